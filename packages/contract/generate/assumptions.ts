@@ -47,7 +47,7 @@ export function assumptionsFile(model: Model): string {
 				`| \`${one.id}\`<br>${one.verb.toUpperCase()} ${one.path} | ${statusesOf(one)} | ${othersOf(one)} | ${evidenceOf(one).stated.join(", ") || "–"} |`,
 		);
 		return [
-			`## ${domain}\n\n| operation | assumed answers | also assumed | stated |\n|---|---|---|---|\n${rows.join("\n")}\n`,
+			`## ${domain}\n\n| operation | assumed responses | also assumed | stated |\n|---|---|---|---|\n${rows.join("\n")}\n`,
 		];
 	});
 	const count = operations.flatMap((one) => evidenceOf(one)?.assumed ?? []).length;
@@ -56,8 +56,8 @@ export function assumptionsFile(model: Model): string {
 
 The specification leaves much open: error bodies, codes of refusals, scopes. What fills it is taken from how the real product of this kind
 behaves, and stands here by name, from the \`x-tenon-evidence\` of each operation: ${count} assumptions in ${operations.length} operations.
-A conformance run tells a departure from an assumption as a warning, from what is stated as a failure. A server of your own that answers otherwise
-can be described by an overlay (\`tenon-conformance run --overlay\`), and the mock made to answer so (\`platform.override\`).
+A conformance run reports a departure from an assumption as a warning, from what is stated as a failure. A server of your own that responds otherwise
+can be described by an overlay (\`tenon-conformance run --overlay\`), and the mock made to respond so (\`platform.override\`).
 
 ${sections.join("\n")}`;
 }

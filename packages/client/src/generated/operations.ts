@@ -96,7 +96,7 @@ const createIssueNoteRoute = /* @__PURE__ */ route("createIssueNote POST /projec
 /**
  * Writes a note on an issue.
  * The author is the caller. Lines that begin with a slash may be quick actions: they are carried out and taken out of
- * the text. A body that holds nothing else stores no note and answers 202 with what was done, or 400 when none applied.
+ * the text. A body that holds nothing else stores no note and returns 202 with what was done, or 400 when none applied.
  * A body that is only an emoji gives an ordinary note. The issue takes at most 5,000 notes. Notes of all kinds share one
  * budget a minute.
  *
@@ -131,7 +131,7 @@ const getIssueNoteRoute = /* @__PURE__ */ route("getIssueNote GET /projects/{id}
 
 /**
  * Reads a note on an issue.
- * The same record as in the list. A note that the caller may not read answers 404.
+ * The same record as in the list. A note that the caller may not read returns 404.
  *
  * For any signed-in user who may read the issue: guests of a private project, everyone on a public or internal one. A
  * confidential issue is hidden (404) from callers below reporter who are neither its author nor its assignee.
@@ -159,7 +159,7 @@ export interface UpdateIssueNoteParams {
 	/** New text (Markdown), 1 to 1,000,000 characters. Left out, the note stays as it is. */
 	body?: string | undefined;
 	/**
-	 * Only the value that the note already has is taken; another answers 400.
+	 * Only the value that the note already has is accepted; another returns 400.
 	 * @deprecated Use internal. To be removed in a future release.
 	 */
 	confidential?: boolean | undefined;
@@ -170,10 +170,10 @@ const updateIssueNoteRoute = /* @__PURE__ */ route("updateIssueNote PUT /project
 /**
  * Changes a note on an issue.
  * The author stays the same; an identical text changes nothing. Without a body the note stays as it is. A body that
- * holds quick actions only is carried out, deletes the note and answers 202.
+ * holds quick actions only is carried out, deletes the note and returns 202.
  *
  * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
- * answer 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+ * return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
  *
  * Least role: maintainer of the project, or author.
  *
@@ -204,7 +204,7 @@ const deleteIssueNoteRoute = /* @__PURE__ */ route("deleteIssueNote DELETE /proj
  * A deleted note cannot be brought back.
  *
  * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
- * answer 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+ * return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
  *
  * Least role: maintainer of the project, or author.
  *
@@ -223,7 +223,7 @@ export function deleteIssueNote(client: Connection, params: DeleteIssueNoteParam
 export interface ListProjectSnippetNotesParams {
 	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
-	/** The snippet - its number over the whole installation. Personal snippets answer 404. */
+	/** The snippet - its number over the whole installation. Personal snippets return 404. */
 	snippet_id: number;
 	/**
 	 * Direction; `desc` by default.
@@ -272,7 +272,7 @@ export function listProjectSnippetNotes(client: Connection, params: ListProjectS
 export interface CreateProjectSnippetNoteParams {
 	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
-	/** The snippet - its number over the whole installation. Personal snippets answer 404. */
+	/** The snippet - its number over the whole installation. Personal snippets return 404. */
 	snippet_id: number;
 	/** Text (Markdown), up to 1,000,000 characters; not blank. */
 	body: string;
@@ -306,7 +306,7 @@ export function createProjectSnippetNote(client: Connection, params: CreateProje
 export interface GetProjectSnippetNoteParams {
 	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
-	/** The snippet - its number over the whole installation. Personal snippets answer 404. */
+	/** The snippet - its number over the whole installation. Personal snippets return 404. */
 	snippet_id: number;
 	/** The note. It must belong to the parent in the path. */
 	note_id: number;
@@ -316,7 +316,7 @@ const getProjectSnippetNoteRoute = /* @__PURE__ */ route("getProjectSnippetNote 
 
 /**
  * Reads a note on a project's snippet.
- * The same record as in the list. A note that the caller may not read answers 404.
+ * The same record as in the list. A note that the caller may not read returns 404.
  *
  * For any signed-in user who may read the snippet. Personal snippets are not served.
  *
@@ -336,7 +336,7 @@ export function getProjectSnippetNote(client: Connection, params: GetProjectSnip
 export interface UpdateProjectSnippetNoteParams {
 	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
-	/** The snippet - its number over the whole installation. Personal snippets answer 404. */
+	/** The snippet - its number over the whole installation. Personal snippets return 404. */
 	snippet_id: number;
 	/** The note. It must belong to the parent in the path. */
 	note_id: number;
@@ -351,7 +351,7 @@ const updateProjectSnippetNoteRoute = /* @__PURE__ */ route("updateProjectSnippe
  * The author stays the same; an identical text changes nothing.
  *
  * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
- * answer 403 to everyone.
+ * return 403 to everyone.
  *
  * Least role: maintainer of the project, or author.
  *
@@ -369,7 +369,7 @@ export function updateProjectSnippetNote(client: Connection, params: UpdateProje
 export interface DeleteProjectSnippetNoteParams {
 	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
-	/** The snippet - its number over the whole installation. Personal snippets answer 404. */
+	/** The snippet - its number over the whole installation. Personal snippets return 404. */
 	snippet_id: number;
 	/** The note. It must belong to the parent in the path. */
 	note_id: number;
@@ -382,7 +382,7 @@ const deleteProjectSnippetNoteRoute = /* @__PURE__ */ route("deleteProjectSnippe
  * A deleted note cannot be brought back.
  *
  * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
- * answer 403 to everyone.
+ * return 403 to everyone.
  *
  * Least role: maintainer of the project, or author.
  *
@@ -470,15 +470,15 @@ const createMergeRequestNoteRoute = /* @__PURE__ */ route("createMergeRequestNot
 /**
  * Writes a note on a merge request.
  * The author is the caller. Lines that begin with a slash may be quick actions: they are carried out and taken out of
- * the text. A body that holds nothing else stores no note and answers 202 with what was done, or 400 when none applied.
- * A body that is only an emoji gives an ordinary note. The note stands on the merge request as a whole, not on a line of
+ * the text. A body that holds nothing else stores no note and returns 202 with what was done, or 400 when none applied.
+ * A body that is only an emoji gives an ordinary note. The note is on the merge request as a whole, not on a line of
  * it. The merge request takes at most 5,000 notes. Notes of all kinds share one budget a minute.
  *
  * For any signed-in user who may read the merge request; in a private project that takes more than a guest (404). Where
  * the discussion is locked, only members of the project may write (403).
  *
  * The quick action `/merge` merges only with `merge_request_diff_head_sha` at the current head; otherwise the summary
- * tells why it did not.
+ * says why it did not.
  *
  * For everyone signed in who may see the project.
  *
@@ -507,7 +507,7 @@ const getMergeRequestNoteRoute = /* @__PURE__ */ route("getMergeRequestNote GET 
 
 /**
  * Reads a note on a merge request.
- * The same record as in the list. A note that the caller may not read answers 404.
+ * The same record as in the list. A note that the caller may not read returns 404.
  *
  * For any signed-in user who may read the merge request; in a private project that takes more than a guest (404).
  *
@@ -534,7 +534,7 @@ export interface UpdateMergeRequestNoteParams {
 	/** New text (Markdown), 1 to 1,000,000 characters. */
 	body: string;
 	/**
-	 * Only the value that the note already has is taken; another answers 400.
+	 * Only the value that the note already has is accepted; another returns 400.
 	 * @deprecated Use internal. To be removed in a future release.
 	 */
 	confidential?: boolean | undefined;
@@ -545,10 +545,10 @@ const updateMergeRequestNoteRoute = /* @__PURE__ */ route("updateMergeRequestNot
 /**
  * Changes a note on a merge request.
  * The author stays the same; an identical text changes nothing. A body that holds quick actions only is carried out,
- * deletes the note and answers 202.
+ * deletes the note and returns 202.
  *
  * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
- * answer 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+ * return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
  *
  * Least role: maintainer of the project, or author.
  *
@@ -579,7 +579,7 @@ const deleteMergeRequestNoteRoute = /* @__PURE__ */ route("deleteMergeRequestNot
  * A deleted note cannot be brought back.
  *
  * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
- * answer 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+ * return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
  *
  * Least role: maintainer of the project, or author.
  *
@@ -598,7 +598,7 @@ export function deleteMergeRequestNote(client: Connection, params: DeleteMergeRe
 export interface ListEpicNotesParams {
 	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
-	/** The epic - its number over the whole installation. The number within the group answers 404, or finds another epic. */
+	/** The epic - its number over the whole installation. The number within the group returns 404, or finds another epic. */
 	epic_id: number;
 	/**
 	 * Direction; `desc` by default.
@@ -650,7 +650,7 @@ export function listEpicNotes(client: Connection, params: ListEpicNotesParams, o
 export interface CreateEpicNoteParams {
 	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
-	/** The epic - its number over the whole installation. The number within the group answers 404, or finds another epic. */
+	/** The epic - its number over the whole installation. The number within the group returns 404, or finds another epic. */
 	epic_id: number;
 	/** Text (Markdown), up to 1,000,000 characters; not blank. */
 	body: string;
@@ -697,7 +697,7 @@ export function createEpicNote(client: Connection, params: CreateEpicNoteParams,
 export interface GetEpicNoteParams {
 	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
-	/** The epic - its number over the whole installation. The number within the group answers 404, or finds another epic. */
+	/** The epic - its number over the whole installation. The number within the group returns 404, or finds another epic. */
 	epic_id: number;
 	/** The note. It must belong to the parent in the path. */
 	note_id: number;
@@ -707,7 +707,7 @@ const getEpicNoteRoute = /* @__PURE__ */ route("getEpicNote GET /groups/{id}/epi
 
 /**
  * Reads a note on an epic.
- * The same record as in the list. A note that the caller may not read answers 404.
+ * The same record as in the list. A note that the caller may not read returns 404.
  *
  * For any signed-in user who may read the epic. A confidential epic is hidden (404) from callers below reporter.
  *
@@ -730,14 +730,14 @@ export function getEpicNote(client: Connection, params: GetEpicNoteParams, optio
 export interface UpdateEpicNoteParams {
 	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
-	/** The epic - its number over the whole installation. The number within the group answers 404, or finds another epic. */
+	/** The epic - its number over the whole installation. The number within the group returns 404, or finds another epic. */
 	epic_id: number;
 	/** The note. It must belong to the parent in the path. */
 	note_id: number;
 	/** New text (Markdown), 1 to 1,000,000 characters. */
 	body: string;
 	/**
-	 * Only the value that the note already has is taken; another answers 400.
+	 * Only the value that the note already has is accepted; another returns 400.
 	 * @deprecated Use internal. To be removed in a future release.
 	 */
 	confidential?: boolean | undefined;
@@ -750,7 +750,7 @@ const updateEpicNoteRoute = /* @__PURE__ */ route("updateEpicNote PUT /groups/{i
  * The author stays the same; an identical text changes nothing.
  *
  * For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
- * answer 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+ * return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
  *
  * Deprecated: the epics interface is planned to go in v5; use work items.
  *
@@ -771,7 +771,7 @@ export function updateEpicNote(client: Connection, params: UpdateEpicNoteParams,
 export interface DeleteEpicNoteParams {
 	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
-	/** The epic - its number over the whole installation. The number within the group answers 404, or finds another epic. */
+	/** The epic - its number over the whole installation. The number within the group returns 404, or finds another epic. */
 	epic_id: number;
 	/** The note. It must belong to the parent in the path. */
 	note_id: number;
@@ -784,7 +784,7 @@ const deleteEpicNoteRoute = /* @__PURE__ */ route("deleteEpicNote DELETE /groups
  * A deleted note cannot be brought back.
  *
  * For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
- * answer 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+ * return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
  *
  * Deprecated: the epics interface is planned to go in v5; use work items.
  *
@@ -806,7 +806,7 @@ export function deleteEpicNote(client: Connection, params: DeleteEpicNoteParams,
 export interface ListProjectWikiPageNotesParams {
 	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
-	/** The page - the number of its metadata. A slug answers 404. */
+	/** The page - the number of its metadata. A slug returns 404. */
 	wiki_page_meta_id: number;
 	/**
 	 * Direction; `desc` by default.
@@ -855,7 +855,7 @@ export function listProjectWikiPageNotes(client: Connection, params: ListProject
 export interface CreateProjectWikiPageNoteParams {
 	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
-	/** The page - the number of its metadata. A slug answers 404. */
+	/** The page - the number of its metadata. A slug returns 404. */
 	wiki_page_meta_id: number;
 	/** Text (Markdown), up to 1,000,000 characters; not blank. */
 	body: string;
@@ -887,7 +887,7 @@ export function createProjectWikiPageNote(client: Connection, params: CreateProj
 export interface GetProjectWikiPageNoteParams {
 	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
-	/** The page - the number of its metadata. A slug answers 404. */
+	/** The page - the number of its metadata. A slug returns 404. */
 	wiki_page_meta_id: number;
 	/** The note. It must belong to the parent in the path. */
 	note_id: number;
@@ -897,7 +897,7 @@ const getProjectWikiPageNoteRoute = /* @__PURE__ */ route("getProjectWikiPageNot
 
 /**
  * Reads a note on a page of a project's wiki.
- * The same record as in the list. A note that the caller may not read answers 404.
+ * The same record as in the list. A note that the caller may not read returns 404.
  *
  * For any signed-in user who may read the wiki.
  *
@@ -917,7 +917,7 @@ export function getProjectWikiPageNote(client: Connection, params: GetProjectWik
 export interface UpdateProjectWikiPageNoteParams {
 	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
-	/** The page - the number of its metadata. A slug answers 404. */
+	/** The page - the number of its metadata. A slug returns 404. */
 	wiki_page_meta_id: number;
 	/** The note. It must belong to the parent in the path. */
 	note_id: number;
@@ -932,7 +932,7 @@ const updateProjectWikiPageNoteRoute = /* @__PURE__ */ route("updateProjectWikiP
  * The author stays the same; an identical text changes nothing.
  *
  * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
- * answer 403 to everyone.
+ * return 403 to everyone.
  *
  * Least role: maintainer of the project, or author.
  *
@@ -950,7 +950,7 @@ export function updateProjectWikiPageNote(client: Connection, params: UpdateProj
 export interface DeleteProjectWikiPageNoteParams {
 	/** The project - its number, or its full path (`acme/web`). */
 	id: number | string;
-	/** The page - the number of its metadata. A slug answers 404. */
+	/** The page - the number of its metadata. A slug returns 404. */
 	wiki_page_meta_id: number;
 	/** The note. It must belong to the parent in the path. */
 	note_id: number;
@@ -963,7 +963,7 @@ const deleteProjectWikiPageNoteRoute = /* @__PURE__ */ route("deleteProjectWikiP
  * A deleted note cannot be brought back.
  *
  * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
- * answer 403 to everyone.
+ * return 403 to everyone.
  *
  * Least role: maintainer of the project, or author.
  *
@@ -982,7 +982,7 @@ export function deleteProjectWikiPageNote(client: Connection, params: DeleteProj
 export interface ListGroupWikiPageNotesParams {
 	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
-	/** The page - the number of its metadata. A slug answers 404. */
+	/** The page - the number of its metadata. A slug returns 404. */
 	wiki_page_meta_id: number;
 	/**
 	 * Direction; `desc` by default.
@@ -1031,7 +1031,7 @@ export function listGroupWikiPageNotes(client: Connection, params: ListGroupWiki
 export interface CreateGroupWikiPageNoteParams {
 	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
-	/** The page - the number of its metadata. A slug answers 404. */
+	/** The page - the number of its metadata. A slug returns 404. */
 	wiki_page_meta_id: number;
 	/** Text (Markdown), up to 1,000,000 characters; not blank. */
 	body: string;
@@ -1063,7 +1063,7 @@ export function createGroupWikiPageNote(client: Connection, params: CreateGroupW
 export interface GetGroupWikiPageNoteParams {
 	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
-	/** The page - the number of its metadata. A slug answers 404. */
+	/** The page - the number of its metadata. A slug returns 404. */
 	wiki_page_meta_id: number;
 	/** The note. It must belong to the parent in the path. */
 	note_id: number;
@@ -1073,7 +1073,7 @@ const getGroupWikiPageNoteRoute = /* @__PURE__ */ route("getGroupWikiPageNote GE
 
 /**
  * Reads a note on a page of a group's wiki.
- * The same record as in the list. A note that the caller may not read answers 404.
+ * The same record as in the list. A note that the caller may not read returns 404.
  *
  * For any signed-in user who may read the wiki.
  *
@@ -1093,7 +1093,7 @@ export function getGroupWikiPageNote(client: Connection, params: GetGroupWikiPag
 export interface UpdateGroupWikiPageNoteParams {
 	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
-	/** The page - the number of its metadata. A slug answers 404. */
+	/** The page - the number of its metadata. A slug returns 404. */
 	wiki_page_meta_id: number;
 	/** The note. It must belong to the parent in the path. */
 	note_id: number;
@@ -1108,7 +1108,7 @@ const updateGroupWikiPageNoteRoute = /* @__PURE__ */ route("updateGroupWikiPageN
  * The author stays the same; an identical text changes nothing.
  *
  * For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
- * answer 403 to everyone.
+ * return 403 to everyone.
  *
  * Least role: maintainer of the group, or author. Premium and Ultimate only.
  *
@@ -1126,7 +1126,7 @@ export function updateGroupWikiPageNote(client: Connection, params: UpdateGroupW
 export interface DeleteGroupWikiPageNoteParams {
 	/** The group - its number, or its full path (`acme/backend`). */
 	id: number | string;
-	/** The page - the number of its metadata. A slug answers 404. */
+	/** The page - the number of its metadata. A slug returns 404. */
 	wiki_page_meta_id: number;
 	/** The note. It must belong to the parent in the path. */
 	note_id: number;
@@ -1139,7 +1139,7 @@ const deleteGroupWikiPageNoteRoute = /* @__PURE__ */ route("deleteGroupWikiPageN
  * A deleted note cannot be brought back.
  *
  * For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
- * answer 403 to everyone.
+ * return 403 to everyone.
  *
  * Least role: maintainer of the group, or author. Premium and Ultimate only.
  *
@@ -1179,7 +1179,7 @@ export interface ListPipelinesParams {
 	sort?: "asc" | "desc" | undefined;
 	/** Only pipelines of this commit (the full hash). */
 	sha?: string | undefined;
-	/** Only pipelines started this way. `parent_pipeline` is the only way to list child pipelines. An unknown source answers 400. */
+	/** Only pipelines started this way. `parent_pipeline` is the only way to list child pipelines. An unknown source returns 400. */
 	source?: "push" | "web" | "trigger" | "schedule" | "api" | "external" | "pipeline" | "chat" | "webide" | "merge_request_event" | "external_pull_request_event" | "parent_pipeline" | (string & {}) | undefined;
 	/** Only pipelines in this status. */
 	status?: "created" | "waiting_for_resource" | "preparing" | "pending" | "running" | "success" | "failed" | "canceled" | "skipped" | "manual" | "scheduled" | undefined;
@@ -1215,7 +1215,7 @@ const listPipelinesRoute = /* @__PURE__ */ route("listPipelines GET /projects/{i
  * `parent_pipeline`.
  *
  * Readable without credentials where the project is public, its CI/CD is open to everyone and its jobs are public. In a
- * private project a guest may read as long as jobs are public; reporters and above always may. With CI/CD switched off it answers 403.
+ * private project a guest may read as long as jobs are public; reporters and above always may. With CI/CD switched off it returns 403.
  *
  * Works without credentials where the record is public.
  *
@@ -1236,12 +1236,12 @@ export interface GetLatestPipelineParams {
 	/** Branch or tag; the project's default branch when left out. */
 	ref?: string | undefined;
 	/**
-	 * Taken for the sake of uniformity; the answer is one record and does not change with it.
+	 * Taken for the sake of uniformity; the response is one record and does not change with it.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Taken for the sake of uniformity; the answer is one record and does not change with it.
+	 * Taken for the sake of uniformity; the response is one record and does not change with it.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -1254,7 +1254,7 @@ const getLatestPipelineRoute = /* @__PURE__ */ route("getLatestPipeline GET /pro
  * Of several pipelines of that commit on that ref the newest counts; child pipelines and those of the same commit on
  * another ref do not.
  *
- * Having no pipeline is answered with 403, and so is an unknown ref: that status tells nothing about the caller's rights.
+ * Having no pipeline returns 403, and so is an unknown ref: that status says nothing about the caller's rights.
  *
  * Readable without credentials where the project is public, its CI/CD is open to everyone and its jobs are public. In a
  * private project a guest may read as long as jobs are public; reporters and above always may.
@@ -1279,12 +1279,12 @@ export interface GetPipelineParams {
 	/** The pipeline - its number over all projects, not the one within the project. */
 	pipeline_id: number;
 	/**
-	 * Taken for the sake of uniformity; the answer is one record and does not change with it.
+	 * Taken for the sake of uniformity; the response is one record and does not change with it.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Taken for the sake of uniformity; the answer is one record and does not change with it.
+	 * Taken for the sake of uniformity; the response is one record and does not change with it.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -1387,12 +1387,12 @@ export interface GetPipelineTestReportParams {
 	/** The pipeline - its number over all projects, not the one within the project. */
 	pipeline_id: number;
 	/**
-	 * Taken for the sake of uniformity; the answer is one record and does not change with it.
+	 * Taken for the sake of uniformity; the response is one record and does not change with it.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Taken for the sake of uniformity; the answer is one record and does not change with it.
+	 * Taken for the sake of uniformity; the response is one record and does not change with it.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -1402,7 +1402,7 @@ const getPipelineTestReportRoute = /* @__PURE__ */ route("getPipelineTestReport 
 
 /**
  * Reads a pipeline's test report.
- * Every test case of every suite. A pipeline whose jobs gave no report answers with zeros and no suites; a report that
+ * Every test case of every suite. A pipeline whose jobs gave no report returns zeros and no suites; a report that
  * could not be read shows as a suite with `suite_error` and no cases.
  *
  * For whoever may read the pipeline's jobs; without credentials where the project is public and its jobs are.
@@ -1426,12 +1426,12 @@ export interface GetPipelineTestReportSummaryParams {
 	/** The pipeline - its number over all projects, not the one within the project. */
 	pipeline_id: number;
 	/**
-	 * Taken for the sake of uniformity; the answer is one record and does not change with it.
+	 * Taken for the sake of uniformity; the response is one record and does not change with it.
 	 * @default 1
 	 */
 	page?: number | undefined;
 	/**
-	 * Taken for the sake of uniformity; the answer is one record and does not change with it.
+	 * Taken for the sake of uniformity; the response is one record and does not change with it.
 	 * @default 20
 	 */
 	per_page?: number | undefined;
@@ -1441,7 +1441,7 @@ const getPipelineTestReportSummaryRoute = /* @__PURE__ */ route("getPipelineTest
 
 /**
  * Reads a pipeline's test report in numbers.
- * The sums and the counters of each suite, without the cases. A pipeline without reports answers with zeros.
+ * The sums and the counters of each suite, without the cases. A pipeline without reports returns zeros.
  *
  * For whoever may read the pipeline's jobs; without credentials where the project is public and its jobs are.
  *
@@ -1463,7 +1463,7 @@ export interface CreatePipelineParams {
 	id: number | string;
 	/** Name of a branch or a tag. Its latest commit is run. */
 	ref: string;
-	/** Variables for this pipeline only. Each key may stand once. The project may ask for a role above developer to set any. */
+	/** Variables for this pipeline only. Each key may occur once. The project may ask for a role above developer to set any. */
 	variables?: T.PipelineVariableInput[] | undefined;
 	/**
 	 * Values for the inputs that the CI configuration declares, by name: strings, numbers, booleans or arrays; at most 20.
@@ -1477,7 +1477,7 @@ const createPipelineRoute = /* @__PURE__ */ route("createPipeline POST /projects
 /**
  * Creates a pipeline.
  * Runs the latest commit of a branch or a tag; the pipeline begins as `pending`, with the source `api` and 40 zeros as
- * `before_sha`. Pipelines of merge requests are not made here. The answer holds neither variables nor inputs.
+ * `before_sha`. Pipelines of merge requests are not made here. The response holds neither variables nor inputs.
  *
  * For developers and above, who also need the right to push where the ref is protected. 400 when the ref is unknown or
  * ambiguous, when the project has no CI configuration, or when too many pipelines were created within a minute (where such
@@ -1510,7 +1510,7 @@ const retryPipelineRoute = /* @__PURE__ */ route("retryPipeline POST /projects/{
  * The pipeline keeps its number, goes back to `pending` and loses its `finished_at`. Without such jobs nothing happens,
  * and the call succeeds.
  *
- * For developers and above, who also need the right to push where the ref is protected. An archived pipeline answers 403.
+ * For developers and above, who also need the right to push where the ref is protected. An archived pipeline returns 403.
  *
  * Least role: developer of the project.
  *
@@ -1536,7 +1536,7 @@ const cancelPipelineRoute = /* @__PURE__ */ route("cancelPipeline POST /projects
 
 /**
  * Cancels a pipeline's jobs.
- * Answers 200 whatever the pipeline's status: one that has ended stays as it was. Unfinished child pipelines are cancelled
+ * Returns 200 whatever the pipeline's status: one that has ended stays as it was. Unfinished child pipelines are cancelled
  * as well, a little later.
  *
  * For developers and above, who also need the right to push where the ref is protected.
@@ -1608,7 +1608,7 @@ export interface ListGroupsParams {
 	 * @default "asc"
 	 */
 	sort?: "asc" | "desc" | undefined;
-	/** Whether to tell how much each group stores. Administrators only, ignored from others. */
+	/** Whether to show how much each group stores. Administrators only, ignored from others. */
 	statistics?: boolean | undefined;
 	/** Only those with this visibility. */
 	visibility?: "public" | "internal" | "private" | undefined;
@@ -1657,7 +1657,7 @@ export interface ListGroupsParams {
 	per_page?: number | undefined;
 	/** How to page - by `offset` (page numbers) or by `keyset` (an opaque cursor). */
 	pagination?: "keyset" | "offset" | undefined;
-	/** Where the page begins, with keyset pagination - the value that the answer before gave, unchanged. */
+	/** Where the page begins, with keyset pagination - the value that the response before had, unchanged. */
 	cursor?: string | undefined;
 }
 
@@ -1669,8 +1669,8 @@ const listGroupsRoute = /* @__PURE__ */ route("listGroups GET /groups dates:mark
  * above or through an invitation - with the groups above those, and with `all_available` all others that they may see.
  * Administrators get all groups by default. Filters narrow the list together.
  *
- * Pages are asked for by number. Without credentials `pagination=keyset` is served as well, ordered by name, ascending; other
- * orders answer 405, and so do page numbers beyond 50,000 records. Signed-in callers get numbered pages either way.
+ * Pages are requested by number. Without credentials `pagination=keyset` is served as well, ordered by name, ascending; other
+ * orders return 405, and so do page numbers beyond 50,000 records. Signed-in callers get numbered pages either way.
  *
  * Works without credentials where the record is public.
  *
@@ -1829,7 +1829,7 @@ export interface UpdateGroupParams {
 	 */
 	unique_project_download_limit_allowlist?: string[] | undefined;
 	/**
-	 * Numbers of the users who are told when someone passes the download limit, at most 100. Ignored on subgroups.
+	 * Numbers of the users who are notified when someone passes the download limit, at most 100. Ignored on subgroups.
 	 * Ultimate only.
 	 * @default []
 	 */
@@ -1889,7 +1889,7 @@ const updateGroupRoute = /* @__PURE__ */ route("updateGroup PUT /groups/{id} fil
  * offering, a flag or an administrator are ignored where that is not given.
  *
  * A new picture is sent as the part `avatar` of a multipart request, alone or beside other attributes; a blank `avatar` takes the
- * picture away. `projects` and `shared_projects` of the answer hold at most 100 entries each.
+ * picture away. `projects` and `shared_projects` of the response hold at most 100 entries each.
  *
  * Group owners and administrators only; members of a lower role and others who see the group get 403.
  *
@@ -1926,7 +1926,7 @@ export interface ListGroupProjectsParams {
 	/** Only projects whose path, name or description matches this text, whatever its case. */
 	search?: string | undefined;
 	/**
-	 * Whether to answer short records, without settings. False by default.
+	 * Whether to return short records, without settings. False by default.
 	 * @default false
 	 */
 	simple?: boolean | undefined;
@@ -2027,7 +2027,7 @@ export interface ListGroupSharedProjectsParams {
 	/** Only projects whose path, name or description matches this text, whatever its case. */
 	search?: string | undefined;
 	/**
-	 * Whether to answer short records, without settings. False by default.
+	 * Whether to return short records, without settings. False by default.
 	 * @default false
 	 */
 	simple?: boolean | undefined;
@@ -2119,7 +2119,7 @@ const listGroupSamlUsersRoute = /* @__PURE__ */ route("listGroupSamlUsers GET /g
 
 /**
  * Lists the users that a group's SAML single sign-on brought in.
- * Highest number first; empty for a group without a SAML provider. Other members are not listed. A subgroup answers 400.
+ * Highest number first; empty for a group without a SAML provider. Other members are not listed. A subgroup returns 400.
  *
  * Group owners and administrators only; others get 403.
  *
@@ -2213,7 +2213,7 @@ export interface ListSubgroupsParams {
 	 * @default "asc"
 	 */
 	sort?: "asc" | "desc" | undefined;
-	/** Whether to tell how much each group stores. Administrators only, ignored from others. */
+	/** Whether to show how much each group stores. Administrators only, ignored from others. */
 	statistics?: boolean | undefined;
 	/** Whether to add `custom_attributes`. Administrators only, ignored from others. */
 	with_custom_attributes?: boolean | undefined;
@@ -2281,7 +2281,7 @@ export interface ListDescendantGroupsParams {
 	 * @default "asc"
 	 */
 	sort?: "asc" | "desc" | undefined;
-	/** Whether to tell how much each group stores. Administrators only, ignored from others. */
+	/** Whether to show how much each group stores. Administrators only, ignored from others. */
 	statistics?: boolean | undefined;
 	/** Whether to add `custom_attributes`. Administrators only, ignored from others. */
 	with_custom_attributes?: boolean | undefined;
@@ -2443,7 +2443,7 @@ const getGroupAvatarRoute = /* @__PURE__ */ route("getGroupAvatar GET /groups/{i
 /**
  * Downloads a group's picture.
  * The file as it was uploaded. For everyone who may see the group, so without credentials where it is public. A group without a
- * picture answers 404.
+ * picture returns 404.
  *
  * Works without credentials where the record is public.
  *
@@ -2471,10 +2471,10 @@ const revokeGroupTokenRoute = /* @__PURE__ */ route("revokeGroupToken POST /grou
 /**
  * Revokes a token that can reach a top-level group.
  * Meant for tokens that leaked. Known are personal access tokens of members, group and project access tokens, and deploy tokens of
- * the group and of all below it, and feed tokens of its members. A token that is revoked already answers 200 with the same record.
- * Any other token, one that cannot reach the group and one that expired without being revoked answer 422. A subgroup answers 400.
+ * the group and of all below it, and feed tokens of its members. A token that is revoked already returns 200 with the same record.
+ * Any other token, one that cannot reach the group and one that expired without being revoked return 422. A subgroup returns 400.
  *
- * Group owners and administrators only; others get 403. Where the flag is off the answer is 404.
+ * Group owners and administrators only; others get 403. Where the flag is off the response is 404.
  *
  * Least role: owner of the group, or administrator. Behind the feature flag `group_token_revocation`. Since release 17.2.
  *
@@ -2499,8 +2499,8 @@ const syncGroupLdapRoute = /* @__PURE__ */ route("syncGroupLdap POST /groups/{id
 
 /**
  * Starts to bring a group's members in line with its LDAP groups.
- * The work goes on in the background; a call while it does answers 202 as well. Where LDAP groups are not licensed or not set up
- * the answer is 404.
+ * The work goes on in the background; a call while it does returns 202 as well. Where LDAP groups are not licensed or not set up
+ * the response is 404.
  *
  * Group owners and administrators only; others get 403.
  *
@@ -2697,10 +2697,10 @@ const deleteGroupPersonalAccessTokenRoute = /* @__PURE__ */ route("deleteGroupPe
 /**
  * Revokes a personal access token of an enterprise user.
  * The token of an enterprise user of the top-level group, or of a service account that the group set up, stops working at
- * once. It stays in the list as revoked, and revoking it again answers 204 as well. Revocation is final.
+ * once. It stays in the list as revoked, and revoking it again returns 204 as well. Revocation is final.
  *
  * `self` revokes the token that the request is made with, if its owner is an enterprise user or service account of the group.
- * Any other token, a group or project access token too, answers 403; a number that no token has answers 401.
+ * Any other token, a group or project access token too, returns 403; a number that no token has returns 401.
  *
  * Least role: owner of the group, or administrator. Hosted offering only.
  *
@@ -2709,7 +2709,7 @@ const deleteGroupPersonalAccessTokenRoute = /* @__PURE__ */ route("deleteGroupPe
  * Refused with 403 as usual.
  * - 400: The token could not be revoked, or the group is not a top-level group.
  * - 401: The caller's own token is missing, unknown, expired or revoked, or no token has the number in the path. Nothing was revoked.
- * - 404: The group does not exist, or the caller may not see it; or this is no hosted installation. An unknown token or key is a 401.
+ * - 404: The group does not exist, or the caller may not see it; or this is not a hosted installation. An unknown token or key is a 401.
  * @example
  * await deleteGroupPersonalAccessToken(connection, { id: "acme/web", token_id: 7 });
  */
@@ -2730,10 +2730,10 @@ const deleteGroupResourceAccessTokenRoute = /* @__PURE__ */ route("deleteGroupRe
 /**
  * Revokes a group or project access token.
  * The token of the group, of a subgroup, or of a project below it stops working at once; the bot user that it belongs to stays.
- * The token remains in the list as revoked, and revoking it again answers 204 as well. Revocation is final.
+ * The token remains in the list as revoked, and revoking it again returns 204 as well. Revocation is final.
  *
  * `self` revokes the token that the request is made with, if that is such a token with the owner's access level. The token of a
- * person, or of something outside the group, answers 403; a number that no token has answers 401.
+ * person, or of something outside the group, returns 403; a number that no token has returns 401.
  *
  * Least role: owner of the group, or administrator. Hosted offering only.
  *
@@ -2741,8 +2741,8 @@ const deleteGroupResourceAccessTokenRoute = /* @__PURE__ */ route("deleteGroupRe
  *
  * - 400: The token could not be revoked, or the group is not a top-level group.
  * - 401: The caller's own token is missing, unknown, expired or revoked, or no token has the number in the path. Nothing was revoked.
- * - 403: The caller is no owner of the group, the token's scope is too small, the token in the path is no bot's, or it belongs to something outside the group.
- * - 404: The group does not exist, or the caller may not see it; or this is no hosted installation. An unknown token or key is a 401.
+ * - 403: The caller is not an owner of the group, the token's scope is too small, the token in the path is not a bot's, or it belongs to something outside the group.
+ * - 404: The group does not exist, or the caller may not see it; or this is not a hosted installation. An unknown token or key is a 401.
  * @example
  * await deleteGroupResourceAccessToken(connection, { id: "acme/web", token_id: 7 });
  */
@@ -2762,7 +2762,7 @@ const deleteGroupSshKeyRoute = /* @__PURE__ */ route("deleteGroupSshKey DELETE /
 
 /**
  * Deletes an SSH key of an enterprise user.
- * The key is gone at once; a second call answers 401, as for any key that no enterprise user of the top-level group has.
+ * The key is gone at once; a second call returns 401, as for any key that no enterprise user of the top-level group has.
  *
  * Group owners and administrators only; others get 403, a subgroup gets 400.
  *
@@ -2773,7 +2773,7 @@ const deleteGroupSshKeyRoute = /* @__PURE__ */ route("deleteGroupSshKey DELETE /
  * Refused with 403 as usual.
  * - 400: The key could not be deleted, or the group is not a top-level group.
  * - 401: The caller's token is missing, unknown, expired or revoked, or no enterprise user of the group has the key in the path. Nothing was deleted.
- * - 404: The group does not exist, or the caller may not see it; or this is no hosted installation. An unknown token or key is a 401.
+ * - 404: The group does not exist, or the caller may not see it; or this is not a hosted installation. An unknown token or key is a 401.
  * @example
  * await deleteGroupSshKey(connection, { id: "acme/web", key_id: 7 });
  */
@@ -2796,20 +2796,20 @@ const rotateGroupPersonalAccessTokenRoute = /* @__PURE__ */ route("rotateGroupPe
 /**
  * Replaces a personal access token of an enterprise user by a new one.
  * The old token is revoked and a new one made for the same user, with the same name, description and scopes and a number of
- * its own. It expires on the day given, at most a year from now, or else after seven days. The answer is the only place where the
+ * its own. It expires on the day given, at most a year from now, or else after seven days. The response is the only place where the
  * new token is shown. After an unclear outcome look the tokens up before calling again: the old one may be revoked already.
  *
- * A token without the right to rotate itself, and the token of a service account, answer 403.
+ * A token without the right to rotate itself, and the token of a service account, return 403.
  *
  * Least role: owner of the group, or administrator. Hosted offering only.
  *
  * `POST /groups/{id}/manage/personal_access_tokens/{token_id}/rotate`
  *
  * Refused with 403 as usual.
- * - 400: The token was not rotated: `expires_at` is no date or more than a year away, or the group is not a top-level group.
+ * - 400: The token was not rotated: `expires_at` is not a date or more than a year away, or the group is not a top-level group.
  * - 401: The caller's own token is missing, unknown, expired or revoked; the token in the path is expired or revoked already; or the caller may not reach it - being no owner of the group, or the token's owner being none of its enterprise users.
- * - 404: No token has the number in the path, and the caller is an owner; or the group does not exist, or the caller may not see it; or this is no hosted installation.
- * - 405: The token in the path is no personal access token but one of a group or project.
+ * - 404: No token has the number in the path, and the caller is an owner; or the group does not exist, or the caller may not see it; or this is not a hosted installation.
+ * - 405: The token in the path is not a personal access token but one of a group or project.
  * @example
  * await rotateGroupPersonalAccessToken(connection, { id: "acme/web", token_id: 7 });
  */
@@ -2832,19 +2832,19 @@ const rotateGroupResourceAccessTokenRoute = /* @__PURE__ */ route("rotateGroupRe
 /**
  * Replaces a group or project access token by a new one.
  * The old token is revoked and a new one made for the same bot user, with the same name, description and scopes and a number of
- * its own. It expires on the day given, at most a year from now, or else after seven days. The answer is the only place where the
+ * its own. It expires on the day given, at most a year from now, or else after seven days. The response is the only place where the
  * new token is shown. After an unclear outcome look the tokens up before calling again: the old one may be revoked already.
  *
- * Tokens of subgroups and of projects below the group are in reach. A token that is revoked already answers 400.
+ * Tokens of subgroups and of projects below the group are in reach. A token that is revoked already returns 400.
  *
  * Least role: owner of the group, or administrator. Hosted offering only.
  *
  * `POST /groups/{id}/manage/resource_access_tokens/{token_id}/rotate`
  *
  * Refused with 401 as usual.
- * - 400: The token was not rotated: it is revoked already, `expires_at` is no date or more than a year away, or the group is not a top-level group.
- * - 403: The caller is no owner of the group, the token's scope is too small, or the token in the path is no bot's, belongs to something outside the group, or may not rotate itself.
- * - 404: No token has the number in the path, and the caller is an owner; or the group does not exist, or the caller may not see it; or this is no hosted installation.
+ * - 400: The token was not rotated: it is revoked already, `expires_at` is not a date or more than a year away, or the group is not a top-level group.
+ * - 403: The caller is not an owner of the group, the token's scope is too small, or the token in the path is not a bot's, belongs to something outside the group, or may not rotate itself.
+ * - 404: No token has the number in the path, and the caller is an owner; or the group does not exist, or the caller may not see it; or this is not a hosted installation.
  * @example
  * await rotateGroupResourceAccessToken(connection, { id: "acme/web", token_id: 7 });
  */
@@ -2861,7 +2861,7 @@ export interface ListUsersParams {
 	/**
 	 * Only users whose name or username holds these words, or whose public e-mail address is exactly this one; from administrators
 	 * any address of the user counts. Case and a leading `@` do not matter. Words of three and more characters match as parts,
-	 * shorter ones match whole values. Without `order_by` and `sort` exact matches stand first. Empty finds everyone.
+	 * shorter ones match whole values. Without `order_by` and `sort` exact matches come first. Empty finds everyone.
 	 */
 	search?: string | undefined;
 	/**
@@ -2927,7 +2927,7 @@ export interface ListUsersParams {
 	 */
 	provider?: string | undefined;
 	/**
-	 * What to sort by; equal records stand by number. Administrators.
+	 * What to sort by; equal records are ordered by number. Administrators.
 	 * @default "id"
 	 */
 	order_by?: "id" | "name" | "username" | "created_at" | "updated_at" | undefined;
@@ -2978,7 +2978,7 @@ export interface ListUsersParams {
 	per_page?: number | undefined;
 	/** How to page - by `offset` (page numbers) or by `keyset` (an opaque cursor). */
 	pagination?: "keyset" | "offset" | undefined;
-	/** Where the page begins, with keyset pagination - the value that the answer before gave, unchanged. */
+	/** Where the page begins, with keyset pagination - the value that the response before had, unchanged. */
 	cursor?: string | undefined;
 }
 
@@ -2991,10 +2991,10 @@ const listUsersRoute = /* @__PURE__ */ route("listUsers GET /users deprecated:sa
  * at most; any other is refused with 403.
  *
  * Filters narrow the list together. A filter that is for administrators is ignored from others, save `extern_uid` with `provider`,
- * which answers them 403. `active`, `blocked` and `external` filter when true only: false is the same as leaving them out.
+ * which returns 403 for them. `active`, `blocked` and `external` filter when true only: false is the same as leaving them out.
  *
- * Pages are asked for by number or, from release 16.5, by `pagination=keyset`. Since release 17.0 page numbers end at 50,000 records:
- * beyond that the answer is 405, and keyset pages have to be used.
+ * Pages are requested by number or, from release 16.5, by `pagination=keyset`. Since release 17.0 page numbers end at 50,000 records:
+ * beyond that the response is 405, and keyset pages have to be used.
  *
  * Works without credentials where the record is public.
  *
@@ -3019,7 +3019,7 @@ export type CreateUserParams = AtLeastOne<{
 	email: string;
 	/** Password, at least 8 characters and not a common one. */
 	password?: string | undefined;
-	/** Whether to set a random password that nobody is told. */
+	/** Whether to set a random password that nobody learns. */
 	force_random_password?: boolean | undefined;
 	/** Whether to send the user a link with which they choose a password. */
 	reset_password?: boolean | undefined;
@@ -3113,7 +3113,7 @@ const createUserRoute = /* @__PURE__ */ route("createUser POST /users file=avata
  * The new account is active and gets a namespace of its own. It needs a password, or `force_random_password` or `reset_password`,
  * either of which wins over a password sent along. Unless `skip_confirmation` is true the user has to confirm the e-mail address.
  *
- * An address or a username that is taken answers 409; any other value that is refused answers 400. Nothing is created then. A
+ * An address or a username that is in use returns 409; any other value that is refused returns 400. Nothing is created then. A
  * picture is sent as the part `avatar` of a multipart request.
  *
  * Administrators only.
@@ -3147,7 +3147,7 @@ const getUserRoute = /* @__PURE__ */ route("getUser GET /users/{id}");
  * `GET /user` shows. Where a profile is private or the account blocked, `created_at`, `followers`, `following` and `is_followed` are
  * absent for other users.
  *
- * Signed-in callers only; without credentials the answer is 403. Callers other than administrators may ask 300 times in ten
+ * Signed-in callers only; without credentials the response is 403. Callers other than administrators may ask 300 times in ten
  * minutes.
  *
  * For everyone signed in.
@@ -3252,8 +3252,8 @@ const updateUserRoute = /* @__PURE__ */ route("updateUser PUT /users/{id} file=a
 
 /**
  * Changes a user.
- * Only what is sent changes. Either all of it takes effect or, where one value is refused, none. A refused value answers 404, also
- * an address or a username that is taken: no other status tells them apart.
+ * Only what is sent changes. Either all of it takes effect or, where one value is refused, none. A refused value returns 404, also
+ * an address or a username that is in use: no other status distinguishes them.
  *
  * `email` becomes the primary address only if the user has added it as a secondary one; unless it is confirmed, or
  * `skip_reconfirmation` is true, the old one stays until it is. `public_email` has to be a verified address. A `password` set for
@@ -3288,7 +3288,7 @@ const deleteUserRoute = /* @__PURE__ */ route("deleteUser DELETE /users/{id}");
 /**
  * Deletes a user.
  * What the user wrote stays, under a placeholder account, unless `hard_delete` is true. Without it the sole owner of a group cannot
- * be deleted and answers 409. The deletion may go on for a while after the answer.
+ * be deleted and returns 409. The deletion may go on for a while after the response.
  *
  * Administrators only; users do not delete themselves here.
  *
@@ -3410,7 +3410,7 @@ const updateCurrentUserStatusRoute = /* @__PURE__ */ route("updateCurrentUserSta
 /**
  * Changes parts of the caller's own status.
  * What is not sent stays; a field that is sent as null is cleared. If emoji and message are blank then and the availability blank or
- * `not_set`, the status is taken away. With nothing sent nothing changes, and the answer is empty or null.
+ * `not_set`, the status is taken away. With nothing sent nothing changes, and the response is empty or null.
  *
  * Signed-in callers only.
  *
@@ -3460,7 +3460,7 @@ const getUserPreferencesRoute = /* @__PURE__ */ route("getUserPreferences GET /u
 
 /**
  * Gets the caller's own preferences.
- * How diffs are shown, and whether CI jobs are told the caller's identities.
+ * How diffs are shown, and whether CI jobs get the caller's identities.
  *
  * Signed-in callers only.
  *
@@ -3482,7 +3482,7 @@ export interface UpdateUserPreferencesParams {
 	view_diffs_file_by_file: boolean;
 	/** Whether diffs show changes of white space. */
 	show_whitespace_in_diffs: boolean;
-	/** Whether the caller's identities elsewhere are told in the ID tokens of CI jobs. */
+	/** Whether the caller's identities elsewhere are in the ID tokens of CI jobs. */
 	pass_user_identities_to_ci_jwt: boolean;
 }
 
@@ -3490,7 +3490,7 @@ const updateUserPreferencesRoute = /* @__PURE__ */ route("updateUserPreferences 
 
 /**
  * Changes the caller's own preferences.
- * All three preferences are needed; without one of them the answer is 400, and nothing changes.
+ * All three preferences are needed; without one of them the response is 400, and nothing changes.
  *
  * Signed-in callers only.
  *
@@ -3517,7 +3517,7 @@ const setUserAvatarRoute = /* @__PURE__ */ route("setUserAvatar PUT /user/avatar
 /**
  * Sets the caller's own picture.
  * The picture is sent as the part `avatar` of a multipart request: png, jpg, jpeg, gif, bmp, tiff, ico or webp, of 200 KiB (204,800
- * bytes) at most. 192 by 192 pixels are best; other sizes are taken too. A picture that is refused answers 400, and the old one
+ * bytes) at most. 192 by 192 pixels are best; other sizes are accepted too. A picture that is refused returns 400, and the old one
  * stays.
  *
  * Signed-in callers only.
@@ -3669,8 +3669,8 @@ const disableUserTwoFactorRoute = /* @__PURE__ */ route("disableUserTwoFactor PA
 
 /**
  * Switches off a user's two-factor authentication.
- * For users that cannot sign in any more. A user without it answers 400. Administrators, the caller included, cannot be the target:
- * the answer is 403.
+ * For users that cannot sign in any more. A user without it returns 400. Administrators, the caller included, cannot be the target:
+ * the response is 403.
  *
  * Administrators only.
  *
@@ -3728,7 +3728,7 @@ const createUserRunnerRoute = /* @__PURE__ */ route("createUserRunner POST /user
 
 /**
  * Creates a runner that is linked to the caller.
- * The answer holds the authentication token under which runner programs work; no later answer shows it again. The runner has had
+ * The response holds the authentication token under which runner programs work; no later response shows it again. The runner has had
  * no contact yet. `group_id` counts for `group_type` only and `project_id` for `project_type` only, and each is needed there.
  *
  * Instance runners are for administrators, group runners for owners of the group, project runners for owners of the project; an
@@ -3762,7 +3762,7 @@ const deleteUserIdentityRoute = /* @__PURE__ */ route("deleteUserIdentity DELETE
 /**
  * Takes away a user's identity at a provider.
  * The user cannot sign in by that provider any more; identities at other providers stay. A provider at which the user has none
- * answers 404.
+ * returns 404.
  *
  * Administrators only.
  *
@@ -3787,7 +3787,7 @@ const getSupportPinRoute = /* @__PURE__ */ route("getSupportPin GET /user/suppor
 
 /**
  * Gets the caller's own support PIN.
- * Without a valid PIN the answer is 404. Reading does not change the PIN.
+ * Without a valid PIN the response is 404. Reading does not change the PIN.
  *
  * Signed-in callers only.
  *
@@ -3837,7 +3837,7 @@ const getUserSupportPinRoute = /* @__PURE__ */ route("getUserSupportPin GET /use
 
 /**
  * Gets a user's support PIN.
- * The same PIN that the user sees. Without a valid one the answer is 404.
+ * The same PIN that the user sees. Without a valid one the response is 404.
  *
  * Administrators only; everyone else gets 403, for their own account as well.
  *
@@ -3863,7 +3863,7 @@ const revokeUserSupportPinRoute = /* @__PURE__ */ route("revokeUserSupportPin PO
 
 /**
  * Revokes a user's support PIN.
- * The PIN is gone at once; the user may create a new one. Without a valid PIN the answer is 404.
+ * The PIN is gone at once; the user may create a new one. Without a valid PIN the response is 404.
  *
  * Administrators only; everyone else gets 403, for their own account as well.
  *
@@ -3901,7 +3901,7 @@ export interface ListRunnersParams {
 	tag_list?: string[] | undefined;
 	/**
 	 * Only runners with a manager whose version begins with these components: `16` finds 16.1.2 but not 160.0.0, and `15.0`
-	 * finds 15.0.3. It begins with a digit, or the answer is 400.
+	 * finds 15.0.3. It begins with a digit, or the response is 400.
 	 */
 	version_prefix?: string | undefined;
 	/**
@@ -3988,8 +3988,8 @@ const registerRunnerRoute = /* @__PURE__ */ route("registerRunner POST /runners 
  * The older way to set up a runner; `POST /user/runners` is the newer one. The registration token is the credential, no
  * access token is read. Its kind decides the kind of runner, and a project's token assigns the runner to that project.
  *
- * An invalid token answers 403. Where registration tokens are switched off, for the installation or for the group or project
- * of the token, the answer is 410. Nothing is created then. Neither is it when a bound is passed: 50 tags, a timeout below
+ * An invalid token returns 403. Where registration tokens are switched off, for the installation or for the group or project
+ * of the token, the response is 410. Nothing is created then. Neither is it when a bound is passed: 50 tags, a timeout below
  * 600 seconds, a note above 1024 characters, no tags with `run_untagged` false.
  *
  * Needs no access token: the token in the body is the credential.
@@ -4016,7 +4016,7 @@ const deleteRunnerByTokenRoute = /* @__PURE__ */ route("deleteRunnerByToken DELE
 /**
  * Deletes the runner that an authentication token belongs to.
  * The authentication token is the credential: no access token is read, and no role is checked. The runner's managers go with
- * it. An unknown token answers 403, and so does a second call with the same one. The token may also stand in the query, where
+ * it. An unknown token returns 403, and so does a second call with the same one. The token may also be in the query, where
  * logs would show it.
  *
  * Needs no access token: the token in the body is the credential.
@@ -4055,7 +4055,7 @@ export interface ListAllRunnersParams {
 	tag_list?: string[] | undefined;
 	/**
 	 * Only runners with a manager whose version begins with these components: `16` finds 16.1.2 but not 160.0.0, and `15.0`
-	 * finds 15.0.3. It begins with a digit, or the answer is 400.
+	 * finds 15.0.3. It begins with a digit, or the response is 400.
 	 */
 	version_prefix?: string | undefined;
 	/**
@@ -4235,7 +4235,7 @@ const listRunnerJobsRoute = /* @__PURE__ */ route("listRunnerJobs GET /runners/{
 /**
  * Lists the jobs that a runner worked on or works on.
  * Jobs of projects in which the caller is below reporter are left out. The order is not defined unless `order_by` is given.
- * With `system_id` the answer carries no totals.
+ * With `system_id` the response carries no totals.
  *
  * For maintainers of the runner's group, or of a project that the runner is assigned to. Administrators and auditors see all
  * jobs, and they alone those of an instance runner. Everyone else gets 403. The token needs scope `manage_runners`, `read_api`
@@ -4263,7 +4263,7 @@ const listRunnerManagersRoute = /* @__PURE__ */ route("listRunnerManagers GET /r
 
 /**
  * Lists the machines that work under a runner.
- * All of them in one answer, without pages; empty before the first contact.
+ * All of them in one response, without pages; empty before the first contact.
  *
  * For those who may read the runner. The token needs scope `manage_runners`, `read_api` or `api`.
  *
@@ -4303,7 +4303,7 @@ export interface ListProjectRunnersParams {
 	tag_list?: string[] | undefined;
 	/**
 	 * Only runners with a manager whose version begins with these components: `16` finds 16.1.2 but not 160.0.0, and `15.0`
-	 * finds 15.0.3. It begins with a digit, or the answer is 400.
+	 * finds 15.0.3. It begins with a digit, or the response is 400.
 	 */
 	version_prefix?: string | undefined;
 	/**
@@ -4354,8 +4354,8 @@ const assignProjectRunnerRoute = /* @__PURE__ */ route("assignProjectRunner POST
  * The runner then takes the project's jobs as well. Its owner project, the one that it was created for, stays the same.
  *
  * For those who are at least maintainer, or have the permission `admin_runners`, both in this project and in the one that owns
- * the runner; others get 403. A group runner answers 403 to everyone, a locked runner to all but administrators. A runner
- * that is assigned already, that has no project any more, or that is an instance runner answers 400 (an instance runner 403 to
+ * the runner; others get 403. A group runner returns 403 to everyone, a locked runner to all but administrators. A runner
+ * that is assigned already, that has no project any more, or that is an instance runner returns 400 (an instance runner 403 to
  * all but administrators).
  *
  * Least role: maintainer of the project, or administrator or admin runners.
@@ -4382,10 +4382,10 @@ const unassignProjectRunnerRoute = /* @__PURE__ */ route("unassignProjectRunner 
 
 /**
  * Takes a project runner away from a project.
- * The runner itself stays, and so do its other projects. From its owner project it cannot be taken away: that answers 403 to
- * administrators too, and the way is to delete the runner. A runner that is not assigned to the project answers 404.
+ * The runner itself stays, and so do its other projects. From its owner project it cannot be taken away: that returns 403 to
+ * administrators too, and the way is to delete the runner. A runner that is not assigned to the project returns 404.
  *
- * For those who are at least maintainer of the project or have the permission `admin_runners` in it. A locked runner answers 403
+ * For those who are at least maintainer of the project or have the permission `admin_runners` in it. A locked runner returns 403
  * to all but administrators.
  *
  * Least role: maintainer of the project, or administrator or admin runners.
@@ -4420,7 +4420,7 @@ export interface ListGroupRunnersParams {
 	tag_list?: string[] | undefined;
 	/**
 	 * Only runners with a manager whose version begins with these components: `16` finds 16.1.2 but not 160.0.0, and `15.0`
-	 * finds 15.0.3. It begins with a digit, or the answer is 400.
+	 * finds 15.0.3. It begins with a digit, or the response is 400.
 	 */
 	version_prefix?: string | undefined;
 	/**
@@ -4472,10 +4472,10 @@ const verifyRunnerRoute = /* @__PURE__ */ route("verifyRunner POST /runners/veri
 /**
  * Checks a runner's authentication token.
  * Counts as a contact: the runner is online from then on. A `system_id` not seen before adds a manager; a token of the older
- * kind without one adds the manager `<legacy>`. A token of the new style without `system_id` answers 400.
+ * kind without one adds the manager `<legacy>`. A token of the new style without `system_id` returns 400.
  *
  * The authentication token is the credential, no access token is read. An unknown or expired one, or a registration token,
- * answers 403.
+ * returns 403.
  *
  * Needs no access token: the token in the body is the credential.
  *
@@ -4498,7 +4498,7 @@ const resetRunnerRegistrationTokenRoute = /* @__PURE__ */ route("resetRunnerRegi
 /**
  * Replaces the registration token of the installation.
  * The token before stops working at once; runners registered with it keep running. Other registration tokens stay valid. Where
- * registration tokens are switched off the answer is 403.
+ * registration tokens are switched off the response is 403.
  *
  * For administrators; everyone else gets 403.
  *
@@ -4525,7 +4525,7 @@ const resetProjectRunnerRegistrationTokenRoute = /* @__PURE__ */ route("resetPro
 /**
  * Replaces the registration token of a project.
  * The token before stops working at once; runners registered with it keep running. Other registration tokens stay valid. Where
- * registration tokens are switched off the answer is 403.
+ * registration tokens are switched off the response is 403.
  *
  * For maintainers and owners of the project and administrators; other members get 403.
  *
@@ -4552,7 +4552,7 @@ const resetGroupRunnerRegistrationTokenRoute = /* @__PURE__ */ route("resetGroup
 /**
  * Replaces the registration token of a group.
  * The token before stops working at once; runners registered with it keep running. Other registration tokens stay valid. Where
- * registration tokens are switched off the answer is 403.
+ * registration tokens are switched off the response is 403.
  *
  * For owners of the group and administrators; other members get 403. The group's `runners_token` is the new token then.
  *
@@ -4608,7 +4608,7 @@ const resetRunnerAuthenticationTokenByTokenRoute = /* @__PURE__ */ route("resetR
 
 /**
  * Exchanges a runner's authentication token for a new one.
- * The token sent stops working at once. It is the credential: no access token is read. An unknown or expired one answers 403.
+ * The token sent stops working at once. It is the credential: no access token is read. An unknown or expired one returns 403.
  *
  * Needs no access token: the token in the body is the credential.
  *
@@ -4645,7 +4645,7 @@ const listReleaseLinksRoute = /* @__PURE__ */ route("listReleaseLinks GET /proje
 /**
  * Lists the asset links of a release.
  * Only the links of this release, the one created last comes first; an empty list where the release has none. A tag
- * without a release answers 404.
+ * without a release returns 404.
  *
  * Works without credentials on a public project, unless its releases are for members only (403). On a private project
  * for guests and above; to everyone else the project does not exist (404).
@@ -4686,7 +4686,7 @@ const createReleaseLinkRoute = /* @__PURE__ */ route("createReleaseLink POST /pr
 /**
  * Adds an asset link to a release.
  * Name, address and direct path are each unique in the release; another release of the project may use them again. A tag
- * without a release answers 404.
+ * without a release returns 404.
  *
  * For developers and above. Where the tag is protected, only for those who may create it (403).
  *
@@ -4786,7 +4786,7 @@ const deleteReleaseLinkRoute = /* @__PURE__ */ route("deleteReleaseLink DELETE /
 
 /**
  * Removes an asset link from a release.
- * Answers with the link that was removed; the asset itself stays where it is. Name and address may be used again in the
+ * Returns the link that was removed; the asset itself stays where it is. Name and address may be used again in the
  * release.
  *
  * For developers and above. Where the tag is protected, only for those who may create it (403).
@@ -4819,10 +4819,10 @@ const sendAlertRoute = /* @__PURE__ */ route("sendAlert POST /{alert_path}");
  * Address and authorization key come from the settings of an integration, which at least a maintainer of the project
  * creates; several integrations at a time need Premium or Ultimate. An access token is not read.
  *
- * A payload has 1 MiB at most and is nested 100 levels deep at most. Its form is told by its content: the webhook of a
+ * A payload has 1 MiB at most and is nested 100 levels deep at most. Its content decides which form it has: the webhook of a
  * metrics system makes one alert an item, anything else is one generic alert. A payload with the fingerprint of an open
- * alert raises that alert's counter instead of creating another. One that tells an end resolves it; without an open alert
- * a generic one is refused (400), while an item of a webhook is left out of the answer.
+ * alert raises that alert's counter instead of creating another. One that reports an end resolves it; without an open alert
+ * a generic one is refused (400), while an item of a webhook is left out of the response.
  *
  * Refusals have no body. A refused payload changes neither alerts nor their numbering.
  *
@@ -4830,7 +4830,7 @@ const sendAlertRoute = /* @__PURE__ */ route("sendAlert POST /{alert_path}");
  *
  * `POST /{alert_path}`
  *
- * - 400: The body is no JSON object, too large or nested too deep, or tells the end of an alert that is not open. No body.
+ * - 400: The body is not a JSON object, too large or nested too deep, or reports the end of an alert that is not open. No body.
  * - 401: The key is missing or wrong; with a webhook's payload also - the integration is unknown or not active. No body.
  * - 403: The integration is unknown or not active. No body.
  * - 404: There is no such project, or the address is not that of an intake. No body.

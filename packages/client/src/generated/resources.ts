@@ -148,7 +148,7 @@ export interface IssueNotes {
 	/**
 	 * Writes a note on an issue.
 	 * The author is the caller. Lines that begin with a slash may be quick actions: they are carried out and taken out of
-	 * the text. A body that holds nothing else stores no note and answers 202 with what was done, or 400 when none applied.
+	 * the text. A body that holds nothing else stores no note and returns 202 with what was done, or 400 when none applied.
 	 * A body that is only an emoji gives an ordinary note. The issue takes at most 5,000 notes. Notes of all kinds share one
 	 * budget a minute.
 	 *
@@ -168,7 +168,7 @@ export interface IssueNotes {
 	create(params: CreateIssueNoteParams, options?: RequestOptions): ApiPromise<T.IssueNote | T.QuickActionResult>;
 	/**
 	 * Reads a note on an issue.
-	 * The same record as in the list. A note that the caller may not read answers 404.
+	 * The same record as in the list. A note that the caller may not read returns 404.
 	 *
 	 * For any signed-in user who may read the issue: guests of a private project, everyone on a public or internal one. A
 	 * confidential issue is hidden (404) from callers below reporter who are neither its author nor its assignee.
@@ -185,10 +185,10 @@ export interface IssueNotes {
 	/**
 	 * Changes a note on an issue.
 	 * The author stays the same; an identical text changes nothing. Without a body the note stays as it is. A body that
-	 * holds quick actions only is carried out, deletes the note and answers 202.
+	 * holds quick actions only is carried out, deletes the note and returns 202.
 	 *
 	 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-	 * answer 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+	 * return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
 	 *
 	 * Least role: maintainer of the project, or author.
 	 *
@@ -204,7 +204,7 @@ export interface IssueNotes {
 	 * A deleted note cannot be brought back.
 	 *
 	 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-	 * answer 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+	 * return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
 	 *
 	 * Least role: maintainer of the project, or author.
 	 *
@@ -255,7 +255,7 @@ export interface ProjectSnippetNotes {
 	create(params: CreateProjectSnippetNoteParams, options?: RequestOptions): ApiPromise<T.SnippetNote>;
 	/**
 	 * Reads a note on a project's snippet.
-	 * The same record as in the list. A note that the caller may not read answers 404.
+	 * The same record as in the list. A note that the caller may not read returns 404.
 	 *
 	 * For any signed-in user who may read the snippet. Personal snippets are not served.
 	 *
@@ -273,7 +273,7 @@ export interface ProjectSnippetNotes {
 	 * The author stays the same; an identical text changes nothing.
 	 *
 	 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-	 * answer 403 to everyone.
+	 * return 403 to everyone.
 	 *
 	 * Least role: maintainer of the project, or author.
 	 *
@@ -289,7 +289,7 @@ export interface ProjectSnippetNotes {
 	 * A deleted note cannot be brought back.
 	 *
 	 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-	 * answer 403 to everyone.
+	 * return 403 to everyone.
 	 *
 	 * Least role: maintainer of the project, or author.
 	 *
@@ -324,15 +324,15 @@ export interface MergeRequestNotes {
 	/**
 	 * Writes a note on a merge request.
 	 * The author is the caller. Lines that begin with a slash may be quick actions: they are carried out and taken out of
-	 * the text. A body that holds nothing else stores no note and answers 202 with what was done, or 400 when none applied.
-	 * A body that is only an emoji gives an ordinary note. The note stands on the merge request as a whole, not on a line of
+	 * the text. A body that holds nothing else stores no note and returns 202 with what was done, or 400 when none applied.
+	 * A body that is only an emoji gives an ordinary note. The note is on the merge request as a whole, not on a line of
 	 * it. The merge request takes at most 5,000 notes. Notes of all kinds share one budget a minute.
 	 *
 	 * For any signed-in user who may read the merge request; in a private project that takes more than a guest (404). Where
 	 * the discussion is locked, only members of the project may write (403).
 	 *
 	 * The quick action `/merge` merges only with `merge_request_diff_head_sha` at the current head; otherwise the summary
-	 * tells why it did not.
+	 * says why it did not.
 	 *
 	 * For everyone signed in who may see the project.
 	 *
@@ -346,7 +346,7 @@ export interface MergeRequestNotes {
 	create(params: CreateMergeRequestNoteParams, options?: RequestOptions): ApiPromise<T.MergeRequestNote | T.QuickActionResult>;
 	/**
 	 * Reads a note on a merge request.
-	 * The same record as in the list. A note that the caller may not read answers 404.
+	 * The same record as in the list. A note that the caller may not read returns 404.
 	 *
 	 * For any signed-in user who may read the merge request; in a private project that takes more than a guest (404).
 	 *
@@ -362,10 +362,10 @@ export interface MergeRequestNotes {
 	/**
 	 * Changes a note on a merge request.
 	 * The author stays the same; an identical text changes nothing. A body that holds quick actions only is carried out,
-	 * deletes the note and answers 202.
+	 * deletes the note and returns 202.
 	 *
 	 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-	 * answer 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+	 * return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
 	 *
 	 * Least role: maintainer of the project, or author.
 	 *
@@ -381,7 +381,7 @@ export interface MergeRequestNotes {
 	 * A deleted note cannot be brought back.
 	 *
 	 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-	 * answer 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+	 * return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
 	 *
 	 * Least role: maintainer of the project, or author.
 	 *
@@ -439,7 +439,7 @@ export interface EpicNotes {
 	create(params: CreateEpicNoteParams, options?: RequestOptions): ApiPromise<T.EpicNote>;
 	/**
 	 * Reads a note on an epic.
-	 * The same record as in the list. A note that the caller may not read answers 404.
+	 * The same record as in the list. A note that the caller may not read returns 404.
 	 *
 	 * For any signed-in user who may read the epic. A confidential epic is hidden (404) from callers below reporter.
 	 *
@@ -460,7 +460,7 @@ export interface EpicNotes {
 	 * The author stays the same; an identical text changes nothing.
 	 *
 	 * For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
-	 * answer 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+	 * return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
 	 *
 	 * Deprecated: the epics interface is planned to go in v5; use work items.
 	 *
@@ -479,7 +479,7 @@ export interface EpicNotes {
 	 * A deleted note cannot be brought back.
 	 *
 	 * For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
-	 * answer 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+	 * return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
 	 *
 	 * Deprecated: the epics interface is planned to go in v5; use work items.
 	 *
@@ -533,7 +533,7 @@ export interface ProjectWikiPageNotes {
 	create(params: CreateProjectWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.ProjectWikiNote>;
 	/**
 	 * Reads a note on a page of a project's wiki.
-	 * The same record as in the list. A note that the caller may not read answers 404.
+	 * The same record as in the list. A note that the caller may not read returns 404.
 	 *
 	 * For any signed-in user who may read the wiki.
 	 *
@@ -551,7 +551,7 @@ export interface ProjectWikiPageNotes {
 	 * The author stays the same; an identical text changes nothing.
 	 *
 	 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-	 * answer 403 to everyone.
+	 * return 403 to everyone.
 	 *
 	 * Least role: maintainer of the project, or author.
 	 *
@@ -567,7 +567,7 @@ export interface ProjectWikiPageNotes {
 	 * A deleted note cannot be brought back.
 	 *
 	 * For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-	 * answer 403 to everyone.
+	 * return 403 to everyone.
 	 *
 	 * Least role: maintainer of the project, or author.
 	 *
@@ -618,7 +618,7 @@ export interface GroupWikiPageNotes {
 	create(params: CreateGroupWikiPageNoteParams, options?: RequestOptions): ApiPromise<T.GroupWikiNote>;
 	/**
 	 * Reads a note on a page of a group's wiki.
-	 * The same record as in the list. A note that the caller may not read answers 404.
+	 * The same record as in the list. A note that the caller may not read returns 404.
 	 *
 	 * For any signed-in user who may read the wiki.
 	 *
@@ -636,7 +636,7 @@ export interface GroupWikiPageNotes {
 	 * The author stays the same; an identical text changes nothing.
 	 *
 	 * For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
-	 * answer 403 to everyone.
+	 * return 403 to everyone.
 	 *
 	 * Least role: maintainer of the group, or author. Premium and Ultimate only.
 	 *
@@ -652,7 +652,7 @@ export interface GroupWikiPageNotes {
 	 * A deleted note cannot be brought back.
 	 *
 	 * For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
-	 * answer 403 to everyone.
+	 * return 403 to everyone.
 	 *
 	 * Least role: maintainer of the group, or author. Premium and Ultimate only.
 	 *
@@ -674,7 +674,7 @@ export interface Pipelines {
 	 * `parent_pipeline`.
 	 *
 	 * Readable without credentials where the project is public, its CI/CD is open to everyone and its jobs are public. In a
-	 * private project a guest may read as long as jobs are public; reporters and above always may. With CI/CD switched off it answers 403.
+	 * private project a guest may read as long as jobs are public; reporters and above always may. With CI/CD switched off it returns 403.
 	 *
 	 * Works without credentials where the record is public.
 	 *
@@ -690,7 +690,7 @@ export interface Pipelines {
 	 * Of several pipelines of that commit on that ref the newest counts; child pipelines and those of the same commit on
 	 * another ref do not.
 	 *
-	 * Having no pipeline is answered with 403, and so is an unknown ref: that status tells nothing about the caller's rights.
+	 * Having no pipeline returns 403, and so is an unknown ref: that status says nothing about the caller's rights.
 	 *
 	 * Readable without credentials where the project is public, its CI/CD is open to everyone and its jobs are public. In a
 	 * private project a guest may read as long as jobs are public; reporters and above always may.
@@ -756,7 +756,7 @@ export interface Pipelines {
 	listVariables(params: ListPipelineVariablesParams, options?: RequestOptions): Paginated<T.PipelineVariable>;
 	/**
 	 * Reads a pipeline's test report.
-	 * Every test case of every suite. A pipeline whose jobs gave no report answers with zeros and no suites; a report that
+	 * Every test case of every suite. A pipeline whose jobs gave no report returns zeros and no suites; a report that
 	 * could not be read shows as a suite with `suite_error` and no cases.
 	 *
 	 * For whoever may read the pipeline's jobs; without credentials where the project is public and its jobs are.
@@ -772,7 +772,7 @@ export interface Pipelines {
 	getTestReport(params: GetPipelineTestReportParams, options?: RequestOptions): ApiPromise<T.TestReport>;
 	/**
 	 * Reads a pipeline's test report in numbers.
-	 * The sums and the counters of each suite, without the cases. A pipeline without reports answers with zeros.
+	 * The sums and the counters of each suite, without the cases. A pipeline without reports returns zeros.
 	 *
 	 * For whoever may read the pipeline's jobs; without credentials where the project is public and its jobs are.
 	 *
@@ -788,7 +788,7 @@ export interface Pipelines {
 	/**
 	 * Creates a pipeline.
 	 * Runs the latest commit of a branch or a tag; the pipeline begins as `pending`, with the source `api` and 40 zeros as
-	 * `before_sha`. Pipelines of merge requests are not made here. The answer holds neither variables nor inputs.
+	 * `before_sha`. Pipelines of merge requests are not made here. The response holds neither variables nor inputs.
 	 *
 	 * For developers and above, who also need the right to push where the ref is protected. 400 when the ref is unknown or
 	 * ambiguous, when the project has no CI configuration, or when too many pipelines were created within a minute (where such
@@ -808,7 +808,7 @@ export interface Pipelines {
 	 * The pipeline keeps its number, goes back to `pending` and loses its `finished_at`. Without such jobs nothing happens,
 	 * and the call succeeds.
 	 *
-	 * For developers and above, who also need the right to push where the ref is protected. An archived pipeline answers 403.
+	 * For developers and above, who also need the right to push where the ref is protected. An archived pipeline returns 403.
 	 *
 	 * Least role: developer of the project.
 	 *
@@ -821,7 +821,7 @@ export interface Pipelines {
 	retry(params: RetryPipelineParams, options?: RequestOptions): ApiPromise<T.Pipeline>;
 	/**
 	 * Cancels a pipeline's jobs.
-	 * Answers 200 whatever the pipeline's status: one that has ended stays as it was. Unfinished child pipelines are cancelled
+	 * Returns 200 whatever the pipeline's status: one that has ended stays as it was. Unfinished child pipelines are cancelled
 	 * as well, a little later.
 	 *
 	 * For developers and above, who also need the right to push where the ref is protected.
@@ -862,8 +862,8 @@ export interface Groups {
 	 * above or through an invitation - with the groups above those, and with `all_available` all others that they may see.
 	 * Administrators get all groups by default. Filters narrow the list together.
 	 *
-	 * Pages are asked for by number. Without credentials `pagination=keyset` is served as well, ordered by name, ascending; other
-	 * orders answer 405, and so do page numbers beyond 50,000 records. Signed-in callers get numbered pages either way.
+	 * Pages are requested by number. Without credentials `pagination=keyset` is served as well, ordered by name, ascending; other
+	 * orders return 405, and so do page numbers beyond 50,000 records. Signed-in callers get numbered pages either way.
 	 *
 	 * Works without credentials where the record is public.
 	 *
@@ -900,7 +900,7 @@ export interface Groups {
 	 * offering, a flag or an administrator are ignored where that is not given.
 	 *
 	 * A new picture is sent as the part `avatar` of a multipart request, alone or beside other attributes; a blank `avatar` takes the
-	 * picture away. `projects` and `shared_projects` of the answer hold at most 100 entries each.
+	 * picture away. `projects` and `shared_projects` of the response hold at most 100 entries each.
 	 *
 	 * Group owners and administrators only; members of a lower role and others who see the group get 403.
 	 *
@@ -944,7 +944,7 @@ export interface Groups {
 	listSharedProjects(params: ListGroupSharedProjectsParams, options?: RequestOptions): Paginated<T.SharedProject>;
 	/**
 	 * Lists the users that a group's SAML single sign-on brought in.
-	 * Highest number first; empty for a group without a SAML provider. Other members are not listed. A subgroup answers 400.
+	 * Highest number first; empty for a group without a SAML provider. Other members are not listed. A subgroup returns 400.
 	 *
 	 * Group owners and administrators only; others get 403.
 	 *
@@ -1035,7 +1035,7 @@ export interface Groups {
 	/**
 	 * Downloads a group's picture.
 	 * The file as it was uploaded. For everyone who may see the group, so without credentials where it is public. A group without a
-	 * picture answers 404.
+	 * picture returns 404.
 	 *
 	 * Works without credentials where the record is public.
 	 *
@@ -1050,10 +1050,10 @@ export interface Groups {
 	/**
 	 * Revokes a token that can reach a top-level group.
 	 * Meant for tokens that leaked. Known are personal access tokens of members, group and project access tokens, and deploy tokens of
-	 * the group and of all below it, and feed tokens of its members. A token that is revoked already answers 200 with the same record.
-	 * Any other token, one that cannot reach the group and one that expired without being revoked answer 422. A subgroup answers 400.
+	 * the group and of all below it, and feed tokens of its members. A token that is revoked already returns 200 with the same record.
+	 * Any other token, one that cannot reach the group and one that expired without being revoked return 422. A subgroup returns 400.
 	 *
-	 * Group owners and administrators only; others get 403. Where the flag is off the answer is 404.
+	 * Group owners and administrators only; others get 403. Where the flag is off the response is 404.
 	 *
 	 * Least role: owner of the group, or administrator. Behind the feature flag `group_token_revocation`. Since release 17.2.
 	 *
@@ -1067,8 +1067,8 @@ export interface Groups {
 	revokeToken(params: RevokeGroupTokenParams, options?: RequestOptions): ApiPromise<T.RevokedToken>;
 	/**
 	 * Starts to bring a group's members in line with its LDAP groups.
-	 * The work goes on in the background; a call while it does answers 202 as well. Where LDAP groups are not licensed or not set up
-	 * the answer is 404.
+	 * The work goes on in the background; a call while it does returns 202 as well. Where LDAP groups are not licensed or not set up
+	 * the response is 404.
 	 *
 	 * Group owners and administrators only; others get 403.
 	 *
@@ -1133,10 +1133,10 @@ export interface Groups {
 	/**
 	 * Revokes a personal access token of an enterprise user.
 	 * The token of an enterprise user of the top-level group, or of a service account that the group set up, stops working at
-	 * once. It stays in the list as revoked, and revoking it again answers 204 as well. Revocation is final.
+	 * once. It stays in the list as revoked, and revoking it again returns 204 as well. Revocation is final.
 	 *
 	 * `self` revokes the token that the request is made with, if its owner is an enterprise user or service account of the group.
-	 * Any other token, a group or project access token too, answers 403; a number that no token has answers 401.
+	 * Any other token, a group or project access token too, returns 403; a number that no token has returns 401.
 	 *
 	 * Least role: owner of the group, or administrator. Hosted offering only.
 	 *
@@ -1145,7 +1145,7 @@ export interface Groups {
 	 * Refused with 403 as usual.
 	 * - 400: The token could not be revoked, or the group is not a top-level group.
 	 * - 401: The caller's own token is missing, unknown, expired or revoked, or no token has the number in the path. Nothing was revoked.
-	 * - 404: The group does not exist, or the caller may not see it; or this is no hosted installation. An unknown token or key is a 401.
+	 * - 404: The group does not exist, or the caller may not see it; or this is not a hosted installation. An unknown token or key is a 401.
 	 * @example
 	 * await tenon.groups.deletePersonalAccessToken({ id: "acme/web", token_id: 7 });
 	 */
@@ -1153,10 +1153,10 @@ export interface Groups {
 	/**
 	 * Revokes a group or project access token.
 	 * The token of the group, of a subgroup, or of a project below it stops working at once; the bot user that it belongs to stays.
-	 * The token remains in the list as revoked, and revoking it again answers 204 as well. Revocation is final.
+	 * The token remains in the list as revoked, and revoking it again returns 204 as well. Revocation is final.
 	 *
 	 * `self` revokes the token that the request is made with, if that is such a token with the owner's access level. The token of a
-	 * person, or of something outside the group, answers 403; a number that no token has answers 401.
+	 * person, or of something outside the group, returns 403; a number that no token has returns 401.
 	 *
 	 * Least role: owner of the group, or administrator. Hosted offering only.
 	 *
@@ -1164,15 +1164,15 @@ export interface Groups {
 	 *
 	 * - 400: The token could not be revoked, or the group is not a top-level group.
 	 * - 401: The caller's own token is missing, unknown, expired or revoked, or no token has the number in the path. Nothing was revoked.
-	 * - 403: The caller is no owner of the group, the token's scope is too small, the token in the path is no bot's, or it belongs to something outside the group.
-	 * - 404: The group does not exist, or the caller may not see it; or this is no hosted installation. An unknown token or key is a 401.
+	 * - 403: The caller is not an owner of the group, the token's scope is too small, the token in the path is not a bot's, or it belongs to something outside the group.
+	 * - 404: The group does not exist, or the caller may not see it; or this is not a hosted installation. An unknown token or key is a 401.
 	 * @example
 	 * await tenon.groups.deleteResourceAccessToken({ id: "acme/web", token_id: 7 });
 	 */
 	deleteResourceAccessToken(params: DeleteGroupResourceAccessTokenParams, options?: RequestOptions): ApiPromise<void>;
 	/**
 	 * Deletes an SSH key of an enterprise user.
-	 * The key is gone at once; a second call answers 401, as for any key that no enterprise user of the top-level group has.
+	 * The key is gone at once; a second call returns 401, as for any key that no enterprise user of the top-level group has.
 	 *
 	 * Group owners and administrators only; others get 403, a subgroup gets 400.
 	 *
@@ -1183,7 +1183,7 @@ export interface Groups {
 	 * Refused with 403 as usual.
 	 * - 400: The key could not be deleted, or the group is not a top-level group.
 	 * - 401: The caller's token is missing, unknown, expired or revoked, or no enterprise user of the group has the key in the path. Nothing was deleted.
-	 * - 404: The group does not exist, or the caller may not see it; or this is no hosted installation. An unknown token or key is a 401.
+	 * - 404: The group does not exist, or the caller may not see it; or this is not a hosted installation. An unknown token or key is a 401.
 	 * @example
 	 * await tenon.groups.deleteSshKey({ id: "acme/web", key_id: 7 });
 	 */
@@ -1191,20 +1191,20 @@ export interface Groups {
 	/**
 	 * Replaces a personal access token of an enterprise user by a new one.
 	 * The old token is revoked and a new one made for the same user, with the same name, description and scopes and a number of
-	 * its own. It expires on the day given, at most a year from now, or else after seven days. The answer is the only place where the
+	 * its own. It expires on the day given, at most a year from now, or else after seven days. The response is the only place where the
 	 * new token is shown. After an unclear outcome look the tokens up before calling again: the old one may be revoked already.
 	 *
-	 * A token without the right to rotate itself, and the token of a service account, answer 403.
+	 * A token without the right to rotate itself, and the token of a service account, return 403.
 	 *
 	 * Least role: owner of the group, or administrator. Hosted offering only.
 	 *
 	 * `POST /groups/{id}/manage/personal_access_tokens/{token_id}/rotate`
 	 *
 	 * Refused with 403 as usual.
-	 * - 400: The token was not rotated: `expires_at` is no date or more than a year away, or the group is not a top-level group.
+	 * - 400: The token was not rotated: `expires_at` is not a date or more than a year away, or the group is not a top-level group.
 	 * - 401: The caller's own token is missing, unknown, expired or revoked; the token in the path is expired or revoked already; or the caller may not reach it - being no owner of the group, or the token's owner being none of its enterprise users.
-	 * - 404: No token has the number in the path, and the caller is an owner; or the group does not exist, or the caller may not see it; or this is no hosted installation.
-	 * - 405: The token in the path is no personal access token but one of a group or project.
+	 * - 404: No token has the number in the path, and the caller is an owner; or the group does not exist, or the caller may not see it; or this is not a hosted installation.
+	 * - 405: The token in the path is not a personal access token but one of a group or project.
 	 * @example
 	 * await tenon.groups.rotatePersonalAccessToken({ id: "acme/web", token_id: 7 });
 	 */
@@ -1212,19 +1212,19 @@ export interface Groups {
 	/**
 	 * Replaces a group or project access token by a new one.
 	 * The old token is revoked and a new one made for the same bot user, with the same name, description and scopes and a number of
-	 * its own. It expires on the day given, at most a year from now, or else after seven days. The answer is the only place where the
+	 * its own. It expires on the day given, at most a year from now, or else after seven days. The response is the only place where the
 	 * new token is shown. After an unclear outcome look the tokens up before calling again: the old one may be revoked already.
 	 *
-	 * Tokens of subgroups and of projects below the group are in reach. A token that is revoked already answers 400.
+	 * Tokens of subgroups and of projects below the group are in reach. A token that is revoked already returns 400.
 	 *
 	 * Least role: owner of the group, or administrator. Hosted offering only.
 	 *
 	 * `POST /groups/{id}/manage/resource_access_tokens/{token_id}/rotate`
 	 *
 	 * Refused with 401 as usual.
-	 * - 400: The token was not rotated: it is revoked already, `expires_at` is no date or more than a year away, or the group is not a top-level group.
-	 * - 403: The caller is no owner of the group, the token's scope is too small, or the token in the path is no bot's, belongs to something outside the group, or may not rotate itself.
-	 * - 404: No token has the number in the path, and the caller is an owner; or the group does not exist, or the caller may not see it; or this is no hosted installation.
+	 * - 400: The token was not rotated: it is revoked already, `expires_at` is not a date or more than a year away, or the group is not a top-level group.
+	 * - 403: The caller is not an owner of the group, the token's scope is too small, or the token in the path is not a bot's, belongs to something outside the group, or may not rotate itself.
+	 * - 404: No token has the number in the path, and the caller is an owner; or the group does not exist, or the caller may not see it; or this is not a hosted installation.
 	 * @example
 	 * await tenon.groups.rotateResourceAccessToken({ id: "acme/web", token_id: 7 });
 	 */
@@ -1240,10 +1240,10 @@ export interface Users {
 	 * at most; any other is refused with 403.
 	 *
 	 * Filters narrow the list together. A filter that is for administrators is ignored from others, save `extern_uid` with `provider`,
-	 * which answers them 403. `active`, `blocked` and `external` filter when true only: false is the same as leaving them out.
+	 * which returns 403 for them. `active`, `blocked` and `external` filter when true only: false is the same as leaving them out.
 	 *
-	 * Pages are asked for by number or, from release 16.5, by `pagination=keyset`. Since release 17.0 page numbers end at 50,000 records:
-	 * beyond that the answer is 405, and keyset pages have to be used.
+	 * Pages are requested by number or, from release 16.5, by `pagination=keyset`. Since release 17.0 page numbers end at 50,000 records:
+	 * beyond that the response is 405, and keyset pages have to be used.
 	 *
 	 * Works without credentials where the record is public.
 	 *
@@ -1260,7 +1260,7 @@ export interface Users {
 	 * The new account is active and gets a namespace of its own. It needs a password, or `force_random_password` or `reset_password`,
 	 * either of which wins over a password sent along. Unless `skip_confirmation` is true the user has to confirm the e-mail address.
 	 *
-	 * An address or a username that is taken answers 409; any other value that is refused answers 400. Nothing is created then. A
+	 * An address or a username that is in use returns 409; any other value that is refused returns 400. Nothing is created then. A
 	 * picture is sent as the part `avatar` of a multipart request.
 	 *
 	 * Administrators only.
@@ -1281,7 +1281,7 @@ export interface Users {
 	 * `GET /user` shows. Where a profile is private or the account blocked, `created_at`, `followers`, `following` and `is_followed` are
 	 * absent for other users.
 	 *
-	 * Signed-in callers only; without credentials the answer is 403. Callers other than administrators may ask 300 times in ten
+	 * Signed-in callers only; without credentials the response is 403. Callers other than administrators may ask 300 times in ten
 	 * minutes.
 	 *
 	 * For everyone signed in.
@@ -1296,8 +1296,8 @@ export interface Users {
 	get(params: GetUserParams, options?: RequestOptions): ApiPromise<T.User>;
 	/**
 	 * Changes a user.
-	 * Only what is sent changes. Either all of it takes effect or, where one value is refused, none. A refused value answers 404, also
-	 * an address or a username that is taken: no other status tells them apart.
+	 * Only what is sent changes. Either all of it takes effect or, where one value is refused, none. A refused value returns 404, also
+	 * an address or a username that is in use: no other status distinguishes them.
 	 *
 	 * `email` becomes the primary address only if the user has added it as a secondary one; unless it is confirmed, or
 	 * `skip_reconfirmation` is true, the old one stays until it is. `public_email` has to be a verified address. A `password` set for
@@ -1319,7 +1319,7 @@ export interface Users {
 	/**
 	 * Deletes a user.
 	 * What the user wrote stays, under a placeholder account, unless `hard_delete` is true. Without it the sole owner of a group cannot
-	 * be deleted and answers 409. The deletion may go on for a while after the answer.
+	 * be deleted and returns 409. The deletion may go on for a while after the response.
 	 *
 	 * Administrators only; users do not delete themselves here.
 	 *
@@ -1384,7 +1384,7 @@ export interface Users {
 	/**
 	 * Changes parts of the caller's own status.
 	 * What is not sent stays; a field that is sent as null is cleared. If emoji and message are blank then and the availability blank or
-	 * `not_set`, the status is taken away. With nothing sent nothing changes, and the answer is empty or null.
+	 * `not_set`, the status is taken away. With nothing sent nothing changes, and the response is empty or null.
 	 *
 	 * Signed-in callers only.
 	 *
@@ -1414,7 +1414,7 @@ export interface Users {
 	getStatus(params: GetUserStatusParams, options?: RequestOptions): ApiPromise<T.UserStatus>;
 	/**
 	 * Gets the caller's own preferences.
-	 * How diffs are shown, and whether CI jobs are told the caller's identities.
+	 * How diffs are shown, and whether CI jobs get the caller's identities.
 	 *
 	 * Signed-in callers only.
 	 *
@@ -1429,7 +1429,7 @@ export interface Users {
 	getPreferences(params?: GetUserPreferencesParams, options?: RequestOptions): ApiPromise<T.UserPreferences>;
 	/**
 	 * Changes the caller's own preferences.
-	 * All three preferences are needed; without one of them the answer is 400, and nothing changes.
+	 * All three preferences are needed; without one of them the response is 400, and nothing changes.
 	 *
 	 * Signed-in callers only.
 	 *
@@ -1445,7 +1445,7 @@ export interface Users {
 	/**
 	 * Sets the caller's own picture.
 	 * The picture is sent as the part `avatar` of a multipart request: png, jpg, jpeg, gif, bmp, tiff, ico or webp, of 200 KiB (204,800
-	 * bytes) at most. 192 by 192 pixels are best; other sizes are taken too. A picture that is refused answers 400, and the old one
+	 * bytes) at most. 192 by 192 pixels are best; other sizes are accepted too. A picture that is refused returns 400, and the old one
 	 * stays.
 	 *
 	 * Signed-in callers only.
@@ -1522,8 +1522,8 @@ export interface Users {
 	listMemberships(params: ListUserMembershipsParams, options?: RequestOptions): Paginated<T.UserMembership>;
 	/**
 	 * Switches off a user's two-factor authentication.
-	 * For users that cannot sign in any more. A user without it answers 400. Administrators, the caller included, cannot be the target:
-	 * the answer is 403.
+	 * For users that cannot sign in any more. A user without it returns 400. Administrators, the caller included, cannot be the target:
+	 * the response is 403.
 	 *
 	 * Administrators only.
 	 *
@@ -1539,7 +1539,7 @@ export interface Users {
 	/**
 	 * Takes away a user's identity at a provider.
 	 * The user cannot sign in by that provider any more; identities at other providers stay. A provider at which the user has none
-	 * answers 404.
+	 * returns 404.
 	 *
 	 * Administrators only.
 	 *
@@ -1555,7 +1555,7 @@ export interface Users {
 	deleteIdentity(params: DeleteUserIdentityParams, options?: RequestOptions): ApiPromise<void>;
 	/**
 	 * Gets the caller's own support PIN.
-	 * Without a valid PIN the answer is 404. Reading does not change the PIN.
+	 * Without a valid PIN the response is 404. Reading does not change the PIN.
 	 *
 	 * Signed-in callers only.
 	 *
@@ -1585,7 +1585,7 @@ export interface Users {
 	createCurrentSupportPin(params?: CreateSupportPinParams, options?: RequestOptions): ApiPromise<T.SupportPin>;
 	/**
 	 * Gets a user's support PIN.
-	 * The same PIN that the user sees. Without a valid one the answer is 404.
+	 * The same PIN that the user sees. Without a valid one the response is 404.
 	 *
 	 * Administrators only; everyone else gets 403, for their own account as well.
 	 *
@@ -1600,7 +1600,7 @@ export interface Users {
 	getSupportPin(params: GetUserSupportPinParams, options?: RequestOptions): ApiPromise<T.SupportPin>;
 	/**
 	 * Revokes a user's support PIN.
-	 * The PIN is gone at once; the user may create a new one. Without a valid PIN the answer is 404.
+	 * The PIN is gone at once; the user may create a new one. Without a valid PIN the response is 404.
 	 *
 	 * Administrators only; everyone else gets 403, for their own account as well.
 	 *
@@ -1619,7 +1619,7 @@ export interface Users {
 export interface Runners {
 	/**
 	 * Creates a runner that is linked to the caller.
-	 * The answer holds the authentication token under which runner programs work; no later answer shows it again. The runner has had
+	 * The response holds the authentication token under which runner programs work; no later response shows it again. The runner has had
 	 * no contact yet. `group_id` counts for `group_type` only and `project_id` for `project_type` only, and each is needed there.
 	 *
 	 * Instance runners are for administrators, group runners for owners of the group, project runners for owners of the project; an
@@ -1657,8 +1657,8 @@ export interface Runners {
 	 * The older way to set up a runner; `POST /user/runners` is the newer one. The registration token is the credential, no
 	 * access token is read. Its kind decides the kind of runner, and a project's token assigns the runner to that project.
 	 *
-	 * An invalid token answers 403. Where registration tokens are switched off, for the installation or for the group or project
-	 * of the token, the answer is 410. Nothing is created then. Neither is it when a bound is passed: 50 tags, a timeout below
+	 * An invalid token returns 403. Where registration tokens are switched off, for the installation or for the group or project
+	 * of the token, the response is 410. Nothing is created then. Neither is it when a bound is passed: 50 tags, a timeout below
 	 * 600 seconds, a note above 1024 characters, no tags with `run_untagged` false.
 	 *
 	 * Needs no access token: the token in the body is the credential.
@@ -1674,7 +1674,7 @@ export interface Runners {
 	/**
 	 * Deletes the runner that an authentication token belongs to.
 	 * The authentication token is the credential: no access token is read, and no role is checked. The runner's managers go with
-	 * it. An unknown token answers 403, and so does a second call with the same one. The token may also stand in the query, where
+	 * it. An unknown token returns 403, and so does a second call with the same one. The token may also be in the query, where
 	 * logs would show it.
 	 *
 	 * Needs no access token: the token in the body is the credential.
@@ -1761,7 +1761,7 @@ export interface Runners {
 	/**
 	 * Lists the jobs that a runner worked on or works on.
 	 * Jobs of projects in which the caller is below reporter are left out. The order is not defined unless `order_by` is given.
-	 * With `system_id` the answer carries no totals.
+	 * With `system_id` the response carries no totals.
 	 *
 	 * For maintainers of the runner's group, or of a project that the runner is assigned to. Administrators and auditors see all
 	 * jobs, and they alone those of an instance runner. Everyone else gets 403. The token needs scope `manage_runners`, `read_api`
@@ -1778,7 +1778,7 @@ export interface Runners {
 	listJobs(params: ListRunnerJobsParams, options?: RequestOptions): Paginated<T.RunnerJob>;
 	/**
 	 * Lists the machines that work under a runner.
-	 * All of them in one answer, without pages; empty before the first contact.
+	 * All of them in one response, without pages; empty before the first contact.
 	 *
 	 * For those who may read the runner. The token needs scope `manage_runners`, `read_api` or `api`.
 	 *
@@ -1794,10 +1794,10 @@ export interface Runners {
 	/**
 	 * Checks a runner's authentication token.
 	 * Counts as a contact: the runner is online from then on. A `system_id` not seen before adds a manager; a token of the older
-	 * kind without one adds the manager `<legacy>`. A token of the new style without `system_id` answers 400.
+	 * kind without one adds the manager `<legacy>`. A token of the new style without `system_id` returns 400.
 	 *
 	 * The authentication token is the credential, no access token is read. An unknown or expired one, or a registration token,
-	 * answers 403.
+	 * returns 403.
 	 *
 	 * Needs no access token: the token in the body is the credential.
 	 *
@@ -1811,7 +1811,7 @@ export interface Runners {
 	/**
 	 * Replaces the registration token of the installation.
 	 * The token before stops working at once; runners registered with it keep running. Other registration tokens stay valid. Where
-	 * registration tokens are switched off the answer is 403.
+	 * registration tokens are switched off the response is 403.
 	 *
 	 * For administrators; everyone else gets 403.
 	 *
@@ -1827,7 +1827,7 @@ export interface Runners {
 	/**
 	 * Replaces the registration token of a project.
 	 * The token before stops working at once; runners registered with it keep running. Other registration tokens stay valid. Where
-	 * registration tokens are switched off the answer is 403.
+	 * registration tokens are switched off the response is 403.
 	 *
 	 * For maintainers and owners of the project and administrators; other members get 403.
 	 *
@@ -1843,7 +1843,7 @@ export interface Runners {
 	/**
 	 * Replaces the registration token of a group.
 	 * The token before stops working at once; runners registered with it keep running. Other registration tokens stay valid. Where
-	 * registration tokens are switched off the answer is 403.
+	 * registration tokens are switched off the response is 403.
 	 *
 	 * For owners of the group and administrators; other members get 403. The group's `runners_token` is the new token then.
 	 *
@@ -1877,7 +1877,7 @@ export interface Runners {
 	resetAuthenticationToken(params: ResetRunnerAuthenticationTokenParams, options?: RequestOptions): ApiPromise<T.RunnerToken>;
 	/**
 	 * Exchanges a runner's authentication token for a new one.
-	 * The token sent stops working at once. It is the credential: no access token is read. An unknown or expired one answers 403.
+	 * The token sent stops working at once. It is the credential: no access token is read. An unknown or expired one returns 403.
 	 *
 	 * Needs no access token: the token in the body is the credential.
 	 *
@@ -1913,8 +1913,8 @@ export interface ProjectRunners {
 	 * The runner then takes the project's jobs as well. Its owner project, the one that it was created for, stays the same.
 	 *
 	 * For those who are at least maintainer, or have the permission `admin_runners`, both in this project and in the one that owns
-	 * the runner; others get 403. A group runner answers 403 to everyone, a locked runner to all but administrators. A runner
-	 * that is assigned already, that has no project any more, or that is an instance runner answers 400 (an instance runner 403 to
+	 * the runner; others get 403. A group runner returns 403 to everyone, a locked runner to all but administrators. A runner
+	 * that is assigned already, that has no project any more, or that is an instance runner returns 400 (an instance runner 403 to
 	 * all but administrators).
 	 *
 	 * Least role: maintainer of the project, or administrator or admin runners.
@@ -1928,10 +1928,10 @@ export interface ProjectRunners {
 	assign(params: AssignProjectRunnerParams, options?: RequestOptions): ApiPromise<T.RunnerSummary>;
 	/**
 	 * Takes a project runner away from a project.
-	 * The runner itself stays, and so do its other projects. From its owner project it cannot be taken away: that answers 403 to
-	 * administrators too, and the way is to delete the runner. A runner that is not assigned to the project answers 404.
+	 * The runner itself stays, and so do its other projects. From its owner project it cannot be taken away: that returns 403 to
+	 * administrators too, and the way is to delete the runner. A runner that is not assigned to the project returns 404.
 	 *
-	 * For those who are at least maintainer of the project or have the permission `admin_runners` in it. A locked runner answers 403
+	 * For those who are at least maintainer of the project or have the permission `admin_runners` in it. A locked runner returns 403
 	 * to all but administrators.
 	 *
 	 * Least role: maintainer of the project, or administrator or admin runners.
@@ -1971,7 +1971,7 @@ export interface ReleaseLinks {
 	/**
 	 * Lists the asset links of a release.
 	 * Only the links of this release, the one created last comes first; an empty list where the release has none. A tag
-	 * without a release answers 404.
+	 * without a release returns 404.
 	 *
 	 * Works without credentials on a public project, unless its releases are for members only (403). On a private project
 	 * for guests and above; to everyone else the project does not exist (404).
@@ -1988,7 +1988,7 @@ export interface ReleaseLinks {
 	/**
 	 * Adds an asset link to a release.
 	 * Name, address and direct path are each unique in the release; another release of the project may use them again. A tag
-	 * without a release answers 404.
+	 * without a release returns 404.
 	 *
 	 * For developers and above. Where the tag is protected, only for those who may create it (403).
 	 *
@@ -2035,7 +2035,7 @@ export interface ReleaseLinks {
 	update(params: UpdateReleaseLinkParams, options?: RequestOptions): ApiPromise<T.ReleaseLink>;
 	/**
 	 * Removes an asset link from a release.
-	 * Answers with the link that was removed; the asset itself stays where it is. Name and address may be used again in the
+	 * Returns the link that was removed; the asset itself stays where it is. Name and address may be used again in the
 	 * release.
 	 *
 	 * For developers and above. Where the tag is protected, only for those who may create it (403).
@@ -2058,10 +2058,10 @@ export interface Alerts {
 	 * Address and authorization key come from the settings of an integration, which at least a maintainer of the project
 	 * creates; several integrations at a time need Premium or Ultimate. An access token is not read.
 	 *
-	 * A payload has 1 MiB at most and is nested 100 levels deep at most. Its form is told by its content: the webhook of a
+	 * A payload has 1 MiB at most and is nested 100 levels deep at most. Its content decides which form it has: the webhook of a
 	 * metrics system makes one alert an item, anything else is one generic alert. A payload with the fingerprint of an open
-	 * alert raises that alert's counter instead of creating another. One that tells an end resolves it; without an open alert
-	 * a generic one is refused (400), while an item of a webhook is left out of the answer.
+	 * alert raises that alert's counter instead of creating another. One that reports an end resolves it; without an open alert
+	 * a generic one is refused (400), while an item of a webhook is left out of the response.
 	 *
 	 * Refusals have no body. A refused payload changes neither alerts nor their numbering.
 	 *
@@ -2069,7 +2069,7 @@ export interface Alerts {
 	 *
 	 * `POST /{alert_path}`
 	 *
-	 * - 400: The body is no JSON object, too large or nested too deep, or tells the end of an alert that is not open. No body.
+	 * - 400: The body is not a JSON object, too large or nested too deep, or reports the end of an alert that is not open. No body.
 	 * - 401: The key is missing or wrong; with a webhook's payload also - the integration is unknown or not active. No body.
 	 * - 403: The integration is unknown or not active. No body.
 	 * - 404: There is no such project, or the address is not that of an intake. No body.

@@ -30,7 +30,7 @@ export interface paths {
         /**
          * Writes a note on an issue.
          * @description The author is the caller. Lines that begin with a slash may be quick actions: they are carried out and taken out of
-         *     the text. A body that holds nothing else stores no note and answers 202 with what was done, or 400 when none applied.
+         *     the text. A body that holds nothing else stores no note and returns 202 with what was done, or 400 when none applied.
          *     A body that is only an emoji gives an ordinary note. The issue takes at most 5,000 notes. Notes of all kinds share one
          *     budget a minute.
          *
@@ -64,7 +64,7 @@ export interface paths {
         };
         /**
          * Reads a note on an issue.
-         * @description The same record as in the list. A note that the caller may not read answers 404.
+         * @description The same record as in the list. A note that the caller may not read returns 404.
          *
          *     For any signed-in user who may read the issue: guests of a private project, everyone on a public or internal one. A
          *     confidential issue is hidden (404) from callers below reporter who are neither its author nor its assignee.
@@ -73,10 +73,10 @@ export interface paths {
         /**
          * Changes a note on an issue.
          * @description The author stays the same; an identical text changes nothing. Without a body the note stays as it is. A body that
-         *     holds quick actions only is carried out, deletes the note and answers 202.
+         *     holds quick actions only is carried out, deletes the note and returns 202.
          *
          *     For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-         *     answer 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+         *     return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
          */
         put: operations["updateIssueNote"];
         post?: never;
@@ -85,7 +85,7 @@ export interface paths {
          * @description A deleted note cannot be brought back.
          *
          *     For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-         *     answer 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+         *     return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
          */
         delete: operations["deleteIssueNote"];
         options?: never;
@@ -103,7 +103,7 @@ export interface paths {
             path: {
                 /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The snippet - its number over the whole installation. Personal snippets answer 404. */
+                /** @description The snippet - its number over the whole installation. Personal snippets return 404. */
                 snippet_id: number;
             };
             cookie?: never;
@@ -141,7 +141,7 @@ export interface paths {
             path: {
                 /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The snippet - its number over the whole installation. Personal snippets answer 404. */
+                /** @description The snippet - its number over the whole installation. Personal snippets return 404. */
                 snippet_id: number;
                 /** @description The note. It must belong to the parent in the path. */
                 note_id: number;
@@ -150,7 +150,7 @@ export interface paths {
         };
         /**
          * Reads a note on a project's snippet.
-         * @description The same record as in the list. A note that the caller may not read answers 404.
+         * @description The same record as in the list. A note that the caller may not read returns 404.
          *
          *     For any signed-in user who may read the snippet. Personal snippets are not served.
          */
@@ -160,7 +160,7 @@ export interface paths {
          * @description The author stays the same; an identical text changes nothing.
          *
          *     For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-         *     answer 403 to everyone.
+         *     return 403 to everyone.
          */
         put: operations["updateProjectSnippetNote"];
         post?: never;
@@ -169,7 +169,7 @@ export interface paths {
          * @description A deleted note cannot be brought back.
          *
          *     For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-         *     answer 403 to everyone.
+         *     return 403 to everyone.
          */
         delete: operations["deleteProjectSnippetNote"];
         options?: never;
@@ -204,15 +204,15 @@ export interface paths {
         /**
          * Writes a note on a merge request.
          * @description The author is the caller. Lines that begin with a slash may be quick actions: they are carried out and taken out of
-         *     the text. A body that holds nothing else stores no note and answers 202 with what was done, or 400 when none applied.
-         *     A body that is only an emoji gives an ordinary note. The note stands on the merge request as a whole, not on a line of
+         *     the text. A body that holds nothing else stores no note and returns 202 with what was done, or 400 when none applied.
+         *     A body that is only an emoji gives an ordinary note. The note is on the merge request as a whole, not on a line of
          *     it. The merge request takes at most 5,000 notes. Notes of all kinds share one budget a minute.
          *
          *     For any signed-in user who may read the merge request; in a private project that takes more than a guest (404). Where
          *     the discussion is locked, only members of the project may write (403).
          *
          *     The quick action `/merge` merges only with `merge_request_diff_head_sha` at the current head; otherwise the summary
-         *     tells why it did not.
+         *     says why it did not.
          */
         post: operations["createMergeRequestNote"];
         delete?: never;
@@ -240,7 +240,7 @@ export interface paths {
         };
         /**
          * Reads a note on a merge request.
-         * @description The same record as in the list. A note that the caller may not read answers 404.
+         * @description The same record as in the list. A note that the caller may not read returns 404.
          *
          *     For any signed-in user who may read the merge request; in a private project that takes more than a guest (404).
          */
@@ -248,10 +248,10 @@ export interface paths {
         /**
          * Changes a note on a merge request.
          * @description The author stays the same; an identical text changes nothing. A body that holds quick actions only is carried out,
-         *     deletes the note and answers 202.
+         *     deletes the note and returns 202.
          *
          *     For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-         *     answer 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+         *     return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
          */
         put: operations["updateMergeRequestNote"];
         post?: never;
@@ -260,7 +260,7 @@ export interface paths {
          * @description A deleted note cannot be brought back.
          *
          *     For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-         *     answer 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+         *     return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
          */
         delete: operations["deleteMergeRequestNote"];
         options?: never;
@@ -278,7 +278,7 @@ export interface paths {
             path: {
                 /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The epic - its number over the whole installation. The number within the group answers 404, or finds another epic. */
+                /** @description The epic - its number over the whole installation. The number within the group returns 404, or finds another epic. */
                 epic_id: number;
             };
             cookie?: never;
@@ -323,7 +323,7 @@ export interface paths {
             path: {
                 /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The epic - its number over the whole installation. The number within the group answers 404, or finds another epic. */
+                /** @description The epic - its number over the whole installation. The number within the group returns 404, or finds another epic. */
                 epic_id: number;
                 /** @description The note. It must belong to the parent in the path. */
                 note_id: number;
@@ -333,7 +333,7 @@ export interface paths {
         /**
          * Reads a note on an epic.
          * @deprecated
-         * @description The same record as in the list. A note that the caller may not read answers 404.
+         * @description The same record as in the list. A note that the caller may not read returns 404.
          *
          *     For any signed-in user who may read the epic. A confidential epic is hidden (404) from callers below reporter.
          *
@@ -346,7 +346,7 @@ export interface paths {
          * @description The author stays the same; an identical text changes nothing.
          *
          *     For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
-         *     answer 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+         *     return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
          *
          *     Deprecated: the epics interface is planned to go in v5; use work items.
          */
@@ -358,7 +358,7 @@ export interface paths {
          * @description A deleted note cannot be brought back.
          *
          *     For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
-         *     answer 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
+         *     return 403 to everyone. Where the discussion is locked, an author who is not a member gets 403 too.
          *
          *     Deprecated: the epics interface is planned to go in v5; use work items.
          */
@@ -378,7 +378,7 @@ export interface paths {
             path: {
                 /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The page - the number of its metadata. A slug answers 404. */
+                /** @description The page - the number of its metadata. A slug returns 404. */
                 wiki_page_meta_id: number;
             };
             cookie?: never;
@@ -416,7 +416,7 @@ export interface paths {
             path: {
                 /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The page - the number of its metadata. A slug answers 404. */
+                /** @description The page - the number of its metadata. A slug returns 404. */
                 wiki_page_meta_id: number;
                 /** @description The note. It must belong to the parent in the path. */
                 note_id: number;
@@ -425,7 +425,7 @@ export interface paths {
         };
         /**
          * Reads a note on a page of a project's wiki.
-         * @description The same record as in the list. A note that the caller may not read answers 404.
+         * @description The same record as in the list. A note that the caller may not read returns 404.
          *
          *     For any signed-in user who may read the wiki.
          */
@@ -435,7 +435,7 @@ export interface paths {
          * @description The author stays the same; an identical text changes nothing.
          *
          *     For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-         *     answer 403 to everyone.
+         *     return 403 to everyone.
          */
         put: operations["updateProjectWikiPageNote"];
         post?: never;
@@ -444,7 +444,7 @@ export interface paths {
          * @description A deleted note cannot be brought back.
          *
          *     For the note's author, for maintainers and owners of the project and for administrators. Notes that the platform wrote
-         *     answer 403 to everyone.
+         *     return 403 to everyone.
          */
         delete: operations["deleteProjectWikiPageNote"];
         options?: never;
@@ -462,7 +462,7 @@ export interface paths {
             path: {
                 /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The page - the number of its metadata. A slug answers 404. */
+                /** @description The page - the number of its metadata. A slug returns 404. */
                 wiki_page_meta_id: number;
             };
             cookie?: never;
@@ -500,7 +500,7 @@ export interface paths {
             path: {
                 /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The page - the number of its metadata. A slug answers 404. */
+                /** @description The page - the number of its metadata. A slug returns 404. */
                 wiki_page_meta_id: number;
                 /** @description The note. It must belong to the parent in the path. */
                 note_id: number;
@@ -509,7 +509,7 @@ export interface paths {
         };
         /**
          * Reads a note on a page of a group's wiki.
-         * @description The same record as in the list. A note that the caller may not read answers 404.
+         * @description The same record as in the list. A note that the caller may not read returns 404.
          *
          *     For any signed-in user who may read the wiki.
          */
@@ -519,7 +519,7 @@ export interface paths {
          * @description The author stays the same; an identical text changes nothing.
          *
          *     For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
-         *     answer 403 to everyone.
+         *     return 403 to everyone.
          */
         put: operations["updateGroupWikiPageNote"];
         post?: never;
@@ -528,7 +528,7 @@ export interface paths {
          * @description A deleted note cannot be brought back.
          *
          *     For the note's author, for maintainers and owners of the group and for administrators. Notes that the platform wrote
-         *     answer 403 to everyone.
+         *     return 403 to everyone.
          */
         delete: operations["deleteGroupWikiPageNote"];
         options?: never;
@@ -555,7 +555,7 @@ export interface paths {
          *     `parent_pipeline`.
          *
          *     Readable without credentials where the project is public, its CI/CD is open to everyone and its jobs are public. In a
-         *     private project a guest may read as long as jobs are public; reporters and above always may. With CI/CD switched off it answers 403.
+         *     private project a guest may read as long as jobs are public; reporters and above always may. With CI/CD switched off it returns 403.
          */
         get: operations["listPipelines"];
         put?: never;
@@ -584,7 +584,7 @@ export interface paths {
          * @description Of several pipelines of that commit on that ref the newest counts; child pipelines and those of the same commit on
          *     another ref do not.
          *
-         *     Having no pipeline is answered with 403, and so is an unknown ref: that status tells nothing about the caller's rights.
+         *     Having no pipeline returns 403, and so is an unknown ref: that status says nothing about the caller's rights.
          *
          *     Readable without credentials where the project is public, its CI/CD is open to everyone and its jobs are public. In a
          *     private project a guest may read as long as jobs are public; reporters and above always may.
@@ -684,7 +684,7 @@ export interface paths {
         };
         /**
          * Reads a pipeline's test report.
-         * @description Every test case of every suite. A pipeline whose jobs gave no report answers with zeros and no suites; a report that
+         * @description Every test case of every suite. A pipeline whose jobs gave no report returns zeros and no suites; a report that
          *     could not be read shows as a suite with `suite_error` and no cases.
          *
          *     For whoever may read the pipeline's jobs; without credentials where the project is public and its jobs are.
@@ -715,7 +715,7 @@ export interface paths {
         };
         /**
          * Reads a pipeline's test report in numbers.
-         * @description The sums and the counters of each suite, without the cases. A pipeline without reports answers with zeros.
+         * @description The sums and the counters of each suite, without the cases. A pipeline without reports returns zeros.
          *
          *     For whoever may read the pipeline's jobs; without credentials where the project is public and its jobs are.
          */
@@ -746,7 +746,7 @@ export interface paths {
         /**
          * Creates a pipeline.
          * @description Runs the latest commit of a branch or a tag; the pipeline begins as `pending`, with the source `api` and 40 zeros as
-         *     `before_sha`. Pipelines of merge requests are not made here. The answer holds neither variables nor inputs.
+         *     `before_sha`. Pipelines of merge requests are not made here. The response holds neither variables nor inputs.
          *
          *     For developers and above, who also need the right to push where the ref is protected. 400 when the ref is unknown or
          *     ambiguous, when the project has no CI configuration, or when too many pipelines were created within a minute (where such
@@ -781,7 +781,7 @@ export interface paths {
          * @description The pipeline keeps its number, goes back to `pending` and loses its `finished_at`. Without such jobs nothing happens,
          *     and the call succeeds.
          *
-         *     For developers and above, who also need the right to push where the ref is protected. An archived pipeline answers 403.
+         *     For developers and above, who also need the right to push where the ref is protected. An archived pipeline returns 403.
          */
         post: operations["retryPipeline"];
         delete?: never;
@@ -809,7 +809,7 @@ export interface paths {
         put?: never;
         /**
          * Cancels a pipeline's jobs.
-         * @description Answers 200 whatever the pipeline's status: one that has ended stays as it was. Unfinished child pipelines are cancelled
+         * @description Returns 200 whatever the pipeline's status: one that has ended stays as it was. Unfinished child pipelines are cancelled
          *     as well, a little later.
          *
          *     For developers and above, who also need the right to push where the ref is protected.
@@ -867,8 +867,8 @@ export interface paths {
          *     above or through an invitation - with the groups above those, and with `all_available` all others that they may see.
          *     Administrators get all groups by default. Filters narrow the list together.
          *
-         *     Pages are asked for by number. Without credentials `pagination=keyset` is served as well, ordered by name, ascending; other
-         *     orders answer 405, and so do page numbers beyond 50,000 records. Signed-in callers get numbered pages either way.
+         *     Pages are requested by number. Without credentials `pagination=keyset` is served as well, ordered by name, ascending; other
+         *     orders return 405, and so do page numbers beyond 50,000 records. Signed-in callers get numbered pages either way.
          */
         get: operations["listGroups"];
         put?: never;
@@ -907,7 +907,7 @@ export interface paths {
          *     offering, a flag or an administrator are ignored where that is not given.
          *
          *     A new picture is sent as the part `avatar` of a multipart request, alone or beside other attributes; a blank `avatar` takes the
-         *     picture away. `projects` and `shared_projects` of the answer hold at most 100 entries each.
+         *     picture away. `projects` and `shared_projects` of the response hold at most 100 entries each.
          *
          *     Group owners and administrators only; members of a lower role and others who see the group get 403.
          */
@@ -988,7 +988,7 @@ export interface paths {
         };
         /**
          * Lists the users that a group's SAML single sign-on brought in.
-         * @description Highest number first; empty for a group without a SAML provider. Other members are not listed. A subgroup answers 400.
+         * @description Highest number first; empty for a group without a SAML provider. Other members are not listed. A subgroup returns 400.
          *
          *     Group owners and administrators only; others get 403.
          */
@@ -1155,7 +1155,7 @@ export interface paths {
         /**
          * Downloads a group's picture.
          * @description The file as it was uploaded. For everyone who may see the group, so without credentials where it is public. A group without a
-         *     picture answers 404.
+         *     picture returns 404.
          */
         get: operations["getGroupAvatar"];
         put?: never;
@@ -1184,10 +1184,10 @@ export interface paths {
         /**
          * Revokes a token that can reach a top-level group.
          * @description Meant for tokens that leaked. Known are personal access tokens of members, group and project access tokens, and deploy tokens of
-         *     the group and of all below it, and feed tokens of its members. A token that is revoked already answers 200 with the same record.
-         *     Any other token, one that cannot reach the group and one that expired without being revoked answer 422. A subgroup answers 400.
+         *     the group and of all below it, and feed tokens of its members. A token that is revoked already returns 200 with the same record.
+         *     Any other token, one that cannot reach the group and one that expired without being revoked return 422. A subgroup returns 400.
          *
-         *     Group owners and administrators only; others get 403. Where the flag is off the answer is 404.
+         *     Group owners and administrators only; others get 403. Where the flag is off the response is 404.
          */
         post: operations["revokeGroupToken"];
         delete?: never;
@@ -1213,8 +1213,8 @@ export interface paths {
         put?: never;
         /**
          * Starts to bring a group's members in line with its LDAP groups.
-         * @description The work goes on in the background; a call while it does answers 202 as well. Where LDAP groups are not licensed or not set up
-         *     the answer is 404.
+         * @description The work goes on in the background; a call while it does returns 202 as well. Where LDAP groups are not licensed or not set up
+         *     the response is 404.
          *
          *     Group owners and administrators only; others get 403.
          */
@@ -1334,10 +1334,10 @@ export interface paths {
         /**
          * Revokes a personal access token of an enterprise user.
          * @description The token of an enterprise user of the top-level group, or of a service account that the group set up, stops working at
-         *     once. It stays in the list as revoked, and revoking it again answers 204 as well. Revocation is final.
+         *     once. It stays in the list as revoked, and revoking it again returns 204 as well. Revocation is final.
          *
          *     `self` revokes the token that the request is made with, if its owner is an enterprise user or service account of the group.
-         *     Any other token, a group or project access token too, answers 403; a number that no token has answers 401.
+         *     Any other token, a group or project access token too, returns 403; a number that no token has returns 401.
          */
         delete: operations["deleteGroupPersonalAccessToken"];
         options?: never;
@@ -1366,10 +1366,10 @@ export interface paths {
         /**
          * Revokes a group or project access token.
          * @description The token of the group, of a subgroup, or of a project below it stops working at once; the bot user that it belongs to stays.
-         *     The token remains in the list as revoked, and revoking it again answers 204 as well. Revocation is final.
+         *     The token remains in the list as revoked, and revoking it again returns 204 as well. Revocation is final.
          *
          *     `self` revokes the token that the request is made with, if that is such a token with the owner's access level. The token of a
-         *     person, or of something outside the group, answers 403; a number that no token has answers 401.
+         *     person, or of something outside the group, returns 403; a number that no token has returns 401.
          */
         delete: operations["deleteGroupResourceAccessToken"];
         options?: never;
@@ -1397,7 +1397,7 @@ export interface paths {
         post?: never;
         /**
          * Deletes an SSH key of an enterprise user.
-         * @description The key is gone at once; a second call answers 401, as for any key that no enterprise user of the top-level group has.
+         * @description The key is gone at once; a second call returns 401, as for any key that no enterprise user of the top-level group has.
          *
          *     Group owners and administrators only; others get 403, a subgroup gets 400.
          */
@@ -1427,10 +1427,10 @@ export interface paths {
         /**
          * Replaces a personal access token of an enterprise user by a new one.
          * @description The old token is revoked and a new one made for the same user, with the same name, description and scopes and a number of
-         *     its own. It expires on the day given, at most a year from now, or else after seven days. The answer is the only place where the
+         *     its own. It expires on the day given, at most a year from now, or else after seven days. The response is the only place where the
          *     new token is shown. After an unclear outcome look the tokens up before calling again: the old one may be revoked already.
          *
-         *     A token without the right to rotate itself, and the token of a service account, answer 403.
+         *     A token without the right to rotate itself, and the token of a service account, return 403.
          */
         post: operations["rotateGroupPersonalAccessToken"];
         delete?: never;
@@ -1459,10 +1459,10 @@ export interface paths {
         /**
          * Replaces a group or project access token by a new one.
          * @description The old token is revoked and a new one made for the same bot user, with the same name, description and scopes and a number of
-         *     its own. It expires on the day given, at most a year from now, or else after seven days. The answer is the only place where the
+         *     its own. It expires on the day given, at most a year from now, or else after seven days. The response is the only place where the
          *     new token is shown. After an unclear outcome look the tokens up before calling again: the old one may be revoked already.
          *
-         *     Tokens of subgroups and of projects below the group are in reach. A token that is revoked already answers 400.
+         *     Tokens of subgroups and of projects below the group are in reach. A token that is revoked already returns 400.
          */
         post: operations["rotateGroupResourceAccessToken"];
         delete?: never;
@@ -1488,10 +1488,10 @@ export interface paths {
          *     at most; any other is refused with 403.
          *
          *     Filters narrow the list together. A filter that is for administrators is ignored from others, save `extern_uid` with `provider`,
-         *     which answers them 403. `active`, `blocked` and `external` filter when true only: false is the same as leaving them out.
+         *     which returns 403 for them. `active`, `blocked` and `external` filter when true only: false is the same as leaving them out.
          *
-         *     Pages are asked for by number or, from release 16.5, by `pagination=keyset`. Since release 17.0 page numbers end at 50,000 records:
-         *     beyond that the answer is 405, and keyset pages have to be used.
+         *     Pages are requested by number or, from release 16.5, by `pagination=keyset`. Since release 17.0 page numbers end at 50,000 records:
+         *     beyond that the response is 405, and keyset pages have to be used.
          */
         get: operations["listUsers"];
         put?: never;
@@ -1500,7 +1500,7 @@ export interface paths {
          * @description The new account is active and gets a namespace of its own. It needs a password, or `force_random_password` or `reset_password`,
          *     either of which wins over a password sent along. Unless `skip_confirmation` is true the user has to confirm the e-mail address.
          *
-         *     An address or a username that is taken answers 409; any other value that is refused answers 400. Nothing is created then. A
+         *     An address or a username that is in use returns 409; any other value that is refused returns 400. Nothing is created then. A
          *     picture is sent as the part `avatar` of a multipart request.
          *
          *     Administrators only.
@@ -1531,14 +1531,14 @@ export interface paths {
          *     `GET /user` shows. Where a profile is private or the account blocked, `created_at`, `followers`, `following` and `is_followed` are
          *     absent for other users.
          *
-         *     Signed-in callers only; without credentials the answer is 403. Callers other than administrators may ask 300 times in ten
+         *     Signed-in callers only; without credentials the response is 403. Callers other than administrators may ask 300 times in ten
          *     minutes.
          */
         get: operations["getUser"];
         /**
          * Changes a user.
-         * @description Only what is sent changes. Either all of it takes effect or, where one value is refused, none. A refused value answers 404, also
-         *     an address or a username that is taken: no other status tells them apart.
+         * @description Only what is sent changes. Either all of it takes effect or, where one value is refused, none. A refused value returns 404, also
+         *     an address or a username that is in use: no other status distinguishes them.
          *
          *     `email` becomes the primary address only if the user has added it as a secondary one; unless it is confirmed, or
          *     `skip_reconfirmation` is true, the old one stays until it is. `public_email` has to be a verified address. A `password` set for
@@ -1552,7 +1552,7 @@ export interface paths {
         /**
          * Deletes a user.
          * @description What the user wrote stays, under a placeholder account, unless `hard_delete` is true. Without it the sole owner of a group cannot
-         *     be deleted and answers 409. The deletion may go on for a while after the answer.
+         *     be deleted and returns 409. The deletion may go on for a while after the response.
          *
          *     Administrators only; users do not delete themselves here.
          */
@@ -1620,7 +1620,7 @@ export interface paths {
         /**
          * Changes parts of the caller's own status.
          * @description What is not sent stays; a field that is sent as null is cleared. If emoji and message are blank then and the availability blank or
-         *     `not_set`, the status is taken away. With nothing sent nothing changes, and the answer is empty or null.
+         *     `not_set`, the status is taken away. With nothing sent nothing changes, and the response is empty or null.
          *
          *     Signed-in callers only.
          */
@@ -1666,14 +1666,14 @@ export interface paths {
         };
         /**
          * Gets the caller's own preferences.
-         * @description How diffs are shown, and whether CI jobs are told the caller's identities.
+         * @description How diffs are shown, and whether CI jobs get the caller's identities.
          *
          *     Signed-in callers only.
          */
         get: operations["getUserPreferences"];
         /**
          * Changes the caller's own preferences.
-         * @description All three preferences are needed; without one of them the answer is 400, and nothing changes.
+         * @description All three preferences are needed; without one of them the response is 400, and nothing changes.
          *
          *     Signed-in callers only.
          */
@@ -1699,7 +1699,7 @@ export interface paths {
         /**
          * Sets the caller's own picture.
          * @description The picture is sent as the part `avatar` of a multipart request: png, jpg, jpeg, gif, bmp, tiff, ico or webp, of 200 KiB (204,800
-         *     bytes) at most. 192 by 192 pixels are best; other sizes are taken too. A picture that is refused answers 400, and the old one
+         *     bytes) at most. 192 by 192 pixels are best; other sizes are accepted too. A picture that is refused returns 400, and the old one
          *     stays.
          *
          *     Signed-in callers only.
@@ -1840,8 +1840,8 @@ export interface paths {
         head?: never;
         /**
          * Switches off a user's two-factor authentication.
-         * @description For users that cannot sign in any more. A user without it answers 400. Administrators, the caller included, cannot be the target:
-         *     the answer is 403.
+         * @description For users that cannot sign in any more. A user without it returns 400. Administrators, the caller included, cannot be the target:
+         *     the response is 403.
          *
          *     Administrators only.
          */
@@ -1862,7 +1862,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a runner that is linked to the caller.
-         * @description The answer holds the authentication token under which runner programs work; no later answer shows it again. The runner has had
+         * @description The response holds the authentication token under which runner programs work; no later response shows it again. The runner has had
          *     no contact yet. `group_id` counts for `group_type` only and `project_id` for `project_type` only, and each is needed there.
          *
          *     Instance runners are for administrators, group runners for owners of the group, project runners for owners of the project; an
@@ -1899,7 +1899,7 @@ export interface paths {
         /**
          * Takes away a user's identity at a provider.
          * @description The user cannot sign in by that provider any more; identities at other providers stay. A provider at which the user has none
-         *     answers 404.
+         *     returns 404.
          *
          *     Administrators only.
          */
@@ -1921,7 +1921,7 @@ export interface paths {
         };
         /**
          * Gets the caller's own support PIN.
-         * @description Without a valid PIN the answer is 404. Reading does not change the PIN.
+         * @description Without a valid PIN the response is 404. Reading does not change the PIN.
          *
          *     Signed-in callers only.
          */
@@ -1955,7 +1955,7 @@ export interface paths {
         };
         /**
          * Gets a user's support PIN.
-         * @description The same PIN that the user sees. Without a valid one the answer is 404.
+         * @description The same PIN that the user sees. Without a valid one the response is 404.
          *
          *     Administrators only; everyone else gets 403, for their own account as well.
          */
@@ -1985,7 +1985,7 @@ export interface paths {
         put?: never;
         /**
          * Revokes a user's support PIN.
-         * @description The PIN is gone at once; the user may create a new one. Without a valid PIN the answer is 404.
+         * @description The PIN is gone at once; the user may create a new one. Without a valid PIN the response is 404.
          *
          *     Administrators only; everyone else gets 403, for their own account as well.
          */
@@ -2019,15 +2019,15 @@ export interface paths {
          * @description The older way to set up a runner; `POST /user/runners` is the newer one. The registration token is the credential, no
          *     access token is read. Its kind decides the kind of runner, and a project's token assigns the runner to that project.
          *
-         *     An invalid token answers 403. Where registration tokens are switched off, for the installation or for the group or project
-         *     of the token, the answer is 410. Nothing is created then. Neither is it when a bound is passed: 50 tags, a timeout below
+         *     An invalid token returns 403. Where registration tokens are switched off, for the installation or for the group or project
+         *     of the token, the response is 410. Nothing is created then. Neither is it when a bound is passed: 50 tags, a timeout below
          *     600 seconds, a note above 1024 characters, no tags with `run_untagged` false.
          */
         post: operations["registerRunner"];
         /**
          * Deletes the runner that an authentication token belongs to.
          * @description The authentication token is the credential: no access token is read, and no role is checked. The runner's managers go with
-         *     it. An unknown token answers 403, and so does a second call with the same one. The token may also stand in the query, where
+         *     it. An unknown token returns 403, and so does a second call with the same one. The token may also be in the query, where
          *     logs would show it.
          */
         delete: operations["deleteRunnerByToken"];
@@ -2127,7 +2127,7 @@ export interface paths {
         /**
          * Lists the jobs that a runner worked on or works on.
          * @description Jobs of projects in which the caller is below reporter are left out. The order is not defined unless `order_by` is given.
-         *     With `system_id` the answer carries no totals.
+         *     With `system_id` the response carries no totals.
          *
          *     For maintainers of the runner's group, or of a project that the runner is assigned to. Administrators and auditors see all
          *     jobs, and they alone those of an instance runner. Everyone else gets 403. The token needs scope `manage_runners`, `read_api`
@@ -2157,7 +2157,7 @@ export interface paths {
         };
         /**
          * Lists the machines that work under a runner.
-         * @description All of them in one answer, without pages; empty before the first contact.
+         * @description All of them in one response, without pages; empty before the first contact.
          *
          *     For those who may read the runner. The token needs scope `manage_runners`, `read_api` or `api`.
          */
@@ -2197,8 +2197,8 @@ export interface paths {
          * @description The runner then takes the project's jobs as well. Its owner project, the one that it was created for, stays the same.
          *
          *     For those who are at least maintainer, or have the permission `admin_runners`, both in this project and in the one that owns
-         *     the runner; others get 403. A group runner answers 403 to everyone, a locked runner to all but administrators. A runner
-         *     that is assigned already, that has no project any more, or that is an instance runner answers 400 (an instance runner 403 to
+         *     the runner; others get 403. A group runner returns 403 to everyone, a locked runner to all but administrators. A runner
+         *     that is assigned already, that has no project any more, or that is an instance runner returns 400 (an instance runner 403 to
          *     all but administrators).
          */
         post: operations["assignProjectRunner"];
@@ -2228,10 +2228,10 @@ export interface paths {
         post?: never;
         /**
          * Takes a project runner away from a project.
-         * @description The runner itself stays, and so do its other projects. From its owner project it cannot be taken away: that answers 403 to
-         *     administrators too, and the way is to delete the runner. A runner that is not assigned to the project answers 404.
+         * @description The runner itself stays, and so do its other projects. From its owner project it cannot be taken away: that returns 403 to
+         *     administrators too, and the way is to delete the runner. A runner that is not assigned to the project returns 404.
          *
-         *     For those who are at least maintainer of the project or have the permission `admin_runners` in it. A locked runner answers 403
+         *     For those who are at least maintainer of the project or have the permission `admin_runners` in it. A locked runner returns 403
          *     to all but administrators.
          */
         delete: operations["unassignProjectRunner"];
@@ -2284,10 +2284,10 @@ export interface paths {
         /**
          * Checks a runner's authentication token.
          * @description Counts as a contact: the runner is online from then on. A `system_id` not seen before adds a manager; a token of the older
-         *     kind without one adds the manager `<legacy>`. A token of the new style without `system_id` answers 400.
+         *     kind without one adds the manager `<legacy>`. A token of the new style without `system_id` returns 400.
          *
          *     The authentication token is the credential, no access token is read. An unknown or expired one, or a registration token,
-         *     answers 403.
+         *     returns 403.
          */
         post: operations["verifyRunner"];
         delete?: never;
@@ -2311,7 +2311,7 @@ export interface paths {
         /**
          * Replaces the registration token of the installation.
          * @description The token before stops working at once; runners registered with it keep running. Other registration tokens stay valid. Where
-         *     registration tokens are switched off the answer is 403.
+         *     registration tokens are switched off the response is 403.
          *
          *     For administrators; everyone else gets 403.
          */
@@ -2340,7 +2340,7 @@ export interface paths {
         /**
          * Replaces the registration token of a project.
          * @description The token before stops working at once; runners registered with it keep running. Other registration tokens stay valid. Where
-         *     registration tokens are switched off the answer is 403.
+         *     registration tokens are switched off the response is 403.
          *
          *     For maintainers and owners of the project and administrators; other members get 403.
          */
@@ -2369,7 +2369,7 @@ export interface paths {
         /**
          * Replaces the registration token of a group.
          * @description The token before stops working at once; runners registered with it keep running. Other registration tokens stay valid. Where
-         *     registration tokens are switched off the answer is 403.
+         *     registration tokens are switched off the response is 403.
          *
          *     For owners of the group and administrators; other members get 403. The group's `runners_token` is the new token then.
          */
@@ -2426,7 +2426,7 @@ export interface paths {
         put?: never;
         /**
          * Exchanges a runner's authentication token for a new one.
-         * @description The token sent stops working at once. It is the credential: no access token is read. An unknown or expired one answers 403.
+         * @description The token sent stops working at once. It is the credential: no access token is read. An unknown or expired one returns 403.
          */
         post: operations["resetRunnerAuthenticationTokenByToken"];
         delete?: never;
@@ -2453,7 +2453,7 @@ export interface paths {
         /**
          * Lists the asset links of a release.
          * @description Only the links of this release, the one created last comes first; an empty list where the release has none. A tag
-         *     without a release answers 404.
+         *     without a release returns 404.
          *
          *     Works without credentials on a public project, unless its releases are for members only (403). On a private project
          *     for guests and above; to everyone else the project does not exist (404).
@@ -2463,7 +2463,7 @@ export interface paths {
         /**
          * Adds an asset link to a release.
          * @description Name, address and direct path are each unique in the release; another release of the project may use them again. A tag
-         *     without a release answers 404.
+         *     without a release returns 404.
          *
          *     For developers and above. Where the tag is protected, only for those who may create it (403).
          */
@@ -2508,7 +2508,7 @@ export interface paths {
         post?: never;
         /**
          * Removes an asset link from a release.
-         * @description Answers with the link that was removed; the asset itself stays where it is. Name and address may be used again in the
+         * @description Returns the link that was removed; the asset itself stays where it is. Name and address may be used again in the
          *     release.
          *
          *     For developers and above. Where the tag is protected, only for those who may create it (403).
@@ -2536,10 +2536,10 @@ export interface paths {
          * @description Address and authorization key come from the settings of an integration, which at least a maintainer of the project
          *     creates; several integrations at a time need Premium or Ultimate. An access token is not read.
          *
-         *     A payload has 1 MiB at most and is nested 100 levels deep at most. Its form is told by its content: the webhook of a
+         *     A payload has 1 MiB at most and is nested 100 levels deep at most. Its content decides which form it has: the webhook of a
          *     metrics system makes one alert an item, anything else is one generic alert. A payload with the fingerprint of an open
-         *     alert raises that alert's counter instead of creating another. One that tells an end resolves it; without an open alert
-         *     a generic one is refused (400), while an item of a webhook is left out of the answer.
+         *     alert raises that alert's counter instead of creating another. One that reports an end resolves it; without an open alert
+         *     a generic one is refused (400), while an item of a webhook is left out of the response.
          *
          *     Refusals have no body. A refused payload changes neither alerts nor their numbering.
          */
@@ -2554,7 +2554,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Who wrote a note. A deleted account's notes stand under a placeholder account. */
+        /** @description Who wrote a note. A deleted account's notes are shown under a placeholder account. */
         NoteAuthor: {
             /** @description Number of the account. */
             id: number;
@@ -2731,7 +2731,7 @@ export interface components {
             body?: string;
             /**
              * @deprecated
-             * @description Only the value that the note already has is taken; another answers 400.
+             * @description Only the value that the note already has is accepted; another returns 400.
              */
             confidential?: boolean;
         };
@@ -2851,7 +2851,7 @@ export interface components {
             body: string;
             /**
              * @deprecated
-             * @description Only the value that the note already has is taken; another answers 400.
+             * @description Only the value that the note already has is accepted; another returns 400.
              */
             confidential?: boolean;
         };
@@ -2918,7 +2918,7 @@ export interface components {
             body: string;
             /**
              * @deprecated
-             * @description Only the value that the note already has is taken; another answers 400.
+             * @description Only the value that the note already has is accepted; another returns 400.
              */
             confidential?: boolean;
         };
@@ -3046,7 +3046,7 @@ export interface components {
             body: string;
         };
         /**
-         * @description Where a pipeline stands. `success`, `failed`, `canceled` and `skipped` are ends; `manual` waits for a person and
+         * @description The status of a pipeline. `success`, `failed`, `canceled` and `skipped` are ends; `manual` waits for a person and
          *     `scheduled` for a delayed job.
          * @enum {string}
          */
@@ -3280,7 +3280,7 @@ export interface components {
             system_output: string | null;
             /** @description Stack trace; null when none was recorded. */
             stack_trace: string | null;
-            /** @description File of the test; null when not told. */
+            /** @description File of the test; null when the report does not say. */
             file?: string | null;
             /** @description Failures of the same test in the last 14 days; null when there is no record. */
             recent_failures?: components["schemas"]["RecentFailures"] | null;
@@ -3389,7 +3389,7 @@ export interface components {
         CreatePipelineBody: {
             /** @description Name of a branch or a tag. Its latest commit is run. */
             ref: string;
-            /** @description Variables for this pipeline only. Each key may stand once. The project may ask for a role above developer to set any. */
+            /** @description Variables for this pipeline only. Each key may occur once. The project may ask for a role above developer to set any. */
             variables?: components["schemas"]["PipelineVariableInput"][];
             /** @description Values for the inputs that the CI configuration declares, by name: strings, numbers, booleans or arrays; at most 20. */
             inputs?: {
@@ -3414,9 +3414,9 @@ export interface components {
             allowed_to_merge: components["schemas"]["GroupBranchAccess"][];
             /** @description Whether those who may push may also force. */
             allow_force_push: boolean;
-            /** @description Whether code owners must approve changes. Not every installation tells. */
+            /** @description Whether code owners must approve changes. Not every installation shows it. */
             code_owner_approval_required?: boolean;
-            /** @description Whether developers may make the first push. Not every installation tells. */
+            /** @description Whether developers may make the first push. Not every installation shows it. */
             developer_can_initial_push?: boolean;
         };
         /** @description A custom attribute of a group or project. */
@@ -3653,7 +3653,7 @@ export interface components {
             build_artifacts_size: number;
             /** @description Bytes of all container repositories. Only where the container registry keeps its metadata in a database. */
             container_registry_size?: number;
-            /** @description Whether `container_registry_size` is an estimate. Only where that is told. */
+            /** @description Whether `container_registry_size` is an estimate. Only where the installation shows it. */
             container_registry_size_is_estimated?: boolean;
             /** @description Bytes that the dependency proxy keeps. */
             dependency_proxy_size: number;
@@ -3792,7 +3792,7 @@ export interface components {
              */
             expires_at: string | null;
         };
-        /** @description What the project lies in. It tells a group's own projects from those shared with it. */
+        /** @description What the project lies in. It distinguishes a group's own projects from those shared with it. */
         ProjectNamespace: {
             /** @description Number of the namespace. */
             id: number;
@@ -3960,11 +3960,11 @@ export interface components {
             assist_availability?: "default_on" | "default_off" | "never_on" | (string & {});
             /** @description Whether experimental features are switched on. */
             experiment_features_enabled?: boolean;
-            /** @description Whether the group is archived. Not every installation tells. */
+            /** @description Whether the group is archived. Not every installation shows it. */
             archived?: boolean;
-            /** @description Largest size of a job artifact in megabytes; null as the installation says. Not every installation tells. */
+            /** @description Largest size of a job artifact in megabytes; null as the installation says. Not every installation shows it. */
             max_artifacts_size?: number | null;
-            /** @description Whether e-mails about comments on changes show the changes. Not every installation tells. */
+            /** @description Whether e-mails about comments on changes show the changes. Not every installation shows it. */
             show_diff_preview_in_email?: boolean;
             /** @description Whether projects of the group cannot be forked to places outside it. */
             prevent_forking_outside_group?: boolean | null;
@@ -3976,7 +3976,7 @@ export interface components {
             unique_project_download_limit_interval_in_seconds?: number;
             /** @description Usernames that the download limit does not apply to. Top-level groups; owners and administrators only. */
             unique_project_download_limit_allowlist?: string[];
-            /** @description Numbers of the users who are told when someone passes the download limit. Top-level groups; owners and administrators only. */
+            /** @description Numbers of the users who are notified when someone passes the download limit. Top-level groups; owners and administrators only. */
             unique_project_download_limit_alertlist?: number[];
             /** @description Whether who passes the download limit is banned from the group. Top-level groups; owners and administrators only. */
             auto_ban_user_on_excessive_projects_download?: boolean;
@@ -4196,7 +4196,7 @@ export interface components {
              */
             unique_project_download_limit_allowlist?: string[];
             /**
-             * @description Numbers of the users who are told when someone passes the download limit, at most 100. Ignored on subgroups.
+             * @description Numbers of the users who are notified when someone passes the download limit, at most 100. Ignored on subgroups.
              * @default []
              */
             unique_project_download_limit_alertlist?: number[];
@@ -4326,7 +4326,7 @@ export interface components {
              */
             unique_project_download_limit_allowlist?: string[];
             /**
-             * @description Numbers of the users who are told when someone passes the download limit, at most 100. Ignored on subgroups.
+             * @description Numbers of the users who are notified when someone passes the download limit, at most 100. Ignored on subgroups.
              * @default []
              */
             unique_project_download_limit_alertlist?: number[];
@@ -4459,7 +4459,7 @@ export interface components {
              */
             unique_project_download_limit_allowlist?: string[];
             /**
-             * @description Numbers of the users who are told when someone passes the download limit, at most 100. Ignored on subgroups.
+             * @description Numbers of the users who are notified when someone passes the download limit, at most 100. Ignored on subgroups.
              * @default []
              */
             unique_project_download_limit_alertlist?: number[];
@@ -4532,7 +4532,7 @@ export interface components {
              */
             members: string;
         };
-        /** @description A project that is shared with a group. With `simple` none of the settings below are there. Not every installation tells those about CI to everyone. */
+        /** @description A project that is shared with a group. With `simple` none of the settings below are there. Not every installation shows those about CI to everyone. */
         SharedProject: {
             _links?: components["schemas"]["ProjectLinks"];
             /** @description Whether the repository has no commit. */
@@ -4609,7 +4609,7 @@ export interface components {
             only_allow_merge_if_all_discussions_are_resolved?: boolean | null;
             /** @description Whether the source branch is deleted after a merge by default. */
             remove_source_branch_after_merge?: boolean | null;
-            /** @description Whether a push answers with a link to open a merge request. */
+            /** @description Whether a push returns a link to open a merge request. */
             printing_merge_request_link_enabled?: boolean | null;
             /**
              * @description How merge requests are merged: with a merge commit, with one after a rebase, or fast-forward.
@@ -4778,7 +4778,7 @@ export interface components {
              * @description When the account was created.
              */
             created_at: string;
-            /** @description What the user tells about themselves; null or empty without. */
+            /** @description What the user says about themselves; null or empty without. */
             bio: string | null;
             /** @description Whether the account is a bot. */
             bot?: boolean;
@@ -4964,7 +4964,7 @@ export interface components {
             /** @description Custom attributes; empty without any. Only for administrators that ask with `with_custom_attributes`. */
             custom_attributes?: components["schemas"]["GroupCustomAttribute"][];
         };
-        /** @description A group that was invited into another one. Beyond the first five fields not every installation tells the rest. */
+        /** @description A group that was invited into another one. Beyond the first five fields not every installation shows the rest. */
         InvitedGroup: {
             /** @description Number of the group, unique on the installation. */
             id: number;
@@ -5134,7 +5134,7 @@ export interface components {
             name: string;
         };
         /**
-         * @description What was revoked; it never holds the token's text. A personal, group or project access token answers its whole record, a
+         * @description What was revoked; it never holds the token's text. A personal, group or project access token returns its whole record, a
          *     deploy token and a feed token records of their own.
          */
         RevokedToken: components["schemas"]["PersonalAccessToken"] | components["schemas"]["RevokedDeployToken"] | components["schemas"]["RevokedFeedToken"];
@@ -5281,7 +5281,7 @@ export interface components {
              */
             expires_at?: string;
         };
-        /** @description A new group or project access token, with its text. Role and owner of the token are not told by every installation. */
+        /** @description A new group or project access token, with its text. Role and owner of the token are not shown by every installation. */
         RotatedResourceAccessToken: {
             /** @description The new token's text. It is shown here and never again. */
             token: string;
@@ -5499,7 +5499,7 @@ export interface components {
         };
         /**
          * @description A user as the list shows it. Everyone gets the basics; administrators, and auditors to read, also get the profile, the fields
-         *     for administrators and, when asked for, custom attributes.
+         *     for administrators and, on request, custom attributes.
          */
         UserListItem: {
             /** @description Custom attributes; empty without any. Only for administrators that ask with `with_custom_attributes`. */
@@ -5700,7 +5700,7 @@ export interface components {
              * @description Password, at least 8 characters and not a common one.
              */
             password?: string;
-            /** @description Whether to set a random password that nobody is told. */
+            /** @description Whether to set a random password that nobody learns. */
             force_random_password?: boolean;
             /** @description Whether to send the user a link with which they choose a password. */
             reset_password?: boolean;
@@ -5795,7 +5795,7 @@ export interface components {
              * @description Password, at least 8 characters and not a common one.
              */
             password?: string;
-            /** @description Whether to set a random password that nobody is told. */
+            /** @description Whether to set a random password that nobody learns. */
             force_random_password?: boolean;
             /** @description Whether to send the user a link with which they choose a password. */
             reset_password?: boolean;
@@ -6023,7 +6023,7 @@ export interface components {
             /** @description E-mail address shown on the profile; null or empty without one. */
             public_email: string | null;
         };
-        /** @description A user as administrators see it, in the answer to creating or changing it. */
+        /** @description A user as administrators see it, in the response to creating or changing it. */
         AdminUser: {
             /** @description Custom attributes; empty without any. Only for administrators that ask with `with_custom_attributes`. */
             custom_attributes?: components["schemas"]["UserCustomAttribute"][];
@@ -6530,7 +6530,7 @@ export interface components {
             /** @description Name of an emoji, without colons; `speech_balloon` where a message or an availability is set without one. */
             emoji?: string | null;
         };
-        /** @description A user's preferences. Installations may tell further ones. */
+        /** @description A user's preferences. Installations may show further ones. */
         UserPreferences: {
             /** @description Number of the record. */
             id: number;
@@ -6540,7 +6540,7 @@ export interface components {
             view_diffs_file_by_file: boolean;
             /** @description Whether diffs show changes of white space; true for new users. */
             show_whitespace_in_diffs: boolean;
-            /** @description Whether the user's identities elsewhere are told in the ID tokens of CI jobs; false for new users. */
+            /** @description Whether the user's identities elsewhere are in the ID tokens of CI jobs; false for new users. */
             pass_user_identities_to_ci_jwt: boolean;
         };
         /** @description The preferences, all of them. */
@@ -6549,7 +6549,7 @@ export interface components {
             view_diffs_file_by_file: boolean;
             /** @description Whether diffs show changes of white space. */
             show_whitespace_in_diffs: boolean;
-            /** @description Whether the caller's identities elsewhere are told in the ID tokens of CI jobs. */
+            /** @description Whether the caller's identities elsewhere are in the ID tokens of CI jobs. */
             pass_user_identities_to_ci_jwt: boolean;
         };
         /** @description The new picture. */
@@ -6579,7 +6579,7 @@ export interface components {
              * @description Former name of `assigned_merge_requests`; always the same number.
              */
             merge_requests: number;
-            /** @description Open merge requests that the caller is asked to review. */
+            /** @description Open merge requests that the caller should review. */
             review_requested_merge_requests: number;
             /** @description The caller's pending to-do items. */
             todos: number;
@@ -6670,7 +6670,7 @@ export interface components {
         RunnerRegistration: {
             /** @description Number of the runner. */
             id: number;
-            /** @description Authentication token of the runner, an opaque text. Keep it: no other answer shows it again. */
+            /** @description Authentication token of the runner, an opaque text. Keep it: no other response shows it again. */
             token: string;
             /**
              * Format: date-time
@@ -6678,7 +6678,7 @@ export interface components {
              */
             token_expires_at: string | null;
         };
-        /** @description A PIN with which support tells that it speaks with this user. */
+        /** @description A PIN with which support verifies that it speaks with this user. */
         SupportPin: {
             /** @description The PIN, six digits. */
             pin: string;
@@ -6713,7 +6713,7 @@ export interface components {
             /** @description E-mail address shown on the profile; null or empty without one. */
             public_email?: string | null;
         };
-        /** @description A runner as the assignment to a project answers it. */
+        /** @description A runner as the assignment to a project returns it. */
         RunnerSummary: {
             /** @description Number of the runner, unique on the installation. */
             id: number;
@@ -6724,11 +6724,11 @@ export interface components {
              * @description The opposite of `paused`.
              */
             active: boolean;
-            /** @description Whether the runner is told not to take new jobs. */
+            /** @description Whether the runner takes no new jobs. */
             paused?: boolean;
             /**
              * @deprecated
-             * @description Empty string or null. The addresses of the machines stand with the runner's managers.
+             * @description Empty string or null. The addresses of the machines are with the runner's managers.
              */
             ip_address: string | null;
             /** @description True exactly for an instance runner. */
@@ -6749,22 +6749,22 @@ export interface components {
              * @enum {string}
              */
             status: "online" | "offline" | "stale" | "never_contacted" | "paused" | (string & {});
-            /** @description Who created the runner; null for a registered one or when the account is gone. Not every installation tells. */
+            /** @description Who created the runner; null for a registered one or when the account is gone. Not every installation shows it. */
             created_by?: components["schemas"]["RunnerCreator"] | null;
             /**
              * Format: date-time
-             * @description When the runner was created. Not every installation tells.
+             * @description When the runner was created. Not every installation shows it.
              */
             created_at?: string;
             /**
-             * @description `active` while the runner works on a job, else `idle`. Not every installation tells.
+             * @description `active` while the runner works on a job, else `idle`. Not every installation shows it.
              * @enum {string}
              */
             job_execution_status?: "idle" | "active" | (string & {});
         };
         /** @description A runner as lists show it. It never holds a token. */
         Runner: {
-            /** @description Whether the runner is told not to take new jobs. */
+            /** @description Whether the runner takes no new jobs. */
             paused: boolean;
             /** @description Number of the runner, unique on the installation. */
             id: number;
@@ -6777,7 +6777,7 @@ export interface components {
             active: boolean;
             /**
              * @deprecated
-             * @description Empty string or null. The addresses of the machines stand with the runner's managers.
+             * @description Empty string or null. The addresses of the machines are with the runner's managers.
              */
             ip_address: string | null;
             /** @description True exactly for an instance runner. */
@@ -6798,20 +6798,20 @@ export interface components {
              * @enum {string}
              */
             status: "online" | "offline" | "stale" | "never_contacted" | "paused" | (string & {});
-            /** @description Who created the runner; null for a registered one or when the account is gone. Not every installation tells. */
+            /** @description Who created the runner; null for a registered one or when the account is gone. Not every installation shows it. */
             created_by?: components["schemas"]["RunnerCreator"] | null;
             /**
              * Format: date-time
-             * @description When the runner was created. Not every installation tells.
+             * @description When the runner was created. Not every installation shows it.
              */
             created_at?: string;
             /**
-             * @description `active` while the runner works on a job, else `idle`. Not every installation tells.
+             * @description `active` while the runner works on a job, else `idle`. Not every installation shows it.
              * @enum {string}
              */
             job_execution_status?: "idle" | "active" | (string & {});
         };
-        /** @description What the runner program tells of itself. */
+        /** @description What the runner program reports about itself. */
         RegisterRunnerInfo: {
             /** @description Becomes the runner's `name`. */
             name?: string;
@@ -6945,13 +6945,13 @@ export interface components {
             access_level: "not_protected" | "ref_protected" | (string & {});
             /** @description Seconds after which a job on this runner is stopped; null without a limit of its own. */
             maximum_timeout: number | null;
-            /** @description Whether the runner takes jobs without tags. Not every installation tells. */
+            /** @description Whether the runner takes jobs without tags. Not every installation shows it. */
             run_untagged?: boolean;
-            /** @description Whether the runner may not be assigned to further projects. Not every installation tells. */
+            /** @description Whether the runner may not be assigned to further projects. Not every installation shows it. */
             locked?: boolean;
-            /** @description The group of a group runner; empty for other kinds. Not every installation tells. */
+            /** @description The group of a group runner; empty for other kinds. Not every installation shows it. */
             groups?: components["schemas"]["RunnerGroup"][];
-            /** @description Whether the runner is told not to take new jobs. */
+            /** @description Whether the runner takes no new jobs. */
             paused: boolean;
             /** @description Number of the runner, unique on the installation. */
             id: number;
@@ -6964,7 +6964,7 @@ export interface components {
             active: boolean;
             /**
              * @deprecated
-             * @description Empty string or null. The addresses of the machines stand with the runner's managers.
+             * @description Empty string or null. The addresses of the machines are with the runner's managers.
              */
             ip_address: string | null;
             /** @description True exactly for an instance runner. */
@@ -6985,15 +6985,15 @@ export interface components {
              * @enum {string}
              */
             status: "online" | "offline" | "stale" | "never_contacted" | "paused" | (string & {});
-            /** @description Who created the runner; null for a registered one or when the account is gone. Not every installation tells. */
+            /** @description Who created the runner; null for a registered one or when the account is gone. Not every installation shows it. */
             created_by?: components["schemas"]["RunnerCreator"] | null;
             /**
              * Format: date-time
-             * @description When the runner was created. Not every installation tells.
+             * @description When the runner was created. Not every installation shows it.
              */
             created_at?: string;
             /**
-             * @description `active` while the runner works on a job, else `idle`. Not every installation tells.
+             * @description `active` while the runner works on a job, else `idle`. Not every installation shows it.
              * @enum {string}
              */
             job_execution_status?: "idle" | "active" | (string & {});
@@ -7140,7 +7140,7 @@ export interface components {
             sha: string;
             /** @description Branch or tag that the pipeline runs for. */
             ref: string;
-            /** @description Where the pipeline stands, such as `running` or `success`. */
+            /** @description The pipeline's status, such as `running` or `success`. */
             status: string;
         };
         /** @description The project that the job belongs to. */
@@ -7167,7 +7167,7 @@ export interface components {
         RunnerJob: {
             /** @description Number of the job, unique over all projects. */
             id: number;
-            /** @description Where the job stands, such as `running`, `success`, `failed` or `canceled`. */
+            /** @description The job's status, such as `running`, `success`, `failed` or `canceled`. */
             status: string;
             /** @description Stage of the pipeline that the job belongs to. */
             stage: string;
@@ -7202,16 +7202,16 @@ export interface components {
             commit: components["schemas"]["RunnerJobCommit"];
             pipeline: components["schemas"]["RunnerJobPipeline"];
             project: components["schemas"]["RunnerJobProject"];
-            /** @description Whether the pipeline goes on when the job fails. Not every installation tells. */
+            /** @description Whether the pipeline goes on when the job fails. Not every installation shows it. */
             allow_failure?: boolean;
             /**
              * Format: date-time
-             * @description When log and artifacts were erased; null if they were not. Not every installation tells.
+             * @description When log and artifacts were erased; null if they were not. Not every installation shows it.
              */
             erased_at?: string | null;
             /**
              * Format: uri
-             * @description Address of the job's page. Not every installation tells.
+             * @description Address of the job's page. Not every installation shows it.
              */
             web_url?: string;
             /** @description Why the job failed, such as `script_failure`; failed jobs only, and not on every installation. */
@@ -7223,13 +7223,13 @@ export interface components {
             id: number;
             /** @description What the machine calls itself, distinct within the runner; `<legacy>` for a program that gives no such name. */
             system_id: string;
-            /** @description Program version; null until it was told. */
+            /** @description Program version; null until the runner reports it. */
             version: string | null;
-            /** @description Source revision of the program; null until it was told. */
+            /** @description Source revision of the program; null until the runner reports it. */
             revision: string | null;
-            /** @description Operating system, such as `linux`; null until it was told. */
+            /** @description Operating system, such as `linux`; null until the runner reports it. */
             platform: string | null;
-            /** @description Processor architecture, such as `amd64`; null until it was told. */
+            /** @description Processor architecture, such as `amd64`; null until the runner reports it. */
             architecture: string | null;
             /**
              * Format: date-time
@@ -7250,7 +7250,7 @@ export interface components {
              */
             status: "online" | "offline" | "stale" | "never_contacted" | (string & {});
             /**
-             * @description `active` while the machine works on a job, else `idle`. Not every installation tells.
+             * @description `active` while the machine works on a job, else `idle`. Not every installation shows it.
              * @enum {string}
              */
             job_execution_status?: "idle" | "active" | (string & {});
@@ -7282,7 +7282,7 @@ export interface components {
         };
         /** @description A new authentication token of a runner. */
         RunnerToken: {
-            /** @description The new authentication token, an opaque text. Keep it: no other answer shows it again. */
+            /** @description The new authentication token, an opaque text. Keep it: no other response shows it again. */
             token: string;
             /**
              * Format: date-time
@@ -7335,7 +7335,7 @@ export interface components {
              */
             link_type?: "other" | "runbook" | "image" | "package";
         };
-        /** @description A link just created. It always tells `direct_asset_url`. */
+        /** @description A link just created. It always shows `direct_asset_url`. */
         CreatedReleaseLink: {
             /** @description Number of the link. */
             id: number;
@@ -7399,7 +7399,7 @@ export interface components {
             /** @description How bad it is, in any letter case; `critical` by default and for every value that is not listed. */
             severity?: "critical" | "high" | "medium" | "low" | "info" | "unknown" | (string & {});
             /**
-             * @description What tells the alert from others of the project. A payload with the fingerprint of an open alert only raises that
+             * @description What distinguishes the alert from others of the project. A payload with the fingerprint of an open alert only raises that
              *     alert's counter. The texts of a list are joined. On Premium and Ultimate it is made from the payload (without
              *     `start_time`, `end_time` and `hosts`) where it is missing and automatic fingerprints are on.
              */
@@ -7409,7 +7409,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Labels of an alert. Further keys are taken, nested objects included. */
+        /** @description Labels of an alert. Further keys are accepted, nested objects included. */
         MetricsAlertLabels: {
             /** @description Title of the alert where no annotation gives one. */
             alertname?: string;
@@ -7444,7 +7444,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description One alert of a metrics webhook. Start time, title and metric query together tell it from others. It needs one source of a
+         * @description One alert of a metrics webhook. Start time, title and metric query together distinguish it from others. It needs one source of a
          *     title: `title` or `summary` of the annotations, or the label `alertname`. Other attributes are ignored.
          */
         MetricsAlert: {
@@ -7558,7 +7558,7 @@ export interface components {
         };
         /** @description The result of one query. */
         GraphqlResponse: {
-            /** @description What was asked for, in the query's shape. A mutation that failed has null in place of its field. Absent where nothing was carried out. */
+            /** @description The result, in the query's shape. A mutation that failed has null in place of its field. Absent where nothing was carried out. */
             data?: {
                 [key: string]: unknown;
             } | null;
@@ -7692,7 +7692,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The group does not exist, or the caller may not see it; or this is no hosted installation. An unknown token or key is a 401. */
+        /** @description The group does not exist, or the caller may not see it; or this is not a hosted installation. An unknown token or key is a 401. */
         GroupNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -7719,7 +7719,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The token was not rotated: `expires_at` is no date or more than a year away, or the group is not a top-level group. */
+        /** @description The token was not rotated: `expires_at` is not a date or more than a year away, or the group is not a top-level group. */
         NotRotated: {
             headers: {
                 [name: string]: unknown;
@@ -7755,7 +7755,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The request cannot be read, such as a body that is no JSON, or, told in `application/graphql-response+json`, the query was not carried out. What the body says is not defined. */
+        /** @description The request cannot be read, such as a body that is not JSON; or, as `application/graphql-response+json`, the query was not carried out. What the body says is not defined. */
         GraphqlUnreadable: {
             headers: {
                 [name: string]: unknown;
@@ -7845,7 +7845,7 @@ export interface components {
         OrderByWithSimilarity: "name" | "path" | "id" | "similarity";
         /** @description Direction of the order, ascending by default. */
         Sort: "asc" | "desc";
-        /** @description Whether to tell how much each group stores. Administrators only, ignored from others. */
+        /** @description Whether to show how much each group stores. Administrators only, ignored from others. */
         Statistics: boolean;
         /** @description Only those with this visibility. */
         Visibility: "public" | "internal" | "private";
@@ -7862,7 +7862,7 @@ export interface components {
         Active: boolean;
         /** @description How to page - by `offset` (page numbers) or by `keyset` (an opaque cursor). */
         Pagination: "keyset" | "offset";
-        /** @description Where the page begins, with keyset pagination - the value that the answer before gave, unchanged. */
+        /** @description Where the page begins, with keyset pagination - the value that the response before had, unchanged. */
         Cursor: string;
         /** @description True - only archived projects; false - only those that are not. Left out, both. */
         Archived: boolean;
@@ -7870,7 +7870,7 @@ export interface components {
         ProjectSort: "asc" | "desc";
         /** @description Only projects whose path, name or description matches this text, whatever its case. */
         ProjectSearch: string;
-        /** @description Whether to answer short records, without settings. False by default. */
+        /** @description Whether to return short records, without settings. False by default. */
         Simple: boolean;
         /** @description Whether to list only projects that the caller starred. */
         Starred: boolean;
@@ -7942,7 +7942,7 @@ export interface components {
         RunnerTagList: string[];
         /**
          * @description Only runners with a manager whose version begins with these components: `16` finds 16.1.2 but not 160.0.0, and `15.0`
-         *     finds 15.0.3. It begins with a digit, or the answer is 400.
+         *     finds 15.0.3. It begins with a digit, or the response is 400.
          */
         RunnerVersionPrefix: string;
         /** @description The runner - its number. */
@@ -7985,7 +7985,7 @@ export interface components {
                 cookie?: never;
             };
             /**
-             * Carries out a GraphQL query that stands in the address.
+             * Carries out a GraphQL query in the URL.
              * @description Queries only: a mutation is refused (422). One query a request; several go by POST.
              *
              *     Some queries work without credentials, the others need a token of scope `read_api` or `api`, or a session. A token that
@@ -7995,8 +7995,8 @@ export interface components {
             put?: never;
             /**
              * Carries out GraphQL queries and mutations.
-             * @description One query, or a list of them (a batch), which are carried out in order and answered by a list. The status is 200 for
-             *     faults in the query, missing permission, too high a complexity and failed mutations as well: they stand in `errors`, and
+             * @description One query, or a list of them (a batch), which are carried out in order and returned as a list. The status is 200 for
+             *     faults in the query, missing permission, too high a complexity and failed mutations as well: they are in `errors`, and
              *     the field of a failed mutation is null.
              *
              *     Limits: 10,000 characters; a complexity of 200 without credentials and of 250 with them, each field counting 1 unless
@@ -8005,7 +8005,7 @@ export interface components {
              *     Some queries work without credentials. Mutations need a token of scope `api` or a session, other queries `read_api`. A
              *     token that is sent and not valid is refused (401), for a whole batch at once.
              *
-             *     A mutation that is taken for spam fails with `extensions.spam`. Where the installation uses CAPTCHAs it fails with a
+             *     A mutation that looks like spam fails with `extensions.spam`. Where the installation uses CAPTCHAs it fails with a
              *     challenge instead (`needsCaptchaResponse`, `captchaSiteKey`, `spamLogId`): solve it and send the same mutation again with
              *     the headers X-Service-Captcha-Response and X-Service-Spam-Log-Id. Only one version of one CAPTCHA provider is supported.
              */
@@ -8500,7 +8500,7 @@ export interface operations {
             path: {
                 /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The snippet - its number over the whole installation. Personal snippets answer 404. */
+                /** @description The snippet - its number over the whole installation. Personal snippets return 404. */
                 snippet_id: number;
             };
             cookie?: never;
@@ -8539,7 +8539,7 @@ export interface operations {
             path: {
                 /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The snippet - its number over the whole installation. Personal snippets answer 404. */
+                /** @description The snippet - its number over the whole installation. Personal snippets return 404. */
                 snippet_id: number;
             };
             cookie?: never;
@@ -8578,7 +8578,7 @@ export interface operations {
             path: {
                 /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The snippet - its number over the whole installation. Personal snippets answer 404. */
+                /** @description The snippet - its number over the whole installation. Personal snippets return 404. */
                 snippet_id: number;
                 /** @description The note. It must belong to the parent in the path. */
                 note_id: number;
@@ -8612,7 +8612,7 @@ export interface operations {
             path: {
                 /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The snippet - its number over the whole installation. Personal snippets answer 404. */
+                /** @description The snippet - its number over the whole installation. Personal snippets return 404. */
                 snippet_id: number;
                 /** @description The note. It must belong to the parent in the path. */
                 note_id: number;
@@ -8654,7 +8654,7 @@ export interface operations {
             path: {
                 /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The snippet - its number over the whole installation. Personal snippets answer 404. */
+                /** @description The snippet - its number over the whole installation. Personal snippets return 404. */
                 snippet_id: number;
                 /** @description The note. It must belong to the parent in the path. */
                 note_id: number;
@@ -8910,7 +8910,7 @@ export interface operations {
             path: {
                 /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The epic - its number over the whole installation. The number within the group answers 404, or finds another epic. */
+                /** @description The epic - its number over the whole installation. The number within the group returns 404, or finds another epic. */
                 epic_id: number;
             };
             cookie?: never;
@@ -8949,7 +8949,7 @@ export interface operations {
             path: {
                 /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The epic - its number over the whole installation. The number within the group answers 404, or finds another epic. */
+                /** @description The epic - its number over the whole installation. The number within the group returns 404, or finds another epic. */
                 epic_id: number;
             };
             cookie?: never;
@@ -8988,7 +8988,7 @@ export interface operations {
             path: {
                 /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The epic - its number over the whole installation. The number within the group answers 404, or finds another epic. */
+                /** @description The epic - its number over the whole installation. The number within the group returns 404, or finds another epic. */
                 epic_id: number;
                 /** @description The note. It must belong to the parent in the path. */
                 note_id: number;
@@ -9022,7 +9022,7 @@ export interface operations {
             path: {
                 /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The epic - its number over the whole installation. The number within the group answers 404, or finds another epic. */
+                /** @description The epic - its number over the whole installation. The number within the group returns 404, or finds another epic. */
                 epic_id: number;
                 /** @description The note. It must belong to the parent in the path. */
                 note_id: number;
@@ -9064,7 +9064,7 @@ export interface operations {
             path: {
                 /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The epic - its number over the whole installation. The number within the group answers 404, or finds another epic. */
+                /** @description The epic - its number over the whole installation. The number within the group returns 404, or finds another epic. */
                 epic_id: number;
                 /** @description The note. It must belong to the parent in the path. */
                 note_id: number;
@@ -9106,7 +9106,7 @@ export interface operations {
             path: {
                 /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The page - the number of its metadata. A slug answers 404. */
+                /** @description The page - the number of its metadata. A slug returns 404. */
                 wiki_page_meta_id: number;
             };
             cookie?: never;
@@ -9145,7 +9145,7 @@ export interface operations {
             path: {
                 /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The page - the number of its metadata. A slug answers 404. */
+                /** @description The page - the number of its metadata. A slug returns 404. */
                 wiki_page_meta_id: number;
             };
             cookie?: never;
@@ -9184,7 +9184,7 @@ export interface operations {
             path: {
                 /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The page - the number of its metadata. A slug answers 404. */
+                /** @description The page - the number of its metadata. A slug returns 404. */
                 wiki_page_meta_id: number;
                 /** @description The note. It must belong to the parent in the path. */
                 note_id: number;
@@ -9218,7 +9218,7 @@ export interface operations {
             path: {
                 /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The page - the number of its metadata. A slug answers 404. */
+                /** @description The page - the number of its metadata. A slug returns 404. */
                 wiki_page_meta_id: number;
                 /** @description The note. It must belong to the parent in the path. */
                 note_id: number;
@@ -9260,7 +9260,7 @@ export interface operations {
             path: {
                 /** @description The project - its number, or its full path with the slashes percent-encoded (`acme%2Fweb`). */
                 id: components["parameters"]["ProjectId"];
-                /** @description The page - the number of its metadata. A slug answers 404. */
+                /** @description The page - the number of its metadata. A slug returns 404. */
                 wiki_page_meta_id: number;
                 /** @description The note. It must belong to the parent in the path. */
                 note_id: number;
@@ -9302,7 +9302,7 @@ export interface operations {
             path: {
                 /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The page - the number of its metadata. A slug answers 404. */
+                /** @description The page - the number of its metadata. A slug returns 404. */
                 wiki_page_meta_id: number;
             };
             cookie?: never;
@@ -9341,7 +9341,7 @@ export interface operations {
             path: {
                 /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The page - the number of its metadata. A slug answers 404. */
+                /** @description The page - the number of its metadata. A slug returns 404. */
                 wiki_page_meta_id: number;
             };
             cookie?: never;
@@ -9380,7 +9380,7 @@ export interface operations {
             path: {
                 /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The page - the number of its metadata. A slug answers 404. */
+                /** @description The page - the number of its metadata. A slug returns 404. */
                 wiki_page_meta_id: number;
                 /** @description The note. It must belong to the parent in the path. */
                 note_id: number;
@@ -9414,7 +9414,7 @@ export interface operations {
             path: {
                 /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The page - the number of its metadata. A slug answers 404. */
+                /** @description The page - the number of its metadata. A slug returns 404. */
                 wiki_page_meta_id: number;
                 /** @description The note. It must belong to the parent in the path. */
                 note_id: number;
@@ -9456,7 +9456,7 @@ export interface operations {
             path: {
                 /** @description The group - its number, or its full path with the slashes percent-encoded (`acme%2Fbackend`). */
                 id: components["parameters"]["GroupId"];
-                /** @description The page - the number of its metadata. A slug answers 404. */
+                /** @description The page - the number of its metadata. A slug returns 404. */
                 wiki_page_meta_id: number;
                 /** @description The note. It must belong to the parent in the path. */
                 note_id: number;
@@ -9494,7 +9494,7 @@ export interface operations {
                 sort?: "asc" | "desc";
                 /** @description Only pipelines of this commit (the full hash). */
                 sha?: string;
-                /** @description Only pipelines started this way. `parent_pipeline` is the only way to list child pipelines. An unknown source answers 400. */
+                /** @description Only pipelines started this way. `parent_pipeline` is the only way to list child pipelines. An unknown source returns 400. */
                 source?: ("push" | "web" | "trigger" | "schedule" | "api" | "external" | "pipeline" | "chat" | "webide" | "merge_request_event" | "external_pull_request_event" | "parent_pipeline") | string;
                 /** @description Only pipelines in this status. */
                 status?: "created" | "waiting_for_resource" | "preparing" | "pending" | "running" | "success" | "failed" | "canceled" | "skipped" | "manual" | "scheduled";
@@ -9554,9 +9554,9 @@ export interface operations {
             query?: {
                 /** @description Branch or tag; the project's default branch when left out. */
                 ref?: string;
-                /** @description Taken for the sake of uniformity; the answer is one record and does not change with it. */
+                /** @description Taken for the sake of uniformity; the response is one record and does not change with it. */
                 page?: number;
-                /** @description Taken for the sake of uniformity; the answer is one record and does not change with it. */
+                /** @description Taken for the sake of uniformity; the response is one record and does not change with it. */
                 per_page?: number;
             };
             header?: {
@@ -9597,9 +9597,9 @@ export interface operations {
     getPipeline: {
         parameters: {
             query?: {
-                /** @description Taken for the sake of uniformity; the answer is one record and does not change with it. */
+                /** @description Taken for the sake of uniformity; the response is one record and does not change with it. */
                 page?: number;
-                /** @description Taken for the sake of uniformity; the answer is one record and does not change with it. */
+                /** @description Taken for the sake of uniformity; the response is one record and does not change with it. */
                 per_page?: number;
             };
             header?: {
@@ -9711,9 +9711,9 @@ export interface operations {
     getPipelineTestReport: {
         parameters: {
             query?: {
-                /** @description Taken for the sake of uniformity; the answer is one record and does not change with it. */
+                /** @description Taken for the sake of uniformity; the response is one record and does not change with it. */
                 page?: number;
-                /** @description Taken for the sake of uniformity; the answer is one record and does not change with it. */
+                /** @description Taken for the sake of uniformity; the response is one record and does not change with it. */
                 per_page?: number;
             };
             header?: {
@@ -9748,9 +9748,9 @@ export interface operations {
     getPipelineTestReportSummary: {
         parameters: {
             query?: {
-                /** @description Taken for the sake of uniformity; the answer is one record and does not change with it. */
+                /** @description Taken for the sake of uniformity; the response is one record and does not change with it. */
                 page?: number;
-                /** @description Taken for the sake of uniformity; the answer is one record and does not change with it. */
+                /** @description Taken for the sake of uniformity; the response is one record and does not change with it. */
                 per_page?: number;
             };
             header?: {
@@ -9942,7 +9942,7 @@ export interface operations {
                 order_by?: components["parameters"]["OrderByWithSimilarity"];
                 /** @description Direction of the order, ascending by default. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Whether to tell how much each group stores. Administrators only, ignored from others. */
+                /** @description Whether to show how much each group stores. Administrators only, ignored from others. */
                 statistics?: components["parameters"]["Statistics"];
                 /** @description Only those with this visibility. */
                 visibility?: components["parameters"]["Visibility"];
@@ -9978,7 +9978,7 @@ export interface operations {
                 per_page?: components["parameters"]["PerPage"];
                 /** @description How to page - by `offset` (page numbers) or by `keyset` (an opaque cursor). */
                 pagination?: components["parameters"]["Pagination"];
-                /** @description Where the page begins, with keyset pagination - the value that the answer before gave, unchanged. */
+                /** @description Where the page begins, with keyset pagination - the value that the response before had, unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -10112,7 +10112,7 @@ export interface operations {
                 sort?: components["parameters"]["ProjectSort"];
                 /** @description Only projects whose path, name or description matches this text, whatever its case. */
                 search?: components["parameters"]["ProjectSearch"];
-                /** @description Whether to answer short records, without settings. False by default. */
+                /** @description Whether to return short records, without settings. False by default. */
                 simple?: components["parameters"]["Simple"];
                 /** @description Whether to list only what the caller owns. */
                 owned?: components["parameters"]["Owned"];
@@ -10192,7 +10192,7 @@ export interface operations {
                 sort?: components["parameters"]["ProjectSort"];
                 /** @description Only projects whose path, name or description matches this text, whatever its case. */
                 search?: components["parameters"]["ProjectSearch"];
-                /** @description Whether to answer short records, without settings. False by default. */
+                /** @description Whether to return short records, without settings. False by default. */
                 simple?: components["parameters"]["Simple"];
                 /** @description Whether to list only projects that the caller starred. */
                 starred?: components["parameters"]["Starred"];
@@ -10370,7 +10370,7 @@ export interface operations {
                 order_by?: components["parameters"]["OrderBy"];
                 /** @description Direction of the order, ascending by default. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Whether to tell how much each group stores. Administrators only, ignored from others. */
+                /** @description Whether to show how much each group stores. Administrators only, ignored from others. */
                 statistics?: components["parameters"]["Statistics"];
                 /** @description Whether to add `custom_attributes`. Administrators only, ignored from others. */
                 with_custom_attributes?: components["parameters"]["WithCustomAttributes"];
@@ -10438,7 +10438,7 @@ export interface operations {
                 order_by?: components["parameters"]["OrderBy"];
                 /** @description Direction of the order, ascending by default. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Whether to tell how much each group stores. Administrators only, ignored from others. */
+                /** @description Whether to show how much each group stores. Administrators only, ignored from others. */
                 statistics?: components["parameters"]["Statistics"];
                 /** @description Whether to add `custom_attributes`. Administrators only, ignored from others. */
                 with_custom_attributes?: components["parameters"]["WithCustomAttributes"];
@@ -10625,7 +10625,7 @@ export interface operations {
             /** @description The picture. */
             200: {
                 headers: {
-                    /** @description That the answer is a file, and its name: `attachment; filename="acme.png"; filename*=UTF-8''acme.png`. */
+                    /** @description That the response is a file, and its name: `attachment; filename="acme.png"; filename*=UTF-8''acme.png`. */
                     "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };
@@ -10700,7 +10700,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The work has begun, or goes on. The body is not specified - empty or the number 202 - and tells nothing. */
+            /** @description The work has begun, or goes on. The body is not specified - empty or the number 202 - and carries no information. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -10949,7 +10949,7 @@ export interface operations {
             };
             400: components["responses"]["NotRevoked"];
             401: components["responses"]["InvalidToken"];
-            /** @description The caller is no owner of the group, the token's scope is too small, the token in the path is no bot's, or it belongs to something outside the group. */
+            /** @description The caller is not an owner of the group, the token's scope is too small, the token in the path is not a bot's, or it belongs to something outside the group. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11039,7 +11039,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
-            /** @description No token has the number in the path, and the caller is an owner; or the group does not exist, or the caller may not see it; or this is no hosted installation. */
+            /** @description No token has the number in the path, and the caller is an owner; or the group does not exist, or the caller may not see it; or this is not a hosted installation. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11048,7 +11048,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token in the path is no personal access token but one of a group or project. */
+            /** @description The token in the path is not a personal access token but one of a group or project. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -11091,7 +11091,7 @@ export interface operations {
                     "application/json": components["schemas"]["RotatedResourceAccessToken"];
                 };
             };
-            /** @description The token was not rotated: it is revoked already, `expires_at` is no date or more than a year away, or the group is not a top-level group. */
+            /** @description The token was not rotated: it is revoked already, `expires_at` is not a date or more than a year away, or the group is not a top-level group. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11101,7 +11101,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The caller is no owner of the group, the token's scope is too small, or the token in the path is no bot's, belongs to something outside the group, or may not rotate itself. */
+            /** @description The caller is not an owner of the group, the token's scope is too small, or the token in the path is not a bot's, belongs to something outside the group, or may not rotate itself. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11110,7 +11110,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description No token has the number in the path, and the caller is an owner; or the group does not exist, or the caller may not see it; or this is no hosted installation. */
+            /** @description No token has the number in the path, and the caller is an owner; or the group does not exist, or the caller may not see it; or this is not a hosted installation. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11131,7 +11131,7 @@ export interface operations {
                 /**
                  * @description Only users whose name or username holds these words, or whose public e-mail address is exactly this one; from administrators
                  *     any address of the user counts. Case and a leading `@` do not matter. Words of three and more characters match as parts,
-                 *     shorter ones match whole values. Without `order_by` and `sort` exact matches stand first. Empty finds everyone.
+                 *     shorter ones match whole values. Without `order_by` and `sort` exact matches come first. Empty finds everyone.
                  */
                 search?: string;
                 /** @description True - only users whose state is `active`, without internal ones. */
@@ -11168,7 +11168,7 @@ export interface operations {
                  *     identities that provisioning made. Administrators only, 403 for others.
                  */
                 provider?: string;
-                /** @description What to sort by; equal records stand by number. Administrators. */
+                /** @description What to sort by; equal records are ordered by number. Administrators. */
                 order_by?: "id" | "name" | "username" | "created_at" | "updated_at";
                 /** @description In which direction to sort. Administrators. */
                 sort?: "asc" | "desc";
@@ -11197,7 +11197,7 @@ export interface operations {
                 per_page?: components["parameters"]["PerPage"];
                 /** @description How to page - by `offset` (page numbers) or by `keyset` (an opaque cursor). */
                 pagination?: components["parameters"]["Pagination"];
-                /** @description Where the page begins, with keyset pagination - the value that the answer before gave, unchanged. */
+                /** @description Where the page begins, with keyset pagination - the value that the response before had, unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
@@ -12012,7 +12012,7 @@ export interface operations {
                 tag_list?: components["parameters"]["RunnerTagList"];
                 /**
                  * @description Only runners with a manager whose version begins with these components: `16` finds 16.1.2 but not 160.0.0, and `15.0`
-                 *     finds 15.0.3. It begins with a digit, or the answer is 400.
+                 *     finds 15.0.3. It begins with a digit, or the response is 400.
                  */
                 version_prefix?: components["parameters"]["RunnerVersionPrefix"];
                 /** @description Which page, from 1. A value below 1 is read as 1. */
@@ -12140,7 +12140,7 @@ export interface operations {
                 tag_list?: components["parameters"]["RunnerTagList"];
                 /**
                  * @description Only runners with a manager whose version begins with these components: `16` finds 16.1.2 but not 160.0.0, and `15.0`
-                 *     finds 15.0.3. It begins with a digit, or the answer is 400.
+                 *     finds 15.0.3. It begins with a digit, or the response is 400.
                  */
                 version_prefix?: components["parameters"]["RunnerVersionPrefix"];
                 /** @description Which page, from 1. A value below 1 is read as 1. */
@@ -12378,7 +12378,7 @@ export interface operations {
                 tag_list?: components["parameters"]["RunnerTagList"];
                 /**
                  * @description Only runners with a manager whose version begins with these components: `16` finds 16.1.2 but not 160.0.0, and `15.0`
-                 *     finds 15.0.3. It begins with a digit, or the answer is 400.
+                 *     finds 15.0.3. It begins with a digit, or the response is 400.
                  */
                 version_prefix?: components["parameters"]["RunnerVersionPrefix"];
                 /** @description Which page, from 1. A value below 1 is read as 1. */
@@ -12506,7 +12506,7 @@ export interface operations {
                 tag_list?: components["parameters"]["RunnerTagList"];
                 /**
                  * @description Only runners with a manager whose version begins with these components: `16` finds 16.1.2 but not 160.0.0, and `15.0`
-                 *     finds 15.0.3. It begins with a digit, or the answer is 400.
+                 *     finds 15.0.3. It begins with a digit, or the response is 400.
                  */
                 version_prefix?: components["parameters"]["RunnerVersionPrefix"];
                 /** @description Which page, from 1. A value below 1 is read as 1. */
@@ -12945,7 +12945,7 @@ export interface operations {
                     "application/json": components["schemas"]["Alert"][];
                 };
             };
-            /** @description The body is no JSON object, too large or nested too deep, or tells the end of an alert that is not open. No body. */
+            /** @description The body is not a JSON object, too large or nested too deep, or reports the end of an alert that is not open. No body. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13003,7 +13003,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The result. Faults in the query, missing permission and too high a complexity stand in `errors`. */
+            /** @description The result. Faults in the query, missing permission and too high a complexity are in `errors`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13029,7 +13029,7 @@ export interface operations {
                 remove_deprecated?: boolean;
             };
             header?: {
-                /** @description Answer to a CAPTCHA challenge, on the mutation that is sent again. Only one version of one CAPTCHA provider is supported. */
+                /** @description Solution of a CAPTCHA challenge, on the mutation that is sent again. Only one version of one CAPTCHA provider is supported. */
                 "X-Service-Captcha-Response"?: string;
                 /** @description The challenge's `spamLogId`, on the mutation that is sent again. */
                 "X-Service-Spam-Log-Id"?: number;

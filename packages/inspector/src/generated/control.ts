@@ -30,7 +30,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tells that the mock answers.
+         * Reports that the mock is running.
          * @description To wait on after starting it.
          */
         get: operations["getHealth"];
@@ -319,7 +319,7 @@ export interface paths {
          * Gets everything that the platform holds, as a seed.
          * @description As short as it can be: fields at their defaults are left out, other records are named instead of their ids, and an id is
          *     there only where it does not follow the one before. `exact: true` says that nothing is made around the records. `clock` is
-         *     there if the clock stands still. Loading it into an empty platform gives the same state.
+         *     there if the clock is stopped. Loading it into an empty platform gives the same state.
          */
         get: operations["exportSeed"];
         /**
@@ -443,7 +443,7 @@ export interface paths {
         put?: never;
         /**
          * Adds a fault.
-         * @description It strikes from the next request on. Waits of several add up; the first that answers is the answer.
+         * @description It applies from the next request on. Waits of several faults add up; the first one with a response decides.
          */
         post: operations["addFault"];
         /**
@@ -539,14 +539,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tells what was asked and answered.
+         * Lists requests and their responses.
          * @description The newest requests, oldest first; how many are kept the setting `journal` says. Secrets are hidden.
          */
         get: operations["getJournal"];
         put?: never;
         post?: never;
         /**
-         * Forgets what was asked.
+         * Forgets all requests.
          * @description Coverage goes on counting.
          */
         delete: operations["clearJournal"];
@@ -630,7 +630,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sends each request with its response as it is answered.
+         * Sends each request with its response as it happens.
          * @description Server-sent events: `event: request`, the entry's id, and the entry as JSON in `data`. With `Last-Event-ID`, which browsers send
          *     when they connect again, what came since that entry is sent first; if that entry is no longer kept, `event: gap`
          *     with `{"dropped": 12}` and then everything that is. `event: clear` says that the journal was emptied. While somebody listens, each entry says why
@@ -673,7 +673,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tells which requests met no operation.
+         * Lists the requests that met no operation.
          * @description With the operations that they may have meant, the likeliest first.
          */
         get: operations["getUnmatchedRequests"];
@@ -696,7 +696,7 @@ export interface paths {
         put?: never;
         /**
          * Waits for a request.
-         * @description Answers with the first entry that holds at least what `match` says, however deep: one that is there, or the next one to
+         * @description Returns the first entry that holds at least what `match` says, however deep: one that is there, or the next one to
          *     come. 504 where none comes in time.
          */
         post: operations["awaitRequest"];
@@ -735,14 +735,14 @@ export interface paths {
         };
         /**
          * Lists the overrides.
-         * @description Those that came over this API. Such as have answered as often as they may are still there.
+         * @description Those that came over this API. Those that are used up are still there.
          */
         get: operations["listOverrides"];
         put?: never;
         /**
-         * Answers an operation in the platform's place.
+         * Returns a response of your own in the platform's place.
          * @description Neither credentials nor parameters are looked at before, and nothing takes effect. Of several for one operation the last
-         *     one answers, and those before it once that may not any more.
+         *     one applies, and those before it once it is used up.
          */
         post: operations["addOverride"];
         /**
@@ -765,7 +765,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Shows which requests an override would have answered.
+         * Shows which requests an override would have replaced.
          * @description Of the last 100 requests in the journal. Nothing is added.
          */
         post: operations["previewOverride"];
@@ -787,21 +787,21 @@ export interface paths {
         };
         /**
          * Gets an override.
-         * @description With how often it answered.
+         * @description With how often it was used.
          */
         get: operations["getOverride"];
         put?: never;
         post?: never;
         /**
          * Removes an override.
-         * @description The operation is answered again as it was before.
+         * @description The operation has its own response again.
          */
         delete: operations["removeOverride"];
         options?: never;
         head?: never;
         /**
          * Changes an override.
-         * @description Switches it on or off, gives it other options, or moves it in the list, whose last one answers first. With other options
+         * @description Switches it on or off, gives it other options, or moves it in the list, whose last one applies first. With other options
          *     its count begins anew.
          */
         patch: operations["changeOverride"];
@@ -1052,7 +1052,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tells how far a pipeline is.
+         * Returns how far a pipeline is.
          * @description With its jobs.
          */
         get: operations["getPipelineProgress"];
@@ -1142,7 +1142,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tells how much of the contract was exercised.
+         * Returns how much of the contract was exercised.
          * @description Since the mock was started. With `Accept text/plain` as a text that a person reads.
          */
         get: operations["getCoverage"];
@@ -1370,7 +1370,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tells which worlds there are.
+         * Lists the worlds.
          * @description In the order of their making. A world is made of the seed when a call of the API is first made for it, unless that comes from a
          *     page of another site. If there are as many as there may be, the one that was unused longest goes. There is this path only where
          *     worlds are served, as `tenon-mock serve` does.
@@ -1423,7 +1423,7 @@ export interface components {
         };
         RequestCode: {
             curl: string;
-            /** @description A call of `@tenon/client`; null if it is no operation of REST, or one of an extension. */
+            /** @description A call of `@tenon/client`; null if it is not a REST operation, or one of an extension. */
             client: string | null;
             /** @description A call of a function of `@tenon/client/operations`; null for the same. */
             function: string | null;
@@ -1470,7 +1470,7 @@ export interface components {
             body: {
                 types: string[];
                 required: boolean;
-                /** @description Whether it is no plain object with the fields that `members` has. */
+                /** @description Whether it is not a plain object with the fields that `members` has. */
                 is_free: boolean;
                 /** @description By name. */
                 examples: {
@@ -1615,7 +1615,6 @@ export interface components {
                 path: string;
                 body?: unknown;
             };
-            /** @description What the journal of the copy has of it. Its id leads nowhere. */
             entry: components["schemas"]["JournalDetail"];
         };
         SeedResult: {
@@ -1630,7 +1629,7 @@ export interface components {
         };
         /** @description Lists of partial records by kind. */
         Seed: {
-            /** @description A time at which the platform's clock stands still. */
+            /** @description A time at which the platform's clock is stopped. */
             clock?: string;
             settings?: components["schemas"]["SettingChanges"];
         } & {
@@ -1657,7 +1656,7 @@ export interface components {
         };
         Health: {
             /**
-             * @description `degraded`: it answers, yet what is written cannot be kept, and is refused with 507.
+             * @description `degraded`: it runs, but what is written cannot be kept, and is refused with 507.
              * @enum {unknown}
              */
             status: "ok" | "degraded";
@@ -1677,7 +1676,7 @@ export interface components {
         Clock: {
             /** Format: date-time */
             now: string;
-            /** @description Whether it runs with the machine's clock, or stands still. */
+            /** @description Whether it runs with the machine's clock, or is stopped. */
             ticking: boolean;
         };
         SnapshotName: {
@@ -1796,7 +1795,7 @@ export interface components {
                 run?: number | components["schemas"]["Span"];
                 /** @description Which jobs fail, by name, or how large a share of them. */
                 fail?: number | string[];
-                /** @description What jobs of the stage test tell. */
+                /** @description What jobs of the stage test report. */
                 coverage?: number;
                 seed?: number;
             };
@@ -1814,7 +1813,7 @@ export interface components {
                 /** @description Seconds. */
                 lifetime?: number;
             } | null;
-            /** @description Milliseconds that every answer waits. */
+            /** @description Milliseconds that every response waits. */
             latency?: number;
             session?: string | null;
             /** @description The address that links are written with. */
@@ -1823,7 +1822,7 @@ export interface components {
             explain?: boolean;
             /** @description Whether what the contract does not know is refused. */
             strict?: boolean;
-            /** @description The origins whose pages may read what the platform answers; `*` for any. */
+            /** @description The origins whose pages may read the responses; `*` for any. */
             cors?: "*" | string[];
             /** @description Requests that the journal keeps. */
             journal?: number;
@@ -1878,7 +1877,7 @@ export interface components {
                 run?: number | components["schemas"]["Span"];
                 /** @description Which jobs fail, by name, or how large a share of them. */
                 fail?: number | string[];
-                /** @description What jobs of the stage test tell. */
+                /** @description What jobs of the stage test report. */
                 coverage?: number;
                 seed?: number;
             };
@@ -1896,7 +1895,7 @@ export interface components {
                 /** @description Seconds. */
                 lifetime?: number;
             } | null;
-            /** @description Milliseconds that every answer waits. */
+            /** @description Milliseconds that every response waits. */
             latency: number;
             session: string | null;
             /** @description The address that links are written with. */
@@ -1905,7 +1904,7 @@ export interface components {
             explain: boolean;
             /** @description Whether what the contract does not know is refused. */
             strict: boolean;
-            /** @description The origins whose pages may read what the platform answers; `*` for any. */
+            /** @description The origins whose pages may read the responses; `*` for any. */
             cors: "*" | string[];
             /** @description Requests that the journal keeps. */
             journal: number;
@@ -1954,10 +1953,10 @@ export interface components {
             coverage: number | null;
         };
         OverrideOptions: {
-            /** @description The operation that it answers, by its id; `executeGraphql` for GraphQL. Needed unless there is a match. */
+            /** @description The operation whose response it replaces, by its id; `executeGraphql` for GraphQL. Needed unless there is a match. */
             operation?: string;
             match?: components["schemas"]["RequestMatch"];
-            /** @description Answers this share of the requests, drawn with `seed`. */
+            /** @description Replaces this share of the requests, drawn with `seed`. */
             share?: number;
             /** @description Seed of the draws for `share`. Default 1. */
             seed?: number;
@@ -1981,17 +1980,17 @@ export interface components {
             headers?: {
                 [key: string]: string;
             };
-            /** @description The body to answer with: a text as it is, anything else as JSON. */
+            /** @description The body of the response: a text as it is, anything else as JSON. */
             body?: unknown;
-            /** @description Answers so often at most. */
+            /** @description Applies so often at most. */
             times?: number;
         };
         Override: {
             id: string;
             options: components["schemas"]["OverrideOptions"];
-            /** @description How often it answered. */
+            /** @description How often it was used. */
             calls: number;
-            /** @description Whether it answers. */
+            /** @description Whether it applies. */
             enabled: boolean;
         };
         /** @description Which requests are meant. All that is named must match. */
@@ -2027,19 +2026,19 @@ export interface components {
             /** @description Of the requests after those strikes every second, third … one. */
             every?: number;
             status?: number;
-            /** @description The body to answer with: a text as it is, anything else as JSON. */
+            /** @description The body of the response: a text as it is, anything else as JSON. */
             body?: unknown;
             headers?: {
                 [key: string]: string;
             };
-            /** @description Milliseconds that the answer waits: always as many, or seeded between two bounds. */
+            /** @description Milliseconds that the response waits: always as many, or seeded between two bounds. */
             latency?: number | {
                 min: number;
                 max: number;
                 seed?: number;
             };
             /**
-             * @description The connection breaks before the answer, or in its middle; the body is no JSON; a GET is answered as it was before;
+             * @description The connection breaks before the response, or in its middle; the body is not JSON; a GET gets the response that it got before;
              *     429 with `Retry-After`; the body comes in small pieces, with pauses between them.
              * @enum {unknown}
              */
@@ -2049,12 +2048,12 @@ export interface components {
                 bytes: number;
                 pause: number;
             };
-            /** @description Seconds that `Retry-After` tells. */
+            /** @description Seconds in `Retry-After`. */
             retryAfter?: number;
             /** @description Holds the request until it is released. */
             hold?: boolean;
             /**
-             * @description `after`: the operation takes effect, and its answer is lost.
+             * @description `after`: the operation takes effect, and its response is lost.
              * @enum {unknown}
              */
             when?: "before" | "after";
@@ -2079,7 +2078,7 @@ export interface components {
             problems: string[];
         };
         JournalEntry: {
-            /** @description The answer's `X-Request-Id`. */
+            /** @description The response's `X-Request-Id`. */
             id: string;
             /**
              * Format: date-time
@@ -2098,7 +2097,7 @@ export interface components {
             };
             /** @description JSON as its value, text as text, bytes by their number. */
             requestBody?: unknown;
-            /** @description 0 where nothing was answered. */
+            /** @description 0 without a response. */
             status: number;
             /**
              * @description What became of the connection, where a fault broke it or the caller left.
@@ -2108,14 +2107,14 @@ export interface components {
             responseHeaders: {
                 [key: string]: string;
             };
-            /** @description The same of the answer. */
+            /** @description The same of the response. */
             responseBody?: unknown;
             milliseconds: number;
             /** @description Whom it was carried out as. */
             user: string | null;
             /** @description The ids of the faults that struck. */
             faults: string[];
-            /** @description Whether the answer is an override's. */
+            /** @description Whether the response is an override's. */
             overridden: boolean;
             reason?: components["schemas"]["Reason"];
             verdict?: components["schemas"]["Verdict"];
@@ -2392,7 +2391,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It answers. */
+            /** @description It is running. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2500,7 +2499,7 @@ export interface operations {
                      * @description The time to put it to.
                      */
                     now?: string;
-                    /** @description Whether it runs from there with the machine's clock, or stands still. */
+                    /** @description Whether it runs from there with the machine's clock, or is stopped. */
                     ticking?: boolean;
                 };
             };
@@ -3399,7 +3398,7 @@ export interface operations {
                 operation?: string;
                 /** @description Of this verb. */
                 method?: string;
-                /** @description Answered with this status. */
+                /** @description Responses with this status. */
                 status?: number;
                 /** @description Carried out as this user, by name. */
                 user?: string;
@@ -4042,7 +4041,7 @@ export interface operations {
                         count: number;
                         captchas: {
                             id: number;
-                            /** @description Who was asked to solve it. */
+                            /** @description Who has to solve it. */
                             user: string | null;
                             /** @description The mutation that counts as spam. */
                             action: string;

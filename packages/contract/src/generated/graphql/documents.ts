@@ -159,7 +159,7 @@ export type AlertSetAssigneesInput = {
 export type AvailabilityEnum =
   /** The user is busy. */
   | 'BUSY'
-  /** The user tells nothing about it. */
+  /** The user says nothing about it. */
   | 'NOT_SET';
 
 /** Input of a pipeline. */
@@ -254,7 +254,7 @@ export type CreateNoteInput = {
   body: string;
   /** Text of the client's choice, which comes back unchanged. */
   clientMutationId?: string | null | undefined;
-  /** Global ID of the discussion to answer in. */
+  /** Global ID of the discussion to reply in. */
   discussionId?: string | null | undefined;
   /** True writes a note that members alone see. */
   internal?: boolean | null | undefined;
@@ -380,7 +380,7 @@ export type IssuableSeverity =
   | 'LOW'
   /** Medium. */
   | 'MEDIUM'
-  /** Not told. */
+  /** Unknown. */
   | 'UNKNOWN';
 
 /** State to filter issues by. */
@@ -589,7 +589,7 @@ export type PipelineScopeEnum =
   /** The newest of each tag. */
   | 'TAGS';
 
-/** Where a pipeline stands. */
+/** The status of a pipeline. */
 export type PipelineStatusEnum =
   /** Was canceled before it finished. */
   | 'CANCELED'
@@ -613,7 +613,7 @@ export type PipelineStatusEnum =
   | 'SKIPPED'
   /** All jobs succeeded. */
   | 'SUCCESS'
-  /** Waits for an answer from outside. */
+  /** Waits for a callback from outside. */
   | 'WAITING_FOR_CALLBACK'
   /** Waits for a resource that others use. */
   | 'WAITING_FOR_RESOURCE';

@@ -17,7 +17,7 @@ export const GenericAlertPayload = /*#__PURE__*/ z.looseObject({
 	service_environment_name: /*#__PURE__*/ z.exactOptional(s.string),
 });
 
-/** Labels of an alert. Further keys are taken, nested objects included. */
+/** Labels of an alert. Further keys are accepted, nested objects included. */
 export const MetricsAlertLabels = /*#__PURE__*/ z.looseObject({
 	alertname: /*#__PURE__*/ z.exactOptional(s.string),
 	gitlab_environment_name: /*#__PURE__*/ z.exactOptional(s.string),
@@ -35,7 +35,7 @@ export const MetricsAlertAnnotations = /*#__PURE__*/ z.looseObject({
 	gitlab_y_label: /*#__PURE__*/ z.exactOptional(s.string),
 });
 
-/** One alert of a metrics webhook. Start time, title and metric query together tell it from others. It needs one source of a title: `title` or `summary` of the annotations, or the label `alertname`. Other attributes are ignored. */
+/** One alert of a metrics webhook. Start time, title and metric query together distinguish it from others. It needs one source of a title: `title` or `summary` of the annotations, or the label `alertname`. Other attributes are ignored. */
 export const MetricsAlert = /*#__PURE__*/ z.looseObject({
 	startsAt: s.dateTimeText,
 	endsAt: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.dateTimeText)),

@@ -83,7 +83,7 @@ export const RotateGroupResourceAccessTokenBody = /*#__PURE__*/ z.looseObject({
 	expires_at: /*#__PURE__*/ z.exactOptional(s.dateText),
 });
 
-/** A new group or project access token, with its text. Role and owner of the token are not told by every installation. */
+/** A new group or project access token, with its text. Role and owner of the token are not shown by every installation. */
 export const RotatedResourceAccessToken = /*#__PURE__*/ z.looseObject({
 	token: s.string,
 	access_level: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.literal([10,20,30,40,50])),

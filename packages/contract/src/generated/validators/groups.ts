@@ -179,7 +179,7 @@ export const GroupShare = /*#__PURE__*/ z.looseObject({
 	expires_at: /*#__PURE__*/ z.nullable(s.dateText),
 });
 
-/** What the project lies in. It tells a group's own projects from those shared with it. */
+/** What the project lies in. It distinguishes a group's own projects from those shared with it. */
 export const ProjectNamespace = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 	name: s.string,
@@ -463,7 +463,7 @@ export const ProjectLinks = /*#__PURE__*/ z.looseObject({
 	members: s.string,
 });
 
-/** A project that is shared with a group. With `simple` none of the settings below are there. Not every installation tells those about CI to everyone. */
+/** A project that is shared with a group. With `simple` none of the settings below are there. Not every installation shows those about CI to everyone. */
 export const SharedProject = /*#__PURE__*/ z.looseObject({
 	_links: /*#__PURE__*/ z.exactOptional(ProjectLinks),
 	empty_repo: /*#__PURE__*/ z.exactOptional(s.boolean),
@@ -635,7 +635,7 @@ export const SharedGroup = /*#__PURE__*/ z.looseObject({
 	custom_attributes: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.array(GroupCustomAttribute)),
 });
 
-/** A group that was invited into another one. Beyond the first five fields not every installation tells the rest. */
+/** A group that was invited into another one. Beyond the first five fields not every installation shows the rest. */
 export const InvitedGroup = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 	name: s.string,
@@ -696,7 +696,7 @@ export const RevokedFeedToken = /*#__PURE__*/ z.looseObject({
 	name: s.string,
 });
 
-/** What was revoked; it never holds the token's text. A personal, group or project access token answers its whole record, a deploy token and a feed token records of their own. */
+/** What was revoked; it never holds the token's text. A personal, group or project access token returns its whole record, a deploy token and a feed token records of their own. */
 export const RevokedToken = /*#__PURE__*/ z.union([PersonalAccessToken, RevokedDeployToken, RevokedFeedToken]);
 
 /** Path and query parameters of listGroups. */

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import * as s from "../../validators/support";
 import { ErrorBody } from "./common";
 
-/** Who wrote a note. A deleted account's notes stand under a placeholder account. */
+/** Who wrote a note. A deleted account's notes are shown under a placeholder account. */
 export const NoteAuthor = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 	username: s.string,

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import * as s from "../../validators/support";
 import { ErrorBody } from "./common";
 
-/** Where a pipeline stands. `success`, `failed`, `canceled` and `skipped` are ends; `manual` waits for a person and `scheduled` for a delayed job. */
+/** The status of a pipeline. `success`, `failed`, `canceled` and `skipped` are ends; `manual` waits for a person and `scheduled` for a delayed job. */
 export const PipelineStatus = /*#__PURE__*/ s.listed(["created","waiting_for_resource","preparing","pending","running","success","failed","canceled","skipped","manual","scheduled"]);
 
 /** What started a pipeline. Further sources may be added. */

@@ -21,7 +21,7 @@ export const CreateReleaseLinkBody = /*#__PURE__*/ z.looseObject({
 	link_type: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.enum(["other","runbook","image","package"])),
 });
 
-/** A link just created. It always tells `direct_asset_url`. */
+/** A link just created. It always shows `direct_asset_url`. */
 export const CreatedReleaseLink = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 	name: s.string,

@@ -23,7 +23,7 @@ export const RunnerCreator = /*#__PURE__*/ z.looseObject({
 	public_email: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.string)),
 });
 
-/** A runner as the assignment to a project answers it. */
+/** A runner as the assignment to a project returns it. */
 export const RunnerSummary = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 	description: /*#__PURE__*/ z.nullable(s.string),
@@ -57,7 +57,7 @@ export const Runner = /*#__PURE__*/ z.looseObject({
 	job_execution_status: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ s.listed(["idle","active"])),
 });
 
-/** What the runner program tells of itself. */
+/** What the runner program reports about itself. */
 export const RegisterRunnerInfo = /*#__PURE__*/ z.looseObject({
 	name: /*#__PURE__*/ z.exactOptional(s.string),
 	version: /*#__PURE__*/ z.exactOptional(s.string),

@@ -94,7 +94,7 @@ export const UserCustomAttributes = /*#__PURE__*/ z.looseObject({
 	custom_attributes: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.array(UserCustomAttribute)),
 });
 
-/** A user as the list shows it. Everyone gets the basics; administrators, and auditors to read, also get the profile, the fields for administrators and, when asked for, custom attributes. */
+/** A user as the list shows it. Everyone gets the basics; administrators, and auditors to read, also get the profile, the fields for administrators and, on request, custom attributes. */
 export const UserListItem = /*#__PURE__*/ z.looseObject({
 	custom_attributes: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.array(UserCustomAttribute)),
 	email: /*#__PURE__*/ z.exactOptional(s.string),
@@ -318,7 +318,7 @@ export const User = /*#__PURE__*/ z.looseObject({
 	public_email: /*#__PURE__*/ z.nullable(s.string),
 });
 
-/** A user as administrators see it, in the answer to creating or changing it. */
+/** A user as administrators see it, in the response to creating or changing it. */
 export const AdminUser = /*#__PURE__*/ z.looseObject({
 	custom_attributes: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.array(UserCustomAttribute)),
 	plan: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.string)),
@@ -542,7 +542,7 @@ export const UpdateCurrentUserStatusBody = /*#__PURE__*/ z.looseObject({
 	emoji: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ z.nullable(s.string)),
 });
 
-/** A user's preferences. Installations may tell further ones. */
+/** A user's preferences. Installations may show further ones. */
 export const UserPreferences = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 	user_id: s.integer,
@@ -615,7 +615,7 @@ export const CreateUserRunnerBody = /*#__PURE__*/ z.looseObject({
 	maintenance_note: /*#__PURE__*/ z.exactOptional(/*#__PURE__*/ s.checked(s.string, /*#__PURE__*/ s.length(0, 1024))),
 });
 
-/** A PIN with which support tells that it speaks with this user. */
+/** A PIN with which support verifies that it speaks with this user. */
 export const SupportPin = /*#__PURE__*/ z.looseObject({
 	pin: s.string,
 	expires_at: s.dateTimeText,

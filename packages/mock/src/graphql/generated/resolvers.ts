@@ -170,7 +170,7 @@ export type AlertManagementAlertConnection = {
   edges?: Maybe<Array<Maybe<AlertManagementAlertEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<AlertManagementAlert>>>;
-  /** Where the page stands. */
+  /** The place of the page. */
   pageInfo: PageInfo;
 };
 
@@ -274,7 +274,7 @@ export type AlertManagementHttpIntegrationConnection = {
   edges?: Maybe<Array<Maybe<AlertManagementHttpIntegrationEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<AlertManagementHttpIntegration>>>;
-  /** Where the page stands. */
+  /** The place of the page. */
   pageInfo: PageInfo;
 };
 
@@ -404,7 +404,7 @@ export type AlertSetAssigneesInput = {
   projectPath: Scalars['ID']['input'];
 };
 
-/** Answer of the mutation `alertSetAssignees`. */
+/** Payload of the mutation `alertSetAssignees`. */
 export type AlertSetAssigneesPayload = {
   __typename?: 'AlertSetAssigneesPayload';
   /** The alert after the change. */
@@ -419,7 +419,7 @@ export type AlertSetAssigneesPayload = {
 export type AvailabilityEnum =
   /** The user is busy. */
   | 'BUSY'
-  /** The user tells nothing about it. */
+  /** The user says nothing about it. */
   | 'NOT_SET';
 
 /** How a file is shown. */
@@ -481,7 +481,7 @@ export type CiJob = {
   refName?: Maybe<Scalars['String']['output']>;
   /** When the job started. */
   startedAt?: Maybe<Scalars['Time']['output']>;
-  /** Where the job stands. */
+  /** The job's status. */
   status?: Maybe<CiJobStatus>;
 };
 
@@ -492,7 +492,7 @@ export type CiJobConnection = {
   edges?: Maybe<Array<Maybe<CiJobEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<CiJob>>>;
-  /** Where the page stands. */
+  /** The place of the page. */
   pageInfo: PageInfo;
 };
 
@@ -529,7 +529,7 @@ export type CiJobStatus =
   | 'SKIPPED'
   /** Succeeded. */
   | 'SUCCESS'
-  /** Waits for an answer from outside. */
+  /** Waits for a callback from outside. */
   | 'WAITING_FOR_CALLBACK'
   /** Waits for a resource that others use. */
   | 'WAITING_FOR_RESOURCE';
@@ -582,7 +582,7 @@ export type CiRunner = {
   runUntagged: Scalars['Boolean']['output'];
   /** Whose jobs the runner takes. */
   runnerType: CiRunnerType;
-  /** First characters of the authentication token, to tell runners apart. */
+  /** First characters of the authentication token, to distinguish runners. */
   shortSha?: Maybe<Scalars['String']['output']>;
   /** Whether the runner is in touch. Pausing does not show here, see `paused`. */
   status: CiRunnerStatus;
@@ -657,7 +657,7 @@ export type CiRunnerConnection = {
   edges?: Maybe<Array<Maybe<CiRunnerEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<CiRunner>>>;
-  /** Where the page stands. */
+  /** The place of the page. */
   pageInfo: PageInfo;
 };
 
@@ -717,7 +717,7 @@ export type CiRunnerManagerConnection = {
   edges?: Maybe<Array<Maybe<CiRunnerManagerEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<CiRunnerManager>>>;
-  /** Where the page stands. */
+  /** The place of the page. */
   pageInfo: PageInfo;
 };
 
@@ -794,7 +794,7 @@ export type CreateAlertIssueInput = {
   projectPath: Scalars['ID']['input'];
 };
 
-/** Answer of the mutation `createAlertIssue`. */
+/** Payload of the mutation `createAlertIssue`. */
 export type CreateAlertIssuePayload = {
   __typename?: 'CreateAlertIssuePayload';
   /** The alert. */
@@ -813,7 +813,7 @@ export type CreateNoteInput = {
   body: Scalars['String']['input'];
   /** Text of the client's choice, which comes back unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;
-  /** Global ID of the discussion to answer in. */
+  /** Global ID of the discussion to reply in. */
   discussionId?: InputMaybe<Scalars['DiscussionID']['input']>;
   /** True writes a note that members alone see. */
   internal?: InputMaybe<Scalars['Boolean']['input']>;
@@ -823,7 +823,7 @@ export type CreateNoteInput = {
   noteableId: Scalars['NoteableID']['input'];
 };
 
-/** Answer of the mutation `createNote`. */
+/** Payload of the mutation `createNote`. */
 export type CreateNotePayload = {
   __typename?: 'CreateNotePayload';
   /** Text of the client's choice, which comes back unchanged. */
@@ -854,7 +854,7 @@ export type CreateSnippetInput = {
   visibilityLevel: VisibilityLevelsEnum;
 };
 
-/** Answer of the mutation `createSnippet`. */
+/** Payload of the mutation `createSnippet`. */
 export type CreateSnippetPayload = {
   __typename?: 'CreateSnippetPayload';
   /** Text of the client's choice, which comes back unchanged. */
@@ -872,7 +872,7 @@ export type CurrentUser = User & {
   active?: Maybe<Scalars['Boolean']['output']>;
   /** Address of the user's picture. */
   avatarUrl?: Maybe<Scalars['String']['output']>;
-  /** What the user tells about themselves. */
+  /** What the user says about themselves. */
   bio?: Maybe<Scalars['String']['output']>;
   /** Whether a program uses the account. */
   bot: Scalars['Boolean']['output'];
@@ -921,7 +921,7 @@ export type CurrentUser = User & {
   snippets?: Maybe<SnippetConnection>;
   /** State of the account. */
   state: UserState;
-  /** What the user tells about being available. */
+  /** What the user says about being available. */
   status?: Maybe<UserStatus>;
   /** Kind of the account. */
   type: UserType;
@@ -1014,7 +1014,7 @@ export type DestroyNoteInput = {
   id: Scalars['NoteID']['input'];
 };
 
-/** Answer of the mutation `destroyNote`. */
+/** Payload of the mutation `destroyNote`. */
 export type DestroyNotePayload = {
   __typename?: 'DestroyNotePayload';
   /** Text of the client's choice, which comes back unchanged. */
@@ -1033,7 +1033,7 @@ export type DestroySnippetInput = {
   id: Scalars['SnippetID']['input'];
 };
 
-/** Answer of the mutation `destroySnippet`. */
+/** Payload of the mutation `destroySnippet`. */
 export type DestroySnippetPayload = {
   __typename?: 'DestroySnippetPayload';
   /** Text of the client's choice, which comes back unchanged. */
@@ -1044,7 +1044,7 @@ export type DestroySnippetPayload = {
   snippet?: Maybe<Snippet>;
 };
 
-/** Where something stands, to show. */
+/** A status, to show. */
 export type DetailedStatus = {
   __typename?: 'DetailedStatus';
   /** Path of the page with details. */
@@ -1269,7 +1269,7 @@ export type GroupConnection = {
   edges?: Maybe<Array<Maybe<GroupEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<Group>>>;
-  /** Where the page stands. */
+  /** The place of the page. */
   pageInfo: PageInfo;
 };
 
@@ -1312,7 +1312,7 @@ export type GroupMemberConnection = {
   edges?: Maybe<Array<Maybe<GroupMemberEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<GroupMember>>>;
-  /** Where the page stands. */
+  /** The place of the page. */
   pageInfo: PageInfo;
 };
 
@@ -1358,7 +1358,7 @@ export type GroupUpdateInput = {
   visibility?: InputMaybe<VisibilityLevelsEnum>;
 };
 
-/** Answer of the mutation `groupUpdate`. */
+/** Payload of the mutation `groupUpdate`. */
 export type GroupUpdatePayload = {
   __typename?: 'GroupUpdatePayload';
   /** Text of the client's choice, which comes back unchanged. */
@@ -1387,7 +1387,7 @@ export type HttpIntegrationCreateInput = {
   type?: InputMaybe<AlertManagementIntegrationType>;
 };
 
-/** Answer of the mutation `httpIntegrationCreate`. */
+/** Payload of the mutation `httpIntegrationCreate`. */
 export type HttpIntegrationCreatePayload = {
   __typename?: 'HttpIntegrationCreatePayload';
   /** Text of the client's choice, which comes back unchanged. */
@@ -1406,7 +1406,7 @@ export type HttpIntegrationDestroyInput = {
   id: Scalars['AlertManagementHttpIntegrationID']['input'];
 };
 
-/** Answer of the mutation `httpIntegrationDestroy`. */
+/** Payload of the mutation `httpIntegrationDestroy`. */
 export type HttpIntegrationDestroyPayload = {
   __typename?: 'HttpIntegrationDestroyPayload';
   /** Text of the client's choice, which comes back unchanged. */
@@ -1425,7 +1425,7 @@ export type HttpIntegrationResetTokenInput = {
   id: Scalars['AlertManagementHttpIntegrationID']['input'];
 };
 
-/** Answer of the mutation `httpIntegrationResetToken`. */
+/** Payload of the mutation `httpIntegrationResetToken`. */
 export type HttpIntegrationResetTokenPayload = {
   __typename?: 'HttpIntegrationResetTokenPayload';
   /** Text of the client's choice, which comes back unchanged. */
@@ -1452,7 +1452,7 @@ export type HttpIntegrationUpdateInput = {
   payloadExample?: InputMaybe<Scalars['JsonString']['input']>;
 };
 
-/** Answer of the mutation `httpIntegrationUpdate`. */
+/** Payload of the mutation `httpIntegrationUpdate`. */
 export type HttpIntegrationUpdatePayload = {
   __typename?: 'HttpIntegrationUpdatePayload';
   /** Text of the client's choice, which comes back unchanged. */
@@ -1473,7 +1473,7 @@ export type IssuableSeverity =
   | 'LOW'
   /** Medium. */
   | 'MEDIUM'
-  /** Not told. */
+  /** Unknown. */
   | 'UNKNOWN';
 
 /** State to filter issues by. */
@@ -1585,7 +1585,7 @@ export type IssueConnection = {
   edges?: Maybe<Array<Maybe<IssueEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<Issue>>>;
-  /** Where the page stands. */
+  /** The place of the page. */
   pageInfo: PageInfo;
 };
 
@@ -1629,7 +1629,7 @@ export type IssueSetLockedInput = {
   projectPath: Scalars['ID']['input'];
 };
 
-/** Answer of the mutation `issueSetLocked`. */
+/** Payload of the mutation `issueSetLocked`. */
 export type IssueSetLockedPayload = {
   __typename?: 'IssueSetLockedPayload';
   /** Text of the client's choice, which comes back unchanged. */
@@ -1765,7 +1765,7 @@ export type MergeRequestConnection = {
   edges?: Maybe<Array<Maybe<MergeRequestEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<MergeRequest>>>;
-  /** Where the page stands. */
+  /** The place of the page. */
   pageInfo: PageInfo;
 };
 
@@ -1796,7 +1796,7 @@ export type MergeRequestSetLockedInput = {
   projectPath: Scalars['ID']['input'];
 };
 
-/** Answer of the mutation `mergeRequestSetLocked`. */
+/** Payload of the mutation `mergeRequestSetLocked`. */
 export type MergeRequestSetLockedPayload = {
   __typename?: 'MergeRequestSetLockedPayload';
   /** Text of the client's choice, which comes back unchanged. */
@@ -1854,7 +1854,7 @@ export type Metadata = {
   version: Scalars['String']['output'];
 };
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons stands in the payload's `errors`. */
+/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
 export type Mutation = {
   __typename?: 'Mutation';
   /** Sets, adds or removes the assignees of an alert. */
@@ -1918,175 +1918,175 @@ export type Mutation = {
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons stands in the payload's `errors`. */
+/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
 export type MutationAlertSetAssigneesArgs = {
   input: AlertSetAssigneesInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons stands in the payload's `errors`. */
+/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
 export type MutationCreateAlertIssueArgs = {
   input: CreateAlertIssueInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons stands in the payload's `errors`. */
+/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
 export type MutationCreateNoteArgs = {
   input: CreateNoteInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons stands in the payload's `errors`. */
+/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
 export type MutationCreateSnippetArgs = {
   input: CreateSnippetInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons stands in the payload's `errors`. */
+/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
 export type MutationDestroyNoteArgs = {
   input: DestroyNoteInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons stands in the payload's `errors`. */
+/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
 export type MutationDestroySnippetArgs = {
   input: DestroySnippetInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons stands in the payload's `errors`. */
+/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
 export type MutationGroupUpdateArgs = {
   input: GroupUpdateInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons stands in the payload's `errors`. */
+/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
 export type MutationHttpIntegrationCreateArgs = {
   input: HttpIntegrationCreateInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons stands in the payload's `errors`. */
+/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
 export type MutationHttpIntegrationDestroyArgs = {
   input: HttpIntegrationDestroyInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons stands in the payload's `errors`. */
+/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
 export type MutationHttpIntegrationResetTokenArgs = {
   input: HttpIntegrationResetTokenInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons stands in the payload's `errors`. */
+/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
 export type MutationHttpIntegrationUpdateArgs = {
   input: HttpIntegrationUpdateInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons stands in the payload's `errors`. */
+/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
 export type MutationIssueSetLockedArgs = {
   input: IssueSetLockedInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons stands in the payload's `errors`. */
+/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
 export type MutationMergeRequestSetLockedArgs = {
   input: MergeRequestSetLockedInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons stands in the payload's `errors`. */
+/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
 export type MutationPipelineCancelArgs = {
   input: PipelineCancelInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons stands in the payload's `errors`. */
+/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
 export type MutationPipelineCreateArgs = {
   input: PipelineCreateInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons stands in the payload's `errors`. */
+/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
 export type MutationPipelineDestroyArgs = {
   input: PipelineDestroyInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons stands in the payload's `errors`. */
+/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
 export type MutationPipelineRetryArgs = {
   input: PipelineRetryInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons stands in the payload's `errors`. */
+/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
 export type MutationReleaseAssetLinkCreateArgs = {
   input: ReleaseAssetLinkCreateInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons stands in the payload's `errors`. */
+/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
 export type MutationReleaseAssetLinkDeleteArgs = {
   input: ReleaseAssetLinkDeleteInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons stands in the payload's `errors`. */
+/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
 export type MutationReleaseAssetLinkUpdateArgs = {
   input: ReleaseAssetLinkUpdateInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons stands in the payload's `errors`. */
+/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
 export type MutationRunnerAssignToProjectArgs = {
   input: RunnerAssignToProjectInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons stands in the payload's `errors`. */
+/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
 export type MutationRunnerCreateArgs = {
   input: RunnerCreateInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons stands in the payload's `errors`. */
+/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
 export type MutationRunnerDeleteArgs = {
   input: RunnerDeleteInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons stands in the payload's `errors`. */
+/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
 export type MutationRunnerUnassignFromProjectArgs = {
   input: RunnerUnassignFromProjectInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons stands in the payload's `errors`. */
+/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
 export type MutationRunnerUpdateArgs = {
   input: RunnerUpdateInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons stands in the payload's `errors`. */
+/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
 export type MutationRunnersRegistrationTokenResetArgs = {
   input: RunnersRegistrationTokenResetInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons stands in the payload's `errors`. */
+/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
 export type MutationUpdateAlertStatusArgs = {
   input: UpdateAlertStatusInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons stands in the payload's `errors`. */
+/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
 export type MutationUpdateNoteArgs = {
   input: UpdateNoteInput;
 };
 
 
-/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons stands in the payload's `errors`. */
+/** Everything that can be changed. Each takes one `input` and needs credentials with scope `api`. An unknown object or a missing permission makes the field null with a top-level error; what the platform refuses for other reasons is in the payload's `errors`. */
 export type MutationUpdateSnippetArgs = {
   input: UpdateSnippetInput;
 };
@@ -2191,7 +2191,7 @@ export type NoteConnection = {
   edges?: Maybe<Array<Maybe<NoteEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<Note>>>;
-  /** Where the page stands. */
+  /** The place of the page. */
   pageInfo: PageInfo;
 };
 
@@ -2235,7 +2235,7 @@ export type NotesFilterType =
   /** Those of users. */
   | 'ONLY_COMMENTS';
 
-/** Where a page stands in its connection. */
+/** The place of a page in its connection. */
 export type PageInfo = {
   __typename?: 'PageInfo';
   /** Cursor of the page's last item, for `after`. Null on an empty page. */
@@ -2278,7 +2278,7 @@ export type PersonalAccessTokenConnection = {
   edges?: Maybe<Array<Maybe<PersonalAccessTokenEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<PersonalAccessToken>>>;
-  /** Where the page stands. */
+  /** The place of the page. */
   pageInfo: PageInfo;
 };
 
@@ -2310,7 +2310,7 @@ export type Pipeline = {
   coverage?: Maybe<Scalars['Float']['output']>;
   /** When the pipeline was created. */
   createdAt: Scalars['Time']['output'];
-  /** Where the pipeline stands, to show. */
+  /** The pipeline's status, to show. */
   detailedStatus: DetailedStatus;
   /** Pipelines that this one started. */
   downstream?: Maybe<PipelineConnection>;
@@ -2344,7 +2344,7 @@ export type Pipeline = {
   source?: Maybe<Scalars['String']['output']>;
   /** When the pipeline started. */
   startedAt?: Maybe<Scalars['Time']['output']>;
-  /** Where the pipeline stands. */
+  /** The pipeline's status. */
   status: PipelineStatusEnum;
   /** What the tests of all jobs gave, in numbers. */
   testReportSummary: TestReportSummary;
@@ -2387,7 +2387,7 @@ export type PipelineCancelInput = {
   id: Scalars['CiPipelineID']['input'];
 };
 
-/** Answer of the mutation `pipelineCancel`. */
+/** Payload of the mutation `pipelineCancel`. */
 export type PipelineCancelPayload = {
   __typename?: 'PipelineCancelPayload';
   /** Text of the client's choice, which comes back unchanged. */
@@ -2407,7 +2407,7 @@ export type PipelineConnection = {
   edges?: Maybe<Array<Maybe<PipelineEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<Pipeline>>>;
-  /** Where the page stands. */
+  /** The place of the page. */
   pageInfo: PageInfo;
 };
 
@@ -2431,7 +2431,7 @@ export type PipelineCreateInput = {
   variables?: InputMaybe<Array<CiVariableInput>>;
 };
 
-/** Answer of the mutation `pipelineCreate`. */
+/** Payload of the mutation `pipelineCreate`. */
 export type PipelineCreatePayload = {
   __typename?: 'PipelineCreatePayload';
   /** Text of the client's choice, which comes back unchanged. */
@@ -2450,7 +2450,7 @@ export type PipelineDestroyInput = {
   id: Scalars['CiPipelineID']['input'];
 };
 
-/** Answer of the mutation `pipelineDestroy`. */
+/** Payload of the mutation `pipelineDestroy`. */
 export type PipelineDestroyPayload = {
   __typename?: 'PipelineDestroyPayload';
   /** Text of the client's choice, which comes back unchanged. */
@@ -2489,7 +2489,7 @@ export type PipelineRetryInput = {
   id: Scalars['CiPipelineID']['input'];
 };
 
-/** Answer of the mutation `pipelineRetry`. */
+/** Payload of the mutation `pipelineRetry`. */
 export type PipelineRetryPayload = {
   __typename?: 'PipelineRetryPayload';
   /** Text of the client's choice, which comes back unchanged. */
@@ -2513,7 +2513,7 @@ export type PipelineScopeEnum =
   /** The newest of each tag. */
   | 'TAGS';
 
-/** Where a pipeline stands. */
+/** The status of a pipeline. */
 export type PipelineStatusEnum =
   /** Was canceled before it finished. */
   | 'CANCELED'
@@ -2537,7 +2537,7 @@ export type PipelineStatusEnum =
   | 'SKIPPED'
   /** All jobs succeeded. */
   | 'SUCCESS'
-  /** Waits for an answer from outside. */
+  /** Waits for a callback from outside. */
   | 'WAITING_FOR_CALLBACK'
   /** Waits for a resource that others use. */
   | 'WAITING_FOR_RESOURCE';
@@ -2811,7 +2811,7 @@ export type ProjectConnection = {
   edges?: Maybe<Array<Maybe<ProjectEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<Project>>>;
-  /** Where the page stands. */
+  /** The place of the page. */
   pageInfo: PageInfo;
 };
 
@@ -2854,7 +2854,7 @@ export type ProjectMemberConnection = {
   edges?: Maybe<Array<Maybe<ProjectMemberEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<ProjectMember>>>;
-  /** Where the page stands. */
+  /** The place of the page. */
   pageInfo: PageInfo;
 };
 
@@ -3137,7 +3137,7 @@ export type ReleaseAssetLinkConnection = {
   edges?: Maybe<Array<Maybe<ReleaseAssetLinkEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<ReleaseAssetLink>>>;
-  /** Where the page stands. */
+  /** The place of the page. */
   pageInfo: PageInfo;
 };
 
@@ -3159,7 +3159,7 @@ export type ReleaseAssetLinkCreateInput = {
   url: Scalars['String']['input'];
 };
 
-/** Answer of the mutation `releaseAssetLinkCreate`. */
+/** Payload of the mutation `releaseAssetLinkCreate`. */
 export type ReleaseAssetLinkCreatePayload = {
   __typename?: 'ReleaseAssetLinkCreatePayload';
   /** Text of the client's choice, which comes back unchanged. */
@@ -3178,7 +3178,7 @@ export type ReleaseAssetLinkDeleteInput = {
   id: Scalars['ReleasesLinkID']['input'];
 };
 
-/** Answer of the mutation `releaseAssetLinkDelete`. */
+/** Payload of the mutation `releaseAssetLinkDelete`. */
 export type ReleaseAssetLinkDeletePayload = {
   __typename?: 'ReleaseAssetLinkDeletePayload';
   /** Text of the client's choice, which comes back unchanged. */
@@ -3225,7 +3225,7 @@ export type ReleaseAssetLinkUpdateInput = {
   url?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Answer of the mutation `releaseAssetLinkUpdate`. */
+/** Payload of the mutation `releaseAssetLinkUpdate`. */
 export type ReleaseAssetLinkUpdatePayload = {
   __typename?: 'ReleaseAssetLinkUpdatePayload';
   /** Text of the client's choice, which comes back unchanged. */
@@ -3263,7 +3263,7 @@ export type ReleaseConnection = {
   edges?: Maybe<Array<Maybe<ReleaseEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<Release>>>;
-  /** Where the page stands. */
+  /** The place of the page. */
   pageInfo: PageInfo;
 };
 
@@ -3323,7 +3323,7 @@ export type RepositoryBlob = {
   __typename?: 'RepositoryBlob';
   /** Content in Base64, for binary content. Costs 3. */
   base64EncodedBlob?: Maybe<Scalars['String']['output']>;
-  /** Kind of the file that its name tells, such as `readme`. */
+  /** Kind of the file, by its name, such as `readme`. */
   fileType?: Maybe<Scalars['String']['output']>;
   /** Global ID of the file, `gid://service/Blob/<object id>`. */
   id: Scalars['ID']['output'];
@@ -3364,7 +3364,7 @@ export type RepositoryBlobConnection = {
   edges?: Maybe<Array<Maybe<RepositoryBlobEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<RepositoryBlob>>>;
-  /** Where the page stands. */
+  /** The place of the page. */
   pageInfo: PageInfo;
 };
 
@@ -3416,7 +3416,7 @@ export type RunnerAssignToProjectInput = {
   runnerId: Scalars['CiRunnerID']['input'];
 };
 
-/** Answer of the mutation `runnerAssignToProject`. */
+/** Payload of the mutation `runnerAssignToProject`. */
 export type RunnerAssignToProjectPayload = {
   __typename?: 'RunnerAssignToProjectPayload';
   /** Text of the client's choice, which comes back unchanged. */
@@ -3453,7 +3453,7 @@ export type RunnerCreateInput = {
   tagList?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
-/** Answer of the mutation `runnerCreate`. */
+/** Payload of the mutation `runnerCreate`. */
 export type RunnerCreatePayload = {
   __typename?: 'RunnerCreatePayload';
   /** Text of the client's choice, which comes back unchanged. */
@@ -3472,7 +3472,7 @@ export type RunnerDeleteInput = {
   id: Scalars['CiRunnerID']['input'];
 };
 
-/** Answer of the mutation `runnerDelete`. */
+/** Payload of the mutation `runnerDelete`. */
 export type RunnerDeletePayload = {
   __typename?: 'RunnerDeletePayload';
   /** Text of the client's choice, which comes back unchanged. */
@@ -3504,7 +3504,7 @@ export type RunnerUnassignFromProjectInput = {
   runnerId: Scalars['CiRunnerID']['input'];
 };
 
-/** Answer of the mutation `runnerUnassignFromProject`. */
+/** Payload of the mutation `runnerUnassignFromProject`. */
 export type RunnerUnassignFromProjectPayload = {
   __typename?: 'RunnerUnassignFromProjectPayload';
   /** Text of the client's choice, which comes back unchanged. */
@@ -3544,7 +3544,7 @@ export type RunnerUpdateInput = {
   tagList?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
-/** Answer of the mutation `runnerUpdate`. */
+/** Payload of the mutation `runnerUpdate`. */
 export type RunnerUpdatePayload = {
   __typename?: 'RunnerUpdatePayload';
   /** Text of the client's choice, which comes back unchanged. */
@@ -3565,7 +3565,7 @@ export type RunnersRegistrationTokenResetInput = {
   type: CiRunnerType;
 };
 
-/** Answer of the mutation `runnersRegistrationTokenReset`. */
+/** Payload of the mutation `runnersRegistrationTokenReset`. */
 export type RunnersRegistrationTokenResetPayload = {
   __typename?: 'RunnersRegistrationTokenResetPayload';
   /** Text of the client's choice, which comes back unchanged. */
@@ -3712,7 +3712,7 @@ export type SnippetBlobConnection = {
   edges?: Maybe<Array<Maybe<SnippetBlobEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<SnippetBlob>>>;
-  /** Where the page stands. */
+  /** The place of the page. */
   pageInfo: PageInfo;
 };
 
@@ -3732,7 +3732,7 @@ export type SnippetConnection = {
   edges?: Maybe<Array<Maybe<SnippetEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<Snippet>>>;
-  /** Where the page stands. */
+  /** The place of the page. */
   pageInfo: PageInfo;
 };
 
@@ -3844,7 +3844,7 @@ export type TestSuiteSummaryConnection = {
   edges?: Maybe<Array<Maybe<TestSuiteSummaryEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<TestSuiteSummary>>>;
-  /** Where the page stands. */
+  /** The place of the page. */
   pageInfo: PageInfo;
 };
 
@@ -3898,7 +3898,7 @@ export type UpdateAlertStatusInput = {
   status: AlertManagementStatus;
 };
 
-/** Answer of the mutation `updateAlertStatus`. */
+/** Payload of the mutation `updateAlertStatus`. */
 export type UpdateAlertStatusPayload = {
   __typename?: 'UpdateAlertStatusPayload';
   /** The alert after the change. */
@@ -3923,7 +3923,7 @@ export type UpdateNoteInput = {
   id: Scalars['NoteID']['input'];
 };
 
-/** Answer of the mutation `updateNote`. */
+/** Payload of the mutation `updateNote`. */
 export type UpdateNotePayload = {
   __typename?: 'UpdateNotePayload';
   /** Text of the client's choice, which comes back unchanged. */
@@ -3950,7 +3950,7 @@ export type UpdateSnippetInput = {
   visibilityLevel?: InputMaybe<VisibilityLevelsEnum>;
 };
 
-/** Answer of the mutation `updateSnippet`. */
+/** Payload of the mutation `updateSnippet`. */
 export type UpdateSnippetPayload = {
   __typename?: 'UpdateSnippetPayload';
   /** Text of the client's choice, which comes back unchanged. */
@@ -3967,7 +3967,7 @@ export type User = {
   active?: Maybe<Scalars['Boolean']['output']>;
   /** Address of the user's picture. */
   avatarUrl?: Maybe<Scalars['String']['output']>;
-  /** What the user tells about themselves. */
+  /** What the user says about themselves. */
   bio?: Maybe<Scalars['String']['output']>;
   /** Whether a program uses the account. */
   bot: Scalars['Boolean']['output'];
@@ -4012,7 +4012,7 @@ export type User = {
   snippets?: Maybe<SnippetConnection>;
   /** State of the account. */
   state: UserState;
-  /** What the user tells about being available. */
+  /** What the user says about being available. */
   status?: Maybe<UserStatus>;
   /** Kind of the account. */
   type: UserType;
@@ -4073,7 +4073,7 @@ export type UserCore = User & {
   active?: Maybe<Scalars['Boolean']['output']>;
   /** Address of the user's picture. */
   avatarUrl?: Maybe<Scalars['String']['output']>;
-  /** What the user tells about themselves. */
+  /** What the user says about themselves. */
   bio?: Maybe<Scalars['String']['output']>;
   /** Whether a program uses the account. */
   bot: Scalars['Boolean']['output'];
@@ -4118,7 +4118,7 @@ export type UserCore = User & {
   snippets?: Maybe<SnippetConnection>;
   /** State of the account. */
   state: UserState;
-  /** What the user tells about being available. */
+  /** What the user says about being available. */
   status?: Maybe<UserStatus>;
   /** Kind of the account. */
   type: UserType;
@@ -4181,7 +4181,7 @@ export type UserCoreConnection = {
   edges?: Maybe<Array<Maybe<UserCoreEdge>>>;
   /** Items of the page. */
   nodes?: Maybe<Array<Maybe<UserCore>>>;
-  /** Where the page stands. */
+  /** The place of the page. */
   pageInfo: PageInfo;
 };
 
@@ -4222,7 +4222,7 @@ export type UserState =
   /** Blocked by the directory that the account comes from. */
   | 'ldap_blocked';
 
-/** What a user tells about being available. */
+/** What a user says about being available. */
 export type UserStatus = {
   __typename?: 'UserStatus';
   /** Whether the user is busy. */
@@ -4245,15 +4245,15 @@ export type UserType =
   | 'ALERT_BOT'
   /** Bot that carries out automated changes. */
   | 'AUTOMATION_BOT'
-  /** Stands in for removed accounts. */
+  /** Replaces removed accounts. */
   | 'GHOST'
   /** A person. */
   | 'HUMAN'
-  /** Stands in for all unmapped authors of an import. */
+  /** Replaces all unmapped authors of an import. */
   | 'IMPORT_USER'
   /** Bot that works for data migrations. */
   | 'MIGRATION_BOT'
-  /** Stands in for one unmapped author of an import. */
+  /** Replaces one unmapped author of an import. */
   | 'PLACEHOLDER'
   /** Account behind a project or group access token. */
   | 'PROJECT_BOT'

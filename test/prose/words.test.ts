@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { allWords, type Found, wordsIn } from "./words";
+
+/** How many there may be. A number only falls: lower it when you have removed some. */
+const most = {
+	docs: 0,
+	"contract: prose": 0,
+	// The setting `captcha.answer`, which is the text that solves a CAPTCHA.
+	"control API: prose": 1,
+	client: 137,
+	contract: 121,
+	conformance: 127,
+	inspector: 13,
+	mock: 925,
+};
+
+const found = allWords();
+const of = (area: string): readonly Found[] => found.filter((one) => one.area === area);
+
+test.each(Object.entries(most))("%s has at most %i words that are not plain", (area, limit) => {
+	const messages = of(area).map(({ message }) => message);
+	expect(messages.length, messages.slice(0, 40).join("\n")).toBeLessThanOrEqual(limit);
+});
+
+test("the words are found, with their places, and others are not", () => {
+	const text = "The door answers.\nThere is no such record, and it is no longer there.\nIt is no number.";
+	expect(wordsIn("docs", "a.md", text).map(({ message }) => message)).toEqual([
+		'a.md:1:10 "answers": write response, return',
+		'a.md:1:5 "door": write entry point',
+		'a.md:3:4 "is no": write is not a',
+	]);
+});

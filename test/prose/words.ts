@@ -1,0 +1,66 @@
+/** Words that our plain English does without, and what we write instead. See "Plain English" in CONTRIBUTING.md. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+interface Word {
+	readonly pattern: RegExp;
+	readonly instead: string;
+}
+
+const words: readonly Word[] = [
+	{ pattern: /\b(?:told|tells?)\b/gi, instead: "report, return, say, show" },
+	{ pattern: /\banswer(?:s|ed|ing)?\b/gi, instead: "response, return" },
+	{ pattern: /\b(?:held|holds?) against\b/gi, instead: "validate against" },
+	{ pattern: /\bstands? (?:in|before|behind|below|above|at|there|still)\b/gi, instead: "is in, means, comes before" },
+	{ pattern: /\bdoors?\b/gi, instead: "entry point" },
+	{ pattern: /\b(?:bears?|borne)\b/gi, instead: "accept" },
+	{ pattern: /\bmend(?:s|ed)?\b/gi, instead: "fix" },
+	{ pattern: /(?<!there )\bis no (?!longer|more)/gi, instead: "is not a" },
+	{ pattern: /\blest\b/gi, instead: "so that … not" },
+	{ pattern: /\bwanted\b/gi, instead: "expected" },
+	{ pattern: /\b(?:is|was|are) asked\b/gi, instead: "gets a request" },
+	{ pattern: /\bkeeps? the contract\b/gi, instead: "conforms" },
+];
+
+/** The files of the repository, by what they are. Generated files have the words of what they are made from. */
+const areas: readonly (readonly [area: string, files: RegExp])[] = [
+	[
+		"docs",
+		/^(?:README|CONTRIBUTING|SECURITY|CODE_OF_CONDUCT)\.md$|^(?:docs|openapi|examples)\/.*\.md$|^packages\/[\w-]+\/(?:README\.md$|docs\/)/,
+	],
+	["contract: prose", /^openapi\/(?!control).*\.yaml$|^graphql\/schema\//],
+	["control API: prose", /^openapi\/control\.yaml$/],
+	["client", /^packages\/client\/src\/(?!generated\/).*(?<!\.test)\.ts$/],
+	["contract", /^packages\/contract\/(?:src\/(?!generated\/)|generate|lint|reference).*(?<!\.test)\.ts$/],
+	["conformance", /^packages\/conformance\/src\/(?!generated\/).*(?<!\.test)\.ts$/],
+	["inspector", /^packages\/inspector\/src\/(?!generated\/).*\.tsx?$/],
+	["mock", /^packages\/mock\/src\/(?!.*generated\/).*(?<!\.test)\.ts$/],
+];
+
+/** Where one of the words is. */
+export interface Found {
+	readonly area: string;
+	/** File, line and column, and what to write. */
+	readonly message: string;
+}
+
+/** The words in a text, with their lines. */
+export function wordsIn(area: string, file: string, text: string): Found[] {
+	return text.split("\n").flatMap((line, index) =>
+		words.flatMap(({ pattern, instead }) =>
+			[...line.matchAll(pattern)].map((match) => ({
+				area,
+				message: `${file}:${index + 1}:${match.index + 1} "${match[0].trim()}": write ${instead}`,
+			})),
+		),
+	);
+}
+
+/** Every one of the words in the repository. */
+export function allWords(): Found[] {
+	const files = execFileSync("git", ["ls-files"], { encoding: "utf8" }).split("\n");
+	return files.flatMap((file) => {
+		const [area] = areas.find(([, pattern]) => pattern.test(file)) ?? [];
+		return area === undefined ? [] : wordsIn(area, file, readFileSync(file, "utf8"));
+	});
+}
