@@ -29,6 +29,7 @@ export async function gather(path: string, sources: Sources): Promise<Gathered> 
 		refuse([{ at: sources.display(file), says: `Expected an OpenAPI document, found ${found(root)}.` }]);
 	const gathering = new Gathering(root as Mapping, file, sources); // refused otherwise
 	await gathering.walk(root, "document", file);
+	refuse(gathering.loops());
 	return gathering;
 }
 
@@ -64,6 +65,27 @@ class Gathering implements Gathered {
 			if (wrong) this.#report(node, key, wrong);
 			else await this.#walkInto(value, shape, file);
 		}
+	}
+
+	/** Components that only refer to each other, in a circle. */
+	loops(): Finding[] {
+		const { components } = this.document;
+		const findings: Finding[] = [];
+		for (const [section, own] of Object.entries(isMapping(components) ? components : {}))
+			for (const first of Object.values(isMapping(own) ? own : {})) {
+				const passed = new Set<unknown>();
+				let at: unknown = first;
+				while (isMapping(at) && typeof at.$ref === "string" && !passed.has(at)) {
+					passed.add(at);
+					at = (own as Mapping)[at.$ref.split("/").at(-1) ?? ""];
+				}
+				if (passed.has(at) && isMapping(at))
+					findings.push({
+						at: this.#sources.placeOf(at, "$ref") ?? section,
+						says: `A $ref that leads back to itself: ${String(at.$ref)}.`,
+					});
+			}
+		return findings;
 	}
 
 	async #walkInto(value: unknown, shape: Shape, file: string): Promise<void> {
@@ -134,6 +156,10 @@ class Gathering implements Gathered {
 		const isOtherPackage = path.startsWith("@") && path !== contractFile;
 		if (isOtherPackage)
 			refuse([{ at: place, says: `Of packages only ${contractFile} can be referred to, found ${path}.` }]);
+		if (file === from && pointer === "")
+			refuse([
+				{ at: place, says: `A $ref leads to a part of a file or to another file, found ${JSON.stringify(ref)}.` },
+			]);
 		let node = await this.#sources.read(file, place);
 		for (const part of pointer.split("/").slice(1)) {
 			const key = decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~");
@@ -150,11 +176,13 @@ class Gathering implements Gathered {
 }
 
 function shapeOf(kind: Kind, key: string, value: unknown): Shape | undefined {
+	if (key === "$ref") return "anything";
 	if (kind === "schema" && key === "additionalProperties" && typeof value !== "boolean") return { one: "schema" };
 	return shapes[kind][key] ?? (kind === "schema" ? "anything" : undefined);
 }
 
 function faultOf(kind: Kind, key: string, value: unknown, shape: Shape): string | undefined {
+	if (key === "$ref") return `$ref: expected a text, found ${found(value)}.`;
 	if (!fits(value, shape)) return `${key}: expected ${expectation(shape)}, found ${found(value)}.`;
 	if (kind !== "schema") return undefined;
 	if (key === "enum" && !Array.isArray(value)) return `enum: expected a list, found ${found(value)}.`;

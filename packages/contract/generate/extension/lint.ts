@@ -21,7 +21,6 @@ const fitting = new Set([
 	"enum-fits-type",
 	"joins",
 	"required-described",
-	"no-recursion",
 	"extension-defined",
 	"operation-id",
 	"path-parameters",
@@ -52,6 +51,10 @@ function lint(document: Document, sources: Sources, names: ReadonlySet<string>, 
 /** What the rules find in a completed document. */
 export const lintExtension = (document: Document, sources: Sources): Finding[] =>
 	lint(document, sources, fitting, () => judgeExtension);
+
+/** Schemas that refer to themselves. This comes first: all else follows references, and would not end. */
+export const lintRecursion = (document: Document, sources: Sources): Finding[] =>
+	lint(document, sources, new Set(["no-recursion"]), () => judgeExtension);
 
 /** What is wrong with its examples and defaults. */
 export const lintExamples = (document: Document, sources: Sources, judge: Judge): Finding[] =>

@@ -9,7 +9,7 @@ import { complete } from "./complete";
 import { ExtensionError, refuse } from "./errors";
 import { gather } from "./gather";
 import { importedDomain } from "./layout";
-import { lintExtension } from "./lint";
+import { lintExtension, lintRecursion } from "./lint";
 import { camelCase, kebabCase } from "./method-name";
 import { normalize } from "./normalize";
 import { runValidators } from "./run-validators";
@@ -47,6 +47,7 @@ async function readFrom(sources: Sources, path: string, name: string): Promise<R
 	const { document } = gathered as { document: unknown } as { document: Document }; // its shape was checked
 	normalize(document, sources.isImported);
 	complete(document, name);
+	refuse(lintRecursion(document, sources));
 	refuse([...lintExtension(document, sources), ...operationFaults(document, sources)]);
 	const read = readModel(document, {
 		domains: [name, importedDomain],

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { ExtensionError, readExtension } from "../../src/generate";
 import { document, inFolder, refusalOf, withSchema } from "./support";
 
@@ -138,6 +140,16 @@ describe("each error has file, line and column, what was found and what was expe
 			"company.yaml:7:27 There is nothing at @tenon/contract/openapi.json#/components/responses/Fine.",
 		],
 		[
+			"a reference to the whole file",
+			operation("operationId: listWidgets", 'responses: { 200: { $ref: "#" } }'),
+			'company.yaml:7:27 A $ref leads to a part of a file or to another file, found "#".',
+		],
+		[
+			"a reference that is no text",
+			operation("operationId: listWidgets", "responses: { 200: { $ref: 7 } }"),
+			"company.yaml:7:27 $ref: expected a text, found 7.",
+		],
+		[
 			"another package",
 			operation("operationId: listWidgets", 'responses: { 200: { $ref: "@acme/api/openapi.json" } }'),
 			"company.yaml:7:27 Of packages only @tenon/contract/openapi.json can be referred to",
@@ -214,6 +226,53 @@ test("two files with another component of one name are refused", async () => {
 	expect(await refusalOf(company, { "other.yaml": { Widget: { type: "string" } } })).toEqual([
 		expect.stringContaining("Two files have a component Widget of schemas: rename one of them."),
 	]);
+});
+
+test("references that lead back to themselves are refused", async () => {
+	const ref = (name: string) => ({ $ref: `#/components/responses/${name}` });
+	const components = { responses: { A: ref("B"), B: ref("A") }, schemas: { Widget: { type: "string" } } };
+	expect((await refusalOf(document({ responses: { 200: ref("A") } }, { components }))).join("\n")).toMatch(
+		/company\.yaml:\d+:\d+ A \$ref that leads back to itself: #\/components\/responses\/[AB]\./,
+	);
+});
+
+/** Every place of a value, by its keys. */
+function* placesIn(node: unknown, path: readonly string[] = []): Generator<readonly string[]> {
+	if (typeof node !== "object" || node === null) return;
+	for (const [key, value] of Object.entries(node)) {
+		yield [...path, key];
+		yield* placesIn(value, [...path, key]);
+	}
+}
+
+test("whatever stands in the place of a part, a file is read or refused with a place", {
+	timeout: 60_000,
+}, async () => {
+	const folder = new URL("../../../../test/extend/", import.meta.url);
+	const lists = readFileSync(new URL("approval-lists.yaml", folder), "utf8");
+	const source = parse(readFileSync(new URL("approvals.yaml", folder), "utf8"));
+	const refs = [7, "", "#", "#/components/schemas/Approval", "approval-lists.yaml"].map(($ref) => ({ $ref }));
+	const odd = [null, 7, "", "x", true, [], {}, [null], ...refs];
+	const cases = [...placesIn(source)].flatMap((path) => odd.map((value) => ({ path, value })));
+	// Every 29th: 29 has no part in common with the number of odd values.
+	for (const { path, value } of cases.filter((_, index) => index % 29 === 0)) {
+		const changed = structuredClone(source);
+		const parent = path.slice(0, -1).reduce<unknown>((node, key) => Reflect.get(Object(node), key), changed);
+		Reflect.set(Object(parent), path.at(-1) ?? "", value);
+		await inFolder({ "approvals.yaml": JSON.stringify(changed), "approval-lists.yaml": lists }, async (made) => {
+			const error = await readExtension(`${made}/approvals.yaml`)
+				.then(({ contract }) => contract.validators?.())
+				.then(
+					() => undefined,
+					(reason: unknown) => reason,
+				);
+			const what = `${path.join("/")} = ${JSON.stringify(value)}`;
+			if (error !== undefined) expect(error, what).toBeInstanceOf(ExtensionError);
+			if (error instanceof ExtensionError)
+				for (const { at, says } of error.findings)
+					expect([what, at, says]).toEqual([what, expect.stringMatching(/:\d+:\d+/), says]);
+		});
+	}
 });
 
 test("the error lists its findings", async () => {
