@@ -31,7 +31,7 @@ export function DataRow(props: DataRowProps): ReactElement {
 			</tr>
 		);
 	return (
-		// biome-ignore lint/a11y/useKeyWithClickEvents: the link in the row does the same.
+		// The link in the row does the same for the keyboard.
 		<tr
 			aria-rowindex={index + 2}
 			aria-current={isOpen}
