@@ -31,14 +31,14 @@ export interface AlertPayload {
 	readonly description?: string | undefined;
 	/** Default: when it arrives. */
 	readonly start_time?: string | Date | undefined;
-	/** Tells that the trouble is over: resolves the open alert with this fingerprint. */
+	/** Reports that the trouble is over: resolves the open alert with this fingerprint. */
 	readonly end_time?: string | Date | undefined;
 	readonly service?: string | undefined;
 	readonly monitoring_tool?: string | undefined;
 	readonly hosts?: string | readonly string[] | undefined;
 	/** Default `critical`. */
 	readonly severity?: AlertSeverity | undefined;
-	/** Alerts of the same fingerprint are one alert, told of several times. */
+	/** Alerts of the same fingerprint are one alert, reported several times. */
 	readonly fingerprint?: string | readonly string[] | undefined;
 	readonly service_environment_name?: string | undefined;
 	/** The same as `service_environment_name`. */
@@ -87,7 +87,7 @@ export interface MetricsPayload {
 export interface AlertSenderOptions {
 	/** The integration's address, whole. A key within it is taken out of it. */
 	readonly url: string;
-	/** The integration's key; may stand in the address instead. */
+	/** The integration's key; may be in the URL instead. */
 	readonly key?: string | undefined;
 	/** How the key travels: as a bearer, the default, or as the password of nobody. */
 	readonly as?: "bearer" | "basic" | undefined;
@@ -104,7 +104,7 @@ export interface AlertSenderOptions {
 	readonly dialect?: Dialect | undefined;
 	/** Takes the place of the global `fetch`. */
 	readonly fetch?: Fetch | undefined;
-	/** Told of what is odd, but not wrong. Absent: nobody is. */
+	/** Called with what is odd, but not wrong. Absent: nothing is reported. */
 	readonly onWarning?: ((message: string) => void) | undefined;
 }
 
@@ -186,12 +186,12 @@ export function createAlertSender(options: AlertSenderOptions): AlertSender {
 function addressOf({ url, key }: AlertSenderOptions): { url: URL; key: string } {
 	const address = parseUrl(url);
 	if (!address || !/^https?:$/.test(address.protocol))
-		throw new UsageError("url", "is no http(s) address", "sendAlert");
+		throw new UsageError("url", "must be an http(s) URL", "sendAlert");
 	let secret = key;
 	try {
 		secret ||= decodeURIComponent(address.password);
 	} catch {
-		// Told below.
+		// Reported below.
 	}
 	if (!secret || !isVisible(secret))
 		throw new UsageError("key", "is missing, or holds a character that no key has", "sendAlert");
@@ -219,7 +219,7 @@ function textOf(payload: object): string {
 /** JSON would say null for a date that is none, and the server would take the time of the request. */
 function refuseNoDate(this: { readonly [name: string]: unknown }, name: string, value: unknown): unknown {
 	const given = this[name];
-	if (given instanceof Date && Number.isNaN(given.getTime())) throw new UsageError(name, "is no date", "sendAlert");
+	if (given instanceof Date && Number.isNaN(given.getTime())) throw new UsageError(name, "must be a valid date", "sendAlert");
 	return value;
 }
 

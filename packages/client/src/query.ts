@@ -4,7 +4,7 @@ import type { Reads, Resources } from "./generated/resources";
 import type { Page } from "./paging/page";
 import { Paginated } from "./paging/paginated";
 
-/** Under what an answer is kept: platform, acting user, resource, method, parameters. It holds no credential. */
+/** Where a response is cached: platform, acting user, resource, method, parameters. It holds no credential. */
 export type QueryKey = readonly unknown[];
 
 /** A query, as TanStack Query takes it. */
@@ -30,7 +30,7 @@ type Options = Omit<RequestOptions, "signal">;
 /** Makes a read's query options, and its keys. */
 export type Query<Args extends unknown[], Result> = {
 	(...args: Args): QueryOptions<Result extends Paginated<infer Item> ? Page<Item> : Awaited<Result>>;
-	/** The key of one answer, or, without parameters, what the keys of all of the read's answers begin with. */
+	/** The key of one response, or, without parameters, what the keys of all of the read's responses begin with. */
 	key(params?: Args[0]): QueryKey;
 } & (Result extends Paginated<infer Item>
 	? {
@@ -48,7 +48,7 @@ export type Queries = {
 	readonly [Resource in keyof Reads]: {
 		readonly [Method in Reads[Resource] & keyof Resources[Resource]]: QueryOf<Resources[Resource][Method]>;
 	} & {
-		/** What the keys of all of the resource's answers begin with. */
+		/** What the keys of all of the resource's responses begin with. */
 		key(): QueryKey;
 	};
 };
@@ -56,8 +56,8 @@ export type Queries = {
 type Method = (params?: object, options?: RequestOptions) => PromiseLike<unknown>;
 
 /**
- * Query options for TanStack Query, of every method that reads; nothing of it is imported. Keys tell platform, acting user,
- * resource, method and parameters. A query that is no longer wanted aborts its request. The client retries by itself, so the
+ * Query options for TanStack Query, of every method that reads; nothing of it is imported. Keys name platform, acting user,
+ * resource, method and parameters. A query that nobody needs any more aborts its request. The client retries by itself, so the
  * query's own `retry` may be off.
  *
  * @example
@@ -94,7 +94,7 @@ function queryOf(name: QueryKey, method: Method): object {
 				queryKey: [...key(params), "pages"],
 				queryFn: async ({ signal, pageParam }) => {
 					const list = method(params, { ...options, signal });
-					if (!(list instanceof Paginated)) throw new TypeError(`${name.slice(3).join(".")} is no list.`);
+					if (!(list instanceof Paginated)) throw new TypeError(`${name.slice(3).join(".")} must be a list.`);
 					for await (const page of list.pages({ cursor: pageParam })) return page;
 					throw new TypeError("A list has at least one page.");
 				},

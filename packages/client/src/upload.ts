@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { typeByName } from "./calls/uploads";
 
 /**
- * A file from the disk, read whole, with its name and the content type that its ending tells.
+ * A file from the disk, read whole, with its name and the content type of its extension.
  *
  * @param path where the file lies
  * @param more another name or content type

@@ -2,7 +2,7 @@ import { type Connection, core } from "../connection/connection";
 import { UsageError } from "../errors/errors";
 
 /**
- * Hands the token that a rotation gives to the client that rotated its own: every request that begins once the answer is there
+ * Hands the token that a rotation gives to the client that rotated its own: every request that begins once the response is there
  * uses the new one, and one that was refused because the old one is gone is sent again with it. Clients that were derived
  * before keep the old one.
  *

@@ -5,7 +5,7 @@ import { reportUnawaited } from "./report-unawaited";
 /** How a call is sent, once it is known whether the caller reads the body. */
 type Start = (isUnread: boolean) => Promise<Result>;
 
-/** The response tells the two apart. */
+/** The response distinguishes the two. */
 type Outcome = Result | { readonly response?: undefined; readonly error: unknown };
 
 /**
@@ -30,7 +30,7 @@ export class ApiPromise<T> extends Promise<T> {
 
 	/** @internal */
 	constructor(prepare: () => Start, client?: Connection) {
-		// Never settles by itself: `then` stands in for it.
+		// Never settles by itself: `then` replaces it.
 		super(() => {});
 		let start: Start;
 		try {
@@ -43,7 +43,7 @@ export class ApiPromise<T> extends Promise<T> {
 	}
 
 	/**
-	 * A failure is an outcome like any other, so that one that nobody awaits is no unhandled rejection, and there is only ever one
+	 * A failure is an outcome like any other, so that one that nobody awaits is not an unhandled rejection, and there is only ever one
 	 * that waits: engines then follow the chain, and the error's stack shows the caller.
 	 */
 	async #run(start: Start, client: Connection | undefined): Promise<Outcome> {

@@ -100,7 +100,7 @@ function shape(route: Route, name: string, value: unknown): unknown {
 	if (typeof value === "function" || typeof value === "symbol")
 		throw new UsageError(name, "cannot be put into a request", route.id);
 	if (value instanceof Date) {
-		if (Number.isNaN(value.getTime())) throw new UsageError(name, "is no date", route.id);
+		if (Number.isNaN(value.getTime())) throw new UsageError(name, "must be a valid date", route.id);
 		if (route.dates?.includes(name)) return value.toISOString().slice(0, 10);
 	}
 	return Array.isArray(value) && route.joined?.includes(name) ? value.join(",") || undefined : value;
@@ -114,6 +114,6 @@ function segment({ id }: Route, name: string, value: unknown): string {
 	try {
 		return encodeURIComponent(text);
 	} catch (cause) {
-		throw new UsageError(name, "is no valid Unicode", id, { cause });
+		throw new UsageError(name, "must be valid Unicode", id, { cause });
 	}
 }

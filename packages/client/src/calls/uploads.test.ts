@@ -68,7 +68,7 @@ describe("a file", () => {
 		const avatar = { data: "a text" } as never; // what a caller without types may pass
 		expect(await failure(clientOn(fetch).users.setAvatar({ avatar }))).toMatchObject({
 			name: "UsageError",
-			message: "setUserAvatar: avatar is no Blob, no bytes and no stream",
+			message: "setUserAvatar: avatar must be a Blob, bytes or a stream",
 		});
 	});
 });

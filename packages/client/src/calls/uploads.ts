@@ -5,7 +5,7 @@ import type { Route } from "../transport/route";
 export type FileData = Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 /**
- * A file to be sent: its bytes alone, or with a name and a content type. Without a type the name's ending tells it.
+ * A file to be sent: its bytes alone, or with a name and a content type. Without a type the name's extension decides.
  *
  * @example
  * await tenon.users.setAvatar({ avatar: { data: bytes, name: "me.png" } });
@@ -45,7 +45,7 @@ export async function withFile(route: Route, params: object, check: boolean): Pr
 	const tooLarge = (): UsageError =>
 		new UsageError(file, `has more than the ${largest} bytes that the platform takes`, route.id);
 	const blob = data instanceof ReadableStream ? await collected(data, most, tooLarge) : blobOf(data);
-	if (!blob) throw new UsageError(file, "is no Blob, no bytes and no stream", route.id);
+	if (!blob) throw new UsageError(file, "must be a Blob, bytes or a stream", route.id);
 	if (blob.size > most) throw tooLarge();
 	const own = name ?? (data instanceof File ? data.name : undefined);
 	const kind = type ?? (blob.type || (own && typeByName(own)) || "");

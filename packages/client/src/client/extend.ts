@@ -77,7 +77,7 @@ function extended(client: Derivable, resources: ResourcesByName): Derivable {
 	return result;
 }
 
-/** Throws for what is no resource, and for a method that a client has already. */
+/** Throws for what is not a resource, and for a method that a client has already. */
 function check(name: string, { rows }: Resource<object>, before: unknown): void {
 	if (typeof before !== "object" || before === null)
 		throw new UsageError(name, "is a property of the client, and cannot be a resource");

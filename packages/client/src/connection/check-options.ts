@@ -3,7 +3,7 @@ import { UsageError } from "../errors/errors";
 /** Numbers of options by their names. */
 type Numbers<Name extends string> = { readonly [name in Name]?: number | null | undefined };
 
-/** Throws a UsageError for an option that is no number, or lies below the least that it may be. Infinity is allowed. */
+/** Throws a UsageError for an option that is not a number, or is below the least that it may be. Infinity is allowed. */
 export function checkNumbers<Name extends string>(
 	options: Numbers<Name>,
 	names: readonly Name[],

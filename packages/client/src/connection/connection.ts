@@ -10,7 +10,7 @@ import type { ValidateMode, Validator } from "./validation";
 import { version } from "./version";
 
 /**
- * What is passed to `fetch`, and what it gives: the global function, or one that stands in for it. The methods pass an
+ * What is passed to `fetch`, and what it gives: the global function, or a replacement. The methods pass an
  * address and an init, the raw client a Request and an init.
  *
  * @example
@@ -40,7 +40,7 @@ export interface Variables {
 }
 
 /**
- * How long to wait between attempts, where the server does not tell.
+ * How long to wait between attempts, where the server does not say.
  *
  * @example
  * createClient({ baseUrl, backoff: { base: 200, cap: 5_000 } });
@@ -50,7 +50,7 @@ export interface Backoff {
 	readonly base?: number;
 	/** Milliseconds that no bound passes. Default 10,000. */
 	readonly cap?: number;
-	/** Milliseconds: a server that asks for a longer wait is not waited for, and its answer raised. Default 60,000. */
+	/** Milliseconds: a server that asks for a longer wait is not waited for, and its response thrown as an error. Default 60,000. */
 	readonly longest?: number;
 	/** Where in [0, bound) the wait lies. Default `Math.random`. */
 	readonly random?: () => number;
@@ -94,7 +94,7 @@ export interface ClientOptions extends Events {
 	readonly auth?: Auth | string | undefined;
 	/** Act as this user, by number or username. Administrators only. */
 	readonly sudo?: number | string | null | undefined;
-	/** Milliseconds that one attempt may take, its answer's body included. Default 30,000; 0 for no limit. */
+	/** Milliseconds that one attempt may take, the response's body included. Default 30,000; 0 for no limit. */
 	readonly timeout?: number | undefined;
 	/** Milliseconds that a whole call may take, where it has no deadline of its own. Default: no limit. */
 	readonly deadline?: number | undefined;
@@ -121,11 +121,11 @@ export interface ClientOptions extends Events {
 	readonly middleware?: readonly Middleware[] | undefined;
 	/** Bounds how many requests are under way at once; see `limitConcurrency`. Clients that share one share its bound. */
 	readonly limit?: Limit | undefined;
-	/** Knows what the contract says of parameters and answers: `validator()` of `@tenon/client/schemas`. */
+	/** Knows what the contract says about parameters and responses: `validator()` of `@tenon/client/schemas`. */
 	readonly validator?: Validator | undefined;
 	/**
-	 * What becomes of a request or an answer that the validator finds against the contract: `throw` (the default where there is
-	 * a validator) rejects with a ValidationError, `warn` tells `onWarning` or else the console, `off` does not look. An
+	 * What becomes of a request or a response that the validator finds to break the contract: `throw` (the default where there is
+	 * a validator) rejects with a ValidationError, `warn` calls `onWarning` or else the console, `off` does not look. An
 	 * explicit `off` also lifts the client's own check of an avatar's size.
 	 */
 	readonly validate?: ValidateMode | undefined;
@@ -140,7 +140,7 @@ export interface ClientOptions extends Events {
 export interface RequestOptions {
 	/** Ends the call, its waits included, with an AbortError. */
 	readonly signal?: AbortSignal | undefined;
-	/** Milliseconds that one attempt may take, its answer's body included; 0 for no limit. */
+	/** Milliseconds that one attempt may take, the response's body included; 0 for no limit. */
 	readonly timeout?: number | undefined;
 	/** Milliseconds that the whole call may take: attempts, waits and, of a list, all pages. */
 	readonly deadline?: number | undefined;
@@ -214,7 +214,7 @@ export class CoreHolder implements Connection {
 
 /**
  * Opens a connection without the façade's methods: with the functions of `@tenon/client/operations` only those operations
- * that are used stand in the bundle. Sends nothing. Throws a UsageError for options that cannot work.
+ * that are used are in the bundle. Sends nothing. Throws a UsageError for options that cannot work.
  *
  * @example
  * import { connect, listPipelines } from "@tenon/client/operations";
@@ -271,7 +271,7 @@ function parseBase(baseUrl = ""): URL {
 	const url = parseUrl(baseUrl);
 	// Not shown: it may hold a password.
 	if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
-		throw new UsageError("baseUrl", "is no http(s) address, or holds credentials, a query or a fragment");
+		throw new UsageError("baseUrl", "must be an http(s) URL without credentials, query or fragment");
 	return url;
 }
 

@@ -8,12 +8,12 @@ export interface RequestEvent {
 	readonly path: string;
 }
 
-/** An answer that has arrived, whatever its status, with the request that it answers. */
+/** A response, whatever its status, with its request. */
 export interface ResponseEvent extends RequestEvent {
 	readonly status: number;
 	/** The server's name for the request, to be quoted to its operators. */
 	readonly requestId: string | undefined;
-	/** From the sending to the answer's headers. */
+	/** From the sending to the response's headers. */
 	readonly milliseconds: number;
 }
 
@@ -22,7 +22,7 @@ export interface RetryEvent {
 	readonly operationId: string;
 	/** Which attempt failed, from 1. */
 	readonly attempt: number;
-	/** The status that the server answered, or the name of the error and, where there is one, its code. */
+	/** The status of the response, or the name of the error and, where there is one, its code. */
 	readonly reason: number | string;
 	/** Milliseconds until the next attempt. */
 	readonly delay: number;
@@ -42,7 +42,7 @@ export interface DeprecationEvent {
 }
 
 /**
- * Handlers of what happens in the client. None is told a value of a request or an answer, so that all of it may be logged. An error that a handler
+ * Handlers of what happens in the client. None gets a value of a request or a response, so that all of it may be logged. An error that a handler
  * throws ends no call: it surfaces as an unhandled rejection.
  *
  * @example
@@ -51,7 +51,7 @@ export interface DeprecationEvent {
 export interface Events {
 	/** Before each attempt. */
 	readonly onRequest?: ((event: RequestEvent) => void) | undefined;
-	/** After each attempt that was answered. */
+	/** After each attempt with a response. */
 	readonly onResponse?: ((event: ResponseEvent) => void) | undefined;
 	/** Before each pause between two attempts. */
 	readonly onRetry?: ((event: RetryEvent) => void) | undefined;

@@ -17,7 +17,7 @@ export type Limit = <T>(task: () => Promise<T>, signal?: AbortSignal) => Promise
  * const users = await Promise.all(ids.map((id) => tenon.users.get({ id })));
  */
 export function limitConcurrency(most: number): Limit {
-	if (!(most >= 1)) throw new RangeError(`limitConcurrency: ${most} is no number of at least 1`);
+	if (!(most >= 1)) throw new RangeError(`limitConcurrency: ${most} must be a number of at least 1`);
 	const waiting = new Set<() => void>();
 	let running = 0;
 	const room = (signal: AbortSignal | undefined): Promise<void> =>

@@ -1,4 +1,4 @@
-/** What a middleware is told beside the request. */
+/** What a middleware gets beside the request. */
 export interface MiddlewareContext {
 	readonly operationId: string;
 	/** Path template below `/api/v4`, as `/groups/{id}`; empty for GraphQL and the raw client. */
@@ -8,7 +8,7 @@ export interface MiddlewareContext {
 }
 
 /**
- * Stands between the transport and `fetch`: may change the request, answer without sending, look at the answer or replace it.
+ * Comes between the transport and `fetch`: may change the request, respond without sending, look at the response or replace it.
  * It is called once for each attempt, and sees the request with its credentials. What it throws ends the attempt as a broken
  * connection does. Redirects are followed within `next`; a request that it sends to another origin goes without credentials.
  *

@@ -1,10 +1,10 @@
 import type { ValidationError } from "../errors/errors";
 import { type Events, emit } from "./events";
 
-/** What becomes of a request or an answer that is against the contract. */
+/** What becomes of a request or a response that breaks the contract. */
 export type ValidateMode = "throw" | "warn" | "off";
 
-/** Judges parameters and answers by the contract; `validator()` of `@tenon/client/schemas` makes one. Undefined: nothing is wrong. */
+/** Validates parameters and responses against the contract; `validator()` of `@tenon/client/schemas` makes one. Undefined: nothing is wrong. */
 export interface Validator {
 	parameters(operationId: string, params: object): ValidationError | undefined | Promise<ValidationError | undefined>;
 	answer(

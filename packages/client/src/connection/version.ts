@@ -1,2 +1,2 @@
-/** The package's version, as the User-Agent header tells it. */
+/** The package's version, as the User-Agent header has it. */
 export { version } from "../../package.json";

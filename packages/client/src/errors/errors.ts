@@ -37,7 +37,7 @@ interface ErrorParts {
  * catch (error) { if (error instanceof TenonError) console.log(error.operationId, error.outcomeUnknown); }
  */
 export class TenonError extends Error {
-	/** Which operation failed; undefined where none was asked for yet. */
+	/** Which operation failed; undefined where none was called yet. */
 	readonly operationId: string | undefined;
 	/** True if the request may have taken effect all the same: it changes something, and how it ended is not known. */
 	readonly outcomeUnknown: boolean;
@@ -109,7 +109,7 @@ export class CredentialsError extends TenonError {
 }
 
 /**
- * No answer: the connection could not be made, or broke. `cause` is what `fetch` threw.
+ * No response: the connection could not be made, or broke. `cause` is what `fetch` threw.
  *
  * @example
  * if (error instanceof ConnectionError && error.outcomeUnknown) await lookWhetherItIsThere();
@@ -121,7 +121,7 @@ export class ConnectionError extends TenonError {
 }
 
 /**
- * No whole answer within `timeout` or `deadline`.
+ * No complete response within `timeout` or `deadline`.
  *
  * @example
  * await tenon.users.getCurrent({}, { timeout: 500 }).catch((error: unknown) => error instanceof TimeoutError);
@@ -145,21 +145,21 @@ export class AbortError extends TenonError {
 }
 
 /**
- * A request, which was then not sent, or an answer is against the contract. Rejects calls of a client with a validator only.
+ * A request, which was then not sent, or a response breaks the contract. Rejects calls of a client with a validator only.
  *
  * @example
  * if (error instanceof ValidationError) for (const { path, expected } of error.faults) console.log(path.join("."), expected);
  */
 export class ValidationError extends TenonError {
 	readonly faults: readonly Fault[];
-	/** Status of the answer that is at fault; undefined where the request is. */
+	/** Status of the response that is at fault; undefined where the request is. */
 	readonly status: number | undefined;
 
 	constructor(operationId: string, faults: readonly Fault[], status?: number) {
-		const told = faults.slice(0, 5).map(({ path, expected }) => `${path.join(".") || "(root)"} ${expected}`);
-		const more = faults.length > told.length ? `, and ${faults.length - told.length} more` : "";
+		const shown = faults.slice(0, 5).map(({ path, expected }) => `${path.join(".") || "(root)"} ${expected}`);
+		const more = faults.length > shown.length ? `, and ${faults.length - shown.length} more` : "";
 		super(
-			`the ${status ? `answer ${status}` : "request"} is against the contract: ${told.join("; ")}${more}`,
+			`the ${status ? `response ${status}` : "request"} breaks the contract: ${shown.join("; ")}${more}`,
 			operationId,
 		);
 		this.faults = faults;
@@ -172,7 +172,7 @@ export class ValidationError extends TenonError {
 }
 
 /**
- * The answer is a redirect that is not followed: of a changing request, too many, or to where it may not go.
+ * The response is a redirect that is not followed: of a changing request, too many, or to where it may not go.
  *
  * @example
  * if (error instanceof RedirectError) console.log("has moved to", error.location);
@@ -206,7 +206,7 @@ export class PaginationError extends TenonError {
 }
 
 /**
- * The server reports success, but its answer is not what it should be: no JSON, or no list.
+ * The server reports success, but its response is not what it should be: no JSON, or no list.
  *
  * @example
  * if (error instanceof ResponseParseError) console.log(error.status, error.requestId);
@@ -217,7 +217,7 @@ export class ResponseParseError extends TenonError {
 
 	constructor(operationId: string, response: Response, what: string, more: { cause?: unknown } = {}) {
 		const { status, headers } = response;
-		super(`the answer is ${what}`, operationId, { ...more, status });
+		super(`the response is ${what}`, operationId, { ...more, status });
 		this.status = status;
 		this.requestId = headers.get("x-request-id") ?? undefined;
 	}
@@ -244,7 +244,7 @@ export type ApiErrorFacts = ErrorFacts &
 	>;
 
 /**
- * The server refused: an answer that is no success. There is a class for each usual status; {@link isApiError}
+ * The server refused: a response that is not a success. There is a class for each usual status; {@link isApiError}
  * also knows those of another copy of the package.
  *
  * @example
@@ -261,7 +261,7 @@ export class ApiError extends TenonError {
 	declare readonly headers: Headers;
 	/** The server's name for this request, to be quoted to its operators. */
 	declare readonly requestId: string | undefined;
-	/** The parsed body; text, shortened, where it is no JSON. */
+	/** The parsed body; text, shortened, where it is not JSON. */
 	declare readonly body: unknown;
 	/** The server's words, in one line; without any, the status' name. */
 	declare readonly reason: string | undefined;
@@ -273,7 +273,7 @@ export class ApiError extends TenonError {
 	declare readonly messages: readonly string[];
 	/** With the code `insufficient_scope`: the scopes, of which one is needed. */
 	declare readonly requiredScopes: readonly string[] | undefined;
-	/** With the code `invalid_token`: whether the token has expired or was revoked, if the server tells. */
+	/** With the code `invalid_token`: whether the token has expired or was revoked, if the server says so. */
 	declare readonly tokenState: "expired" | "revoked" | undefined;
 	/** A DELETE's 404 after a failed attempt of the same call: that attempt may have deleted the record. */
 	declare readonly ambiguous: boolean;
@@ -295,7 +295,7 @@ export class ApiError extends TenonError {
 		return "api";
 	}
 
-	/** Seconds after which the server wants to be asked again, if it tells. */
+	/** Seconds after which the server accepts another request, if it says so. */
 	get retryAfter(): number | undefined {
 		return retryAfter(this.headers);
 	}
@@ -307,7 +307,7 @@ export class ApiError extends TenonError {
 }
 
 /**
- * Status 400: a parameter is missing or wrong; `fieldErrors` may tell which.
+ * Status 400: a parameter is missing or wrong; `fieldErrors` may say which.
  *
  * @example
  * if (error instanceof BadRequestError) show(error.fieldErrors ?? error.reason);
@@ -427,7 +427,7 @@ export class UnprocessableError extends ApiError {
 }
 
 /**
- * Status 429: a limit was passed; `retryAfter` tells how long to wait.
+ * Status 429: a limit was passed; `retryAfter` says how long to wait.
  *
  * @example
  * if (error instanceof RateLimitError) await sleep((error.retryAfter ?? 60) * 1000);

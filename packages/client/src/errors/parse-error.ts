@@ -10,7 +10,7 @@ export interface ErrorFacts {
 	readonly messages: readonly string[];
 	/** `insufficient_scope`: the scopes, of which one is needed. */
 	readonly requiredScopes?: readonly string[] | undefined;
-	/** `invalid_token`: whether the token has expired or was revoked, if the server tells. */
+	/** `invalid_token`: whether the token has expired or was revoked, if the server says so. */
 	readonly tokenState?: "expired" | "revoked" | undefined;
 }
 
@@ -28,7 +28,7 @@ const texts = (value: unknown): string[] => (Array.isArray(value) ? value : [val
  */
 export function parseError(body: unknown): ErrorFacts {
 	if (typeof body === "string") {
-		// A page of a proxy is no reason.
+		// A page of a proxy is not a reason.
 		const reason = body.trim();
 		return { reason: reason.startsWith("<") ? undefined : reason, messages: [] };
 	}

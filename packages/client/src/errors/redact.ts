@@ -3,7 +3,7 @@ const mask = "[redacted]";
 /** Names of parameters and fields whose value is a secret. */
 const secretName = /(^|[_-])(token|password|secret|pin|passphrase|key|variables)$/i;
 
-/** Headers that tell nothing of who asks: all others are masked. */
+/** Headers that say nothing about the caller: all others are masked. */
 const harmless =
 	/^(accept|allow|content-(type|length|disposition)|date|deprecation|etag|link|location|retry-after|sudo|sunset|user-agent|vary|x-(request-id|(total|next|prev)(-pages|-page)?|page|per-page)|ratelimit-.*|traceparent)$/;
 

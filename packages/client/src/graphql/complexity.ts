@@ -28,7 +28,7 @@ const isSkipped = ({ directives }: Selection, { variables }: Walk): boolean =>
 function costOfField({ name, args, selections }: Selection, type: string, walk: Walk): number {
 	if (name === "__schema" || name === "__type") return 0;
 	const below = typeBelow[type]?.[name];
-	const argument = (wanted: string): unknown => readValue(args[wanted], walk.variables);
+	const argument = (name: string): unknown => readValue(args[name], walk.variables);
 	const paths = name === "blobs" ? argument("paths") : undefined;
 	const cost =
 		(below === undefined ? 0 : costOf(selections, below, walk)) +

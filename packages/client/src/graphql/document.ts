@@ -19,7 +19,7 @@ export interface AnyVariables {
 	readonly [name: string]: unknown;
 }
 
-/** What a query's text tells of it. */
+/** What a query's text says about it. */
 export interface Query {
 	readonly text: string;
 	readonly operationName: string | undefined;
@@ -30,7 +30,7 @@ export interface Query {
 const known = new Map<string, Query>();
 const mostKnown = 200;
 
-/** Reads a document. Throws a UsageError for what is no text, such as a parsed document. */
+/** Reads a document. Throws a UsageError for what is not text, such as a parsed document. */
 export function queryOf(document: TypedDocument<unknown, never> | string): Query {
 	const text = String(document);
 	let query = known.get(text);
@@ -38,7 +38,7 @@ export function queryOf(document: TypedDocument<unknown, never> | string): Query
 		if (text.startsWith("[object") || text.trim() === "")
 			throw new UsageError(
 				"document",
-				"is no query's text; a parsed document needs the option print",
+				"must be the text of a query; a parsed document needs the option print",
 				"executeGraphql",
 			);
 		const operations = operationsOf(text);

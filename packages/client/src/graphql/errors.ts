@@ -1,7 +1,7 @@
 import { TenonError } from "../errors/errors";
 import { withoutSecrets } from "../errors/without-secrets";
 
-/** One entry of an answer's `errors`. */
+/** One entry of a response's `errors`. */
 export interface GraphqlErrorEntry {
 	readonly message: string;
 	readonly locations?: readonly { readonly line: number; readonly column: number }[] | undefined;
@@ -12,7 +12,7 @@ export interface GraphqlErrorEntry {
 /** What a {@link GraphqlError} is made of. */
 export interface GraphqlErrorFacts {
 	readonly errors: readonly GraphqlErrorEntry[];
-	/** What was answered all the same; null or undefined where nothing was. */
+	/** The data that came all the same; null or undefined where nothing was. */
 	readonly data: unknown;
 	readonly status: number;
 	readonly operationName: string | undefined;
@@ -24,7 +24,7 @@ const shown = ({ errors, secrets = [] }: GraphqlErrorFacts): string =>
 	String(withoutSecrets(secrets)(errors.map((one) => one?.message).join("; "))).slice(0, 500);
 
 /**
- * The answer has `errors`: the query is wrong, a mutation was refused, or a part of it failed. `data` is what came all the
+ * The response has `errors`: the query is wrong, a mutation was refused, or a part of it failed. `data` is what came all the
  * same. Neither the message nor the JSON shows a variable; `errors` is as the server sent it.
  *
  * @example

@@ -1,27 +1,27 @@
 import { UsageError } from "../errors/errors";
 
 /**
- * Writes a Global ID. Throws a UsageError for what is no class or no number.
+ * Writes a Global ID. Throws a UsageError for an invalid class or number.
  *
  * @example
  * await graphql.request(RunnerDocument, { id: globalId("Ci::Runner", runner.id) });
  */
 export function globalId(className: string, id: number): string {
-	if (!/^[A-Z]\w*(::[A-Z]\w*)*$/.test(className)) throw new UsageError("className", "is no name of a class");
-	if (!Number.isSafeInteger(id) || id < 0) throw new UsageError("id", "is no number of a record");
+	if (!/^[A-Z]\w*(::[A-Z]\w*)*$/.test(className)) throw new UsageError("className", "must be the name of a class");
+	if (!Number.isSafeInteger(id) || id < 0) throw new UsageError("id", "must be the number of a record");
 	return `gid://service/${className}/${id}`;
 }
 
 /**
  * Reads a Global ID: its class and its number. Throws a UsageError for a text that is none, or one of another class than the
- * wanted one.
+ * expected one.
  *
  * @example
  * const { id } = parseGlobalId(data.runner.id, "Ci::Runner"); // the REST id
  */
-export function parseGlobalId(text: string, wanted?: string): { readonly className: string; readonly id: number } {
+export function parseGlobalId(text: string, expected?: string): { readonly className: string; readonly id: number } {
 	const [, className, id] = /^gid:\/\/service\/([A-Z]\w*(?:::[A-Z]\w*)*)\/(\d{1,15})$/.exec(text) ?? [];
 	if (className === undefined) throw new UsageError("id", "is not a Global ID");
-	if (wanted !== undefined && className !== wanted) throw new UsageError("id", `does not name a ${wanted}`);
+	if (expected !== undefined && className !== expected) throw new UsageError("id", `does not name a ${expected}`);
 	return { className, id: Number(id) };
 }

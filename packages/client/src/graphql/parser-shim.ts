@@ -1,6 +1,6 @@
 /**
- * Stands in for the `graphql` package within graphql-request when the client is built: what that wants of a parser is the
- * operation's name and whether it is a mutation, which the text tells.
+ * Replaces the `graphql` package within graphql-request when the client is built: what that needs of a parser is the
+ * operation's name and whether it is a mutation, which the text shows.
  */
 import { queryOf } from "./document";
 

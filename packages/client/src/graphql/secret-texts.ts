@@ -1,6 +1,6 @@
 import { isSecretName } from "../errors/redact";
 
-/** A word as people write it: an error's message may need it, and it is no secret. */
+/** A word as people write it: an error's message may need it, and it is not a secret. */
 const ordinaryWord = /^\p{L}{1,20}$/u;
 const deepest = 20;
 

@@ -1,7 +1,7 @@
-/** Who waits for a signal, and the one listener that tells them. */
+/** Who waits for a signal, and the one listener that calls them. */
 interface Waiting {
 	readonly callbacks: Set<() => void>;
-	readonly tell: () => void;
+	readonly notify: () => void;
 }
 
 const waiting = new WeakMap<AbortSignal, Waiting>();
@@ -15,17 +15,17 @@ export function onAbort(signal: AbortSignal | undefined, callback: () => void): 
 	let one = waiting.get(signal);
 	if (!one) {
 		const callbacks = new Set<() => void>();
-		const tell = () => {
+		const notify = () => {
 			for (const each of [...callbacks]) each();
 		};
-		one = { callbacks, tell };
+		one = { callbacks, notify };
 		waiting.set(signal, one);
 	}
-	const { callbacks, tell } = one;
-	if (callbacks.size === 0) signal.addEventListener("abort", tell);
+	const { callbacks, notify } = one;
+	if (callbacks.size === 0) signal.addEventListener("abort", notify);
 	callbacks.add(callback);
 	return () => {
 		callbacks.delete(callback);
-		if (callbacks.size === 0) signal.removeEventListener("abort", tell);
+		if (callbacks.size === 0) signal.removeEventListener("abort", notify);
 	};
 }

@@ -5,7 +5,7 @@ import { redactBody, redactHeaders, redactText, redactUrl } from "../errors/reda
 export interface DebugOptions {
 	/** Takes one line. Default: `console.debug`. */
 	readonly log?: ((line: string) => void) | undefined;
-	/** Whether headers are logged as well; those that could tell a secret as `[redacted]`. Default false. */
+	/** Whether headers are logged as well; those that could hold a secret as `[redacted]`. Default false. */
 	readonly headers?: boolean | undefined;
 	/** Whether bodies of text are logged as well, their secrets as `[redacted]`, shortened to 2,000 characters. Default false. */
 	readonly bodies?: boolean | undefined;
@@ -14,7 +14,7 @@ export interface DebugOptions {
 const longest = 2_000;
 
 /**
- * A middleware that logs each attempt and its answer in a line. Tokens, passwords, PINs, keys and the values of variables are
+ * A middleware that logs each attempt and its response in a line. Tokens, passwords, PINs, keys and the values of variables are
  * masked in addresses, headers and bodies, as is whatever looks like a token. A GraphQL request's variables are not shown.
  *
  * @example

@@ -40,7 +40,7 @@ const isPaging = (query: unknown): query is PageQuery =>
 	!Array.isArray(query) &&
 	Object.entries(query).every(([name, value]) => pagingNames.includes(name) && typeof value === "string");
 
-/** A short hash, so that a cursor does not show the filters' values. How a list is paged is no filter. */
+/** A short hash, so that a cursor does not show the filters' values. How a list is paged is not a filter. */
 function fingerprint({ id }: Route, params: object): string {
 	const { page, per_page, cursor, pagination, ...filters } = params as PageQuery; // a list's parameters, by name
 	let hash = 5381;

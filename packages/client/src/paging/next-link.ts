@@ -8,7 +8,7 @@ export function nextLink(header: string): string | undefined {
 		link.lastIndex = at;
 		const [whole, target, parameters = ""] = link.exec(header) ?? [];
 		if (whole === undefined) {
-			// What is no link is skipped, up to the next one.
+			// What is not a link is skipped, up to the next one.
 			const next = header.indexOf("<", at + 1);
 			if (next < 0) return undefined;
 			at = next;

@@ -35,7 +35,7 @@ describe("answers", () => {
 			{ path: ["link_type"], expected: "is missing" },
 		]);
 		expect(error.message).toBe(
-			"getReleaseLink: the answer 200 is against the contract: id is no number; url is no string; link_type is missing",
+			"getReleaseLink: the response 200 breaks the contract: id is no number; url is no string; link_type is missing",
 		);
 		expect(JSON.stringify(error) + String(error.stack)).not.toContain("sesame");
 	});
@@ -62,7 +62,7 @@ describe("answers", () => {
 		const wrong = { ...link, id: "x" };
 		const onWarning = vi.fn();
 		expect(await judging(wrong, { validate: "warn", onWarning }).releaseLinks.get(params)).toEqual(wrong);
-		const message = "getReleaseLink: the answer 200 is against the contract: id is no number";
+		const message = "getReleaseLink: the response 200 breaks the contract: id is no number";
 		expect(onWarning.mock.calls).toEqual([[message]]);
 		const printed = vi.spyOn(console, "warn").mockImplementation(() => {});
 		await judging(wrong).releaseLinks.get(params, { validate: "warn" });
@@ -77,7 +77,7 @@ describe("answers", () => {
 		const error = await failure<ValidationError>(judging(newer, strict).releaseLinks.get(params));
 		expect(error.faults).toEqual([
 			{ path: ["link_type"], expected: 'is none of "other", "runbook", "image", "package"' },
-			{ path: ["checksum"], expected: "is no field that the contract knows" },
+			{ path: ["checksum"], expected: "is not in the contract" },
 		]);
 		expect(await judging(link, strict).releaseLinks.get(params)).toEqual(link);
 	});
@@ -132,7 +132,7 @@ describe("requests", () => {
 		const { fetch, asked } = script();
 		const error = await failure<ValidationError>(call(clientOn(fetch, { validator: validator() })));
 		expect(error).toBeInstanceOf(ValidationError);
-		expect(error.message).toContain(`${id}: the request is against the contract: ${told}`);
+		expect(error.message).toContain(`${id}: the request breaks the contract: ${told}`);
 		expect([error.status, error.message.includes("xxx"), asked.length]).toEqual([undefined, false, 0]);
 	});
 

@@ -7,17 +7,17 @@ import { type Fault, ValidationError } from "../errors/errors";
 /** How strictly to judge. */
 export interface ValidatorOptions {
 	/**
-	 * Whether fields of an answer that the contract does not know, and values outside its lists, are faults as well. Default
+	 * Whether fields of a response that the contract does not know, and values outside its lists, are faults as well. Default
 	 * false: a newer server may send both.
 	 */
 	readonly strict?: boolean | undefined;
-	/** The client's dialect: what the product leaves out is no fault. */
+	/** The client's dialect: what the product leaves out is not a fault. */
 	readonly dialect?: Pick<Dialect, "omits"> | undefined;
 	/** Your own operations, as `tenon-contract generate` exports them: they are validated as the contract's are. */
 	readonly extensions?: readonly Pick<ContractExtension, "operations" | "validators">[] | undefined;
 }
 
-const unknownField = (path: Fault["path"]): Fault => ({ path, expected: "is no field that the contract knows" });
+const unknownField = (path: Fault["path"]): Fault => ({ path, expected: "is not in the contract" });
 
 /** The parameters as the wire has them: no undefined ones, and times as text. */
 const asSent = (params: object): { [name: string]: unknown } =>
@@ -30,7 +30,7 @@ const asSent = (params: object): { [name: string]: unknown } =>
 	);
 
 /**
- * What a client needs to judge by the contract: parameters before they are sent, answers before they are given. Its verdicts
+ * What a client needs to validate against the contract: parameters before they are sent, responses before they are returned. Its verdicts
  * name the place and what the contract asks for there, never a value.
  *
  * @example

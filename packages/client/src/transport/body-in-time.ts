@@ -6,7 +6,7 @@ interface Timed {
 }
 
 /**
- * The same response with a body that calls `end` when it was read or is no longer wanted, and that can be ended from outside
+ * The same response with a body that calls `end` when it was read or nobody needs it any more, and that can be ended from outside
  * whatever its source does. An error of the source is passed through `broken`.
  */
 export function bodyInTime(source: Response, end: () => void, broken: (cause: unknown) => Error): Timed {
