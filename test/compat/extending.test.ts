@@ -88,6 +88,14 @@ describe.skipIf(!isBuilt(...packages))("the tutorial of extensions", { timeout: 
 		expect(routes.out).toMatch(/^POST +\/api\/v4\/projects\/\{id\}\/approvals +createApproval +developer$/m);
 	});
 
+	test("a server with these operations conforms, and one without does not", async (context) => {
+		if (missing) context.skip(missing);
+		const check = `${bin("tenon-conformance")} run --base-url "$TENON_BASE_URL" --config tenon-mock --extend approvals.yaml --include domain:approvals`;
+		const serve = (...args: string[]) => run(folder, bin("tenon-mock"), ["exec", ...args, "--", "sh", "-c", check]);
+		const [right, wrong] = [await serve("--extend", "mock.ts"), await serve()];
+		expect([right.code, wrong.code], right.out + wrong.out).toEqual([0, 1]);
+	});
+
 	test("the OpenAPI file alone is served too", async (context) => {
 		if (missing) context.skip(missing);
 		const [, yaml = ""] = files.find(([name]) => name === "approvals.yaml") ?? [];

@@ -39,13 +39,13 @@ describe.skipIf(!canOpen)("coverage", () => {
 	test("what was seen leads to its requests, and the totals count it", async () => {
 		const { call } = await started();
 		const page = await opened("/coverage");
-		await page.getByRole("heading", { name: "Nothing was asked for yet" }).waitFor();
+		await page.getByRole("heading", { name: "Nothing was called yet" }).waitFor();
 		await call("GET", "/user", "guest");
 		await call("GET", "/user", "owner");
 		await call("GET", "/user");
 		await row(page, "getCurrentUser").getByRole("link", { name: "getCurrentUser: 200 2 times" }).waitFor();
 		await page.getByText("1/113").waitFor();
-		expect(await page.getByRole("heading", { name: "Nothing was asked for yet" }).count()).toBe(0);
+		expect(await page.getByRole("heading", { name: "Nothing was called yet" }).count()).toBe(0);
 		await row(page, "getCurrentUser").getByRole("link", { name: "getCurrentUser: 200 2 times" }).click();
 		await expect.poll(() => page.getByRole("listbox", { name: "Requests" }).getByRole("option").count()).toBe(2);
 	});

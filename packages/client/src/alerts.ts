@@ -219,7 +219,8 @@ function textOf(payload: object): string {
 /** JSON would say null for a date that is none, and the server would take the time of the request. */
 function refuseNoDate(this: { readonly [name: string]: unknown }, name: string, value: unknown): unknown {
 	const given = this[name];
-	if (given instanceof Date && Number.isNaN(given.getTime())) throw new UsageError(name, "must be a valid date", "sendAlert");
+	if (given instanceof Date && Number.isNaN(given.getTime()))
+		throw new UsageError(name, "must be a valid date", "sendAlert");
 	return value;
 }
 

@@ -97,7 +97,7 @@ export function addRun(program: Command, streams: Streams, ended: (code: number)
 			`a report; again for more: ${formatNames.join(", ")}. Without a file: to the standard output`,
 			collect,
 		)
-		.option("--deviations <file>", "JSON: [{ check, reason, expires }], deviations that are borne until a day")
+		.option("--deviations <file>", "JSON: [{ check, reason, expires }], known deviations, each until a date")
 		.option("--strict", "deviations from what is only assumed are failures too, not warnings")
 		.option("--seed <n>", "seed of what is drawn at random (default 1)", numberFrom(0, 2 ** 31))
 		.option(

@@ -31,7 +31,7 @@ export const currentWorld = (): string | undefined => new URLSearchParams(locati
 /** What a call of the control API in a world is sent with; undefined for the world without a name. */
 export function headersIn(world: string | undefined): Record<string, string> {
 	return {
-		// All of them are asked for by the query.
+		// All of them come by the query.
 		...(world === undefined || world === "*" ? {} : { "X-Mock-World": world }),
 		...(controlToken === undefined ? {} : { "X-Mock-Control-Token": controlToken }),
 	};

@@ -74,7 +74,7 @@ export function KeysProvider({ children }: { children: ReactNode }): ReactElemen
 		const press = (event: KeyboardEvent): void => {
 			if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
 			if (event.key === "?") setHelp(true);
-			// A key that means the same everywhere is no character key.
+			// A key that means the same everywhere is not a character key.
 			if (!isOn && event.key.length === 1) return;
 			const first = Date.now() - pending.current.at < 1_000 ? `${pending.current.key} ` : "";
 			const all = [...actions].flat();

@@ -27,7 +27,7 @@ const useCoverage = (world: string | undefined) =>
 
 const hasCalls = (operations: readonly OperationCoverage[]): boolean => operations.some(({ calls }) => calls > 0);
 
-/** Operations and statuses as a matrix: what was asked for, and what was not. */
+/** Operations and statuses as a matrix: what was called, and what was not. */
 export default function CoveragePage(): ReactElement {
 	const world = useWorld();
 	const [, navigate] = useLocation();
@@ -95,7 +95,7 @@ export default function CoveragePage(): ReactElement {
 				<Totals totals={data.totals} />
 				{!hasCalls(data.operations) && (
 					<div className="card" role="note">
-						<h2>Nothing was asked for yet</h2>
+						<h2>Nothing was called yet</h2>
 						<p>Run your tests against {location.origin}. Every response is counted here until the mock is stopped.</p>
 					</div>
 				)}

@@ -25,7 +25,7 @@ export const statusesOf = (operations: readonly OperationCoverage[]): number[] =
 		),
 	].sort((a, b) => a - b);
 
-/** The operations whose name has a text; only those that were never called, if that is asked for. */
+/** The operations whose name has a text; only those that were never called, on request. */
 export const shownOperations = (
 	operations: readonly OperationCoverage[],
 	search: string,

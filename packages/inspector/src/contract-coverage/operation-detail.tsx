@@ -15,7 +15,7 @@ const isTryable = (status: number): status is Tryable => tryable.some((one) => o
 
 interface OperationDetailProps {
 	readonly name: string;
-	/** Undefined for a name that is no operation. */
+	/** Undefined for an unknown operation. */
 	readonly coverage: OperationCoverage | undefined;
 	/** The status that somebody looks for. */
 	readonly status: string | null;
@@ -42,7 +42,7 @@ function useTry(name: string): (status: Tryable) => Promise<void> {
 	};
 }
 
-/** What of an operation was asked for, and what was not, with what can be done about it. */
+/** What of an operation was called, and what was not, with what can be done about it. */
 export function OperationDetail({ name, coverage, status, onClose }: OperationDetailProps): ReactElement {
 	const world = useWorld();
 	const tryStatus = useTry(name);

@@ -3,7 +3,7 @@ import type { Schemas } from "../api/control";
 
 const names = { operations: "Operations", successes: "Success", errors: "Errors", parameters: "Parameters" } as const;
 
-/** How much of the contract was asked for. */
+/** How much of the contract was called. */
 export function Totals({ totals }: { totals: Schemas["Coverage"]["totals"] }): ReactElement {
 	return (
 		<dl className="totals">

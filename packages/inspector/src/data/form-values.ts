@@ -37,7 +37,7 @@ export function changesOf(
 	return changes;
 }
 
-/** The same for a row that was edited as JSON. Throws a SyntaxError or a TypeError for a text that is no object. */
+/** The same for a row that was edited as JSON. Throws a SyntaxError or a TypeError for a text that is not an object. */
 export function changesIn(text: string, row: Partial<Row>): { [column: string]: unknown } {
 	const edited: unknown = JSON.parse(text);
 	if (typeof edited !== "object" || edited === null || Array.isArray(edited))
@@ -50,7 +50,7 @@ export function changesIn(text: string, row: Partial<Row>): { [column: string]: 
 /** Whether a field needs several lines. */
 export const isLong = (text: string): boolean => text.length > 48 || text.includes("\n");
 
-/** What stands in place of a secret. */
+/** What is shown in place of a secret. */
 const mask = "[hidden]";
 
 /** A row whose secrets are hidden. */

@@ -51,7 +51,7 @@ function Loaded({ operation, as, onAs, back, graphql }: OperationPageProps & { o
 	const { id, members, body, twin } = operation;
 	const [texts, setTexts] = useState(() => firstTexts(members, body?.examples ?? {}));
 	const [json, setJson] = useState<string | undefined>(() =>
-		// A body that is no plain object has no fields.
+		// A body that is not a plain object has no fields.
 		body?.is_free
 			? JSON.stringify(
 					{ ...paramsOf(members, firstTexts(members, {})), ...Object(Object.values(body.examples)[0]) },

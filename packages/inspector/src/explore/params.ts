@@ -24,7 +24,7 @@ export function plainSchema(schema: Member["schema"]): PlainSchema {
 		const list: unknown = Reflect.get(Object(one), "enum");
 		return Array.isArray(list) ? list : [];
 	});
-	// A choice beside free text is no choice.
+	// A choice beside free text is not a choice.
 	const isClosed = all.every((one) => {
 		const { type, enum: list } = Object(one);
 		return list !== undefined || type === "null";

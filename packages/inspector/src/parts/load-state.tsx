@@ -7,7 +7,7 @@ interface LoadStateProps {
 	readonly onRetry: () => void;
 }
 
-/** What stands in the place of something that is loading, or could not be loaded. */
+/** What is shown in place of something that is loading, or could not be loaded. */
 export function LoadState({ name, error, onRetry }: LoadStateProps): ReactElement {
 	if (!error)
 		return (

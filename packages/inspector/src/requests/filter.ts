@@ -19,7 +19,7 @@ const verdicts: { readonly [name: string]: (entry: Summary) => boolean } = {
 	changed: ({ changes }) => changes > 0,
 };
 
-/** What stands before a colon. */
+/** What comes before a colon. */
 const checks: { readonly [name: string]: Check } = {
 	status: ({ status }, value) =>
 		new RegExp(`^${value.replace(/[^\dx]/gi, "").replaceAll(/x/gi, "\\d")}`).test(String(status)),
@@ -31,19 +31,19 @@ const checks: { readonly [name: string]: Check } = {
 
 export const verdictNames = Object.keys(verdicts);
 
-/** Reads what stands in the field. A name that there is not counts as a word. */
+/** Reads the text of the field. An unknown name counts as a word. */
 export function parseFilter(input: string): Filter {
 	const parts = input.split(/\s+/).filter((part) => part !== "");
-	const wanted = new Map<string, string[]>();
+	const expected = new Map<string, string[]>();
 	const words: string[] = [];
 	for (const part of parts) {
 		const [, name = "", value = ""] = /^(\w+):(.+)$/.exec(part) ?? [];
-		if (Object.hasOwn(checks, name)) wanted.set(name, [...(wanted.get(name) ?? []), value]);
+		if (Object.hasOwn(checks, name)) expected.set(name, [...(expected.get(name) ?? []), value]);
 		else words.push(part);
 	}
 	// Of one name any value will do, of several names all have to.
 	const passes = (entry: Summary): boolean =>
-		[...wanted].every(([name, values]) => values.some((value) => checks[name]?.(entry, value)));
+		[...expected].every(([name, values]) => values.some((value) => checks[name]?.(entry, value)));
 	return { text: words.join(" "), passes };
 }
 

@@ -14,7 +14,7 @@ interface RequestListProps {
 
 const rowHeight = matchMedia("(pointer: coarse)").matches ? 56 : 44;
 
-/** What stands at the end of a row: what is worth a look. */
+/** What is at the end of a row: what is worth a look. */
 function noteOf({ changes, conforms, rule, faults, overridden, operation, status, broken }: Summary): string {
 	if (broken) return broken;
 	if (overridden) return "override";

@@ -86,15 +86,21 @@ export type Filled<C> = { [Name in keyof C]: Has<C[Name], "filled"> extends true
 export const serial = (first: number): Column<number> => new Column(check.id, { first });
 /** A whole number from 1 on, such as the number of an issue within its project. */
 export const count = (): Column<number> => new Column(check.id);
+/** A string. */
 export const text = (): Column<string> => new Column(check.text);
 /** A credential, or a text that works as one. */
 export const secret = (): Column<string> => new Column(check.text, { isSecret: true });
+/** A number. */
 export const number = (): Column<number> => new Column(check.number);
 /** False unless the row says otherwise. */
 export const flag = (): Column<boolean, "filled"> => new Column(check.flag).or(false);
+/** A time such as `2026-01-05T09:30:00.000Z`. */
 export const time = (): Column<string> => new Column(check.time);
+/** A date such as `2026-01-05`. */
 export const day = (): Column<string> => new Column(check.day);
+/** Any JSON. */
 export const json = (): Column<unknown> => new Column(check.json);
+/** One of these values. */
 export const oneOf = <const Words extends readonly (string | number)[]>(...words: Words): Column<Words[number]> =>
 	new Column(check.oneOf(...words));
 

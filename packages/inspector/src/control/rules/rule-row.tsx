@@ -23,7 +23,7 @@ export function RuleRow({ rule, rules, isFirst, isLast, onEdit }: RuleRowProps):
 	const [, navigate] = useLocation();
 	const { doAndOffer, callAndOffer } = useUndoable();
 	const name = `${whenWords(rule)}: ${doesWords(rule)}`;
-	// The mock lists the override that answers first last.
+	// The mock lists the override that applies first last.
 	const own = rules.filter((one) => one.kind === kind);
 	const at = own.indexOf(rule);
 	const place = (index: number): number => (kind === "fault" ? index : own.length - 1 - index);
