@@ -3,16 +3,25 @@
  * rules that the patterns select against a mock in this process, or a lawful variant of it, or beside a second client that writes all the
  * time, and prints each that does not pass.
  */
-import { parseArgs } from "node:util";
 import { createPlatform, demo } from "@tenon/mock";
 import { everywhere, mutated } from "../mutants/mutant";
+import { scriptOptions } from "../support/script-options";
 import { againstMock } from "./against-mock";
 import { lawfulVariants } from "./lawful-variants";
 import { besideSecondClient } from "./second-client";
 
-const { values, positionals } = parseArgs({
-	allowPositionals: true,
-	options: {
+const { values, positionals } = scriptOptions(
+	`Usage: npm run conformance:mock -- [options] [pattern…]
+
+Runs the rules that the patterns select against a mock in this process, and prints each that does not pass.
+
+  --tier <tier>       free, premium or ultimate (default)
+  --dialect <name>    specification (default) or gitlab
+  --bench <bench>     public (default) or control
+  --lawful <variant>  against a lawful variant of the mock, such as "other error texts"
+  --beside            beside a second client that writes all the time
+  --all               print every result`,
+	{
 		tier: { type: "string", default: "ultimate" },
 		bench: { type: "string", default: "public" },
 		lawful: { type: "string" },
@@ -20,7 +29,7 @@ const { values, positionals } = parseArgs({
 		dialect: { type: "string", default: "specification" },
 		all: { type: "boolean", default: false },
 	},
-});
+);
 const { tier } = values;
 if (tier !== "free" && tier !== "premium" && tier !== "ultimate") throw new RangeError(`There is no tier ${tier}.`);
 const dialect = values.dialect === "gitlab" ? "gitlab" : "specification";

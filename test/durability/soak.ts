@@ -5,11 +5,12 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { scriptOptions } from "../support/script-options";
 import { DataServer, heard, post, say } from "./server";
 
-const { values } = parseArgs({
-	options: { kills: { type: "string", default: "30" }, races: { type: "string", default: "5" } },
+const { values } = scriptOptions(`Usage: npm run soak:disk -- [--kills 30] [--races 5]`, {
+	kills: { type: "string", default: "30" },
+	races: { type: "string", default: "5" },
 });
 const folder = mkdtempSync(join(tmpdir(), "tenon-soak-"));
 const problems: string[] = [];

@@ -1,18 +1,12 @@
 /** The long soak of the client: `npm run soak:client -- --calls 20000 --seed 7`. Ends with 1 if anything is not as it must be. */
-import { parseArgs } from "node:util";
+
+import { scriptOptions } from "../support/script-options";
 import { soakClient } from "./client-soak";
 
-const { values } = parseArgs({
-	options: {
-		calls: { type: "string", default: "20000" },
-		seed: { type: "string", default: "7" },
-		help: { type: "boolean", short: "h" },
-	},
+const { values } = scriptOptions(`Usage: npm run soak:client -- [--calls 20000] [--seed <number>]`, {
+	calls: { type: "string", default: "20000" },
+	seed: { type: "string", default: "7" },
 });
-if (values.help) {
-	console.log("Usage: npm run soak:client -- [--calls 20000] [--seed <number>]");
-	process.exit(0);
-}
 
 let told = performance.now();
 const soaked = await soakClient(Number(values.calls), Number(values.seed), {

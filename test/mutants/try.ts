@@ -7,14 +7,28 @@
  * source instead (see source/index.ts).
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
+import { scriptOptions } from "../support/script-options";
 import { mutants } from "./index";
 import { nameOf, tryToKill } from "./kill";
 import { trySource } from "./source";
 
-const { values, positionals } = parseArgs({
-	allowPositionals: true,
-	options: {
+const { values, positionals } = scriptOptions(
+	`Usage: npm run mutants -- [--touched | --record] [word…]
+       npm run mutants -- --source <domain> [options]
+
+Every rule against every broken server, or against those whose names have the words. Prints the kill score; exits with 1 if one survives.
+
+  --touched           only the rules of the operations that a server breaks, until one fails
+  --record            those to the end, and what they notice into kills.json
+
+With --source, changes of the mock's source instead:
+
+  --sample <n>        so many of them, drawn by --seed (default: all)
+  --seed <n>          default 1
+  --file <path>       only changes of this file
+  --bench <bench>     control (default) or public
+  --all-rules         all rules, and not only those of the domain`,
+	{
 		touched: { type: "boolean", default: false },
 		record: { type: "boolean", default: false },
 		source: { type: "string" },
@@ -24,7 +38,7 @@ const { values, positionals } = parseArgs({
 		bench: { type: "string", default: "control" },
 		"all-rules": { type: "boolean", default: false },
 	},
-});
+);
 
 /** Tries the broken servers. */
 async function tryServers(): Promise<void> {

@@ -1,26 +1,21 @@
 /** The long walk: `npm run soak -- --runs 20000 --seed 7`. Ends with 1, and the shortest way there, if anything breaks. */
-import { parseArgs } from "node:util";
 import { operations } from "@tenon/contract";
+import { scriptOptions } from "../support/script-options";
 import { checkSingles, checkWalks } from "./check";
 import type { Tally } from "./walk";
 import { watchdog } from "./watchdog";
 
-const { values } = parseArgs({
-	options: {
+const { values } = scriptOptions(
+	`Usage: npm run soak -- [--runs 5000] [--steps 40] [--seed <number>] [--path <the path that a failure printed>]
+       npm run soak -- --singles   every parameter with every hostile value, one at a time`,
+	{
 		runs: { type: "string", default: "5000" },
 		seed: { type: "string" },
 		steps: { type: "string", default: "40" },
 		path: { type: "string" },
 		singles: { type: "boolean", default: false },
-		help: { type: "boolean", short: "h" },
 	},
-});
-if (values.help) {
-	console.log(
-		"Usage: npm run soak -- [--runs 5000] [--steps 40] [--seed <number>] [--path <the path that a failure printed>]\n       npm run soak -- --singles   every parameter with every hostile value, one at a time",
-	);
-	process.exit(0);
-}
+);
 
 function whole(name: string, text: string): number {
 	const number = Number(text);

@@ -5,24 +5,20 @@
 import { execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { median } from "../bench/paired";
+import { scriptOptions } from "../support/script-options";
 import { idleConnections } from "./idle-connections";
 import type { Held } from "./server";
 import { soakSockets } from "./socket-soak";
 
-const { values } = parseArgs({
-	options: {
+const { values } = scriptOptions(
+	`Usage: npm run soak:sockets -- [--requests 1000000] [--seed <number>] [--idle 10000]`,
+	{
 		requests: { type: "string", default: "1000000" },
 		seed: { type: "string", default: "7" },
 		idle: { type: "string", default: "10000" },
-		help: { type: "boolean", short: "h" },
 	},
-});
-if (values.help) {
-	console.log("Usage: npm run soak:sockets -- [--requests 1000000] [--seed <number>] [--idle 10000]");
-	process.exit(0);
-}
+);
 
 const child = fork(fileURLToPath(new URL("server.ts", import.meta.url)), {
 	execArgv: ["--expose-gc", "--import", "tsx"],
