@@ -11,7 +11,7 @@ const most = {
 	contract: 121,
 	conformance: 127,
 	inspector: 0,
-	mock: 925,
+	mock: 643,
 };
 
 const found = allWords();

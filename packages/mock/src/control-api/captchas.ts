@@ -22,8 +22,8 @@ interface Captcha {
 
 const isIn = (exchange: Exchange, { id }: SpamLog): boolean =>
 	exchange.operation === "executeGraphql" &&
-	typeof exchange.answer?.body === "string" &&
-	new RegExp(`"spamLogId":\\s*${id}\\b`).test(exchange.answer.body);
+	typeof exchange.response?.body === "string" &&
+	new RegExp(`"spamLogId":\\s*${id}\\b`).test(exchange.response.body);
 
 function openChallenges({ state, settings }: ControlledPlatform): SpamLog[] {
 	return [...state.spamLogs.all()].filter((log) => isOpenChallenge(log, settings, state));

@@ -66,13 +66,13 @@ type CanSend = (user: User) => boolean;
  * @param canSend Whether there is a token to send the request with as a user.
  */
 export function accessFacts(exchange: Exchange, state: State, canSend: CanSend): AccessFacts | undefined {
-	const { row, user, reason, answer } = exchange;
+	const { row, user, reason, response } = exchange;
 	if (!row) return undefined;
 	const { access } = row;
 	const actor = new Actor(state, user && state.users.get(user.id));
 	const place = placeOf(exchange, state);
 	const level = place && ("project" in place ? actor.levelInProject(place.project) : actor.levelInGroup(place.group));
-	const isRefused = [401, 403, 404].includes(answer?.status ?? 0) && reason?.rule !== "credential";
+	const isRefused = [401, 403, 404].includes(response?.status ?? 0) && reason?.rule !== "credential";
 	const signedIn = actor.isAnonymous ? "no credential" : "signed in";
 	const placed = level === undefined || actor.isAnonymous ? signedIn : levelName(level);
 	return {

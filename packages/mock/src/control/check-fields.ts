@@ -32,6 +32,6 @@ export function checkFields(
 		}
 	}
 	if (faults.length > 0) throw new ControlError(faults);
-	// An object, as was asked above.
+	// It is an object: that was checked above.
 	return given as { readonly [name: string]: unknown };
 }

@@ -7,11 +7,11 @@ import { type ControlledOperation, operationNames } from "./operation-names";
 export interface OperationCoverage {
 	readonly operation: ControlledOperation;
 	readonly calls: number;
-	/** Answered statuses with how often, the undeclared ones too. */
+	/** The statuses of the responses, each with its count; undeclared statuses too. */
 	readonly statuses: { readonly [status: number]: number };
 	/** Statuses of responses that broke the contract with how often; responses are validated in strict mode and while a page listens. */
 	readonly broken: { readonly [status: number]: number };
-	/** Declared statuses that were never answered; those from 400 on are its error paths. */
+	/** Declared statuses that no response had; those from 400 on are its error paths. */
 	readonly missingStatuses: readonly number[];
 	/** Declared parameters and body fields that were sent. */
 	readonly parameters: readonly string[];
@@ -66,14 +66,14 @@ export class CoverageCounter {
 
 	/** Counts a request, which may let go of its query and body then. */
 	count(exchange: Exchange): void {
-		const { operation, answer, row, params, query, body } = exchange;
+		const { operation, response, row, params, query, body } = exchange;
 		if (operation === undefined) return;
 		let tally = this.#tallies.get(operation);
 		if (!tally) {
 			tally = { calls: 0, row: undefined, statuses: new Map(), broken: new Map(), names: new Set() };
 			this.#tallies.set(operation, tally);
 		}
-		const status = answer?.status ?? 0;
+		const status = response?.status ?? 0;
 		tally.calls += 1;
 		if (status > 0) add(tally.statuses, status);
 		if (!row) return;

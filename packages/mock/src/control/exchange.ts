@@ -44,8 +44,8 @@ export class Exchange {
 	/** Whether an administrator would have found what was not found; undefined where nobody looked. */
 	isHidden: boolean | undefined = undefined;
 	verdict: Verdict | undefined = undefined;
-	/** A list's without its text, whose items are there anyway: what outlives its request costs more than making it did. */
-	answer: RawResponse | undefined = undefined;
+	/** A list's response comes without its text, as its items are there anyway: to keep a text longer than its request costs more than to make it. */
+	response: RawResponse | undefined = undefined;
 	milliseconds = 0;
 	/** Bytes of its bodies, about. */
 	size = 0;

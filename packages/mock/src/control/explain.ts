@@ -53,7 +53,9 @@ export function placeOf({ row, params }: Exchange, state: State): Place | undefi
 function unseen(actor: Actor, place: Place): Reason | undefined {
 	const seen = "project" in place ? actor.seesProject(place.project) : actor.seesGroup(place.group);
 	const { full_path, visibility } = "project" in place ? place.project : place.group;
-	return seen ? undefined : because("visibility", `${full_path} is ${visibility}, and ${nameOf(actor)} is no member`);
+	return seen
+		? undefined
+		: because("visibility", `${full_path} is ${visibility}, and ${nameOf(actor)} is not a member`);
 }
 
 function roleReason(actor: Actor, access: AccessRow, place: Place | undefined): Reason {
@@ -133,7 +135,7 @@ export function explain(
 	}
 	const actor = new Actor(state, exchange.user);
 	if (isOverridden || faults.length > 0)
-		return because("record", "an override or a fault of the mock gave this answer");
+		return because("record", "an override or a fault of the mock made this response");
 	if (!row) return because("credential", "the endpoint refuses this credential");
 	const place = placeOf(exchange, state);
 	if (status === 403) return roleReason(actor, row.access, place);

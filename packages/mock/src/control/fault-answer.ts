@@ -21,7 +21,7 @@ const phrases: { readonly [status: number]: string } = {
 	504: "Gateway Timeout",
 };
 
-/** What the platform itself would say with a status, in the words of the interface that was asked. */
+/** What the platform itself says with a status, in the format of the requested interface. */
 function plain(status: number, exchange: Exchange): RawResponse {
 	const silent: RawResponse = { status, headers: {}, body: null };
 	if (status === 204 || status === 304 || exchange.operation === "sendAlert") return silent;
@@ -39,7 +39,7 @@ function tooMany(seconds: number, exchange: Exchange): RawResponse {
 	return { status, headers: { "content-type": "text/plain", ...headers }, body };
 }
 
-/** The answer that a fault's options spell out; undefined where they spell out none. */
+/** The response that a fault's options describe; undefined if they describe none. */
 export function madeAnswer(options: FaultOptions, exchange: Exchange): RawResponse | undefined {
 	const { status, body, kind, retryAfter } = options;
 	const own: { [name: string]: string } = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };

@@ -33,34 +33,34 @@ export interface FaultOptions {
 	readonly after?: number;
 	/** Of the requests after those strikes every second, third … one. Default 1: each. */
 	readonly every?: number;
-	/** Answers with this status, from 200 to 599; the body is the platform's own for such a failure unless `body` is given. */
+	/** The response's status, from 200 to 599; the body is the platform's own for such a failure unless `body` is given. */
 	readonly status?: number;
-	/** The body to answer with: a text as it is, anything else as JSON. Needs `status`. */
+	/** The response's body: a text as it is, anything else as JSON. Needs `status`. */
 	readonly body?: unknown;
-	/** Headers to answer with, on top of the others. Needs `status`, or a `kind` that answers. */
+	/** Headers of the response, in addition to the others. Needs `status`, or a `kind` that makes a response. */
 	readonly headers?: { readonly [name: string]: string };
-	/** Milliseconds, by the machine's clock, that the answer waits: always as many, or seeded. */
+	/** Delay of the response in milliseconds, by the machine's clock: always the same, or seeded. */
 	readonly latency?: number | LatencyRange;
 	/**
-	 * - `drop`: the connection breaks before anything is answered.
-	 * - `truncate`: it breaks in the middle of the answer's body.
-	 * - `malformed`: the body ends too soon, and is no JSON.
-	 * - `stale-page`: a GET is answered with what the same caller was told by the same address when the fault first saw it
-	 *   asked, as an outdated cache does. Requests that were not answered before pass, and do not count.
+	 * - `drop`: the connection breaks before the response begins.
+	 * - `truncate`: it breaks in the middle of the response's body.
+	 * - `malformed`: the body ends too soon, so that it is not JSON.
+	 * - `stale-page`: a GET gets the response that the same caller got from the same address when the fault first saw such a request,
+	 *   as from an outdated cache. Requests without an earlier response pass, and do not count.
 	 * - `dribble`: the body comes in small pieces with pauses between them: see `pace`.
 	 * - `rate-limit`: 429 with `Retry-After`.
 	 *
-	 * What `truncate`, `malformed`, `dribble` and `stale-page` spoil is the real answer, so that the operation takes effect, unless
-	 * `status` gives another.
+	 * `truncate`, `malformed`, `dribble` and `stale-page` spoil the real response, so that the operation takes effect, unless
+	 * `status` sets another response.
 	 */
 	readonly kind?: "drop" | "truncate" | "malformed" | "stale-page" | "rate-limit" | "dribble";
 	/** How a body dribbles: bytes in a piece, and milliseconds of pause before each but the first. Default 16 and 100. */
 	readonly pace?: Pace;
-	/** Seconds that `Retry-After` tells, with any status that may carry it. Default 60 with `rate-limit`, otherwise none. */
+	/** Seconds in `Retry-After`, with any status that may have it. Default 60 with `rate-limit`, otherwise none. */
 	readonly retryAfter?: number;
 	/** Holds the request until `release()`. */
 	readonly hold?: boolean;
-	/** `after`: the operation takes effect first, and then the fault strikes, so that its answer is lost. Default `before`. */
+	/** `after`: the operation takes effect first, and then the fault strikes, so that its response is lost. Default `before`. */
 	readonly when?: "before" | "after";
 }
 
@@ -145,7 +145,7 @@ function isWritable(value: unknown): boolean {
  * @throws ControlError that says which option is not known, which value it does not take, or what does not go together.
  */
 export function checkFault(given: unknown, operations: OperationSet): FaultOptions {
-	// Each field was held against its check.
+	// Each field has passed its check.
 	const options = checkFields(given, checks, "option of a fault") as FaultOptions;
 	const refuse = (pointer: string, message: string): never => {
 		throw new ControlError([{ pointer, message }]);
@@ -158,9 +158,9 @@ export function checkFault(given: unknown, operations: OperationSet): FaultOptio
 	if (pace !== undefined && kind !== "dribble") refuse("/pace", 'pace goes with kind "dribble"');
 	if (body !== undefined && status === undefined) refuse("/body", "a body goes with a status");
 	if (!isWritable(body)) refuse("/body", "expected a value of JSON");
-	const answers = status !== undefined || kind === "rate-limit";
-	if (headers !== undefined && !answers) refuse("/headers", "headers go with a status");
-	if (retryAfter !== undefined && !answers)
+	const responds = status !== undefined || kind === "rate-limit";
+	if (headers !== undefined && !responds) refuse("/headers", "headers go with a status");
+	if (retryAfter !== undefined && !responds)
 		refuse("/retryAfter", 'retryAfter goes with a status, or kind "rate-limit"');
 	if (status !== undefined && (kind === "drop" || kind === "stale-page" || kind === "rate-limit"))
 		refuse("/status", `kind "${kind}" takes no status`);

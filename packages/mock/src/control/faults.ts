@@ -31,7 +31,7 @@ const drawsOf = ({ share, seed, latency }: FaultOptions): [() => boolean, () => 
 	randomNumbers(typeof latency === "object" ? (latency.seed ?? 1) : 1),
 ];
 
-/** Most addresses of which a fault remembers an answer. */
+/** The most addresses whose responses a fault remembers. */
 const mostRemembered = 1_000;
 
 /** @internal A fault that looks at requests. */
@@ -43,7 +43,7 @@ export class Rule implements Fault {
 	#seen = 0;
 	readonly #held = new Set<() => void>();
 	#random: () => number;
-	/** What stale pages are told of: the first answer that it saw to each caller and address. */
+	/** The content of stale pages: the first response that the fault saw for each caller and address. */
 	readonly #remembered = new Map<string, RawResponse>();
 	readonly #remove: (rule: Rule) => void;
 
@@ -105,7 +105,7 @@ export class Rule implements Fault {
 		return true;
 	}
 
-	/** Whether nothing comes after it: what it answers with is the answer. */
+	/** Whether no other fault comes after it: it makes the response. */
 	get ends(): boolean {
 		return this.options.status !== undefined || this.options.kind !== undefined;
 	}
@@ -131,14 +131,14 @@ export class Rule implements Fault {
 		}
 	}
 
-	/** Keeps the answer to a read, to tell it again later. */
+	/** Keeps the response to a read, to return it again later. */
 	remember(exchange: Exchange, given: RawResponse): void {
 		if (exchange.request.method !== "GET" || given.status !== 200) return;
 		const key = keyOf(exchange);
 		if (this.#remembered.size < mostRemembered && !this.#remembered.has(key)) this.#remembered.set(key, given);
 	}
 
-	/** The answer in place of the real one, which is made only if it is needed. */
+	/** The response in place of the real one, which is made only if it is needed. */
 	async spoil(exchange: Exchange, real: () => Promise<RawResponse>): Promise<RawResponse> {
 		const { kind } = this.options;
 		const made = madeAnswer(this.options, exchange);
@@ -157,12 +157,12 @@ const keyOf = ({ request: { method, url, headers } }: Exchange): string =>
 
 /**
  * Failures on purpose: of one operation, of paths, or of everything; REST, GraphQL and the alert intake alike. They strike
- * in the order in which they were added: waits add up, and the first that answers is the answer. The same faults and the same
+ * in the order in which they were added: waits add up, and the first that makes a response ends the list. The same faults and the same
  * requests in the same order fail in the same way.
  *
  * @example
  * platform.faults.add({ operation: "rotateGroupPersonalAccessToken", status: 503, times: 1 });
- * platform.faults.add({ kind: "drop", operation: "createPipeline", when: "after" }); // made, but nobody is told
+ * platform.faults.add({ kind: "drop", operation: "createPipeline", when: "after" }); // created, but the response is lost
  * const gate = platform.faults.add({ path: "/api/v4/groups/acme*", hold: true });
  * gate.release();
  */
@@ -238,7 +238,7 @@ export class Faults {
 	}
 
 	/**
-	 * Answers a request with what goes wrong, or with the real answer.
+	 * Returns the response that a fault makes or spoils, or the real one.
 	 *
 	 * @internal
 	 */
@@ -252,12 +252,12 @@ export class Faults {
 			if (rule.ends) break;
 		}
 		exchange.faults = struck.map(({ rule }) => rule.id);
-		let answered: RawResponse | undefined;
+		let response: RawResponse | undefined;
 		const real = async (): Promise<RawResponse> => {
-			if (answered) return answered;
-			answered = await run();
-			for (const rule of seeing) rule.remember(exchange, answered);
-			return answered;
+			if (response) return response;
+			response = await run();
+			for (const rule of seeing) rule.remember(exchange, response);
+			return response;
 		};
 		for (const { rule, latency } of struck) {
 			if (rule.options.when === "after") await real();

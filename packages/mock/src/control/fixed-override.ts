@@ -3,7 +3,7 @@ import type { ControlledOperation } from "./operation-names";
 import { drawing, type RequestMatch } from "./request-match";
 import { filled } from "./template";
 
-/** A call that is answered in the platform's place. */
+/** A call to which an override may respond in the platform's place. */
 export interface OverriddenCall {
 	readonly operation: ControlledOperation | undefined;
 	readonly request: RawRequest;
@@ -14,42 +14,42 @@ export interface OverriddenCall {
 	json(): unknown;
 }
 
-/** An answer of any shape: over HTTP nobody knows the operation's. */
+/** A response of any shape: over HTTP the operation's type is not known. */
 export interface AnyAnswer {
 	readonly status?: number;
 	readonly headers?: { readonly [name: string]: string };
 	readonly body?: unknown;
 }
 
-/** An answer that is given in the platform's place, as data. */
+/** A response in the platform's place, as data. */
 export interface FixedOverride extends AnyAnswer {
-	/** The operation that it answers. Default: every request that `match` names. */
+	/** The operation that it overrides. Default: every request that `match` names. */
 	readonly operation?: ControlledOperation;
 	readonly match?: RequestMatch;
-	/** Answers this share of the requests, above 0 and up to 1. Default 1: all. */
+	/** Overrides this share of the requests, above 0 and up to 1. Default 1: all. */
 	readonly share?: number;
 	/** Seed of the draws for `share`. Default 1. */
 	readonly seed?: number;
-	/** Answers so often at most. Default: without end. */
+	/** The most responses that it makes. Default: no limit. */
 	readonly times?: number;
-	/** Answers one after the other; when all are given the platform answers. In place of `status`, `headers`, `body` and `times`. */
+	/** Responses, one after the other; after the last the platform responds again. In place of `status`, `headers`, `body` and `times`. */
 	readonly responses?: readonly AnyAnswer[];
 	/** Whether `{{params.id}}`, `{{query.page}}`, `{{body.title}}`, `{{method}}` and `{{path}}` in texts stand for what the request holds. */
 	readonly template?: boolean;
 }
 
-/** A fixed answer that was added. */
+/** A fixed response that was added. */
 export interface Override {
 	readonly id: string;
 	readonly options: FixedOverride;
-	/** How often it answered. */
+	/** How many responses it made. */
 	readonly calls: number;
-	/** Whether it answers. */
+	/** Whether it is switched on. */
 	readonly enabled: boolean;
 	remove(): void;
 }
 
-/** A fixed answer that looks at calls. */
+/** A fixed response, and the calls that it is for. */
 export class FixedRule implements Override {
 	readonly id: string;
 	readonly remove: () => void;
@@ -84,7 +84,7 @@ export class FixedRule implements Override {
 		return this.#options.match;
 	}
 
-	/** Its next answer, which it counts; undefined if it leaves the call to others. */
+	/** Its next response, which it counts; undefined if it leaves the call to others. */
 	take(): AnyAnswer | undefined {
 		const { responses, times, status, headers, body } = this.#options;
 		const most = responses?.length ?? times ?? Number.POSITIVE_INFINITY;
@@ -101,7 +101,7 @@ export class FixedRule implements Override {
 	};
 }
 
-/** An answer with what the request holds in the place of its templates. */
+/** A response whose templates are replaced by the request's values. */
 function filledAnswer(
 	{ status, headers, body }: AnyAnswer,
 	{ request, params, query, json }: OverriddenCall,

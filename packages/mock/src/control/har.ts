@@ -30,51 +30,53 @@ export interface Recorded
 	readonly requestBody: unknown;
 	readonly responseHeaders: { readonly [name: string]: string };
 	readonly responseBody: unknown;
-	/** The answer's body is bytes, as text in base64. */
+	/** Whether the response's body is bytes, written as base64. */
 	readonly isBase64?: boolean;
 }
 
-/** An entry of an archive: a request, and its answer. */
-export function harEntry(told: Recorded): object {
-	const url = /^https?:/i.test(told.url) ? told.url : `http://${told.requestHeaders.host ?? "localhost"}${told.url}`;
+/** An entry of an archive: a request, and its response. */
+export function harEntry(recorded: Recorded): object {
+	const url = /^https?:/i.test(recorded.url)
+		? recorded.url
+		: `http://${recorded.requestHeaders.host ?? "localhost"}${recorded.url}`;
 	const [, query = ""] = /^[^?#]*\?([^#]*)/.exec(url) ?? [];
-	const sent = textOf(told.requestBody);
-	const answered = textOf(told.responseBody);
-	const type = told.requestHeaders["content-type"] ?? "";
+	const sent = textOf(recorded.requestBody);
+	const received = textOf(recorded.responseBody);
+	const type = recorded.requestHeaders["content-type"] ?? "";
 	return {
-		startedDateTime: told.time,
-		time: told.milliseconds,
+		startedDateTime: recorded.time,
+		time: recorded.milliseconds,
 		request: {
-			method: told.method,
+			method: recorded.method,
 			url,
 			httpVersion: "HTTP/1.1",
 			cookies: [],
-			headers: pairsOf(told.requestHeaders),
+			headers: pairsOf(recorded.requestHeaders),
 			queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
 			...(sent === "" ? {} : { postData: { mimeType: type, text: sent } }),
 			headersSize: -1,
 			bodySize: sizeOf(sent),
 		},
 		response: {
-			status: told.status,
+			status: recorded.status,
 			statusText: "",
 			httpVersion: "HTTP/1.1",
 			cookies: [],
-			headers: pairsOf(told.responseHeaders),
+			headers: pairsOf(recorded.responseHeaders),
 			content: {
-				size: sizeOf(answered),
-				mimeType: told.responseHeaders["content-type"] ?? "",
-				text: answered,
-				...(told.isBase64 ? { encoding: "base64" } : {}),
+				size: sizeOf(received),
+				mimeType: recorded.responseHeaders["content-type"] ?? "",
+				text: received,
+				...(recorded.isBase64 ? { encoding: "base64" } : {}),
 			},
-			redirectURL: told.responseHeaders.location ?? "",
+			redirectURL: recorded.responseHeaders.location ?? "",
 			headersSize: -1,
-			bodySize: sizeOf(answered),
+			bodySize: sizeOf(received),
 		},
 		cache: {},
-		timings: { send: 0, wait: told.milliseconds, receive: 0 },
-		...(told.operation === undefined ? {} : { _operation: told.operation }),
-		...(told.reason ? { _reason: told.reason } : {}),
+		timings: { send: 0, wait: recorded.milliseconds, receive: 0 },
+		...(recorded.operation === undefined ? {} : { _operation: recorded.operation }),
+		...(recorded.reason ? { _reason: recorded.reason } : {}),
 	};
 }
 

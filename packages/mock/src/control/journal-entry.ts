@@ -5,9 +5,9 @@ import type { Verdict } from "./judge";
 import type { ControlledOperation } from "./operation-names";
 import { redactBody, redactHeaders, redactUrl, redactValue } from "./redact";
 
-/** A request and its answer, as the journal shows it. Tokens, passwords, PINs and keys are hidden. */
+/** A request and its response, as the journal shows it. Tokens, passwords, PINs and keys are hidden. */
 export interface JournalEntry {
-	/** The answer's `X-Request-Id`. */
+	/** The response's `X-Request-Id`. */
 	readonly id: string;
 	/** When it came, by the platform's clock. */
 	readonly time: string;
@@ -23,23 +23,23 @@ export interface JournalEntry {
 	readonly requestHeaders: { readonly [name: string]: string };
 	/** JSON as its value, text as text, bytes by their number. */
 	readonly requestBody: unknown;
-	/** 0 where nothing was answered: see `broken`. */
+	/** 0 if there was no response: see `broken`. */
 	readonly status: number;
 	readonly responseHeaders: { readonly [name: string]: string };
 	readonly responseBody: unknown;
 	/** What became of the connection, where a fault broke it or the caller left. */
 	readonly broken: RawResponse["broken"];
-	/** From the request's coming to the answer, by the machine's clock. */
+	/** From the request to the response, by the machine's clock. */
 	readonly milliseconds: number;
 	/** The name of whom it was carried out as; null for nobody. */
 	readonly user: string | null;
 	/** The ids of the faults that struck. */
 	readonly faults: readonly string[];
-	/** Whether the answer is an override's. */
+	/** Whether an override made the response. */
 	readonly overridden: boolean;
-	/** Which rule refused with 401, 403 or 404, where it is known or was asked for: see the setting `explain`. */
+	/** Which rule refused with 401, 403 or 404, if that is known or the setting `explain` is on. */
 	readonly reason: Reason | undefined;
-	/** What the contract says of the answer, where it was asked for: see the setting `strict`. */
+	/** What the contract says of the response, if the setting `strict` is on. */
 	readonly verdict: Verdict | undefined;
 }
 
@@ -47,8 +47,8 @@ const object = (value: unknown): { readonly [name: string]: unknown } =>
 	typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 
 export function entryOf(exchange: Exchange): JournalEntry {
-	const { sent: request, row, operation, answer, user } = exchange;
-	const body = answer?.items ? `[${answer.items.join(",")}]` : answer?.body;
+	const { sent: request, row, operation, response, user } = exchange;
+	const body = response?.items ? `[${response.items.join(",")}]` : response?.body;
 	const reveals = row?.reveals ?? [];
 	return {
 		id: requestId(exchange.id),
@@ -60,10 +60,10 @@ export function entryOf(exchange: Exchange): JournalEntry {
 		params: object(redactValue(exchange.params, reveals)),
 		requestHeaders: redactHeaders(request.headers),
 		requestBody: redactBody(request.body, request.headers["content-type"], reveals),
-		status: answer?.status ?? 0,
-		responseHeaders: redactHeaders(answer?.headers ?? {}),
-		responseBody: redactBody(body, answer?.headers["content-type"], reveals),
-		broken: answer?.broken,
+		status: response?.status ?? 0,
+		responseHeaders: redactHeaders(response?.headers ?? {}),
+		responseBody: redactBody(body, response?.headers["content-type"], reveals),
+		broken: response?.broken,
 		milliseconds: exchange.milliseconds,
 		user: user?.username ?? null,
 		faults: exchange.faults,
@@ -73,5 +73,5 @@ export function entryOf(exchange: Exchange): JournalEntry {
 	};
 }
 
-/** A request's number as `X-Request-Id` tells it. */
+/** A request's number as `X-Request-Id` shows it. */
 export const requestId = (number: number): string => number.toString(16).padStart(12, "0");

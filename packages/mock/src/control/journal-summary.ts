@@ -36,15 +36,15 @@ function rowsOf({ changes = [] }: Exchange): number {
 
 /** It is made for every request that a page follows, so it only reads what is there. */
 export function summaryOf(exchange: Exchange): JournalSummary {
-	const { sent, operation, path, queryText, answer, user, faults, isOverridden, reason, verdict } = exchange;
+	const { sent, operation, path, queryText, response, user, faults, isOverridden, reason, verdict } = exchange;
 	return {
 		id: requestId(exchange.id),
 		time: new Date(exchange.time).toISOString(),
 		operation,
 		method: sent.method,
 		path: redactUrl(queryText === "" ? path : `${path}?${queryText}`),
-		status: answer?.status ?? 0,
-		broken: answer?.broken,
+		status: response?.status ?? 0,
+		broken: response?.broken,
 		milliseconds: Math.round(exchange.milliseconds * 100) / 100,
 		user: user?.username ?? null,
 		faults,

@@ -47,8 +47,8 @@ export interface Listener {
 }
 
 /**
- * What was asked, and what was answered: the newest 1,000 requests, unless the setting `journal` says otherwise. Questions of
- * browsers about what they may send (`OPTIONS`) and calls of the control API are not in it. Secrets are hidden.
+ * The newest 1,000 requests with their responses, unless the setting `journal` says otherwise. Preflight requests of
+ * browsers (`OPTIONS`) and calls of the control API are not in it. Secrets are hidden.
  *
  * @example
  * expect(platform.journal.calls("createPipeline")).toHaveLength(1);
@@ -61,7 +61,7 @@ export class Journal {
 	#all: (Exchange | undefined)[] = [];
 	#first = 0;
 	#bytes = 0;
-	readonly #told = new WeakMap<Exchange, JournalEntry>();
+	readonly #shown = new WeakMap<Exchange, JournalEntry>();
 	readonly #waiters = new Set<Waiter>();
 	readonly #listeners = new Set<Listener>();
 
@@ -75,7 +75,7 @@ export class Journal {
 	}
 
 	/**
-	 * Writes down what was answered.
+	 * Writes down a request and its response.
 	 *
 	 * @internal
 	 */
@@ -151,9 +151,9 @@ export class Journal {
 	}
 
 	#entry(exchange: Exchange): JournalEntry {
-		const told = this.#told.get(exchange) ?? entryOf(exchange);
-		this.#told.set(exchange, told);
-		return told;
+		const shown = this.#shown.get(exchange) ?? entryOf(exchange);
+		this.#shown.set(exchange, shown);
+		return shown;
 	}
 
 	#passing(operation: ControlledOperation | undefined, filter?: JournalFilter): (exchange: Exchange) => boolean {
@@ -205,7 +205,7 @@ export class Journal {
 		throw new VerificationError(message, found, typeof filter === "function" ? [] : nearMisses(this.calls(), filter));
 	}
 
-	/** Forgets what was asked. */
+	/** Forgets all requests. */
 	clear(): void {
 		this.#all = [];
 		this.#first = 0;
@@ -272,7 +272,7 @@ export class Journal {
 	}
 
 	/**
-	 * What to tell who waited in vain.
+	 * The message for a wait that no request ended.
 	 *
 	 * @internal
 	 */
@@ -289,7 +289,7 @@ export class Journal {
 	/** The requests that met no operation and were refused for it, with the operations that they may have meant. */
 	unmatched(): UnmatchedEntry[] {
 		return this.#kept
-			.filter(({ operation, answer }) => operation === undefined && (answer?.status ?? 0) >= 400)
+			.filter(({ operation, response }) => operation === undefined && (response?.status ?? 0) >= 400)
 			.map((exchange) => {
 				const entry = this.#entry(exchange);
 				return { ...entry, didYouMean: nearestOperations(entry.method, entry.path, this.operations) };

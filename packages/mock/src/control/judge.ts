@@ -7,14 +7,14 @@ import { rowFor } from "../request/settings/dialect";
 import type { Settings } from "../request/settings/settings";
 import type { ControlledOperation } from "./operation-names";
 
-/** What the contract says of an answer. */
+/** What the contract says of a response. */
 export interface Verdict {
 	readonly ok: boolean;
 	/** What breaks it, each with where in the body. */
 	readonly problems: readonly string[];
 }
 
-/** What every operation may be answered with: the contract's root says so, not its operations. */
+/** Statuses that every operation may return: the contract's root says so, not its operations. */
 const common: ReadonlySet<number> = new Set([301, 405, 406, 412, 413, 415, 429, 500, 503, 507]);
 
 /** What the platform refuses before an operation is carried out: a file of your own need not say so of each operation. */
@@ -29,7 +29,7 @@ export const pointer = (path: Fault["path"]): string =>
 
 const verdict = (problems: readonly string[]): Verdict => ({ ok: problems.length === 0, problems });
 
-/** Holds an answer of an operation against the contract: its status, and a JSON body's shape. Needs the package `zod`. */
+/** Validates a response of an operation against the contract: its status, and a JSON body's shape. Needs the package `zod`. */
 export async function judge(
 	operation: ControlledOperation,
 	{ status, headers, body }: Pick<RawResponse, "status" | "headers" | "body">,
@@ -54,14 +54,14 @@ export async function judge(
 	const isRefusal = status >= 400 && text !== "" && isJson;
 	const schema = declared ?? (isRefusal ? schemaOf("ErrorBody") : undefined);
 	if (!schema) return verdict([]);
-	// An alert's refusal says nothing but its status; a limit on all requests is told as a text.
+	// An alert's refusal says nothing but its status; a limit on all requests comes as text.
 	if (!isJson)
 		return verdict(status < 400 ? [`expected JSON, not ${headers["content-type"] ?? "no content type"}`] : []);
 	let value: unknown;
 	try {
 		value = JSON.parse(text);
 	} catch {
-		return verdict(["the body is no JSON"]);
+		return verdict(["the body is not JSON"]);
 	}
 	// The validators are the specification's; a product may leave out some of its fields.
 	const isFault = ({ path, expected }: Fault): boolean =>

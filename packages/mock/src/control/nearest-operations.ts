@@ -29,19 +29,19 @@ function templatesOf(operations: OperationSet): readonly Template[] {
 }
 
 /** How far two segments are from each other: 0 equal, 1 nothing in common. */
-function apart(given: string, wanted: string): number {
-	if (given === wanted) return 0;
-	// What stands in a parameter's place may be anything, yet a word of the path is rather that word.
-	if (wanted.startsWith("{")) return 0.1;
-	return nearest(given, [wanted]) === undefined ? 1 : 0.3;
+function apart(given: string, template: string): number {
+	if (given === template) return 0;
+	// A parameter's value may be anything, but a word of the path is more likely that word.
+	if (template.startsWith("{")) return 0.1;
+	return nearest(given, [template]) === undefined ? 1 : 0.3;
 }
 
 /** The cheapest way to turn one path into the other: segments changed, left out or put in. */
-function distance(given: readonly string[], wanted: readonly string[]): number {
-	let row = wanted.map((_, index) => index + 1);
+function distance(given: readonly string[], template: readonly string[]): number {
+	let row = template.map((_, index) => index + 1);
 	for (const [index, segment] of given.entries()) {
 		let [corner, left] = [index, index + 1];
-		row = wanted.map((word, at) => {
+		row = template.map((word, at) => {
 			const above = row[at] ?? 0;
 			left = Math.min(corner + apart(segment, word), above + 1, left + 1);
 			corner = above;
@@ -51,7 +51,7 @@ function distance(given: readonly string[], wanted: readonly string[]): number {
 	return row.at(-1) ?? given.length;
 }
 
-/** The operations, three at most, that are most like what was asked. */
+/** The operations, three at most, that are most like the request. */
 export function nearestOperations(method: string, path: string, operations = contractOperations): Suggestion[] {
 	// A forgotten or wrong beginning is the commonest slip; no path of the contract has more than ten segments.
 	const given = path

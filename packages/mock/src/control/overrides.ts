@@ -11,8 +11,8 @@ import type { ResponseBody } from "./response-body";
 import { movedTo, type RuleChange } from "./rule-change";
 
 /**
- * An answer; what is left out is 200, no headers, no body. A body that is no text and no bytes goes out as JSON. Of an operation's
- * response the fields have the types of the contract, and any may be left out.
+ * A response. Defaults: status 200, no headers, no body. A body that is neither text nor bytes is sent as JSON. The fields of an
+ * operation's body have the types of the contract, and any may be left out.
  */
 export interface OverriddenAnswer<Operation extends ControlledOperation = ControlledOperation> {
 	readonly status?: number;
@@ -20,7 +20,7 @@ export interface OverriddenAnswer<Operation extends ControlledOperation = Contro
 	readonly body?: ResponseBody<Operation> | string | Uint8Array | null;
 }
 
-/** Answers a call, or gives undefined to leave it to the platform. */
+/** Returns the response to a call, or undefined to leave the call to the platform. */
 export type Resolver<Operation extends ControlledOperation = ControlledOperation> = (
 	call: OverriddenCall,
 ) => OverriddenAnswer<Operation> | undefined | Promise<OverriddenAnswer<Operation> | undefined>;
@@ -30,7 +30,7 @@ type AnyResolver = (call: OverriddenCall) => AnyAnswer | undefined | Promise<Any
 function written({ status = 200, headers = {}, body }: AnyAnswer): RawResponse {
 	for (const [name, value] of Object.entries(headers))
 		if (!isHeaderName(name) || !isHeaderValue(value))
-			throw new TypeError(`The override's header ${JSON.stringify(name)} is no name and text of one line.`);
+			throw new TypeError(`The override's header ${JSON.stringify(name)} must be a name, and text of one line.`);
 	const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 	if (body === undefined || body === null) return { status, headers: named, body: null };
 	if (body instanceof Uint8Array) return { status, headers: named, body };
@@ -45,9 +45,9 @@ interface Rule {
 	readonly resolver: AnyResolver;
 }
 
-/** Answers of a user's own, for operations or for requests of a kind. */
+/** A user's own responses, to operations or to requests that match. */
 export class Overrides {
-	/** The one that was added last stands first. */
+	/** The newest comes first. */
 	#rules: readonly Rule[] = [];
 	#fixed: readonly FixedRule[] = [];
 	#lastId = 0;
@@ -72,7 +72,7 @@ export class Overrides {
 		};
 	}
 
-	/** Adds an answer that is known beforehand. One that has answered as often as it may leaves calls to the others. */
+	/** Adds a fixed response. One that has responded as often as it may leaves calls to the others. */
 	addFixed(options: FixedOverride): Override {
 		const made = new FixedRule(`override-${this.#lastId + 1}`, options, () => {
 			takeAway();
@@ -114,7 +114,7 @@ export class Overrides {
 		};
 	}
 
-	/** The fixed answers, in the order of their adding. */
+	/** The fixed responses, in the order in which they were added. */
 	list(): readonly Override[] {
 		return this.#fixed;
 	}
@@ -129,7 +129,7 @@ export class Overrides {
 		this.#lastId = 0;
 	}
 
-	/** The answer of the first that has one. */
+	/** The response of the first that has one. */
 	async resolve(exchange: Exchange): Promise<RawResponse | undefined> {
 		const { operation, request, params, queryText } = exchange;
 		for (const rule of this.#rules) {

@@ -1,14 +1,14 @@
-/** Whether a value holds at least what is wanted: an object its fields, a list as many elements; all else the same. */
-export function includes(value: unknown, wanted: unknown): boolean {
-	if (Object.is(value, wanted)) return true;
-	if (typeof value !== "object" || value === null || typeof wanted !== "object" || wanted === null) return false;
-	if (Array.isArray(wanted))
+/** Whether a value includes the expected one: an object has its fields, a list as many elements, all else is the same. */
+export function includes(value: unknown, expected: unknown): boolean {
+	if (Object.is(value, expected)) return true;
+	if (typeof value !== "object" || value === null || typeof expected !== "object" || expected === null) return false;
+	if (Array.isArray(expected))
 		return (
 			Array.isArray(value) &&
-			value.length === wanted.length &&
-			wanted.every((one: unknown, index) => includes(value[index], one))
+			value.length === expected.length &&
+			expected.every((one: unknown, index) => includes(value[index], one))
 		);
-	return Object.entries(wanted).every(
+	return Object.entries(expected).every(
 		([name, one]) => Object.hasOwn(value, name) && includes(Reflect.get(value, name), one),
 	);
 }

@@ -6,7 +6,7 @@ import type { Exchange } from "./exchange";
 import type { Journal } from "./journal";
 import type { ControlledOperation } from "./operation-names";
 
-/** Where what was answered is written down. */
+/** Where requests and their responses are written down. */
 export interface Books {
 	readonly settings: Settings;
 	readonly operations: OperationSet;
@@ -15,13 +15,13 @@ export interface Books {
 	readonly onError: (error: unknown, request: RawRequest) => void;
 }
 
-/** Writes down what came of a request; where answers are held against the contract first, once that is done. */
-export function writeDown(exchange: Exchange, answered: RawResponse, books: Books): Promise<void> | undefined {
+/** Writes down a request and its response, after the response is validated if the settings demand that. */
+export function writeDown(exchange: Exchange, response: RawResponse, books: Books): Promise<void> | undefined {
 	exchange.milliseconds = performance.now() - exchange.started;
 	books.coverage.count(exchange);
 	exchange.release();
-	if ((books.settings.strict || books.journal.isWatched) && exchange.operation !== undefined && answered.status > 0)
-		return judgeFirst(exchange, exchange.operation, answered, books);
+	if ((books.settings.strict || books.journal.isWatched) && exchange.operation !== undefined && response.status > 0)
+		return judgeFirst(exchange, exchange.operation, response, books);
 	books.journal.record(exchange);
 	return undefined;
 }
@@ -29,16 +29,16 @@ export function writeDown(exchange: Exchange, answered: RawResponse, books: Book
 async function judgeFirst(
 	exchange: Exchange,
 	operation: ControlledOperation,
-	answered: RawResponse,
+	response: RawResponse,
 	{ journal, coverage, settings, operations, onError }: Books,
 ): Promise<void> {
 	try {
 		const { judge } = await import("./judge");
-		const verdict = await judge(operation, answered, exchange.request.method === "HEAD", settings.dialect, operations);
+		const verdict = await judge(operation, response, exchange.request.method === "HEAD", settings.dialect, operations);
 		exchange.verdict = verdict;
-		if (!verdict.ok) coverage.countBroken(operation, answered.status);
+		if (!verdict.ok) coverage.countBroken(operation, response.status);
 		if (!verdict.ok && settings.strict)
-			throw new Error(`The answer to ${operation} breaks the contract: ${verdict.problems.join("; ")}`);
+			throw new Error(`The response to ${operation} breaks the contract: ${verdict.problems.join("; ")}`);
 	} catch (error) {
 		// Who only watches may do so without the package that validates.
 		if (settings.strict) onError(error, exchange.request);

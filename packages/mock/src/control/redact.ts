@@ -68,7 +68,7 @@ export function redactUrl(url: string): string {
 /** The addresses in a text, such as a `Link` header's. */
 const redactUrls = (text: string): string => text.replace(/https?:\/\/[^\s<>"]+/g, redactUrl);
 
-/** Texts that stand behind a secret's name in a GraphQL document. */
+/** Texts that follow a secret's name in a GraphQL document. */
 const redactDocument = (text: string): string =>
 	text.replace(/\b(\w+)(\s*:\s*)"(?:[^"\\]|\\.)*"/g, (whole, name: string, between: string) =>
 		isSecret(name) ? `${name}${between}"${mask}"` : whole,

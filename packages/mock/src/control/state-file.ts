@@ -44,9 +44,9 @@ export class StateFileError extends Error {
 	readonly faults: readonly string[];
 
 	constructor(faults: readonly string[]) {
-		const told = faults.slice(0, 10);
-		if (faults.length > told.length) told.push(`and ${faults.length - told.length} more`);
-		super(`The state cannot be imported: ${told.length > 1 ? "\n" : ""}${told.join("\n")}`);
+		const lines = faults.slice(0, 10);
+		if (faults.length > lines.length) lines.push(`and ${faults.length - lines.length} more`);
+		super(`The state cannot be imported: ${lines.length > 1 ? "\n" : ""}${lines.join("\n")}`);
 		this.name = "StateFileError";
 		this.faults = faults;
 	}
@@ -60,7 +60,7 @@ function parse(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch (error) {
-		return refuse(`it is no JSON: ${error instanceof Error ? error.message : error}`);
+		return refuse(`it is not JSON: ${error instanceof Error ? error.message : error}`);
 	}
 }
 
@@ -82,7 +82,7 @@ function readSettings(given: { readonly [name: string]: unknown }): Settings {
 }
 
 /**
- * Reads a state file, all of which is held against the shapes of the tables first.
+ * Reads a state file, after it has validated all of it against the shapes of the tables.
  *
  * @param given The file, or its text.
  * @param more Definitions of the tables of extensions.
@@ -128,7 +128,7 @@ interface Given {
 	readonly rows: readonly Row[];
 }
 
-/** What a table's entry holds; rows without an id are told and left out. */
+/** Reads a table's entry; rows without an id are reported and left out. */
 function readTable(name: string, given: unknown, faults: string[]): Given {
 	const nothing = { lastId: 0, rows: [] };
 	if (!isRecord(given) || !Array.isArray(given.rows)) {

@@ -9,7 +9,7 @@ const everywhere = ["private_token", "access_token", "sudo"];
 
 /** Throws a 400 that names every query parameter and body field that the contract does not know of an operation. */
 export function checkStrictly(row: OperationRow, query: Hash, body: Body): void {
-	// What is no plain object takes what its schema says.
+	// A body with a schema of its own takes what that schema says.
 	const fields = row.body?.schema ? {} : body.kind === "json" ? body.value : body.kind === "form" ? body.fields : {};
 	const known = [...[...row.parameters, ...(row.body?.fields ?? [])].map(({ name }) => name), ...everywhere];
 	const sent = [...Object.keys(query), ...(typeof fields === "object" && fields !== null ? Object.keys(fields) : [])];
@@ -17,7 +17,7 @@ export function checkStrictly(row: OperationRow, query: Hash, body: Body): void 
 		.filter((name) => !known.includes(name))
 		.map((name) => {
 			const guess = nearest(name, known);
-			return `${name} is no parameter of ${row.id}${guess ? `, did you mean ${guess}?` : ""}`;
+			return `${name} is not a parameter of ${row.id}${guess ? `, did you mean ${guess}?` : ""}`;
 		});
 	if (faults.length > 0) throw parameterError(faults.join(", "));
 }

@@ -3,17 +3,17 @@ import type { ControlledOperation } from "../control/operation-names";
 import { decodeLeniently } from "../lib/utf8";
 import type { RawResponse } from "../request/http/raw";
 
-/** A way in which a real server's answers leave the contract. */
+/** How a real server's responses deviate from the contract. */
 export interface Deviation {
-	/** Undefined where the contract has no operation for what was asked. */
+	/** Undefined if the contract has no operation for the request. */
 	readonly operation: ControlledOperation | undefined;
 	/** What is wrong, and where in the body: positions in lists are `*`. */
 	readonly problem: string;
 	/** Method and address of the first request that it was seen with, secrets hidden. */
 	readonly request: string;
-	/** Status of its answer. */
+	/** Status of the response. */
 	readonly status: number;
-	/** In how many answers it was seen. */
+	/** In how many responses it was seen. */
 	readonly count: number;
 }
 
@@ -26,13 +26,13 @@ function parsed(body: string | Uint8Array): { readonly value: unknown } | undefi
 	}
 }
 
-/** What is wrong with an answer to an operation. */
-export async function problemsOf(operation: ControlledOperation, answer: RawResponse, isHead: boolean) {
-	const { problems } = await judge(operation, answer, isHead);
-	if (answer.body === null || operation === "executeGraphql") return problems;
+/** What is wrong with a response to an operation. */
+export async function problemsOf(operation: ControlledOperation, response: RawResponse, isHead: boolean) {
+	const { problems } = await judge(operation, response, isHead);
+	if (response.body === null || operation === "executeGraphql") return problems;
 	const { responseSchema, unknownFields } = await import("@tenon/contract/validate");
-	const schema = responseSchema(operation, answer.status);
-	const body = schema && parsed(answer.body);
+	const schema = responseSchema(operation, response.status);
+	const body = schema && parsed(response.body);
 	const unknown = schema && body ? unknownFields(schema, body.value) : [];
 	return [...problems, ...unknown.map((path) => `${pointer(path)}: the contract knows no such field`)];
 }
@@ -51,14 +51,14 @@ export class Deviations {
 		return [...this.#found.values()];
 	}
 
-	/** Adds what was seen of one answer. */
+	/** Adds the problems of one response. */
 	add(
 		problems: readonly string[],
 		{ operation, request, status }: Pick<Deviation, "operation" | "request" | "status">,
 	) {
 		const kinds = new Set(problems.map((problem) => problem.replace(/\/\d+(?=[/:])/g, "/*")));
 		for (const problem of kinds) {
-			// One without an operation is told by what was asked.
+			// Without an operation, the request is the key.
 			const key = `${operation ?? request} ${problem}`;
 			const there = this.#found.get(key);
 			const deviation = { ...(there ?? { operation, problem, request, status }), count: (there?.count ?? 0) + 1 };

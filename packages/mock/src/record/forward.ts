@@ -16,7 +16,7 @@ const ofConnection: ReadonlySet<string> = new Set([
 	"upgrade",
 ]);
 
-/** Beside those, what is not for the upstream: `fetch` says itself whom it asks, and how an answer may be packed. */
+/** Beside those, what is not for the upstream: `fetch` names the host itself, and how a response may be compressed. */
 const notSent: ReadonlySet<string> = new Set([...ofConnection, "accept-encoding", "expect", "host"]);
 
 /** Headers without those of a connection, also without those that it says are its own. */
@@ -33,7 +33,7 @@ function between(
 }
 
 /**
- * An answer's headers as somebody else may pass them on. Cookies stay behind: this interface signs in by token, and a cookie
+ * A response's headers as a proxy may pass them on. Cookies are removed: this interface signs in by token, and a cookie
  * would sign a person in.
  */
 export function answerHeaders(headers: Iterable<readonly [string, string]>): { [name: string]: string } {
@@ -57,7 +57,7 @@ export function rebase(
 	return rebased;
 }
 
-/** More was answered than is taken. */
+/** A response is larger than allowed. */
 export class TooLarge extends Error {}
 
 /** Reads a body to its end, or until it is too large. */
@@ -68,7 +68,7 @@ async function bodyOf({ body }: Response, maxBody: number): Promise<Uint8Array> 
 	for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
 		size += chunk.length;
 		// Leaving the loop ends the stream.
-		if (size > maxBody) throw new TooLarge(`the answer has more than ${maxBody} bytes`);
+		if (size > maxBody) throw new TooLarge(`the response has more than ${maxBody} bytes`);
 		chunks.push(chunk);
 	}
 	const whole = new Uint8Array(size);
@@ -84,13 +84,13 @@ export interface Upstream {
 	/** Without a trailing slash. */
 	readonly url: string;
 	readonly fetch: (input: string, init: RequestInit) => Promise<Response>;
-	/** Largest answer, in bytes. */
+	/** Largest response body, in bytes. */
 	readonly maxBody: number;
 	/** Milliseconds. */
 	readonly timeout: number;
 }
 
-/** Asks the upstream what was asked here. Redirects are not followed; `Location` and `Link` are the upstream's own. */
+/** Sends the request to the upstream. Redirects are not followed; `Location` and `Link` are the upstream's own. */
 export async function forward(request: RawRequest, place: Place, upstream: Upstream): Promise<RawResponse> {
 	const { method, body } = request;
 	const target = `${upstream.url}${place.path}${place.query === "" ? "" : `?${place.query}`}`;
@@ -103,7 +103,7 @@ export async function forward(request: RawRequest, place: Place, upstream: Upstr
 		redirect: "manual",
 		signal: AbortSignal.timeout(upstream.timeout),
 	});
-	const told = await bodyOf(response, upstream.maxBody);
+	const bytes = await bodyOf(response, upstream.maxBody);
 	const isBare = method === "HEAD" || response.status === 204 || response.status === 304;
-	return { status: response.status, headers: answerHeaders(response.headers), body: isBare ? null : told };
+	return { status: response.status, headers: answerHeaders(response.headers), body: isBare ? null : bytes };
 }

@@ -4,9 +4,9 @@ import { locate, Origins } from "../request/http/locate";
 import type { RawRequest } from "../request/http/raw";
 import { contractOperations } from "../request/operation-set";
 
-/** Where a request goes, its path below whatever stands before it. */
+/** Where a request goes: its path, without any prefix. */
 export interface Place {
-	/** Where it was sent, as its answer's links are to be written. */
+	/** The base URL that the response's links begin with. */
 	readonly base: string;
 	/** Begins with a slash. */
 	readonly path: string;
@@ -14,7 +14,7 @@ export interface Place {
 	readonly query: string;
 }
 
-/** Takes a request's address apart. What is no address of this host is a path all the same: it leads nowhere else. */
+/** Takes a request's address apart. An address that is not of this host is a path all the same: it leads nowhere else. */
 export function placeOf(request: RawRequest): Place {
 	const { given, path, query } = locate(request);
 	return { base: new Origins().of(given), path: path.startsWith("/") ? path : `/${path}`, query };

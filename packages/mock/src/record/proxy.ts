@@ -10,23 +10,23 @@ import { forward, rebase, type Upstream } from "./forward";
 import { operationAt, type Place, placeOf } from "./locate";
 import { Recording } from "./recording";
 
-/** Which real server is asked, and what is kept of its answers. */
+/** Which real server gets the requests, and how. */
 export interface ProxyOptions {
 	/** The real server's address, as its users know it: `https://platform.example.com`, or with a path behind it. */
 	upstream: string;
-	/** How it is asked. Default: the runtime's own `fetch`. */
+	/** Sends the requests. Default: the runtime's own `fetch`. */
 	fetch?: (input: string, init: RequestInit) => Promise<Response>;
-	/** What becomes of requests that are no operation of the contract. Default `pass`: the upstream is asked all the same. */
+	/** What happens to requests that are not an operation of the contract. Default `pass`: the upstream gets them too. */
 	unknown?: "pass" | "refuse";
-	/** Largest answer that is passed on, in bytes. Default 64 MiB; a larger one is answered with 502. */
+	/** Largest response that is passed on, in bytes. Default 64 MiB; for a larger one the proxy returns 502. */
 	maxBody?: number;
-	/** Milliseconds that the upstream has for an answer. Default 60,000; then 504. */
+	/** Milliseconds that the upstream has to respond. Default 60,000; then the proxy returns 504. */
 	timeout?: number;
-	/** Told of each kind of deviation when it is first seen. */
+	/** Called with each kind of deviation when it is first seen. */
 	onDeviation?: (deviation: Deviation) => void;
 }
 
-/** What went wrong on the way to the upstream, as deep as it is told. */
+/** Why the upstream could not be reached: the deepest cause that is known. */
 function causeOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const { cause } = error;
@@ -35,7 +35,7 @@ function causeOf(error: unknown): string {
 }
 
 /**
- * Stands before a real server: passes every request on, with its credentials, writes down what was answered, and holds it
+ * A proxy to a real server: it passes every request on, with its credentials, records the response, and validates it
  * against the contract. Needs the package `zod`.
  */
 export class RecordingProxy implements Door {
@@ -56,7 +56,7 @@ export class RecordingProxy implements Door {
 		this.#deviations = new Deviations(onDeviation);
 	}
 
-	/** The ways in which the answers left the contract so far, each once, in the order in which they were first seen. */
+	/** The deviations from the contract so far, each once, in the order in which they were first seen. */
 	get deviations(): Deviation[] {
 		return this.#deviations.all;
 	}
@@ -71,7 +71,7 @@ export class RecordingProxy implements Door {
 		return this.#recording.left;
 	}
 
-	/** What was asked and answered so far, as an HTTP Archive that `platform.replay` takes. Secrets are hidden. */
+	/** The requests and responses so far, as an HTTP Archive that `platform.replay` takes. Secrets are hidden. */
 	toHar(): Har {
 		return this.#recording.toHar();
 	}
@@ -79,7 +79,7 @@ export class RecordingProxy implements Door {
 	/** The proxy as a `fetch` function, to give to any client that takes one. */
 	fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response> = fetchThrough(this);
 
-	/** Answers as the upstream does. Never rejects: an upstream that fails is 502, one that takes too long 504. */
+	/** Returns the response of the upstream. Never rejects: an upstream that fails is 502, one that takes too long 504. */
 	async handle(request: RawRequest): Promise<RawResponse> {
 		// A page on the web could have the upstream asked as whoever records would be.
 		if (isRebound(request))
@@ -93,36 +93,36 @@ export class RecordingProxy implements Door {
 		const started = Date.now();
 		const begin = performance.now();
 		const shown = `${request.method} ${redactUrl(place.path + (place.query === "" ? "" : `?${place.query}`))}`;
-		let told: RawResponse;
+		let response: RawResponse;
 		try {
-			told = await forward(request, place, this.#upstream);
+			response = await forward(request, place, this.#upstream);
 		} catch (error) {
 			const isLate = error instanceof Error && error.name === "TimeoutError";
-			return answer(isLate ? 504 : 502, { message: `The upstream did not answer: ${causeOf(error)}` });
+			return answer(isLate ? 504 : 502, { message: `The upstream did not respond: ${causeOf(error)}` });
 		}
 		const url = this.#upstream.url + place.path + (place.query === "" ? "" : `?${place.query}`);
-		this.#recording.add({ request, url, answer: told, operation, started, milliseconds: performance.now() - begin });
+		this.#recording.add({ request, url, response, operation, started, milliseconds: performance.now() - begin });
 		const problems =
 			request.method === "OPTIONS"
 				? []
 				: operation === undefined
 					? ["the contract has no such operation"]
-					: await problemsOf(operation, told, request.method === "HEAD").catch((error: unknown) => [
-							`the answer cannot be judged: ${causeOf(error)}`,
+					: await problemsOf(operation, response, request.method === "HEAD").catch((error: unknown) => [
+							`the response cannot be validated: ${causeOf(error)}`,
 						]);
-		this.#deviations.add(problems, { operation, request: shown, status: told.status });
-		return { ...told, headers: rebase(told.headers, this.#upstream.url, place.base) };
+		this.#deviations.add(problems, { operation, request: shown, status: response.status });
+		return { ...response, headers: rebase(response.headers, this.#upstream.url, place.base) };
 	}
 }
 
 function refused({ method }: RawRequest, { path }: Place): RawResponse {
 	const [guess] = nearestOperations(method, path);
 	const hint = guess ? ` Did you mean ${guess.method} ${guess.path}?` : "";
-	return answer(404, { message: `The contract has no operation for this, so the upstream was not asked.${hint}` });
+	return answer(404, { message: `The contract has no operation for this, so the upstream did not get it.${hint}` });
 }
 
 /**
- * Makes a proxy to a real server, which records what it answers and tells where that leaves the contract.
+ * Makes a proxy to a real server, which records the responses and reports where they deviate from the contract.
  *
  * @throws TypeError if the upstream's address is none.
  * @example

@@ -4,12 +4,12 @@ import { redactBody, redactHeaders, redactUrl } from "../control/redact";
 import type { RawRequest, RawResponse } from "../request/http/raw";
 import { contractOperations } from "../request/operation-set";
 
-/** One request to the upstream, and what it answered. */
+/** One request to the upstream, and its response. */
 export interface Seen {
 	readonly request: RawRequest;
-	/** The address that was asked. */
+	/** The address of the request. */
 	readonly url: string;
-	readonly answer: RawResponse;
+	readonly response: RawResponse;
 	readonly operation: ControlledOperation | undefined;
 	/** Milliseconds since 1970, and how many it took. */
 	readonly started: number;
@@ -25,7 +25,7 @@ const base64 = (bytes: Uint8Array): string => {
 	return btoa(text);
 };
 
-/** The secrets that an operation's answer reveals, beside those that are known by their names. */
+/** The secrets that an operation's response reveals, besides those that are known by their names. */
 export const revealedBy = (operation: ControlledOperation | undefined): readonly string[] =>
 	contractOperations.row(operation ?? "")?.reveals ?? [];
 
@@ -38,7 +38,7 @@ const isText = (bytes: Uint8Array): boolean => {
 	}
 };
 
-/** An answer's body: as it came, byte for byte, unless there are secrets to hide in it. */
+/** A response's body: as it came, byte for byte, unless there are secrets to hide in it. */
 function bodyShown({ body, headers }: RawResponse, reveals: readonly string[]): [text: unknown, isBase64: boolean] {
 	if (body === null || body.length === 0) return [undefined, false];
 	const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
@@ -50,7 +50,7 @@ function bodyShown({ body, headers }: RawResponse, reveals: readonly string[]): 
 	return [isOpen ? text : shown, false];
 }
 
-/** What was asked of an upstream, and what it answered. Secrets are hidden when an exchange is written down. */
+/** Requests to an upstream, and their responses. Secrets are hidden when an exchange is written down. */
 export class Recording {
 	readonly #entries: object[] = [];
 	#bytes = 0;
@@ -66,14 +66,14 @@ export class Recording {
 		return this.#left;
 	}
 
-	add({ request, url, answer, operation, started, milliseconds }: Seen): void {
-		this.#bytes += (request.body?.length ?? 0) + (answer.body?.length ?? 0);
+	add({ request, url, response, operation, started, milliseconds }: Seen): void {
+		this.#bytes += (request.body?.length ?? 0) + (response.body?.length ?? 0);
 		if (this.#bytes > mostBytes) {
 			this.#left += 1;
 			return;
 		}
 		const reveals = revealedBy(operation);
-		const [responseBody, isBase64] = bodyShown(answer, reveals);
+		const [responseBody, isBase64] = bodyShown(response, reveals);
 		this.#entries.push(
 			harEntry({
 				time: new Date(started).toISOString(),
@@ -84,8 +84,8 @@ export class Recording {
 				url: redactUrl(url),
 				requestHeaders: redactHeaders(request.headers),
 				requestBody: redactBody(request.body, request.headers["content-type"], reveals),
-				status: answer.status,
-				responseHeaders: redactHeaders(answer.headers),
+				status: response.status,
+				responseHeaders: redactHeaders(response.headers),
 				responseBody,
 				isBase64,
 			}),

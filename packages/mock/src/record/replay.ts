@@ -9,11 +9,11 @@ import { answerHeaders, rebase } from "./forward";
 import { operationAt, placeOf } from "./locate";
 import { revealedBy } from "./recording";
 
-/** How recorded answers are given again. */
+/** How recorded responses are replayed. */
 export interface ReplayOptions {
-	/** What becomes of requests that are not recorded. Default `mock`: the platform answers them. */
+	/** What happens to requests that are not recorded. Default `mock`: they go to the platform. */
 	unmatched?: "mock" | "refuse";
-	/** Give each recorded answer once. Otherwise the last one of a request is given again and again. */
+	/** Replay each recorded response once. Otherwise the last one of a request is replayed again and again. */
 	once?: boolean;
 }
 
@@ -32,14 +32,14 @@ interface Entry {
 }
 
 interface Take {
-	readonly answer: RawResponse;
+	readonly response: RawResponse;
 	/** The address that it was recorded at, which its links begin with. */
 	readonly base: string;
 }
 
-/** What is recorded for one request: the answers in their order, and how many were given. */
+/** What is recorded for one request: the responses in their order, and how many were replayed. */
 interface Takes {
-	readonly answers: Take[];
+	readonly responses: Take[];
 	given: number;
 }
 
@@ -65,7 +65,7 @@ function entriesOf(given: unknown): Entry[] {
 		try {
 			har = JSON.parse(given);
 		} catch {
-			throw new ControlError([{ pointer: "", message: "the archive is no JSON" }]);
+			throw new ControlError([{ pointer: "", message: "the archive is not JSON" }]);
 		}
 	const listed = isRecord(har) && isRecord(har.log) ? har.log.entries : undefined;
 	if (!Array.isArray(listed))
@@ -126,21 +126,21 @@ function takeOf({ request, response }: Entry): Take {
 	const { text, encoding } = response.content ?? {};
 	const isBare = request.method === "HEAD" || response.status === 204 || response.status === 304;
 	const headers = answerHeaders(response.headers.map(({ name, value }) => [name.toLowerCase(), value] as const));
-	// The time that an answer is given is its own.
+	// A replayed response has a time of its own.
 	const { date: _, ...kept } = headers;
 	const { origin, pathname } = new URL(request.url);
 	const prefix = pathname.slice(0, pathname.length - below(pathname).length);
 	const body = isBare || text === undefined || text === "" ? null : encoding === "base64" ? bytesOf(text) : text;
-	return { answer: { status: response.status, headers: kept, body }, base: origin + prefix };
+	return { response: { status: response.status, headers: kept, body }, base: origin + prefix };
 }
 
-/** Gives recorded answers to the requests that they were given to. */
+/** Returns recorded responses to the requests that they were recorded for. */
 export class Replay {
 	/** By method and path, then by query and body. */
 	readonly #lines = new Map<string, Map<string, Takes>>();
 	readonly #options: ReplayOptions;
 
-	/** @throws ControlError if it is no archive. */
+	/** @throws ControlError if it is not an archive. */
 	constructor(har: unknown, options: ReplayOptions = {}) {
 		this.#options = options;
 		for (const entry of entriesOf(har)) {
@@ -153,9 +153,9 @@ export class Replay {
 			const key = `${queryKey(place.query)}\n${bodyKey(postData?.text ?? null, postData?.mimeType ?? "", reveals)}`;
 			const there = this.#lines.get(line) ?? new Map<string, Takes>();
 			this.#lines.set(line, there);
-			const takes = there.get(key) ?? { answers: [], given: 0 };
+			const takes = there.get(key) ?? { responses: [], given: 0 };
 			there.set(key, takes);
-			takes.answers.push(takeOf(entry));
+			takes.responses.push(takeOf(entry));
 		}
 	}
 
@@ -164,25 +164,25 @@ export class Replay {
 		for (const line of this.#lines.values()) for (const takes of line.values()) takes.given = 0;
 	}
 
-	/** What is recorded for a request, or what refuses it; undefined where the platform shall answer. */
-	answer(request: RawRequest): RawResponse | undefined {
+	/** What is recorded for a request, or what refuses it; undefined if the request goes to the platform. */
+	respond(request: RawRequest): RawResponse | undefined {
 		const { method, headers, body = null } = request;
 		const { base, path, query } = placeOf(request);
 		const line = this.#lines.get(lineOf(method, path));
 		const reveals = revealedBy(operationAt(method, below(path)));
 		const takes = line?.get(`${queryKey(query)}\n${bodyKey(body, headers["content-type"] ?? "", reveals)}`);
-		const last = takes ? takes.answers.length - 1 : 0;
-		const take = takes?.answers[this.#options.once ? takes.given : Math.min(takes.given, last)];
+		const last = takes ? takes.responses.length - 1 : 0;
+		const take = takes?.responses[this.#options.once ? takes.given : Math.min(takes.given, last)];
 		if (takes && take) {
 			takes.given += 1;
-			return { ...take.answer, headers: rebase(take.answer.headers, take.base, base + (request.prefix ?? "")) };
+			return { ...take.response, headers: rebase(take.response.headers, take.base, base + (request.prefix ?? "")) };
 		}
 		if (this.#options.unmatched !== "refuse" || method === "OPTIONS") return undefined;
 		return answer(404, { message: `This is not in the recording. ${this.#hint(method, path, line, takes)}`.trim() });
 	}
 
 	#hint(method: string, path: string, line: ReadonlyMap<string, Takes> | undefined, takes: Takes | undefined): string {
-		if (takes) return `All ${takes.answers.length} answers that were recorded for it have been given.`;
+		if (takes) return `All ${takes.responses.length} responses that were recorded for it have been replayed.`;
 		if (line) {
 			const queries = [...line.keys()].map((key) => key.split("\n", 1)[0] ?? "");
 			const [other] = queries;

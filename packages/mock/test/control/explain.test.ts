@@ -133,7 +133,7 @@ test.each<[string, Case]>([
 			path: "/projects/acme%2Fhidden-place/pipelines",
 			prepare: secret,
 			status: 404,
-			reason: "visibility: acme/hidden-place is private, and outsider is no member",
+			reason: "visibility: acme/hidden-place is private, and outsider is not a member",
 		},
 	],
 	[
@@ -143,7 +143,7 @@ test.each<[string, Case]>([
 			path: "/projects/acme%2Fhidden-place/pipelines",
 			prepare: secret,
 			status: 404,
-			reason: "visibility: acme/hidden-place is private, and nobody (no credential) is no member",
+			reason: "visibility: acme/hidden-place is private, and nobody (no credential) is not a member",
 		},
 	],
 	[

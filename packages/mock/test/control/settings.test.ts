@@ -67,11 +67,11 @@ test("strict refuses what the contract does not know of an operation, and says w
 	platform.settings.strict = true;
 	const refused = await ask("developer", "GET", path);
 	expect(refused.status).toBe(400);
-	expect(refused.body.error).toContain("per_pag is no parameter of listPipelines, did you mean per_page?");
-	expect(refused.body.error).toContain("__proto__ is no parameter of listPipelines");
+	expect(refused.body.error).toContain("per_pag is not a parameter of listPipelines, did you mean per_page?");
+	expect(refused.body.error).toContain("__proto__ is not a parameter of listPipelines");
 	const issue = "/projects/acme%2Fweb/issues/1/notes";
 	const wrong = await ask("developer", "POST", issue, { json: { body: "a", interal: true } });
-	expect(wrong.body).toEqual({ error: "interal is no parameter of createIssueNote, did you mean internal?" });
+	expect(wrong.body).toEqual({ error: "interal is not a parameter of createIssueNote, did you mean internal?" });
 	expect((await ask("developer", "POST", issue, { json: { body: "a", internal: false } })).status).toBe(201);
 	expect((await ask("developer", "GET", "/projects/acme%2Fweb/pipelines?status=failed&sudo=")).status).toBe(200);
 });
@@ -87,7 +87,7 @@ test("strict holds every answer against the contract, and tells what breaks it",
 	const verdict = platform.journal.last()?.verdict;
 	expect(verdict?.ok).toBe(false);
 	expect(verdict?.problems.join()).toContain("/id: is no number");
-	expect(String(errors[0])).toContain("The answer to getGroup breaks the contract");
+	expect(String(errors[0])).toContain("The response to getGroup breaks the contract");
 	platform.override("getGroup", () => ({ status: 418 }));
 	await platform.fetch("http://t.test/api/v4/groups/acme");
 	expect(platform.journal.last()?.verdict?.problems).toEqual(["the contract has no 418 for getGroup"]);

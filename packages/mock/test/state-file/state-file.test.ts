@@ -111,7 +111,7 @@ function damaged(way: string, value: unknown): unknown {
 
 test.each<[string, string, unknown, string]>([
 	["no object", "", 7, "expected an object, found 7"],
-	["no JSON", "", "{", "it is no JSON"],
+	["no JSON", "", "{", "it is not JSON"],
 	["another format", "format", "x", 'format: expected "tenon-mock-state", found "x"'],
 	["another version", "version", 2, "version: expected 1, the only one that is known, found 2"],
 	["an unknown part", "rows", [], "rows: there is no such part of a state file"],

@@ -63,10 +63,10 @@ function changesOf(changes: readonly RowChange[]): ChangeDetail[] {
 }
 
 function whyOf(exchange: Exchange, { settings, state, operations }: ControlCall["platform"]): EntryDetail["why"] {
-	const { answer, reason } = exchange;
-	if (!answer || !isExplained(exchange, answer.status)) return null;
+	const { response, reason } = exchange;
+	if (!response || !isExplained(exchange, response.status)) return null;
 	if (reason) return { ...reason, noted: "then" };
-	const found = explain(exchange, answer, settings, state, operations);
+	const found = explain(exchange, response, settings, state, operations);
 	return found ? { ...found, noted: "now" } : null;
 }
 
@@ -75,13 +75,13 @@ async function verdictOf(
 	{ platform: { settings, operations } }: ControlCall,
 	exchange: Exchange,
 ): Promise<Verdict | undefined> {
-	const { verdict, operation, answer, sent } = exchange;
+	const { verdict, operation, response, sent } = exchange;
 	// The contract has the specification's names.
-	if (verdict || !operation || !answer || answer.status === 0 || dialectOf(settings)) return verdict;
+	if (verdict || !operation || !response || response.status === 0 || dialectOf(settings)) return verdict;
 	try {
 		const { judge } = await import("../../control/judge");
-		const body = answer.items ? `[${answer.items.join(",")}]` : answer.body;
-		return await judge(operation, { ...answer, body }, sent.method === "HEAD", settings.dialect, operations);
+		const body = response.items ? `[${response.items.join(",")}]` : response.body;
+		return await judge(operation, { ...response, body }, sent.method === "HEAD", settings.dialect, operations);
 	} catch {
 		// Without the package `zod` nothing is validated.
 		return undefined;

@@ -31,7 +31,7 @@ export function exchangeFilter({ query, platform }: ControlCall): (exchange: Exc
 	const text = query.get("q")?.toLowerCase() ?? "";
 	return (exchange) =>
 		(operation === null || exchange.operation === operation) &&
-		(status === undefined || (exchange.answer?.status ?? 0) === status) &&
+		(status === undefined || (exchange.response?.status ?? 0) === status) &&
 		(method === undefined || exchange.sent.method === method) &&
 		(user === null || exchange.user?.username === user) &&
 		(text === "" || holds(exchange, text, platform.journal));

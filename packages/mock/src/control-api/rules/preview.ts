@@ -48,13 +48,13 @@ export function previewFault(platform: ControlledPlatform, options: FaultOptions
 		(exchange) => {
 			const isTaken = rule.takes(exchange);
 			// A page becomes stale with its second response.
-			if (exchange.answer && rule.matches(exchange)) rule.remember(exchange, exchange.answer);
+			if (exchange.response && rule.matches(exchange)) rule.remember(exchange, exchange.response);
 			return isTaken;
 		},
 	);
 }
 
-/** Which requests an override with these options would have answered. */
+/** Which requests an override with these options would have changed. */
 export function previewOverride(platform: ControlledPlatform, options: FixedOverride): Preview {
 	const { operation, match } = options;
 	checkOperation(operation, platform.operations);

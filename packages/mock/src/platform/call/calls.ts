@@ -131,7 +131,7 @@ export class Calls {
 			// Whoever was refused before it came to that.
 			if (exchange.user === undefined && (status < 200 || status >= 400 || exchange.isOverridden))
 				exchange.user = senderOf(request, state);
-			exchange.answer = items && body !== null ? { ...answered, body: null, items } : answered;
+			exchange.response = items && body !== null ? { ...answered, body: null, items } : answered;
 			exchange.size = (request.body?.length ?? 0) + (body?.length ?? 0);
 			// The contract has the specification's names.
 			const judged = writeDown(exchange, { ...answered, body }, this.#controls);
@@ -146,13 +146,13 @@ export class Calls {
 		try {
 			settle(this.#controls);
 			const run = route(exchange, this.#graphql, this.#controls);
-			const recorded = replay?.answer(exchange.request);
+			const recorded = replay?.respond(exchange.request);
 			if (recorded) return () => recorded;
 			if (!overrides.has(exchange)) return run;
 			return async () => (await overrides.resolve(exchange)) ?? run();
 		} catch (error) {
 			// What the platform has no route for may be recorded all the same.
-			const recorded = replay?.answer(exchange.request);
+			const recorded = replay?.respond(exchange.request);
 			return () => {
 				if (recorded) return recorded;
 				throw error;
