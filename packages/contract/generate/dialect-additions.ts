@@ -119,8 +119,8 @@ export function rowsFile(
 	});
 	const omits = Object.keys(theirs.document.components.schemas).flatMap((schema) => {
 		const required = theirs.schemas.get(schema)?.schema.required ?? [];
-		const { inAnswers, schema: other } = ours.schemas.get(schema) ?? {};
-		return inAnswers ? (other?.required ?? []).filter((field) => !required.includes(field)) : [];
+		const { inResponses, schema: other } = ours.schemas.get(schema) ?? {};
+		return inResponses ? (other?.required ?? []).filter((field) => !required.includes(field)) : [];
 	});
 	const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 	return `${banner}

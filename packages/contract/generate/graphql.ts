@@ -83,7 +83,7 @@ function documentsModule(generated: string): string {
 			// A document that is not used is left out of bundles only if making it is known to do nothing else.
 			.replaceAll("= new TypedDocumentString(", "= /* @__PURE__ */ new TypedDocumentString(")
 			.replace(/^export type (\w+?)(?:Query|Mutation)Variables =/gm, "/** What {@link $1Document} takes. */\n$&")
-			.replace(/^export type (\w+?)(?:Query|Mutation) =/gm, "/** What {@link $1Document} answers. */\n$&")
+			.replace(/^export type (\w+?)(?:Query|Mutation) =/gm, "/** What {@link $1Document} returns. */\n$&")
 			.replace(/^export type (\w+)Fragment =/gm, "/** What the fragment {@link $1FragmentDoc} gives. */\n$&")
 			.replace(/^export const (\w+)FragmentDoc =/gm, "/** The fragment `$1`. */\n$&")
 			.replace(/^export const (\w+)Document =/gm, "/** The operation `$1` as a typed document. */\n$&")

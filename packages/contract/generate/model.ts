@@ -1,6 +1,6 @@
 /**
  * What every generator starts from: the contract's operations and named schemas, references to parameters,
- * answers and headers followed, `allOf` joined, and for each schema its domain and which way it travels.
+ * responses and headers resolved, `allOf` joined, and for each schema its domain and whether requests or responses use it.
  */
 import {
 	type Document,
@@ -20,8 +20,8 @@ export interface NamedSchema {
 	schema: Schema;
 	/** Reached from a parameter or a request body. */
 	inRequests: boolean;
-	/** Reached from an answer. */
-	inAnswers: boolean;
+	/** Reached from a response. */
+	inResponses: boolean;
 }
 
 export interface OperationModel {
@@ -198,7 +198,7 @@ export function readModel(document: Document, { domains, domainOf }: ModelOption
 		every.flatMap((one) => [...one.parameters.map((each) => each.schema), ...Object.values(one.body?.content ?? {})]),
 		schemas,
 	);
-	const answers = reach(
+	const responses = reach(
 		every.flatMap((one) =>
 			Object.values(one.responses).flatMap((each) =>
 				Object.values(each.content ?? {}).flatMap((media) => (media.schema ? [media.schema] : [])),
@@ -209,7 +209,7 @@ export function readModel(document: Document, { domains, domainOf }: ModelOption
 	const named = Object.entries(schemas).map(([name, schema]): [string, NamedSchema] => {
 		return [
 			name,
-			{ name, domain: domainOf(name), schema, inRequests: requests.has(name), inAnswers: answers.has(name) },
+			{ name, domain: domainOf(name), schema, inRequests: requests.has(name), inResponses: responses.has(name) },
 		];
 	});
 	return {

@@ -89,15 +89,15 @@ function bodyOf(one: OperationModel, model: Model): object | undefined {
 const named = (schema: Schema, model: Model): Schema =>
 	schema.$ref ? (model.schemas.get(refName(schema.$ref))?.schema ?? {}) : schema;
 
-/** The media types of what an operation answers with when it succeeds. */
-function answerTypes({ responses }: OperationModel): string[] {
+/** The media types of the responses of an operation that succeeds. */
+function responseTypes({ responses }: OperationModel): string[] {
 	const successes = Object.entries(responses).filter(([status]) => status.startsWith("2"));
 	return [...new Set(successes.flatMap(([, response]) => Object.keys(response.content ?? {})))];
 }
 
 const isJson = (type: string): boolean => type === "application/json";
 
-/** What the contract says of an operation, beside prose and answers. */
+/** What the contract says of an operation, beside prose and responses. */
 export function row(one: OperationModel, model: Model): object {
 	const { source } = one;
 	return {
@@ -122,7 +122,7 @@ export function row(one: OperationModel, model: Model): object {
 				};
 			}),
 		...(one.body ? { body: bodyOf(one, model) } : {}),
-		...(answerTypes(one).every(isJson) ? {} : { answers: answerTypes(one) }),
+		...(responseTypes(one).every(isJson) ? {} : { answers: responseTypes(one) }),
 		statuses: Object.keys(one.responses)
 			.filter((status) => /^\d+$/.test(status))
 			.map(Number),
@@ -145,7 +145,7 @@ export interface OperationsLayout {
 	readonly rowFrom: string;
 }
 
-/** Writes the operation table: one row an operation, with all that the contract says of it beside prose and answers. */
+/** Writes the operation table: one row an operation, with all that the contract says of it beside prose and responses. */
 export function operationsFile(model: Model, { banner, rowFrom }: OperationsLayout): string {
 	const rows = model.operations.map((one) => `\t${one.id}: ${JSON.stringify(row(one, model))},`);
 	const ids = model.operations.map((one) => `\t| "${one.id}"`);

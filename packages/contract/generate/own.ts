@@ -18,7 +18,7 @@ async function schemaDomains(): Promise<Map<string, string>> {
 		const parsed = parse(await readFile(join(repository, file), "utf8").catch(() => "{}")) ?? {};
 		for (const name of Object.keys(domain === "common" ? parsed.schemas : parsed)) {
 			const other = owners.get(name);
-			if (other) throw new Error(`The schema ${name} stands in ${other} and in ${domain}.`);
+			if (other) throw new Error(`The schema ${name} is in both ${other} and ${domain}.`);
 			owners.set(name, domain);
 		}
 	}
@@ -32,7 +32,7 @@ export async function readOwnModel(document: Document): Promise<Model> {
 		domains,
 		domainOf(schema) {
 			const domain = owners.get(schema);
-			if (!domain) throw new Error(`The schema ${schema} stands in no file of openapi/schemas.`);
+			if (!domain) throw new Error(`The schema ${schema} is not in any file of openapi/schemas.`);
 			return domain;
 		},
 	});

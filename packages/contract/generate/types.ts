@@ -20,7 +20,7 @@ function typed(model: Model): Document {
 	const strip = (node: unknown): unknown => {
 		if (Array.isArray(node)) return node.map(strip);
 		if (!node || typeof node !== "object") return node;
-		// Examples would stand in the types as comments, four times as long as the types.
+		// Examples would become comments of the types, four times as long as the types.
 		const kept = Object.entries(node).filter(([key]) => key !== "example" && key !== "examples");
 		const out = Object.fromEntries(kept.map(([key, value]) => [key, strip(value)])) as Schema;
 		if (Array.isArray(out.anyOf) && out.anyOf.every(isRequirement)) delete out.anyOf;
@@ -66,11 +66,11 @@ function openEnum(values: readonly unknown[]): ts.TypeNode {
  * @param banner The first line of the file.
  */
 export async function typesFile(model: Model, banner: string): Promise<string> {
-	const answersOnly = (path: string): boolean => {
+	const isResponseOnly = (path: string): boolean => {
 		const named = /^#\/components\/schemas\/([^/]+)/.exec(path)?.[1];
 		if (named) {
 			const schema = model.schemas.get(refName(named));
-			return schema?.inAnswers === true && !schema.inRequests;
+			return schema?.inResponses === true && !schema.inRequests;
 		}
 		return path.includes("/responses/");
 	};
@@ -85,7 +85,7 @@ export async function typesFile(model: Model, banner: string): Promise<string> {
 			if ("format" in schema && schema.format === "binary")
 				return factory.createTypeReferenceNode(factory.createIdentifier("Blob"));
 			const values = (schema as { enum?: unknown[] }).enum;
-			if (values?.some((value) => typeof value === "string") && answersOnly(path ?? "")) return openEnum(values);
+			if (values?.some((value) => typeof value === "string") && isResponseOnly(path ?? "")) return openEnum(values);
 			// An open set of known strings: anyOf of an enum and any string.
 			const branches = (schema as { anyOf?: { type?: string; enum?: unknown[] }[] }).anyOf;
 			const known = branches?.find((one) => one.enum)?.enum;

@@ -7,8 +7,8 @@ import type { Schema, SchemaType } from "./document";
 import { type Model, type NamedSchema, type OperationModel, references, refName } from "./model";
 import { isRequirement } from "./requirement";
 
-/** Enums of answers are open in their type, those of requests closed. */
-type Way = "request" | "answer";
+/** Enums of responses are open in their type, those of requests closed. */
+type Direction = "request" | "response";
 
 const literal = (value: unknown): string => JSON.stringify(value);
 const key = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name));
@@ -27,11 +27,11 @@ const isKnown = (schema: Schema): boolean => schema.enum !== undefined;
 const isAnyText = (schema: Schema): boolean =>
 	schema.type === "string" && Object.keys(schema).every((word) => word === "type" || word === "description");
 
-function enumeration(values: readonly unknown[], way: Way): string {
+function enumeration(values: readonly unknown[], direction: Direction): string {
 	const texts = values.filter((value) => typeof value === "string");
 	const others = values.filter((value) => typeof value !== "string" && value !== null);
 	const members = [
-		...(texts.length > 0 ? [call(way === "answer" ? "s.listed" : "z.enum", literal(texts))] : []),
+		...(texts.length > 0 ? [call(direction === "response" ? "s.listed" : "z.enum", literal(texts))] : []),
 		...(others.length > 0 ? [call("z.literal", literal(others))] : []),
 	];
 	if (!values.includes(null)) return union(members);
@@ -56,25 +56,25 @@ function amount(schema: Schema, base: string): string {
 	]);
 }
 
-function list(schema: Schema, way: Way): string {
-	return checked(call("z.array", expression(schema.items ?? {}, way)), [
+function list(schema: Schema, direction: Direction): string {
+	return checked(call("z.array", expression(schema.items ?? {}, direction)), [
 		...(schema.minItems === undefined ? [] : [call("z.minLength", String(schema.minItems))]),
 		...(schema.maxItems === undefined ? [] : [call("z.maxLength", String(schema.maxItems))]),
 		...(schema.uniqueItems ? ["s.unique"] : []),
 	]);
 }
 
-function object(schema: Schema, way: Way, indent: string): string {
+function object(schema: Schema, direction: Direction, indent: string): string {
 	const { properties = {}, required = [], additionalProperties } = schema;
 	const inner = `${indent}\t`;
 	const fields = Object.entries(properties).map(([name, one]) => {
-		const value = expression(one, way, inner);
+		const value = expression(one, direction, inner);
 		return `${inner}${key(name)}: ${required.includes(name) ? value : call("z.exactOptional", value)},\n`;
 	});
 	const shape = fields.length > 0 ? `{\n${fields.join("")}${indent}}` : "{}";
 	const base =
 		typeof additionalProperties === "object"
-			? call("z.catchall", call("z.object", shape), expression(additionalProperties, way, indent))
+			? call("z.catchall", call("z.object", shape), expression(additionalProperties, direction, indent))
 			: call(additionalProperties === false ? "z.strictObject" : "z.looseObject", shape);
 	const unlisted = required.filter((name) => !Object.hasOwn(properties, name));
 	const groups = (schema.anyOf ?? []).map((branch) => literal(branch.required ?? []));
@@ -86,7 +86,7 @@ function object(schema: Schema, way: Way, indent: string): string {
 	]);
 }
 
-function single(type: SchemaType, schema: Schema, way: Way, indent: string): string {
+function single(type: SchemaType, schema: Schema, direction: Direction, indent: string): string {
 	switch (type) {
 		case "string":
 			return text(schema);
@@ -99,13 +99,13 @@ function single(type: SchemaType, schema: Schema, way: Way, indent: string): str
 		case "null":
 			return call("z.null");
 		case "array":
-			return list(schema, way);
+			return list(schema, direction);
 		case "object":
-			return object(schema, way, indent);
+			return object(schema, direction, indent);
 	}
 }
 
-/** Keywords that judge; all others only tell. */
+/** Keywords that validate; all others only describe. */
 const judging = [
 	"type",
 	"enum",
@@ -126,24 +126,25 @@ const judging = [
 	"not",
 ];
 
-function alternatives(branches: Schema[], way: Way, indent: string): string {
+function alternatives(branches: Schema[], direction: Direction, indent: string): string {
 	const rest = branches.filter((branch) => !isNull(branch));
 	const names = rest.find(isKnown)?.enum?.filter((value) => typeof value === "string");
 	const member =
 		names && rest.length === 2 && rest.some(isAnyText)
 			? call(`s.known<${names.map(literal).join(" | ")}>`)
-			: union(rest.map((branch) => expression(branch, way, indent)));
+			: union(rest.map((branch) => expression(branch, direction, indent)));
 	return rest.length < branches.length ? call("z.nullable", member) : member;
 }
 
-function expression(schema: Schema, way: Way, indent = ""): string {
+function expression(schema: Schema, direction: Direction, indent = ""): string {
 	if (schema.$ref) return refName(schema.$ref);
-	if (schema.const !== undefined) return schema.const === null ? call("z.null") : enumeration([schema.const], way);
-	if (schema.enum) return enumeration(schema.enum, way);
+	if (schema.const !== undefined)
+		return schema.const === null ? call("z.null") : enumeration([schema.const], direction);
+	if (schema.enum) return enumeration(schema.enum, direction);
 	if (schema.anyOf && !schema.anyOf.every(isRequirement)) {
 		const beside = judging.filter((word) => schema[word] !== undefined);
 		if (beside.length > 0) throw new Error(`anyOf beside ${beside.join(", ")} is not in the contract's subset.`);
-		return alternatives(schema.anyOf, way, indent);
+		return alternatives(schema.anyOf, direction, indent);
 	}
 	if (schema.type === undefined) {
 		const untyped = judging.filter((word) => schema[word] !== undefined);
@@ -151,12 +152,12 @@ function expression(schema: Schema, way: Way, indent = ""): string {
 		return "s.unknown";
 	}
 	const types = [schema.type].flat();
-	const members = types.filter((type) => type !== "null").map((type) => single(type, schema, way, indent));
+	const members = types.filter((type) => type !== "null").map((type) => single(type, schema, direction, indent));
 	if (members.length === 0) return call("z.null");
 	return members.length < types.length ? call("z.nullable", union(members)) : union(members);
 }
 
-/** The type of a call that the emitter writes; it stands in no text of the document, where quotes are escaped. */
+/** The type of a call that the emitter writes. No text of the document can contain it, because its quotes are escaped. */
 const knownType = /s\.known<(?:"(?:[^"\\]|\\.)*"(?: \| )?)+>\(/g;
 
 const withoutTypes = (code: string): string => code.replaceAll(knownType, "s.known(");
@@ -187,12 +188,12 @@ function sorted(schemas: NamedSchema[], model: Model): NamedSchema[] {
 const doc = (description: string | undefined): string =>
 	description ? `/** ${description.trim().replace(/\s+/g, " ").replaceAll("*/", "*\\/")} */\n` : "";
 
-function record({ name, schema, inAnswers, inRequests }: NamedSchema): string {
-	const way = inAnswers && !inRequests ? "answer" : "request";
-	return `${doc(schema.description)}export const ${name} = ${expression(schema, way)};\n`;
+function record({ name, schema, inResponses, inRequests }: NamedSchema): string {
+	const direction = inResponses && !inRequests ? "response" : "request";
+	return `${doc(schema.description)}export const ${name} = ${expression(schema, direction)};\n`;
 }
 
-function jsonAnswers(one: OperationModel): [string, Schema][] {
+function jsonResponses(one: OperationModel): [string, Schema][] {
 	return Object.entries(one.responses).flatMap(([status, response]): [string, Schema][] => {
 		const schema = response.content?.["application/json"]?.schema;
 		return schema ? [[status, schema]] : [];
@@ -211,14 +212,14 @@ function parametersOf(one: OperationModel): Schema {
 }
 
 function operation(one: OperationModel): string {
-	const answers = jsonAnswers(one).map(
-		([status, schema]) => `\t${literal(status)}: ${expression(schema, "answer", "\t")},\n`,
+	const responses = jsonResponses(one).map(
+		([status, schema]) => `\t${literal(status)}: ${expression(schema, "response", "\t")},\n`,
 	);
 	return `/** Path and query parameters of ${one.id}. */
 export const ${one.id}Parameters = ${expression(parametersOf(one), "request")};
 
-/** JSON answers of ${one.id}, by status. */
-export const ${one.id}Responses = {\n${answers.join("")}};
+/** JSON responses of ${one.id}, by status. */
+export const ${one.id}Responses = {\n${responses.join("")}};
 `;
 }
 
@@ -258,7 +259,7 @@ function textOf(file: ValidatorFile, model: Model, layout: ValidatorLayout): str
 		...own.map((one) => one.schema),
 		...operations.flatMap((one) => [
 			...one.parameters.map((each) => each.schema),
-			...jsonAnswers(one).map(([, schema]) => schema),
+			...jsonResponses(one).map(([, schema]) => schema),
 		]),
 	]);
 	const foreign = [...layout.files.filter((other) => other !== file), ...(layout.imported ? [layout.imported] : [])]
@@ -277,7 +278,7 @@ function textOf(file: ValidatorFile, model: Model, layout: ValidatorLayout): str
 	return `${layout.banner}\n${imports.join("\n")}\n\n${body}`;
 }
 
-/** Validators of the records, parameters and answers, by the paths of their files in the layout's folder. */
+/** Validators of the records, parameters and responses, by the paths of their files in the layout's folder. */
 export function validatorFiles(model: Model, layout: ValidatorLayout): Map<string, string> {
 	assertNoFileCycle(model, layout);
 	return new Map(

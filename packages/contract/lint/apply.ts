@@ -1,7 +1,7 @@
 import type { Contract } from "./contract";
 import type { Fault, Finding, Rule } from "./rule";
 
-/** A rule may stumble over what another one tells; that is a finding, and no reason to keep the others back. */
+/** A rule may throw on what another one reports; that is a finding, and the other rules still apply. */
 function* faultsOf(rule: Rule, contract: Contract): Generator<Fault> {
 	try {
 		yield* rule.check(contract);

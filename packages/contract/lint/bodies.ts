@@ -1,4 +1,4 @@
-/** Bodies of requests and answers: their names, their examples. */
+/** Bodies of requests and responses: their names, their examples. */
 import type { Media } from "../generate/document";
 import { refName } from "../generate/model";
 import { type Contract, operations, schemas } from "./contract";

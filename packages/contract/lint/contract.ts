@@ -94,14 +94,14 @@ export function operations(contract: Contract): OperationSite[] {
 	];
 }
 
-/** The schema of the JSON body of an answer, references followed and `allOf` joined; of its 2xx answers by default. */
-export function jsonAnswers(
+/** The schemas of an operation's JSON responses, references resolved and `allOf` joined; of its 2xx responses by default. */
+export function jsonResponses(
 	one: OperationSite,
 	{ document }: Contract,
-	wanted = /^2/,
+	statuses = /^2/,
 ): [status: string, schema: Schema][] {
 	return one.responses.flatMap(([status, response]): [string, Schema][] => {
-		const schema = wanted.test(status) ? response.content?.["application/json"]?.schema : undefined;
+		const schema = statuses.test(status) ? response.content?.["application/json"]?.schema : undefined;
 		return schema ? [[status, flatten(follow(schema, document), document.components.schemas)]] : [];
 	});
 }
@@ -112,7 +112,7 @@ export interface SchemaSite {
 	schema: Schema;
 	/** True where it only says which properties must be there: a branch of `anyOf`, or what `not` holds. */
 	requirement: boolean;
-	/** True for what stands below a part of `allOf`. */
+	/** True below a part of `allOf`. */
 	joined: boolean;
 }
 
@@ -145,7 +145,7 @@ export function schemaAt(name: string, { sources, document, placeOf }: Contract)
 	return `components/schemas/${name}`;
 }
 
-/** Every schema, named or inline, with all that stand below it. Parameters and answers that are shared come once an operation. */
+/** Every schema, named or inline, with all the schemas in it. Shared parameters and responses come once an operation. */
 export function* schemas(contract: Contract): Generator<SchemaSite> {
 	const { placeOf } = contract;
 	for (const site of everySchema(contract)) yield { ...site, at: placeOf?.(site.schema) ?? site.at };

@@ -18,7 +18,7 @@ const definitions: Rule = {
 				}
 				if (isForeign && !key.startsWith("x-tenon-")) continue;
 				const definition = extensions[key];
-				const wrong = definition ? judged(definition, value) : `${key} is no extension of the contract`;
+				const wrong = definition ? judged(definition, value) : `${key} is not an extension of the contract`;
 				if (wrong) yield { at: placeOf ? at : `${at}/${key}`, says: `${wrong}.` };
 			}
 		}
@@ -42,7 +42,7 @@ const evidence: Rule = {
 		for (const { at, source, responses } of operations(contract)) {
 			const { stated = [], assumed = [] } = source["x-tenon-evidence"] ?? {};
 			const named = [...stated, ...assumed];
-			if (named.length === 0) continue; // told by extension-needed
+			if (named.length === 0) continue; // reported by extension-needed
 			for (const name of new Set(named))
 				if (named.filter((one) => one === name).length > 1)
 					yield { at, says: `x-tenon-evidence names ${name} more than once.` };

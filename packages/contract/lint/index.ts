@@ -6,13 +6,13 @@ import type { Finding } from "./rule";
 import { findings, rules } from "./rules";
 
 async function judge(): Promise<{ found: Finding[]; contract?: Contract }> {
-	// The control API of the mock is no part of the contract, and keeps to the same style.
+	// The control API of the mock does not belong to the contract, and follows the same style.
 	const found = [...(await redocly()), ...(await redocly("openapi/control.yaml"))];
 	try {
 		const contract = await readContract();
 		return { found: [...found, ...findings(contract)], contract };
 	} catch (error) {
-		// A reference that leads nowhere stops the bundling; redocly told it already.
+		// A reference that leads nowhere stops the bundling; redocly has already reported it.
 		if (found.length > 0) return { found };
 		throw error;
 	}

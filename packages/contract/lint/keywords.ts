@@ -24,11 +24,11 @@ const fitting: Record<string, SchemaType[]> = {
 	maximum: ["integer", "number"],
 };
 const judging = ["type", "enum", "const", ...Object.keys(fitting)];
-const telling = ["default", "description", "title", "example", "examples", "deprecated", "readOnly", "writeOnly"];
-const allowed = new Set(["$ref", "allOf", "anyOf", ...judging, ...telling]);
+const describing = ["default", "description", "title", "example", "examples", "deprecated", "readOnly", "writeOnly"];
+const allowed = new Set(["$ref", "allOf", "anyOf", ...judging, ...describing]);
 const formats = new Set(["date-time", "date", "binary", "uri", "email", "password"]);
 
-/** The same schema is reached from several operations where it stands in a shared parameter or answer; it is told once. */
+/** A schema in a shared parameter or response is reached from several operations; it is reported once. */
 function* once(
 	contract: Contract,
 	check: (site: SchemaSite, contract: Contract) => Iterable<string>,
@@ -50,12 +50,12 @@ const known: Rule = {
 			for (const word of Object.keys(schema))
 				if (!allowed.has(word) && !word.startsWith("x-")) yield `${word} is not in the subset of JSON Schema.`;
 			if (!isForeign && schema.format !== undefined && !formats.has(schema.format))
-				yield `${schema.format} is no format of the contract.`;
+				yield `${schema.format} is not a format of the contract.`;
 			if (schema.pattern !== undefined) {
 				try {
 					new RegExp(schema.pattern, "u");
 				} catch {
-					yield `${schema.pattern} is no regular expression.`;
+					yield `${schema.pattern} is not a regular expression.`;
 				}
 			}
 		}),

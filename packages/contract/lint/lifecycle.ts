@@ -1,7 +1,7 @@
 /** What goes, what is limited, and what holds a secret. */
 import type { Lifecycle, Schema } from "../generate/document";
 import { flatten } from "../generate/model";
-import { type Contract, follow, jsonAnswers, operations, schemas } from "./contract";
+import { type Contract, follow, jsonResponses, operations, schemas } from "./contract";
 import type { Rule } from "./rule";
 
 const isComplete = (given: { "x-tenon-lifecycle"?: Lifecycle }): boolean => {
@@ -56,9 +56,10 @@ const secrets: Rule = {
 	name: "reveals-fields",
 	*check(contract) {
 		for (const one of operations(contract)) {
-			const answered = new Set(jsonAnswers(one, contract).flatMap(([, schema]) => names(schema, contract)));
+			const returned = new Set(jsonResponses(one, contract).flatMap(([, schema]) => names(schema, contract)));
 			for (const name of one.source["x-tenon-reveals"] ?? [])
-				if (!answered.has(name)) yield { at: one.at, says: `x-tenon-reveals names ${name}, which no 2xx answer has.` };
+				if (!returned.has(name))
+					yield { at: one.at, says: `x-tenon-reveals names ${name}, which no 2xx response has.` };
 		}
 	},
 };

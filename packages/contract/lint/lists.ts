@@ -1,5 +1,5 @@
-/** Lists say how their pages are asked for. */
-import { jsonAnswers, operations } from "./contract";
+/** Lists say how a request asks for their pages. */
+import { jsonResponses, operations } from "./contract";
 import type { Rule } from "./rule";
 
 const offsetHeaders = ["X-Page", "X-Per-Page", "X-Next-Page", "X-Prev-Page", "X-Total", "X-Total-Pages", "Link"];
@@ -10,10 +10,10 @@ const described: Rule = {
 	name: "list-pagination",
 	*check(contract) {
 		for (const one of operations(contract)) {
-			const isList = jsonAnswers(one, contract).some(([, schema]) => schema.type === "array");
+			const isList = jsonResponses(one, contract).some(([, schema]) => schema.type === "array");
 			const pagination = one.source["x-tenon-pagination"];
 			if (isList && !pagination)
-				yield { at: one.at, says: "An operation that answers with a list needs x-tenon-pagination." };
+				yield { at: one.at, says: "An operation that returns a list needs x-tenon-pagination." };
 			if (!isList && pagination) yield { at: one.at, says: "x-tenon-pagination is for lists only." };
 			if (pagination?.keyset && !pagination.styles.includes("keyset"))
 				yield { at: one.at, says: "x-tenon-pagination describes keyset pages that its styles do not name." };
@@ -26,11 +26,11 @@ const complete: Rule = {
 	*check(contract) {
 		for (const { at, source, parameters, responses } of operations(contract)) {
 			const styles = source["x-tenon-pagination"]?.styles ?? [];
-			const wanted = [
+			const expected = [
 				...(styles.includes("offset") ? offsetParameters : []),
 				...(styles.includes("keyset") ? keysetParameters : []),
 			];
-			for (const name of wanted)
+			for (const name of expected)
 				if (!parameters.some((one) => one.in === "query" && one.name === name))
 					yield { at, says: `A list with ${styles.join(" and ")} pages has the parameter ${name}.` };
 			if (!styles.includes("offset")) continue;

@@ -57,9 +57,10 @@ const refusals: Rule = {
 		for (const { at, source, responses, rest, security } of operations(contract)) {
 			const declared = responses.map(([status]) => status);
 			if (!declared.some((status) => status.startsWith("2")))
-				yield { at, says: "The operation declares no 2xx answer." };
+				yield { at, says: "The operation declares no 2xx response." };
 			for (const status of declared)
-				if (!/^[1-5]\d\d$/.test(status)) yield { at, says: `${status} is no status; each is declared by its number.` };
+				if (!/^[1-5]\d\d$/.test(status))
+					yield { at, says: `${status} is not a status; each is declared by its number.` };
 			// The alert intake has refusals of its own, and GraphQL refuses inside a 200.
 			if (!rest || source.tags?.[0] === "alerts") continue;
 			const needed = security.length === 0 ? ["400", "403", "404"] : ["400", "401", "403", "404"];
@@ -80,7 +81,7 @@ const templates: Rule = {
 				if (!declared.some((one) => one.name === name))
 					yield { at, says: `The path's parameter ${name} is not declared.` };
 			for (const { name, required } of declared) {
-				if (!inPath.includes(name)) yield { at, says: `${name} does not stand in the path.` };
+				if (!inPath.includes(name)) yield { at, says: `${name} is not in the path.` };
 				if (!required) yield { at, says: `${name} is in the path and so is required.` };
 			}
 		}

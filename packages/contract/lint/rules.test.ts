@@ -140,8 +140,8 @@ const cases: Record<string, [says: RegExp, breaks: (document: Broken) => void][]
 	keywords: [
 		[/oneOf is not in the subset/, (it) => Object.assign(fields(it).token, { oneOf: [] })],
 		[/multipleOf is not in the subset/, (it) => Object.assign(fields(it).id, { multipleOf: 2 })],
-		[/datetime is no format/, (it) => Object.assign(fields(it).token, { format: "datetime" })],
-		[/\( is no regular expression/, (it) => Object.assign(fields(it).token, { pattern: "(" })],
+		[/datetime is not a format/, (it) => Object.assign(fields(it).token, { format: "datetime" })],
+		[/\( is not a regular expression/, (it) => Object.assign(fields(it).token, { pattern: "(" })],
 	],
 	"keyword-fits-type": [
 		[/minLength needs the type string/, (it) => Object.assign(fields(it).id, { minLength: 2 })],
@@ -214,7 +214,7 @@ const cases: Record<string, [says: RegExp, breaks: (document: Broken) => void][]
 		],
 	],
 	"extension-defined": [
-		[/x-tenon-speed is no extension/, (it) => Object.assign(list(it), { "x-tenon-speed": 1 })],
+		[/x-tenon-speed is not an extension/, (it) => Object.assign(list(it), { "x-tenon-speed": 1 })],
 		[/must be equal to one of the allowed values/, (it) => Object.assign(list(it), { "x-tenon-retry": "often" })],
 		[
 			/must NOT have additional properties/,
@@ -251,7 +251,7 @@ const cases: Record<string, [says: RegExp, breaks: (document: Broken) => void][]
 		[/declares no 403/, (it) => remove(list(it), "403", "assumed")],
 		[/declares no 401/, (it) => remove(list(it), "401", "assumed")],
 		[
-			/default is no status/,
+			/default is not a status/,
 			(it) => {
 				list(it).responses.default = refusal();
 				list(it)["x-tenon-evidence"].stated.push("default");
@@ -265,10 +265,7 @@ const cases: Record<string, [says: RegExp, breaks: (document: Broken) => void][]
 				it.paths["/things/{id}"].parameters = [];
 			},
 		],
-		[
-			/other does not stand in the path/,
-			(it) => list(it).parameters.push(query("other", { in: "path", required: true })),
-		],
+		[/other is not in the path/, (it) => list(it).parameters.push(query("other", { in: "path", required: true }))],
 		[/is in the path and so is required/, (it) => delete it.paths["/things/{id}"].parameters[0].required],
 	],
 	"one-name-each": [[/Two parameters are named id/, (it) => list(it).parameters.push(query("id"))]],
@@ -336,7 +333,7 @@ const cases: Record<string, [says: RegExp, breaks: (document: Broken) => void][]
 	],
 	"enum-one-way": [
 		[
-			/serves requests or answers, not both/,
+			/serves requests or responses, not both/,
 			(it) => {
 				it.components.schemas.State = { type: "string", enum: ["open"], description: "A." };
 				fields(it).part = { $ref: "#/components/schemas/State" };

@@ -1,4 +1,4 @@
-/** Enums of answers are open to clients and those of requests are closed, so no schema with an enum serves both. */
+/** Enums of responses are open to clients and those of requests are closed, so no schema with an enum serves both. */
 import type { Schema } from "../generate/document";
 import { flatten, references } from "../generate/model";
 import { type Contract, operations, schemaAt } from "./contract";
@@ -18,7 +18,7 @@ function reached(from: Schema[], all: Record<string, Schema>): Set<string> {
 	return found;
 }
 
-/** True where an enum stands in the schema itself; an enum beside any string is open either way. */
+/** True where the schema itself has an enum; an enum beside any string is always open. */
 function hasEnum(schema: Schema): boolean {
 	if (schema.enum) return true;
 	const inner = [
@@ -30,7 +30,7 @@ function hasEnum(schema: Schema): boolean {
 	return inner.some(hasEnum);
 }
 
-function roots(contract: Contract): { requests: Schema[]; answers: Schema[] } {
+function roots(contract: Contract): { requests: Schema[]; responses: Schema[] } {
 	const every = operations(contract);
 	const media = (content: Record<string, { schema?: Schema }> | undefined): Schema[] =>
 		Object.values(content ?? {}).flatMap(({ schema }) => (schema ? [schema] : []));
@@ -39,7 +39,7 @@ function roots(contract: Contract): { requests: Schema[]; answers: Schema[] } {
 			...one.parameters.map(({ schema }) => schema ?? {}),
 			...media(one.body?.content),
 		]),
-		answers: every.flatMap((one) => one.responses.flatMap(([, { content }]) => media(content))),
+		responses: every.flatMap((one) => one.responses.flatMap(([, { content }]) => media(content))),
 	};
 }
 
@@ -47,14 +47,14 @@ const oneWay: Rule = {
 	name: "enum-one-way",
 	*check(contract) {
 		const all = contract.document.components.schemas;
-		const { requests, answers } = roots(contract);
-		const asked = reached(requests, all);
-		const answered = reached(answers, all);
+		const { requests, responses } = roots(contract);
+		const sent = reached(requests, all);
+		const returned = reached(responses, all);
 		for (const [name, schema] of Object.entries(all))
-			if (asked.has(name) && answered.has(name) && hasEnum(flatten(schema, all)))
+			if (sent.has(name) && returned.has(name) && hasEnum(flatten(schema, all)))
 				yield {
 					at: schemaAt(name, contract),
-					says: "A schema with an enum serves requests or answers, not both: name two.",
+					says: "A schema with an enum serves requests or responses, not both: name two.",
 				};
 	},
 };

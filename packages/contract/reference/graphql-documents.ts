@@ -15,7 +15,7 @@ import {
 import { repository } from "../generate/repository";
 import { literal } from "./literal";
 
-/** A typed document: its text as it stands in graphql/operations, and what it takes. */
+/** A typed document: its text in graphql/operations, and what it takes. */
 export interface GraphqlDocument {
 	name: string;
 	text: string;
@@ -58,11 +58,11 @@ function sampleOf(name: string, type: GraphQLInputType): unknown {
 	if (isEnumType(type)) return type.getValues()[0]?.name;
 	if (isInputObjectType(type)) {
 		const fields = Object.values(type.getFields());
-		const wanted = fields.filter((field) => isNonNullType(field.type) && field.defaultValue === undefined);
-		return Object.fromEntries(wanted.map((field) => [field.name, sampleOf(field.name, field.type)]));
+		const required = fields.filter((field) => isNonNullType(field.type) && field.defaultValue === undefined);
+		return Object.fromEntries(required.map((field) => [field.name, sampleOf(field.name, field.type)]));
 	}
 	if (/.ID$/.test(type.name)) {
-		// A scalar that names records of several classes tells none.
+		// A scalar that names records of several classes does not name a class.
 		const [, record = "Issue"] = /gid:\/\/service\/([\w:]+)\//.exec(type.description ?? "") ?? [];
 		return `gid://service/${record}/7`;
 	}
@@ -78,11 +78,11 @@ const oneOf: Readonly<Record<string, object>> = {
 };
 
 function variablesOf({ name, definition }: GraphqlDocument, schema: GraphQLSchema): string {
-	const wanted = (definition.variableDefinitions ?? []).filter(
+	const required = (definition.variableDefinitions ?? []).filter(
 		(one) => one.type.kind === Kind.NON_NULL_TYPE && one.defaultValue === undefined,
 	);
 	const values = Object.fromEntries(
-		wanted.map((one): [string, unknown] => {
+		required.map((one): [string, unknown] => {
 			// Types of variables are input types: the documents are valid.
 			const type = typeFromAST(schema, one.type) as GraphQLInputType | undefined;
 			const value = type && sampleOf(one.variable.name.value, type);
@@ -90,7 +90,7 @@ function variablesOf({ name, definition }: GraphqlDocument, schema: GraphQLSchem
 			return [one.variable.name.value, wrapped ? { ...Object(value), ...wrapped } : value];
 		}),
 	);
-	const all = wanted.some((one) => one.variable.name.value === "input") ? values : { ...values, ...oneOf[name] };
+	const all = required.some((one) => one.variable.name.value === "input") ? values : { ...values, ...oneOf[name] };
 	return Object.keys(all).length > 0 ? `, ${literal(all)}` : "";
 }
 

@@ -28,7 +28,7 @@ for await (const pipeline of tenon.pipelines.list({ id: "acme/web", status: "fai
 const shell = `# A platform on localhost, for a client in any language
 npx @tenon/mock serve
 
-# Does a server keep the contract?
+# Does a server conform to the contract?
 npx @tenon/conformance run --base-url https://platform.example.com --token "$TENON_TOKEN"
 `;
 
@@ -70,6 +70,6 @@ ${code(shell)}
 <p><a href="api/index.html">The API of the packages</a>, module by module.</p>
 <h2>About the contract</h2>
 ${prose(model.document.info.description)}
-<p>What it says is marked by where it comes from: ${stated} answers and rules of the operations are stated by the platform's specification, ${assumed} are assumed where it leaves them open. Each operation names its own.</p>`,
+<p>What it says is marked by where it comes from: ${stated} responses and rules of the operations are stated by the platform's specification, ${assumed} are assumed where it leaves them open. Each operation names its own.</p>`,
 	};
 }

@@ -11,9 +11,9 @@ import { contractSite } from "./site";
 const folder = join(repository, "reference");
 const begun = performance.now();
 const seconds = (): string => `${((performance.now() - begun) / 1000).toFixed(1).padStart(5)} s`;
-const tell = (text: string): void => console.log(`${seconds()}  ${text}`);
+const log = (text: string): void => console.log(`${seconds()}  ${text}`);
 
-tell("Reading the contract");
+log("Reading the contract");
 const model = await readOwnModel(await bundle());
 const site = await contractSite(model);
 await rm(folder, { recursive: true, force: true });
@@ -21,8 +21,8 @@ for (const [path, text] of site) {
 	await mkdir(dirname(join(folder, path)), { recursive: true });
 	await writeFile(join(folder, path), text);
 }
-tell(`${site.size} files of the contract: ${model.operations.length} operations, ${model.schemas.size} records`);
-tell("Reading the packages' sources (this takes longest)");
+log(`${site.size} files of the contract: ${model.operations.length} operations, ${model.schemas.size} records`);
+log("Reading the packages' sources (this takes longest)");
 const modules = await writeApi(join(folder, "api"));
-tell(`API pages of ${modules} modules`);
-tell(`Open ${pathToFileURL(join(folder, "index.html"))}`);
+log(`API pages of ${modules} modules`);
+log(`Open ${pathToFileURL(join(folder, "index.html"))}`);

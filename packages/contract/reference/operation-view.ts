@@ -88,16 +88,16 @@ function examplesOf(media: Media): Markup {
 	return html`${several.map(([name, { value }]) => html`<p class="caption">${name}</p>${json(value)}`)}`;
 }
 
-function answer(status: string, response: Response, around: Surroundings): Markup {
+function responseView(status: string, response: Response, around: Surroundings): Markup {
 	const headers = Object.entries(response.headers ?? {});
 	const kind = status.startsWith("2") ? "good" : "bad";
 	const bodies = Object.entries(response.content ?? {}).map(([type, media]) => {
 		const example = media.example !== undefined || media.examples;
 		return html`<p class="caption"><code>${type}</code></p>${media.schema && schemaView(media.schema, around)}${example && html`<details open><summary>Example</summary>${examplesOf(media)}</details>`}`;
 	});
-	const told = html`<span class="status ${kind}">${status}</span> ${inline(response.description)}`;
-	if (bodies.length === 0 && headers.length === 0) return html`<div class="answer flat">${told}</div>`;
-	return html`<details class="answer"><summary>${told}</summary>${
+	const summary = html`<span class="status ${kind}">${status}</span> ${inline(response.description)}`;
+	if (bodies.length === 0 && headers.length === 0) return html`<div class="response flat">${summary}</div>`;
+	return html`<details class="response"><summary>${summary}</summary>${
 		headers.length > 0 &&
 		html`<p class="caption">Headers</p>${members(
 			headers.map(([name, header]) => ({
@@ -149,7 +149,7 @@ function samples(one: OperationModel, book: Book): Markup {
 	return html`${there.map(([label, text], index) => html`<details name="sample-${one.id}"${index === 0 && " open"}><summary>${label}</summary>${text}</details>`)}`;
 }
 
-/** An operation: what it does, who may, what it takes, what it answers, and how it is called. */
+/** An operation: what it does, who may, what it takes, what it returns, and how it is called. */
 export function operationView(one: OperationModel, book: Book): Markup {
 	const { source } = one;
 	const prefix = one.servers ? (one.domain === "graphql" ? "/api" : "") : "/api/v4";
@@ -159,10 +159,10 @@ export function operationView(one: OperationModel, book: Book): Markup {
 		["In the query", parameterMembers(one, "query")],
 		["Headers", parameterMembers(one, "header")],
 	];
-	const answers = Object.entries(one.responses).map(([status, response]) => answer(status, response, book));
+	const responses = Object.entries(one.responses).map(([status, response]) => responseView(status, response, book));
 	const calls = samples(one, book);
 	return html`<section class="operation" id="${one.id}">
-<div class="told">
+<div class="described">
 <h2><a class="self" href="#${one.id}" aria-label="Link to this operation">#</a> ${one.id}</h2>
 <p class="address"><span class="verb ${one.verb}">${one.verb.toUpperCase()}</span> <code>${prefix}${one.path}</code></p>
 <p class="summary">${inline(source.summary)} ${tier?.tier && html`<span class="badge">${tier.tier}</span> `}${tier?.offering && html`<span class="badge">${tier.offering}</span> `}${source.deprecated && html`<span class="badge warn">deprecated</span>`}</p>
@@ -171,8 +171,8 @@ ${prose(source.description)}
 ${facts(one)}
 ${lists.map(([title, list]) => list.length > 0 && html`<h3>${title}</h3>${members(list, book)}`)}
 ${body(one, book)}
-<h3>Answers</h3>
-${answers}
+<h3>Responses</h3>
+${responses}
 </div>
 <aside class="samples">${calls}</aside>
 </section>`;

@@ -20,8 +20,8 @@ function given(one: { example?: unknown; examples?: Record<string, { value?: unk
 }
 
 function parameterValue(parameter: Parameter & Media): unknown {
-	const told = given(parameter);
-	if (told !== undefined) return told;
+	const example = given(parameter);
+	if (example !== undefined) return example;
 	if (parameter.schema.enum) return parameter.schema.enum[0];
 	return [parameter.schema.type].flat().includes("integer") ? 7 : "web";
 }
@@ -29,11 +29,11 @@ function parameterValue(parameter: Parameter & Media): unknown {
 /** The required parameters, one filter where the contract has an example for it, and the body. */
 export function sampleOf(one: OperationModel): Sample {
 	const sample: Sample = { path: {}, query: {}, body: undefined };
-	const wanted = one.parameters.filter((each) => each.required && each.in !== "header");
+	const required = one.parameters.filter((each) => each.required && each.in !== "header");
 	const filter = one.parameters.find(
 		(each) => each.in === "query" && !each.required && !each.deprecated && given(each as Media) !== undefined,
 	);
-	for (const each of filter ? [...wanted, filter] : wanted)
+	for (const each of filter ? [...required, filter] : required)
 		sample[each.in === "path" ? "path" : "query"][each.name] = parameterValue(each);
 	const content = one.source.requestBody?.content;
 	if (content?.["application/json"]) sample.body = given(content["application/json"]);
@@ -60,7 +60,7 @@ const isList = (one: OperationModel): boolean =>
 const isVoid = (one: OperationModel): boolean =>
 	!Object.entries(one.responses).some(([status, { content }]) => status.startsWith("2") && content);
 
-/** What stands before the call where it needs more than a client. */
+/** The lines before the call where it needs more than a client. */
 function preface(one: OperationModel): string {
 	if (one.servers)
 		return 'const url = "https://platform.example.com/acme/web/alerts/notify/monitoring/9f8e7d6c5b4a3921.json";\nconst key = process.env.ALERT_KEY ?? "";\n';

@@ -110,7 +110,7 @@ export async function contractSite(model: Model): Promise<Map<string, string>> {
 			const content = html`${own.map(
 				(one) => html`<section class="entry" id="${one.name}">
 <h2><a class="self" href="#${one.name}" aria-label="Link to this record">#</a> ${one.name}</h2>
-<p class="caption">${[one.inRequests && "in requests", one.inAnswers && "in answers"].filter(Boolean).join(", ")}</p>
+<p class="caption">${[one.inRequests && "in requests", one.inResponses && "in responses"].filter(Boolean).join(", ")}</p>
 ${prose(one.schema.description)}
 ${schemaView(one.schema, { model, root: rootOf(path), within: [one.name] })}
 </section>`,

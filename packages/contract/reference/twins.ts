@@ -1,4 +1,4 @@
-/** The typed GraphQL document that does or tells the same as an operation. */
+/** The typed GraphQL document that does or returns the same as an operation. */
 const twins: Readonly<Record<string, string>> = {
 	listIssueNotes: "IssueNotes",
 	listMergeRequestNotes: "MergeRequestNotes",

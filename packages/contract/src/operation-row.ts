@@ -60,7 +60,7 @@ export interface FieldRow extends Restricted {
 	readonly schema: ValueSchema;
 }
 
-/** The request body: either its fields, or a schema where it is no plain object. */
+/** The request body: either its fields, or a schema where it is not a plain object. */
 export interface BodyRow {
 	readonly types: readonly string[];
 	readonly required: boolean;
@@ -72,7 +72,7 @@ export interface BodyRow {
 	readonly exclusive?: readonly string[];
 }
 
-/** How the pages of a list are asked for; no style where the list comes whole. */
+/** How a request asks for the pages of a list; no style where the list comes whole. */
 export interface PaginationRow {
 	readonly styles: readonly ("offset" | "keyset")[];
 	readonly max?: number;
@@ -98,7 +98,7 @@ export interface AccessRow {
 	readonly scopes: readonly string[];
 }
 
-/** What the contract says of an operation, beside its prose and its answers' shapes. */
+/** What the contract says of an operation, beside its prose and the shapes of its responses. */
 export interface OperationRow extends Restricted {
 	readonly id: string;
 	/** One of the nine domains. */
@@ -111,7 +111,7 @@ export interface OperationRow extends Restricted {
 	readonly deprecated?: boolean;
 	readonly parameters: readonly ParameterRow[];
 	readonly body?: BodyRow;
-	/** Media types of its answer when it succeeds, where JSON is not the only one. */
+	/** Media types of its response when it succeeds, where JSON is not the only one. */
 	readonly answers?: readonly string[];
 	/** Declared statuses. */
 	readonly statuses: readonly number[];
@@ -121,7 +121,7 @@ export interface OperationRow extends Restricted {
 	readonly retry: "safe" | "idempotent" | "non-idempotent";
 	readonly pagination?: PaginationRow;
 	readonly rateLimit?: { readonly key: string; readonly limit: number; readonly period: number; readonly per: string };
-	/** Fields of the answer that hold a secret. */
+	/** Fields of the response that hold a secret. */
 	readonly reveals?: readonly string[];
 	/** What the specification states, and what is assumed after the real product. */
 	readonly evidence: { readonly stated: readonly string[]; readonly assumed: readonly string[] };

@@ -1,5 +1,5 @@
 /**
- * A validator for every record and request body, and for each operation its parameters and its answers by status:
+ * A validator for every record and request body, and for each operation its parameters and its responses by status:
  * `Pipeline`, `CreatePipelineBody`, `listPipelinesParameters`, `listPipelinesResponses`. All are zod/mini schemas
  * that judge as the contract's JSON Schemas do; what is not used is left out by bundlers.
  */

@@ -19,15 +19,15 @@ const noDocument: Document = {
 
 function model(
 	schemas: Record<string, Schema>,
-	way: "request" | "answer" = "request",
+	direction: "request" | "response" = "request",
 	owners: Record<string, string> = {},
 ): Model {
 	const named = Object.entries(schemas).map(([name, schema]) => ({
 		name,
 		domain: owners[name] ?? "notes",
 		schema: flatten(schema, schemas),
-		inRequests: way === "request",
-		inAnswers: way === "answer",
+		inRequests: direction === "request",
+		inResponses: direction === "response",
 	}));
 	return {
 		document: noDocument,
@@ -143,8 +143,8 @@ const subset: Record<string, Schema> = {
 describe("each keyword of the subset is judged as Ajv judges it", () => {
 	test.each(Object.entries(subset))("%s", (_, schema) => {
 		const accepts = judge({})(schema);
-		for (const way of ["request", "answer"] as const) {
-			const ours = run(written(model({ Tried: schema }, way))).Tried;
+		for (const direction of ["request", "response"] as const) {
+			const ours = run(written(model({ Tried: schema }, direction))).Tried;
 			const instances = corpus(schema, []);
 			expect(instances.length).toBeGreaterThan(15);
 			const differing = instances.filter((value) => ours?.safeParse(value).success !== accepts(value));
@@ -218,8 +218,8 @@ test("what is outside of the subset is refused, by name", () => {
 	expect(() => validatorFiles(apart, validatorLayout)).toThrow("A needs B, C needs D");
 });
 
-test("enums are open in an answer's type and closed in its verdict", () => {
-	expect(written(model({ Tried: { type: "string", enum: ["a"] } }, "answer"))).toContain('s.listed(["a"])');
+test("enums are open in a response's type and closed in its verdict", () => {
+	expect(written(model({ Tried: { type: "string", enum: ["a"] } }, "response"))).toContain('s.listed(["a"])');
 	expect(written(model({ Tried: { type: "string", enum: ["a"] } }, "request"))).toContain('z.enum(["a"])');
 });
 

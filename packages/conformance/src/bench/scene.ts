@@ -9,7 +9,7 @@ export const sceneFields = {
 	subgroup: "full path of a group directly below it",
 	leaf_group: "full path of another group directly below it, which holds no groups and no projects",
 	archived_group: "full path of an archived group below the group",
-	internal_group: "full path of an internal group that the outsider is no member of",
+	internal_group: "full path of an internal group that the outsider is not a member of",
 	leaving_group: "full path of a top-level group that is marked for deletion",
 	private_group: "full path of a private group that the outsider cannot see",
 	project: "full path of a public project of the group, with issues, merge requests, pipelines, releases and a wiki",

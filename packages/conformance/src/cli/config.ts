@@ -63,7 +63,7 @@ function parseConfig(text: string, name: string): Config {
 		if (typeof given !== type) throw wrong(`scene.${field} should be a ${type === "number" ? "number" : "text"}`);
 		scene[field] = given;
 	}
-	// Each field has just been held against its type.
+	// Each field has just been validated against its type.
 	return { ...(baseUrl !== undefined && { baseUrl }), tokens, scene: scene as SceneValues };
 }
 

@@ -16,7 +16,7 @@ import { addSelectionOptions, type GivenSelection, selectionOf } from "./selecti
 import { addServerOptions, collect, type GivenServer, numberFrom, serverOf } from "./server-options";
 import type { Streams } from "./streams";
 import { UsageError } from "./usage-error";
-import { formatNames, wantedReports, writeFile, writeReports } from "./write-reports";
+import { formatNames, requestedReports, writeFile, writeReports } from "./write-reports";
 
 interface Given extends GivenServer, GivenSelection {
 	readonly mode?: string;
@@ -113,7 +113,7 @@ export function addRun(program: Command, streams: Streams, ended: (code: number)
 		)
 		.option("--quiet", "no progress and no summary: reports and exit code only")
 		.action(async (given: Given) => {
-			const wanted = wantedReports(given.report ?? []);
+			const outputs = requestedReports(given.report ?? []);
 			const deviations = deviationsOf(given.deviations);
 			const server = serverOf(given);
 			const selection = selectionOf(given);
@@ -134,7 +134,7 @@ export function addRun(program: Command, streams: Streams, ended: (code: number)
 						await compareServers(
 							{ left: server, right: second, mode, seed, signal, ...selection },
 							streams,
-							wanted.length > 0,
+							outputs.length > 0,
 						),
 					);
 					return;
@@ -151,10 +151,10 @@ export function addRun(program: Command, streams: Streams, ended: (code: number)
 				});
 				const strict = given.strict === true;
 				// Where a report goes to the standard output, the summary for people must not be in between.
-				const out = wanted.some(({ target }) => target === "-") ? streams.err : streams.out;
+				const out = outputs.some(({ target }) => target === "-") ? streams.err : streams.out;
 				if (!given.quiet) out.write(terminalReport(report, { strict, isTerminal: out.isTTY === true }));
 				if (process.env.GITHUB_ACTIONS === "true") streams.out.write(githubReport(report));
-				writeReports(report, wanted, strict, streams.out);
+				writeReports(report, outputs, strict, streams.out);
 				if (given.overlay !== undefined) {
 					const overlay = overlayOf(report);
 					if (overlay) writeFile(given.overlay, `${JSON.stringify(overlay, null, "\t")}\n`);

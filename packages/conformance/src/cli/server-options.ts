@@ -32,7 +32,7 @@ export const numberFrom =
 		return value;
 	};
 
-/** Adds the options that say which server is asked, and how. */
+/** Adds the options that say which server gets the requests, and how. */
 export function addServerOptions(command: Command): Command {
 	return command
 		.option("--base-url <url>", "where the platform is, without /api/v4 (or $TENON_BASE_URL)")

@@ -20,14 +20,14 @@ const formats: Readonly<Record<string, Write>> = {
 
 export const formatNames = Object.keys(formats);
 
-interface Wanted {
+interface RequestedReport {
 	readonly write: Write;
 	/** A file, or `-` for the standard output. */
 	readonly target: string;
 }
 
 /** Reads `html=report.html` and `json` (to the standard output), before a run is spent on a report that cannot be written. */
-export const wantedReports = (given: readonly string[]): Wanted[] =>
+export const requestedReports = (given: readonly string[]): RequestedReport[] =>
 	given.map((pair) => {
 		const [name = "", ...rest] = pair.split("=");
 		const write = formats[name];
@@ -47,11 +47,11 @@ export function writeFile(file: string, text: string): void {
 
 export function writeReports(
 	report: Report,
-	wanted: readonly Wanted[],
+	reports: readonly RequestedReport[],
 	strict: boolean,
 	out: { write(text: string): unknown },
 ): void {
-	for (const { write, target } of wanted) {
+	for (const { write, target } of reports) {
 		const text = write(report, { strict });
 		if (target === "-") out.write(text);
 		else writeFile(target, text);

@@ -9,7 +9,7 @@ import { type Selection, select } from "../run/selection";
 import { type ServerOptions, Session } from "../run/session";
 import { canonicalResponse } from "./canonical";
 
-/** Two servers that are asked the same, and which checks ask. */
+/** Two servers that get the same requests, and the checks that send them. */
 export interface CompareOptions extends Selection {
 	readonly left: ServerOptions;
 	readonly right: ServerOptions;

@@ -125,7 +125,7 @@ class Planning {
 	}
 }
 
-/** What of a record stands in a path: its iid where the parameter is one, else its id, or the field of the parameter's name. */
+/** The value of a record for a path: the field of the parameter's name, else its iid where the parameter is one, else its id. */
 function keyIn(record: { readonly [name: string]: unknown }, path: string): unknown {
 	const name = lastParameter(path);
 	return record[name] ?? (name.endsWith("_iid") ? record.iid : record.id);

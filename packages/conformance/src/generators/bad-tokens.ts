@@ -59,6 +59,6 @@ const readOnlyToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 			}),
 		);
 
-/** Each operation refuses anyone who has no token, or one that is no good. */
+/** Each operation refuses anyone who has no token, or an invalid one. */
 export const badTokens = (rows: readonly RestOperation[]): readonly Rule[] =>
 	[noToken, unknownToken, deadToken, readOnlyToken].flatMap((rulesOf) => rulesOf(rows));

@@ -29,7 +29,7 @@ const wrongVerbs = paths.flatMap((template) => {
 	});
 });
 
-/** Each operation with a body refuses what is no JSON, and kinds of content that it does not read. */
+/** Each operation with a body refuses a body that is not JSON, and media types that it does not read. */
 const wrongContent = restOperations
 	.filter(({ body }) => body?.types.includes("application/json"))
 	.map((row) =>

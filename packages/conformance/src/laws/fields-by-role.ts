@@ -11,7 +11,7 @@ const inPlace = ["outsider", "guest", "reporter", "developer", "maintainer", "ow
 /** Of users and runners, which belong to no place. */
 const elsewhere = ["outsider", "owner", "administrator"] as const satisfies ActorName[];
 
-/** The fields of each record of a response, by what tells the record from others. */
+/** The fields of each record of a response, by what identifies the record. */
 function fieldsOf(response: ApiResponse): ReadonlyMap<string, readonly string[]> {
 	const { json } = response;
 	// The same record whatever it shows, where it is the only one.
@@ -21,7 +21,7 @@ function fieldsOf(response: ApiResponse): ReadonlyMap<string, readonly string[]>
 
 const shared = reading.filter(
 	({ id, access, rateLimit }) =>
-		// What belongs to oneself is another record for each; the avatar is no record; few requests a minute are answered of some.
+		// Each caller has another record of their own; the avatar is not a record; some operations accept few requests a minute.
 		id !== "getGroupAvatar" && access.where !== "self" && (rateLimit?.limit ?? 1000) > 60,
 );
 

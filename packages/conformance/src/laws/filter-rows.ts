@@ -7,7 +7,7 @@ export interface FilterRow {
 	readonly parameter: string;
 	/** What can be asked for, by a record that should be found then; undefined where it says nothing. */
 	readonly ask: (item: Fields) => unknown;
-	/** Whether a record passes, when this was asked for. */
+	/** Whether a record passes the filter with this value. */
 	readonly passes: (item: Fields, asked: unknown) => boolean;
 }
 
@@ -18,7 +18,7 @@ const row = (operation: RestOperationId, parameter: string, ask: FilterRow["ask"
 	passes,
 });
 
-/** The records whose field is what was asked for. */
+/** The records whose field has the value of the filter. */
 const equal = (operation: RestOperationId, parameter: string, field = parameter): FilterRow =>
 	row(
 		operation,

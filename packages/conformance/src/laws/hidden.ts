@@ -19,7 +19,7 @@ const strangers = (t: Context): readonly (readonly [string, Caller, RegExp])[] =
 	["nobody signed in", t.anonymous, /^(private|internal)$/],
 ];
 
-/** Private and internal groups and projects that the owner of the scene sees and the outsider is no member of. */
+/** Private and internal groups and projects that the owner of the scene sees and the outsider is not a member of. */
 async function secrets(t: Context): Promise<readonly Fields[]> {
 	const owner = t.as("owner");
 	const id = t.scene("group");
@@ -77,7 +77,7 @@ const places = reading.filter(
 );
 
 /**
- * Private groups and projects stay hidden from anyone who is no member, and internal ones from anyone who is not signed in: in every list, at every
+ * Private groups and projects stay hidden from anyone who is not a member, and internal ones from anyone who is not signed in: in every list, at every
  * level of nesting, under each order, filter, search and page, and inside a group. Catches a view that forgets who asks.
  */
 const inLists = places.map((row) =>

@@ -40,7 +40,7 @@ export class Caller {
 	readonly headers: Readonly<Record<string, string>>;
 	readonly #assume: ((deviation: Deviation) => void) | undefined;
 
-	/** @param assume See `Answer`. */
+	/** @param assume See `ApiResponse`. */
 	constructor(
 		sender: Send,
 		actor: Exchange["actor"],
@@ -81,7 +81,7 @@ export class Caller {
 		return await this.#send(rowOf(operation), rowOf(operation).verb, path, names, given);
 	}
 
-	/** Any request; the path stands below the base URL (`/api/v4/…`), or is a whole address. */
+	/** Any request; the path is relative to the base URL (`/api/v4/…`), or is a complete URL. */
 	async send(method: string, path: string, options: SendOptions = {}): Promise<ApiResponse> {
 		return await this.#send(undefined, method, path, [], options);
 	}

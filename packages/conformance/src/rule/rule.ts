@@ -118,7 +118,7 @@ function contractNeeds(about: readonly OperationRow[]): Pick<Rule, "tier" | "off
 
 /**
  * A rule that the specification states. A server that breaks it fails the run (MUST), except where the body only expects what the
- * contract marks as assumed: see `Answer`.
+ * contract marks as assumed: see `ApiResponse`.
  *
  * @param ids The claims that it proves: `"PIPE-068, PIPE-084..086"`; empty for generated rules, which give an `id` instead.
  * @param title The rule as a sentence.

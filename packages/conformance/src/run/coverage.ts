@@ -6,7 +6,7 @@ const count = (counts: Record<string, number>, key: string): void => {
 	counts[key] = (counts[key] ?? 0) + 1;
 };
 
-/** Counts what was asked: operation × status × parameter × caller. */
+/** Counts the requests: operation × status × parameter × caller. */
 export class Coverage {
 	readonly operations: Record<string, OperationCoverage> = {};
 

@@ -35,7 +35,7 @@ export interface Result {
 
 /** How often an operation was called with what, by whom, and the response. */
 export interface OperationCoverage {
-	/** Answers by status. */
+	/** Number of responses by status. */
 	readonly statuses: Record<string, number>;
 	/** Requests by parameter. */
 	readonly parameters: Record<string, number>;

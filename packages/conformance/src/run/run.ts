@@ -19,7 +19,7 @@ export interface RunOptions extends ServerOptions, Selection {
 	readonly mode?: Mode;
 	/** Operations beyond the contract, as `readExtension` of `@tenon/contract/generate` reads them: they are checked as well. */
 	readonly extensions?: readonly Extension[];
-	/** Deviations that are borne. */
+	/** Deviations that are accepted. */
 	readonly deviations?: readonly KnownDeviation[];
 	/** Seed of what is drawn at random; 1 unless given. */
 	readonly seed?: number;

@@ -16,7 +16,7 @@ import { preflight } from "./preflight";
 import type { Mode, Result } from "./result";
 import { Sender, type Sent } from "./sender";
 
-/** A server, and how it is asked. */
+/** A server, and how it gets its requests. */
 export interface ServerOptions {
 	/** The platform's URL, without `/api/v4`. */
 	readonly baseUrl: string;

@@ -110,7 +110,7 @@ export class Judge {
 	}
 
 	#shapeAt(pointer: string): Shape {
-		// What stands at a pointer to a schema is one.
+		// A pointer to a schema leads to one.
 		const shape = this.#shapes.get(pointer) ?? new Shape([this.#contract.at(pointer) as Schema], this.#contract);
 		this.#shapes.set(pointer, shape);
 		return shape;
@@ -136,7 +136,7 @@ export class Judge {
 		try {
 			value = JSON.parse(text);
 		} catch {
-			return [{ kind: "schema", message: `the body is no JSON: ${text.slice(0, 100)}`, pointer }];
+			return [{ kind: "schema", message: `the body is not JSON: ${text.slice(0, 100)}`, pointer }];
 		}
 		return this.#faultsOfValue(pointer, value);
 	}

@@ -56,7 +56,7 @@ export class Wire {
 	judge(exchange: Exchange): void {
 		const { request, response } = exchange;
 		const { judge, declared, domain } = this.#declaring(request);
-		// A proxy may say so in its own form: it is no response of the platform.
+		// A proxy may say so in its own form: the response does not come from the platform.
 		if (!declared || exchange.isOfOtherRelease || [502, 503, 504].includes(response.status)) return;
 		// Queries in the address are declared apart, and are the same operation.
 		const operation = isGraphql(request.url) ? "executeGraphql" : declared;

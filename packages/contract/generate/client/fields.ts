@@ -5,19 +5,19 @@ import { isRequirement } from "../requirement";
 import type { Described } from "./jsdoc";
 import { key } from "./names";
 
-/** The TypeScript type of a value. Request values take a Date where the wire takes a date; answers' enums are open. */
-export function typeOf(schema: Schema, way: "request" | "answer"): string {
+/** The TypeScript type of a value. Request values take a Date where the wire takes a date; enums in responses are open. */
+export function typeOf(schema: Schema, direction: "request" | "response"): string {
 	if (schema.$ref) return `T.${refName(schema.$ref)}`;
 	if (schema.enum) {
 		const values = schema.enum.map((value) => JSON.stringify(value));
-		return [...values, ...(way === "answer" ? ["(string & {})"] : [])].join(" | ");
+		return [...values, ...(direction === "response" ? ["(string & {})"] : [])].join(" | ");
 	}
 	if (schema.const !== undefined) return JSON.stringify(schema.const);
 	if (schema.anyOf && !schema.anyOf.every(isRequirement)) {
 		const known =
 			schema.anyOf.some((one) => one.enum) && schema.anyOf.some((one) => one.type === "string" && !one.enum);
 		return schema.anyOf
-			.map((one) => (known && one.type === "string" && !one.enum ? "(string & {})" : typeOf(one, way)))
+			.map((one) => (known && one.type === "string" && !one.enum ? "(string & {})" : typeOf(one, direction)))
 			.join(" | ");
 	}
 	const each = [schema.type ?? []].flat().map((type) => {
@@ -26,17 +26,17 @@ export function typeOf(schema: Schema, way: "request" | "answer"): string {
 			case "number":
 				return "number";
 			case "string":
-				if (schema["x-tenon-separator"] && way === "request") return "string | readonly string[]";
-				if (schema.format === "binary") return way === "request" ? "Upload" : "Blob";
-				return way === "request" && schema.format?.startsWith("date") ? "string | Date" : "string";
+				if (schema["x-tenon-separator"] && direction === "request") return "string | readonly string[]";
+				if (schema.format === "binary") return direction === "request" ? "Upload" : "Blob";
+				return direction === "request" && schema.format?.startsWith("date") ? "string | Date" : "string";
 			case "array": {
-				const item = typeOf(schema.items ?? {}, way);
+				const item = typeOf(schema.items ?? {}, direction);
 				return /[ |]/.test(item) ? `(${item})[]` : `${item}[]`;
 			}
 			case "object": {
-				if (schema.properties) return inline(schema, way);
+				if (schema.properties) return inline(schema, direction);
 				const values = schema.additionalProperties;
-				return `{ [key: string]: ${typeof values === "object" ? typeOf(values, way) : "unknown"} }`;
+				return `{ [key: string]: ${typeof values === "object" ? typeOf(values, direction) : "unknown"} }`;
 			}
 			default:
 				return type;
@@ -45,11 +45,11 @@ export function typeOf(schema: Schema, way: "request" | "answer"): string {
 	return each.length > 0 ? [...new Set(each)].join(" | ") : "unknown";
 }
 
-function inline(schema: Schema, way: "request" | "answer"): string {
+function inline(schema: Schema, direction: "request" | "response"): string {
 	const fields = Object.entries(schema.properties ?? {}).map(([name, one]) => {
 		const optional = !(schema.required ?? []).includes(name);
-		const undefinedToo = optional && way === "request" ? " | undefined" : "";
-		return `${key(name)}${optional ? "?" : ""}: ${typeOf(one, way)}${undefinedToo}`;
+		const undefinedToo = optional && direction === "request" ? " | undefined" : "";
+		return `${key(name)}${optional ? "?" : ""}: ${typeOf(one, direction)}${undefinedToo}`;
 	});
 	return `{ ${fields.join("; ")} }`;
 }
@@ -103,7 +103,7 @@ export function constrained(type: string, one: OperationModel, model: Model): st
 	return never.length > 0 ? `AtMostOne<${least}, ${names(never)}>` : least;
 }
 
-/** Type of the whole body, where it is no plain object of fields (the alert intake's payload). */
+/** Type of the whole body, where it is not a plain object of fields (the alert intake's payload). */
 export function wholeBody(one: OperationModel, model: Model): string | undefined {
 	const ref = one.body && Object.values(one.body.content)[0]?.$ref;
 	const schema = ref ? model.schemas.get(refName(ref))?.schema : undefined;
@@ -128,6 +128,6 @@ export function resultOf(one: OperationModel): Result {
 			: { kind: "nothing", type: "void" };
 	const [first] = schemas;
 	if (schemas.length === 1 && first?.type === "array" && one.source["x-tenon-pagination"])
-		return { kind: "list", type: typeOf(first.items ?? {}, "answer") };
-	return { kind: "value", type: schemas.map((schema) => typeOf(schema, "answer")).join(" | ") };
+		return { kind: "list", type: typeOf(first.items ?? {}, "response") };
+	return { kind: "value", type: schemas.map((schema) => typeOf(schema, "response")).join(" | ") };
 }

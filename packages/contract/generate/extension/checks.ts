@@ -27,7 +27,7 @@ export function* documentFaults(document: Record<string, unknown>, sources: Sour
 		if (path.startsWith("/api/v4"))
 			yield {
 				at: place,
-				says: `${path}: paths stand below /api/v4, which belongs into servers. Expected ${path.slice(7)}.`,
+				says: `${path}: leave out /api/v4, which belongs in servers. Expected ${path.slice(7)}.`,
 			};
 	}
 	for (const server of Array.isArray(servers) ? servers : []) {

@@ -103,7 +103,7 @@ class Gathering implements Gathered {
 		}
 	}
 
-	/** A path may refer to a path item: it then stands in its place. */
+	/** A path may refer to a path item: the item then replaces the reference. */
 	async #inline(parent: Mapping, key: string, ref: string, file: string, at: object): Promise<void> {
 		const target = await this.#targetOf(ref, file, at);
 		parent[key] = target.node;

@@ -2,8 +2,8 @@
 import type { Schema, SchemaType } from "../document";
 import { visit } from "./visit";
 
-/** Keywords that only tell. */
-const telling = ["description", "title", "example", "examples", "default", "deprecated", "readOnly", "writeOnly"];
+/** Keywords that only describe. */
+const describing = ["description", "title", "example", "examples", "default", "deprecated", "readOnly", "writeOnly"];
 /** Keywords for other tools. */
 const ignored = ["discriminator", "xml", "externalDocs", "$comment"];
 
@@ -46,7 +46,7 @@ function makeNullable(schema: Schema): void {
 	// A reference, or a joined schema: it, or null.
 	const own: Schema = {};
 	for (const [word, value] of Object.entries(schema)) {
-		if (telling.includes(word) || word.startsWith("x-") || word === "nullable") continue;
+		if (describing.includes(word) || word.startsWith("x-") || word === "nullable") continue;
 		own[word] = value;
 		delete schema[word];
 	}

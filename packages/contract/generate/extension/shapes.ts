@@ -14,7 +14,7 @@ export type Kind =
 	| "example"
 	| "schema";
 
-/** What stands at a key. */
+/** The kind of value at a key. */
 export type Shape =
 	| "text"
 	| "flag"

@@ -53,7 +53,7 @@ export class Sources {
 	/** Whether our contract has the object. */
 	isImported = (node: object): boolean => this.#imported.has(node);
 
-	/** Records where an object stands that stands in for another. */
+	/** Gives an object the place of the one that it replaces. */
 	standsFor(node: object, other: object): void {
 		const place = this.#places.get(other);
 		if (place) this.#places.set(node, place);

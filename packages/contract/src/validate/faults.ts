@@ -20,7 +20,7 @@ function read(issue: Issue, root: unknown, before: readonly (string | number)[],
 	if (issue.code === "invalid_union") {
 		const branches = issue.errors.map((issues) => issues.flatMap((one) => read(one, root, path, closed)));
 		if (branches.some((faults) => faults.length === 0)) return [];
-		// The branch that comes nearest tells most.
+		// The branch that comes nearest explains most.
 		const deepest = (faults: readonly Fault[]) => Math.max(...faults.map((fault) => fault.path.length));
 		const [nearest] = [...branches].sort((a, b) => deepest(b) - deepest(a) || a.length - b.length);
 		if (nearest && deepest(nearest) > path.length) return nearest;

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 
-/** The part of a schema that is looked at, as zod's core tells it: see its documentation for authors of libraries. */
+/** The part of a schema that is looked at, as zod's core describes it: see its documentation for authors of libraries. */
 interface Schema {
 	readonly _zod: { readonly def: Def };
 	safeParse(value: unknown): { success: boolean };

@@ -74,7 +74,7 @@ export function length(minimum: number, maximum = Number.POSITIVE_INFINITY): z.c
 }
 
 /**
- * One of the values that the contract lists. In answers a server may one day send others, so the type is open and
+ * One of the values that the contract lists. In responses a server may one day send others, so the type is open and
  * completes the known ones, while the verdict holds to the list.
  */
 // @__NO_SIDE_EFFECTS__

@@ -28,7 +28,7 @@ describe("each error has file, line and column, what was found and what was expe
 		[
 			"a path that repeats /api/v4",
 			operation(...usual).replace("/widgets", "/api/v4/widgets"),
-			"company.yaml:4:3 /api/v4/widgets: paths stand below /api/v4, which belongs into servers. Expected /widgets.",
+			"company.yaml:4:3 /api/v4/widgets: leave out /api/v4, which belongs in servers. Expected /widgets.",
 		],
 		[
 			"a misspelt key",
@@ -78,7 +78,7 @@ describe("each error has file, line and column, what was found and what was expe
 		[
 			"metadata that nobody knows",
 			operation(...usual, "x-tenon-acces: { role: owner }"),
-			"company.yaml:6:7 x-tenon-acces is no extension of the contract.",
+			"company.yaml:6:7 x-tenon-acces is not an extension of the contract.",
 		],
 		[
 			"metadata with another value",
@@ -180,7 +180,7 @@ describe("each error has file, line and column, what was found and what was expe
 			{ type: "object", properties: { parent: { $ref: "#/components/schemas/Widget" } } },
 			/refers to itself: Widget → Widget/,
 		],
-		["a pattern that is no regular expression", { type: "string", pattern: "(" }, /is no regular expression/],
+		["a pattern that is not a regular expression", { type: "string", pattern: "(" }, /is not a regular expression/],
 	])("%s in a schema", async (_, schema, says) => {
 		const lines = await refusalOf(withSchema(schema));
 		expect(lines.join("\n")).toMatch(says);

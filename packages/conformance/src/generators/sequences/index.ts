@@ -6,5 +6,5 @@ import { runners } from "./runners";
 import { supportPin } from "./support-pin";
 import { userStatus } from "./user-status";
 
-/** Calls in whatever order, held against a model of the records. */
+/** Calls in any order, compared with a model of the records. */
 export const sequenceRules: readonly Rule[] = [issueNotes, releaseLinks, runners, userStatus, supportPin, pipelines];

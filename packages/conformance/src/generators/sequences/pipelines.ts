@@ -89,7 +89,7 @@ const list = fc.constant<Move<Model>>(async ({ t, owner, id, shelf }) => {
 export const pipelines: Rule = sequences({
 	noun: "pipelines",
 	title: "a pipeline ends when it is cancelled, waits again when it is retried, keeps its name, and is gone once removed",
-	// What is answered for a pipeline that is gone is assumed.
+	// The response for a deleted pipeline is assumed.
 	level: "ASSUMED",
 	operations: ["createPipeline", "cancelPipeline", "retryPipeline", "updatePipelineMetadata", "deletePipeline", "getPipeline", "listPipelines"],
 	begin,

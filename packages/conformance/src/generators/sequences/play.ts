@@ -6,7 +6,7 @@ import { type Level, type Rule, rule } from "../../rule/rule";
 import { Deviation } from "../../rule/verdict";
 import { judge } from "../../wire/judge";
 
-/** Something that is done to the records of a sequence, and held against what the model expects; nothing where it has no object. */
+/** A step that changes the records of a sequence and compares the result with what the model expects. It does nothing where it has no object. */
 export type Move<Model> = (model: Model) => Promise<void>;
 
 export interface Noun<Model> {
@@ -64,7 +64,7 @@ function demandValid(sent: readonly Exchange[]): void {
 }
 
 /**
- * Sequences of calls drawn at random, each held against a model. The one that fails is shrunk, and what is left of it is
+ * Sequences of calls drawn at random, each compared with a model. The one that fails is shrunk, and what is left of it is
  * played once more: what then goes over the wire is the evidence.
  */
 export function sequences<Model>(noun: Noun<Model>): Rule {
@@ -75,7 +75,7 @@ export function sequences<Model>(noun: Noun<Model>): Rule {
 		const drawn = fc.tuple(noun.first, fc.array(fc.oneof(...noun.moves), { maxLength: longest, size: "max" })).map(([first, others]) => [first, ...others]);
 		const property = fc.asyncProperty(drawn, async (moves) => {
 			played += 1;
-			// What is no deviation ends the search: it would not be there for want of a smaller sequence.
+			// An error other than a deviation ends the search: a smaller sequence would not remove it.
 			if (broken || played > most) return;
 			try {
 				const { deviation } = await play(t, noun, moves);

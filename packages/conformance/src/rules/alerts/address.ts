@@ -116,7 +116,7 @@ export const address: readonly Rule[] = [
 	}),
 	assumed(
 		"ALERT-017, ALERT-018, ALERT-019",
-		"A body that is no JSON object is a 400 without a body, whatever its type; no alert is made.",
+		"A body that is not a JSON object is a 400 without a body, whatever its type; no alert is made.",
 		"sendAlert",
 		async (t) => {
 			const title = t.unique("broken");

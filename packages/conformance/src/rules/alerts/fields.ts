@@ -45,7 +45,7 @@ export const fields: readonly Rule[] = [
 	shows(
 		assumed,
 		"ALERT-028",
-		"A blank title, or one that is no text, counts as none.",
+		"A blank title, or one that is not a text, counts as none.",
 		...["  ", "", null, {}, []].map((title): Case => [{ title }, { title: "New: Alert" }]),
 	),
 	shows(

@@ -189,7 +189,7 @@ export const integrations: readonly Rule[] = [
 		async (t) => {
 			for (const payloadExample of ["{", "event: name"]) {
 				const { errors, integration } = await create(t, { payloadExample });
-				t.holds("a sample that is no JSON should make no integration", !isFields(integration));
+				t.holds("a sample that is not JSON should make no integration", !isFields(integration));
 				t.holds("it should be refused with an error", Array.isArray(errors) && errors.length > 0);
 			}
 			const { integration } = await create(t, { payloadExample: JSON.stringify(sample), payloadAttributeMappings: [mapping("TITLE", ["event", "name"])] });

@@ -40,7 +40,7 @@ function bound(lab: Lab, [id, sort]: Row): Operation {
 		const response = isList ? await request() : await lab.stays(sort, Number(params.key_id ?? params.token_id), request);
 		response.refuses(status, body);
 		// A refusal that shows credentials is none.
-		if (isList) lab.t.holds("the refusal is no list", !response.text.startsWith("["), response);
+		if (isList) lab.t.holds("the refusal is not a list", !response.text.startsWith("["), response);
 	};
 	const succeeds: Operation["succeeds"] = async (caller, where) => {
 		if (!isList && !lab.t.given.hasControl) return undefined;
@@ -50,7 +50,7 @@ function bound(lab: Lab, [id, sort]: Row): Operation {
 	return { id, sort, call, succeeds, refuses };
 }
 
-/** The role of an owner is asked for with 403, in rotations of personal tokens with 401. */
+/** A caller without the role of an owner gets 403, in rotations of personal tokens 401. */
 const lowRole = ({ id }: Operation): readonly [number, object] => (id === rotations.personal ? [401, unauthorized] : [403, forbidden]);
 
 /** What is said of other offerings too. */

@@ -133,7 +133,7 @@ const revoking: readonly Rule[] = [
 		for (const caller of [t.bearing(t.unique("token")), t.as("expired"), t.as("revoked")])
 			await refuses(lab, "revoke", kind, await spare(lab, kind), 401, undefined, { caller });
 	}),
-	bothRule("CRED-152, CRED-167", "Anyone who is no owner revokes nothing.", deletions, async (lab, kind) => {
+	bothRule("CRED-152, CRED-167", "Anyone who is not an owner revokes nothing.", deletions, async (lab, kind) => {
 		for (const who of below) await refuses(lab, "revoke", kind, await spare(lab, kind), 403, undefined, { caller: lab.t.as(who) });
 	}),
 	oneAssumed("CRED-153", "Neither a lower role nor a scope that only reads suffices to revoke.", deletions.personal, async (lab) => {
@@ -292,7 +292,7 @@ const rotating: readonly Rule[] = [
 		if (lab.t.given.hasControl)
 			await refusesDays(lab, kind, [lab.day(0), lab.day(-400)], { message: `400 Bad request - Expires at must be after ${lab.day(0)}` });
 	}),
-	bothAssumed("CRED-193, CRED-221", "An expires_at that is no day is refused.", rotations, (lab, kind) =>
+	bothAssumed("CRED-193, CRED-221", "An expires_at that is not a day is refused.", rotations, (lab, kind) =>
 		refusesDays(lab, kind, ["soon", "2026-02-30", "2027-06-30T00:00:00Z"], { error: "expires_at is invalid" }),
 	),
 	oneRule("CRED-195", "A rotation that is not performed returns 400.", rotations.personal, async (lab) => {
@@ -319,14 +319,14 @@ const rotating: readonly Rule[] = [
 	}),
 	oneRule(
 		"CRED-198",
-		"Anyone who is no owner rotates no personal token, and nobody one that the group does not manage: 401.",
+		"Anyone who is not an owner rotates no personal token, and nobody one that the group does not manage: 401.",
 		rotations.personal,
 		async (lab) => {
 			for (const who of below) await refuses(lab, "rotate", "personal", await spare(lab, "personal"), 401, undefined, { caller: lab.t.as(who) });
 			for (const id of await strangers(lab, "personal")) (await lab.rotate("personal", id)).refuses(401);
 		},
 	),
-	oneRule("CRED-199", "Anyone who is no owner gets 401 for a personal token that does not exist.", rotations.personal, async (lab) => {
+	oneRule("CRED-199", "Anyone who is not an owner gets 401 for a personal token that does not exist.", rotations.personal, async (lab) => {
 		for (const who of below) (await lab.rotate("personal", unknownId, {}, lab.t.as(who))).refuses(401);
 	}),
 	bothRule("CRED-200, CRED-229", "An owner gets 404 for a token that does not exist.", rotations, async (lab, kind) => {
@@ -456,7 +456,7 @@ const keyRemoval: readonly Rule[] = [
 	oneRule("CRED-177", "A key that is unknown, or none of the group's, is refused with 401.", deletions.key, async (lab) => {
 		for (const id of [unknownId, ...(await strangeKeys(lab))]) (await removeKey(lab, id)).refuses(401, unauthorized);
 	}),
-	oneRule("CRED-178", "Anyone who is no owner deletes no key.", deletions.key, async (lab) => {
+	oneRule("CRED-178", "Anyone who is not an owner deletes no key.", deletions.key, async (lab) => {
 		const id = await lab.spare("key");
 		for (const who of below) (await lab.stays("key", id, () => removeKey(lab, id, { caller: lab.t.as(who) }))).refuses(403);
 	}),

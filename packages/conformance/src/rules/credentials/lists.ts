@@ -190,7 +190,7 @@ const records: readonly Rule[] = [
 		const [foreign, bot] = [await lab.foreign("personal"), await lab.spare("resource")];
 		const all = await lab.list("personal");
 		for (const id of [foreign, bot]) t.holds(`token ${id} is not listed`, !numbers(all).includes(id));
-		for (const one of all) t.holds("it is no outsider's token", one.user_id !== t.user("outsider").id);
+		for (const one of all) t.holds("it is not an outsider's token", one.user_id !== t.user("outsider").id);
 		if (t.given.hasControl) t.same("the list", numbers(all), own);
 	}),
 	oneAssumed("CRED-056", "The list has no impersonation tokens, and no OAuth tokens.", lists.personal, async (lab) => {
@@ -339,7 +339,7 @@ const filters: readonly Rule[] = [
 			["invalid", "ACTIVE"].map((state) => ["state", state, "state does not have a valid value"] as const),
 		),
 	),
-	bothAssumed("CRED-076, CRED-112", "A filter that is no time or no boolean is refused.", lists, (lab, kind) => refusesValues(lab, kind, refusals)),
+	bothAssumed("CRED-076, CRED-112", "A filter that is not a time or not a boolean is refused.", lists, (lab, kind) => refusesValues(lab, kind, refusals)),
 	bothAssumed("CRED-085, CRED-121", "Filters narrow a list together, in every order.", lists, async (lab, kind) => {
 		await fill(lab, kind);
 		await finds(lab, kind, { revoked: false, state: "inactive" }, (one) => one.revoked === false && isExpired(lab, one));
@@ -384,7 +384,7 @@ const filters: readonly Rule[] = [
 		const fits = (one: Fields) => time(one.created_at) >= time(from) && one.expires_at !== null && time(one.expires_at) <= time(to);
 		if (lab.t.given.hasControl) await finds(lab, "key", { created_after: from, expires_before: to }, fits);
 	}),
-	oneAssumed("CRED-136", "A filter that is no time is refused.", lists.key, (lab) =>
+	oneAssumed("CRED-136", "A filter that is not a time is refused.", lists.key, (lab) =>
 		refusesValues(
 			lab,
 			"key",
@@ -429,7 +429,7 @@ const orders: readonly Rule[] = [
 		const all = await lab.list(kind);
 		lab.t.same("the order", numbers(all), ordered(all, "created", 1));
 	}),
-	bothAssumed("CRED-084, CRED-120", "An unknown sort is no error, and hides no token.", lists, async (lab, kind) => {
+	bothAssumed("CRED-084, CRED-120", "An unknown sort is not an error, and hides no token.", lists, async (lab, kind) => {
 		await fill(lab, kind);
 		for (const sort of ["sideways", "name", "created_down", "", "__proto__"]) {
 			const found = numbers(await lab.list(kind, { sort }));
@@ -446,7 +446,7 @@ const orders: readonly Rule[] = [
 	}),
 	bothAssumed("CRED-086, CRED-122", "A page has twenty tokens, a hundred at most, and the headers of offset paging.", lists, paged),
 	oneAssumed("CRED-138", "A page has twenty keys, a hundred at most, and the headers of offset paging.", lists.key, (lab) => paged(lab, "key")),
-	bothRule("CRED-087, CRED-123", "Anyone who is no owner sees no token.", lists, async (lab, kind) => {
+	bothRule("CRED-087, CRED-123", "Anyone who is not an owner sees no token.", lists, async (lab, kind) => {
 		for (const who of below) {
 			const response = await lab.t.as(who).call(lists[kind], { id: lab.group });
 			lab.t.holds(`${who} is refused`, response.status >= 400 && response.status < 500, response);

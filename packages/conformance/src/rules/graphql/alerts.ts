@@ -155,7 +155,7 @@ export const alertRules: readonly Rule[] = [
 				uncounted: true,
 			};
 			const within = (keeps: (node: Fields) => boolean) => (node: Fields) => String(node.title).startsWith(`${word} `) && keeps(node);
-			const isOneOf = (...wanted: readonly string[]) => within((node) => wanted.includes(String(node.status)));
+			const isOneOf = (...expected: readonly string[]) => within((node) => expected.includes(String(node.status)));
 			const hasAssignee = (username: string) => within((node) => nodesOf(node.assignees).some((one) => one.username === username));
 			const filters = {
 				[search]: within(() => true),

@@ -6,7 +6,7 @@ import { ask } from "../../rule/graphql";
 import { type ApiResponse, type Fields, isFields } from "../../rule/response";
 import { quoted } from "./lab";
 
-/** A connection: how it is asked for, who asks, and what is read of its nodes. */
+/** A connection: its query, who sends it, and what is read of its nodes. */
 export interface List {
 	readonly caller: Caller;
 	/** The query around the field: `project(fullPath: "a/b") { @ }`. */

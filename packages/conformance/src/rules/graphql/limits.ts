@@ -156,7 +156,7 @@ function deep(depth: number): string {
 const long = (length: number, filler = "a"): string => `{ __typename } #${filler.repeat(length - 16)}`;
 const tooLarge = { errors: [{ message: "Query too large" }] };
 
-/** Whether a request that takes this long by the clock of the server gets an error. The clock stands still otherwise. */
+/** Whether a request that takes this long by the clock of the server gets an error. The clock does not move otherwise. */
 async function isCutOff(t: Context, milliseconds: number): Promise<boolean> {
 	// The control API returns the time as a text.
 	const { now } = (await t.given.control("GET", "/clock")) as { readonly now: string };

@@ -125,7 +125,7 @@ const ids: readonly Rule[] = [
 			t.holds(`${path}: ${id} is of class ${className}`, new RegExp(`^gid://service/${className}/\\d+$`).test(id), response.http);
 		}
 	}),
-	unstated("GQL-080, GQL-081", "A text that is no Global ID, or one of another class, is refused, as an argument and as a variable.", reads, async (t) => {
+	unstated("GQL-080, GQL-081", "A text that is not a Global ID, or one of another class, is refused, as an argument and as a variable.", reads, async (t) => {
 		for (const [field, name, type, className] of [...finders, ...filters]) {
 			const selection = field === "users" || field === "snippets" ? "{ nodes { id } }" : "{ id }";
 			const other = className === "Project" ? "Issue" : "Project";

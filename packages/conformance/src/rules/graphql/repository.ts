@@ -130,7 +130,7 @@ export const repositoryRules: readonly Rule[] = [
 		for (const ref of refs) {
 			const others = ref === root ? [] : await versions({ ref });
 			if (others.length === 0 || isDeepStrictEqual(others, byDefault)) continue;
-			// A new pipeline shows the commit that its branch stands at.
+			// A new pipeline shows the latest commit of its branch.
 			const sha = (await t.given.pipeline({ ref })).string("sha");
 			for (const one of [sha, sha.toUpperCase(), sha.slice(0, 8)]) t.same(`the versions of commit ${one}`, await versions({ ref: one }), others);
 			return;

@@ -62,7 +62,7 @@ const requests: readonly Rule[] = [
 		(await respond(t.as("guest"), { query, operationName: "C" })).refuses('No operation named "C"');
 		(await respond(t.as("guest"), { query: "query A { __typename }", operationName: "B" })).refuses('No operation named "B"');
 	}),
-	unstated("GQL-007", "GET answers queries of the address, with variables; a mutation by GET is refused with 422 and changes nothing.", writes, async (t) => {
+	unstated("GQL-007", "GET runs the query in the URL, with variables; a mutation by GET is refused with 422 and changes nothing.", writes, async (t) => {
 		const at = (query: string, more = "") => `/api/graphql?query=${encodeURIComponent(query)}${more}`;
 		gives(t, await t.anonymous.send("GET", at(query)), typename);
 		const more = `&variables=${encodeURIComponent('{"t":"x"}')}&operationName=B`;
@@ -156,7 +156,7 @@ const requests: readonly Rule[] = [
 		for (const { http: response } of [...responses, await mutate(t.as("maintainer"), "createSnippet", blank)])
 			t.same("the type", [response.is(200).status, response.header("content-type")?.split(";")[0]?.toLowerCase()], [200, "application/json"], response);
 	}),
-	unstated("GQL-016", "A body that is no JSON is refused with 400.", reads, async (t) => {
+	unstated("GQL-016", "A body that is not JSON is refused with 400.", reads, async (t) => {
 		for (const body of ["{", "nonsense", '{"query": "{ __typename }"', "[{]"]) (await send(t, body)).is(400);
 	}),
 	unstated("GQL-018", "Past the limit on requests the response is a 429 with errors and Retry-After.", writes, async (t) => {
@@ -302,7 +302,7 @@ const audits: readonly Audit[] = [
 		{ __type: { name: "Query" } },
 	),
 	plain("extensions", "MUST", "extensions may be an object.", { query, extensions: { any: { value: 1 } } }),
-	["malformed-json", "SHOULD", "A body that is no JSON is refused with 400.", async (t) => void (await send(t, '{ "not a JSON')).is(400)],
+	["malformed-json", "SHOULD", "A body that is not JSON is refused with 400.", async (t) => void (await send(t, '{ "not a JSON')).is(400)],
 	...faulty.map(([slug, what, body]): Audit => [`${slug}-status`, "SHOULD", `${what} gets 200 in application/json.`, async (t) => await fails(t, body, 200)]),
 	[
 		"response-type",
@@ -325,7 +325,7 @@ const audits: readonly Audit[] = [
 	[
 		"response-type-malformed-json",
 		"SHOULD",
-		"A body that is no JSON gets 400 in application/graphql-response+json.",
+		"A body that is not JSON gets 400 in application/graphql-response+json.",
 		async (t) => void (await send(t, '{ "not a JSON', newType)).is(400),
 	],
 ];

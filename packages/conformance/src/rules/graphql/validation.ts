@@ -2,7 +2,7 @@ import { ask } from "../../rule/graphql";
 import { assumed, type Rule } from "../../rule/rule";
 import { writes } from "./lab";
 
-/** A query, and its first error: the message, where it is by names, and what tells it apart. */
+/** A query, and its first error: the message, its path by names, and its extensions. */
 type Refused = readonly [query: string, message: string, path: readonly string[], extensions: { readonly [name: string]: unknown }];
 
 const values: readonly Refused[] = [

@@ -104,7 +104,7 @@ export const avatarUploads: readonly Rule[] = [
 		await isRefused(group, file("larger.gif", of(204_801)), "is too big (should be at most 200 KiB)");
 		await shows(group, of(204_800), [group.owner]);
 	}),
-	onBare(writing.assumed, "GROUP-690", "A file that is no image is refused, and the picture stays.", async (group) => {
+	onBare(writing.assumed, "GROUP-690", "A file that is not an image is refused, and the picture stays.", async (group) => {
 		await pictured(group);
 		for (const name of ["readme.txt", "picture", "vector.svg", "png", "logo.png.exe"]) await isRefused(group, file(name), "file format is not supported");
 		await shows(group, picture("logo.gif"));

@@ -40,7 +40,7 @@ async function family(t: Context): Promise<string> {
 	return full_path;
 }
 
-/** What of the family each caller must get, by query; the descendants among them only where they are asked for. */
+/** The groups of the family that each caller must get, by query; descendants only where the query includes them. */
 async function getsOfFamily(t: Context, list: Below, operation: Operation, rows: readonly (readonly [Caller, Params, readonly string[]])[]): Promise<void> {
 	const top = await family(t);
 	for (const [caller, query, paths] of rows) {
@@ -104,7 +104,7 @@ export const belowWhich: readonly Rule[] = [
 				[{}, all, { all_available: false }].map((query) => [t.anonymous, query, ["open", "open/low"]]),
 			);
 	}),
-	...both(reading.rule, ["GROUP-395", "GROUP-421"], "by default a signed-in caller who is no member gets none of a public group.", async (t, list) => {
+	...both(reading.rule, ["GROUP-395", "GROUP-421"], "by default a signed-in caller who is not a member gets none of a public group.", async (t, list) => {
 		for (const query of [{}, { all_available: false }, { search: lastPart(t.scene("subgroup")) }, { order_by: "id" }])
 			await hasIds(t, `the groups of ${JSON.stringify(query)}`, list(t.as("outsider"), query), []);
 		lists(t, await list(t.anonymous), t.scene("subgroup"));
@@ -134,12 +134,17 @@ export const belowWhich: readonly Rule[] = [
 		await hasIds(t, "the groups with all_available", list(t.as("administrator"), all), response.ids);
 		if (t.given.hasControl) await getsOfFamily(t, list, operation, [[t.as("administrator"), {}, everything]]);
 	}),
-	...both(writing.rule, ["GROUP-398", "GROUP-424"], "with all_available=true a caller who is no member gets all that they see.", async (t, list, operation) => {
-		lists(t, await list(t.as("outsider"), all), t.scene("subgroup"), t.scene("leaf_group"));
-		const hidden = await hiddenLeaf(t);
-		omits(t, await list(t.as("outsider"), all), hidden);
-		if (t.given.hasControl) await getsOfFamily(t, list, operation, [[t.as("outsider"), all, ["open", "inner", "open/low"]]]);
-	}),
+	...both(
+		writing.rule,
+		["GROUP-398", "GROUP-424"],
+		"with all_available=true a caller who is not a member gets all that they see.",
+		async (t, list, operation) => {
+			lists(t, await list(t.as("outsider"), all), t.scene("subgroup"), t.scene("leaf_group"));
+			const hidden = await hiddenLeaf(t);
+			omits(t, await list(t.as("outsider"), all), hidden);
+			if (t.given.hasControl) await getsOfFamily(t, list, operation, [[t.as("outsider"), all, ["open", "inner", "open/low"]]]);
+		},
+	),
 	...both(reading.assumed, ["GROUP-399", "GROUP-425"], "a private group is unknown to those who cannot see it.", async (t, list) => {
 		for (const caller of [t.anonymous, t.as("outsider")]) (await list(caller, all, t.scene("private_group"))).refuses(404, unknownGroup);
 	}),

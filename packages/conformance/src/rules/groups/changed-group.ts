@@ -55,7 +55,7 @@ export class ChangedGroup {
 		return this.t.as("owner");
 	}
 
-	/** Who reads what became of changes: not always the owner, for few readings a minute are answered to one user. */
+	/** Who reads what became of changes: not always the owner, because one user may send few requests a minute. */
 	reader(changes: Params = {}, who: "auditor" | "maintainer" = "auditor"): Caller {
 		const isHidden = Object.keys(changes).some((name) => ownersOnly.test(name));
 		return isHidden || this.t.facts.users[who] === undefined ? this.owner : this.t.as(who);
@@ -119,7 +119,7 @@ export class ChangedGroup {
 		if (!isThere) response.assume(`message.${field}: expected ${text ?? "what is wrong"}`);
 	}
 
-	/** All that the mock stores of the group, where the bench can tell. */
+	/** All that the mock stores of the group, where the bench can read it. */
 	async #row(): Promise<Fields> {
 		const [row] = this.t.given.hasControl ? await this.t.given.records("groups", { id: this.id }) : [];
 		return row ?? {};

@@ -10,7 +10,7 @@ import { hasIds, idsOf, keeps, type List, pagesAsUsual, refusesValues, without }
 const operations = { shared: "listGroupSharedGroups", invited: "listInvitedGroups" } as const;
 type Kind = keyof typeof operations;
 
-/** A new administrator: so few requests a minute are answered to one user here that each rule asks as a user of its own. */
+/** A new administrator: one user may send so few requests a minute here that each rule needs a user of its own. */
 const newAdministrator = async (t: Context): Promise<Caller> => (await newcomer(t, { admin: true })).caller;
 
 /** A group that is invited into the scene's group. */

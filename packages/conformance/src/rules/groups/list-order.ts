@@ -348,7 +348,7 @@ export const groupLimits: readonly Rule[] = [
 		const ask = (impatient = true) => t.anonymous.call("listInvitedGroups", { id: t.scene("group") }, { impatient });
 		const few = t.given.hasControl ? 59 : 40;
 		let served = 0;
-		// What else was asked without credentials within this minute counts as well: from the next minute on it cannot be much.
+		// Other requests without credentials in this minute count as well: from the next minute on there cannot be many.
 		for (let minute = 1; minute <= 2 && served <= few; minute++) {
 			let response = (await ask(minute === 1)).is(200, 429);
 			for (served = 0; response.succeeded && served <= 60; served++) response = (await ask()).is(200, 429);

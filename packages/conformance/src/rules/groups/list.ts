@@ -186,7 +186,7 @@ export const listScope: readonly Rule[] = [
 	}),
 	reading.assumed(
 		"GROUP-025",
-		"The levels are 10, 15, 20, 30, 40 and 50, and 5 for minimal access, which is no filter; a role reaches its own level and those below.",
+		"The levels are 10, 15, 20, 30, 40 and 50, and 5 for minimal access, which does not filter; a role reaches its own level and those below.",
 		"listGroups",
 		async (t) => {
 			const levels = { minimal: 5, guest: 10, planner: 15, reporter: 20, developer: 30, maintainer: 40, owner: 50 };
@@ -221,13 +221,13 @@ const whole =
  */
 async function filters(t: Context, query: Params, accepts: (group: Fields) => boolean): Promise<void> {
 	const others = [{ search: lastPart(t.scene("group")) }, { top_level_only: true }, { visibility: "public" }, { sort: "desc" }];
-	// On other servers few requests a minute are answered to one caller.
+	// Other servers accept few requests a minute from one caller.
 	for (const more of [{}, { order_by: "path", sort: "desc" }, ...(t.given.hasControl ? others : [])]) {
 		const before = (await whole(t)({ with_custom_attributes: true, ...more })).ok;
 		const expected = before.items.filter(accepts).map((one) => one.id);
 		if (Object.keys(more).length === 0 && (expected.length === 0 || expected.length === before.items.length))
 			t.skip(`the server needs groups that ${JSON.stringify(query)} accepts, and others`);
-		// A parameter that the query has as well is no addition.
+		// A parameter that the query already has adds nothing.
 		if (Object.keys(more).some((name) => Object.hasOwn(query, name))) continue;
 		const response = (await whole(t)({ ...more, ...query })).ok;
 		t.same(`the groups of ${JSON.stringify({ ...more, ...query })}`, response.ids, expected, response);

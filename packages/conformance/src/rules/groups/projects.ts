@@ -20,7 +20,7 @@ export interface ProjectLab {
 
 /**
  * On the control bench a new group has one project of its own and one that is shared with it for each of the given fields. Elsewhere the list
- * is that of the scene's group, and includes the projects of the groups below, so that there are enough to tell apart.
+ * is that of the scene's group, and includes the projects of the groups below, so that there are enough projects to compare.
  */
 export async function projectLab(t: Context, operation: ProjectList, projects?: readonly Fields[]): Promise<ProjectLab> {
 	if (!t.given.hasControl || !projects) {
@@ -69,7 +69,7 @@ const depthOf = (path: unknown): number => String(path).split("/").length;
 
 /** Which projects are listed. */
 export const projectScope: readonly Rule[] = [
-	reading.rule("GROUP-152", "The namespace alone tells a group's own project from one that is shared with it.", "listGroupProjects", async (t) => {
+	reading.rule("GROUP-152", "Only the namespace distinguishes a group's own project from one that is shared with it.", "listGroupProjects", async (t) => {
 		const { id, ...rest } = (await t.as("owner").call("getGroup", { id: t.scene("group"), with_projects: false })).ok.fields;
 		const shared = await sharedIds(t);
 		const response = (await t.as("owner").call("listGroupProjects", { id, per_page: 100 })).ok;

@@ -502,7 +502,7 @@ export const groupsProjects: readonly Rule[] = [
 	assumed("GROUP-072", "Without credentials the record of a public group has public projects only.", "getGroup", (t) =>
 		sees(t, [t.anonymous], ["public"], [t.scene("project")]),
 	),
-	assumed("GROUP-073", "For somebody who is no member the record has public and internal projects only.", "getGroup", (t) =>
+	assumed("GROUP-073", "For somebody who is not a member the record has public and internal projects only.", "getGroup", (t) =>
 		sees(t, [t.as("outsider")], ["public", "internal"], [t.scene("project"), t.scene("internal_project")]),
 	),
 	assumed("GROUP-074", "Members and administrators see the private projects of the group, too.", "getGroup", (t) =>

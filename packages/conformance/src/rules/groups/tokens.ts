@@ -251,7 +251,7 @@ async function sync(t: Context, caller: Caller, id: unknown = t.scene("group")):
 /** What a directory says of its members replaces what was there. */
 const syncing = sharing({ alone: "group settings", effect: "destroys", tier: "premium", offering: "self-managed" });
 
-/** No sync may have been asked for, as far as the bench can tell. */
+/** No sync may have been requested, as far as the bench can see. */
 async function syncIsAbsent(t: Context): Promise<void> {
 	for (const who of ["owner", "administrator", "guest"] as const) (await t.as(who).call("syncGroupLdap", { id: t.scene("group") })).refuses(404, notFound);
 	if (!t.given.hasControl) return;
@@ -269,7 +269,7 @@ export const groupLdap: readonly Rule[] = [
 		const first = (await sync(t, t.as("owner"))).is(202);
 		for (const _ of [1, 2]) t.same("the body", (await sync(t, t.as("owner"))).is(202).text, first.text);
 	}),
-	syncing.assumed("GROUP-731", "Anyone who sees the group and is no Owner is refused.", "syncGroupLdap", async (t) => {
+	syncing.assumed("GROUP-731", "Anyone who sees the group and is not an Owner is refused.", "syncGroupLdap", async (t) => {
 		for (const who of [...lowerRoles, "outsider" as const]) (await sync(t, t.as(who))).refuses(403, forbidden);
 	}),
 	syncing.assumed("GROUP-732", "A group that the caller cannot see is 404; without credentials it is 401.", "syncGroupLdap", async (t) => {

@@ -26,7 +26,7 @@ export const updateMinutes: readonly Rule[] = [
 		] as const
 	).flatMap(([field, set, kept, dropped]) => [
 		accepts(rule, set, `On a paid self-managed installation an administrator sets ${field}.`, each(field, 100, 133), { ...minutes, offering: "self-managed" }),
-		paid.change(kept, `${field} is not changed by an Owner who is no administrator.`, "group", async (group, t) => {
+		paid.change(kept, `${field} is not changed by an Owner who is not an administrator.`, "group", async (group, t) => {
 			// A hosted installation ignores the extra minutes from administrators as well.
 			await group.change({ [field]: 100 }, t.as("administrator"));
 			const before = (await group.read(t.as("administrator"))).field(field);
@@ -36,7 +36,7 @@ export const updateMinutes: readonly Rule[] = [
 				(await group.read(t.as("administrator"))).has({ [field]: before });
 			}
 		}),
-		paid.assumedChange(dropped, `${field} from an Owner who is no administrator is ignored, also where it is invalid.`, "group", async (group) => {
+		paid.assumedChange(dropped, `${field} from an Owner who is not an administrator is ignored, also where it is invalid.`, "group", async (group) => {
 			for (const value of [133, -1]) await group.ignores({ [field]: value });
 		}),
 	]),
@@ -47,7 +47,13 @@ export const updateMinutes: readonly Rule[] = [
 		each("shared_runners_minutes_limit", 100, null),
 		minutes,
 	),
-	accepts(rule, "GROUP-607", "shared_runners_minutes_limit=0 is no limit, and not the same as null.", each("shared_runners_minutes_limit", 100, 0), minutes),
+	accepts(
+		rule,
+		"GROUP-607",
+		"shared_runners_minutes_limit=0 means that there is no limit, which is not the same as null.",
+		each("shared_runners_minutes_limit", 100, 0),
+		minutes,
+	),
 	paid.assumedChange("GROUP-608", "A subgroup has no shared_runners_minutes_limit of its own.", "subgroup", async (group, t) => {
 		const message = { shared_runners_minutes_limit: ["is not supported for this namespace"] };
 		await group.refuses({ shared_runners_minutes_limit: 100 }, { message }, t.as("administrator"));
@@ -331,7 +337,7 @@ export const updateLocks: readonly Rule[] = [
 				const [group, child] = await lockedPair(t, setting);
 				for (const who of ["owner", "administrator"] as const)
 					await child.refuses({ [setting]: true }, { message: { [setting]: ["cannot be changed because it is locked by an ancestor"] } }, t.as(who));
-				// What says the same as the lock is no change.
+				// A value that equals the lock's does not change anything.
 				(await child.put({ [setting]: false })).ok.has({ [setting]: false });
 				(await group.put({ [`lock_${setting}`]: false })).ok;
 				for (const value of [false, true]) (await child.put({ [setting]: value })).ok.has({ [setting]: value });

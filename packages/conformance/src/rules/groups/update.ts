@@ -44,7 +44,7 @@ export const updateAccess: readonly Rule[] = [
 		await above.inVain(async () => (await above.put(change(t), caller)).refuses(403, forbidden));
 		await own.accepts(change(t), caller);
 	}),
-	writing.assumed("GROUP-490", "For somebody who is no member a group that they see is refused, and a private one unknown.", "updateGroup", async (t) => {
+	writing.assumed("GROUP-490", "For somebody who is not a member a group that they see is refused, and a private one unknown.", "updateGroup", async (t) => {
 		const [open, hidden] = [await ChangedGroup.of(t, "group"), await ChangedGroup.of(t, "private_group")];
 		await open.inVain(async () => (await open.put(change(t), t.as("outsider"))).refuses(403, forbidden));
 		(await hidden.put(change(t), t.as("outsider"))).refuses(404, unknownGroup);

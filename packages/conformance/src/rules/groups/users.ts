@@ -18,7 +18,7 @@ interface Lab {
 }
 
 const at = (day: number) => `2026-01-0${day}T12:00:00.000Z`;
-/** Users that every filter tells apart. */
+/** Users that every filter separates. */
 const people: readonly Fields[] = [
 	{ name: "Robin Redbreast", created_at: at(1), public_email: null },
 	{ name: "Other", created_at: at(2), state: "blocked", public_email: null },

@@ -67,18 +67,28 @@ export const noteAccess: readonly Rule[] = [
 		(await notes.list(t.anonymous, { sort: "up" })).refuses(401, unauthorized);
 		(await notes.create(notes.author, {})).refuses(400);
 	}),
-	noteAssumed("NOTE-140", "Who is no member does not find a private project, nor own notes there.", { verbs, on: ofProjects }, async ({ t, kind: of }) => {
-		const message = { message: "404 Project Not Found" };
-		const notes = await within(t, of, "private");
-		if (notes) return await isHidden(notes, await noteBy(notes, "outsider"), "outsider", message);
-		await new Notes(t, of, { id: t.scene("private_project") }).refuses(t.as("outsider"), 1, 404, message);
-	}),
-	noteAssumed("NOTE-141", "Who is no member does not find a private group, nor their own notes there.", { verbs, on: ofGroups }, async ({ t, kind: of }) => {
-		const message = { message: "404 Group Not Found" };
-		if (!t.given.hasControl) return await new Notes(t, of, { id: t.scene("private_group") }).refuses(t.as("outsider"), 1, 404, message);
-		const notes = (await within(t, of, "private")) ?? t.skip("there is no private group");
-		await isHidden(notes, await noteBy(notes, "outsider"), "outsider", message);
-	}),
+	noteAssumed(
+		"NOTE-140",
+		"Someone who is not a member does not find a private project, nor own notes there.",
+		{ verbs, on: ofProjects },
+		async ({ t, kind: of }) => {
+			const message = { message: "404 Project Not Found" };
+			const notes = await within(t, of, "private");
+			if (notes) return await isHidden(notes, await noteBy(notes, "outsider"), "outsider", message);
+			await new Notes(t, of, { id: t.scene("private_project") }).refuses(t.as("outsider"), 1, 404, message);
+		},
+	),
+	noteAssumed(
+		"NOTE-141",
+		"Someone who is not a member does not find a private group, nor their own notes there.",
+		{ verbs, on: ofGroups },
+		async ({ t, kind: of }) => {
+			const message = { message: "404 Group Not Found" };
+			if (!t.given.hasControl) return await new Notes(t, of, { id: t.scene("private_group") }).refuses(t.as("outsider"), 1, 404, message);
+			const notes = (await within(t, of, "private")) ?? t.skip("there is no private group");
+			await isHidden(notes, await noteBy(notes, "outsider"), "outsider", message);
+		},
+	),
 	takePart("NOTE-142", "Every user takes part in the notes of issues of public and internal projects.", kind.issue, [
 		["public", "outsider"],
 		["internal", "outsider"],

@@ -89,7 +89,7 @@ export const noteAddresses: readonly Rule[] = [
 	noteRule("NOTE-086", "An epic's IID in place of its id finds nothing.", { verbs, on: kind.epic }, async (notes, t) => {
 		const epics = await epicsOf(t);
 		const one = epics.find(({ iid }) => !epics.some(({ id }) => id === iid));
-		if (!one) return t.skip("the group has no epic with an IID up to 20 that is no other's number");
+		if (!one) return t.skip("the group has no epic with an IID up to 20 that no other epic has as its number");
 		const there = notes.at({ epic_id: one.id });
 		(await there.list(t.as("owner"))).is(200);
 		await there.at({ epic_id: one.iid }).refuses(t.as("owner"), (await there.make()).number("id"), 404);

@@ -319,7 +319,7 @@ export const quickActions: readonly Rule[] = [
 	}),
 	noteAssumed(
 		"NOTE-231",
-		"A line that is no command, or is in a fence of code, is text.",
+		"A line that is not a command, or is in a fence of code, is text.",
 		{ verbs: "create", on: withCommands, id: "NOTE-231/text" },
 		async (notes) => {
 			const before = await stateOf(notes);

@@ -413,7 +413,7 @@ const filters: readonly Rule[] = [
 	),
 	assumed(
 		"PIPE-089",
-		"yaml_errors=false keeps the pipelines without errors; what is no boolean is refused.",
+		"yaml_errors=false keeps the pipelines without errors; a value that is not a boolean is refused.",
 		"listPipelines",
 		async (t) => {
 			await stock(t);
@@ -504,7 +504,7 @@ const filters: readonly Rule[] = [
 		},
 		{ effect },
 	),
-	assumed("PIPE-101", "What is no time is refused by the name of its parameter.", "listPipelines", async (t) => {
+	assumed("PIPE-101", "A value that is not a time is refused by the name of its parameter.", "listPipelines", async (t) => {
 		for (const name of ["updated_after", "updated_before", "created_after", "created_before"])
 			for (const value of ["yesterday", "2026-13-01"]) (await list(t, { [name]: value })).refuses(400, { error: `${name} is invalid` });
 	}),

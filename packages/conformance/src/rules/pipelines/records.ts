@@ -166,7 +166,7 @@ const fields: readonly Rule[] = [
 		},
 		{ effect },
 	),
-	assumed("PIPE-119", "A pipeline id that is no number, nor latest, is refused.", "getPipeline", async (t) => {
+	assumed("PIPE-119", "A pipeline id that is neither a number nor latest is refused.", "getPipeline", async (t) => {
 		for (const pipeline_id of ["abc", "1.5", "12x", "Latest"])
 			(await t.as("maintainer").call("getPipeline", { id: t.scene("project"), pipeline_id })).refuses(400, { error: "pipeline_id is invalid" });
 	}),
@@ -347,7 +347,7 @@ const latestOnes: readonly Rule[] = [
 		const where = { id: t.scene("project"), pipeline_id: "latest" };
 		isLatest(t, await t.as("maintainer").call("getPipeline", { ...where }), made);
 		const removed = await t.as("owner").call("deletePipeline", where);
-		t.holds("latest is no pipeline to delete", removed.status >= 400, removed);
+		t.holds("latest does not name a pipeline to delete", removed.status >= 400, removed);
 		await get(t, made.number("id"));
 	}),
 ];

@@ -22,7 +22,7 @@ export const alertKeys = [
 		(await send(t, basic("", t.scene("alert_key")))).is(200);
 	}),
 	onIntake.rule("AUTH-098", "A URL with `username:key@` works: its client sends the key as Basic authentication.", "sendAlert", async (t) => {
-		// An address's user info is no part of a request: what comes to the server is what a client makes of it.
+		// A request does not contain the user info of a URL: the server receives what the client makes of it.
 		const sentFrom = async (password: string) => {
 			const { username, password: key } = new URL(`https://someone:${password}@platform.example.com/`);
 			return await send(t, basic(username, key));

@@ -27,7 +27,7 @@ export const bodies = [
 				(await send('{"paused":true}', type)).refuses(415, { error: `The provided content-type '${type.split(";")[0]}' is not supported.` });
 		});
 	}),
-	assumed("CONV-046", "A body that is no JSON is refused, and changes nothing.", ["updateRunner"], async (t) => {
+	assumed("CONV-046", "A body that is not JSON is refused, and changes nothing.", ["updateRunner"], async (t) => {
 		const { read, send } = await target(t);
 		const noText = new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]);
 		const texts = ['{"paused": tru', "{'paused':true}", "paused=true", '{"paused":true} {}', "\u0000", "[".repeat(100_000), noText];

@@ -105,7 +105,7 @@ export const keysetChecks = [
 				error: "Keyset pagination is not yet available for this type of request",
 			});
 	}),
-	assumed("CONV-084", "With credentials groups are listed by page number even where cursors are asked for.", "listGroups", async (t) => {
+	assumed("CONV-084", "With credentials groups are listed by page number even where the request asks for cursors.", "listGroups", async (t) => {
 		for (const order of [{}, { order_by: "id", sort: "desc" }]) {
 			const response = (await t.as("owner").call("listGroups", { pagination: "keyset", ...order })).is(200);
 			t.same("x-page, x-next-cursor", [response.header("x-page"), response.header("x-next-cursor")], ["1", null], response);

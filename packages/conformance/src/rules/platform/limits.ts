@@ -96,7 +96,7 @@ export const limitChecks = [
 		const callers = ["one", "other"].map((name) => t.anonymous.with({ "user-agent": name }));
 		const ask = async (turn: number) => await callers[turn % 2]?.call("listInvitedGroups", { id }, { impatient: true });
 		let served = 0;
-		// Whatever was asked without credentials within this minute counts, too.
+		// Every request without credentials in this minute counts, too.
 		while (served <= 60 && (await ask(served))?.is(200, 429).status === 200) served++;
 		t.holds(`no more than 60 requests should be served, and ${served} are`, t.given.hasControl ? served === 60 : served <= 60);
 		for (const turn of [0, 1]) (await ask(turn))?.is(429);

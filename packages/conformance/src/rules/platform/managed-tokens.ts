@@ -2,10 +2,10 @@ import { spareToken } from "../../plans/spare-token";
 import type { Context } from "../../rule/context";
 import { destroying, sharing } from "../../rule/rule";
 
-/** Rotates a spare token of the group's bots, of those that are wanted: the text under which its bot calls, and its record. */
+/** Rotates a spare token of the group's bots, one that passes the filter. Returns the text with which its bot calls, and its record. */
 async function botToken(t: Context, resource_type: "group" | "project", resource_id: number) {
-	const isWanted = (one: { readonly [name: string]: unknown }) => one.resource_type === resource_type && one.resource_id === resource_id;
-	const { id, token_id } = await spareToken(t, "resource", isWanted);
+	const isSpare = (one: { readonly [name: string]: unknown }) => one.resource_type === resource_type && one.resource_id === resource_id;
+	const { id, token_id } = await spareToken(t, "resource", isSpare);
 	const record = (await t.as("owner").call("rotateGroupResourceAccessToken", { id, token_id })).is(200);
 	return { id, record, text: record.string("token"), level: record.number("access_level") };
 }
@@ -55,19 +55,24 @@ export const managedTokens = [
 	),
 	destroying.rule("ERR-017", "A token that may not rotate itself is refused with 403.", "rotateGroupPersonalAccessToken", async (t) => {
 		const id = t.scene("enterprise_group");
-		// The maintainer's token is no owner's and may only read; the owner's own belongs to no enterprise user.
+		// The maintainer's token does not belong to an owner and may only read; the owner's own belongs to no enterprise user.
 		for (const who of ["read-only", "owner"] as const) {
 			(await t.as(who).call("rotateGroupPersonalAccessToken", { id, token_id: "self" })).is(403);
 			(await t.as(who).call("getCurrentUser")).is(200);
 		}
 	}),
-	destroying.rule("ERR-018", "A token that may not rotate itself, or is no bot's, is refused with 403.", "rotateGroupResourceAccessToken", async (t) => {
-		const personal = await spareToken(t, "personal");
-		const { id } = personal;
-		for (const token_id of [personal.token_id, "self"]) (await t.as("owner").call("rotateGroupResourceAccessToken", { id, token_id })).is(403);
-		(await t.as("owner").call("getCurrentUser")).is(200);
-		const bot = t.bearing((await projectToken(t)).text);
-		(await bot.call("rotateGroupResourceAccessToken", { id, token_id: "self" })).is(403);
-		(await bot.call("getCurrentUser")).is(200);
-	}),
+	destroying.rule(
+		"ERR-018",
+		"A token that may not rotate itself, or does not belong to a bot, is refused with 403.",
+		"rotateGroupResourceAccessToken",
+		async (t) => {
+			const personal = await spareToken(t, "personal");
+			const { id } = personal;
+			for (const token_id of [personal.token_id, "self"]) (await t.as("owner").call("rotateGroupResourceAccessToken", { id, token_id })).is(403);
+			(await t.as("owner").call("getCurrentUser")).is(200);
+			const bot = t.bearing((await projectToken(t)).text);
+			(await bot.call("rotateGroupResourceAccessToken", { id, token_id: "self" })).is(403);
+			(await bot.call("getCurrentUser")).is(200);
+		},
+	),
 ];

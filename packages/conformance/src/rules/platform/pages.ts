@@ -211,7 +211,7 @@ export const pageChecks = [
 		t.same("the second page", await page(2), [b, a]);
 		t.same("the first page now", await page(1), [d, c]);
 	}),
-	assumed("CONV-085", "A list without pages by cursor ignores that it is asked for them.", ["listPipelines", "listIssueNotes"], async (t) => {
+	assumed("CONV-085", "A list without pages by cursor ignores a request for them.", ["listPipelines", "listIssueNotes"], async (t) => {
 		for (const [operation, params] of [
 			["listPipelines", { id: t.scene("project"), sort: "asc" }],
 			["listIssueNotes", { ...onIssue(t), sort: "asc" }],

@@ -44,7 +44,7 @@ export const routing = [
 			for (const name of names) t.same(`${name} of ${path}`, head.header(name), got.header(name), head);
 		}
 	}),
-	writing.assumed("CONV-009", "Version 3 is gone, whatever is asked of it.", [], async (t) => {
+	writing.assumed("CONV-009", "Version 3 is gone, for every request.", [], async (t) => {
 		for (const [method, path] of [
 			["GET", "/user"],
 			["POST", "/nothing"],
@@ -176,7 +176,7 @@ export const addresses = [
 	assumed("CONV-017", "A slash of a full path that is not encoded begins another segment.", [], async (t) => {
 		(await t.as("owner").send("GET", `/api/v4/projects/${t.scene("project")}/pipelines`)).refuses(404, noRoute);
 	}),
-	assumed("CONV-018", "A single word is no path of a project.", ["listPipelines"], async (t) => {
+	assumed("CONV-018", "A single word is not a path of a project.", ["listPipelines"], async (t) => {
 		const [group = "", project = ""] = t.scene("project").split("/");
 		for (const id of [t.unique("foo"), group, project, "constructor", " "]) (await t.as("owner").call("listPipelines", { id })).refuses(404, projectNotFound);
 	}),

@@ -88,7 +88,7 @@ export const times = [
 			t.same(`created before ${by} days`, await isListed({ created_before: date }), by === 1);
 		}
 	}),
-	assumed("CONV-033", "A text that is no time is refused.", ["listUsers", "listPipelines"], async (t) => {
+	assumed("CONV-033", "A text that is not a time is refused.", ["listUsers", "listPipelines"], async (t) => {
 		for (const text of ["yesterday", "2024-02-30", "2024-13-01", "31.01.2024", "2024-01-31T25:00:00Z", "1706659200"]) {
 			for (const name of ["created_after", "created_before"]) (await t.as("owner").call("listUsers", { [name]: text })).refuses(400, isInvalid(name));
 			for (const name of ["updated_after", "created_before"])

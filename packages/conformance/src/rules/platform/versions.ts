@@ -124,7 +124,7 @@ export const versionChecks = [
 			const pipeline_id = response.number("id");
 			t.undo(`pipeline ${pipeline_id}`, () => t.as("owner").call("deletePipeline", { id, pipeline_id }));
 		}
-		// What is no object is wrong where inputs are known, and nothing at all where they are not.
+		// A value that is not an object is an error where inputs are known, and is ignored where they are not.
 		if (isFrom(t, 18, 1)) response.refuses(400, { error: "inputs is invalid" });
 		else response.is(201);
 	}),

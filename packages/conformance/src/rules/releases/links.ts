@@ -151,7 +151,7 @@ const reading: readonly Rule[] = [
 		const kept = (await t.as("developer").call("getReleaseLink", { ...place(t), tag_name, link_id: id })).is(200);
 		t.same("the other release's link", kept.json, before, kept);
 	}),
-	assumed("LINK-027", "A link id that is no number is refused.", "getReleaseLink", async (t) => {
+	assumed("LINK-027", "A link id that is not a number is refused.", "getReleaseLink", async (t) => {
 		for (const id of ["abc", "1a", "1.5"]) (await get(t, id)).refuses(400, { error: "link_id is invalid" });
 	}),
 	assumed("LINK-028..032", "A tag without a release of this project is not found.", operations, async (t) => {

@@ -205,7 +205,7 @@ export const access: readonly Rule[] = [
 	),
 	assumed(
 		"RUNNER-270, RUNNER-271, RUNNER-337",
-		"An unknown runner is a 404, what is no number a 400, and a request without credentials a 401.",
+		"An unknown runner is a 404, an id that is not a number a 400, and a request without credentials a 401.",
 		operations,
 		async (t) => {
 			const id = (await make(t, "project")).number("id");

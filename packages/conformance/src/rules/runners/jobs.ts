@@ -205,7 +205,7 @@ export const jobs: readonly Rule[] = [
 	}),
 	assumed(
 		"RUNNER-331, RUNNER-333",
-		"sort without order_by is no error, and keyset pagination is not offered: jobs come in numbered pages.",
+		"sort without order_by is not an error, and keyset pagination is not offered: jobs come in numbered pages.",
 		"listRunnerJobs",
 		async (t) => {
 			const { list, all } = await busy(t);

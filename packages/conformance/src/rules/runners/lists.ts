@@ -319,7 +319,7 @@ export const lists: readonly Rule[] = [
 	}),
 	assumed(
 		"RUNNER-111, RUNNER-117, RUNNER-126, RUNNER-134, RUNNER-143, RUNNER-150, RUNNER-159, RUNNER-167, RUNNER-176, RUNNER-181, RUNNER-190, RUNNER-198, RUNNER-210, RUNNER-219, RUNNER-227",
-		"A value that scope, type or status does not have, or a version_prefix that is no version, is refused.",
+		"A value that scope, type or status does not have, or a version_prefix that is not a version, is refused.",
 		listNames,
 		async (t) => {
 			const values = { scope: ["unknown", "Active"], type: ["bogus", "group"], status: ["bogus", "ONLINE"], version_prefix: ["V15", "x", "v15.0"] };

@@ -246,7 +246,7 @@ export const record = [
 	}),
 	assumed(
 		"RUNNER-340, RUNNER-341",
-		"All managers come in one response without paging headers, whatever page is asked for; none give an empty list.",
+		"All managers come in one response without paging headers, whatever page the request names; none give an empty list.",
 		"listRunnerManagers",
 		async (t) => {
 			t.same("the managers of a new runner", (await (await machines(t, [])).list()).json, []);

@@ -226,7 +226,7 @@ export const registering: readonly Rule[] = [
 	}),
 	rule(
 		"RUNNER-489, RUNNER-490",
-		"A registration token is no authentication token, and an authentication token none for registering.",
+		"A registration token does not authenticate a runner, and an authentication token does not register one.",
 		["verifyRunner", "registerRunner", "deleteRunnerByToken", "resetRunnerAuthenticationTokenByToken"],
 		async (t) => {
 			const token = await t.given.registrationToken();

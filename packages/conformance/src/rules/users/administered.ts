@@ -63,11 +63,11 @@ const notEnabled = { message: "400 Bad request - Two-factor authentication is no
 const admins = "403 Forbidden - Two-factor authentication for admins cannot be disabled via the API";
 const disable = (t: Context, id: number, caller: Caller = t.as("administrator")) => caller.call("disableUserTwoFactor", { id });
 
-/** The id of a user with two-factor authentication, who is no administrator. */
+/** The id of a user with two-factor authentication, who is not an administrator. */
 export async function secured(t: Context): Promise<number> {
 	if (t.given.hasControl) return (await account(t, { two_factor_enabled: true })).id;
 	const isSecured = (user: Fields) => user.two_factor_enabled === true && user.is_admin === false;
-	return Number(one(t, await sample(t), "has two-factor authentication and is no administrator", isSecured).id);
+	return Number(one(t, await sample(t), "has two-factor authentication and is not an administrator", isSecured).id);
 }
 
 /** The same, as an administrator until the end of the rule. */
@@ -93,7 +93,7 @@ const providersOf = async (t: Context, id: number): Promise<readonly unknown[]> 
 		.map(({ provider }) => provider)
 		.sort();
 
-/** The refusal by everyone who is no administrator; nothing changes. */
+/** The refusal by everyone who is not an administrator; nothing changes. */
 async function needsAdministrator(t: Context, who: Someone, request: (caller: Caller) => ReturnType<Caller["call"]>): Promise<void> {
 	for (const caller of [...others.map(t.as), who.caller, t.anonymous]) await inVain(t, who.id, () => request(caller));
 	(await request(t.as("administrator"))).ok;
@@ -207,7 +207,7 @@ export const administeredUsers: readonly Rule[] = [
 	}),
 	assumed(
 		"USER-623",
-		"A membership that is asked for, offered or over is none, and gives no role.",
+		"A membership that is requested, offered or expired gives no role.",
 		["listUserMemberships", "getGroup", "getUserAssociationsCount"],
 		async (t) => {
 			const { id, username, caller } = await account(t);

@@ -101,7 +101,7 @@ export const userCreation: readonly Rule[] = [
 			for (const response of [made, await recordOf(t, id)]) response.has(Object.fromEntries(echoed.map(([name, value, shown = name]) => [shown, value])));
 		},
 	),
-	rule("USER-379, USER-380, USER-384", "A user is no administrator, not external and without bio, unless the request says so.", "createUser", async (t) => {
+	rule("USER-379, USER-380, USER-384", "A user is not an administrator, not external and without bio, unless the request says so.", "createUser", async (t) => {
 		const { id, made } = await person(t);
 		for (const response of [made, await recordOf(t, id)]) response.has({ is_admin: false, external: false, bio: "" });
 	}),
@@ -125,7 +125,7 @@ export const userCreation: readonly Rule[] = [
 	}),
 	rule(
 		"USER-381",
-		"A user is no auditor unless the request says so, on paid tiers.",
+		"A user is not an auditor unless the request says so, on paid tiers.",
 		"createUser",
 		async (t) => {
 			(await recordOf(t, (await person(t)).id)).has({ is_auditor: false });

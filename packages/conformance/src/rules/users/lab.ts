@@ -116,7 +116,7 @@ export const flock = (t: Context, each: readonly Fields[]): Promise<Flock<Person
 /** The same through the control API, with any fields. */
 export const crowd = (t: Context, each: readonly Fields[]): Promise<Flock<Someone>> => together(t, each, account);
 
-/** The usernames that a list gives of those who share a word, sorted; the same however the list is asked for. */
+/** The usernames that a list gives of those who share a word, sorted; the same for every form of the request. */
 export async function found(t: Context, who: ActorName, word: string, params: Params): Promise<readonly string[]> {
 	const paths = [{}, { order_by: "id" }, { pagination: "keyset" }];
 	const [first = [], ...rest] = await Promise.all(

@@ -204,7 +204,7 @@ export const userReading: readonly Rule[] = [
 	assumed("USER-287", "An unknown id is not found (404).", "getUser", async (t) => {
 		for (const who of everyone) (await t.as(who).call("getUser", { id: unknownId })).refuses(404, noUser);
 	}),
-	assumed("USER-288", "An id that is no number leads to no operation (404).", "getUser", async (t) => {
+	assumed("USER-288", "An id that is not a number leads to no operation (404).", "getUser", async (t) => {
 		for (const id of ["abc", t.user("developer").username, "4x", "-4", "4.5"])
 			(await t.as("outsider").call("getUser", { id })).refuses(404, { error: "404 Not Found" });
 	}),

@@ -123,7 +123,7 @@ export const runnerCreation: readonly Rule[] = [
 		for (const tag_list of [" ruby , mysql,ruby, ,mysql ", ["ruby", "mysql"]])
 			t.same("the tags", await tagsOf(t, (await t.given.runner({ tag_list })).number("id")), ["mysql", "ruby"]);
 	}),
-	rule("USER-684", "A runner has the type and the place that are asked for.", "createUserRunner", async (t) => {
+	rule("USER-684", "A runner has the type and the place that the request names.", "createUserRunner", async (t) => {
 		for (const type of types) {
 			const made = await runnerOf(t, type);
 			const detail = (await detailOf(t, made.number("id"))).has({ runner_type: type });

@@ -934,7 +934,7 @@ export type AlertSetAssigneesMutationVariables = Exact<{
 }>;
 
 
-/** What {@link AlertSetAssigneesDocument} answers. */
+/** What {@link AlertSetAssigneesDocument} returns. */
 export type AlertSetAssigneesMutation = { alertSetAssignees: { errors: Array<string>, alert: { id: string, iid: string, title: string | null, description: string | null, service: string | null, monitoringTool: string | null, severity: AlertManagementSeverity | null, status: AlertManagementStatus | null, hosts: Array<string> | null, startedAt: string | null, endedAt: string | null, createdAt: string | null, updatedAt: string | null, eventCount: number | null, webUrl: string, assignees: { count: number, nodes: Array<{ id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null, issue: { id: string, iid: string } | null } | null } | null };
 
 /** What {@link CreateAlertIssueDocument} takes. */
@@ -943,7 +943,7 @@ export type CreateAlertIssueMutationVariables = Exact<{
 }>;
 
 
-/** What {@link CreateAlertIssueDocument} answers. */
+/** What {@link CreateAlertIssueDocument} returns. */
 export type CreateAlertIssueMutation = { createAlertIssue: { errors: Array<string>, alert: { id: string, iid: string } | null, issue: { id: string, iid: string, title: string, state: IssueState, confidential: boolean, discussionLocked: boolean, createdAt: string, updatedAt: string, closedAt: string | null, webUrl: string, userNotesCount: number, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } } | null } | null };
 
 /** What {@link CreateNoteDocument} takes. */
@@ -952,7 +952,7 @@ export type CreateNoteMutationVariables = Exact<{
 }>;
 
 
-/** What {@link CreateNoteDocument} answers. */
+/** What {@link CreateNoteDocument} returns. */
 export type CreateNoteMutation = { createNote: { errors: Array<string>, note: { id: string, body: string, system: boolean, internal: boolean | null, resolvable: boolean, resolved: boolean, createdAt: string, updatedAt: string, url: string | null, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null, quickActionsStatus: { commandNames: Array<string> | null, messages: Array<string> | null, errorMessages: Array<string> | null, commandsOnly: boolean | null } | null } | null };
 
 /** What {@link CreateSnippetDocument} takes. */
@@ -961,14 +961,14 @@ export type CreateSnippetMutationVariables = Exact<{
 }>;
 
 
-/** What {@link CreateSnippetDocument} answers. */
+/** What {@link CreateSnippetDocument} returns. */
 export type CreateSnippetMutation = { createSnippet: { errors: Array<string>, snippet: { id: string, title: string, description: string | null, visibilityLevel: VisibilityLevelsEnum, fileName: string | null, webUrl: string, rawUrl: string, createdAt: string, updatedAt: string, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null } | null };
 
 /** What {@link CurrentUserDocument} takes. */
 export type CurrentUserQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-/** What {@link CurrentUserDocument} answers. */
+/** What {@link CurrentUserDocument} returns. */
 export type CurrentUserQuery = { currentUser: { publicEmail: string | null, bot: boolean, createdAt: string | null, id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string, status: { availability: AvailabilityEnum, emoji: string | null, message: string | null, clearStatusAt: string | null } | null, namespace: { id: string, fullPath: string } | null } | null };
 
 /** What {@link DestroyNoteDocument} takes. */
@@ -977,7 +977,7 @@ export type DestroyNoteMutationVariables = Exact<{
 }>;
 
 
-/** What {@link DestroyNoteDocument} answers. */
+/** What {@link DestroyNoteDocument} returns. */
 export type DestroyNoteMutation = { destroyNote: { errors: Array<string>, note: { id: string } | null } | null };
 
 /** What {@link DestroySnippetDocument} takes. */
@@ -986,7 +986,7 @@ export type DestroySnippetMutationVariables = Exact<{
 }>;
 
 
-/** What {@link DestroySnippetDocument} answers. */
+/** What {@link DestroySnippetDocument} returns. */
 export type DestroySnippetMutation = { destroySnippet: { errors: Array<string>, snippet: { id: string } | null } | null };
 
 /** What the fragment {@link GroupFieldsFragmentDoc} gives. */
@@ -1002,7 +1002,7 @@ export type GroupMembersQueryVariables = Exact<{
 }>;
 
 
-/** What {@link GroupMembersDocument} answers. */
+/** What {@link GroupMembersDocument} returns. */
 export type GroupMembersQuery = { group: { id: string | null, groupMembers: { nodes: Array<{ id: string, createdAt: string | null, expiresAt: string | null, accessLevel: { integerValue: number | null, stringValue: AccessLevelEnum | null } | null, user: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 /** What {@link GroupProjectsDocument} takes. */
@@ -1016,7 +1016,7 @@ export type GroupProjectsQueryVariables = Exact<{
 }>;
 
 
-/** What {@link GroupProjectsDocument} answers. */
+/** What {@link GroupProjectsDocument} returns. */
 export type GroupProjectsQuery = { group: { id: string | null, projects: { count: number, nodes: Array<{ id: string, fullPath: string, name: string, nameWithNamespace: string, description: string | null, visibility: string | null, archived: boolean | null, webUrl: string | null, avatarUrl: string | null, createdAt: string | null, lastActivityAt: string | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 /** What {@link GroupRunnersDocument} takes. */
@@ -1033,7 +1033,7 @@ export type GroupRunnersQueryVariables = Exact<{
 }>;
 
 
-/** What {@link GroupRunnersDocument} answers. */
+/** What {@link GroupRunnersDocument} returns. */
 export type GroupRunnersQuery = { group: { id: string | null, runners: { count: number, nodes: Array<{ id: string, description: string | null, runnerType: CiRunnerType, status: CiRunnerStatus, paused: boolean, locked: boolean | null, runUntagged: boolean, accessLevel: CiRunnerAccessLevel, tagList: Array<string> | null, maximumTimeout: number | null, contactedAt: string | null, createdAt: string | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 /** What {@link GroupUpdateDocument} takes. */
@@ -1042,7 +1042,7 @@ export type GroupUpdateMutationVariables = Exact<{
 }>;
 
 
-/** What {@link GroupUpdateDocument} answers. */
+/** What {@link GroupUpdateDocument} returns. */
 export type GroupUpdateMutation = { groupUpdate: { errors: Array<string>, group: { sharedRunnersSetting: SharedRunnersSetting | null, mathRenderingLimitsEnabled: boolean | null, lockMathRenderingLimitsEnabled: boolean | null, id: string | null, fullPath: string, name: string | null, fullName: string | null, description: string | null, visibility: string | null, webUrl: string, avatarUrl: string | null, createdAt: string | null } | null } | null };
 
 /** What {@link GroupDocument} takes. */
@@ -1051,7 +1051,7 @@ export type GroupQueryVariables = Exact<{
 }>;
 
 
-/** What {@link GroupDocument} answers. */
+/** What {@link GroupDocument} returns. */
 export type GroupQuery = { group: { path: string, requestAccessEnabled: boolean | null, lfsEnabled: boolean | null, emailsEnabled: boolean | null, mentionsDisabled: boolean | null, projectCreationLevel: string | null, subgroupCreationLevel: string | null, requireTwoFactorAuthentication: boolean | null, twoFactorGracePeriod: number | null, sharedRunnersSetting: SharedRunnersSetting | null, id: string | null, fullPath: string, name: string | null, fullName: string | null, description: string | null, visibility: string | null, webUrl: string, avatarUrl: string | null, createdAt: string | null, parent: { id: string | null, fullPath: string } | null } | null };
 
 /** What {@link GroupsDocument} takes. */
@@ -1066,7 +1066,7 @@ export type GroupsQueryVariables = Exact<{
 }>;
 
 
-/** What {@link GroupsDocument} answers. */
+/** What {@link GroupsDocument} returns. */
 export type GroupsQuery = { groups: { count: number, nodes: Array<{ id: string | null, fullPath: string, name: string | null, fullName: string | null, description: string | null, visibility: string | null, webUrl: string, avatarUrl: string | null, createdAt: string | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 /** What {@link HttpIntegrationCreateDocument} takes. */
@@ -1075,7 +1075,7 @@ export type HttpIntegrationCreateMutationVariables = Exact<{
 }>;
 
 
-/** What {@link HttpIntegrationCreateDocument} answers. */
+/** What {@link HttpIntegrationCreateDocument} returns. */
 export type HttpIntegrationCreateMutation = { httpIntegrationCreate: { errors: Array<string>, integration: { id: string, name: string | null, type: AlertManagementIntegrationType, active: boolean | null, url: string | null, token: string | null } | null } | null };
 
 /** What {@link HttpIntegrationDestroyDocument} takes. */
@@ -1084,7 +1084,7 @@ export type HttpIntegrationDestroyMutationVariables = Exact<{
 }>;
 
 
-/** What {@link HttpIntegrationDestroyDocument} answers. */
+/** What {@link HttpIntegrationDestroyDocument} returns. */
 export type HttpIntegrationDestroyMutation = { httpIntegrationDestroy: { errors: Array<string>, integration: { id: string, name: string | null } | null } | null };
 
 /** What {@link HttpIntegrationResetTokenDocument} takes. */
@@ -1093,7 +1093,7 @@ export type HttpIntegrationResetTokenMutationVariables = Exact<{
 }>;
 
 
-/** What {@link HttpIntegrationResetTokenDocument} answers. */
+/** What {@link HttpIntegrationResetTokenDocument} returns. */
 export type HttpIntegrationResetTokenMutation = { httpIntegrationResetToken: { errors: Array<string>, integration: { id: string, name: string | null, type: AlertManagementIntegrationType, active: boolean | null, url: string | null, token: string | null } | null } | null };
 
 /** What {@link HttpIntegrationUpdateDocument} takes. */
@@ -1102,7 +1102,7 @@ export type HttpIntegrationUpdateMutationVariables = Exact<{
 }>;
 
 
-/** What {@link HttpIntegrationUpdateDocument} answers. */
+/** What {@link HttpIntegrationUpdateDocument} returns. */
 export type HttpIntegrationUpdateMutation = { httpIntegrationUpdate: { errors: Array<string>, integration: { id: string, name: string | null, type: AlertManagementIntegrationType, active: boolean | null, url: string | null, token: string | null } | null } | null };
 
 /** What the fragment {@link IssueFieldsFragmentDoc} gives. */
@@ -1118,7 +1118,7 @@ export type IssueNotesQueryVariables = Exact<{
 }>;
 
 
-/** What {@link IssueNotesDocument} answers. */
+/** What {@link IssueNotesDocument} returns. */
 export type IssueNotesQuery = { project: { id: string, issue: { id: string, notes: { count: number, nodes: Array<{ id: string, body: string, system: boolean, internal: boolean | null, resolvable: boolean, resolved: boolean, createdAt: string, updatedAt: string, url: string | null, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null } | null };
 
 /** What {@link IssueSetLockedDocument} takes. */
@@ -1127,7 +1127,7 @@ export type IssueSetLockedMutationVariables = Exact<{
 }>;
 
 
-/** What {@link IssueSetLockedDocument} answers. */
+/** What {@link IssueSetLockedDocument} returns. */
 export type IssueSetLockedMutation = { issueSetLocked: { errors: Array<string>, issue: { id: string, iid: string, title: string, state: IssueState, confidential: boolean, discussionLocked: boolean, createdAt: string, updatedAt: string, closedAt: string | null, webUrl: string, userNotesCount: number, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } } | null } | null };
 
 /** What the fragment {@link MergeRequestFieldsFragmentDoc} gives. */
@@ -1143,7 +1143,7 @@ export type MergeRequestNotesQueryVariables = Exact<{
 }>;
 
 
-/** What {@link MergeRequestNotesDocument} answers. */
+/** What {@link MergeRequestNotesDocument} returns. */
 export type MergeRequestNotesQuery = { project: { id: string, mergeRequest: { id: string, notes: { count: number, nodes: Array<{ id: string, body: string, system: boolean, internal: boolean | null, resolvable: boolean, resolved: boolean, createdAt: string, updatedAt: string, url: string | null, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null } | null };
 
 /** What {@link MergeRequestSetLockedDocument} takes. */
@@ -1152,14 +1152,14 @@ export type MergeRequestSetLockedMutationVariables = Exact<{
 }>;
 
 
-/** What {@link MergeRequestSetLockedDocument} answers. */
+/** What {@link MergeRequestSetLockedDocument} returns. */
 export type MergeRequestSetLockedMutation = { mergeRequestSetLocked: { errors: Array<string>, mergeRequest: { id: string, iid: string, title: string, state: MergeRequestState, sourceBranch: string, targetBranch: string, diffHeadSha: string | null, discussionLocked: boolean, createdAt: string, updatedAt: string, mergedAt: string | null, webUrl: string | null } | null } | null };
 
 /** What {@link MetadataDocument} takes. */
 export type MetadataQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-/** What {@link MetadataDocument} answers. */
+/** What {@link MetadataDocument} returns. */
 export type MetadataQuery = { metadata: { version: string, revision: string, enterprise: boolean } | null };
 
 /** What {@link NamespaceDocument} takes. */
@@ -1168,7 +1168,7 @@ export type NamespaceQueryVariables = Exact<{
 }>;
 
 
-/** What {@link NamespaceDocument} answers. */
+/** What {@link NamespaceDocument} returns. */
 export type NamespaceQuery = { namespace: { id: string, fullPath: string, fullName: string, path: string, name: string, description: string | null, visibility: string | null } | null };
 
 /** What the fragment {@link NoteFieldsFragmentDoc} gives. */
@@ -1180,7 +1180,7 @@ export type NoteQueryVariables = Exact<{
 }>;
 
 
-/** What {@link NoteDocument} answers. */
+/** What {@link NoteDocument} returns. */
 export type NoteQuery = { note: { id: string, body: string, system: boolean, internal: boolean | null, resolvable: boolean, resolved: boolean, createdAt: string, updatedAt: string, url: string | null, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null };
 
 /** What the fragment {@link PageInfoFieldsFragmentDoc} gives. */
@@ -1192,7 +1192,7 @@ export type PipelineCancelMutationVariables = Exact<{
 }>;
 
 
-/** What {@link PipelineCancelDocument} answers. */
+/** What {@link PipelineCancelDocument} returns. */
 export type PipelineCancelMutation = { pipelineCancel: { errors: Array<string>, pipeline: { id: string, iid: string, name: string | null, status: PipelineStatusEnum, source: string | null, ref: string | null, sha: string | null, duration: number | null, queuedDuration: number | null, coverage: number | null, createdAt: string, updatedAt: string, startedAt: string | null, finishedAt: string | null, user: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null } | null };
 
 /** What {@link PipelineCreateDocument} takes. */
@@ -1201,7 +1201,7 @@ export type PipelineCreateMutationVariables = Exact<{
 }>;
 
 
-/** What {@link PipelineCreateDocument} answers. */
+/** What {@link PipelineCreateDocument} returns. */
 export type PipelineCreateMutation = { pipelineCreate: { errors: Array<string>, pipeline: { id: string, iid: string, name: string | null, status: PipelineStatusEnum, source: string | null, ref: string | null, sha: string | null, duration: number | null, queuedDuration: number | null, coverage: number | null, createdAt: string, updatedAt: string, startedAt: string | null, finishedAt: string | null, user: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null } | null };
 
 /** What {@link PipelineDestroyDocument} takes. */
@@ -1210,7 +1210,7 @@ export type PipelineDestroyMutationVariables = Exact<{
 }>;
 
 
-/** What {@link PipelineDestroyDocument} answers. */
+/** What {@link PipelineDestroyDocument} returns. */
 export type PipelineDestroyMutation = { pipelineDestroy: { errors: Array<string> } | null };
 
 /** What the fragment {@link PipelineFieldsFragmentDoc} gives. */
@@ -1222,7 +1222,7 @@ export type PipelineRetryMutationVariables = Exact<{
 }>;
 
 
-/** What {@link PipelineRetryDocument} answers. */
+/** What {@link PipelineRetryDocument} returns. */
 export type PipelineRetryMutation = { pipelineRetry: { errors: Array<string>, pipeline: { id: string, iid: string, name: string | null, status: PipelineStatusEnum, source: string | null, ref: string | null, sha: string | null, duration: number | null, queuedDuration: number | null, coverage: number | null, createdAt: string, updatedAt: string, startedAt: string | null, finishedAt: string | null, user: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null } | null };
 
 /** What {@link ProjectAlertIntegrationsDocument} takes. */
@@ -1233,7 +1233,7 @@ export type ProjectAlertIntegrationsQueryVariables = Exact<{
 }>;
 
 
-/** What {@link ProjectAlertIntegrationsDocument} answers. */
+/** What {@link ProjectAlertIntegrationsDocument} returns. */
 export type ProjectAlertIntegrationsQuery = { project: { id: string, alertManagementHttpIntegrations: { nodes: Array<{ id: string, name: string | null, type: AlertManagementIntegrationType, active: boolean | null, url: string | null, token: string | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 /** What {@link ProjectAlertStatusCountsDocument} takes. */
@@ -1244,7 +1244,7 @@ export type ProjectAlertStatusCountsQueryVariables = Exact<{
 }>;
 
 
-/** What {@link ProjectAlertStatusCountsDocument} answers. */
+/** What {@link ProjectAlertStatusCountsDocument} returns. */
 export type ProjectAlertStatusCountsQuery = { project: { id: string, alertManagementAlertStatusCounts: { all: number | null, open: number | null, triggered: number | null, acknowledged: number | null, resolved: number | null, ignored: number | null } | null } | null };
 
 /** What {@link ProjectAlertDocument} takes. */
@@ -1254,7 +1254,7 @@ export type ProjectAlertQueryVariables = Exact<{
 }>;
 
 
-/** What {@link ProjectAlertDocument} answers. */
+/** What {@link ProjectAlertDocument} returns. */
 export type ProjectAlertQuery = { project: { id: string, alertManagementAlert: { runbook: string | null, details: unknown, detailsUrl: string, id: string, iid: string, title: string | null, description: string | null, service: string | null, monitoringTool: string | null, severity: AlertManagementSeverity | null, status: AlertManagementStatus | null, hosts: Array<string> | null, startedAt: string | null, endedAt: string | null, createdAt: string | null, updatedAt: string | null, eventCount: number | null, webUrl: string, environment: { id: string, name: string } | null, issue: { id: string, iid: string } | null } | null } | null };
 
 /** What {@link ProjectAlertsDocument} takes. */
@@ -1269,7 +1269,7 @@ export type ProjectAlertsQueryVariables = Exact<{
 }>;
 
 
-/** What {@link ProjectAlertsDocument} answers. */
+/** What {@link ProjectAlertsDocument} returns. */
 export type ProjectAlertsQuery = { project: { id: string, alertManagementAlerts: { nodes: Array<{ id: string, iid: string, title: string | null, description: string | null, service: string | null, monitoringTool: string | null, severity: AlertManagementSeverity | null, status: AlertManagementStatus | null, hosts: Array<string> | null, startedAt: string | null, endedAt: string | null, createdAt: string | null, updatedAt: string | null, eventCount: number | null, webUrl: string, issue: { id: string, iid: string } | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 /** What the fragment {@link ProjectFieldsFragmentDoc} gives. */
@@ -1282,7 +1282,7 @@ export type ProjectIssueQueryVariables = Exact<{
 }>;
 
 
-/** What {@link ProjectIssueDocument} answers. */
+/** What {@link ProjectIssueDocument} returns. */
 export type ProjectIssueQuery = { project: { id: string, issue: { description: string | null, severity: IssuableSeverity | null, type: IssueType | null, id: string, iid: string, title: string, state: IssueState, confidential: boolean, discussionLocked: boolean, createdAt: string, updatedAt: string, closedAt: string | null, webUrl: string, userNotesCount: number, userPermissions: { readIssue: boolean, createNote: boolean, updateIssue: boolean, adminIssue: boolean }, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } } | null } | null };
 
 /** What {@link ProjectIssuesDocument} takes. */
@@ -1297,7 +1297,7 @@ export type ProjectIssuesQueryVariables = Exact<{
 }>;
 
 
-/** What {@link ProjectIssuesDocument} answers. */
+/** What {@link ProjectIssuesDocument} returns. */
 export type ProjectIssuesQuery = { project: { id: string, issues: { count: number, nodes: Array<{ id: string, iid: string, title: string, state: IssueState, confidential: boolean, discussionLocked: boolean, createdAt: string, updatedAt: string, closedAt: string | null, webUrl: string, userNotesCount: number, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 /** What {@link ProjectMergeRequestDocument} takes. */
@@ -1307,7 +1307,7 @@ export type ProjectMergeRequestQueryVariables = Exact<{
 }>;
 
 
-/** What {@link ProjectMergeRequestDocument} answers. */
+/** What {@link ProjectMergeRequestDocument} returns. */
 export type ProjectMergeRequestQuery = { project: { id: string, mergeRequest: { id: string, iid: string, title: string, state: MergeRequestState, sourceBranch: string, targetBranch: string, diffHeadSha: string | null, discussionLocked: boolean, createdAt: string, updatedAt: string, mergedAt: string | null, webUrl: string | null, headPipeline: { id: string, iid: string, status: PipelineStatusEnum } | null } | null } | null };
 
 /** What {@link ProjectMergeRequestsDocument} takes. */
@@ -1322,7 +1322,7 @@ export type ProjectMergeRequestsQueryVariables = Exact<{
 }>;
 
 
-/** What {@link ProjectMergeRequestsDocument} answers. */
+/** What {@link ProjectMergeRequestsDocument} returns. */
 export type ProjectMergeRequestsQuery = { project: { id: string, mergeRequests: { count: number, nodes: Array<{ id: string, iid: string, title: string, state: MergeRequestState, sourceBranch: string, targetBranch: string, diffHeadSha: string | null, discussionLocked: boolean, createdAt: string, updatedAt: string, mergedAt: string | null, webUrl: string | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 /** What {@link ProjectPipelineDocument} takes. */
@@ -1334,7 +1334,7 @@ export type ProjectPipelineQueryVariables = Exact<{
 }>;
 
 
-/** What {@link ProjectPipelineDocument} answers. */
+/** What {@link ProjectPipelineDocument} returns. */
 export type ProjectPipelineQuery = { project: { id: string, pipeline: { yamlErrorMessages: string | null, cancelable: boolean, retryable: boolean, failedJobsCount: number, totalJobs: number, id: string, iid: string, name: string | null, status: PipelineStatusEnum, source: string | null, ref: string | null, sha: string | null, duration: number | null, queuedDuration: number | null, coverage: number | null, createdAt: string, updatedAt: string, startedAt: string | null, finishedAt: string | null, detailedStatus: { id: string, name: string | null, label: string | null, detailsPath: string | null }, testReportSummary: { total: { time: number | null, count: number | null, success: number | null, failed: number | null, skipped: number | null, error: number | null, suiteError: string | null } }, user: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null } | null };
 
 /** What {@link ProjectPipelinesDocument} takes. */
@@ -1353,7 +1353,7 @@ export type ProjectPipelinesQueryVariables = Exact<{
 }>;
 
 
-/** What {@link ProjectPipelinesDocument} answers. */
+/** What {@link ProjectPipelinesDocument} returns. */
 export type ProjectPipelinesQuery = { project: { id: string, pipelines: { count: number, nodes: Array<{ id: string, iid: string, name: string | null, status: PipelineStatusEnum, source: string | null, ref: string | null, sha: string | null, duration: number | null, queuedDuration: number | null, coverage: number | null, createdAt: string, updatedAt: string, startedAt: string | null, finishedAt: string | null, user: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 /** What {@link ProjectReleasesDocument} takes. */
@@ -1365,7 +1365,7 @@ export type ProjectReleasesQueryVariables = Exact<{
 }>;
 
 
-/** What {@link ProjectReleasesDocument} answers. */
+/** What {@link ProjectReleasesDocument} returns. */
 export type ProjectReleasesQuery = { project: { id: string, releases: { count: number, nodes: Array<{ id: string, tagName: string | null, name: string | null, description: string | null, createdAt: string | null, releasedAt: string | null, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null, assets: { count: number | null, links: { nodes: Array<{ id: string, name: string | null, url: string | null, directAssetUrl: string | null, linkType: ReleaseAssetLinkType | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 /** What {@link ProjectRunnersDocument} takes. */
@@ -1382,7 +1382,7 @@ export type ProjectRunnersQueryVariables = Exact<{
 }>;
 
 
-/** What {@link ProjectRunnersDocument} answers. */
+/** What {@link ProjectRunnersDocument} returns. */
 export type ProjectRunnersQuery = { project: { id: string, runners: { count: number, nodes: Array<{ id: string, description: string | null, runnerType: CiRunnerType, status: CiRunnerStatus, paused: boolean, locked: boolean | null, runUntagged: boolean, accessLevel: CiRunnerAccessLevel, tagList: Array<string> | null, maximumTimeout: number | null, contactedAt: string | null, createdAt: string | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 /** What {@link ProjectSnippetsDocument} takes. */
@@ -1394,7 +1394,7 @@ export type ProjectSnippetsQueryVariables = Exact<{
 }>;
 
 
-/** What {@link ProjectSnippetsDocument} answers. */
+/** What {@link ProjectSnippetsDocument} returns. */
 export type ProjectSnippetsQuery = { project: { id: string, snippets: { nodes: Array<{ id: string, title: string, description: string | null, visibilityLevel: VisibilityLevelsEnum, fileName: string | null, webUrl: string, rawUrl: string, createdAt: string, updatedAt: string, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 /** What {@link ProjectDocument} takes. */
@@ -1403,7 +1403,7 @@ export type ProjectQueryVariables = Exact<{
 }>;
 
 
-/** What {@link ProjectDocument} answers. */
+/** What {@link ProjectDocument} returns. */
 export type ProjectQuery = { project: { topics: Array<string> | null, sshUrlToRepo: string | null, httpUrlToRepo: string | null, starCount: number, forksCount: number, openIssuesCount: number | null, id: string, fullPath: string, name: string, nameWithNamespace: string, description: string | null, visibility: string | null, archived: boolean | null, webUrl: string | null, avatarUrl: string | null, createdAt: string | null, lastActivityAt: string | null, issues: { count: number } | null, mergeRequests: { count: number } | null, pipelines: { count: number } | null, releases: { count: number } | null, repository: { rootRef: string | null, empty: boolean } | null, userPermissions: { readProject: boolean, createIssue: boolean, createSnippet: boolean, createPipeline: boolean, downloadCode: boolean, adminProject: boolean, adminOperations: boolean } } | null };
 
 /** What {@link ProjectsDocument} takes. */
@@ -1416,7 +1416,7 @@ export type ProjectsQueryVariables = Exact<{
 }>;
 
 
-/** What {@link ProjectsDocument} answers. */
+/** What {@link ProjectsDocument} returns. */
 export type ProjectsQuery = { projects: { count: number, nodes: Array<{ id: string, fullPath: string, name: string, nameWithNamespace: string, description: string | null, visibility: string | null, archived: boolean | null, webUrl: string | null, avatarUrl: string | null, createdAt: string | null, lastActivityAt: string | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 /** What {@link ReleaseAssetLinkCreateDocument} takes. */
@@ -1425,7 +1425,7 @@ export type ReleaseAssetLinkCreateMutationVariables = Exact<{
 }>;
 
 
-/** What {@link ReleaseAssetLinkCreateDocument} answers. */
+/** What {@link ReleaseAssetLinkCreateDocument} returns. */
 export type ReleaseAssetLinkCreateMutation = { releaseAssetLinkCreate: { errors: Array<string>, link: { id: string, name: string | null, url: string | null, directAssetUrl: string | null, linkType: ReleaseAssetLinkType | null } | null } | null };
 
 /** What {@link ReleaseAssetLinkDeleteDocument} takes. */
@@ -1434,7 +1434,7 @@ export type ReleaseAssetLinkDeleteMutationVariables = Exact<{
 }>;
 
 
-/** What {@link ReleaseAssetLinkDeleteDocument} answers. */
+/** What {@link ReleaseAssetLinkDeleteDocument} returns. */
 export type ReleaseAssetLinkDeleteMutation = { releaseAssetLinkDelete: { errors: Array<string>, link: { id: string, name: string | null, url: string | null, directAssetUrl: string | null, linkType: ReleaseAssetLinkType | null } | null } | null };
 
 /** What the fragment {@link ReleaseAssetLinkFieldsFragmentDoc} gives. */
@@ -1446,7 +1446,7 @@ export type ReleaseAssetLinkUpdateMutationVariables = Exact<{
 }>;
 
 
-/** What {@link ReleaseAssetLinkUpdateDocument} answers. */
+/** What {@link ReleaseAssetLinkUpdateDocument} returns. */
 export type ReleaseAssetLinkUpdateMutation = { releaseAssetLinkUpdate: { errors: Array<string>, link: { id: string, name: string | null, url: string | null, directAssetUrl: string | null, linkType: ReleaseAssetLinkType | null } | null } | null };
 
 /** What {@link RepositoryBlobsDocument} takes. */
@@ -1462,7 +1462,7 @@ export type RepositoryBlobsQueryVariables = Exact<{
 }>;
 
 
-/** What {@link RepositoryBlobsDocument} answers. */
+/** What {@link RepositoryBlobsDocument} returns. */
 export type RepositoryBlobsQuery = { project: { id: string, repository: { blobs: { nodes: Array<{ id: string, oid: string, path: string, name: string | null, mode: string | null, size: string | null, language: string | null, webPath: string | null, rawTextBlob?: string | null, base64EncodedBlob?: string | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null } | null };
 
 /** What {@link RunnerAssignToProjectDocument} takes. */
@@ -1471,7 +1471,7 @@ export type RunnerAssignToProjectMutationVariables = Exact<{
 }>;
 
 
-/** What {@link RunnerAssignToProjectDocument} answers. */
+/** What {@link RunnerAssignToProjectDocument} returns. */
 export type RunnerAssignToProjectMutation = { runnerAssignToProject: { errors: Array<string> } | null };
 
 /** What {@link RunnerCreateDocument} takes. */
@@ -1480,7 +1480,7 @@ export type RunnerCreateMutationVariables = Exact<{
 }>;
 
 
-/** What {@link RunnerCreateDocument} answers. */
+/** What {@link RunnerCreateDocument} returns. */
 export type RunnerCreateMutation = { runnerCreate: { errors: Array<string>, runner: { id: string, description: string | null, runnerType: CiRunnerType, status: CiRunnerStatus, paused: boolean, locked: boolean | null, runUntagged: boolean, accessLevel: CiRunnerAccessLevel, tagList: Array<string> | null, maximumTimeout: number | null, contactedAt: string | null, createdAt: string | null } | null } | null };
 
 /** What {@link RunnerDeleteDocument} takes. */
@@ -1489,7 +1489,7 @@ export type RunnerDeleteMutationVariables = Exact<{
 }>;
 
 
-/** What {@link RunnerDeleteDocument} answers. */
+/** What {@link RunnerDeleteDocument} returns. */
 export type RunnerDeleteMutation = { runnerDelete: { errors: Array<string> } | null };
 
 /** What the fragment {@link RunnerFieldsFragmentDoc} gives. */
@@ -1504,7 +1504,7 @@ export type RunnerManagersQueryVariables = Exact<{
 }>;
 
 
-/** What {@link RunnerManagersDocument} answers. */
+/** What {@link RunnerManagersDocument} returns. */
 export type RunnerManagersQuery = { runner: { id: string, managers: { nodes: Array<{ id: string, systemId: string, version: string | null, revision: string | null, platformName: string | null, architectureName: string | null, ipAddress: string | null, createdAt: string | null, contactedAt: string | null, status: CiRunnerStatus } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 /** What {@link RunnerUnassignFromProjectDocument} takes. */
@@ -1513,7 +1513,7 @@ export type RunnerUnassignFromProjectMutationVariables = Exact<{
 }>;
 
 
-/** What {@link RunnerUnassignFromProjectDocument} answers. */
+/** What {@link RunnerUnassignFromProjectDocument} returns. */
 export type RunnerUnassignFromProjectMutation = { runnerUnassignFromProject: { errors: Array<string> } | null };
 
 /** What {@link RunnerUpdateDocument} takes. */
@@ -1522,7 +1522,7 @@ export type RunnerUpdateMutationVariables = Exact<{
 }>;
 
 
-/** What {@link RunnerUpdateDocument} answers. */
+/** What {@link RunnerUpdateDocument} returns. */
 export type RunnerUpdateMutation = { runnerUpdate: { errors: Array<string>, runner: { maintenanceNote: string | null, id: string, description: string | null, runnerType: CiRunnerType, status: CiRunnerStatus, paused: boolean, locked: boolean | null, runUntagged: boolean, accessLevel: CiRunnerAccessLevel, tagList: Array<string> | null, maximumTimeout: number | null, contactedAt: string | null, createdAt: string | null } | null } | null };
 
 /** What {@link RunnerDocument} takes. */
@@ -1531,7 +1531,7 @@ export type RunnerQueryVariables = Exact<{
 }>;
 
 
-/** What {@link RunnerDocument} answers. */
+/** What {@link RunnerDocument} returns. */
 export type RunnerQuery = { runner: { maintenanceNote: string | null, shortSha: string | null, tokenExpiresAt: string | null, projectCount: number | null, jobCount: number | null, jobExecutionStatus: CiRunnerJobExecutionStatus | null, id: string, description: string | null, runnerType: CiRunnerType, status: CiRunnerStatus, paused: boolean, locked: boolean | null, runUntagged: boolean, accessLevel: CiRunnerAccessLevel, tagList: Array<string> | null, maximumTimeout: number | null, contactedAt: string | null, createdAt: string | null, createdBy: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null, ownerProject: { id: string, fullPath: string } | null, userPermissions: { readRunner: boolean, updateRunner: boolean, deleteRunner: boolean, assignRunner: boolean } } | null };
 
 /** What {@link RunnersRegistrationTokenResetDocument} takes. */
@@ -1540,7 +1540,7 @@ export type RunnersRegistrationTokenResetMutationVariables = Exact<{
 }>;
 
 
-/** What {@link RunnersRegistrationTokenResetDocument} answers. */
+/** What {@link RunnersRegistrationTokenResetDocument} returns. */
 export type RunnersRegistrationTokenResetMutation = { runnersRegistrationTokenReset: { token: string | null, errors: Array<string> } | null };
 
 /** What {@link RunnersDocument} takes. */
@@ -1556,7 +1556,7 @@ export type RunnersQueryVariables = Exact<{
 }>;
 
 
-/** What {@link RunnersDocument} answers. */
+/** What {@link RunnersDocument} returns. */
 export type RunnersQuery = { runners: { count: number, nodes: Array<{ id: string, description: string | null, runnerType: CiRunnerType, status: CiRunnerStatus, paused: boolean, locked: boolean | null, runUntagged: boolean, accessLevel: CiRunnerAccessLevel, tagList: Array<string> | null, maximumTimeout: number | null, contactedAt: string | null, createdAt: string | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 /** What the fragment {@link SnippetFieldsFragmentDoc} gives. */
@@ -1575,7 +1575,7 @@ export type SnippetsQueryVariables = Exact<{
 }>;
 
 
-/** What {@link SnippetsDocument} answers. */
+/** What {@link SnippetsDocument} returns. */
 export type SnippetsQuery = { snippets: { nodes: Array<{ id: string, title: string, description: string | null, visibilityLevel: VisibilityLevelsEnum, fileName: string | null, webUrl: string, rawUrl: string, createdAt: string, updatedAt: string, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 /** What {@link UpdateAlertStatusDocument} takes. */
@@ -1584,7 +1584,7 @@ export type UpdateAlertStatusMutationVariables = Exact<{
 }>;
 
 
-/** What {@link UpdateAlertStatusDocument} answers. */
+/** What {@link UpdateAlertStatusDocument} returns. */
 export type UpdateAlertStatusMutation = { updateAlertStatus: { errors: Array<string>, alert: { id: string, iid: string, title: string | null, description: string | null, service: string | null, monitoringTool: string | null, severity: AlertManagementSeverity | null, status: AlertManagementStatus | null, hosts: Array<string> | null, startedAt: string | null, endedAt: string | null, createdAt: string | null, updatedAt: string | null, eventCount: number | null, webUrl: string, issue: { id: string, iid: string } | null } | null, todo: { id: string, body: string, state: TodoStateEnum } | null } | null };
 
 /** What {@link UpdateNoteDocument} takes. */
@@ -1593,7 +1593,7 @@ export type UpdateNoteMutationVariables = Exact<{
 }>;
 
 
-/** What {@link UpdateNoteDocument} answers. */
+/** What {@link UpdateNoteDocument} returns. */
 export type UpdateNoteMutation = { updateNote: { errors: Array<string>, note: { id: string, body: string, system: boolean, internal: boolean | null, resolvable: boolean, resolved: boolean, createdAt: string, updatedAt: string, url: string | null, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null } | null };
 
 /** What {@link UpdateSnippetDocument} takes. */
@@ -1602,7 +1602,7 @@ export type UpdateSnippetMutationVariables = Exact<{
 }>;
 
 
-/** What {@link UpdateSnippetDocument} answers. */
+/** What {@link UpdateSnippetDocument} returns. */
 export type UpdateSnippetMutation = { updateSnippet: { errors: Array<string>, snippet: { id: string, title: string, description: string | null, visibilityLevel: VisibilityLevelsEnum, fileName: string | null, webUrl: string, rawUrl: string, createdAt: string, updatedAt: string, author: { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null } | null } | null };
 
 type UserFields_CurrentUser_Fragment = { id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string };
@@ -1622,7 +1622,7 @@ export type UserQueryVariables = Exact<{
 }>;
 
 
-/** What {@link UserDocument} answers. */
+/** What {@link UserDocument} returns. */
 export type UserQuery = { user: { publicEmail: string | null, bot: boolean, human: boolean | null, createdAt: string | null, bio: string | null, location: string | null, organization: string | null, jobTitle: string | null, pronouns: string | null, id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string, status: { availability: AvailabilityEnum, emoji: string | null, message: string | null, clearStatusAt: string | null } | null } | null };
 
 /** What {@link UsersDocument} takes. */
@@ -1640,7 +1640,7 @@ export type UsersQueryVariables = Exact<{
 }>;
 
 
-/** What {@link UsersDocument} answers. */
+/** What {@link UsersDocument} returns. */
 export type UsersQuery = { users: { count: number, nodes: Array<{ id: string, username: string, name: string, state: UserState, avatarUrl: string | null, webUrl: string } | null> | null, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 /** The fragment `AlertFields`. */

@@ -170,7 +170,7 @@ export const Branch = /*#__PURE__*/ z.looseObject({
 /** Path and query parameters of getVersion. */
 export const getVersionParameters = /*#__PURE__*/ z.looseObject({});
 
-/** JSON answers of getVersion, by status. */
+/** JSON responses of getVersion, by status. */
 export const getVersionResponses = {
 	"200": Version,
 	"401": Refusal,
@@ -179,7 +179,7 @@ export const getVersionResponses = {
 /** Path and query parameters of getMetadata. */
 export const getMetadataParameters = /*#__PURE__*/ z.looseObject({});
 
-/** JSON answers of getMetadata, by status. */
+/** JSON responses of getMetadata, by status. */
 export const getMetadataResponses = {
 	"200": Metadata,
 	"401": Refusal,
@@ -198,7 +198,7 @@ export const listProjectsParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of listProjects, by status. */
+/** JSON responses of listProjects, by status. */
 export const listProjectsResponses = {
 	"200": /*#__PURE__*/ z.array(Project),
 	"400": Refusal,
@@ -210,7 +210,7 @@ export const getProjectParameters = /*#__PURE__*/ z.looseObject({
 	id: /*#__PURE__*/ z.union([s.integer, s.string]),
 });
 
-/** JSON answers of getProject, by status. */
+/** JSON responses of getProject, by status. */
 export const getProjectResponses = {
 	"200": Project,
 	"401": Refusal,
@@ -230,7 +230,7 @@ export const listIssuesParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of listIssues, by status. */
+/** JSON responses of listIssues, by status. */
 export const listIssuesResponses = {
 	"200": /*#__PURE__*/ z.array(Issue),
 	"400": Refusal,
@@ -245,7 +245,7 @@ export const getIssueParameters = /*#__PURE__*/ z.looseObject({
 	issue_iid: s.integer,
 });
 
-/** JSON answers of getIssue, by status. */
+/** JSON responses of getIssue, by status. */
 export const getIssueResponses = {
 	"200": Issue,
 	"400": Refusal,
@@ -268,7 +268,7 @@ export const listMergeRequestsParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of listMergeRequests, by status. */
+/** JSON responses of listMergeRequests, by status. */
 export const listMergeRequestsResponses = {
 	"200": /*#__PURE__*/ z.array(MergeRequest),
 	"400": Refusal,
@@ -283,7 +283,7 @@ export const getMergeRequestParameters = /*#__PURE__*/ z.looseObject({
 	merge_request_iid: s.integer,
 });
 
-/** JSON answers of getMergeRequest, by status. */
+/** JSON responses of getMergeRequest, by status. */
 export const getMergeRequestResponses = {
 	"200": MergeRequest,
 	"400": Refusal,
@@ -300,7 +300,7 @@ export const listBranchesParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of listBranches, by status. */
+/** JSON responses of listBranches, by status. */
 export const listBranchesResponses = {
 	"200": /*#__PURE__*/ z.array(Branch),
 	"400": Refusal,
@@ -315,7 +315,7 @@ export const getBranchParameters = /*#__PURE__*/ z.looseObject({
 	branch: s.string,
 });
 
-/** JSON answers of getBranch, by status. */
+/** JSON responses of getBranch, by status. */
 export const getBranchResponses = {
 	"200": Branch,
 	"401": Refusal,

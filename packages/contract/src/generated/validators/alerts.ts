@@ -73,7 +73,7 @@ export const sendAlertParameters = /*#__PURE__*/ z.looseObject({
 	alert_path: s.string,
 });
 
-/** JSON answers of sendAlert, by status. */
+/** JSON responses of sendAlert, by status. */
 export const sendAlertResponses = {
 	"200": /*#__PURE__*/ z.array(Alert),
 };

@@ -118,7 +118,7 @@ export const listGroupPersonalAccessTokensParameters = /*#__PURE__*/ z.looseObje
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of listGroupPersonalAccessTokens, by status. */
+/** JSON responses of listGroupPersonalAccessTokens, by status. */
 export const listGroupPersonalAccessTokensResponses = {
 	"200": /*#__PURE__*/ z.array(PersonalAccessToken),
 	"400": ErrorBody,
@@ -144,7 +144,7 @@ export const listGroupResourceAccessTokensParameters = /*#__PURE__*/ z.looseObje
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of listGroupResourceAccessTokens, by status. */
+/** JSON responses of listGroupResourceAccessTokens, by status. */
 export const listGroupResourceAccessTokensResponses = {
 	"200": /*#__PURE__*/ z.array(ResourceAccessToken),
 	"400": ErrorBody,
@@ -164,7 +164,7 @@ export const listGroupSshKeysParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of listGroupSshKeys, by status. */
+/** JSON responses of listGroupSshKeys, by status. */
 export const listGroupSshKeysResponses = {
 	"200": /*#__PURE__*/ z.array(SshKey),
 	"400": ErrorBody,
@@ -179,7 +179,7 @@ export const deleteGroupPersonalAccessTokenParameters = /*#__PURE__*/ z.looseObj
 	token_id: /*#__PURE__*/ z.union([s.integer, /*#__PURE__*/ z.enum(["self"])]),
 });
 
-/** JSON answers of deleteGroupPersonalAccessToken, by status. */
+/** JSON responses of deleteGroupPersonalAccessToken, by status. */
 export const deleteGroupPersonalAccessTokenResponses = {
 	"400": ErrorBody,
 	"401": ErrorBody,
@@ -193,7 +193,7 @@ export const deleteGroupResourceAccessTokenParameters = /*#__PURE__*/ z.looseObj
 	token_id: /*#__PURE__*/ z.union([s.integer, /*#__PURE__*/ z.enum(["self"])]),
 });
 
-/** JSON answers of deleteGroupResourceAccessToken, by status. */
+/** JSON responses of deleteGroupResourceAccessToken, by status. */
 export const deleteGroupResourceAccessTokenResponses = {
 	"400": ErrorBody,
 	"401": ErrorBody,
@@ -207,7 +207,7 @@ export const deleteGroupSshKeyParameters = /*#__PURE__*/ z.looseObject({
 	key_id: s.integer,
 });
 
-/** JSON answers of deleteGroupSshKey, by status. */
+/** JSON responses of deleteGroupSshKey, by status. */
 export const deleteGroupSshKeyResponses = {
 	"400": ErrorBody,
 	"401": ErrorBody,
@@ -221,7 +221,7 @@ export const rotateGroupPersonalAccessTokenParameters = /*#__PURE__*/ z.looseObj
 	token_id: /*#__PURE__*/ z.union([s.integer, /*#__PURE__*/ z.enum(["self"])]),
 });
 
-/** JSON answers of rotateGroupPersonalAccessToken, by status. */
+/** JSON responses of rotateGroupPersonalAccessToken, by status. */
 export const rotateGroupPersonalAccessTokenResponses = {
 	"200": RotatedPersonalAccessToken,
 	"400": ErrorBody,
@@ -237,7 +237,7 @@ export const rotateGroupResourceAccessTokenParameters = /*#__PURE__*/ z.looseObj
 	token_id: /*#__PURE__*/ z.union([s.integer, /*#__PURE__*/ z.enum(["self"])]),
 });
 
-/** JSON answers of rotateGroupResourceAccessToken, by status. */
+/** JSON responses of rotateGroupResourceAccessToken, by status. */
 export const rotateGroupResourceAccessTokenResponses = {
 	"200": RotatedResourceAccessToken,
 	"400": ErrorBody,

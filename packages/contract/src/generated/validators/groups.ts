@@ -723,7 +723,7 @@ export const listGroupsParameters = /*#__PURE__*/ z.looseObject({
 	cursor: /*#__PURE__*/ z.exactOptional(s.string),
 });
 
-/** JSON answers of listGroups, by status. */
+/** JSON responses of listGroups, by status. */
 export const listGroupsResponses = {
 	"200": /*#__PURE__*/ z.array(Group),
 	"400": ErrorBody,
@@ -741,7 +741,7 @@ export const getGroupParameters = /*#__PURE__*/ z.looseObject({
 	with_projects: /*#__PURE__*/ z.exactOptional(s.boolean),
 });
 
-/** JSON answers of getGroup, by status. */
+/** JSON responses of getGroup, by status. */
 export const getGroupResponses = {
 	"200": GroupDetail,
 	"400": ErrorBody,
@@ -756,7 +756,7 @@ export const updateGroupParameters = /*#__PURE__*/ z.looseObject({
 	id: /*#__PURE__*/ z.union([s.integer, s.string]),
 });
 
-/** JSON answers of updateGroup, by status. */
+/** JSON responses of updateGroup, by status. */
 export const updateGroupResponses = {
 	"200": GroupDetail,
 	"400": ErrorBody,
@@ -789,7 +789,7 @@ export const listGroupProjectsParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of listGroupProjects, by status. */
+/** JSON responses of listGroupProjects, by status. */
 export const listGroupProjectsResponses = {
 	"200": /*#__PURE__*/ z.array(Project),
 	"400": ErrorBody,
@@ -817,7 +817,7 @@ export const listGroupSharedProjectsParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of listGroupSharedProjects, by status. */
+/** JSON responses of listGroupSharedProjects, by status. */
 export const listGroupSharedProjectsResponses = {
 	"200": /*#__PURE__*/ z.array(SharedProject),
 	"400": ErrorBody,
@@ -839,7 +839,7 @@ export const listGroupSamlUsersParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of listGroupSamlUsers, by status. */
+/** JSON responses of listGroupSamlUsers, by status. */
 export const listGroupSamlUsersResponses = {
 	"200": /*#__PURE__*/ z.array(GroupUser),
 	"400": ErrorBody,
@@ -861,7 +861,7 @@ export const listGroupProvisionedUsersParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of listGroupProvisionedUsers, by status. */
+/** JSON responses of listGroupProvisionedUsers, by status. */
 export const listGroupProvisionedUsersResponses = {
 	"200": /*#__PURE__*/ z.array(GroupUser),
 	"400": ErrorBody,
@@ -887,7 +887,7 @@ export const listSubgroupsParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of listSubgroups, by status. */
+/** JSON responses of listSubgroups, by status. */
 export const listSubgroupsResponses = {
 	"200": /*#__PURE__*/ z.array(Group),
 	"400": ErrorBody,
@@ -913,7 +913,7 @@ export const listDescendantGroupsParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of listDescendantGroups, by status. */
+/** JSON responses of listDescendantGroups, by status. */
 export const listDescendantGroupsResponses = {
 	"200": /*#__PURE__*/ z.array(Group),
 	"400": ErrorBody,
@@ -936,7 +936,7 @@ export const listGroupSharedGroupsParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of listGroupSharedGroups, by status. */
+/** JSON responses of listGroupSharedGroups, by status. */
 export const listGroupSharedGroupsResponses = {
 	"200": /*#__PURE__*/ z.array(SharedGroup),
 	"400": ErrorBody,
@@ -957,7 +957,7 @@ export const listInvitedGroupsParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of listInvitedGroups, by status. */
+/** JSON responses of listInvitedGroups, by status. */
 export const listInvitedGroupsResponses = {
 	"200": /*#__PURE__*/ z.array(InvitedGroup),
 	"400": ErrorBody,
@@ -972,7 +972,7 @@ export const getGroupAvatarParameters = /*#__PURE__*/ z.looseObject({
 	id: /*#__PURE__*/ z.union([s.integer, s.string]),
 });
 
-/** JSON answers of getGroupAvatar, by status. */
+/** JSON responses of getGroupAvatar, by status. */
 export const getGroupAvatarResponses = {
 	"400": ErrorBody,
 	"401": ErrorBody,
@@ -985,7 +985,7 @@ export const revokeGroupTokenParameters = /*#__PURE__*/ z.looseObject({
 	id: /*#__PURE__*/ z.union([s.integer, s.string]),
 });
 
-/** JSON answers of revokeGroupToken, by status. */
+/** JSON responses of revokeGroupToken, by status. */
 export const revokeGroupTokenResponses = {
 	"200": RevokedToken,
 	"400": ErrorBody,
@@ -1000,7 +1000,7 @@ export const syncGroupLdapParameters = /*#__PURE__*/ z.looseObject({
 	id: /*#__PURE__*/ z.union([s.integer, s.string]),
 });
 
-/** JSON answers of syncGroupLdap, by status. */
+/** JSON responses of syncGroupLdap, by status. */
 export const syncGroupLdapResponses = {
 	"400": ErrorBody,
 	"401": ErrorBody,

@@ -252,7 +252,7 @@ export const listIssueNotesParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of listIssueNotes, by status. */
+/** JSON responses of listIssueNotes, by status. */
 export const listIssueNotesResponses = {
 	"200": /*#__PURE__*/ z.array(IssueNote),
 	"400": ErrorBody,
@@ -267,7 +267,7 @@ export const createIssueNoteParameters = /*#__PURE__*/ z.looseObject({
 	issue_iid: s.integer,
 });
 
-/** JSON answers of createIssueNote, by status. */
+/** JSON responses of createIssueNote, by status. */
 export const createIssueNoteResponses = {
 	"201": IssueNote,
 	"202": QuickActionResult,
@@ -285,7 +285,7 @@ export const getIssueNoteParameters = /*#__PURE__*/ z.looseObject({
 	note_id: s.integer,
 });
 
-/** JSON answers of getIssueNote, by status. */
+/** JSON responses of getIssueNote, by status. */
 export const getIssueNoteResponses = {
 	"200": IssueNote,
 	"400": ErrorBody,
@@ -301,7 +301,7 @@ export const updateIssueNoteParameters = /*#__PURE__*/ z.looseObject({
 	note_id: s.integer,
 });
 
-/** JSON answers of updateIssueNote, by status. */
+/** JSON responses of updateIssueNote, by status. */
 export const updateIssueNoteResponses = {
 	"200": IssueNote,
 	"202": QuickActionResult,
@@ -318,7 +318,7 @@ export const deleteIssueNoteParameters = /*#__PURE__*/ z.looseObject({
 	note_id: s.integer,
 });
 
-/** JSON answers of deleteIssueNote, by status. */
+/** JSON responses of deleteIssueNote, by status. */
 export const deleteIssueNoteResponses = {
 	"400": ErrorBody,
 	"401": ErrorBody,
@@ -337,7 +337,7 @@ export const listProjectSnippetNotesParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of listProjectSnippetNotes, by status. */
+/** JSON responses of listProjectSnippetNotes, by status. */
 export const listProjectSnippetNotesResponses = {
 	"200": /*#__PURE__*/ z.array(SnippetNote),
 	"400": ErrorBody,
@@ -352,7 +352,7 @@ export const createProjectSnippetNoteParameters = /*#__PURE__*/ z.looseObject({
 	snippet_id: s.integer,
 });
 
-/** JSON answers of createProjectSnippetNote, by status. */
+/** JSON responses of createProjectSnippetNote, by status. */
 export const createProjectSnippetNoteResponses = {
 	"201": SnippetNote,
 	"400": ErrorBody,
@@ -369,7 +369,7 @@ export const getProjectSnippetNoteParameters = /*#__PURE__*/ z.looseObject({
 	note_id: s.integer,
 });
 
-/** JSON answers of getProjectSnippetNote, by status. */
+/** JSON responses of getProjectSnippetNote, by status. */
 export const getProjectSnippetNoteResponses = {
 	"200": SnippetNote,
 	"400": ErrorBody,
@@ -385,7 +385,7 @@ export const updateProjectSnippetNoteParameters = /*#__PURE__*/ z.looseObject({
 	note_id: s.integer,
 });
 
-/** JSON answers of updateProjectSnippetNote, by status. */
+/** JSON responses of updateProjectSnippetNote, by status. */
 export const updateProjectSnippetNoteResponses = {
 	"200": SnippetNote,
 	"400": ErrorBody,
@@ -401,7 +401,7 @@ export const deleteProjectSnippetNoteParameters = /*#__PURE__*/ z.looseObject({
 	note_id: s.integer,
 });
 
-/** JSON answers of deleteProjectSnippetNote, by status. */
+/** JSON responses of deleteProjectSnippetNote, by status. */
 export const deleteProjectSnippetNoteResponses = {
 	"400": ErrorBody,
 	"401": ErrorBody,
@@ -420,7 +420,7 @@ export const listMergeRequestNotesParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of listMergeRequestNotes, by status. */
+/** JSON responses of listMergeRequestNotes, by status. */
 export const listMergeRequestNotesResponses = {
 	"200": /*#__PURE__*/ z.array(MergeRequestNote),
 	"400": ErrorBody,
@@ -435,7 +435,7 @@ export const createMergeRequestNoteParameters = /*#__PURE__*/ z.looseObject({
 	merge_request_iid: s.integer,
 });
 
-/** JSON answers of createMergeRequestNote, by status. */
+/** JSON responses of createMergeRequestNote, by status. */
 export const createMergeRequestNoteResponses = {
 	"201": MergeRequestNote,
 	"202": QuickActionResult,
@@ -453,7 +453,7 @@ export const getMergeRequestNoteParameters = /*#__PURE__*/ z.looseObject({
 	note_id: s.integer,
 });
 
-/** JSON answers of getMergeRequestNote, by status. */
+/** JSON responses of getMergeRequestNote, by status. */
 export const getMergeRequestNoteResponses = {
 	"200": MergeRequestNote,
 	"400": ErrorBody,
@@ -469,7 +469,7 @@ export const updateMergeRequestNoteParameters = /*#__PURE__*/ z.looseObject({
 	note_id: s.integer,
 });
 
-/** JSON answers of updateMergeRequestNote, by status. */
+/** JSON responses of updateMergeRequestNote, by status. */
 export const updateMergeRequestNoteResponses = {
 	"200": MergeRequestNote,
 	"202": QuickActionResult,
@@ -486,7 +486,7 @@ export const deleteMergeRequestNoteParameters = /*#__PURE__*/ z.looseObject({
 	note_id: s.integer,
 });
 
-/** JSON answers of deleteMergeRequestNote, by status. */
+/** JSON responses of deleteMergeRequestNote, by status. */
 export const deleteMergeRequestNoteResponses = {
 	"400": ErrorBody,
 	"401": ErrorBody,
@@ -505,7 +505,7 @@ export const listEpicNotesParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of listEpicNotes, by status. */
+/** JSON responses of listEpicNotes, by status. */
 export const listEpicNotesResponses = {
 	"200": /*#__PURE__*/ z.array(EpicNote),
 	"400": ErrorBody,
@@ -520,7 +520,7 @@ export const createEpicNoteParameters = /*#__PURE__*/ z.looseObject({
 	epic_id: s.integer,
 });
 
-/** JSON answers of createEpicNote, by status. */
+/** JSON responses of createEpicNote, by status. */
 export const createEpicNoteResponses = {
 	"201": EpicNote,
 	"400": ErrorBody,
@@ -537,7 +537,7 @@ export const getEpicNoteParameters = /*#__PURE__*/ z.looseObject({
 	note_id: s.integer,
 });
 
-/** JSON answers of getEpicNote, by status. */
+/** JSON responses of getEpicNote, by status. */
 export const getEpicNoteResponses = {
 	"200": EpicNote,
 	"400": ErrorBody,
@@ -553,7 +553,7 @@ export const updateEpicNoteParameters = /*#__PURE__*/ z.looseObject({
 	note_id: s.integer,
 });
 
-/** JSON answers of updateEpicNote, by status. */
+/** JSON responses of updateEpicNote, by status. */
 export const updateEpicNoteResponses = {
 	"200": EpicNote,
 	"400": ErrorBody,
@@ -569,7 +569,7 @@ export const deleteEpicNoteParameters = /*#__PURE__*/ z.looseObject({
 	note_id: s.integer,
 });
 
-/** JSON answers of deleteEpicNote, by status. */
+/** JSON responses of deleteEpicNote, by status. */
 export const deleteEpicNoteResponses = {
 	"400": ErrorBody,
 	"401": ErrorBody,
@@ -588,7 +588,7 @@ export const listProjectWikiPageNotesParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of listProjectWikiPageNotes, by status. */
+/** JSON responses of listProjectWikiPageNotes, by status. */
 export const listProjectWikiPageNotesResponses = {
 	"200": /*#__PURE__*/ z.array(ProjectWikiNote),
 	"400": ErrorBody,
@@ -603,7 +603,7 @@ export const createProjectWikiPageNoteParameters = /*#__PURE__*/ z.looseObject({
 	wiki_page_meta_id: s.integer,
 });
 
-/** JSON answers of createProjectWikiPageNote, by status. */
+/** JSON responses of createProjectWikiPageNote, by status. */
 export const createProjectWikiPageNoteResponses = {
 	"201": ProjectWikiNote,
 	"400": ErrorBody,
@@ -620,7 +620,7 @@ export const getProjectWikiPageNoteParameters = /*#__PURE__*/ z.looseObject({
 	note_id: s.integer,
 });
 
-/** JSON answers of getProjectWikiPageNote, by status. */
+/** JSON responses of getProjectWikiPageNote, by status. */
 export const getProjectWikiPageNoteResponses = {
 	"200": ProjectWikiNote,
 	"400": ErrorBody,
@@ -636,7 +636,7 @@ export const updateProjectWikiPageNoteParameters = /*#__PURE__*/ z.looseObject({
 	note_id: s.integer,
 });
 
-/** JSON answers of updateProjectWikiPageNote, by status. */
+/** JSON responses of updateProjectWikiPageNote, by status. */
 export const updateProjectWikiPageNoteResponses = {
 	"200": ProjectWikiNote,
 	"400": ErrorBody,
@@ -652,7 +652,7 @@ export const deleteProjectWikiPageNoteParameters = /*#__PURE__*/ z.looseObject({
 	note_id: s.integer,
 });
 
-/** JSON answers of deleteProjectWikiPageNote, by status. */
+/** JSON responses of deleteProjectWikiPageNote, by status. */
 export const deleteProjectWikiPageNoteResponses = {
 	"400": ErrorBody,
 	"401": ErrorBody,
@@ -671,7 +671,7 @@ export const listGroupWikiPageNotesParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of listGroupWikiPageNotes, by status. */
+/** JSON responses of listGroupWikiPageNotes, by status. */
 export const listGroupWikiPageNotesResponses = {
 	"200": /*#__PURE__*/ z.array(GroupWikiNote),
 	"400": ErrorBody,
@@ -686,7 +686,7 @@ export const createGroupWikiPageNoteParameters = /*#__PURE__*/ z.looseObject({
 	wiki_page_meta_id: s.integer,
 });
 
-/** JSON answers of createGroupWikiPageNote, by status. */
+/** JSON responses of createGroupWikiPageNote, by status. */
 export const createGroupWikiPageNoteResponses = {
 	"201": GroupWikiNote,
 	"400": ErrorBody,
@@ -703,7 +703,7 @@ export const getGroupWikiPageNoteParameters = /*#__PURE__*/ z.looseObject({
 	note_id: s.integer,
 });
 
-/** JSON answers of getGroupWikiPageNote, by status. */
+/** JSON responses of getGroupWikiPageNote, by status. */
 export const getGroupWikiPageNoteResponses = {
 	"200": GroupWikiNote,
 	"400": ErrorBody,
@@ -719,7 +719,7 @@ export const updateGroupWikiPageNoteParameters = /*#__PURE__*/ z.looseObject({
 	note_id: s.integer,
 });
 
-/** JSON answers of updateGroupWikiPageNote, by status. */
+/** JSON responses of updateGroupWikiPageNote, by status. */
 export const updateGroupWikiPageNoteResponses = {
 	"200": GroupWikiNote,
 	"400": ErrorBody,
@@ -735,7 +735,7 @@ export const deleteGroupWikiPageNoteParameters = /*#__PURE__*/ z.looseObject({
 	note_id: s.integer,
 });
 
-/** JSON answers of deleteGroupWikiPageNote, by status. */
+/** JSON responses of deleteGroupWikiPageNote, by status. */
 export const deleteGroupWikiPageNoteResponses = {
 	"400": ErrorBody,
 	"401": ErrorBody,

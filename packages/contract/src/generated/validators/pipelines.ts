@@ -222,7 +222,7 @@ export const listPipelinesParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of listPipelines, by status. */
+/** JSON responses of listPipelines, by status. */
 export const listPipelinesResponses = {
 	"200": /*#__PURE__*/ z.array(PipelineListItem),
 	"400": ErrorBody,
@@ -239,7 +239,7 @@ export const getLatestPipelineParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of getLatestPipeline, by status. */
+/** JSON responses of getLatestPipeline, by status. */
 export const getLatestPipelineResponses = {
 	"200": Pipeline,
 	"400": ErrorBody,
@@ -256,7 +256,7 @@ export const getPipelineParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of getPipeline, by status. */
+/** JSON responses of getPipeline, by status. */
 export const getPipelineResponses = {
 	"200": Pipeline,
 	"400": ErrorBody,
@@ -271,7 +271,7 @@ export const deletePipelineParameters = /*#__PURE__*/ z.looseObject({
 	pipeline_id: s.integer,
 });
 
-/** JSON answers of deletePipeline, by status. */
+/** JSON responses of deletePipeline, by status. */
 export const deletePipelineResponses = {
 	"400": ErrorBody,
 	"401": ErrorBody,
@@ -288,7 +288,7 @@ export const listPipelineVariablesParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of listPipelineVariables, by status. */
+/** JSON responses of listPipelineVariables, by status. */
 export const listPipelineVariablesResponses = {
 	"200": /*#__PURE__*/ z.array(PipelineVariable),
 	"400": ErrorBody,
@@ -305,7 +305,7 @@ export const getPipelineTestReportParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of getPipelineTestReport, by status. */
+/** JSON responses of getPipelineTestReport, by status. */
 export const getPipelineTestReportResponses = {
 	"200": TestReport,
 	"400": ErrorBody,
@@ -322,7 +322,7 @@ export const getPipelineTestReportSummaryParameters = /*#__PURE__*/ z.looseObjec
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of getPipelineTestReportSummary, by status. */
+/** JSON responses of getPipelineTestReportSummary, by status. */
 export const getPipelineTestReportSummaryResponses = {
 	"200": TestReportSummary,
 	"400": ErrorBody,
@@ -336,7 +336,7 @@ export const createPipelineParameters = /*#__PURE__*/ z.looseObject({
 	id: /*#__PURE__*/ z.union([s.integer, s.string]),
 });
 
-/** JSON answers of createPipeline, by status. */
+/** JSON responses of createPipeline, by status. */
 export const createPipelineResponses = {
 	"201": Pipeline,
 	"400": ErrorBody,
@@ -351,7 +351,7 @@ export const retryPipelineParameters = /*#__PURE__*/ z.looseObject({
 	pipeline_id: s.integer,
 });
 
-/** JSON answers of retryPipeline, by status. */
+/** JSON responses of retryPipeline, by status. */
 export const retryPipelineResponses = {
 	"201": Pipeline,
 	"400": ErrorBody,
@@ -366,7 +366,7 @@ export const cancelPipelineParameters = /*#__PURE__*/ z.looseObject({
 	pipeline_id: s.integer,
 });
 
-/** JSON answers of cancelPipeline, by status. */
+/** JSON responses of cancelPipeline, by status. */
 export const cancelPipelineResponses = {
 	"200": Pipeline,
 	"400": ErrorBody,
@@ -381,7 +381,7 @@ export const updatePipelineMetadataParameters = /*#__PURE__*/ z.looseObject({
 	pipeline_id: s.integer,
 });
 
-/** JSON answers of updatePipelineMetadata, by status. */
+/** JSON responses of updatePipelineMetadata, by status. */
 export const updatePipelineMetadataResponses = {
 	"200": Pipeline,
 	"400": ErrorBody,

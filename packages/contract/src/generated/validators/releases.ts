@@ -46,7 +46,7 @@ export const listReleaseLinksParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of listReleaseLinks, by status. */
+/** JSON responses of listReleaseLinks, by status. */
 export const listReleaseLinksResponses = {
 	"200": /*#__PURE__*/ z.array(ReleaseLink),
 	"400": ErrorBody,
@@ -61,7 +61,7 @@ export const createReleaseLinkParameters = /*#__PURE__*/ z.looseObject({
 	tag_name: s.string,
 });
 
-/** JSON answers of createReleaseLink, by status. */
+/** JSON responses of createReleaseLink, by status. */
 export const createReleaseLinkResponses = {
 	"201": CreatedReleaseLink,
 	"400": ErrorBody,
@@ -77,7 +77,7 @@ export const getReleaseLinkParameters = /*#__PURE__*/ z.looseObject({
 	link_id: s.integer,
 });
 
-/** JSON answers of getReleaseLink, by status. */
+/** JSON responses of getReleaseLink, by status. */
 export const getReleaseLinkResponses = {
 	"200": ReleaseLink,
 	"400": ErrorBody,
@@ -93,7 +93,7 @@ export const updateReleaseLinkParameters = /*#__PURE__*/ z.looseObject({
 	link_id: s.integer,
 });
 
-/** JSON answers of updateReleaseLink, by status. */
+/** JSON responses of updateReleaseLink, by status. */
 export const updateReleaseLinkResponses = {
 	"200": ReleaseLink,
 	"400": ErrorBody,
@@ -109,7 +109,7 @@ export const deleteReleaseLinkParameters = /*#__PURE__*/ z.looseObject({
 	link_id: s.integer,
 });
 
-/** JSON answers of deleteReleaseLink, by status. */
+/** JSON responses of deleteReleaseLink, by status. */
 export const deleteReleaseLinkResponses = {
 	"200": ReleaseLink,
 	"400": ErrorBody,

@@ -289,7 +289,7 @@ export const listRunnersParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of listRunners, by status. */
+/** JSON responses of listRunners, by status. */
 export const listRunnersResponses = {
 	"200": /*#__PURE__*/ z.array(Runner),
 	"400": ErrorBody,
@@ -301,7 +301,7 @@ export const listRunnersResponses = {
 /** Path and query parameters of registerRunner. */
 export const registerRunnerParameters = /*#__PURE__*/ z.looseObject({});
 
-/** JSON answers of registerRunner, by status. */
+/** JSON responses of registerRunner, by status. */
 export const registerRunnerResponses = {
 	"201": RunnerRegistration,
 	"400": ErrorBody,
@@ -313,7 +313,7 @@ export const registerRunnerResponses = {
 /** Path and query parameters of deleteRunnerByToken. */
 export const deleteRunnerByTokenParameters = /*#__PURE__*/ z.looseObject({});
 
-/** JSON answers of deleteRunnerByToken, by status. */
+/** JSON responses of deleteRunnerByToken, by status. */
 export const deleteRunnerByTokenResponses = {
 	"400": ErrorBody,
 	"403": ErrorBody,
@@ -333,7 +333,7 @@ export const listAllRunnersParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of listAllRunners, by status. */
+/** JSON responses of listAllRunners, by status. */
 export const listAllRunnersResponses = {
 	"200": /*#__PURE__*/ z.array(Runner),
 	"400": ErrorBody,
@@ -347,7 +347,7 @@ export const getRunnerParameters = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 });
 
-/** JSON answers of getRunner, by status. */
+/** JSON responses of getRunner, by status. */
 export const getRunnerResponses = {
 	"200": RunnerDetail,
 	"400": ErrorBody,
@@ -361,7 +361,7 @@ export const updateRunnerParameters = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 });
 
-/** JSON answers of updateRunner, by status. */
+/** JSON responses of updateRunner, by status. */
 export const updateRunnerResponses = {
 	"200": RunnerDetail,
 	"400": ErrorBody,
@@ -375,7 +375,7 @@ export const deleteRunnerParameters = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 });
 
-/** JSON answers of deleteRunner, by status. */
+/** JSON responses of deleteRunner, by status. */
 export const deleteRunnerResponses = {
 	"400": ErrorBody,
 	"401": ErrorBody,
@@ -395,7 +395,7 @@ export const listRunnerJobsParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of listRunnerJobs, by status. */
+/** JSON responses of listRunnerJobs, by status. */
 export const listRunnerJobsResponses = {
 	"200": /*#__PURE__*/ z.array(RunnerJob),
 	"400": ErrorBody,
@@ -409,7 +409,7 @@ export const listRunnerManagersParameters = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 });
 
-/** JSON answers of listRunnerManagers, by status. */
+/** JSON responses of listRunnerManagers, by status. */
 export const listRunnerManagersResponses = {
 	"200": /*#__PURE__*/ z.array(RunnerManager),
 	"400": ErrorBody,
@@ -431,7 +431,7 @@ export const listProjectRunnersParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of listProjectRunners, by status. */
+/** JSON responses of listProjectRunners, by status. */
 export const listProjectRunnersResponses = {
 	"200": /*#__PURE__*/ z.array(Runner),
 	"400": ErrorBody,
@@ -445,7 +445,7 @@ export const assignProjectRunnerParameters = /*#__PURE__*/ z.looseObject({
 	id: /*#__PURE__*/ z.union([s.integer, s.string]),
 });
 
-/** JSON answers of assignProjectRunner, by status. */
+/** JSON responses of assignProjectRunner, by status. */
 export const assignProjectRunnerResponses = {
 	"201": RunnerSummary,
 	"400": ErrorBody,
@@ -460,7 +460,7 @@ export const unassignProjectRunnerParameters = /*#__PURE__*/ z.looseObject({
 	runner_id: s.integer,
 });
 
-/** JSON answers of unassignProjectRunner, by status. */
+/** JSON responses of unassignProjectRunner, by status. */
 export const unassignProjectRunnerResponses = {
 	"400": ErrorBody,
 	"401": ErrorBody,
@@ -481,7 +481,7 @@ export const listGroupRunnersParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of listGroupRunners, by status. */
+/** JSON responses of listGroupRunners, by status. */
 export const listGroupRunnersResponses = {
 	"200": /*#__PURE__*/ z.array(Runner),
 	"400": ErrorBody,
@@ -493,7 +493,7 @@ export const listGroupRunnersResponses = {
 /** Path and query parameters of verifyRunner. */
 export const verifyRunnerParameters = /*#__PURE__*/ z.looseObject({});
 
-/** JSON answers of verifyRunner, by status. */
+/** JSON responses of verifyRunner, by status. */
 export const verifyRunnerResponses = {
 	"200": RunnerRegistration,
 	"400": ErrorBody,
@@ -504,7 +504,7 @@ export const verifyRunnerResponses = {
 /** Path and query parameters of resetRunnerRegistrationToken. */
 export const resetRunnerRegistrationTokenParameters = /*#__PURE__*/ z.looseObject({});
 
-/** JSON answers of resetRunnerRegistrationToken, by status. */
+/** JSON responses of resetRunnerRegistrationToken, by status. */
 export const resetRunnerRegistrationTokenResponses = {
 	"201": RunnerRegistrationToken,
 	"400": ErrorBody,
@@ -518,7 +518,7 @@ export const resetProjectRunnerRegistrationTokenParameters = /*#__PURE__*/ z.loo
 	id: /*#__PURE__*/ z.union([s.integer, s.string]),
 });
 
-/** JSON answers of resetProjectRunnerRegistrationToken, by status. */
+/** JSON responses of resetProjectRunnerRegistrationToken, by status. */
 export const resetProjectRunnerRegistrationTokenResponses = {
 	"201": RunnerRegistrationToken,
 	"400": ErrorBody,
@@ -532,7 +532,7 @@ export const resetGroupRunnerRegistrationTokenParameters = /*#__PURE__*/ z.loose
 	id: /*#__PURE__*/ z.union([s.integer, s.string]),
 });
 
-/** JSON answers of resetGroupRunnerRegistrationToken, by status. */
+/** JSON responses of resetGroupRunnerRegistrationToken, by status. */
 export const resetGroupRunnerRegistrationTokenResponses = {
 	"201": RunnerRegistrationToken,
 	"400": ErrorBody,
@@ -546,7 +546,7 @@ export const resetRunnerAuthenticationTokenParameters = /*#__PURE__*/ z.looseObj
 	id: s.integer,
 });
 
-/** JSON answers of resetRunnerAuthenticationToken, by status. */
+/** JSON responses of resetRunnerAuthenticationToken, by status. */
 export const resetRunnerAuthenticationTokenResponses = {
 	"201": RunnerToken,
 	"400": ErrorBody,
@@ -558,7 +558,7 @@ export const resetRunnerAuthenticationTokenResponses = {
 /** Path and query parameters of resetRunnerAuthenticationTokenByToken. */
 export const resetRunnerAuthenticationTokenByTokenParameters = /*#__PURE__*/ z.looseObject({});
 
-/** JSON answers of resetRunnerAuthenticationTokenByToken, by status. */
+/** JSON responses of resetRunnerAuthenticationTokenByToken, by status. */
 export const resetRunnerAuthenticationTokenByTokenResponses = {
 	"201": RunnerToken,
 	"400": ErrorBody,

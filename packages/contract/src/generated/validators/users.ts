@@ -655,7 +655,7 @@ export const listUsersParameters = /*#__PURE__*/ z.looseObject({
 	cursor: /*#__PURE__*/ z.exactOptional(s.string),
 });
 
-/** JSON answers of listUsers, by status. */
+/** JSON responses of listUsers, by status. */
 export const listUsersResponses = {
 	"200": /*#__PURE__*/ z.array(UserListItem),
 	"400": ErrorBody,
@@ -668,7 +668,7 @@ export const listUsersResponses = {
 /** Path and query parameters of createUser. */
 export const createUserParameters = /*#__PURE__*/ z.looseObject({});
 
-/** JSON answers of createUser, by status. */
+/** JSON responses of createUser, by status. */
 export const createUserResponses = {
 	"201": AdminUser,
 	"400": ErrorBody,
@@ -684,7 +684,7 @@ export const getUserParameters = /*#__PURE__*/ z.looseObject({
 	with_custom_attributes: /*#__PURE__*/ z.exactOptional(s.boolean),
 });
 
-/** JSON answers of getUser, by status. */
+/** JSON responses of getUser, by status. */
 export const getUserResponses = {
 	"200": User,
 	"400": ErrorBody,
@@ -699,7 +699,7 @@ export const updateUserParameters = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 });
 
-/** JSON answers of updateUser, by status. */
+/** JSON responses of updateUser, by status. */
 export const updateUserResponses = {
 	"200": AdminUser,
 	"400": ErrorBody,
@@ -714,7 +714,7 @@ export const deleteUserParameters = /*#__PURE__*/ z.looseObject({
 	hard_delete: /*#__PURE__*/ z.exactOptional(s.boolean),
 });
 
-/** JSON answers of deleteUser, by status. */
+/** JSON responses of deleteUser, by status. */
 export const deleteUserResponses = {
 	"400": ErrorBody,
 	"401": ErrorBody,
@@ -729,7 +729,7 @@ export const getCurrentUserParameters = /*#__PURE__*/ z.looseObject({
 	sudo: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of getCurrentUser, by status. */
+/** JSON responses of getCurrentUser, by status. */
 export const getCurrentUserResponses = {
 	"200": CurrentUser,
 	"400": ErrorBody,
@@ -741,7 +741,7 @@ export const getCurrentUserResponses = {
 /** Path and query parameters of getCurrentUserStatus. */
 export const getCurrentUserStatusParameters = /*#__PURE__*/ z.looseObject({});
 
-/** JSON answers of getCurrentUserStatus, by status. */
+/** JSON responses of getCurrentUserStatus, by status. */
 export const getCurrentUserStatusResponses = {
 	"200": UserStatus,
 	"400": ErrorBody,
@@ -753,7 +753,7 @@ export const getCurrentUserStatusResponses = {
 /** Path and query parameters of replaceCurrentUserStatus. */
 export const replaceCurrentUserStatusParameters = /*#__PURE__*/ z.looseObject({});
 
-/** JSON answers of replaceCurrentUserStatus, by status. */
+/** JSON responses of replaceCurrentUserStatus, by status. */
 export const replaceCurrentUserStatusResponses = {
 	"200": UserStatus,
 	"400": ErrorBody,
@@ -765,7 +765,7 @@ export const replaceCurrentUserStatusResponses = {
 /** Path and query parameters of updateCurrentUserStatus. */
 export const updateCurrentUserStatusParameters = /*#__PURE__*/ z.looseObject({});
 
-/** JSON answers of updateCurrentUserStatus, by status. */
+/** JSON responses of updateCurrentUserStatus, by status. */
 export const updateCurrentUserStatusResponses = {
 	"200": /*#__PURE__*/ z.nullable(UserStatus),
 	"400": ErrorBody,
@@ -779,7 +779,7 @@ export const getUserStatusParameters = /*#__PURE__*/ z.looseObject({
 	id_or_username: s.string,
 });
 
-/** JSON answers of getUserStatus, by status. */
+/** JSON responses of getUserStatus, by status. */
 export const getUserStatusResponses = {
 	"200": UserStatus,
 	"400": ErrorBody,
@@ -792,7 +792,7 @@ export const getUserStatusResponses = {
 /** Path and query parameters of getUserPreferences. */
 export const getUserPreferencesParameters = /*#__PURE__*/ z.looseObject({});
 
-/** JSON answers of getUserPreferences, by status. */
+/** JSON responses of getUserPreferences, by status. */
 export const getUserPreferencesResponses = {
 	"200": UserPreferences,
 	"400": ErrorBody,
@@ -804,7 +804,7 @@ export const getUserPreferencesResponses = {
 /** Path and query parameters of updateUserPreferences. */
 export const updateUserPreferencesParameters = /*#__PURE__*/ z.looseObject({});
 
-/** JSON answers of updateUserPreferences, by status. */
+/** JSON responses of updateUserPreferences, by status. */
 export const updateUserPreferencesResponses = {
 	"200": UserPreferences,
 	"400": ErrorBody,
@@ -816,7 +816,7 @@ export const updateUserPreferencesResponses = {
 /** Path and query parameters of setUserAvatar. */
 export const setUserAvatarParameters = /*#__PURE__*/ z.looseObject({});
 
-/** JSON answers of setUserAvatar, by status. */
+/** JSON responses of setUserAvatar, by status. */
 export const setUserAvatarResponses = {
 	"200": UserAvatar,
 	"400": ErrorBody,
@@ -828,7 +828,7 @@ export const setUserAvatarResponses = {
 /** Path and query parameters of getUserCounts. */
 export const getUserCountsParameters = /*#__PURE__*/ z.looseObject({});
 
-/** JSON answers of getUserCounts, by status. */
+/** JSON responses of getUserCounts, by status. */
 export const getUserCountsResponses = {
 	"200": UserCounts,
 	"400": ErrorBody,
@@ -842,7 +842,7 @@ export const getUserAssociationsCountParameters = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 });
 
-/** JSON answers of getUserAssociationsCount, by status. */
+/** JSON responses of getUserAssociationsCount, by status. */
 export const getUserAssociationsCountResponses = {
 	"200": UserAssociationsCount,
 	"400": ErrorBody,
@@ -858,7 +858,7 @@ export const listUserActivitiesParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of listUserActivities, by status. */
+/** JSON responses of listUserActivities, by status. */
 export const listUserActivitiesResponses = {
 	"200": /*#__PURE__*/ z.array(UserActivity),
 	"400": ErrorBody,
@@ -875,7 +875,7 @@ export const listUserMembershipsParameters = /*#__PURE__*/ z.looseObject({
 	per_page: /*#__PURE__*/ z.exactOptional(s.integer),
 });
 
-/** JSON answers of listUserMemberships, by status. */
+/** JSON responses of listUserMemberships, by status. */
 export const listUserMembershipsResponses = {
 	"200": /*#__PURE__*/ z.array(UserMembership),
 	"400": ErrorBody,
@@ -889,7 +889,7 @@ export const disableUserTwoFactorParameters = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 });
 
-/** JSON answers of disableUserTwoFactor, by status. */
+/** JSON responses of disableUserTwoFactor, by status. */
 export const disableUserTwoFactorResponses = {
 	"400": ErrorBody,
 	"401": ErrorBody,
@@ -900,7 +900,7 @@ export const disableUserTwoFactorResponses = {
 /** Path and query parameters of createUserRunner. */
 export const createUserRunnerParameters = /*#__PURE__*/ z.looseObject({});
 
-/** JSON answers of createUserRunner, by status. */
+/** JSON responses of createUserRunner, by status. */
 export const createUserRunnerResponses = {
 	"201": RunnerRegistration,
 	"400": ErrorBody,
@@ -915,7 +915,7 @@ export const deleteUserIdentityParameters = /*#__PURE__*/ z.looseObject({
 	provider: s.string,
 });
 
-/** JSON answers of deleteUserIdentity, by status. */
+/** JSON responses of deleteUserIdentity, by status. */
 export const deleteUserIdentityResponses = {
 	"400": ErrorBody,
 	"401": ErrorBody,
@@ -927,7 +927,7 @@ export const deleteUserIdentityResponses = {
 /** Path and query parameters of getSupportPin. */
 export const getSupportPinParameters = /*#__PURE__*/ z.looseObject({});
 
-/** JSON answers of getSupportPin, by status. */
+/** JSON responses of getSupportPin, by status. */
 export const getSupportPinResponses = {
 	"200": SupportPin,
 	"400": ErrorBody,
@@ -939,7 +939,7 @@ export const getSupportPinResponses = {
 /** Path and query parameters of createSupportPin. */
 export const createSupportPinParameters = /*#__PURE__*/ z.looseObject({});
 
-/** JSON answers of createSupportPin, by status. */
+/** JSON responses of createSupportPin, by status. */
 export const createSupportPinResponses = {
 	"201": SupportPin,
 	"400": ErrorBody,
@@ -953,7 +953,7 @@ export const getUserSupportPinParameters = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 });
 
-/** JSON answers of getUserSupportPin, by status. */
+/** JSON responses of getUserSupportPin, by status. */
 export const getUserSupportPinResponses = {
 	"200": SupportPin,
 	"400": ErrorBody,
@@ -967,7 +967,7 @@ export const revokeUserSupportPinParameters = /*#__PURE__*/ z.looseObject({
 	id: s.integer,
 });
 
-/** JSON answers of revokeUserSupportPin, by status. */
+/** JSON responses of revokeUserSupportPin, by status. */
 export const revokeUserSupportPinResponses = {
 	"400": ErrorBody,
 	"401": ErrorBody,
