@@ -127,7 +127,7 @@ test("what leaves the contract is told with operation, request and place", async
 	await ask("/groups/broken");
 	await ask("/groups/other");
 	await ask("/projects/1/pipelines");
-	expect(told.slice(2, 4)).toEqual(["the body is no JSON", "the contract has no 418 for getGroup"]);
+	expect(told.slice(2, 4)).toEqual(["the body is not JSON", "the contract has no 418 for getGroup"]);
 	expect(told.slice(4)).toContain("/*/sha: is missing");
 	expect(new Set(told).size).toBe(told.length);
 });
@@ -247,11 +247,11 @@ test("a recording is given in its order, the last again and again; what is not i
 
 	platform.replay(har, { unmatched: "refuse", once: true });
 	expect([await ask(path), await ask(path)]).toEqual(["201 one", "201 two"]);
-	expect(await ask(path)).toContain("All 2 answers that were recorded for it have been given.");
+	expect(await ask(path)).toContain("All 2 responses that were recorded for it have been replayed.");
 	expect(await ask(`${path}?c=1`)).toContain("with another query or body");
 	expect(await ask(`${path}s`)).toContain("Did you mean POST /api/v4/projects/acme%2Fweb/pipeline?");
 	for (const [broken, words] of [
-		["{", "the archive is no JSON"],
+		["{", "the archive is not JSON"],
 		[{}, "/log/entries: expected an HTTP Archive"],
 		[{ log: { entries: [{ request: {} }] } }, "/log/entries/0: expected a request"],
 	] as const)

@@ -7,13 +7,13 @@ export type { Persistence } from "./persistence/keeper";
 
 /** Where a platform is kept in the browser. */
 export interface PersistOptions {
-	/** What tells it from other platforms of the same site. */
+	/** A name of its own among the platforms of the same site. */
 	name: string;
 }
 
 /**
  * Keeps a platform in the browser, in IndexedDB: after a reload it holds what it held before. If something is kept under the
- * name, the platform holds that from now on, in place of its seed. Each request is answered only when what it wrote is kept.
+ * name, the platform holds that from now on, in place of its seed. A response is sent only when what its request wrote is kept.
  * One page at a time: two that keep a platform under one name write over each other.
  *
  * @throws StateFileError if what is kept cannot be imported; the browser's error if it has no room.

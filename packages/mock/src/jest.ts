@@ -33,7 +33,7 @@ interface Extensible {
 }
 
 /**
- * Gives every test a fresh platform, with the demo seed unless told otherwise: for Jest and runners like it (Mocha, node:test).
+ * Gives every test a fresh platform, with the demo seed by default: for Jest and runners like it (Mocha, node:test).
  * Call it at the top of a test file or of a `describe`. Where there is a global `expect` that can be extended, it gets the
  * matchers `toHaveCalled` and `toMatchContract`; elsewhere `expect.extend(matchers)` adds them. Tests of one file run one after
  * another; those that run at the same time take `createPlatform` themselves.

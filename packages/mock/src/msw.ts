@@ -6,7 +6,7 @@ export { type StartOptions, startOptions, type Unhandled } from "./lib/start-opt
 
 /** Where the platform is reached, as MSW's handlers see it. */
 export interface HandlerOptions {
-	/** Answer requests to this address only, e.g. `https://platform.example.com`. Without it every origin's platform paths are answered. */
+	/** Handle requests to this base URL only, e.g. `https://platform.example.com`. Default: the platform's paths at every origin. */
 	baseUrl?: string;
 }
 
@@ -19,21 +19,21 @@ const below = (base: string): RegExp => new RegExp(`^${base.replace(/[\\^$.*+?()
 
 /**
  * Request handlers for MSW (`setupServer`, `setupWorker`): one catch-all, with the platform's own router inside, so
- * that the number of operations costs nothing. Handlers of your own that stand before it override single operations.
+ * that the number of operations costs nothing. Handlers of your own that come before it override single operations.
  *
  * @example
  * const platform = createPlatform({ seed: demo });
  * const server = setupServer(...handlers(platform));
  * server.use(http.get("https://platform.example.com/api/v4/user", () => HttpResponse.json({ id: 1 })));
  */
-export function handlers(door: Door, { baseUrl }: HandlerOptions = {}): HttpHandler[] {
+export function handlers(platform: Door, { baseUrl }: HandlerOptions = {}): HttpHandler[] {
 	return [
-		// A pattern of ours: as a text, MSW would decode the address to find what "*" stands for, and answer a broken escape with
-		// 500. What it does not fit is nobody's to MSW, which then does with it as it was told for such requests.
+		// A pattern of ours: as a text, MSW would decode the address to find what "*" matches, and return 500 for a broken
+		// escape. A request that does not match is unhandled, and MSW treats it as its options say.
 		http.all(baseUrl === undefined ? ours : below(baseUrl.replace(/\/+$/, "")), async ({ request }) => {
-			const answer = await door.handle(await fromRequest(request));
-			if (answer.broken === "dropped" || answer.broken === "aborted") return HttpResponse.error();
-			return new HttpResponse(bodyInit(answer), { status: answer.status, headers: answer.headers });
+			const response = await platform.handle(await fromRequest(request));
+			if (response.broken === "dropped" || response.broken === "aborted") return HttpResponse.error();
+			return new HttpResponse(bodyInit(response), { status: response.status, headers: response.headers });
 		}),
 	];
 }

@@ -60,7 +60,7 @@ test("record and replay from the command line: a recording, a report, and the sa
 	expect(JSON.parse(readFileSync(out, "utf8"))).toContainEqual(
 		expect.objectContaining({ operation: "getUser", problem: "/name: is missing", status: 200, count: 1 }),
 	);
-	expect(output).toContain(`2 answers in ${har}; `);
+	expect(output).toContain(`2 responses in ${har}; `);
 	expect(readFileSync(har, "utf8")).not.toContain("developer-token");
 
 	const player = await run("replay", har, "--port", "0", "--json", "--unmatched", "refuse", "--seed", "empty");

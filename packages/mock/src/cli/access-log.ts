@@ -18,36 +18,40 @@ function hint({ method, url }: RawRequest, { status, body }: RawResponse): strin
 }
 
 /**
- * Writes a line for each answer: for people in columns, in colours on a terminal, with what helps where something is wrong;
+ * Writes a line for each response: for people in columns, in colours on a terminal, with a hint if something is wrong;
  * for machines as JSON. Credentials are hidden.
  */
 export function accessLog(
 	out: Streams["out"],
 	asJson: boolean,
-): (request: RawRequest, answer: RawResponse, milliseconds: number) => void {
+): (request: RawRequest, response: RawResponse, milliseconds: number) => void {
 	const isColoured = out.isTTY === true && !process.env.NO_COLOR;
 	const paint = (colour: Colour, text: string): string =>
 		// Where it writes is known here; later releases of Node would look at stdout instead.
 		isColoured ? styleText(colour, text, { validateStream: false }) : text;
-	return (request, answer, milliseconds) => {
+	return (request, response, milliseconds) => {
 		const path = redactUrl(request.url);
 		const took = Math.round(milliseconds * 10) / 10;
 		const { method } = request;
-		const { status, broken } = answer;
+		const { status, broken } = response;
 		if (asJson) {
 			const line = {
 				method,
 				path,
 				status,
 				ms: took,
-				id: answer.headers["x-request-id"],
+				id: response.headers["x-request-id"],
 				...(broken ? { broken } : {}),
 			};
 			out.write(`${JSON.stringify(line)}\n`);
 			return;
 		}
 		const outcome = broken === "dropped" ? paint("red", "---") : paint(colourOf(status), String(status));
-		const notes = [answer.headers["x-mock-reason"], hint(request, answer), broken && `the connection was ${broken}`];
+		const notes = [
+			response.headers["x-mock-reason"],
+			hint(request, response),
+			broken && `the connection was ${broken}`,
+		];
 		const [note] = notes.filter((one) => one !== undefined);
 		out.write(
 			`${outcome} ${method.padEnd(6)} ${path} ${paint("dim", `${took} ms`)}${note ? paint("dim", `  ${note}`) : ""}\n`,

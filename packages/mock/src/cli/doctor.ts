@@ -50,7 +50,7 @@ function port(host: string, number: number): Promise<Finding> {
 }
 
 /** A request of each kind, to a platform of its own. */
-async function answers(): Promise<Finding> {
+async function responds(): Promise<Finding> {
 	const check = "answers";
 	try {
 		const platform = createPlatform({ seed: demo, onError: () => {} });
@@ -62,9 +62,9 @@ async function answers(): Promise<Finding> {
 			headers,
 			body: '{"query":"{ currentUser { username } }"}',
 		});
-		const told = [`REST ${rest.status}`, `GraphQL ${graphql.status}`].join(", ");
+		const statuses = [`REST ${rest.status}`, `GraphQL ${graphql.status}`].join(", ");
 		const fine = rest.status === 200 && graphql.body === '{"data":{"currentUser":{"username":"developer"}}}';
-		return { check, verdict: fine ? "ok" : "no", detail: told };
+		return { check, verdict: fine ? "ok" : "no", detail: statuses };
 	} catch (error) {
 		return { check, verdict: "no", detail: messageOf(error) };
 	}
@@ -77,7 +77,7 @@ export async function doctor(given: GivenDoctor, { out }: Streams): Promise<numb
 		await loads("graphql", () => import("graphql"), "the GraphQL endpoint", true),
 		await loads("zod", () => import("zod/mini"), "--strict and toMatchContract", false),
 		await loads("msw", () => import("msw"), "@tenon/mock/msw", false),
-		await answers(),
+		await responds(),
 		await port(given.host, given.port),
 		...(given.data === undefined
 			? []

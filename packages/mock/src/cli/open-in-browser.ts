@@ -6,15 +6,15 @@ const openers: { readonly [platform: string]: readonly [command: string, ...args
 	win32: ["cmd", "/c", "start", ""],
 };
 
-/** Opens an address in the person's browser. Where that fails it is told in a line, and nothing else comes of it. */
-export function openInBrowser(url: string, tell: (text: string) => void): void {
+/** Opens an address in the user's browser. A failure is reported in a line, and has no other effect. */
+export function openInBrowser(url: string, report: (text: string) => void): void {
 	const [command, ...args] = openers[process.platform] ?? ["xdg-open"];
-	const failed = (why: string): void => tell(`no browser could be opened (${why}); the page is at ${url}`);
+	const failed = (why: string): void => report(`no browser could be opened (${why}); the page is at ${url}`);
 	const child = spawn(command, [...args, url], { stdio: "ignore", detached: true });
 	child.on("error", (error) => failed(error.message));
 	child.on("exit", (code) => {
 		if (code !== null && code !== 0) failed(`${command} ended with ${code}`);
 	});
-	// Whether it is still busy is no reason to go on.
+	// The program need not wait until the command ends.
 	child.unref();
 }

@@ -1,6 +1,6 @@
 import type { Streams } from "./streams";
 
-/** Tells on the standard error how far a seed is: for people in percent, for machines as lines of JSON. */
+/** Reports on the standard error how far a seed is: for people in percent, for machines as lines of JSON. */
 export function seedingProgress(err: Streams["err"], asJson: boolean): (made: number, size: number) => void {
 	return (made, size) => {
 		if (asJson) {

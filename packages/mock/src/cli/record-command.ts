@@ -4,10 +4,12 @@ import { address, file, wholeNumber } from "./option-values";
 import { addPortOption } from "./serve-command";
 import type { Streams } from "./streams";
 
-/** `record`: stands in front of a real server. */
+/** `record`: a proxy to a real server. */
 export function addRecord(program: Command, streams: Streams, ended: (code: number) => void): void {
 	addPortOption(program.command("record"))
-		.summary("Stand in front of a real server, record its responses, and report where they deviate from the contract.")
+		.summary(
+			"Run a proxy to a real server that records the responses, and reports where they deviate from the contract.",
+		)
 		.description(
 			"Pass every request on to a real server, with its credentials, and report each response that deviates from the contract: at once, and all of them at the end. Stop it with Ctrl-C. Needs the package zod.",
 		)
@@ -15,7 +17,10 @@ export function addRecord(program: Command, streams: Streams, ended: (code: numb
 		.option("--har <file>", "write requests and responses into this file at the end, secrets hidden", file)
 		.option("--out <file>", "write the deviations into this file at the end, as JSON", file)
 		.addOption(
-			new Option("--unknown <what>", "requests that are no operation of the contract: pass them on, or refuse with 404")
+			new Option(
+				"--unknown <what>",
+				"requests that are not an operation of the contract: pass them on, or refuse with 404",
+			)
 				.choices(["pass", "refuse"])
 				.default("pass"),
 		)

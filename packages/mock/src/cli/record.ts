@@ -24,16 +24,16 @@ async function needsValidators(): Promise<void> {
 	try {
 		await import("@tenon/contract/validators");
 	} catch {
-		throw new StartError("record holds answers against the contract by the package zod: npm install zod.");
+		throw new StartError("record needs the package zod to validate responses against the contract: npm install zod.");
 	}
 }
 
-/** `tenon-mock record`: stands before a real server until it is told to stop, and tells what it saw. */
+/** `tenon-mock record`: runs a proxy to a real server until it is stopped, and reports the deviations. */
 export async function record(given: GivenRecord, { out, err }: Streams): Promise<number> {
 	const { to: upstream, unknown, port, host, timeout, har, out: report, json: asJson = false } = given;
-	const tell = (deviation: Deviation): void =>
+	const reportOne = (deviation: Deviation): void =>
 		void out.write(asJson ? `${JSON.stringify({ deviation })}\n` : `!!! ${lineOf(deviation)}`);
-	const proxy = createProxy({ upstream, unknown, onDeviation: tell, timeout });
+	const proxy = createProxy({ upstream, unknown, onDeviation: reportOne, timeout });
 	let server: Server | undefined;
 	try {
 		await needsValidators();
@@ -56,7 +56,7 @@ export async function record(given: GivenRecord, { out, err }: Streams): Promise
 	else {
 		const rest = unrecorded > 0 ? `, ${unrecorded} more had no room` : "";
 		out.write(
-			`\n${recorded} answers${har === undefined ? "" : ` in ${har}`}${rest}; ${deviations.length} deviations\n`,
+			`\n${recorded} responses${har === undefined ? "" : ` in ${har}`}${rest}; ${deviations.length} deviations\n`,
 		);
 		for (const deviation of deviations) out.write(lineOf(deviation));
 	}

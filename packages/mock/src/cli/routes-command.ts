@@ -7,9 +7,9 @@ import type { Streams } from "./streams";
 export function addRoutes(program: Command, streams: Streams, ended: (code: number) => void): void {
 	program
 		.command("routes [word]")
-		.summary("List the operations that a platform answers.")
+		.summary("List the operations that a platform has.")
 		.description(
-			"List the operations that a platform answers, with verb, path, name and required role: all, or those that have the word in their name, their path or their domain.",
+			"List the operations that a platform has, with verb, path, name and required role: all, or those that have the word in their name, their path or their domain.",
 		)
 		.option("--extend <file>", "list the operations of this extension too; repeat it to add several", collect)
 		.option("--only-contract", "leave out the supporting endpoints and those of extensions")

@@ -30,11 +30,11 @@ export class RunningPlatform {
 		} catch (error) {
 			const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
 			throw new Refused(
-				`There is no answer from ${address}: ${cause}. Start a platform by tenon-mock serve, or say where by --url.`,
+				`There is no response from ${address}: ${cause}. Start a platform with tenon-mock serve, or set its URL with --url.`,
 			);
 		}
 		const text = await response.text();
-		if (!response.ok) throw new Refused(`${address} answered ${response.status}: ${messageOf(text)}`);
+		if (!response.ok) throw new Refused(`${address} returned ${response.status}: ${messageOf(text)}`);
 		return text;
 	}
 }

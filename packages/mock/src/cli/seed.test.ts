@@ -41,7 +41,7 @@ test("seed export says what is wrong, and leaves no file behind", async () => {
 	const file = join(tmpdir(), "tenon-never-written.yaml");
 	const { code, err } = await tenonMock("seed", "export", file, "--url", "http://127.0.0.1:9");
 	expect([code, existsSync(file)]).toEqual([1, false]);
-	expect(err).toContain("There is no answer from http://127.0.0.1:9/_mock/seed");
+	expect(err).toContain("There is no response from http://127.0.0.1:9/_mock/seed");
 	expect(await tenonMock("seed", "export", "a", "b")).toMatchObject({ code: 2 });
 	expect((await tenonMock("seed", "exprt")).err).toContain("unknown command");
 });

@@ -20,10 +20,14 @@ export const addServeOptions = (command: Command): Command =>
 		.option("--tls-cert <file>", "serve HTTPS with this certificate (PEM) instead", file)
 		.option("--tls-key <file>", "the key of --tls-cert", file)
 		.option("--open", "open the mock's page in the browser")
-		.option("--pid-file <file>", "write the process id into this file once it answers; removed at the end", file)
+		.option(
+			"--pid-file <file>",
+			"write the process id into this file once the server is ready; removed at the end",
+			file,
+		)
 		.option(
 			"--ready-fd <number>",
-			"write the URL to this open file descriptor once it answers, e.g. 3",
+			"write the URL to this open file descriptor once the server is ready, e.g. 3",
 			wholeNumber(1, 1_000_000),
 		)
 		.option("--quiet", "log no requests");

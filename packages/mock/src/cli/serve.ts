@@ -38,8 +38,8 @@ export const asked = (): Promise<void> =>
 		process.once("SIGTERM", resolve);
 	});
 
-/** Tells whoever waits that it answers: the process by its file, the address by the open file. */
-function tellReady(url: string, pidFile: string | undefined, readyFd: number | undefined): void {
+/** Announces that the server is ready: the process id goes into its file, the URL into the open file. */
+function announceReady(url: string, pidFile: string | undefined, readyFd: number | undefined): void {
 	try {
 		if (pidFile !== undefined) writeFileSync(pidFile, `${process.pid}\n`);
 		if (readyFd !== undefined) writeFileSync(readyFd, `${url}\n`);
@@ -77,9 +77,9 @@ export async function serve(
 		});
 		const { url } = started.server;
 		try {
-			// Before anybody is told that it answers: whoever is needs it to ask.
+			// Before the server is announced: a client needs the certificate for its first request.
 			if (caOut !== undefined) writeOut(caOut, started.server.certificate?.pem ?? "");
-			tellReady(url, pidFile, readyFd);
+			announceReady(url, pidFile, readyFd);
 			out.write(
 				given.json
 					? `${JSON.stringify(listening(started.server))}\n`

@@ -52,11 +52,11 @@ test("what goes wrong is told with exit code 1, and neither file nor platform is
 	writeFileSync(file, '{"format":"tenon-mock-state","version":9,"tables":{}}');
 	const refused = await told("snapshot", "load", file, "--url", url);
 	expect(refused.code).toBe(1);
-	expect(refused.err).toContain(`${url}/_mock/state answered 400: The state cannot be imported: version: expected 1`);
+	expect(refused.err).toContain(`${url}/_mock/state returned 400: The state cannot be imported: version: expected 1`);
 	expect(JSON.stringify(worlds.get().exportState())).toBe(state);
 	expect((await told("snapshot", "load", `${file}.no`, "--url", url)).err).toContain("ENOENT");
 	const silent = await told("snapshot", "save", `${file}.no`, "--url", "http://127.0.0.1:9");
 	expect(silent.code).toBe(1);
-	expect(silent.err).toContain("There is no answer from http://127.0.0.1:9/_mock/state:");
+	expect(silent.err).toContain("There is no response from http://127.0.0.1:9/_mock/state:");
 	expect(existsSync(`${file}.no`)).toBe(false);
 });

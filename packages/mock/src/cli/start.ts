@@ -12,7 +12,7 @@ import { extensionsOf } from "./read-extensions";
 import type { Streams } from "./streams";
 import { UsageError } from "./usage-error";
 
-/** The platform cannot be started as it is asked for; the message says why, and what to do. */
+/** The platform cannot be started with these options; the message says why, and what to do. */
 export class StartError extends Error {}
 
 /** A platform that the program started. */
@@ -36,9 +36,9 @@ const reasons: { readonly [code: string]: string } = {
  *
  * @throws StartError where the port or the address cannot be had.
  */
-export async function open(door: Door, options: ListenOptions & { port: number; host: string }): Promise<Server> {
+export async function open(platform: Door, options: ListenOptions & { port: number; host: string }): Promise<Server> {
 	try {
-		return await listen(door, options);
+		return await listen(platform, options);
 	} catch (error) {
 		const code = String(codeOf(error));
 		const reason = Object.hasOwn(reasons, code) ? reasons[code] : undefined;
@@ -50,7 +50,7 @@ export async function open(door: Door, options: ListenOptions & { port: number; 
 
 /** What else a platform may be started with. */
 export interface StartMore {
-	/** Told of the platform before anybody else is; may say by an error why it cannot be started. */
+	/** Called with the platform before it takes requests; may throw an error that says why the platform cannot be started. */
 	readonly prepare?: ((platform: Platform) => void) | undefined;
 	readonly tls?: ListenOptions["tls"];
 }

@@ -6,8 +6,8 @@ import { json } from "./body";
 import type { ControlCall } from "./call";
 import type { ControlledPlatform } from "./controlled";
 import { isForeign } from "./guard";
+import { refusalOf, refused, refusedByFailure } from "./refusals";
 import { routes } from "./routes";
-import { refused, refusedByFailure, told } from "./told";
 
 /** The routes with names in their paths, by how many parts these have; those with fewer names come first. */
 const named = new Map<number, { readonly parts: readonly string[]; readonly route: (typeof routes)[string] }[]>();
@@ -56,7 +56,7 @@ function carryOut(request: RawRequest, path: string, platform: ControlledPlatfor
 	return route(call);
 }
 
-/** Answers a call of the control API. Its answers are for nobody's cache. */
+/** Carries out a call of the control API. No cache may store the responses. */
 export async function answerControl(
 	request: RawRequest,
 	path: string,
@@ -66,7 +66,7 @@ export async function answerControl(
 	try {
 		given = await carryOut(request, path, platform);
 	} catch (error) {
-		given = told(error) ?? refusedByFailure(error);
+		given = refusalOf(error) ?? refusedByFailure(error);
 	}
 	const headers = { ...given.headers, "cache-control": "no-store", vary: "Accept" };
 	if (request.method === "HEAD") return { status: given.status, headers, body: null };

@@ -5,12 +5,12 @@ import type { ControlledPlatform } from "./controlled";
 export interface ControlCall {
 	readonly platform: ControlledPlatform;
 	readonly request: RawRequest;
-	/** What stands in the path's place for a name. */
+	/** The name in the path. */
 	readonly id: string;
 	/** The second name in a path that has two. */
 	readonly second: string;
 	readonly query: URLSearchParams;
-	/** The body as JSON, undefined where there is none. Throws for one that is no JSON. */
+	/** The body as JSON, undefined if there is none. Throws if it is not JSON. */
 	json(): unknown;
 }
 

@@ -1,4 +1,4 @@
-/** CAPTCHAs that somebody was asked to solve. */
+/** CAPTCHAs that a client must solve. */
 import type { Exchange } from "../control/exchange";
 import { challengeEnd, challengeHeaders, isOpenChallenge, solutionOf } from "../domains/spam/challenge";
 import { ControlRefusal } from "../lib/control-error";

@@ -45,7 +45,7 @@ function simplest(schema: ValueSchema): unknown {
 /** Names a record that is not there. */
 const nowhere = ({ schema }: ParameterRow): unknown => (isOf("integer", schema) ? 999_999_999 : "not-there");
 
-/** What the operation needs to be asked for at all. What stands in its path is not there. */
+/** What a request to the operation needs. The records in its path do not exist. */
 function needed({ parameters, body }: OperationRow): { readonly [name: string]: unknown } {
 	const fields = body?.fields ?? [];
 	const [one] = body?.atLeastOne ?? [];

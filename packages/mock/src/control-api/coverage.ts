@@ -13,7 +13,7 @@ function coverageResponse({ headers }: RawRequest, coverage: Coverage): RawRespo
 	return { status: 200, headers: { "content-type": "text/plain; charset=utf-8" }, body: formatCoverage(coverage) };
 }
 
-/** What of the contract one platform was asked for. */
+/** How much of the contract the requests to one platform covered. */
 export function platformCoverage({ platform, request, query }: ControlCall): RawResponse {
 	const world = query.get("world");
 	// A platform alone is all that there is.

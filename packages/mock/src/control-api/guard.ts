@@ -34,10 +34,10 @@ export function isRebound({ ip, headers }: RawRequest): boolean {
 	return ip !== undefined && !isAddress && !isLoopbackName(host);
 }
 
-/** Compares in a time that does not tell how much of it is right. */
-function same(given: string, wanted: string): boolean {
-	let differs = given.length ^ wanted.length;
-	for (let at = 0; at < given.length; at++) differs |= given.charCodeAt(at) ^ wanted.charCodeAt(at % wanted.length);
+/** Compares in a time that does not depend on how much of the input is right. */
+function same(given: string, expected: string): boolean {
+	let differs = given.length ^ expected.length;
+	for (let at = 0; at < given.length; at++) differs |= given.charCodeAt(at) ^ expected.charCodeAt(at % expected.length);
 	return differs === 0;
 }
 

@@ -28,8 +28,8 @@ const tests = optional(
 
 const numberOf = (id: string): number => (/^\d{1,15}$/.test(id) ? Number(id) : 0);
 
-/** A pipeline with its jobs, as the control API tells it. */
-export function pipelineTold(platform: ControlledPlatform, id: string): object {
+/** A pipeline with its jobs, as the control API returns it. */
+export function pipelineWithJobs(platform: ControlledPlatform, id: string): object {
 	const { state } = platform;
 	settle(platform);
 	const pipeline = state.pipelines.get(numberOf(id));
@@ -83,11 +83,11 @@ export function listPipelines(
 }
 
 export function finishPipeline(platform: ControlledPlatform, id: string, given: unknown): object {
-	pipelineTold(platform, id);
-	// Held against its check.
+	pipelineWithJobs(platform, id);
+	// It has passed its check.
 	const asked = checkFields(given ?? {}, { status }, "part of it") as Partial<Ending>;
 	platform.pipelines.finish(numberOf(id), asked.status);
-	return pipelineTold(platform, id);
+	return pipelineWithJobs(platform, id);
 }
 
 /** The number of a job that is there. */
@@ -98,13 +98,13 @@ function jobOf({ state }: ControlledPlatform, id: string): number {
 
 export function startJob(platform: ControlledPlatform, id: string): object {
 	const { pipeline_id } = platform.pipelines.startJob(jobOf(platform, id));
-	return pipelineTold(platform, String(pipeline_id));
+	return pipelineWithJobs(platform, String(pipeline_id));
 }
 
 export function finishJob(platform: ControlledPlatform, id: string, given: unknown): object {
 	const job = jobOf(platform, id);
-	// Held against its check.
+	// It has passed its check.
 	const asked = checkFields(given ?? {}, { status, coverage, tests }, "part of it") as Partial<Ending>;
 	const { pipeline_id } = platform.pipelines.finishJob(job, { status: "success", ...asked });
-	return pipelineTold(platform, String(pipeline_id));
+	return pipelineWithJobs(platform, String(pipeline_id));
 }

@@ -10,7 +10,7 @@ export function wholeNumber(query: URLSearchParams, name: string, otherwise: num
 	return text === null ? otherwise : Number(text);
 }
 
-/** A time in milliseconds since 1970; undefined without one. @throws ControlRefusal (400) for a text that is no time. */
+/** A time in milliseconds since 1970; undefined without one. @throws ControlRefusal (400) for a text that is not a time. */
 export function timeIn(query: URLSearchParams, name: string): number | undefined {
 	const text = query.get(name);
 	if (text === null) return undefined;

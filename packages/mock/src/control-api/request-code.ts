@@ -5,7 +5,7 @@ import { contractOperations } from "../request/operation-set";
 /** A request as code to paste. Tokens come from the environment variable TENON_TOKEN: no secret is in the code. */
 export interface RequestCode {
 	readonly curl: string;
-	/** By `@tenon/client`; null for what is no operation of REST in the contract: a client of an extension has a name of its own. */
+	/** By `@tenon/client`; null for what is not a REST operation of the contract: a client of an extension has a name of its own. */
 	readonly client: string | null;
 	/** By a function of `@tenon/client/operations`; null for the same. */
 	readonly function: string | null;

@@ -9,7 +9,7 @@ import { tryStatus } from "./coverage-try";
 import { handRoutes } from "./hand-routes";
 import { journalRoutes } from "./journal/routes";
 import { listPeople } from "./people";
-import { finishJob, finishPipeline, pipelineTold, startJob } from "./pipelines";
+import { finishJob, finishPipeline, pipelineWithJobs, startJob } from "./pipelines";
 import { recordRoutes } from "./records/routes";
 import { ruleRoutes } from "./rules/routes";
 import { loadSeedOf } from "./seed";
@@ -52,7 +52,7 @@ export const routes: { readonly [path: string]: { readonly [verb: string]: Route
 	"/users": { GET: ({ platform, query }) => ok(listPeople(platform, query)) },
 	"/send": { POST: async (call) => ok(await sendRequest(call)) },
 	...handRoutes,
-	"/pipelines/*": { GET: ({ platform, id }) => ok(pipelineTold(platform, id)) },
+	"/pipelines/*": { GET: ({ platform, id }) => ok(pipelineWithJobs(platform, id)) },
 	"/pipelines/*/finish": { POST: (call) => ok(finishPipeline(call.platform, call.id, call.json())) },
 	"/jobs/*/start": { POST: ({ platform, id }) => ok(startJob(platform, id)) },
 	"/jobs/*/finish": { POST: (call) => ok(finishJob(call.platform, call.id, call.json())) },

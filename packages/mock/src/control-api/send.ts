@@ -94,7 +94,7 @@ export async function send(call: ControlCall, { method, path, headers, body }: O
 	const isJson = isRecord(body) || Array.isArray(body);
 	const type = isJson ? "application/json" : (headers["content-type"] ?? "text/plain");
 	const origin = originOf(call.request);
-	const { status, headers: answered } = await call.platform.handle({
+	const { status, headers: received } = await call.platform.handle({
 		method,
 		url: `${origin}${path}`,
 		headers: { ...headers, ...(isEmpty(body) ? {} : { "content-type": type }), host: new URL(origin).host },
@@ -102,7 +102,7 @@ export async function send(call: ControlCall, { method, path, headers, body }: O
 		...(call.request.ip === undefined ? {} : { ip: call.request.ip }),
 		...(call.request.signal ? { signal: call.request.signal } : {}),
 	});
-	const id = answered["x-request-id"];
+	const id = received["x-request-id"];
 	if (id === undefined) throw new ControlRefusal(502, "The response was lost: a fault broke the connection.");
 	return { id, status };
 }

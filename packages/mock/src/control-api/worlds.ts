@@ -7,8 +7,8 @@ import { json } from "./body";
 import type { ControlledWorlds } from "./controlled";
 import { worldsCoverage } from "./coverage";
 import { isForeign } from "./guard";
+import { refusalOf, refused, refusedByFailure } from "./refusals";
 import { snapshotOf } from "./snapshots";
-import { refused, refusedByFailure, told } from "./told";
 import { undo, undoable } from "./undo";
 import { worldDetails } from "./world-details";
 
@@ -41,7 +41,7 @@ const routes: { readonly [path: string]: { readonly [verb: string]: WorldsRoute 
 };
 
 /**
- * Answers a call about the worlds themselves: their list, a new one, one that is deleted, and one that comes back. Undefined for
+ * Carries out a call about the worlds themselves: their list, a new one, one that is deleted, and one that comes back. Undefined for
  * any other request.
  *
  * @param path The request's path, without what the installation is reached below.
@@ -56,8 +56,8 @@ export async function answerWorlds(
 	const [, kind = "", name] = /^\/_mock(\/worlds|\/coverage|\/undo(?=\/world-))(?:\/([^/]*))?\/?$/.exec(path) ?? [];
 	const route = routes[name ? `${kind}/*` : kind];
 	if (!route || (kind === "/coverage" && query.get("world") !== "*")) return undefined;
-	const answer = await carryOut(route, { request, worlds, name: name ?? "", query });
-	return { ...answer, headers: { ...answer.headers, "cache-control": "no-store", vary: "Accept" } };
+	const response = await carryOut(route, { request, worlds, name: name ?? "", query });
+	return { ...response, headers: { ...response.headers, "cache-control": "no-store", vary: "Accept" } };
 }
 
 async function carryOut(route: (typeof routes)[string], call: WorldsCall): Promise<RawResponse> {
@@ -76,7 +76,7 @@ async function carryOut(route: (typeof routes)[string], call: WorldsCall): Promi
 	try {
 		return await work(call);
 	} catch (error) {
-		return told(error) ?? refusedByFailure(error);
+		return refusalOf(error) ?? refusedByFailure(error);
 	}
 }
 

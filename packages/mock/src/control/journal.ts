@@ -263,7 +263,7 @@ export class Journal {
 			};
 			const late = (): void => {
 				done();
-				reject(new Error(this.tellNone(timeout, filter)));
+				reject(new Error(this.lateMessage(timeout, filter)));
 			};
 			const timer = timeout === Number.POSITIVE_INFINITY ? undefined : setTimeout(late, timeout);
 			signal?.addEventListener("abort", aborted);
@@ -276,7 +276,7 @@ export class Journal {
 	 *
 	 * @internal
 	 */
-	tellNone(timeout: number, filter: JournalFilter): string {
+	lateMessage(timeout: number, filter: JournalFilter): string {
 		const asked = this.#kept
 			.slice(-5)
 			.map(({ operation, request }) => operation ?? `${request.method} ${redactUrl(request.url)}`);

@@ -3,7 +3,7 @@
 import { isRecord } from "./is-record";
 import { parseTime } from "./parse-time";
 
-/** Told of what is wrong: where in the row, and what was expected there. */
+/** Called with a fault: where in the row it is, what was expected there, and what was found. */
 export type Report = (way: string, expected: string, found: unknown) => void;
 /** Whether a table has a row of this id. */
 export type Has = (table: string, id: number) => boolean;
@@ -147,7 +147,7 @@ export const object = <T extends object>(shape: Shape<T>): Check<T> => ({
 	},
 });
 
-/** One of two shapes, told apart by whether a field is there. */
+/** One of two shapes; whether a field is there decides which. */
 export const either = <A extends object, B extends object>(field: string, a: Check<A>, b: Check<B>): Check<A | B> => ({
 	expected: "an object",
 	schema: { anyOf: [a.schema, b.schema] },

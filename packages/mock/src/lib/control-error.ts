@@ -27,7 +27,7 @@ export function checkedAt<Result>(place: string, check: () => Result): Result {
 	}
 }
 
-/** A call of the control API that cannot be carried out; `status` is what it is answered with. */
+/** A call of the control API that cannot be carried out; `status` is the response's. */
 export class ControlRefusal extends Error {
 	readonly status: number;
 	readonly faults: readonly ControlFault[];

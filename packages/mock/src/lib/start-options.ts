@@ -1,4 +1,4 @@
-/** What becomes of requests that no handler answers: they pass, silently or with a warning, or fail. */
+/** What happens to requests that no handler takes: they pass, silently or with a warning, or fail. */
 export type Unhandled = "bypass" | "warn" | "error";
 
 /** Options for `setupWorker(…).start` and `setupServer(…).listen`, under the names of each of MSW's majors. */
@@ -10,8 +10,8 @@ export interface StartOptions {
 }
 
 /**
- * Says what becomes of requests that no handler answers, to MSW 2 and 3 alike: each has a name of its own for it, and ignores
- * the other's without a word.
+ * Sets what happens to requests that no handler takes, for MSW 2 and 3 alike: each has a name of its own for this option, and
+ * silently ignores the other's.
  *
  * @param unhandled Default `bypass`: a page's own files are none of the platform's matters.
  * @example

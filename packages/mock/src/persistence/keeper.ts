@@ -41,7 +41,7 @@ function lateState(read: () => StateData): () => StateData {
 
 const snapshotFile = (tables: StateData): StateFile => ({ format: "tenon-mock-state", version: 1, tables });
 
-/** Watches what is written to a platform, and has it kept before a request is answered. */
+/** Watches what is written to a platform, and has it kept before the response is sent. */
 export class Keeper implements Persistence, Keeping {
 	readonly #platform: Platform;
 	readonly #store: Store;

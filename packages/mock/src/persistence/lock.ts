@@ -42,7 +42,7 @@ export async function realFile(file: string): Promise<string> {
 /** When a process started, by the system's count; undefined where the system does not say, or it does not run. */
 async function startOf(pid: number | string): Promise<string | undefined> {
 	const line = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
-	// The program's name stands in brackets before, with any character in it. The time is the 22nd field of all.
+	// The program's name comes first, in brackets, and may have any character. The time is the 22nd field of all.
 	return line?.slice(line.lastIndexOf(")") + 2).split(" ")[19];
 }
 

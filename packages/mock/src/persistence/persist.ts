@@ -13,8 +13,8 @@ export interface PersistOptions {
 
 /**
  * Keeps a platform in a file, or all worlds in a file and the folder beside it. If the file is there, the platform holds from
- * now on what it says, in place of its seed; otherwise it is made. Each request is answered only when what it wrote is safe on
- * the disk, so that nothing that was answered is lost whenever the process ends. The file is a state file as `exportState`
+ * now on what it says, in place of its seed; otherwise it is made. A response is sent only when what its request wrote is safe on
+ * the disk, so that no acknowledged write is lost whenever the process ends. The file is a state file as `exportState`
  * gives, without the settings. Named snapshots are kept with the platform.
  *
  * @param platform A platform, or worlds: the file has the world for requests that name none, and each other world has a file

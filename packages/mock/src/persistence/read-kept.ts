@@ -32,7 +32,7 @@ const isChange = (line: unknown): line is Change =>
 /** The changes of a journal that goes on from the state of this name. */
 function changesIn(content: Buffer, journal: unknown, file: string): Change[] {
 	const lines: Buffer[] = [];
-	// The process ended while it wrote what does not end with a line's end: no request was answered for it.
+	// The process ended while it wrote a line without a line end: its request got no response.
 	for (let from = 0, to = content.indexOf(newLine); to >= 0; from = to + 1, to = content.indexOf(newLine, from))
 		lines.push(content.subarray(from, to));
 	const parsed = lines.map((line, index): unknown => {
@@ -40,7 +40,7 @@ function changesIn(content: Buffer, journal: unknown, file: string): Change[] {
 			return JSON.parse(textOf(line));
 		} catch {
 			const where = `${file}, line ${index + 1}`;
-			// A line that power was cut in: no request was answered for it.
+			// The power was cut while the line was written: its request got no response.
 			if (index < lines.length - 1)
 				throw new Error(`${where}: it is damaged. Move the file away to go on with the state before it.`);
 			process.emitWarning(`${where}, the last one, is damaged: it was left out.`);

@@ -458,7 +458,7 @@ export class Platform implements Door, ControlledPlatform {
 			return answer;
 		} catch (error) {
 			if (!(error instanceof NotKept) || error.isFirst) this.#controls.onError(error, request);
-			const { refusedByFailure } = await import("../control-api/told");
+			const { refusedByFailure } = await import("../control-api/refusals");
 			return refusedByFailure(error);
 		}
 	}

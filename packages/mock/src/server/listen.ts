@@ -16,7 +16,7 @@ export interface ListenOptions {
 	port?: number;
 	/** Default `127.0.0.1`: reached from this machine only. */
 	host?: string;
-	/** Largest body that is read, in bytes. Default 16 MiB; a larger one is answered with 413. */
+	/** Largest body that is read, in bytes. Default 16 MiB; for a larger one the server returns 413. */
 	maxBody?: number;
 	/**
 	 * Lets calls of the control API (`/_mock/…`) in that carry it as `X-Mock-Control-Token`, from wherever they come. Without,
@@ -25,11 +25,11 @@ export interface ListenOptions {
 	controlToken?: string;
 	/**
 	 * Serves HTTPS: with a certificate and its key as PEM, or with `true` by one that is made now and signs itself, for localhost,
-	 * 127.0.0.1, ::1 and `host`. Clients have to be told to trust that: see `Server.certificate`.
+	 * 127.0.0.1, ::1 and `host`. Clients must trust that certificate: see `Server.certificate`.
 	 */
 	tls?: true | Certificate;
-	/** Told of each answered request: what was asked, what was answered, and milliseconds. */
-	onAnswer?: (request: RawRequest, answer: RawResponse, milliseconds: number) => void;
+	/** Called after each response: with the request, the response, and the milliseconds it took. */
+	onAnswer?: (request: RawRequest, response: RawResponse, milliseconds: number) => void;
 }
 
 /** A platform that listens. */
@@ -53,7 +53,7 @@ class ShutOut extends Error {}
 /** Largest body of a call of the control API, in bytes: a state file may be large. */
 const mostControl = 512 * 1024 * 1024;
 
-/** What is answered where it does not come to a request. */
+/** The response if no request comes about. */
 function refusalOf(error: unknown): [status: number, text: string] {
 	if (error instanceof TooLarge) return [413, "413 Request Entity Too Large"];
 	if (!(error instanceof ShutOut)) return [400, "400 Bad request"];
@@ -76,7 +76,7 @@ function bodyOf(message: IncomingMessage, maxBody: number): Promise<Uint8Array |
 }
 
 function headersOf({ headers }: IncomingMessage): RawRequest["headers"] {
-	// Nobody sends it, and to copy them all without it costs a good part of what answering does.
+	// No client sends it, and to copy all other headers costs a good part of a response.
 	if (!("set-cookie" in headers)) return headers as RawRequest["headers"];
 	const { "set-cookie": _list, ...rest } = headers;
 	// Node joins the values of all headers but that one, which means nothing in a request.
@@ -130,7 +130,7 @@ function leaving(response: ServerResponse): AbortSignal {
 	return controller.signal;
 }
 
-/** A request, until it is answered: then the journal has it, which is not to keep the connection with it. */
+/** The connection of a request, until the response is sent: the journal keeps the request, but must not keep the connection. */
 interface Open {
 	response: ServerResponse | undefined;
 }
@@ -162,10 +162,10 @@ function hasManyHosts({ rawHeaders }: IncomingMessage): boolean {
 	return hosts > 1;
 }
 
-type Answerer = (message: IncomingMessage, response: ServerResponse) => void;
+type RequestListener = (message: IncomingMessage, response: ServerResponse) => void;
 
-/** A server that answers over TLS, and what it shows for itself. */
-async function secured(given: true | Certificate, host: string, answerer: Answerer) {
+/** A server over TLS, and its certificate. */
+async function secured(given: true | Certificate, host: string, listener: RequestListener) {
 	// Loaded at first use: who does without does not wait for it.
 	const [{ createServer }, { X509Certificate }, { selfSigned }] = await Promise.all([
 		import("node:https"),
@@ -175,17 +175,17 @@ async function secured(given: true | Certificate, host: string, answerer: Answer
 	const { cert, key } =
 		given === true ? await selfSigned([...new Set(["localhost", "127.0.0.1", "::1", host])]) : given;
 	const fingerprint = new X509Certificate(cert).fingerprint256;
-	return { server: createServer({ cert, key }, answerer), certificate: { pem: cert, fingerprint } };
+	return { server: createServer({ cert, key }, listener), certificate: { pem: cert, fingerprint } };
 }
 
 /** The inspector's page. Loaded at first use: who does not open it does not wait for it. */
 async function pageAnswer(page: PageRequest, method: string): Promise<RawResponse> {
 	const { servePage } = await import("../inspector/serve-page");
-	const answer = await servePage(page);
-	return method === "HEAD" ? { ...answer, body: null } : answer;
+	const result = await servePage(page);
+	return method === "HEAD" ? { ...result, body: null } : result;
 }
 
-/** What was asked over TLS, by its whole address: of a path alone links would be written without the `s`. */
+/** The whole URL of a request over TLS: from a path alone, links would begin with `http`. */
 const overTls = (path: string, host = ""): string =>
 	path.startsWith("/") ? `https://${/^[\w.:[\]-]+$/.test(host) ? host : "localhost"}${path}` : path;
 
@@ -193,46 +193,46 @@ const overTls = (path: string, host = ""): string =>
  * Serves a platform, or many worlds, on a loopback port, for clients in any language.
  *
  * @returns The address, and how to close it.
- * @throws The system's error if the port cannot be had (`EADDRINUSE`, `EACCES`), or if `tls` is no certificate with its key.
+ * @throws The system's error if the port cannot be had (`EADDRINUSE`, `EACCES`), or if `tls` is not a certificate with its key.
  * @example
  * const server = await listen(createPlatform({ seed: demo }));
  * await fetch(`${server.url}/api/v4/projects/acme%2Fweb/pipelines`);
  * await server.close();
  */
-export async function listen(door: Door, options: ListenOptions = {}): Promise<Server> {
+export async function listen(platform: Door, options: ListenOptions = {}): Promise<Server> {
 	const { port = 0, host = "127.0.0.1", maxBody = 16 * 1024 * 1024, controlToken, tls, onAnswer } = options;
 	let isClosing = false;
 	/** Connections that no request came by. Browsers open some in advance; to Node they are not idle. */
 	const unused = new Set<Socket>();
-	const answerer: Answerer = (message, response) => {
+	const listener: RequestListener = (message, response) => {
 		unused.delete(message.socket);
 		const started = performance.now();
 		const open: Open = { response };
 		const serve = async (): Promise<void> => {
 			if (hasManyHosts(message)) throw new Error("A request has one Host.");
 			const url = message.url ?? "/";
-			const asked = requestOf(message, tls ? overTls(url, message.headers.host) : url, open);
-			const ofControl = isControl(asked.url);
-			const page = ofControl ? pageRequest(asked) : undefined;
+			const request = requestOf(message, tls ? overTls(url, message.headers.host) : url, open);
+			const ofControl = isControl(request.url);
+			const page = ofControl ? pageRequest(request) : undefined;
 			// With a control token the page comes from anywhere: it holds nothing, and asks for the token.
-			if (ofControl && !(page && controlToken) && isShutOut(asked, controlToken)) throw new ShutOut();
-			const isRead = asked.method === "GET" || asked.method === "HEAD";
-			if (!isRead) asked.body = await bodyOf(message, ofControl ? mostControl : maxBody);
-			const answer = page ? await pageAnswer(page, asked.method) : await door.handle(asked);
-			const { status, headers, body: told, broken, stream } = answer;
+			if (ofControl && !(page && controlToken) && isShutOut(request, controlToken)) throw new ShutOut();
+			const isRead = request.method === "GET" || request.method === "HEAD";
+			if (!isRead) request.body = await bodyOf(message, ofControl ? mostControl : maxBody);
+			const result = page ? await pageAnswer(page, request.method) : await platform.handle(request);
+			const { status, headers, body: content, broken, stream } = result;
 			// Whoever keeps the connection would keep the server from closing.
 			if (isClosing) response.setHeader("connection", "close");
 			if (broken === "dropped") message.socket.destroy();
-			else if (stream) await sendSlowly(response, answer, stream);
-			else if (told === null) response.writeHead(status, headers).end();
-			else if (broken === "truncated") truncate(response, answer);
+			else if (stream) await sendSlowly(response, result, stream);
+			else if (content === null) response.writeHead(status, headers).end();
+			else if (broken === "truncated") truncate(response, result);
 			else {
 				// A text goes out in one write with its headers.
-				const length = typeof told === "string" ? Buffer.byteLength(told) : told.length;
-				response.writeHead(status, { "content-length": length, ...headers }).end(told);
+				const length = typeof content === "string" ? Buffer.byteLength(content) : content.length;
+				response.writeHead(status, { "content-length": length, ...headers }).end(content);
 			}
 			open.response = undefined;
-			onAnswer?.(asked, answer, performance.now() - started);
+			onAnswer?.(request, result, performance.now() - started);
 		};
 		serve().catch((error: unknown) => {
 			if (response.headersSent || message.destroyed) return void response.destroy();
@@ -243,8 +243,8 @@ export async function listen(door: Door, options: ListenOptions = {}): Promise<S
 		});
 	};
 	const { server, certificate } = tls
-		? await secured(tls, host, answerer)
-		: { server: createServer(answerer), certificate: undefined };
+		? await secured(tls, host, listener)
+		: { server: createServer(listener), certificate: undefined };
 	server.on(tls ? "secureConnection" : "connection", (socket: Socket) => {
 		unused.add(socket);
 		socket.once("close", () => unused.delete(socket));

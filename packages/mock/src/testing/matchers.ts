@@ -3,10 +3,10 @@ import type { ControlledOperation } from "../control/operation-names";
 import type { Platform } from "../platform/platform";
 import type { RawResponse } from "../request/http/raw";
 
-/** Which operation gave an answer that came by `rememberingFetch`. */
+/** The operation of each response that came by `rememberingFetch`. */
 const operations = new WeakMap<Response, ControlledOperation>();
 
-/** A platform's `fetch`, of whose answers `toMatchContract` knows which operation gave them. */
+/** A platform's `fetch` that lets `toMatchContract` know the operation of each response. */
 export function rememberingFetch(platformOf: () => Platform): Platform["fetch"] {
 	return async (input, init) => {
 		const platform = platformOf();
@@ -28,12 +28,12 @@ type Journaled = Pick<Platform, "journal">;
 
 function toHaveCalled(received: Journaled, operation: ControlledOperation, filter?: JournalFilter): Outcome {
 	const { journal } = received;
-	const asked = journal.calls(operation);
-	const found = filter === undefined ? asked : journal.calls(operation, filter);
-	const wanted = typeof filter === "object" ? ` with ${JSON.stringify(filter)}` : filter ? " that passes" : "";
+	const calls = journal.calls(operation);
+	const found = filter === undefined ? calls : journal.calls(operation, filter);
+	const condition = typeof filter === "object" ? ` with ${JSON.stringify(filter)}` : filter ? " that passes" : "";
 	const others = (): string => {
-		if (asked.length > 0)
-			return `\n\nThe calls of ${operation} were:\n${asked.map(({ status, params, requestBody }) => `  ${JSON.stringify({ status, params, requestBody })}`).join("\n")}`;
+		if (calls.length > 0)
+			return `\n\nThe calls of ${operation} were:\n${calls.map(({ status, params, requestBody }) => `  ${JSON.stringify({ status, params, requestBody })}`).join("\n")}`;
 		const names = [...new Set(journal.calls().map(({ operation: one, method, path }) => one ?? `${method} ${path}`))];
 		return names.length > 0 ? `\n\nCalled were: ${names.join(", ")}` : "\n\nNothing was called.";
 	};
@@ -41,8 +41,8 @@ function toHaveCalled(received: Journaled, operation: ControlledOperation, filte
 		pass: found.length > 0,
 		message: () =>
 			found.length > 0
-				? `Expected no call of ${operation}${wanted}, but there ${found.length === 1 ? "was one" : `were ${found.length}`}.`
-				: `Expected a call of ${operation}${wanted}.${others()}`,
+				? `Expected no call of ${operation}${condition}, but there ${found.length === 1 ? "was one" : `were ${found.length}`}.`
+				: `Expected a call of ${operation}${condition}.${others()}`,
 	};
 }
 
@@ -58,15 +58,15 @@ async function toMatchContract(received: Response | RawResponse, operation?: Con
 	const known = operation ?? (received instanceof Response ? operations.get(received) : undefined);
 	if (known === undefined)
 		throw new Error(
-			'toMatchContract: it is not known which operation gave this answer. Name it, e.g. toMatchContract("getGroup"), or ask through the fixture fetch.',
+			'toMatchContract: the operation of this response is not known. Name it, e.g. toMatchContract("getGroup"), or send the request with the fixture fetch.',
 		);
 	const { ok, problems } = await (await import("../control/judge")).judge(known, await rawOf(received));
 	return {
 		pass: ok,
 		message: () =>
 			ok
-				? `Expected the answer to ${known} to break the contract, but it keeps it.`
-				: `The answer to ${known} breaks the contract:\n${problems.map((problem) => `  ${problem}`).join("\n")}`,
+				? `Expected the response to ${known} to break the contract, but it conforms.`
+				: `The response to ${known} breaks the contract:\n${problems.map((problem) => `  ${problem}`).join("\n")}`,
 	};
 }
 
@@ -78,8 +78,8 @@ export interface PlatformMatchers<T> {
 	/** A platform's journal holds a call of the operation, one that passes the filter if there is one. */
 	toHaveCalled(operation: ControlledOperation, filter?: JournalFilter): T;
 	/**
-	 * A `Response` or `RawResponse` is one that the contract declares: its status, and the shape of its JSON. Which operation
-	 * gave it is known of answers that came by the fixture `fetch`. Needs the package `zod`.
+	 * A `Response` or `RawResponse` is one that the contract declares: its status, and the shape of its JSON. The
+	 * operation of a response from the fixture `fetch` is known. Needs the package `zod`.
 	 */
 	toMatchContract(operation?: ControlledOperation): Promise<T>;
 }

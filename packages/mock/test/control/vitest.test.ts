@@ -73,10 +73,10 @@ test("toMatchContract judges answers of the fixture fetch, and others by the ope
 	const broken = await fetch(`${url}/user`);
 	await expect(broken).not.toMatchContract();
 	await expect(expect(broken).toMatchContract()).rejects.toThrow(
-		/The answer to getCurrentUser breaks the contract:[\s\S]*\/username: is no string/,
+		/The response to getCurrentUser breaks the contract:[\s\S]*\/username: is no string/,
 	);
 	await expect(expect(Response.json({})).toMatchContract()).rejects.toThrow(
-		"it is not known which operation gave this answer",
+		"the operation of this response is not known",
 	);
 	await expect(expect(Response.json({}, { status: 202 })).toMatchContract("getGroup")).rejects.toThrow(
 		"the contract has no 202 for getGroup",

@@ -57,7 +57,7 @@ interface Named {
 /** Rows that are looked at for each parameter: the first ones are as good as any others. */
 const most = 40;
 
-/** The rows of a table that may stand behind another row in a path: those that refer to it, if such rows can. */
+/** The rows of a table that may follow another row in a path: those that refer to it, if such rows can. */
 function rowsBehind(
 	table: string,
 	parent: { readonly table: string; readonly row: Row } | undefined,

@@ -16,7 +16,7 @@ const timeoutCheck = optional(
 	),
 );
 
-/** The first entry that holds what is asked for: one that is there, or the next one to come. 504 where none comes in time. */
+/** The first entry that matches: one that is there, or the next one to come. 504 if none comes in time. */
 export async function awaitEntry(
 	journal: Journal,
 	given: unknown,
@@ -25,15 +25,15 @@ export async function awaitEntry(
 	const checks = { match: anything, timeout: timeoutCheck, next: optional(flag) };
 	const { match = {}, timeout, next } = checkFields(given ?? {}, checks, "part of it");
 	const filter = checkFilter(match, journal.operations);
-	// Held against its check.
+	// It has passed its check.
 	const most = (timeout as number | undefined) ?? 5_000;
-	// Not the journal's own timer, which would keep a mock alive that was told to end.
+	// Not the journal's own timer, which would keep alive a mock that is to end.
 	const late = AbortSignal.timeout(most);
 	const signal = caller ? AbortSignal.any([late, caller]) : late;
 	try {
 		return await journal.waitFor(filter, { timeout: Number.POSITIVE_INFINITY, next: next === true, signal });
 	} catch (error) {
-		if (late.aborted) throw new ControlRefusal(504, journal.tellNone(most, filter));
+		if (late.aborted) throw new ControlRefusal(504, journal.lateMessage(most, filter));
 		throw error;
 	}
 }

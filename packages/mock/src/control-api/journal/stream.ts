@@ -34,7 +34,7 @@ function since(lastId: string | undefined, kept: readonly Exchange[]): Since {
 }
 
 /**
- * The journal as server-sent events: `request` for each one, as it is answered; `clear` when the journal is emptied; `gap`
+ * The journal as server-sent events: `request` for each one, with its response; `clear` when the journal is emptied; `gap`
  * before all that is kept, if the entry of `lastId` is not.
  */
 export function streamJournal(journal: Journal, { passes, isSummary, lastId, signal }: StreamOptions): RawResponse {

@@ -29,7 +29,7 @@ const checks = {
 	template: optional(flag),
 };
 
-/** What was sent, as an answer in the platform's place. Throws a ControlError for what is none. */
+/** Checks the input and returns it as an override. Throws a ControlError if it is not one. */
 export function checkOverride(input: unknown): FixedOverride {
 	// Each field has passed its check; whether the operation is known is reported when it is added.
 	const options = checkFields(input, checks, "part of an override") as FixedOverride;

@@ -8,8 +8,8 @@ import type { RawResponse } from "../request/http/raw";
 export const refused = (status: number, message: string, faults: readonly ControlFault[] = []): RawResponse =>
 	answer(status, { message, faults });
 
-/** What a failure is answered with; undefined for one that is not the caller's. */
-export function told(error: unknown): RawResponse | undefined {
+/** The response to a failure; undefined if the caller did not cause it. */
+export function refusalOf(error: unknown): RawResponse | undefined {
 	if (error instanceof ControlRefusal) return refused(error.status, error.message, error.faults);
 	if (error instanceof ControlError) return refused(400, error.message, error.faults);
 	if (error instanceof StateFileError)
@@ -21,6 +21,6 @@ export function told(error: unknown): RawResponse | undefined {
 	return undefined;
 }
 
-/** What a failure of the platform itself is answered with. */
+/** The response to a failure of the platform itself. */
 export const refusedByFailure = (error: unknown): RawResponse =>
 	refused(error instanceof NotKept ? 507 : 500, error instanceof Error ? error.message : String(error));
