@@ -2,7 +2,7 @@ import { checkFields } from "../control/check-fields";
 import { flag, optional, plain } from "../lib/checks";
 import { ControlError } from "../lib/control-error";
 import { parseTime } from "../lib/parse-time";
-import { ok } from "../request/http/answer";
+import { ok } from "../request/http/json-response";
 import type { Clock } from "../state/clock";
 import type { Route } from "./call";
 import { listUpcoming } from "./clock-upcoming";

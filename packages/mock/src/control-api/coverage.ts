@@ -2,7 +2,7 @@ import type { Coverage } from "../control/coverage";
 import { exercised, mergeCoverage } from "../control/coverage";
 import { formatCoverage } from "../control/format-coverage";
 import { ControlRefusal } from "../lib/control-error";
-import { ok } from "../request/http/answer";
+import { ok } from "../request/http/json-response";
 import type { RawRequest, RawResponse } from "../request/http/raw";
 import type { ControlCall } from "./call";
 import type { ControlledWorlds } from "./controlled";

@@ -1,5 +1,5 @@
 /** What testers do by hand: pipelines on the board, alerts, CAPTCHAs, and taking things back. */
-import { noContent, ok } from "../request/http/answer";
+import { noContent, ok } from "../request/http/json-response";
 import { listIntegrations, sendAlert } from "./alerts";
 import type { Route } from "./call";
 import { listCaptchas, solveCaptcha } from "./captchas";

@@ -1,12 +1,12 @@
 import { StateFileError } from "../control/state-file";
 import { ControlError, type ControlFault, ControlRefusal } from "../lib/control-error";
 import { NotKept } from "../lib/not-kept";
-import { answer } from "../request/http/answer";
+import { jsonResponse } from "../request/http/json-response";
 import type { RawResponse } from "../request/http/raw";
 
 /** A refusal of the control API: what was wrong, and where in what was sent. */
 export const refused = (status: number, message: string, faults: readonly ControlFault[] = []): RawResponse =>
-	answer(status, { message, faults });
+	jsonResponse(status, { message, faults });
 
 /** The response to a failure; undefined if the caller did not cause it. */
 export function refusalOf(error: unknown): RawResponse | undefined {

@@ -1,5 +1,5 @@
 import { ControlError, ControlRefusal } from "../lib/control-error";
-import { noContent, ok } from "../request/http/answer";
+import { noContent, ok } from "../request/http/json-response";
 import { linkIncidentProduct, testIntegration } from "./alerts";
 import type { Route } from "./call";
 import { clockRoutes } from "./clock";

@@ -1,6 +1,6 @@
 /** Loading a seed over HTTP. */
 import { ControlRefusal } from "../lib/control-error";
-import { created, ok } from "../request/http/answer";
+import { created, ok } from "../request/http/json-response";
 import type { RawResponse } from "../request/http/raw";
 import type { SeedResult } from "../seed/file/load";
 import { parseSeed } from "../seed/file/parse";

@@ -1,7 +1,7 @@
 /** Snapshots over HTTP. */
 import { diffStates } from "../control/diff";
 import { writeStateFile } from "../control/state-file";
-import { created, noContent, ok } from "../request/http/answer";
+import { created, noContent, ok } from "../request/http/json-response";
 import type { Route } from "./call";
 import { snapshotIn, snapshotOf } from "./snapshots";
 import { undoable, undoingData } from "./undo";

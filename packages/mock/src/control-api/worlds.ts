@@ -1,7 +1,7 @@
 import { checkFields } from "../control/check-fields";
 import { optional, text } from "../lib/checks";
 import { ControlError } from "../lib/control-error";
-import { created, noContent, ok } from "../request/http/answer";
+import { created, noContent, ok } from "../request/http/json-response";
 import type { RawRequest, RawResponse } from "../request/http/raw";
 import { json } from "./body";
 import type { ControlledWorlds } from "./controlled";

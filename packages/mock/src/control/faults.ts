@@ -3,8 +3,8 @@ import { untilAborted, wait } from "../lib/wait";
 import type { RawResponse } from "../request/http/raw";
 import type { OperationSet } from "../request/operation-set";
 import type { Exchange } from "./exchange";
-import { madeAnswer, malformed } from "./fault-answer";
 import { checkFault, type FaultOptions, faultAt } from "./fault-options";
+import { faultResponse, malformed } from "./fault-response";
 import { fits } from "./glob";
 import { drawing, isMeant, type SenderOf } from "./request-match";
 import { movedTo, type RuleChange } from "./rule-change";
@@ -141,7 +141,7 @@ export class Rule implements Fault {
 	/** The response in place of the real one, which is made only if it is needed. */
 	async spoil(exchange: Exchange, real: () => Promise<RawResponse>): Promise<RawResponse> {
 		const { kind } = this.options;
-		const made = madeAnswer(this.options, exchange);
+		const made = faultResponse(this.options, exchange);
 		if (kind === "drop") return { status: 0, headers: {}, body: null, broken: "dropped" };
 		if (kind === "stale-page") return this.#remembered.get(keyOf(exchange)) ?? (await real());
 		const given = made ?? (await real());

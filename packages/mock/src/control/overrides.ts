@@ -1,6 +1,6 @@
 import { checkedAt } from "../lib/control-error";
 import { isHeaderName, isHeaderValue } from "../lib/header-text";
-import { answer } from "../request/http/answer";
+import { jsonResponse } from "../request/http/json-response";
 import type { RawResponse } from "../request/http/raw";
 import type { OperationSet } from "../request/operation-set";
 import type { Exchange } from "./exchange";
@@ -35,7 +35,7 @@ function written({ status = 200, headers = {}, body }: AnyAnswer): RawResponse {
 	if (body === undefined || body === null) return { status, headers: named, body: null };
 	if (body instanceof Uint8Array) return { status, headers: named, body };
 	if (typeof body === "string") return { status, headers: { "content-type": "text/plain", ...named }, body };
-	return answer(status, body, named);
+	return jsonResponse(status, body, named);
 }
 
 interface Rule {

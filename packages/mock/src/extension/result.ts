@@ -1,6 +1,6 @@
 import type { OperationRow } from "@tenon/contract";
 import type { Context } from "../request/context";
-import { answer, noContent } from "../request/http/answer";
+import { jsonResponse, noContent } from "../request/http/json-response";
 import type { RawResponse } from "../request/http/raw";
 import { fromArray, page as pageOf } from "../request/pages/page";
 
@@ -46,7 +46,7 @@ export const reply = <Body>(
 	status: number,
 	body?: Body,
 	headers: { readonly [name: string]: string } = {},
-): Reply<Body> => new Reply(body === undefined ? { status, headers, body: null } : answer(status, body, headers));
+): Reply<Body> => new Reply(body === undefined ? { status, headers, body: null } : jsonResponse(status, body, headers));
 
 /** How a list is ordered and shown. */
 export interface PageOptions<Row, Item> {
@@ -93,5 +93,5 @@ export function responseOf(result: unknown, { id, statuses }: OperationRow): Raw
 		throw new TypeError(`The handler of ${id} returned a promise. A handler runs in a transaction: it cannot wait.`);
 	if (status === 204) return noContent();
 	if (result === undefined) throw new TypeError(`The handler of ${id} returned nothing, but its ${status} has a body.`);
-	return answer(status, result);
+	return jsonResponse(status, result);
 }

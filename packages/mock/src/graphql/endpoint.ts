@@ -2,8 +2,8 @@
 import type { Actor } from "../request/access/actor";
 import { authenticateGraphql } from "../request/access/authenticate";
 import type { Context } from "../request/context";
-import { answer } from "../request/http/answer";
 import { ApiError, methodNotAllowed } from "../request/http/errors";
+import { jsonResponse } from "../request/http/json-response";
 import type { RawRequest, RawResponse } from "../request/http/raw";
 import { followsGitlab } from "../request/settings/dialect";
 import type { Settings } from "../request/settings/settings";
@@ -60,9 +60,9 @@ function statusOf(result: Result): number {
 function answerOf(results: readonly Result[], batch: boolean, request: RawRequest): RawResponse {
 	const [first] = results;
 	const body = batch ? results : first;
-	if (!wantsNewType(request.headers.accept)) return answer(200, body);
+	if (!wantsNewType(request.headers.accept)) return jsonResponse(200, body);
 	const status = batch || !first ? 200 : statusOf(first);
-	return answer(status, body, { "content-type": `${wide}; charset=utf-8` });
+	return jsonResponse(status, body, { "content-type": `${wide}; charset=utf-8` });
 }
 
 async function carry(request: RawRequest, around: Surroundings): Promise<RawResponse> {

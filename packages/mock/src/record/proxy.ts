@@ -2,8 +2,8 @@ import type { Har } from "../control/har";
 import { nearestOperations } from "../control/nearest-operations";
 import { redactUrl } from "../control/redact";
 import { isRebound } from "../control-api/guard";
-import { answer } from "../request/http/answer";
 import { fetchThrough } from "../request/http/from-fetch";
+import { jsonResponse } from "../request/http/json-response";
 import type { Door, RawRequest, RawResponse } from "../request/http/raw";
 import { type Deviation, Deviations, problemsOf } from "./deviations";
 import { forward, rebase, type Upstream } from "./forward";
@@ -83,7 +83,7 @@ export class RecordingProxy implements Door {
 	async handle(request: RawRequest): Promise<RawResponse> {
 		// A page on the web could have the upstream asked as whoever records would be.
 		if (isRebound(request))
-			return answer(403, {
+			return jsonResponse(403, {
 				message: "The recorder takes requests to localhost and to addresses only, not to other names.",
 			});
 		const place = placeOf(request);
@@ -98,7 +98,7 @@ export class RecordingProxy implements Door {
 			response = await forward(request, place, this.#upstream);
 		} catch (error) {
 			const isLate = error instanceof Error && error.name === "TimeoutError";
-			return answer(isLate ? 504 : 502, { message: `The upstream did not respond: ${causeOf(error)}` });
+			return jsonResponse(isLate ? 504 : 502, { message: `The upstream did not respond: ${causeOf(error)}` });
 		}
 		const url = this.#upstream.url + place.path + (place.query === "" ? "" : `?${place.query}`);
 		this.#recording.add({ request, url, response, operation, started, milliseconds: performance.now() - begin });
@@ -118,7 +118,9 @@ export class RecordingProxy implements Door {
 function refused({ method }: RawRequest, { path }: Place): RawResponse {
 	const [guess] = nearestOperations(method, path);
 	const hint = guess ? ` Did you mean ${guess.method} ${guess.path}?` : "";
-	return answer(404, { message: `The contract has no operation for this, so the upstream did not get it.${hint}` });
+	return jsonResponse(404, {
+		message: `The contract has no operation for this, so the upstream did not get it.${hint}`,
+	});
 }
 
 /**

@@ -3,7 +3,7 @@ import { ControlError } from "../lib/control-error";
 import { isHeaderName, isHeaderValue } from "../lib/header-text";
 import { isRecord } from "../lib/is-record";
 import { nearest } from "../lib/nearest";
-import { answer } from "../request/http/answer";
+import { jsonResponse } from "../request/http/json-response";
 import type { RawRequest, RawResponse } from "../request/http/raw";
 import { answerHeaders, rebase } from "./forward";
 import { operationAt, placeOf } from "./locate";
@@ -178,7 +178,9 @@ export class Replay {
 			return { ...take.response, headers: rebase(take.response.headers, take.base, base + (request.prefix ?? "")) };
 		}
 		if (this.#options.unmatched !== "refuse" || method === "OPTIONS") return undefined;
-		return answer(404, { message: `This is not in the recording. ${this.#hint(method, path, line, takes)}`.trim() });
+		return jsonResponse(404, {
+			message: `This is not in the recording. ${this.#hint(method, path, line, takes)}`.trim(),
+		});
 	}
 
 	#hint(method: string, path: string, line: ReadonlyMap<string, Takes> | undefined, takes: Takes | undefined): string {

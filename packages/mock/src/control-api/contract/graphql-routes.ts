@@ -3,7 +3,7 @@ import { anything } from "../../control/fault-options";
 import { flag, nullable, optional, text } from "../../lib/checks";
 import { ControlError } from "../../lib/control-error";
 import { isRecord } from "../../lib/is-record";
-import { ok } from "../../request/http/answer";
+import { ok } from "../../request/http/json-response";
 import type { ControlCall, Route } from "../call";
 
 const checks = {

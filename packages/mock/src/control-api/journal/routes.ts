@@ -1,7 +1,7 @@
 import { harOf } from "../../control/har";
 import { summaryOf } from "../../control/journal-summary";
 import { ControlRefusal } from "../../lib/control-error";
-import { noContent, ok } from "../../request/http/answer";
+import { noContent, ok } from "../../request/http/json-response";
 import type { ControlCall, Route } from "../call";
 import { undoable } from "../undo";
 import { awaitEntry } from "./await-entry";

@@ -4,7 +4,7 @@ import type { Journal } from "../../control/journal";
 import { checkFilter } from "../../control/journal-filter";
 import { nearMisses } from "../../control/near-misses";
 import { type CountBounds, countFault } from "../../control/verify-count";
-import { answer, ok } from "../../request/http/answer";
+import { jsonResponse, ok } from "../../request/http/json-response";
 import type { RawResponse } from "../../request/http/raw";
 
 /** Counts the entries that match: 200 if there are as many as expected, else 409 with those that nearly do. */
@@ -16,5 +16,5 @@ export function verifyEntries(journal: Journal, input: unknown): RawResponse {
 	// The checks let numbers through alone.
 	const message = countFault(found, bounds as CountBounds);
 	if (message === undefined) return ok({ count: found });
-	return answer(409, { message, count: found, nearMisses: nearMisses(journal.calls(), filter) });
+	return jsonResponse(409, { message, count: found, nearMisses: nearMisses(journal.calls(), filter) });
 }

@@ -1,5 +1,5 @@
 import { settle } from "../../domains/settle";
-import { created, noContent, ok } from "../../request/http/answer";
+import { created, noContent, ok } from "../../request/http/json-response";
 import type { RawResponse } from "../../request/http/raw";
 import type { Row } from "../../state/table";
 import type { ControlCall } from "../call";

@@ -6,7 +6,7 @@ import type { Override } from "../../control/fixed-override";
 import type { RuleChange } from "../../control/rule-change";
 import { flag, optional } from "../../lib/checks";
 import { ControlRefusal, checkedAt } from "../../lib/control-error";
-import { created, noContent, ok } from "../../request/http/answer";
+import { created, noContent, ok } from "../../request/http/json-response";
 import type { ControlCall, Route } from "../call";
 import { undoable } from "../undo";
 import { checkOverride } from "./override";

@@ -2,7 +2,7 @@
 
 import { isRecord } from "../../lib/is-record";
 import { decodeUtf8, encodeUtf8 } from "../../lib/utf8";
-import { answer } from "../../request/http/answer";
+import { jsonResponse } from "../../request/http/json-response";
 import type { RawRequest, RawResponse } from "../../request/http/raw";
 import { followsGitlab } from "../../request/settings/dialect";
 import type { Settings } from "../../request/settings/settings";
@@ -105,7 +105,7 @@ export function takeIn(
 /** What a payload is answered with, once its sender may send it. */
 export function answerAlerts(alerts: readonly Alert[] | undefined): RawResponse {
 	if (!alerts) return refused(400);
-	return answer(
+	return jsonResponse(
 		200,
 		alerts.map(({ iid, title }) => ({ iid, title })),
 	);

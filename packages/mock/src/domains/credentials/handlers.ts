@@ -1,7 +1,7 @@
 import { checkUnmodified, findGroup } from "../../request/access/find";
 import type { Context } from "../../request/context";
-import { noContent, ok } from "../../request/http/answer";
 import { type ApiError, badRequest, forbidden, notFound, unauthorized } from "../../request/http/errors";
+import { noContent, ok } from "../../request/http/json-response";
 import { operation } from "../../request/operation";
 import { page } from "../../request/pages/page";
 import { followsGitlab } from "../../request/settings/dialect";

@@ -1,8 +1,8 @@
 import { authorize } from "../../request/access/authorize";
 import { findGroup } from "../../request/access/find";
 import type { Context } from "../../request/context";
-import { accepted, ok } from "../../request/http/answer";
 import { badRequest, notAvailable, notFound } from "../../request/http/errors";
+import { accepted, ok } from "../../request/http/json-response";
 import { erasing, operation } from "../../request/operation";
 import type { Group } from "../../state/records";
 import { download } from "./avatar";

@@ -1,8 +1,8 @@
 import { authorize } from "../../request/access/authorize";
 import { checkUnmodified, findProject } from "../../request/access/find";
 import type { Context } from "../../request/context";
-import { created, noContent, ok } from "../../request/http/answer";
 import { forbidden, notFound, unauthorized } from "../../request/http/errors";
+import { created, noContent, ok } from "../../request/http/json-response";
 import { operation } from "../../request/operation";
 import { fromArray, page } from "../../request/pages/page";
 import type { Pipeline, Project } from "../../state/records";

@@ -1,6 +1,6 @@
 import { findProject } from "../../request/access/find";
 import type { Context } from "../../request/context";
-import { created, ok } from "../../request/http/answer";
+import { created, ok } from "../../request/http/json-response";
 import { erasing, operation } from "../../request/operation";
 import { page } from "../../request/pages/page";
 import { releaseLink } from "./entities";

@@ -1,8 +1,8 @@
 import { authorize } from "../../request/access/authorize";
 import { checkUnmodified, findGroup, findProject } from "../../request/access/find";
 import type { Context } from "../../request/context";
-import { created, noContent, ok } from "../../request/http/answer";
 import { notFound, parameterError } from "../../request/http/errors";
+import { created, noContent, ok } from "../../request/http/json-response";
 import type { RawResponse } from "../../request/http/raw";
 import { erasing, operation } from "../../request/operation";
 import { keysetPage, noKeyset } from "../../request/pages/keyset";

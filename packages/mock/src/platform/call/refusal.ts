@@ -1,7 +1,7 @@
 import type { Exchange } from "../../control/exchange";
 import { NotKept } from "../../lib/not-kept";
-import { answer } from "../../request/http/answer";
 import { ApiError } from "../../request/http/errors";
+import { jsonResponse } from "../../request/http/json-response";
 import type { RawResponse } from "../../request/http/raw";
 
 function apiError(error: unknown, operation: Exchange["operation"]): ApiError {
@@ -15,7 +15,7 @@ function apiError(error: unknown, operation: Exchange["operation"]): ApiError {
 export function refusal(error: unknown, { operation }: Exchange): RawResponse {
 	const { status, body, headers } = apiError(error, operation);
 	if (typeof body === "string" && operation === "executeGraphql")
-		return answer(status, { errors: [{ message: body }] }, headers);
+		return jsonResponse(status, { errors: [{ message: body }] }, headers);
 	if (typeof body === "string") return { status, headers: { "content-type": "text/plain", ...headers }, body };
 	return { status, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) };
 }

@@ -1,5 +1,5 @@
-import { answer } from "../request/http/answer";
 import { retryLater, tooManyRequests } from "../request/http/errors";
+import { jsonResponse } from "../request/http/json-response";
 import type { RawResponse } from "../request/http/raw";
 import type { Exchange } from "./exchange";
 import type { FaultOptions } from "./fault-options";
@@ -25,22 +25,22 @@ const phrases: { readonly [status: number]: string } = {
 function plain(status: number, exchange: Exchange): RawResponse {
 	const silent: RawResponse = { status, headers: {}, body: null };
 	if (status === 204 || status === 304 || exchange.operation === "sendAlert") return silent;
-	if (status < 400) return answer(status, {});
+	if (status < 400) return jsonResponse(status, {});
 	const message = phrases[status] === undefined ? String(status) : `${status} ${phrases[status]}`;
-	return answer(status, exchange.operation === "executeGraphql" ? { errors: [{ message }] } : { message });
+	return jsonResponse(status, exchange.operation === "executeGraphql" ? { errors: [{ message }] } : { message });
 }
 
 /** As the operation's own limit says it, or else the limit on all requests. */
 function tooMany(seconds: number, exchange: Exchange): RawResponse {
 	const { status, body, headers } = exchange.row?.rateLimit ? tooManyRequests(seconds) : retryLater(seconds);
 	if (exchange.operation === "sendAlert") return { status, headers, body: null };
-	if (exchange.operation === "executeGraphql") return answer(status, { errors: [{ message: body }] }, headers);
-	if (typeof body === "object") return answer(status, body, headers);
+	if (exchange.operation === "executeGraphql") return jsonResponse(status, { errors: [{ message: body }] }, headers);
+	if (typeof body === "object") return jsonResponse(status, body, headers);
 	return { status, headers: { "content-type": "text/plain", ...headers }, body };
 }
 
 /** The response that a fault's options describe; undefined if they describe none. */
-export function madeAnswer(options: FaultOptions, exchange: Exchange): RawResponse | undefined {
+export function faultResponse(options: FaultOptions, exchange: Exchange): RawResponse | undefined {
 	const { status, body, kind, retryAfter } = options;
 	const own: { [name: string]: string } = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
 	for (const [name, value] of Object.entries(options.headers ?? {})) own[name.toLowerCase()] = value;
