@@ -62,7 +62,7 @@ export interface ExtensionCall<Operation, Tables extends TableDefinitions = Reco
 export interface ExtensionOperation<Operation, Tables extends TableDefinitions = TableDefinitions> {
 	/** Who may call it. Default: what `x-tenon-access` of the OpenAPI file says, or else every signed-in user. */
 	readonly access?: Access;
-	/** The lowest tier that has it: elsewhere it answers 404. Default: what `x-tenon-tier` says. */
+	/** The lowest tier that has it: elsewhere it returns 404. Default: what `x-tenon-tier` says. */
 	readonly tier?: "premium" | "ultimate";
 	/**
 	 * Carries it out and returns what the response shows. It runs in a transaction: what it wrote is taken back if it throws.

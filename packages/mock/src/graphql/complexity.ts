@@ -89,8 +89,8 @@ function costOfField(node: FieldNode, parent: GraphQLObjectType, walk: Walk, kno
 	if (!field) return 1;
 	const below = typeBelow(field);
 	const children = below && node.selectionSet ? costOf(node.selectionSet, below, walk, known) : 0;
-	const argument = (wanted: string): unknown =>
-		readValue(node.arguments?.find((one) => one.name.value === wanted)?.value, walk.variables);
+	const argument = (argumentName: string): unknown =>
+		readValue(node.arguments?.find((one) => one.name.value === argumentName)?.value, walk.variables);
 	const paths = name === "blobs" ? argument("paths") : undefined;
 	const cost =
 		children +

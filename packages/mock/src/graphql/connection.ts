@@ -9,7 +9,7 @@ export interface PageArguments {
 	readonly last?: number | null;
 }
 
-/** Most items of a page, and as many as it has unless fewer are asked for. */
+/** Most items of a page, and as many as it has unless the query asks for fewer. */
 const longestPage = 100;
 
 /** Where a row stood: the key that finds it again, and its place, where it is looked for first. */
@@ -27,7 +27,7 @@ function decode(given: string): Cursor {
 		if (typeof key === "string" && typeof at === "number" && Number.isSafeInteger(at) && at >= 0)
 			return { key: decodeURIComponent(key), at };
 	} catch {
-		// Told below, like a cursor of another shape.
+		// Reported below, like a cursor of another shape.
 	}
 	throw refusal(`Invalid cursor: ${JSON.stringify(given.slice(0, 100))}`);
 }
@@ -68,7 +68,7 @@ export class Connection<Row> {
 	readonly #hasNextPage: boolean;
 	readonly #hasPreviousPage: boolean;
 
-	/** @param keyOf What finds a row again; its `id` unless told otherwise. */
+	/** @param keyOf What finds a row again; its `id` by default. */
 	constructor(given: Rows<Row> | readonly Row[], args: PageArguments, keyOf: (row: Row) => string = idOf) {
 		const rows = "slice" in given && "size" in given ? given : fromArray(given);
 		const first = checked("first", args.first);

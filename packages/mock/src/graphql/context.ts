@@ -8,7 +8,7 @@ export interface GraphqlContext extends Context {
 	readonly writes: boolean;
 	/** What this query costs, and what a query of this caller may cost. */
 	readonly complexity: { readonly score: number; readonly limit: number };
-	/** Counts a call against the limit that REST has on an operation. Throws 429, which a mutation tells as its error. */
+	/** Counts a call against the limit that REST has on an operation. Throws 429, which a mutation reports as its error. */
 	readonly count: (id: OperationId) => void;
 	/** Gets the rows that mutations write. */
 	readonly changes: RowChange[];

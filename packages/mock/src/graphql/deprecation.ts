@@ -15,5 +15,5 @@ export function removedIn(release: string): string {
 	return `${Math.ceil((major * perMajor + minor + kept) / perMajor)}.0`;
 }
 
-/** The release that deprecated an item, as its reason tells; undefined where it does not. */
+/** The release that deprecated an item, as its reason says; undefined where it does not. */
 export const deprecatedIn = (reason: string): string | undefined => /\brelease (\d+\.\d+)/.exec(reason)?.[1];

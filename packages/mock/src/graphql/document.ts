@@ -8,7 +8,7 @@ import {
 } from "graphql";
 import { lateRules, rules } from "./validation/rules";
 
-/** Most errors that are told of one query. */
+/** Most errors that are reported of one query. */
 const mostErrors = 5;
 /** Most queries that are kept parsed, for each schema. */
 const mostKept = 500;

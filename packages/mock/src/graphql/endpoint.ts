@@ -1,4 +1,4 @@
-/** The GraphQL endpoint: a request in, an answer out. */
+/** The GraphQL endpoint: a request in, a response out. */
 import type { Actor } from "../request/access/actor";
 import { authenticateGraphql } from "../request/access/authenticate";
 import type { Context } from "../request/context";
@@ -32,9 +32,9 @@ export interface Surroundings {
 	readonly count: (caller: string, id: Parameters<GraphqlContext["count"]>[0]) => void;
 	/** Gets the rows that mutations write. */
 	readonly changes: RowChange[];
-	/** Told of who asks. */
+	/** Gets the caller. */
 	readonly onActor: (actor: Actor) => void;
-	/** Told of failures inside the platform. */
+	/** Gets failures inside the platform. */
 	readonly onError: (error: unknown) => void;
 }
 
@@ -52,7 +52,7 @@ function wantsNewType(accept = ""): boolean {
 	return types.includes(wide) && !types.some((type) => ["application/json", "application/*", "*/*"].includes(type));
 }
 
-/** The newer media type goes with statuses that tell of a query that was not carried out. */
+/** The newer media type goes with statuses that say that a query was not carried out. */
 function statusOf(result: Result): number {
 	return "data" in result ? 200 : 400;
 }
@@ -112,7 +112,7 @@ async function carry(request: RawRequest, around: Surroundings): Promise<RawResp
 	return answerOf(results, asked.batch, request);
 }
 
-/** Answers a request to the GraphQL endpoint; what is refused as a whole, with an `errors` list too. */
+/** Handles a request to the GraphQL endpoint; a request that is refused as a whole gets an `errors` list too. */
 export async function answerGraphql(request: RawRequest, around: Surroundings): Promise<RawResponse> {
 	if (request.method !== "POST" && request.method !== "GET" && request.method !== "HEAD")
 		throw methodNotAllowed(["GET", "HEAD", "POST", "OPTIONS"]);

@@ -12,7 +12,7 @@ const longestQuery = 10_000;
 /** What a request asks for. */
 export interface Asked {
 	readonly entries: readonly Entry[];
-	/** Whether the answer is a list: it was asked by one. */
+	/** Whether the response is a list: the request was one. */
 	readonly batch: boolean;
 	/** A plain value of the body or the address, by name. */
 	readonly sent: (name: string) => string | undefined;
@@ -38,7 +38,7 @@ function readVariables(given: unknown): Entry["variables"] {
 	try {
 		value = typeof given === "string" ? JSON.parse(given) : undefined;
 	} catch {
-		// Told below.
+		// Reported below.
 	}
 	if (value === null) return {};
 	if (isHash(value)) return value;
@@ -60,7 +60,7 @@ async function bodyOf(request: RawRequest): Promise<Body> {
 		return await readBody(request);
 	} catch (error) {
 		if (!(error instanceof ApiError) || typeof error.body === "string") throw error;
-		// What cannot be read is told in this interface's own words.
+		// A body that cannot be read is refused in the words of this API.
 		throw requestRefusal(400, String(Reflect.get(error.body, "error") ?? Reflect.get(error.body, "message")));
 	}
 }

@@ -7,7 +7,7 @@ export const noPermission = (): GraphQLError =>
 		"The resource that you are attempting to access does not exist or you don't have permission to perform this action",
 	);
 
-/** An error that is the caller's: told in `errors`, with its place in the query. */
+/** An error of the caller: reported in `errors`, with its place in the query. */
 export const refusal = (message: string, extensions?: { readonly [name: string]: unknown }): GraphQLError =>
 	new GraphQLError(message, extensions ? { extensions } : {});
 
@@ -32,7 +32,7 @@ function textsOf(message: unknown): string[] {
 			(Array.isArray(texts) ? texts : [texts]).map((text) => fieldText(field, String(text))),
 		);
 	const text = String(message).replace(/^\d{3} [A-Z][a-z]+(?: [a-z]+)*(?: - )?/, "");
-	// What REST tells of a record in one line: `Note {:note=>["can't be blank"]}`.
+	// What REST reports of a record, in one line: `Note {:note=>["can't be blank"]}`.
 	const [, field, what] = /^\w+ \{:(\w+)=>\["(.*)"\]\}$/.exec(text) ?? [];
 	return [field !== undefined && what !== undefined ? fieldText(field, what) : text || String(message)];
 }

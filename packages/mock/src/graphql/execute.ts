@@ -14,7 +14,7 @@ export interface Entry {
 	readonly operationName: string | undefined;
 }
 
-/** What an entry comes to, as it is told. */
+/** The result of an entry, as it is sent. */
 export interface Result {
 	readonly data?: ExecutionResult["data"];
 	/** As JSON, or written as such. */
@@ -31,7 +31,7 @@ export interface Course {
 	readonly checkTime: () => void;
 }
 
-/** What one entry comes to: what stands in its way, or an operation and its cost. */
+/** One entry after its checks: its errors, or an operation and its cost. */
 type Ready =
 	| { readonly errors: readonly object[] }
 	| { readonly prepared: Prepared; readonly operation: OperationDefinitionNode; readonly score: number };

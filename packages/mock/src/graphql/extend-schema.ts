@@ -20,7 +20,7 @@ const call = (resolve: Resolve, row: unknown, args: object, context: GraphqlCont
 	// The types of row and arguments are for the extension to say, and its tables are in the state.
 	resolve(row as never, args as never, { ...context, present: presentFor(context), can: canFor(context) } as never);
 
-/** What REST refuses with 401, 403 or 404 is no permission here; other refusals are errors with their text. */
+/** What REST refuses with 401, 403 or 404 is a lack of permission here; other refusals are errors with their text. */
 function refusing(work: () => unknown): unknown {
 	try {
 		return work();
@@ -48,7 +48,7 @@ function attach(schema: GraphQLSchema, { resolvers }: AnyGraphql): void {
 	for (const [name, fields] of Object.entries(resolvers)) {
 		const type = schema.getType(name);
 		if (!isObjectType(type))
-			throw new TypeError(`An extension has resolvers of ${name}, which is no type of the schema.`);
+			throw new TypeError(`An extension has resolvers of ${name}, which is not a type of the schema.`);
 		for (const [field, resolve] of Object.entries(fields)) {
 			const found = type.getFields()[field];
 			if (!found)

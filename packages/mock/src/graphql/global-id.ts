@@ -18,7 +18,7 @@ const refused = (message: string): GraphQLError =>
 	new GraphQLError(message, { extensions: { code: "argumentLiteralsIncompatible", typeName: "CoercionError" } });
 
 /**
- * Reads a Global ID of one of these classes, of any if none is named. Throws where the text is no Global ID, or one of
+ * Reads a Global ID of one of these classes, of any if none is named. Throws where the text is not a Global ID, or one of
  * another class: then the message names the first of them.
  */
 export function parseGlobalId(given: unknown, ...classNames: readonly string[]): GlobalId {

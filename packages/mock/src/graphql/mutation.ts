@@ -15,7 +15,7 @@ const tooMany = "This endpoint has been requested too many times. Try again late
 
 /**
  * The resolver of a mutation. The work runs in a transaction: what it wrote is taken back if it throws. What REST would
- * refuse with 401, 403 or 404 makes the field null with one fixed error; other refusals stand in the payload's `errors`,
+ * refuse with 401, 403 or 404 makes the field null with one fixed error; other refusals are in the payload's `errors`,
  * beside what `refused` gives.
  */
 export function mutation<Given extends Input, Payload extends object>(
@@ -36,7 +36,7 @@ export function mutation<Given extends Input, Payload extends object>(
 		} catch (error) {
 			if (error instanceof SpamRefusal) {
 				// After everything was taken back: that it was refused is kept.
-				const { message, extensions } = error.tell();
+				const { message, extensions } = error.log();
 				throw refusal(message, extensions);
 			}
 			if (!(error instanceof ApiError)) throw error;

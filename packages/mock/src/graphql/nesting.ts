@@ -4,7 +4,7 @@ import { isSkipped, type Walk } from "./complexity";
 
 /** Names that repeat in every list and type. */
 const free = new Set(["node", "nodes", "edges", "ofType"]);
-/** How often a field may stand below itself. */
+/** How often a field may be nested in itself. */
 const mostRounds = 2;
 /** Fields that are looked at, fragments spread out; a query that is not refused for its cost stays far below it. */
 const mostSteps = 20_000;

@@ -39,7 +39,7 @@ function asJsonText(value: unknown): string {
 			return value;
 		}
 	} catch {
-		// Told below.
+		// Reported below.
 	}
 	throw refused("Invalid JSON string");
 }

@@ -21,10 +21,10 @@ interface Problem {
 
 /** What of a value does not fit a type, each with the way to it. */
 function problemsOf(value: unknown, type: GraphQLInputType, path: readonly (string | number)[]): Problem[] {
-	const told = (explanation: string): Problem[] => [{ path, explanation }];
+	const problem = (explanation: string): Problem[] => [{ path, explanation }];
 	if (isNonNullType(type))
 		return value === null || value === undefined
-			? told("Expected value to not be null")
+			? problem("Expected value to not be null")
 			: problemsOf(value, type.ofType, path);
 	if (value === null || value === undefined) return [];
 	if (isListType(type))
@@ -32,7 +32,7 @@ function problemsOf(value: unknown, type: GraphQLInputType, path: readonly (stri
 			? value.flatMap((item, index) => problemsOf(item, type.ofType, [...path, index]))
 			: problemsOf(value, type.ofType, path);
 	if (isInputObjectType(type)) {
-		if (!isRecord(value)) return told(`Expected ${JSON.stringify(value)} to be a key-value object.`);
+		if (!isRecord(value)) return problem(`Expected ${JSON.stringify(value)} to be a key-value object.`);
 		const fields = type.getFields();
 		const unknown = Object.keys(value).filter((name) => !Object.hasOwn(fields, name));
 		return [
@@ -48,7 +48,7 @@ function problemsOf(value: unknown, type: GraphQLInputType, path: readonly (stri
 		const names = type.getValues().map(({ name }) => name);
 		return typeof value === "string" && names.includes(value)
 			? []
-			: told(`Expected ${JSON.stringify(value)} to be one of: ${names.join(", ")}`);
+			: problem(`Expected ${JSON.stringify(value)} to be one of: ${names.join(", ")}`);
 	}
 	if (!isScalarType(type)) return [];
 	try {
@@ -56,7 +56,7 @@ function problemsOf(value: unknown, type: GraphQLInputType, path: readonly (stri
 		return [];
 	} catch (error) {
 		const own = error instanceof GraphQLError && error.extensions.typeName === "CoercionError";
-		return told(own ? error.message : `Could not coerce value ${JSON.stringify(value)} to ${type.name}`);
+		return problem(own ? error.message : `Could not coerce value ${JSON.stringify(value)} to ${type.name}`);
 	}
 }
 

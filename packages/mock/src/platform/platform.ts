@@ -49,9 +49,9 @@ export interface PlatformOptions extends Partial<Settings> {
 	 * worlds have them too.
 	 */
 	extensions?: readonly AnyExtension[];
-	/** A time at which the clock stands still; without it the platform runs with the machine's clock. */
+	/** A time at which the clock stops; without it the platform runs with the machine's clock. */
 	clock?: string | number | Date;
-	/** Told of a failure inside the platform, beside the 500 that the caller gets. Default: `console.error`. */
+	/** Gets each failure inside the platform, beside the 500 that the caller gets. Default: `console.error`. */
 	onError?: (error: unknown, request: RawRequest) => void;
 }
 
@@ -77,7 +77,7 @@ interface Moment {
 }
 
 /**
- * A whole platform in memory. All doors lead to `handle`.
+ * A whole platform in memory. All entry points lead to `handle`.
  *
  * @example
  * const platform = createPlatform({ seed: demo, tier: "premium", clock: "2026-01-01T00:00:00Z" });
@@ -100,7 +100,7 @@ export class Platform implements Door, ControlledPlatform {
 	readonly seed: Builder;
 	/** Failures on purpose. */
 	readonly faults: Faults;
-	/** What was asked, and what was answered. */
+	/** The requests and their responses. */
 	readonly journal: Journal;
 	/** Named snapshots, which the control API has too. */
 	readonly snapshots: Snapshots;
@@ -242,7 +242,7 @@ export class Platform implements Door, ControlledPlatform {
 
 	/**
 	 * Makes it again what it was when it was created (or forked): the seed's records, the clock, the settings. Rate limits
-	 * and the numbers of requests begin anew, so that the same requests are answered with the same bytes.
+	 * and the numbers of requests begin anew, so that the same requests get the same bytes.
 	 *
 	 * @example
 	 * afterEach(() => platform.reset());
@@ -383,8 +383,8 @@ export class Platform implements Door, ControlledPlatform {
 	}
 
 	/**
-	 * Answers an operation in the platform's place, until the function that it returns is called. Who was added last is asked
-	 * first; who gives undefined leaves the call to the others, and in the end to the platform. Neither credentials nor
+	 * Handles an operation in the platform's place, until the function that it returns is called. The resolver that was added
+	 * last runs first; one that returns undefined leaves the call to the others, and in the end to the platform. Neither credentials nor
 	 * parameters are looked at before.
 	 *
 	 * @throws ControlError for an operation that is not known.
@@ -399,10 +399,10 @@ export class Platform implements Door, ControlledPlatform {
 	}
 
 	/**
-	 * Answers from a recording, in the platform's place, until the function that it returns is called: requests with the same
-	 * method, path, query and body get the answers that were recorded for them, in their order; `reset` begins anew. Overrides
-	 * and credentials are not looked at; faults strike, and the journal has it all. A recording hides secrets, so what is given
-	 * for them is what stands there.
+	 * Responds from a recording, in the platform's place, until the function that it returns is called: requests with the same
+	 * method, path, query and body get the responses that were recorded for them, in their order; `reset` begins anew. Overrides
+	 * and credentials are not looked at; faults strike, and the journal has it all. A recording hides secrets, so the responses
+	 * contain its placeholders.
 	 *
 	 * @param har An HTTP Archive, as `createProxy` and the journal make one, or its JSON text.
 	 * @throws ControlError if it is none, saying where; nothing was changed.
@@ -440,22 +440,22 @@ export class Platform implements Door, ControlledPlatform {
 	/** The platform as a `fetch` function, to give to any client that takes one. */
 	fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response> = fetchThrough(this);
 
-	/** Answers a request. Never rejects: what goes wrong inside is answered with 500. */
+	/** Handles a request. Never rejects: a failure inside becomes a 500. */
 	handle(request: RawRequest): Promise<RawResponse> {
 		const control = request.url.includes("/_mock/") ? this.#controlPath(request) : undefined;
 		if (control !== undefined) return this.#control(request, control);
 		const page = frontPage(request, prefixOf(this.settings.externalUrl));
-		return page ? Promise.resolve(page) : this.#calls.answer(request);
+		return page ? Promise.resolve(page) : this.#calls.respond(request);
 	}
 
 	/** Carries out a call of the control API. */
 	async #control(request: RawRequest, path: string): Promise<RawResponse> {
 		const { answerControl } = await import("../control-api/api");
-		const answer = await answerControl(request, path, this);
+		const response = await answerControl(request, path, this);
 		try {
 			// What it changed is kept as what any other request changed.
 			await this.#controls.keeping?.pending();
-			return answer;
+			return response;
 		} catch (error) {
 			if (!(error instanceof NotKept) || error.isFirst) this.#controls.onError(error, request);
 			const { refusedByFailure } = await import("../control-api/refusals");

@@ -31,7 +31,7 @@ export interface WorldKeeping {
 	settled(name: string): Promise<void>;
 }
 
-/** A world cannot be had; `status` is what requests for it are answered with. */
+/** A world cannot be had; `status` is the status of the responses to requests for it. */
 export class WorldError extends ControlRefusal {
 	constructor(status: 400 | 403 | 404 | 409 | 500, message: string) {
 		super(status, message);
@@ -43,7 +43,7 @@ const addressed = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*?)\/_world\/([^/?#]*)
 
 /**
  * Many platforms in one process, none of which sees another. A request says which one it is for by the header
- * `X-Mock-World: <name>`, or by an address that begins with `/_world/<name>`, which links in the answers keep; one that says
+ * `X-Mock-World: <name>`, or by an address that begins with `/_world/<name>`, which links in the responses keep; one that says
  * neither is for the world `default`, or the one that the option `unnamed` names. A world is made of the seed when a request to
  * the platform's API is first made for it, unless that comes from a page of another site. That costs next to nothing: what the
  * seed made is there once, and each world keeps what it changed.
@@ -61,7 +61,7 @@ export class Worlds implements Door {
 	/** @internal The world for requests that name none. */
 	readonly unnamed: string;
 	readonly #worlds = new Map<string, World>();
-	/** How often a world was asked for. */
+	/** How often a world was used. */
 	#uses = 0;
 	/** Stays as the seed made it. */
 	#first: Platform | undefined;
@@ -254,17 +254,17 @@ export class Worlds implements Door {
 	/** The worlds as one `fetch` function, to give to any client that takes one. */
 	fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response> = fetchThrough(this);
 
-	/** Answers a request in its world. A name that is none is refused with 400, one that the request may not make with 403 or 404. */
+	/** Handles a request in its world. An invalid name is refused with 400, one that the request may not make with 403 or 404. */
 	async handle(request: RawRequest): Promise<RawResponse> {
 		if (isOfAll.test(request.url)) {
 			const { answerWorlds } = await import("../control-api/worlds");
 			const path = request.url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "").split(/[?#]/, 1)[0] ?? "";
-			const answer = await answerWorlds(
+			const response = await answerWorlds(
 				request,
 				path.startsWith(this.#prefix) ? path.slice(this.#prefix.length) : path,
 				this,
 			);
-			if (answer) return answer;
+			if (response) return response;
 		}
 		const [, origin = "", before, inAddress, rest = ""] =
 			(request.url.includes("/_world/") && addressed.exec(request.url)) || [];

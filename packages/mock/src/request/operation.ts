@@ -33,7 +33,7 @@ export type Call<Id extends OperationId> = Context & { readonly params: ParamsOf
 export interface Handler {
 	readonly id: string;
 	handle(context: Context, params: { readonly [name: string]: unknown }): RawResponse;
-	/** What a path parameter that is no number is answered with, where it is not the usual 400. */
+	/** The error for a path parameter that is not a number, where it is not the usual 400. */
 	readonly onInvalid: { readonly [name: string]: () => ApiError };
 	/** Query parameters of which a value that is not listed counts as not sent, instead of being refused. */
 	readonly lenient: readonly string[];
@@ -45,9 +45,9 @@ export interface Handler {
 	readonly erasable?: readonly string[];
 	/** The status that refuses parameters, where it is not 400. */
 	readonly refusedWith?: (settings: Settings) => number;
-	/** What callers without credentials are told, where it is not the usual 401. */
+	/** The error for callers without credentials, where it is not the usual 401. */
 	readonly onAnonymous?: () => ApiError;
-	/** What it is answered with where the plan, the release or a flag leaves it out, if not as an unknown route. */
+	/** The error where the plan, the release or a flag leaves it out, if it is not that of an unknown route. */
 	readonly onUnserved?: () => ApiError;
 }
 

@@ -182,7 +182,7 @@ export class Builder {
 		});
 	}
 
-	/** A release of a project, on its tag `v1.0` unless told otherwise. */
+	/** A release of a project, on its tag `v1.0` by default. */
 	release(project: Project | string, given?: Given<Release>): Release;
 	release(given?: GivenIn<Release>): Release;
 	release(first: Project | string | GivenIn<Release> = {}, second: Given<Release> = {}): Release {
@@ -311,7 +311,7 @@ export class Builder {
 	}
 
 	/**
-	 * An issue: of a project, the first one unless told otherwise.
+	 * An issue: of a project, by default the first one.
 	 *
 	 * @example
 	 * seed.issue({ project: "acme/web", title: "It crashes", author: "guest", assignees: ["developer"] });
@@ -332,7 +332,7 @@ export class Builder {
 	}
 
 	/**
-	 * A merge request: of a project, the first one unless told otherwise.
+	 * A merge request: of a project, by default the first one.
 	 *
 	 * @example
 	 * seed.mergeRequest({ project: "acme/web", author: "developer", reviewers: ["maintainer"] });
@@ -360,7 +360,7 @@ export class Builder {
 		return this.state.environments.insert({ project_id: project.id, name });
 	}
 
-	/** An active integration for alerts, `http` unless told otherwise, whose address and key depend on its name. */
+	/** An active integration for alerts, `http` by default, whose address and key depend on its name. */
 	alertIntegration(project: Project, given: With<AlertIntegration, "name">): AlertIntegration {
 		const seed = `${project.full_path}:${given.name}`;
 		return this.state.alertIntegrations.insert({
@@ -371,7 +371,7 @@ export class Builder {
 		});
 	}
 
-	/** An alert: of a project, the first one unless told otherwise. */
+	/** An alert: of a project, by default the first one. */
 	alert(project: Project | string, given?: Given<Alert>): Alert;
 	alert(given?: GivenIn<Alert>): Alert;
 	alert(first: Project | string | GivenIn<Alert> = {}, second: Given<Alert> = {}): Alert {
@@ -429,7 +429,7 @@ export class Builder {
 	}
 
 	/**
-	 * A note: on an issue, a merge request, or whatever else is told; on a new issue without.
+	 * A note: on an issue, a merge request, or another record; on a new issue by default.
 	 *
 	 * @example
 	 * seed.note({ on: seed.issue({ project: "acme/web" }), body: "Seen it too.", author: "guest" });
@@ -450,7 +450,7 @@ export class Builder {
 	}
 
 	/**
-	 * A pipeline at a ref's tip: of a project, the first one unless told otherwise. One that ran, or ended, did so at the moment
+	 * A pipeline at a ref's tip: of a project, by default the first one. One that ran, or ended, did so at the moment
 	 * of its making.
 	 *
 	 * @example
@@ -481,7 +481,7 @@ export class Builder {
 		});
 	}
 
-	/** A job of a pipeline, of a new one unless told otherwise; in its state. */
+	/** A job of a pipeline, by default of a new one; in its state. */
 	job(pipeline: Pipeline = this.pipeline(), given: Partial<Job> = {}): Job {
 		return this.state.jobs.insert({
 			pipeline_id: pipeline.id,
@@ -498,7 +498,7 @@ export class Builder {
 	}
 
 	/**
-	 * A runner with its authentication token, `runner-<id>-token` unless told otherwise: of the projects (the first
+	 * A runner with its authentication token, by default `runner-<id>-token`: of the projects (the first
 	 * owns it), of the group, or of the instance.
 	 *
 	 * @example
@@ -569,7 +569,7 @@ export class Builder {
 		});
 	}
 
-	/** The feed token of a user, `<username>-feed-token` unless told otherwise. */
+	/** The feed token of a user, by default `<username>-feed-token`. */
 	feedToken(username: string, text = `${username}-feed-token`, given: Partial<FeedToken> = {}): FeedToken {
 		return this.state.feedTokens.insert({ text, user_id: this.userId(username), ...given });
 	}

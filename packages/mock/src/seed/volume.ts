@@ -8,7 +8,7 @@ import type { SeedFunction } from "./file/document";
 export interface VolumeOptions {
 	/** Users, groups, projects, issues, notes, pipelines and runners together, at least 100. Default 10,000. */
 	size?: number;
-	/** Told how many of them are made, a hundred times on the way. */
+	/** Gets the number of records made so far, a hundred times on the way. */
 	onProgress?: (made: number, size: number) => void;
 }
 
@@ -230,7 +230,7 @@ class Volume {
 }
 
 /**
- * A seed that makes as much as is asked for, in the proportions of a real installation: the people of `demo` with their
+ * A seed of the given size, in the proportions of a real installation: the people of `demo` with their
  * tokens, who have their roles in the group `org-1`, and users, groups in four levels, projects, issues with notes, pipelines
  * with jobs, and runners. The same size and the same clock give the same bytes.
  *

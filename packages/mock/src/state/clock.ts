@@ -19,7 +19,7 @@ function instant(given: string | number | Date): number {
 	return time;
 }
 
-/** A clock as data: the time at which it stands still, or the milliseconds that it is ahead of the machine's clock. */
+/** A clock as data: the time at which it is stopped, or the milliseconds that it is ahead of the machine's clock. */
 export type ClockData = { readonly fixed: string } | { readonly offset: number };
 
 /**
@@ -37,7 +37,7 @@ export class Clock {
 	#written = Number.NaN;
 	#text = "";
 
-	/** @param at Stands still at this time; without it, runs with the machine's clock. */
+	/** @param at Stops at this time; without it, runs with the machine's clock. */
 	constructor(at?: string | number | Date) {
 		if (at !== undefined) this.#fixed = instant(at);
 	}
@@ -68,12 +68,12 @@ export class Clock {
 		else this.#fixed = instant(at);
 	}
 
-	/** Whether it runs with the machine's clock, or stands still. */
+	/** Whether it runs with the machine's clock, or is stopped. */
 	get isTicking(): boolean {
 		return this.#fixed === undefined;
 	}
 
-	/** Makes it stand still: at its time, or at another. */
+	/** Stops it: at its time, or at another. */
 	freeze(at: string | number | Date = this.now()): void {
 		this.#fixed = instant(at);
 	}
@@ -89,7 +89,7 @@ export class Clock {
 		return this.#fixed === undefined ? { offset: this.#offset } : { fixed: new Date(this.#fixed).toISOString() };
 	}
 
-	/** Makes it stand or run as `toData` told. Throws a TypeError for what no clock told. */
+	/** Stops it or makes it run, by what `toData` returned. Throws a TypeError for what no clock returned. */
 	load(data: ClockData): void {
 		if ("fixed" in data) {
 			this.#fixed = instant(data.fixed);

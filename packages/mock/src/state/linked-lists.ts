@@ -43,7 +43,7 @@ export class LinkedLists<R extends Row, L extends Row, K extends Key> {
 		});
 	}
 
-	/** The rows that the links of a key lead to, in an order. The view stands at a module's top level. */
+	/** The rows that the links of a key lead to, in an order. Define the view at a module's top level. */
 	ordered(view: LinkedView<R>, key: K): SortedList<R> {
 		let lists = this.#lists.get(view);
 		if (!lists) {

@@ -7,7 +7,7 @@ export interface RowTest<R> {
 	readonly pass: (row: R) => boolean;
 }
 
-/** A test for a value that was asked for: `false` if none was. */
+/** A test for the value of a filter: `false` if there is none. */
 export const rowTest = <R, Value>(
 	name: string,
 	value: Value | undefined,

@@ -113,7 +113,7 @@ export class SortedList<Row> implements Ordered<Row> {
 		return copy;
 	}
 
-	/** How many rows stand before a place; `compare` tells where a row stands, seen from there. */
+	/** How many rows come before a place; `compare` says where a row is, seen from there. */
 	rank(compare: (row: Row) => number): number {
 		let before = 0;
 		for (const chunk of this.#chunks) {
@@ -152,7 +152,7 @@ export class SortedList<Row> implements Ordered<Row> {
 		for (const chunk of chunks) yield* reverse ? chunk.toReversed() : chunk;
 	}
 
-	/** Rows that come after `compare` in the list's order (before it with `reverse`), nearest first. `compare` tells where a row stands. */
+	/** Rows that come after `compare` in the list's order (before it with `reverse`), nearest first. `compare` says where a row is. */
 	*from(compare: (row: Row) => number, reverse = false): Generator<Row> {
 		const chunks = reverse ? this.#chunks.toReversed() : this.#chunks;
 		const passed = (row: Row | undefined): boolean => {

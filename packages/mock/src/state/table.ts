@@ -61,7 +61,7 @@ const listOf = (keys: Keys): readonly Key[] => (keys === null ? [] : typeof keys
 /** The lists of one way of dividing a table's rows, by what they are ordered by and by group. */
 type Lists<R extends Row, Group extends string> = Map<View<R, Group>, Map<Key, SortedList<R>>>;
 
-/** Told of each row that is put into a table, or taken out; a change takes the old row out and puts the new one in. */
+/** Gets each row that is put into a table, or taken out; a change takes the old row out and puts the new one in. */
 export interface Watcher<R> {
 	put(row: R): void;
 	take(row: R): void;
@@ -229,7 +229,7 @@ export class Table<
 		});
 	}
 
-	/** From now on tells of what comes and goes. */
+	/** Passes every row that comes or goes from now on to the watcher. */
 	watch(watcher: Watcher<R>): void {
 		this.#watchers.push(watcher);
 	}

@@ -70,7 +70,10 @@ test.each<[string, Case]>([
 			reason: "scope: one of api is needed; the token has read_api",
 		},
 	],
-	["sudo by someone else", { path: "/user?sudo=owner", status: 403, reason: "sudo: developer is no administrator" }],
+	[
+		"sudo by someone else",
+		{ path: "/user?sudo=owner", status: 403, reason: "sudo: developer is not an administrator" },
+	],
 	["sudo as nobody", { who: "root", path: "/user?sudo=nobody", status: 404, reason: "sudo: there is no user nobody" }],
 	[
 		"too low a role",

@@ -1,4 +1,4 @@
-/** An alert's life: told of, told of again, looked into, over. */
+/** An alert's life: reported, reported again, acknowledged, resolved. */
 import { Actor } from "../../request/access/actor";
 import { invalid } from "../../request/http/errors";
 import { newUser } from "../../state/new-user";
@@ -59,7 +59,7 @@ function resolve(alert: Alert, at: string | undefined, state: State): Alert {
 
 /**
  * Takes up what a payload says: raises the counter of the open alert with its fingerprint, resolves it, or makes a new one.
- * Undefined where it tells the end of what is not open.
+ * Undefined where it reports the end of an alert that is not open.
  */
 export function occur(said: Occurrence, source: string, project: Project, state: State): Alert | undefined {
 	const key = openAlertKey(project.id, said.fingerprint);

@@ -1,4 +1,4 @@
-/** What tells that two payloads are about the same trouble. */
+/** What identifies payloads about the same trouble. */
 import { sha } from "../../state/sha";
 import type { Payload, Reading } from "./reading";
 
@@ -13,7 +13,7 @@ export function textFingerprint(given: unknown): string | null {
 	return text.trim() === "" ? null : `given:${text}`;
 }
 
-/** A payload as text in which the order of keys plays no part, without blank values and without what stands at these ways. */
+/** A payload as text in which the order of keys plays no part, without blank values and without the values at these paths. */
 function canonical(value: unknown, left: ReadonlySet<string>, way = ""): string {
 	if (left.has(way) || value === null || value === undefined) return "";
 	if (typeof value === "string") return value.trim() === "" ? "" : JSON.stringify(value);

@@ -28,7 +28,7 @@ const address = /^\/(.+)\/alerts\/notify(?:\/[^/]+\/([0-9a-f]{16}))?\.json$/;
 /** GitLab's older address for metrics. */
 const older = "/prometheus/alerts/notify.json";
 
-/** Whether a path is that of an intake, whatever stands behind it. */
+/** Whether a path is that of an intake, whatever follows it. */
 export const isIntake = (path: string): boolean => path.endsWith(".json") && path.includes("/alerts/notify");
 
 /** The body as text; undefined where it is too large or no text. */
@@ -44,7 +44,7 @@ function isTooDeep(value: unknown, depth = 0): boolean {
 	return depth === limits.depth || Object.values(value).some((inner) => isTooDeep(inner, depth + 1));
 }
 
-/** The payload; undefined where the body is no JSON object, too large or nested too deep. */
+/** The payload; undefined where the body is not a JSON object, too large or nested too deep. */
 function payloadOf(request: RawRequest): Payload | undefined {
 	const text = textOf(request.body);
 	if (text === undefined) return undefined;
@@ -102,7 +102,7 @@ export function takeIn(
 	return alert && [alert];
 }
 
-/** What a payload is answered with, once its sender may send it. */
+/** The response to a payload, once its sender may send it. */
 export function answerAlerts(alerts: readonly Alert[] | undefined): RawResponse {
 	if (!alerts) return refused(400);
 	return jsonResponse(
@@ -131,7 +131,7 @@ function integrationAt(path: string, project: Project, settings: Settings, state
 	return state.alertIntegrations.in("project", project.id).find((one) => one.type === type);
 }
 
-/** Answers a POST to an intake's path. */
+/** Handles a POST to an intake's path. */
 export function answerIntake(request: RawRequest, path: string, settings: Settings, state: State): RawResponse {
 	const project = intakeProject(path, settings, state);
 	if (!project) return refused(404);
@@ -142,6 +142,6 @@ export function answerIntake(request: RawRequest, path: string, settings: Settin
 	const isOpen = integration?.active && integration.project_id === project.id && !project.external_incident_product;
 	if (!integration || !isOpen) return refused(isMetrics(payload) ? 401 : 403);
 	if (keyOf(request) !== integration.key) return refused(401);
-	const answered = state.transaction(() => answerAlerts(takeIn(payload, integration, project, settings, state)));
-	return followsGitlab(settings) && isMetrics(payload) ? { status: 201, headers: {}, body: null } : answered;
+	const response = state.transaction(() => answerAlerts(takeIn(payload, integration, project, settings, state)));
+	return followsGitlab(settings) && isMetrics(payload) ? { status: 201, headers: {}, body: null } : response;
 }

@@ -39,10 +39,10 @@ export interface AlertFilters {
 type Test = (alert: Alert) => boolean;
 
 /** What an alert must be like to pass; none where all do. */
-function testsOf({ iid, statuses: wanted, search, assigneeUsername }: AlertFilters, state: State): Test[] {
+function testsOf({ iid, statuses: expected, search, assigneeUsername }: AlertFilters, state: State): Test[] {
 	const tests: Test[] = [];
 	if (iid) tests.push((alert) => String(alert.iid) === iid);
-	if (wanted && wanted.length > 0) tests.push((alert) => wanted.includes(alert.status));
+	if (expected && expected.length > 0) tests.push((alert) => expected.includes(alert.status));
 	if (search) {
 		const text = search.toLowerCase();
 		tests.push(({ title, description, service, monitoring_tool }) =>

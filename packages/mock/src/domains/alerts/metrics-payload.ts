@@ -17,7 +17,7 @@ const mostItems = 100;
 export const isMetrics = (payload: Payload): boolean =>
 	keys.every((key) => Object.hasOwn(payload, key)) && payload.version === "4" && Array.isArray(payload.alerts);
 
-/** What the metric is asked by: a parameter of the address at which the system shows it. */
+/** The query of the metric: a parameter of the URL at which the system shows it. */
 function queryOf(item: Payload): string | undefined {
 	const address = plain(item.generatorURL) ?? plain(item.generatorUrl);
 	if (address === undefined || !URL.canParse(address)) return undefined;

@@ -1,4 +1,4 @@
-/** Reads what a payload tells of an alert, in the generic format. */
+/** Reads an alert from a payload in the generic format. */
 import { isRecord } from "../../lib/is-record";
 import { readTime } from "../../request/http/coerce";
 import type { AlertField, AlertSeverity } from "../../state/records";
@@ -16,7 +16,7 @@ export interface Occurrence {
 	readonly severity: AlertSeverity;
 	/** Undefined: now. */
 	readonly started_at: string | undefined;
-	/** Whether it tells that the trouble is over, and since when; undefined: now. */
+	/** Whether it reports that the trouble is over, and since when; undefined: now. */
 	readonly resolves: boolean;
 	readonly ended_at: string | undefined;
 	readonly fingerprint: string | null;
@@ -28,7 +28,7 @@ export interface Occurrence {
 
 export const untitled = "New: Alert";
 
-/** A plain value as text; undefined for a blank one and for what is no plain value. */
+/** A plain value as text; undefined for a blank one and for an object or a list. */
 export function plain(value: unknown): string | undefined {
 	if (typeof value === "number" || typeof value === "boolean") return String(value);
 	return typeof value === "string" && value.trim() !== "" ? value : undefined;
@@ -67,7 +67,7 @@ export function timeOf(value: unknown): string | undefined {
 	return new Date(value).toISOString();
 }
 
-/** What stands at a way in a payload. */
+/** The value at a path in a payload. */
 function at(payload: unknown, path: readonly (string | number)[]): unknown {
 	let value = payload;
 	for (const step of path) {

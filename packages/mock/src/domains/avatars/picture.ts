@@ -30,15 +30,15 @@ const isText = (bytes: Uint8Array): boolean =>
 	bytes.subarray(0, 512).every((byte) => byte >= 32 || (byte > 8 && byte < 14));
 
 /**
- * The type of a picture by its content; undefined for one that is not accepted, such as text or WebP. Assumed: what the content does not tell
- * is of the type that the name says, so that a test can upload any bytes.
+ * The type of a picture by its content; undefined for one that is not accepted, such as text or WebP. Assumed: where the content does not show
+ * the type, the name does, so that a test can upload any bytes.
  */
 function typeOf(file: FormFile): string | undefined {
 	const start = Array.from(file.subarray(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join("");
-	const told = Object.keys(beginnings).find((type) =>
+	const detected = Object.keys(beginnings).find((type) =>
 		beginnings[type]?.some((beginning) => start.startsWith(beginning)),
 	);
-	return told ?? (start.startsWith(riff) || isText(file) ? undefined : types[extensionOf(file.fileName)]);
+	return detected ?? (start.startsWith(riff) || isText(file) ? undefined : types[extensionOf(file.fileName)]);
 }
 
 const extensionOf = (name: string): string => /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? "";

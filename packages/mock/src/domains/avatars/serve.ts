@@ -1,4 +1,4 @@
-/** The addresses that `avatar_url` tells: they lie beside the interfaces, and give the picture itself. */
+/** The URLs that `avatar_url` contains: they are outside the APIs, and return the picture itself. */
 import type { Actor } from "../../request/access/actor";
 import { methodNotAllowed, noRoute } from "../../request/http/errors";
 import type { RawResponse } from "../../request/http/raw";
@@ -9,7 +9,7 @@ import { bytesOf } from "./picture";
 
 const address = /^\/uploads\/-\/system\/(user|group|project)\/avatar\/(\d{1,15})\/([^/]+)$/;
 
-/** Whether a path may be that of a picture, whatever stands behind it. */
+/** Whether a path may be that of a picture, whatever follows it. */
 export const isAvatar = (path: string): boolean => address.test(path);
 
 /** The picture that a caller sees. Assumed: everyone sees those of users, the others whoever sees the group or the project. */

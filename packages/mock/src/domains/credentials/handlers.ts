@@ -26,7 +26,7 @@ function addressed({ actor, state }: Context, id: number | "self"): Token | unde
 	return token?.kind === "oauth" ? undefined : token;
 }
 
-/** The specification answers an unknown key as an invalid credential. */
+/** By the specification, the response to an unknown key is that to an invalid credential. */
 const noKey = ({ settings }: Context): ApiError => (followsGitlab(settings) ? notFound("Key") : unauthorized());
 
 /** A value of `sort` that is not listed is as good as none. */

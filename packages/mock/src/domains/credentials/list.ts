@@ -24,15 +24,15 @@ const tokenOrders: { readonly [key in Key]: View<Token, "managed"> } = {
 type Test<Row> = ((row: Row) => boolean) | false;
 
 /** What the token alone decides, and the day: a token expires with one. */
-function rowTests({ revoked, search, state: wanted }: TokenListParams, state: State): RowTest<Token>[] {
-	// Taken once: tomorrow the test of this name passes the same tokens, and another one is asked for.
+function rowTests({ revoked, search, state: expected }: TokenListParams, state: State): RowTest<Token>[] {
+	// Taken once: tomorrow the test of this name passes the same tokens, and the list uses another test.
 	const today = state.clock.today();
 	const tests: (RowTest<Token> | false)[] = [
 		rowTest("revoked", revoked, (one, value) => one.revoked === value),
 		rowTest("search", search?.toLowerCase(), (one, value) => one.name.toLowerCase().includes(value)),
-		wanted !== undefined && {
-			name: `${wanted} on ${today}`,
-			pass: (one) => isActiveOn(one, today) === (wanted === "active"),
+		expected !== undefined && {
+			name: `${expected} on ${today}`,
+			pass: (one) => isActiveOn(one, today) === (expected === "active"),
 		},
 	];
 	return tests.filter((test) => test !== false);

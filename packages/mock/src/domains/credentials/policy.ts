@@ -16,7 +16,7 @@ export const credentialPolicy = {
 	reach_key: (key: SshKey, group: Group): boolean => !key.deploy && key.managed_by_group_id === group.id,
 };
 
-/** Throws 403 for a token that is no bot's, and for one of something that is not below the group. */
+/** Throws 403 for a token that does not belong to a bot, and for one of something that is not below the group. */
 export function checkResource(act: "revoke" | "rotate", token: Token, group: Group): void {
 	if (!token.resource) throw forbidden(`Cannot ${act} resource access token: Token does not belong to bot user`);
 	if (token.managed_by_group_id !== group.id)

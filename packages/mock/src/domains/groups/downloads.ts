@@ -16,7 +16,7 @@ export function allowlistFaults(usernames: readonly string[], state: State): str
 	return unknown.length > 0 ? [`has unknown usernames: ${unknown.join(", ")}`] : [];
 }
 
-/** What is wrong with the users who are told of those who pass the limit. */
+/** What is wrong with the users who get alerts about those who pass the limit. */
 export function alertlistFaults(ids: readonly number[], state: State): string[] {
 	if (ids.length > mostEntries) return [`exceeds maximum length (${mostEntries} user ids)`];
 	const unknown = ids.filter((id) => !state.users.get(id));

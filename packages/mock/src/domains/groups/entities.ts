@@ -10,7 +10,7 @@ import { effective } from "./locks";
 import { groupPolicy } from "./policy";
 import { projectSummary } from "./projects-entities";
 
-/** At most so many projects of each kind are told with a group. */
+/** The record of a group has at most so many projects of each kind. */
 const mostProjects = 100;
 
 const newest: View<Project, "group"> = { group: "group", by: (row) => row.id };
@@ -45,7 +45,7 @@ const gitlabSettings = (group: Group): object => ({
 	ai_settings_attributes: group.ai_settings_attributes,
 });
 
-/** What plans above Free tell. */
+/** Fields on plans above Free. */
 function paid(group: Group, { settings, state }: Context): object {
 	if (!isPaid(settings)) return {};
 	return {
@@ -66,7 +66,7 @@ function paid(group: Group, { settings, state }: Context): object {
 	};
 }
 
-/** What a top-level group tells to everyone. */
+/** Fields of a top-level group that everyone sees. */
 function topLevel(group: Group, { settings }: Context): object {
 	if (group.parent_id !== null) return {};
 	const isHosted = isServed({ tier: { offering: "hosted" } }, settings);
@@ -85,7 +85,7 @@ const downloads = (group: Group): object => ({
 	auto_ban_user_on_excessive_projects_download: group.auto_ban_user_on_excessive_projects_download,
 });
 
-/** What only owners and administrators are told. */
+/** Fields that only owners and administrators see. */
 function forOwners(group: Group, { actor, settings, state }: Context): object {
 	if (!groupPolicy.admin_group(actor, group)) return {};
 	const isTop = group.parent_id === null;
@@ -98,7 +98,7 @@ function forOwners(group: Group, { actor, settings, state }: Context): object {
 	};
 }
 
-/** What is asked for beside the group itself. */
+/** What the request asks for beside the group itself. */
 export interface Asked {
 	readonly with_projects?: boolean;
 	/** Heeded for administrators alone. */

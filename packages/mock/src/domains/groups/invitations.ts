@@ -5,7 +5,7 @@ import { SortedList } from "../../state/sorted-list";
 import { type State, sourceKey } from "../../state/state";
 import { comparing, type Row, type View } from "../../state/table";
 
-/** Invitations that come to an end: where there are such, what holds depends on the day, and no standing order tells it. */
+/** Invitations that come to an end: where there are such, the result depends on the day, and no standing order has it. */
 const ending = {
 	group: { group: "group", where: (share) => share.expires_at !== null, by: (share) => share.id },
 	target: { group: "target", where: (share) => share.expires_at !== null, by: (share) => share.id },
@@ -34,10 +34,10 @@ export type Relation = "direct" | "inherited";
 
 /** The groups that were invited into a group, each once; of both relations where none is named. */
 export function invitedGroups(group: Group, relations: readonly Relation[], state: State): Together<Group> {
-	const wanted = (relation: Relation): boolean => relations.length === 0 || relations.includes(relation);
+	const isIncluded = (relation: Relation): boolean => relations.length === 0 || relations.includes(relation);
 	const key = (target: Group): string => sourceKey("group", target.id);
 	const targets = [...state.ancestry(group.id)]
-		.filter((target) => wanted(target.id === group.id ? "direct" : "inherited"))
+		.filter((target) => isIncluded(target.id === group.id ? "direct" : "inherited"))
 		.filter((target) => state.shares.count("target", key(target)) > 0);
 	const [only] = targets;
 	// Of several ones each could have invited the same groups.

@@ -26,7 +26,7 @@ export const invitations = (target: Share["target"], id: number, { actor, state 
 			};
 		});
 
-/** What plans above Free tell; where the templates come from shows to those who see that project, the storage to administrators. */
+/** Fields on plans above Free. Those who see the project of the templates see where they come from; administrators see the storage. */
 function paid(group: Group, { actor, settings, state }: Context): object {
 	if (settings.tier === "free") return {};
 	const templates = group.file_template_project_id === null ? null : state.projects.get(group.file_template_project_id);
@@ -42,7 +42,7 @@ function paid(group: Group, { actor, settings, state }: Context): object {
 const ldapLinks = ({ ldap_cn: cn, ldap_access: group_access }: Group): object =>
 	cn === null ? {} : { ldap_group_links: [{ cn, group_access, provider: "ldapmain", filter: null }] };
 
-/** What every record of a group tells, in a list or alone. */
+/** Fields of every record of a group, in a list or alone. */
 export const groupRecord = (group: Group, context: Context): object => ({
 	id: group.id,
 	web_url: groupUrl(group, context),
@@ -98,7 +98,7 @@ function sums(groupIds: Iterable<number>, state: State): ProjectStatistics & { s
 		for (const { statistics } of state.projects.in("group", id))
 			for (const name of names) {
 				total[name] += statistics[name];
-				// Assumed: images are told apart from what counts as storage.
+				// Assumed: images do not count as storage.
 				if (name !== "container_registry_size") total.storage_size += statistics[name];
 			}
 	return total;
@@ -111,13 +111,13 @@ function* withAllBelow(groupId: number, state: State): Generator<number> {
 
 /** What the projects right in a group store. */
 function statistics(group: Group, state: State): object {
-	const { container_registry_size: _, ...told } = sums([group.id], state);
-	return told;
+	const { container_registry_size: _, ...sizes } = sums([group.id], state);
+	return sizes;
 }
 
 /** What a top-level group and all below it store. */
 function rootStatistics(group: Group, { settings, state }: Context): object {
-	const { container_registry_size, job_artifacts_size, ...told } = sums(withAllBelow(group.id, state), state);
+	const { container_registry_size, job_artifacts_size, ...sizes } = sums(withAllBelow(group.id, state), state);
 	return {
 		build_artifacts_size: job_artifacts_size,
 		...(settings.containerRegistryMetadata
@@ -127,8 +127,8 @@ function rootStatistics(group: Group, { settings, state }: Context): object {
 				}
 			: {}),
 		dependency_proxy_size: group.dependency_proxy_size,
-		...told,
-		storage_size: told.storage_size + group.dependency_proxy_size,
+		...sizes,
+		storage_size: sizes.storage_size + group.dependency_proxy_size,
 	};
 }
 

@@ -16,7 +16,7 @@ export const effective = (group: Group, setting: Lockable, state: State): boolea
 	(lockedBy(group, setting, state) ?? group)[setting];
 
 /** What is wrong with a new value of a setting: a lock further up keeps it as it is there. */
-export function lockFaults(wanted: boolean, group: Group, setting: Lockable, state: State): string[] {
+export function lockFaults(requested: boolean, group: Group, setting: Lockable, state: State): string[] {
 	const lock = lockedBy(group, setting, state);
-	return lock && lock[setting] !== wanted ? ["cannot be changed because it is locked by an ancestor"] : [];
+	return lock && lock[setting] !== requested ? ["cannot be changed because it is locked by an ancestor"] : [];
 }

@@ -11,7 +11,7 @@ export function nameFaults(name: string, group: Group, state: State): string[] {
 	if (name.trim() === "") faults.push("can't be blank");
 	if ([...name].length > 255) faults.push("is too long (maximum is 255 characters)");
 	if (/<[a-z!/?]/i.test(name)) faults.push("must not contain markup");
-	// Top-level groups may be namesakes: their paths tell them apart.
+	// Top-level groups may be namesakes: their paths differ.
 	const beside = group.parent_id === null ? [] : state.groups.in("parent", group.parent_id);
 	if (beside.some((one) => one.id !== group.id && one.name === name)) faults.push("has already been taken");
 	return faults;

@@ -123,7 +123,7 @@ export const fullProject = (project: Project, context: Context): object => ({
 	...projectSummary(project, context),
 	_links: links(project, context),
 	empty_repo: Object.keys(project.branches).length === 0,
-	// Assumed: what is not set up is told as switched off, with the usual values.
+	// Assumed: what is not set up shows as switched off, with the usual values.
 	container_expiration_policy: { enabled: false, cadence: "1d", keep_n: 10, older_than: "90d" },
 	issues_access_level: project.issues_access_level,
 	merge_requests_access_level: project.merge_requests_access_level,

@@ -6,7 +6,7 @@ const topLevel: ReadonlySet<string> = new Set(
 		"search sitemap sitemap.xml sitemap.xml.gz slash-command-logo.png snippets unsubscribes uploads users v2",
 	].flatMap((line) => line.split(" ")),
 );
-/** What stands behind the path of a group or project. */
+/** Words that follow the path of a group or project. */
 const below: ReadonlySet<string> = new Set(
 	"- badges blame blob builds commits create create_dir edit files find_file new preview raw refs tree update wikis".split(
 		" ",

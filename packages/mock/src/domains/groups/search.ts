@@ -1,10 +1,10 @@
-/** Tells whether a text is what was searched for. */
+/** Whether a text is a result of the search. */
 export type Match = (text: string | null) => boolean;
 
 /** Words of this length are found anywhere in a text. */
 const shortest = 3;
 
-/** The words of a search; what stands in double quotes is one. */
+/** The words of a search; a text in double quotes is one. */
 const termsOf = (search: string): string[] =>
 	[...search.matchAll(/"([^"]+)"|\S+/g)].map(([whole, quoted]) => quoted ?? whole);
 
@@ -13,10 +13,10 @@ const termsOf = (search: string): string[] =>
  * three characters must be the whole text.
  */
 export function matching(search: string | undefined): Match | undefined {
-	const wanted = search?.trim().toLowerCase() ?? "";
-	if (wanted === "") return undefined;
-	const terms = termsOf(wanted);
-	if (terms.every((term) => term.length < shortest)) return (text) => text?.toLowerCase() === wanted;
+	const phrase = search?.trim().toLowerCase() ?? "";
+	if (phrase === "") return undefined;
+	const terms = termsOf(phrase);
+	if (terms.every((term) => term.length < shortest)) return (text) => text?.toLowerCase() === phrase;
 	return (text) => {
 		const lower = text?.toLowerCase();
 		return lower !== undefined && terms.every((term) => lower.includes(term));

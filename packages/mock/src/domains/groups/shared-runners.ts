@@ -7,9 +7,9 @@ export const runnersSetting = (given: SharedRunnersSetting | "disabled_with_over
 	given === "disabled_with_override" ? "disabled_and_overridable" : given;
 
 /** What is wrong with a new setting: under a group that leaves no choice there is none. */
-export function runnersFaults(wanted: SharedRunnersSetting, group: Group, state: State): string[] {
+export function runnersFaults(requested: SharedRunnersSetting, group: Group, state: State): string[] {
 	const parent = group.parent_id === null ? undefined : state.groups.get(group.parent_id);
-	if (parent?.shared_runners_setting !== "disabled_and_unoverridable" || wanted === "disabled_and_unoverridable")
+	if (parent?.shared_runners_setting !== "disabled_and_unoverridable" || requested === "disabled_and_unoverridable")
 		return [];
 	return ["cannot be changed because the parent group has instance runners disabled for all below it"];
 }

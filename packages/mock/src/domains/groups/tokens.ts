@@ -67,7 +67,7 @@ function revokeFeedToken(token: FeedToken, reach: Reach, state: State): object |
 }
 
 /**
- * Revokes whatever token the text is, and gives what is told of it; one that is revoked already stays as it is. Throws 422
+ * Revokes whatever token the text is, and returns its record; one that is revoked already stays as it is. Throws 422
  * for one that is unknown, of another kind, without access to the group and all below it, or expired.
  */
 export function revokeToken(text: string, group: Group, state: State): object {
@@ -75,10 +75,10 @@ export function revokeToken(text: string, group: Group, state: State): object {
 	const access = state.tokens.one("text", text);
 	const deploy = state.deployTokens.one("text", text);
 	const feed = state.feedTokens.one("text", text);
-	const told =
+	const revoked =
 		(access && revokeAccessToken(access, reach, state)) ??
 		(deploy && revokeDeployToken(deploy, reach, state)) ??
 		(feed && revokeFeedToken(feed, reach, state));
-	if (!told) throw unprocessable();
-	return told;
+	if (!revoked) throw unprocessable();
+	return revoked;
 }

@@ -34,9 +34,9 @@ const atLeast = (value: number, least: number): string[] =>
 	value < least ? [`must be greater than or equal to ${least}`] : [];
 
 /** A lock of the group above is lifted by its owners alone. */
-function shareLockFaults(wanted: boolean, group: Group, { actor, state }: Context): string[] {
+function shareLockFaults(requested: boolean, group: Group, { actor, state }: Context): string[] {
 	const parent = group.parent_id === null ? undefined : state.groups.get(group.parent_id);
-	if (wanted || !parent?.share_with_group_lock || actor.levelInGroup(parent) >= accessLevels.owner) return [];
+	if (requested || !parent?.share_with_group_lock || actor.levelInGroup(parent) >= accessLevels.owner) return [];
 	return ["cannot be disabled while the parent group has it enabled, except by the owner of the parent group"];
 }
 
@@ -64,10 +64,10 @@ export function faultsOf(given: Changes, group: Group, context: Context): FieldF
 	check("name", (name) => nameFaults(name, group, state));
 	check("description", (text) => ([...text].length > 2_000 ? ["is too long (maximum is 2000 characters)"] : []));
 	check("path", (path) => pathFaults(path, group, state));
-	check("visibility", (wanted) => visibilityFaults(wanted, group, context), "visibility_level");
+	check("visibility", (requested) => visibilityFaults(requested, group, context), "visibility_level");
 	check("two_factor_grace_period", (hours) => atLeast(hours, 0));
-	check("share_with_group_lock", (wanted) => shareLockFaults(wanted, group, context));
-	check("shared_runners_setting", (wanted) => runnersFaults(runnersSetting(wanted), group, state));
+	check("share_with_group_lock", (requested) => shareLockFaults(requested, group, context));
+	check("shared_runners_setting", (requested) => runnersFaults(runnersSetting(requested), group, state));
 	check("shared_runners_minutes_limit", (minutes) =>
 		isTop ? atLeast(minutes, 0) : ["is not supported for this namespace"],
 	);
@@ -77,7 +77,7 @@ export function faultsOf(given: Changes, group: Group, context: Context): FieldF
 	check("allowed_email_domains_list", (text) => domainFaults(text, isTop));
 	check("max_artifacts_size", (size) => (size < 1 ? ["must be greater than 0"] : []));
 	for (const setting of ["math_rendering_limits_enabled", "assist_features_enabled"] as const)
-		check(setting, (wanted) => lockFaults(wanted, group, setting, state));
+		check(setting, (requested) => lockFaults(requested, group, setting, state));
 	check(
 		"unique_project_download_limit",
 		(limit) => boundFaults(limit, 10_000),

@@ -92,9 +92,9 @@ function emails({ emails_disabled, emails_enabled }: Changes): Partial<Group> {
 	return emails_enabled === undefined ? {} : { emails_enabled };
 }
 
-/** A setting that groups above can lock: what says the same as the lock is no change. */
-function lockable(wanted: boolean | undefined, setting: Lockable, group: Group, state: State): Partial<Group> {
-	return wanted === undefined || wanted === effective(group, setting, state) ? {} : { [setting]: wanted };
+/** A setting that groups above can lock: a value that equals the lock's does not change anything. */
+function lockable(requested: boolean | undefined, setting: Lockable, group: Group, state: State): Partial<Group> {
+	return requested === undefined || requested === effective(group, setting, state) ? {} : { [setting]: requested };
 }
 
 function avatar(given: Changes): Partial<Group> {

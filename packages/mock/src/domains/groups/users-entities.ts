@@ -6,7 +6,7 @@ import { managedUser } from "../users/entities";
 export const groupUser = (user: User, context: Context): object => ({
 	id: user.id,
 	...managedUser(user, context),
-	// Here every identity tells of a provider of a group, be it that it has none.
+	// Here every identity has the field for a group's provider, even where it has no provider.
 	identities: context.state.identities.in("user", user.id).map(({ provider, extern_uid, saml_provider_id }) => ({
 		provider,
 		extern_uid,

@@ -12,9 +12,9 @@ type Test = (user: User) => boolean;
 
 /** Part of the name, the username, or an address: the private ones count, too. */
 function found(search: string): Test {
-	const wanted = search.trim().toLowerCase();
+	const phrase = search.trim().toLowerCase();
 	return ({ name, username, email, public_email }) =>
-		[name, username, email, public_email].some((text) => text?.toLowerCase().includes(wanted));
+		[name, username, email, public_email].some((text) => text?.toLowerCase().includes(phrase));
 }
 
 function testsOf(params: UserFilters): Test[] {

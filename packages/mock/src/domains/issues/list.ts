@@ -90,12 +90,12 @@ function testsOf(filters: IssueFilters): Test[] {
 /** All issues of a project in a state that the caller may read. */
 function readable(
 	project: Project,
-	wanted: keyof (typeof views)[IssueOrder],
+	requested: keyof (typeof views)[IssueOrder],
 	by: IssueOrder,
 	tests: readonly RowTest<Issue>[],
 	{ actor, state }: Pick<Context, "actor" | "state">,
 ): Ordered<Issue> {
-	const { team, everyone, own } = views[by][wanted];
+	const { team, everyone, own } = views[by][requested];
 	if (issuePolicy.read_confidential(actor, project)) return state.issues.ordered(narrowed(team, tests), project.id);
 	const open = state.issues.ordered(narrowed(everyone, tests), project.id);
 	if (!actor.user) return open;

@@ -22,7 +22,7 @@ const order = (by: View<MergeRequest>["by"]) => {
 	};
 };
 
-/** What merge requests can be sorted by, from the lowest up. Those that lack a time stand at the end of `…_then_others`. */
+/** What merge requests can be sorted by, from the lowest up. Those that lack a time come last in `…_then_others`. */
 const views = {
 	created: order((row) => row.created_at),
 	updated: order((row) => row.updated_at),

@@ -6,7 +6,7 @@ import { issueIn, mergeRequestIn } from "./find";
 import { createSystem } from "./note";
 import type { Noteable } from "./noteables";
 
-/** `#7` and `!7`, perhaps after a project's full path. What stands before may be no part of a path. */
+/** `#7` and `!7`, perhaps after a project's full path. The character before may not belong to a path. */
 const reference = /(?<![\w./-])((?:[\w.-]+\/)+[\w.-]+)?([#!])(\d{1,9})\b/g;
 
 /** How something is named from a project: by its number alone where it is the project's own. */
@@ -26,7 +26,7 @@ function* mentioned(text: string, home: Project, actor: Actor, state: State): Ge
 }
 
 /**
- * Tells each issue and merge request that a note names where that was, once for each place. Assumed: internal notes
+ * Adds a note to each issue and merge request that a note names: where it was mentioned, once for each place. Assumed: internal notes
  * and confidential issues leave no trace elsewhere.
  */
 export function crossReference(note: Note, on: Noteable, actor: Actor, author: User, state: State): void {
@@ -39,8 +39,8 @@ export function crossReference(note: Note, on: Noteable, actor: Actor, author: U
 		if (done.has(key)) continue;
 		done.add(key);
 		const text = `mentioned in ${nameOf(on, home, project)}`;
-		const told = state.notes.in("noteable", key);
-		if (told.some((one) => one.system && one.body === text)) continue;
+		const existing = state.notes.in("noteable", key);
+		if (existing.some((one) => one.system && one.body === text)) continue;
 		createSystem(text, target, author, state, project.id === home.id ? undefined : home.id);
 	}
 }

@@ -45,8 +45,8 @@ function find(context: Context, on: Noteable, id: number): Note {
 }
 
 /** A note of commands alone leaves no note: 202 with what they did, or 400 if they did nothing. */
-function commandsOnly({ changes, summary, told }: Outcomes): RawResponse {
-	if (!told) throw badRequest(failedCommands);
+function commandsOnly({ changes, summary, reported }: Outcomes): RawResponse {
+	if (!reported) throw badRequest(failedCommands);
 	// One text, however many commands there were.
 	return accepted({ commands_changes: changes, summary: [summary.join(" ")] });
 }

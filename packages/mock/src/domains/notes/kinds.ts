@@ -19,11 +19,11 @@ export interface NoteablePath {
 export interface Kind {
 	/** Finds the parent. Throws 404 where it is not there, or does not show to the caller. */
 	readonly find: (context: Context, path: NoteablePath) => Noteable;
-	/** Records tell whether they were imported. */
+	/** Records show whether they were imported. */
 	readonly showsImport: boolean;
 	/** Records have `type` and `commands_changes`. */
 	readonly showsCommands: boolean;
-	/** What is answered where the parent's parameter is no number, where that is not 400. */
+	/** The error where the parent's parameter is not a number, if it is not 400. */
 	readonly onInvalid: { readonly [parameter: string]: () => ApiError };
 }
 

@@ -37,7 +37,7 @@ function viewsFor(mayRead: (note: Note) => boolean): Views {
 	};
 }
 
-/** Standing orders by who reads, what is asked for, and how it is sorted: so a page costs the same wherever it is. */
+/** Standing orders by reader, filter and sorting: so a page costs the same wherever it is. */
 const views = { team: viewsFor(readers.team), everyone: viewsFor(readers.everyone) };
 const mentions: View<Note, "noteable"> = {
 	group: "noteable",

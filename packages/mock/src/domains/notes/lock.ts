@@ -6,7 +6,7 @@ import type { Commandable, Noteable } from "./noteables";
 /** What an issue or a merge request is called in a sentence. */
 export const nounOf = ({ kind }: Commandable): string => (kind === "issue" ? "issue" : "merge request");
 
-/** Locks or unlocks the discussion of an issue or a merge request, and tells so in a note. False where it stood so already. */
+/** Locks or unlocks the discussion of an issue or a merge request, and says so in a note. False where it was so already. */
 export function setLock(on: Noteable, locked: boolean, by: User, state: State): boolean {
 	const { commandable } = on;
 	if (!commandable) return false;

@@ -31,7 +31,7 @@ export interface NewNote {
 	readonly internal?: boolean | undefined;
 	readonly confidential?: boolean | undefined;
 	readonly created_at?: string | undefined;
-	/** The discussion that it answers in, by the number of the note that began it. */
+	/** The discussion that it replies in, by the number of the note that began it. */
 	readonly discussion_id?: number | undefined;
 }
 

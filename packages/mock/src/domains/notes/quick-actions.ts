@@ -36,7 +36,7 @@ export interface Outcomes {
 	/** Of the summary what was refused. */
 	readonly refused: readonly string[];
 	/** Whether any action applied, or was refused with a reason. */
-	readonly told: boolean;
+	readonly reported: boolean;
 }
 
 function rightsOn(target: Commandable, actor: Actor, project: Project): Rights {
@@ -69,7 +69,7 @@ function lock({ on, rights, state, user }: Scene, locked: boolean): Outcome {
 	return { changes: { discussion_locked: locked }, summary: `${locked ? "Locked" : "Unlocked"} the discussion.` };
 }
 
-/** A row of the table is one quick action: what stands behind its word is its text. */
+/** A row of the table is one quick action: the text after its word is its argument. */
 const actions: { readonly [word: string]: (scene: Scene, text: string) => Outcome } = {
 	close: (scene) => setState(scene, "opened", "closed"),
 	reopen: (scene) => setState(scene, "closed", "opened"),
@@ -134,7 +134,7 @@ interface Command {
 	readonly text: string;
 }
 
-/** Divides a text into commands and the rest; what stands in a code fence is no command. */
+/** Divides a text into commands and the rest; a line in a code fence is not a command. */
 function divide(body: string): { text: string; commands: Command[] } {
 	const rest: string[] = [];
 	const commands: Command[] = [];
@@ -180,5 +180,5 @@ export function quickActions(
 		}
 	}
 	const words = [...new Set(commands.map(({ word }) => word))];
-	return { text, any: commands.length > 0, names: words, changes, summary, refused, told: summary.length > 0 };
+	return { text, any: commands.length > 0, names: words, changes, summary, refused, reported: summary.length > 0 };
 }

@@ -21,7 +21,7 @@ interface Sent extends NewNote {
 
 const isAllCommands = ({ any, text }: Outcomes): boolean => any && text === "";
 
-/** What a writer of commands alone is told, where none of them did anything. */
+/** The message for a note of commands alone, where none of them did anything. */
 export const failedCommands = "Failed to apply commands.";
 
 /** Throws 403 where the caller may write nothing here, 400 for a text that is none. */
@@ -62,7 +62,7 @@ export function rewriteNote(
 	checkBody(body);
 	const commands = quickActions(body, on, actor, writer, state, undefined);
 	if (isAllCommands(commands)) {
-		if (commands.told) state.notes.delete(note.id);
+		if (commands.reported) state.notes.delete(note.id);
 		return { note: undefined, commands };
 	}
 	const changed = update(note, { ...given, body: commands.text }, state);

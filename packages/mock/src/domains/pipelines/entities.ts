@@ -5,7 +5,7 @@ import { userBasic } from "../users/entities";
 import { detailedStatus } from "./detailed-status";
 import { meanCoverage } from "./job";
 
-/** Pipelines tell their name from this release on. */
+/** Pipelines show their name from this release on. */
 const namedSince = "16.3";
 
 const name = (pipeline: Pipeline, context: Context): { name?: string | null } =>

@@ -148,7 +148,7 @@ function passing<Group extends "project" | "ref">(
 
 const kin = ({ source }: Filters) => (source === "parent_pipeline" ? "children" : "others");
 
-/** A project's pipelines that pass, the newest first unless told otherwise. */
+/** A project's pipelines that pass, the newest first by default. */
 export function pipelinesOf(
 	project: Project,
 	filters: Filters,

@@ -43,7 +43,7 @@ function sum(all: readonly Counters[]): Counters {
 	};
 }
 
-/** Every suite with its cases. A suite whose report could not be read is empty and tells its error. */
+/** Every suite with its cases. A suite whose report could not be read is empty and has its error. */
 export function testReport({ test_suites }: Pipeline): object {
 	return {
 		...sum(test_suites.map(countersOf)),

@@ -1,4 +1,4 @@
-/** Files of a repository: what is told of them by name and content. */
+/** Files of a repository: what their names and contents show. */
 import { decodeLeniently, decodeUtf8, encodeUtf8 } from "../../lib/utf8";
 import { escapeHtml } from "../../request/http/html";
 import type { RepositoryFile } from "../../state/records";
@@ -15,7 +15,7 @@ function toBase64(bytes: Uint8Array): string {
 const fromBase64 = (text: string): Uint8Array => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
 function asText(bytes: Uint8Array): string | undefined {
-	// A NUL among the first bytes is how git tells binary files.
+	// Git recognizes binary files by a NUL among the first bytes.
 	if (bytes.subarray(0, 8_000).includes(0)) return undefined;
 	return decodeUtf8(bytes);
 }
@@ -87,7 +87,7 @@ const languages: { readonly [extension: string]: string } = {
 	yml: "yaml",
 };
 
-/** The language that a file's ending tells; `plaintext` for others. */
+/** The language by a file's ending; `plaintext` for others. */
 export const languageOf = (path: string): string => languages[extensionOf(path)] ?? "plaintext";
 
 const kinds: readonly (readonly [RegExp, string])[] = [
@@ -102,7 +102,7 @@ const kinds: readonly (readonly [RegExp, string])[] = [
 	[/^go\.mod$/, "go_mod"],
 ];
 
-/** The kind of a file that its name tells; null for others. */
+/** The kind of a file by its name; null for others. */
 export const fileTypeOf = (path: string): string | null =>
 	kinds.find(([pattern]) => pattern.test(nameOf(path)))?.[1] ?? null;
 

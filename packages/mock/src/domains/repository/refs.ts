@@ -22,7 +22,7 @@ export function commitOf(project: Project, ref: string | null, type: RefType | n
 	return heads ?? tags ?? name;
 }
 
-/** The files at a ref; undefined where there are none. A commit may be told by the first seven digits of its SHA or more. */
+/** The files at a ref; undefined where there are none. The first seven digits of its SHA, or more, name a commit. */
 export function treeOf(
 	project: Project,
 	ref: string | null,

@@ -98,7 +98,7 @@ export const manager = (one: RunnerManager, state: State): object => ({
 	status: managerStatus(one, state.clock.now()),
 });
 
-/** What a runner program is told of itself. */
+/** What a runner program sees of itself. */
 export const registration = (runner: Runner, token: RunnerToken): object => ({
 	id: runner.id,
 	token: token.text,

@@ -37,7 +37,7 @@ function manageable(context: Context, id: number): Runner {
 	return runner;
 }
 
-/** Puts another registration token in place of a home's, and tells it. */
+/** Replaces the registration token of a home, and returns the new one. */
 function resetAt(home: RunnerHome, context: Context): RawResponse {
 	authorize(runnerPolicy.reset_registration(context.actor, home, context.state));
 	return created({ token: resetRegistration(home, context).text });
@@ -69,7 +69,7 @@ export const runners = {
 		authorize(runnerPolicy.read_jobs(call.actor, runner, call.state), noAccess);
 		const { system_id, status, order_by, sort } = call.params;
 		const statuses = status === undefined ? undefined : [status];
-		// Assumed: newest first as well where no order is asked for; a direction alone changes nothing.
+		// Assumed: newest first as well where the request has no order; a direction alone changes nothing.
 		const ascending = order_by !== undefined && sort === "asc";
 		const filters = { system_id, statuses, ascending };
 		if (call.params.pagination === "keyset") {

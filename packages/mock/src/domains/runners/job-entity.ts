@@ -3,7 +3,7 @@ import type { Job, Pipeline, User } from "../../state/records";
 import { profileUser } from "../users/entities";
 import { projectNames } from "./entities";
 
-/** Assumed: no commits are kept, so one is told from what the pipeline knows; its starter is its author. */
+/** Assumed: no commits are kept, so one is made from what the pipeline knows; its starter is its author. */
 function commit(pipeline: Pipeline, user: User | undefined): object {
 	const short = pipeline.sha.slice(0, 8);
 	const at = pipeline.committed_at ?? pipeline.created_at;

@@ -19,7 +19,7 @@ function shows({ actor, state }: Context): ((job: Job) => boolean) | undefined {
 	};
 }
 
-/** Which of a runner's jobs are asked for. */
+/** The filters on a runner's jobs. */
 export interface JobFilters {
 	/** Of the machine of this name. */
 	readonly system_id?: string | undefined;

@@ -44,7 +44,7 @@ const views = {
 	contacted: order((row) => row.contacted_at),
 };
 
-/** What an order goes by, where it is no standing one. */
+/** What an order that is not a standing one sorts by. */
 function measure(by: "token_expires" | "running_jobs", state: State): Pick<RunnerView, "by"> {
 	if (by === "running_jobs") return { by: (row) => runningJobs(row, state) };
 	// One that never expires comes behind every time.
@@ -83,11 +83,11 @@ export const isVersionPrefix = (prefix: string): boolean => /^\d/.test(prefix);
 /** Whether a machine of the runner has a version that begins with these components. Throws 400 for a prefix that is none. */
 function hasVersion(prefix: string, state: State): Test {
 	if (!isVersionPrefix(prefix)) throw parameterError("version_prefix is invalid");
-	const wanted = components(prefix);
+	const expected = components(prefix);
 	return (one) =>
 		state.runnerManagers.in("runner", one.id).some(({ version }) => {
 			const parts = components(version ?? "");
-			return wanted.every((part, index) => parts[index] === part);
+			return expected.every((part, index) => parts[index] === part);
 		});
 }
 
@@ -130,14 +130,14 @@ function ofProjects(projectIds: readonly number[], view: LinkedView<Runner>, sta
 	// As many runners as assignments: none is in two projects.
 	if (lists.length < 2 || runnerAssignments.size === runnerAssignments.countKeys("runner"))
 		return lists.map(({ list }) => list);
-	const told = new Set<number>();
+	const listed = new Set<number>();
 	const [largest, ...others] = lists.sort((a, b) => b.list.size - a.list.size);
-	const isTold = ({ id }: Runner): boolean =>
-		told.has(id) || runnerAssignments.one("assignment", assignmentKey(id, largest?.id ?? 0)) !== undefined;
+	const isListed = ({ id }: Runner): boolean =>
+		listed.has(id) || runnerAssignments.one("assignment", assignmentKey(id, largest?.id ?? 0)) !== undefined;
 	const rest = others.map(({ list }) => {
 		const rows = [...list.rows()];
-		const again = rows.filter(isTold);
-		for (const { id } of rows) told.add(id);
+		const again = rows.filter(isListed);
+		for (const { id } of rows) listed.add(id);
 		return list.without(again);
 	});
 	return largest ? [largest.list, ...rest] : rest;

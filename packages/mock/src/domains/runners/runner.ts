@@ -81,9 +81,9 @@ export function contact(runner: Runner, systemId: string | undefined, ip: string
 	const known = managers.find((one) => one.system_id === system_id);
 	if (known) state.runnerManagers.update(known.id, seen);
 	else {
-		// Assumed: what was told at registration is the first machine's.
-		const told = managers.length === 0 ? runner.program : null;
-		const program = told ?? { version: null, revision: null, platform: null, architecture: null };
+		// Assumed: what was sent at registration belongs to the first machine.
+		const registered = managers.length === 0 ? runner.program : null;
+		const program = registered ?? { version: null, revision: null, platform: null, architecture: null };
 		state.runnerManagers.insert({ ...program, ...seen, runner_id: runner.id, system_id, created_at: now });
 	}
 	state.runners.update(runner.id, { contacted_at: now });

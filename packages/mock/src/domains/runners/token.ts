@@ -64,7 +64,7 @@ function prefixOf(text: string, settings: Settings): { prefix: string; isNew: bo
 export const isNewStyle = (text: string, settings: Settings): boolean => prefixOf(text, settings).isNew;
 
 /**
- * What is told of a token, so that runners can be told apart: its prefix, and the characters behind it. Assumed: eight, and
+ * What is shown of a token, so that runners can be distinguished: its prefix, and the characters after it. Assumed: eight, and
  * no more than half of them all, since a token is not readable.
  */
 export function beginningOf(text: string, settings: Settings): { prefix: string; short: string } {

@@ -81,9 +81,9 @@ function acted(files: readonly SnippetFile[], one: FileAction): readonly Snippet
 const afterActions = (files: readonly SnippetFile[], actions: readonly FileAction[]): readonly SnippetFile[] =>
 	actions.reduce(acted, files);
 
-function checkVisibility(wanted: Visibility, actor: Actor, settings: Settings, faults: Faults): void {
-	if (settings.restrictedVisibilities.includes(wanted) && !actor.isAdmin)
-		faults.visibility_level = [`${wanted} has been restricted by your administrator`];
+function checkVisibility(requested: Visibility, actor: Actor, settings: Settings, faults: Faults): void {
+	if (settings.restrictedVisibilities.includes(requested) && !actor.isAdmin)
+		faults.visibility_level = [`${requested} has been restricted by your administrator`];
 }
 
 function must(faults: Faults): void {

@@ -3,19 +3,19 @@ import type { CaptchaSettings } from "../../request/settings/spam";
 import type { SpamLog } from "../../state/records";
 import type { State } from "../../state/state";
 
-/** The headers that a request answers a challenge with. */
+/** The headers with which a request solves a challenge. */
 export const challengeHeaders = { id: "x-service-spam-log-id", solution: "x-service-captcha-response" } as const;
 
-/** When a challenge can no longer be answered, in milliseconds since 1970. */
+/** When a challenge can no longer be solved, in milliseconds since 1970. */
 export const challengeEnd = ({ created_at }: SpamLog, captcha: CaptchaSettings): number =>
 	Date.parse(created_at) + (captcha.lifetime ?? 600) * 1000;
 
-/** Whether a challenge can still be answered. */
+/** Whether a challenge can still be solved. */
 export const isOpenChallenge = (log: SpamLog, { captcha }: Settings, state: State): boolean =>
 	log.challenged && !log.solved && captcha !== null && state.clock.now() <= challengeEnd(log, captcha);
 
-/** The right answer to a challenge. */
+/** The solution of a challenge. */
 export function solutionOf({ id }: SpamLog, captcha: CaptchaSettings | null): string {
-	const answer = captcha?.answer ?? ((log: number): string => `solution-${log}`);
-	return typeof answer === "string" ? answer : answer(id);
+	const solution = captcha?.answer ?? ((log: number): string => `solution-${log}`);
+	return typeof solution === "string" ? solution : solution(id);
 }

@@ -12,14 +12,14 @@ function judge({ isSpam }: SpamSettings, content: SpamContent): SpamVerdict {
 	return content.text.includes(isSpam ?? marker);
 }
 
-/** What a refusal tells beside its message. */
+/** What a refusal contains beside its message. */
 export interface SpamExtensions {
 	readonly [name: string]: unknown;
 }
 
 /**
- * A change was taken for spam. All that it wrote is taken back; `tell`, called after that, writes down that it was and gives
- * what the caller is told.
+ * A change was taken for spam. All that it wrote is taken back; `log`, called after that, records the refusal and returns
+ * the error for the caller.
  */
 export class SpamRefusal extends Error {
 	readonly #context: Context;
@@ -32,7 +32,7 @@ export class SpamRefusal extends Error {
 		this.#log = log;
 	}
 
-	tell(): { message: string; extensions: SpamExtensions } {
+	log(): { message: string; extensions: SpamExtensions } {
 		const { state, settings } = this.#context;
 		const log = state.spamLogs.insert({ ...this.#log, created_at: state.clock.iso(), solved: false });
 		if (!log.challenged || !settings.captcha) return { message: this.message, extensions: { spam: true } };
@@ -43,19 +43,19 @@ export class SpamRefusal extends Error {
 	}
 }
 
-/** The challenge that a request answers: the caller's own, still open. */
+/** The challenge that a request solves: the caller's own, still open. */
 function challengeOf({ request, state, settings, actor }: Context): SpamLog | undefined {
 	const log = state.spamLogs.get(Number(request.headers[challengeHeaders.id]));
 	return log && log.user_id === actor.user?.id && isOpenChallenge(log, settings, state) ? log : undefined;
 }
 
-/** Whether the request holds the right answer to a challenge. */
-const isAnswered = (log: SpamLog, { request, settings }: Context): boolean =>
+/** Whether the request has the solution of a challenge. */
+const isSolved = (log: SpamLog, { request, settings }: Context): boolean =>
 	request.headers[challengeHeaders.solution] === solutionOf(log, settings.captcha);
 
 /**
- * Looks at a change before it is made. Throws a SpamRefusal where it is spam, unless the request answers a challenge rightly;
- * an answer works once.
+ * Looks at a change before it is made. Throws a SpamRefusal where it is spam, unless the request solves a challenge;
+ * a solution works once.
  */
 export function checkSpam(content: Omit<SpamContent, "username">, context: Context): void {
 	const { settings, state, actor } = context;
@@ -71,7 +71,7 @@ export function checkSpam(content: Omit<SpamContent, "username">, context: Conte
 	}
 	verdict ||= counted;
 	if (!verdict) return;
-	if (verdict !== "certain" && challenge && isAnswered(challenge, context)) {
+	if (verdict !== "certain" && challenge && isSolved(challenge, context)) {
 		state.spamLogs.update(challenge.id, { solved: true });
 		return;
 	}

@@ -69,7 +69,7 @@ function throwFaults(found: Faults): void {
 const taken = (what: "Email" | "Username"): ApiError =>
 	new ApiError(409, { message: `${what} has already been taken` });
 
-/** Whether a name is another user's, or a top-level group's: both stand at the same place of an address. */
+/** Whether a name is another user's, or a top-level group's: both have the same place in a URL. */
 const isTaken = (username: string, own: number | undefined, { state }: Context): boolean => {
 	const key = username.toLowerCase();
 	const user = state.users.one("username", key);
@@ -130,7 +130,7 @@ export function create(given: NewAccount, creator: User, context: Context): User
 	// A password that is made, or chosen later, wins: what is sent beside it is not even looked at.
 	const found = check(generated || password === undefined ? rest : given, context);
 	if (!generated && !password) found.password = ["can't be blank"];
-	// What somebody added and has not confirmed is no conflict yet, and still not free.
+	// An address that somebody added and has not confirmed does not conflict yet, but is not free either.
 	if (ownerOf(given.email, state) !== undefined) found.email = ["has already been taken"];
 	throwFaults(found);
 	const now = state.clock.iso();
@@ -157,7 +157,7 @@ function checkChanges(given: AccountChanges, user: User, context: Context): void
 	throwFaults(check(given, context));
 }
 
-/** A person's projects stand below their name. */
+/** The paths of a person's projects begin with their name. */
 function moveProjects(from: string, user: User, { state }: Context): void {
 	for (const project of state.projects.in("owner", user.id)) {
 		if (!project.full_path.startsWith(`${from}/`)) continue;

@@ -13,11 +13,11 @@ const views = { all: ordered(() => true), open: ordered((user) => !user.private_
 /** The day six months before, or the last one of its month. */
 function sixMonthsBefore(day: string): string {
 	const date = new Date(`${day}T00:00:00.000Z`);
-	const wanted = date.getUTCDate();
+	const dayOfMonth = date.getUTCDate();
 	date.setUTCDate(1);
 	date.setUTCMonth(date.getUTCMonth() - 6);
 	const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
-	date.setUTCDate(Math.min(wanted, last));
+	date.setUTCDate(Math.min(dayOfMonth, last));
 	return date.toISOString().slice(0, 10);
 }
 

@@ -3,7 +3,7 @@ import { invalid, parameterError } from "../../request/http/errors";
 import type { StoredFile } from "../../state/records";
 import { pictureFaults, storedPicture } from "../avatars/picture";
 
-/** The picture that was sent, to be kept. Throws 400 for what is no file, too big, or of a type that is not taken. */
+/** The picture that was sent, to be kept. Throws 400 for a value that is not a file, is too big, or has an unsupported type. */
 export function readPicture(given: unknown): StoredFile {
 	if (!(given instanceof FormFile)) throw parameterError("avatar is invalid");
 	const faults = pictureFaults(given);

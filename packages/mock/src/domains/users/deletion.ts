@@ -66,7 +66,7 @@ function leaveBehind(user: User, state: State): void {
 
 /**
  * Deletes a user. What they wrote stays under a placeholder account; with `hard` it is deleted, and with it the groups
- * that they own alone, for which the answer is 409 otherwise. Assumed: the platform's own accounts are never deleted.
+ * that they own alone, which is a 409 otherwise. Assumed: the platform's own accounts are never deleted.
  */
 export function destroy(user: User, hard: boolean, state: State): void {
 	if (["ghost", "alert_bot", "support_bot"].includes(user.kind)) throw conflict("User cannot be removed");

@@ -137,8 +137,8 @@ export const adminUser = (user: User, context: Context): object => ({
 		: {}),
 });
 
-const customAttributes = (user: User, wanted: boolean | undefined): object =>
-	wanted ? { custom_attributes: user.custom_attributes } : {};
+const customAttributes = (user: User, included: boolean | undefined): object =>
+	included ? { custom_attributes: user.custom_attributes } : {};
 
 /** A user in the list, as administrators and auditors see it; custom attributes are for administrators that ask. */
 export const adminListItem = (user: User, context: Context, attributes: boolean | undefined): object => ({

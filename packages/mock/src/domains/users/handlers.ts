@@ -41,7 +41,7 @@ function administered(context: Context, id: number): User {
 /** The specification refuses changes to an account with 404, whatever is wrong; GitLab with a status for each fault. */
 const refusalOfChanges = (settings: Settings): number => (followsGitlab(settings) ? 400 : 404);
 
-/** Gives what `work` gives; whatever it refuses is told as 404, and with nothing else changed. */
+/** Returns what `work` returns. Each of its refusals becomes a 404, with nothing else changed. */
 function refusedAs404<Result>(work: () => Result, settings: Settings): Result {
 	try {
 		return work();
@@ -52,7 +52,7 @@ function refusedAs404<Result>(work: () => Result, settings: Settings): Result {
 
 /** Paths below `/users/:id` are for numbers; others lead nowhere. */
 const numbered = { id: noRoute };
-/** Tells the list items of regular callers apart from what else is kept of a user. */
+/** Separates the list items of regular callers from what else is kept of a user. */
 const regular = {};
 
 export const users = {

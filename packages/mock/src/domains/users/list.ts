@@ -133,7 +133,7 @@ export function checkList(params: Params, { actor, sent }: Context): void {
 	if (provider !== undefined && actor.isAnonymous) throw unauthorized();
 	if (provider !== undefined && !actor.isAdmin) throw forbidden();
 	if (actor.isAnonymous && params.username === undefined) throw forbidden("Not authorized to access /api/v4/users");
-	// Where the parameter is no more, it is not read; that it was sent is answered nonetheless.
+	// Where the parameter has been removed, it is not read; a request that sends it is refused nonetheless.
 	if (params.saml_provider_id === undefined && sent("saml_provider_id") !== undefined)
 		throw new ApiError(403, {
 			message: "403 Forbidden - saml_provider_id is not supported any more: use GET /groups/:id/saml_users instead",

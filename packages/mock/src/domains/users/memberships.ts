@@ -17,7 +17,7 @@ const lasting = {
 /** Those that hold or not by what day it is. */
 const ending: View<Member, "user"> = { ...inOrder, where: (row) => row.pending !== true && row.expires_at !== null };
 
-/** The memberships that a user has themselves, in places of a kind or any, without what is asked for, offered or over. */
+/** The memberships that a user has themselves, in places of a kind or any, without those that are requested, offered or expired. */
 export function membershipsOf(user: User, source: keyof typeof lasting, state: State): Rows<Member> {
 	const current = [...state.members.ordered(ending, user.id).rows()].filter(
 		(row) => (source === "any" || row.source === source) && isCurrent(row, state),

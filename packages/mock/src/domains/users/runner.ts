@@ -27,7 +27,7 @@ function homeNamed({ runner_type, group_id, project_id }: Params, context: Conte
 }
 
 /**
- * Where a runner that somebody creates will be at home. Throws 400 where the place is not told or not there, 403 for
+ * Where a runner that somebody creates will be at home. Throws 400 where the place is not named or does not exist, 403 for
  * callers who are neither administrators nor its owners.
  */
 export function homeFor(params: Params, context: Context): RunnerHome {

@@ -17,20 +17,20 @@ export const far = 3;
 
 /** What a search asks for, in any case and without a leading `@`; undefined for a blank one. */
 export function searching(text: string | undefined, privateEmails: boolean, state: State): Search | undefined {
-	const wanted = (text ?? "").trim().replace(/^@/, "").toLowerCase();
-	if (wanted === "") return undefined;
-	const words = wanted.split(/\s+/);
-	const isWanted = (value: string | null): boolean => value?.toLowerCase() === wanted;
+	const phrase = (text ?? "").trim().replace(/^@/, "").toLowerCase();
+	if (phrase === "") return undefined;
+	const words = phrase.split(/\s+/);
+	const equals = (value: string | null): boolean => value?.toLowerCase() === phrase;
 	const holds = (name: string): boolean => {
 		const lower = name.toLowerCase();
-		return lower === wanted || words.every((word) => (word.length < shortest ? lower === word : lower.includes(word)));
+		return lower === phrase || words.every((word) => (word.length < shortest ? lower === word : lower.includes(word)));
 	};
-	const owner = state.secondaryEmails.one("email", wanted)?.user_id;
-	const hasEmail = (user: User): boolean => isWanted(user.email) || owner === user.id;
+	const owner = state.secondaryEmails.one("email", phrase)?.user_id;
+	const hasEmail = (user: User): boolean => equals(user.email) || owner === user.id;
 	return {
-		name: `search ${JSON.stringify(privateEmails ? [wanted, owner] : [wanted])}`,
+		name: `search ${JSON.stringify(privateEmails ? [phrase, owner] : [phrase])}`,
 		finds: (user) =>
-			holds(user.name) || holds(user.username) || isWanted(user.public_email) || (privateEmails && hasEmail(user)),
-		rank: (user) => (isWanted(user.public_email) ? 0 : isWanted(user.username) ? 1 : isWanted(user.name) ? 2 : far),
+			holds(user.name) || holds(user.username) || equals(user.public_email) || (privateEmails && hasEmail(user)),
+		rank: (user) => (equals(user.public_email) ? 0 : equals(user.username) ? 1 : equals(user.name) ? 2 : far),
 	};
 }

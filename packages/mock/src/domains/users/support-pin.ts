@@ -1,4 +1,4 @@
-/** The PIN with which support tells that it speaks with a user. */
+/** The PIN by which support recognizes a user. */
 import { ApiError } from "../../request/http/errors";
 import type { SupportPin, User } from "../../state/records";
 import type { State } from "../../state/state";

@@ -113,10 +113,10 @@ function membersOf(
 ): Member[] {
 	const { state } = context;
 	const nearest = new Map<number, Member>();
-	const wanted = relations ?? ["DIRECT", "INHERITED"];
+	const included = relations ?? ["DIRECT", "INHERITED"];
 	const match = matching(search ?? undefined);
 	for (const relation of ["DIRECT", "INHERITED", "SHARED_FROM_GROUPS", "DESCENDANTS"] as const) {
-		if (!wanted.includes(relation)) continue;
+		if (!included.includes(relation)) continue;
 		for (const place of placesOf(group, relation, context))
 			for (const row of state.members.in("source", sourceKey("group", place.id)))
 				if (isCurrent(row, state) && !nearest.has(row.user_id)) nearest.set(row.user_id, row);
@@ -135,9 +135,9 @@ const kinds = [
 ] satisfies readonly Kind[];
 
 /** The bytes that all projects of a top-level group take, of these kinds. */
-function stored(group: Group, state: State, ...wanted: readonly Kind[]): number {
+function stored(group: Group, state: State, ...kinds: readonly Kind[]): number {
 	const below = state.projects.in("below", belowKey(group));
-	return below.reduce((sum, { statistics }) => sum + wanted.reduce((own, kind) => own + statistics[kind], 0), 0);
+	return below.reduce((sum, { statistics }) => sum + kinds.reduce((own, kind) => own + statistics[kind], 0), 0);
 }
 
 const accessLevel = ({ access_level }: Member): { integerValue: number; stringValue: AccessLevelEnum } => ({

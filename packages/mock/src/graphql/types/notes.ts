@@ -46,8 +46,8 @@ function noteableOf({ className, id }: GlobalId, context: GraphqlContext): Notea
 }
 
 /**
- * The note that began the discussion to answer in. Assumed: it lends the discussion its number. Throws 404 where nothing on
- * this thing began or answers in it, as far as the caller may read.
+ * The note that began the discussion to reply in. Assumed: it lends the discussion its number. Throws 404 where nothing on
+ * this thing began it or replies in it, as far as the caller may read.
  */
 function discussionOf({ id }: GlobalId, on: Noteable, { actor, state }: GraphqlContext): Note {
 	const note = state.notes.get(id);
@@ -64,7 +64,7 @@ function noteOf({ id }: GlobalId, context: GraphqlContext): { note: Note; on: No
 }
 
 /** Assumed: where commands alone did nothing, the platform refused, and says so. */
-const refusedCommands = ({ note, commands }: Written): string[] => (note || commands.told ? [] : [failedCommands]);
+const refusedCommands = ({ note, commands }: Written): string[] => (note || commands.reported ? [] : [failedCommands]);
 
 /** What the commands in a text did. */
 function statusOf(written: Written) {
@@ -128,7 +128,7 @@ export const notes: Part = {
 			const written = writeNote(
 				{
 					body: input.body,
-					// An answer is for the same readers as what it answers.
+					// A reply is for the same readers as the note that it replies to.
 					internal: begin?.internal ?? input.internal ?? undefined,
 					discussion_id: begin && (begin.discussion_id ?? begin.id),
 					merge_request_diff_head_sha: input.mergeRequestDiffHeadSha ?? undefined,

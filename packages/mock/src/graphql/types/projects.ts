@@ -41,12 +41,12 @@ export const projects: Part = {
 			if (ids) lists.push(ids.flatMap((id) => state.project(parseGlobalId(id, "Project").id) ?? []));
 			if (fullPaths) lists.push(fullPaths.flatMap((path) => state.project(path) ?? []));
 			const [first, ...others] = lists.map((list) => new Set(list));
-			const wanted = [...(first ?? state.projects.all())].filter(
+			const candidates = [...(first ?? state.projects.all())].filter(
 				(project) =>
 					others.every((other) => other.has(project)) &&
 					(!membership || actor.memberLevelInProject(project) >= accessLevels.guest),
 			);
-			return new Connection(visibleAmong(wanted, filters, context), args);
+			return new Connection(visibleAmong(candidates, filters, context), args);
 		},
 	},
 	Project: {

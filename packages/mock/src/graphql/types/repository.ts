@@ -29,7 +29,7 @@ import type { Part } from "../part";
 
 export interface RepositoryBlobRow {
 	readonly project: Project;
-	/** As it was asked for, or the commit. */
+	/** As the query names it, or the commit. */
 	readonly ref: string;
 	readonly file: RepositoryFile;
 }
@@ -56,7 +56,7 @@ function selectsData(set: SelectionSetNode | undefined, info: GraphQLResolveInfo
 
 const megabytes = (bytes: number): string => `${Number((bytes / 1_048_576).toPrecision(3))} MB`;
 
-/** Throws where contents are asked for and they are too large together. */
+/** Throws where the query asks for contents that are too large together. */
 function checkSize(files: readonly RepositoryFile[], info: GraphQLResolveInfo): void {
 	if (!info.fieldNodes.some(({ selectionSet }) => selectsData(selectionSet, info))) return;
 	const bytes = files.reduce((sum, file) => sum + sizeOf(file), 0);
@@ -77,10 +77,10 @@ export const repository: Part = {
 		blobs(project, { paths, ref, refType, ...args }, { state }, info) {
 			if (ref !== null && ref !== undefined && !isRefName(ref)) throw refusal("Ref is not valid");
 			const tree = treeOf(project, ref ?? null, refType ? lower(refType) : null, state);
-			const wanted = new Set(paths);
-			const files = tree?.files.filter(({ path }) => wanted.has(path)) ?? [];
-			// The paths that are asked for count, whether or not all of them exist.
-			if (wanted.size > 1) checkSize(files, info);
+			const requested = new Set(paths);
+			const files = tree?.files.filter(({ path }) => requested.has(path)) ?? [];
+			// The paths in the query count, even if some of them do not exist.
+			if (requested.size > 1) checkSize(files, info);
 			const shown = ref ?? project.default_branch ?? "";
 			return new Connection<RepositoryBlobRow>(
 				files.map((file) => ({ project, ref: shown, file })),

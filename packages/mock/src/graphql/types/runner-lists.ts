@@ -32,7 +32,7 @@ const orders: { readonly [sort in CiRunnerSort]: Order | undefined } = {
 	MOST_ACTIVE_DESC: { by: "running_jobs", descending: true },
 };
 
-/** Whether a runner is what is searched for: by its description, or by the beginning of its token as far as the caller is told it. */
+/** Whether a search finds a runner: by its description, or by the beginning of its token as far as the caller sees it. */
 function found(search: string, { actor, settings, state }: GraphqlContext): (runner: Runner) => boolean {
 	const match = matching(search);
 	if (!match) return () => true;
@@ -51,7 +51,7 @@ function alsoOf({ status, search, creatorId, creatorUsername }: QueryRunnersArgs
 	const now = state.clock.now();
 	const creator = creatorUsername ? state.users.one("username", creatorUsername.toLowerCase()) : undefined;
 	const tests: (((runner: Runner) => boolean) | false)[] = [
-		// Exactly what the field tells: REST's `offline` holds stale ones too.
+		// Exactly what the field shows: REST's `offline` includes stale ones too.
 		!!status && ((one) => upper(managerStatus(one, now)) === status),
 		!!search && found(search, context),
 		!!creatorId && ((one) => one.created_by_id === creatorId.id),
@@ -61,14 +61,14 @@ function alsoOf({ status, search, creatorId, creatorUsername }: QueryRunnersArgs
 	return given.length === 0 ? undefined : (runner: Runner) => given.every((test) => test(runner));
 }
 
-/** What is asked of a list of runners. */
+/** The filters of a list of runners. */
 function filtersOf(args: QueryRunnersArgs, context: GraphqlContext): Filters {
 	const { paused, active, type, tagList, versionPrefix, sort } = args;
 	if (isGiven(paused) && isGiven(active)) throw refusal("active, paused are mutually exclusive");
 	if (isGiven(versionPrefix) && !isVersionPrefix(versionPrefix)) throw refusal("versionPrefix is invalid");
-	const wanted = paused ?? (isGiven(active) ? !active : undefined);
+	const isPaused = paused ?? (isGiven(active) ? !active : undefined);
 	return {
-		...(wanted === undefined ? {} : { paused: wanted }),
+		...(isPaused === undefined ? {} : { paused: isPaused }),
 		...(type ? { type: lower(type) } : {}),
 		...(tagList ? { tag_list: [...tagList] } : {}),
 		...(isGiven(versionPrefix) ? { version_prefix: versionPrefix } : {}),

@@ -76,9 +76,9 @@ function take(runner: Runner, project: Project, { actor, state }: GraphqlContext
 function associate(runner: Runner, projects: readonly Project[], context: GraphqlContext): void {
 	if (runner.runner_type !== "project_type") throw badRequest("Runner is not a project runner");
 	const [owner, ...others] = projectsOf(runner, context.state);
-	const wanted = new Set(projects);
-	for (const project of others) if (!wanted.has(project)) take(runner, project, context);
-	for (const project of wanted) if (project !== owner && !others.includes(project)) give(runner, project, context);
+	const expected = new Set(projects);
+	for (const project of others) if (!expected.has(project)) take(runner, project, context);
+	for (const project of expected) if (project !== owner && !others.includes(project)) give(runner, project, context);
 }
 
 export const runnerMutations: Part = {

@@ -164,11 +164,11 @@ export const users: Part = {
 	},
 	CurrentUser: {
 		...fields,
-		personalAccessTokens(user, { state: wanted, revoked, search, ...args }, { state }) {
+		personalAccessTokens(user, { state: expected, revoked, search, ...args }, { state }) {
 			const match = matching(search ?? undefined);
 			const tokens = state.tokens.in("user", user.id).filter((token) => {
 				if (token.kind !== "personal" || token.impersonation) return false;
-				if (wanted && (wanted === "ACTIVE") !== isActive(token, state)) return false;
+				if (expected && (expected === "ACTIVE") !== isActive(token, state)) return false;
 				return (typeof revoked !== "boolean" || token.revoked === revoked) && (!match || match(token.name));
 			});
 			return new Connection(tokens, args);

@@ -1,4 +1,4 @@
-/** graphql-js's rules with errors in the platform's own words, and the code that clients tell them apart by. */
+/** graphql-js's rules with errors in the platform's own words, and the code by which clients distinguish them. */
 import {
 	type ASTNode,
 	type ASTVisitor,

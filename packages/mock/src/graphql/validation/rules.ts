@@ -1,4 +1,4 @@
-/** Rules that are told in the platform's own words, in place of graphql-js's. */
+/** Rules with errors in the platform's own words, in place of graphql-js's. */
 import {
 	type ASTNode,
 	type FieldNode,
@@ -24,7 +24,7 @@ import { rewordedRules } from "./reworded";
 const pathTo = (field: FieldNode, ancestors: readonly (ASTNode | readonly ASTNode[])[]): string[] =>
 	pathAlong([...ancestors.filter((one): one is ASTNode => "kind" in one), field]);
 
-interface Told {
+interface QueryError {
 	readonly message: string;
 	readonly code: string;
 	readonly typeName?: string;
@@ -36,7 +36,7 @@ function report(
 	context: ValidationContext,
 	nodes: ASTNode | readonly ASTNode[],
 	path: readonly string[],
-	{ message, ...extensions }: Told,
+	{ message, ...extensions }: QueryError,
 ): void {
 	context.reportError(new GraphQLError(message, { nodes, path, extensions }));
 }
@@ -127,7 +127,7 @@ const leavesFit: ValidationRule = (context) => ({
 		const type = context.getType();
 		if (!type) return;
 		const { name } = getNamedType(type);
-		const told = (message: string): void =>
+		const reportMismatch = (message: string): void =>
 			report(context, node, pathTo(node, ancestors), {
 				message,
 				code: "selectionMismatch",
@@ -138,12 +138,12 @@ const leavesFit: ValidationRule = (context) => ({
 		if (isLeafType(getNamedType(type)) && node.selectionSet) {
 			const kind = isEnumType(getNamedType(type)) ? "enums" : isScalarType(getNamedType(type)) ? "scalars" : "leaves";
 			const inner = selected.map((one) => ("name" in one ? one.name.value : "...")).join(", ");
-			told(
+			reportMismatch(
 				`Selections can't be made on ${kind} (field '${node.name.value}' returns ${name} but has selections [${inner}])`,
 			);
 		}
 		if (!isLeafType(getNamedType(type)) && selected.length === 0)
-			told(
+			reportMismatch(
 				`Field must have selections (field '${node.name.value}' returns ${name} but has no selections. Did you mean '${node.name.value} { ... }'?)`,
 			);
 	},

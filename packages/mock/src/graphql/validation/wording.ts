@@ -1,6 +1,6 @@
 import type { ASTNode, GraphQLError, ValidationContext } from "graphql";
 
-/** An error in the platform's words, with what stands in its `extensions`. */
+/** An error in the platform's words, with its `extensions`. */
 export interface Wording {
 	readonly message: string;
 	readonly code: string;

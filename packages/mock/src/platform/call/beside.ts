@@ -8,7 +8,7 @@ import { ApiError, noRoute } from "../../request/http/errors";
 import type { RawRequest, RawResponse } from "../../request/http/raw";
 import type { Inside } from "./inside";
 
-/** Answers what leads neither to REST nor to GraphQL. Throws 404 for what leads nowhere. */
+/** Handles requests for neither REST nor GraphQL. Throws 404 for an unknown path. */
 export function answerBeside(request: RawRequest, path: string, query: string, inside: Inside): RawResponse {
 	if (isIntake(path)) return intake(request, path, inside);
 	if (/^\/api\/v3(\/|$)/.test(path))

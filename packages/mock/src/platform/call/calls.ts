@@ -24,7 +24,7 @@ import { route } from "./route";
 export interface Controls extends Inside, Books {
 	readonly faults: Faults;
 	readonly overrides: Overrides;
-	/** A recording that answers in the platform's place. */
+	/** A recording that responds in the platform's place. */
 	replay: Replay | undefined;
 	/** Keeps what is written, where the platform is kept. */
 	keeping: Keeping | undefined;
@@ -36,11 +36,11 @@ export interface Keeping {
 	readonly writes: number;
 	/** Why the last write could not be kept; undefined where it was. */
 	readonly failure: string | undefined;
-	/** What has to be over before anybody is told what was written; rejects with `NotKept` where it was undone. */
+	/** What must finish before a response may show what was written; rejects with `NotKept` where it was undone. */
 	pending(): Promise<void> | undefined;
 }
 
-/** A request's way through the platform: its plan, what strikes it, its answer, and what is written down of it. */
+/** A request's path through the platform: its plan, the faults that strike it, its response, and its entry in the journal. */
 export class Calls {
 	readonly #controls: Controls;
 	readonly #graphql = new GraphqlCalls();
@@ -60,8 +60,8 @@ export class Calls {
 		this.#requests = last;
 	}
 
-	/** Answers a request. Never rejects: what goes wrong inside is answered with 500. */
-	async answer(sent: RawRequest): Promise<RawResponse> {
+	/** Handles a request. Never rejects: a failure inside becomes a 500. */
+	async respond(sent: RawRequest): Promise<RawResponse> {
 		const { settings, state, clock, limits, faults, onError } = this.#controls;
 		this.#requests += 1;
 		const url = asciiUrl(sent.url);
@@ -71,7 +71,7 @@ export class Calls {
 		const { requestLimit, latency } = settings;
 		// Questions about a path are no calls of it.
 		const isQuestion = request.method === "OPTIONS";
-		const told =
+		const counted =
 			requestLimit && !isQuestion ? limits.countAll(callerOf(request, state), requestLimit, clock) : undefined;
 		const exchange = new Exchange(this.#requests, clock.now(), request, readable);
 		const isAsked = settings.explain || asksWhy(request.headers["x-mock-explain"]);
@@ -81,7 +81,7 @@ export class Calls {
 		const writes = keeping?.writes;
 		let given: RawResponse;
 		try {
-			if (told?.refused) given = refusal(retryLater(Number(told.headers["retry-after"])), exchange);
+			if (counted?.refused) given = refusal(retryLater(Number(counted.headers["retry-after"])), exchange);
 			else {
 				if (latency > 0) await wait(latency, request.signal);
 				const spared = faults.isEmpty || isQuestion;
@@ -96,7 +96,7 @@ export class Calls {
 			given = { status: 0, headers: {}, body: null, broken: "aborted" };
 		}
 		try {
-			// Nobody is told of what is not kept, be it their own or another's.
+			// No response shows what is not kept, whoever wrote it.
 			const pending = keeping?.pending();
 			const didWrite = keeping?.writes !== writes;
 			if (pending !== undefined)
@@ -112,7 +112,7 @@ export class Calls {
 		}
 		const headers: { [name: string]: string } = { ...given.headers };
 		headers["x-request-id"] ??= requestId(exchange.id);
-		if (told) Object.assign(headers, told.headers);
+		if (counted) Object.assign(headers, counted.headers);
 		openToPages(headers, request, settings);
 		this.#explain(exchange, given);
 		if (isAsked && exchange.reason) headers["x-mock-reason"] = reasonHeader(exchange.reason);
@@ -123,24 +123,24 @@ export class Calls {
 				: body;
 		const { status, broken, pace } = given;
 		const stream = pace && written !== null ? dribbled(written, pace, request.signal) : undefined;
-		let answered: RawResponse = { status, headers, body: written };
-		if (broken) answered = { ...answered, broken };
-		if (stream) answered = { ...answered, stream };
+		let response: RawResponse = { status, headers, body: written };
+		if (broken) response = { ...response, broken };
+		if (stream) response = { ...response, stream };
 		if (!isQuestion) {
 			const items = written === body ? given.items : undefined;
 			// Whoever was refused before it came to that.
 			if (exchange.user === undefined && (status < 200 || status >= 400 || exchange.isOverridden))
 				exchange.user = senderOf(request, state);
-			exchange.response = items && body !== null ? { ...answered, body: null, items } : answered;
+			exchange.response = items && body !== null ? { ...response, body: null, items } : response;
 			exchange.size = (request.body?.length ?? 0) + (body?.length ?? 0);
 			// The contract has the specification's names.
-			const judged = writeDown(exchange, { ...answered, body }, this.#controls);
+			const judged = writeDown(exchange, { ...response, body }, this.#controls);
 			if (judged !== undefined) await judged;
 		}
-		return answered;
+		return response;
 	}
 
-	/** What answers a request. */
+	/** What makes the response to a request. */
 	#plan(exchange: Exchange): Run {
 		const { overrides, replay } = this.#controls;
 		try {
@@ -160,7 +160,7 @@ export class Calls {
 		}
 	}
 
-	/** The answer, or what is told instead of it. */
+	/** The response, or the refusal in its place. */
 	#settled(exchange: Exchange, run: Run): RawResponse | Promise<RawResponse> {
 		try {
 			const outcome = run();
@@ -176,7 +176,7 @@ export class Calls {
 		return refusal(error, exchange);
 	}
 
-	/** Notes why a call was refused, where that is asked for. */
+	/** Notes why a call was refused, where the caller or the settings ask for it. */
 	#explain(exchange: Exchange, { status, body }: RawResponse): void {
 		if (!isExplained(exchange, status)) {
 			exchange.reason = undefined;

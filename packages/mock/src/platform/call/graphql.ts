@@ -9,7 +9,7 @@ import type { Inside } from "./inside";
 export class GraphqlCalls {
 	#endpoint: typeof import("../../graphql/endpoint") | undefined;
 
-	async answer(exchange: Exchange, base: string, inside: Inside): Promise<RawResponse> {
+	async respond(exchange: Exchange, base: string, inside: Inside): Promise<RawResponse> {
 		const { request } = exchange;
 		if (request.method === "OPTIONS") return preflight(request, ["GET", "HEAD", "POST"]);
 		this.#endpoint ??= await import("../../graphql/endpoint");

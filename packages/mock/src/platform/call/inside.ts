@@ -25,5 +25,5 @@ export interface Inside {
 	readonly onError: (error: unknown, request: RawRequest) => void;
 }
 
-/** Answers a request that found its way. */
+/** Handles a request that has an operation. */
 export type Run = () => RawResponse | Promise<RawResponse>;

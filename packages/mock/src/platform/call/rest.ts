@@ -135,7 +135,7 @@ function sentValue(name: string, query: ReturnType<typeof nest>, body: Body): st
 
 const noBody: readonly [Body, undefined] = [{ kind: "none" }, undefined];
 
-/** The body, or what is wrong with it: that is told only to callers who may come in. */
+/** The body, or what is wrong with it: only callers with access see that. */
 const tryBody = (request: RawRequest): Promise<readonly [Body, unknown]> =>
 	readBody(request).then(
 		(body): [Body, unknown] => [body, undefined],

@@ -16,7 +16,7 @@ const graphqlVerbs: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
 export const prefixOf = (externalUrl: string | undefined): string =>
 	externalUrl && URL.canParse(externalUrl) ? new URL(externalUrl).pathname.replace(/\/+$/, "") : "";
 
-/** Finds what a request asks for, tells the exchange, and gives what answers it. Throws 404 and 405 where there is nothing. */
+/** Finds the operation of a request, notes it in the exchange, and returns what runs it. Throws 404 and 405 where there is none. */
 export function route(exchange: Exchange, graphql: GraphqlCalls, inside: Inside): Run {
 	const { request } = exchange;
 	const target = locate(request);
@@ -30,7 +30,7 @@ export function route(exchange: Exchange, graphql: GraphqlCalls, inside: Inside)
 	exchange.path = path;
 	if (path === "/api/graphql") {
 		if (graphqlVerbs.has(request.method)) exchange.operation = "executeGraphql";
-		return () => graphql.answer(exchange, base, inside);
+		return () => graphql.respond(exchange, base, inside);
 	}
 	if (!path.startsWith("/api/v4/")) {
 		if (isIntake(path) && request.method === "POST") exchange.operation = "sendAlert";

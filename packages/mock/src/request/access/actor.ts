@@ -3,7 +3,7 @@ import type { Group, Member, Permission, Project, Token, User } from "../../stat
 import { invitationKey, memberKey, type State, sourceKey } from "../../state/state";
 import { isCurrent } from "./current";
 
-/** Who asks: a user with a token or a session, or nobody. Answers what they may see and which role they hold where. */
+/** The caller: a user with a token or a session, or nobody. Knows what they may see and which role they have where. */
 export class Actor {
 	readonly user: User | undefined;
 	readonly token: Token | undefined;

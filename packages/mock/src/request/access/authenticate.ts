@@ -166,9 +166,9 @@ export const scopeRefusal = (scopes: readonly string[], token: Token): ApiError 
 export function actAs(actor: Actor, request: RawRequest, sent: Sent, state: State): Actor {
 	const who = request.headers.sudo ?? sent("sudo");
 	if (who === undefined || who === "") return actor;
-	if (!actor.user) throw unauthorized().because("credential", "sudo was asked for without a credential");
+	if (!actor.user) throw unauthorized().because("credential", "the request uses sudo without a credential");
 	if (!actor.isAdmin)
-		throw forbidden("Must be admin to use sudo").because("sudo", `${actor.user.username} is no administrator`);
+		throw forbidden("Must be admin to use sudo").because("sudo", `${actor.user.username} is not an administrator`);
 	if (!actor.token)
 		throw forbidden("Must be authenticated using an OAuth or personal access token to use sudo").because(
 			"sudo",

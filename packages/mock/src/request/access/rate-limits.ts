@@ -59,7 +59,7 @@ export class RateLimits {
 		return { refused: true, headers: { ...headers, "ratelimit-resettime": resetTime, "retry-after": String(wait) } };
 	}
 
-	/** Counts something by a key of its own. Throws 429, told as a text, once its limit is used up. */
+	/** Counts something by a key of its own. Throws 429 with a text, once its limit is used up. */
 	countOf(key: string, { requests, period }: RequestLimit, clock: Clock): void {
 		const { start, count } = this.#window(key, period, clock);
 		if (count >= requests) throw retryLater(Math.max(1, Math.ceil(period - (clock.now() - start) / 1000)));

@@ -1,21 +1,21 @@
 import type { OperationRow } from "@tenon/contract";
 import { notAcceptable } from "./errors";
 
-/** Whether a media type that is asked for meets one that the contract declares: either may be open behind its slash. */
-function meets(wanted: string, declared: string): boolean {
-	const [kind, sort] = wanted.split("/");
+/** Whether an accepted media type matches one that the contract declares: either may have a wildcard after its slash. */
+function meets(accepted: string, declared: string): boolean {
+	const [kind, sort] = accepted.split("/");
 	const [ours, ourSort] = declared.split("/");
 	return kind === ours && (sort === "*" || ourSort === "*" || sort === ourSort);
 }
 
-/** Throws 406 if the Accept header admits neither JSON, in which the refusals are told, nor what the operation answers with. */
+/** Throws 406 if the Accept header admits neither JSON, the type of refusals, nor a type that the operation returns. */
 export function checkAccept(accept: string | undefined, { answers = [] }: OperationRow): void {
 	if (!accept || accept === "*/*" || accept === "application/json") return;
-	const wanted = accept.split(",").map((part) => (part.split(";")[0] ?? "").trim().toLowerCase());
-	const served = wanted.some(
+	const accepted = accept.split(",").map((part) => (part.split(";")[0] ?? "").trim().toLowerCase());
+	const served = accepted.some(
 		(type) =>
 			/^(\*\/\*|application\/(\*|json|.*\+json)|text\/(\*|plain)|)$/.test(type) ||
 			answers.some((one) => meets(type, one)),
 	);
-	if (!served) throw notAcceptable((wanted[0] ?? "").split("/").at(-1) ?? "");
+	if (!served) throw notAcceptable((accepted[0] ?? "").split("/").at(-1) ?? "");
 }

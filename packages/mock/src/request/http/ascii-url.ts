@@ -1,5 +1,5 @@
 /**
- * The address in printable ASCII, as every client should have sent it: what else stands in it is percent-encoded as
+ * The address in printable ASCII, as every client should have sent it: its other characters are percent-encoded as
  * UTF-8, so that it can be read, and written into links and headers again.
  */
 export const asciiUrl = (url: string): string =>

@@ -43,7 +43,7 @@ export function readTime(text: string): string | undefined {
 	);
 	if (Number.isNaN(time.getTime())) return undefined;
 	const iso = time.toISOString();
-	// An offset can lead out of the years that four digits can tell.
+	// An offset can lead out of the years that four digits can show.
 	return /^\d{4}-/.test(iso) ? iso : undefined;
 }
 

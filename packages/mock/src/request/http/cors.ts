@@ -4,7 +4,7 @@ import type { RawRequest, RawResponse } from "./raw";
 const exposed =
 	"ETag, Link, X-Total, X-Total-Pages, X-Per-Page, X-Page, X-Next-Page, X-Prev-Page, X-Next-Cursor, X-Prev-Cursor, X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Observed, RateLimit-Remaining, RateLimit-Reset, X-Mock-Reason";
 
-/** Lets pages of other origins read an answer, those that may. */
+/** Lets pages of other origins, those that may, read a response. */
 export function openToPages(
 	headers: { [name: string]: string },
 	{ headers: { origin } }: RawRequest,

@@ -9,7 +9,7 @@ const start: Digest = { high: 0xdeadbeef, low: 0x41c6ce57, length: 0 };
 const highFactor = 2_654_435_761;
 const lowFactor = 1_597_334_677;
 
-/** The same for the same content. Digests tell versions apart and keep no secrets. */
+/** The same for the same content. Digests distinguish versions and keep no secrets. */
 export function digestOf(content: string | Uint8Array): Digest {
 	let { high, low } = start;
 	// A loop for each kind: this reads every response, and a loop for both takes twice the time.

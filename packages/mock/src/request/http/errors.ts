@@ -107,7 +107,7 @@ export const wrongKind = (): ApiError => new ApiError(405, { message: "405 Metho
 export const preconditionFailed = (): ApiError => new ApiError(412, { message: "412 Precondition Failed" });
 /** 422: understood, but it cannot be carried out. */
 export const unprocessable = (): ApiError => new ApiError(422, { message: "422 Unprocessable Entity" });
-/** 404: what is asked for is not switched on here, or not for this plan. */
+/** 404: the feature is not switched on here, or not on this plan. */
 export const notAvailable = (): ApiError => new ApiError(404, { message: "404 Not Found" });
 /** 415: a body of a type that is not read. */
 export const unsupportedType = (type: string): ApiError =>
@@ -122,7 +122,7 @@ export const tooManyRequests = (seconds: number): ApiError =>
 		{ message: { error: "This endpoint has been requested too many times. Try again later." } },
 		{ "retry-after": String(seconds) },
 	);
-/** 429, told as a text: the limit on all requests was passed, or one by another count than a caller's. */
+/** 429 with a text: the limit on all requests was passed, or one by another count than a caller's. */
 export const retryLater = (seconds: number): ApiError =>
 	new ApiError(429, "Retry later", { "retry-after": String(seconds) });
 /** 301: the record is reached by another address now. */

@@ -28,7 +28,7 @@ const absolute = (url: string): string =>
 
 /**
  * The same from what `fetch` is called with, where that says everything plainly: making a `Request` only to read it
- * again costs more than answering it. Undefined where it does not, and a `Request` has to be made.
+ * again costs more than handling it. Undefined where it does not, and a `Request` has to be made.
  */
 function plainRequest(url: string, init: RequestInit, signal: AbortSignal | undefined): RawRequest | undefined {
 	const { method = "GET", body = null, headers } = init;
@@ -73,7 +73,7 @@ function breaking(body: Uint8Array): ReadableStream<Uint8Array> {
 	});
 }
 
-/** An answer's body, for a `Response`. */
+/** The body of a response, for a `Response`. */
 export function bodyInit({ body, broken, stream }: RawResponse): BodyInit | null {
 	if (stream) return readable(stream);
 	// The bytes are ours alone; the cast is for the type's wish for a buffer that is not shared.
@@ -81,7 +81,7 @@ export function bodyInit({ body, broken, stream }: RawResponse): BodyInit | null
 	return breaking(typeof body === "string" ? encodeUtf8(body) : body);
 }
 
-/** What a door answers, by way of `fetch`. */
+/** An entry point as a `fetch` function. */
 export const fetchThrough =
 	(door: Door) =>
 	async (input: Request | URL | string, init: RequestInit = {}): Promise<Response> => {
@@ -89,8 +89,8 @@ export const fetchThrough =
 		signal?.throwIfAborted();
 		const request = await requestOf(input, init, signal);
 		signal?.throwIfAborted();
-		const answer = await untilAborted(door.handle(request), signal);
+		const response = await untilAborted(door.handle(request), signal);
 		signal?.throwIfAborted();
-		if (answer.broken === "dropped") throw new TypeError("fetch failed");
-		return new (environment("Response"))(bodyInit(answer), { status: answer.status, headers: answer.headers });
+		if (response.broken === "dropped") throw new TypeError("fetch failed");
+		return new (environment("Response"))(bodyInit(response), { status: response.status, headers: response.headers });
 	};

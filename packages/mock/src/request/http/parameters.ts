@@ -11,7 +11,7 @@ export interface Sources {
 	readonly body: Body;
 }
 
-/** Tells whether the platform has an operation's parameter or field, by its plan, release and flags. */
+/** Says whether the platform has an operation's parameter or field, by its plan, release and flags. */
 export type Served = (restricted: ParameterRow | FieldRow) => boolean;
 
 const own = (from: object, name: string): unknown => (Object.hasOwn(from, name) ? (from as Hash)[name] : undefined);
@@ -53,7 +53,7 @@ function given(name: string, isList: boolean, sources: Sources): unknown {
 	return (isList ? sources.query.repeated.get(name) : undefined) ?? own(sources.query.tree, name);
 }
 
-/** Paging parameters have rules of their own: out of bounds is mended, save for a page size of nothing. */
+/** Paging parameters have rules of their own: values out of bounds are corrected, except for a page size of 0. */
 function paging(values: { [name: string]: unknown }, faults: Faults): void {
 	if (values.per_page === 0) faults.push("per_page has a value not allowed");
 	else if (typeof values.per_page === "number")

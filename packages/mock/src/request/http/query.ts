@@ -25,7 +25,7 @@ export function pairs(text: string): [string, string][] {
 		});
 }
 
-/** The same query without the caller's token, for an address that is told and written down. */
+/** The same query without the caller's token, for a URL that is returned and recorded. */
 export const withoutTokens = (text: string): string =>
 	text
 		.split("&")

@@ -16,9 +16,9 @@ export interface RawRequest {
 	readonly prefix?: string;
 }
 
-/** An answer as the platform gives it to every adapter. */
+/** A response as the platform returns it to every adapter. */
 export interface RawResponse {
-	/** 0 where nothing is answered. */
+	/** 0 where there is no response. */
 	readonly status: number;
 	/** Names in lower case. */
 	readonly headers: { readonly [name: string]: string };
@@ -29,17 +29,17 @@ export interface RawResponse {
 	readonly stream?: BodyStream;
 	/** The JSON of a list's items, which `body` joins. They are there anyway: to keep them costs less than to keep the body. */
 	readonly items?: readonly string[];
-	/** What tells the body from other bodies, where that is known without reading it whole. */
+	/** What identifies the body, where that is known without reading it whole. */
 	readonly digest?: string;
 	/**
-	 * What becomes of the connection, where a fault breaks it: `dropped` before anything is answered, `truncated` in the middle
-	 * of the body. `aborted`: the caller left before there was an answer.
+	 * What becomes of the connection, where a fault breaks it: `dropped` before the response begins, `truncated` in the middle
+	 * of the body. `aborted`: the caller left before there was a response.
 	 */
 	readonly broken?: "dropped" | "truncated" | "aborted";
 }
 
-/** What answers requests, a platform or many worlds: the adapters take either. */
+/** What handles requests, a platform or many worlds: the adapters accept either. */
 export interface Door {
-	/** Answers a request. Never rejects. */
+	/** Handles a request. Never rejects. */
 	handle(request: RawRequest): Promise<RawResponse>;
 }

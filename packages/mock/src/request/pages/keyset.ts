@@ -1,6 +1,6 @@
 /**
- * Keyset pages: each begins behind the last record of the one before, wherever that stands by now, so that nothing is
- * skipped or told twice while records come and go.
+ * Keyset pages: each begins after the last record of the one before, wherever that is by now, so that nothing is
+ * skipped or listed twice while records come and go.
  */
 import type { PaginationRow } from "@tenon/contract";
 import { decodeLeniently, encodeUtf8 } from "../../lib/utf8";

@@ -4,13 +4,13 @@ import { type Digest, digestText, joined } from "../http/digest";
 import { JsonText } from "../http/json-text";
 import type { RawResponse } from "../http/raw";
 
-/** Above this many matching records no total is told. */
+/** Above this many matching records the response has no total. */
 const countedUpTo = 10_000;
 
 /** A list to cut pages from: rows in order, and how many there are. */
 export interface Rows<Row> {
 	readonly size: number;
-	/** False where no total is told; true if absent. */
+	/** False where the response has no total; true if absent. */
 	readonly counted?: boolean;
 	/** How many there are, counted no further than this: what is absent costs no more than `size`. */
 	sizeUpTo?(most: number): number;
@@ -27,7 +27,7 @@ export function fromRank<Row>(list: Ordered<Row>, rank: number): Rows<Row> {
 	return { size: list.size - rank, slice: (offset, limit) => list.slice(rank + offset, limit) };
 }
 
-/** The rows of a standing order that pass. It is walked no further than the page, and what is told of the total, needs. */
+/** The rows of a standing order that pass. It is walked no further than the page and the total need. */
 export function filtered<Row>(list: Ordered<Row>, descending: boolean, pass: (row: Row) => boolean): Rows<Row> {
 	const found: Row[] = [];
 	let walked = 0;
@@ -57,7 +57,7 @@ export function every<Row>(tests: readonly ((row: Row) => boolean)[]): (row: Row
 	return only && tests.length === 1 ? only : (row) => tests.every((test) => test(row));
 }
 
-/** The same rows, with no total told. */
+/** The same rows, without a total. */
 export const uncounted = <Row>(rows: Rows<Row>): Rows<Row> => ({
 	get size() {
 		return rows.size;
@@ -131,7 +131,7 @@ interface Paging {
 export function page<Row>(context: Context, params: Paging, rows: Rows<Row>, show: (row: Row) => unknown): RawResponse {
 	const number = params.page ?? 1;
 	const perPage = params.per_page ?? 20;
-	// One more than a page and a total need tells whether there is more.
+	// One more than a page and a total need shows whether there is more.
 	const most = Math.max(countedUpTo, number * perPage) + 1;
 	const size = rows.sizeUpTo?.(most) ?? rows.size;
 	const pages = Math.max(1, Math.ceil(size / perPage));

@@ -39,7 +39,7 @@ export interface Settings {
 	alertLimit: RequestLimit | null;
 	/** What the text of every personal, project and group access token that it issues begins with. Default `tat-`. */
 	accessTokenPrefix: string;
-	/** Whether the container registry keeps its metadata in a database, and so tells what it stores. Default true. */
+	/** Whether the container registry keeps its metadata in a database, and so shows what it stores. Default true. */
 	containerRegistryMetadata: boolean;
 	/** What the text of every runner authentication token of the new style begins with. Default `trt-`. */
 	runnerTokenPrefix: string;
@@ -65,7 +65,7 @@ export interface Settings {
 	spam: SpamSettings | null;
 	/** The CAPTCHA service that lifts a verdict of spam. Default null: there is none. */
 	captcha: CaptchaSettings | null;
-	/** Milliseconds, by the machine's clock, that every answer waits. Default 0. */
+	/** Milliseconds, by the machine's clock, that every response waits. Default 0. */
 	latency: number;
 	/**
 	 * The text of the session that GraphQL requests without credentials come with, for browsers, whose cookies a service
@@ -81,12 +81,12 @@ export interface Settings {
 	explain: boolean;
 	/**
 	 * Whether query parameters and body fields that the contract does not know are refused (400) instead of ignored, and every
-	 * answer is held against the contract: what breaks it is told to `onError` and stands in the journal. Needs the package
+	 * response is validated against the contract: deviations go to `onError` and into the journal. Needs the package
 	 * `zod`. Default false.
 	 */
 	strict: boolean;
 	/**
-	 * The origins whose pages may read what the platform answers, e.g. `["http://localhost:5173"]`; `"*"` for any. Default `"*"`.
+	 * The origins whose pages may read the platform's responses, e.g. `["http://localhost:5173"]`; `"*"` for any. Default `"*"`.
 	 * The control API is open to no other origin, whatever this says.
 	 */
 	cors: "*" | readonly string[];

@@ -19,7 +19,7 @@ export interface PipelineSimulation {
 	 * is drawn anew for each attempt, so that a retry may succeed.
 	 */
 	readonly fail?: number | readonly string[] | ((job: Job) => boolean);
-	/** The coverage, in percent, that jobs of the stage `test` tell when they succeed. Default: none. */
+	/** The coverage, in percent, that jobs of the stage `test` report when they succeed. Default: none. */
 	readonly coverage?: number;
 	/** What is drawn is the same for the same seed, jobs and times. Default 0. */
 	readonly seed?: number;

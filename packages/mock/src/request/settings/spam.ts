@@ -31,13 +31,13 @@ export interface SpamSettings {
  *
  * @example
  * platform.settings.captcha = { siteKey: "demo-site-key" };
- * // The right answer to the challenge 61 is then "solution-61".
+ * // The solution of the challenge 61 is then "solution-61".
  */
 export interface CaptchaSettings {
 	/** What callers show the CAPTCHA with. */
 	readonly siteKey: string;
-	/** The right answer to a challenge: one for all, or by the challenge's number. Default `solution-<spamLogId>`. */
+	/** The solution of a challenge: one for all, or by the challenge's number. Default `solution-<spamLogId>`. */
 	readonly answer?: string | ((spamLogId: number) => string);
-	/** Seconds for which a challenge may be answered. Default 600. */
+	/** Seconds for which a challenge may be solved. Default 600. */
 	readonly lifetime?: number;
 }

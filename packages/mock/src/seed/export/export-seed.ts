@@ -9,7 +9,7 @@ import { namesIn } from "../record-relations";
 /** A seed that says all: its records are stored as they are, and nothing is made around them. See `loadExact`. */
 export interface ExactSeed {
 	readonly exact: true;
-	/** The time of a clock that stands still. */
+	/** The time of a clock that does not run. */
 	readonly clock?: string;
 	/** The settings that are not at their defaults. */
 	readonly settings?: { readonly [name: string]: unknown };

@@ -34,7 +34,7 @@ export interface SeedRecord {
 export type SeedData = {
 	readonly [Name in TableName | (keyof ExtensionTables & string) as Kind<Name>]?: readonly SeedRecord[];
 } & {
-	/** The time at which the platform's clock stands still. */
+	/** The time at which the platform's clock stops. */
 	readonly clock?: string;
 	readonly settings?: { readonly [name: string]: unknown };
 };

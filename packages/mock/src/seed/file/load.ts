@@ -252,7 +252,7 @@ class Loading {
 			: `${message} Nested lists: ${nested.slice(0, -1).join(", ") || "none"}.`;
 	}
 
-	/** Writes the times of a record as the platform does. What is no time there, the checks report. */
+	/** Writes the times of a record as the platform does. The checks report values that are not times. */
 	#writeTimes(table: string, record: { [name: string]: unknown }): void {
 		for (const [name, value] of Object.entries(record)) {
 			if (typeof value !== "string" || !timely.test(value)) continue;

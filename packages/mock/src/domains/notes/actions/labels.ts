@@ -26,9 +26,9 @@ export function label(scene: Scene, text: string, adding: boolean): Outcome {
 	const after = adding ? [...new Set([...before, ...given])] : before.filter((name) => !given.includes(name));
 	if (after.length === before.length) return undefined;
 	change(scene, { label_names: after });
-	const told = `${labels.map(reference).join(" ")} label${labels.length === 1 ? "" : "s"}`;
+	const listed = `${labels.map(reference).join(" ")} label${labels.length === 1 ? "" : "s"}`;
 	return {
 		changes: { [adding ? "add_label_ids" : "remove_label_ids"]: labels.map(({ id }) => id) },
-		summary: all ? "Removed all labels." : `${adding ? "Added" : "Removed"} ${told}.`,
+		summary: all ? "Removed all labels." : `${adding ? "Added" : "Removed"} ${listed}.`,
 	};
 }

@@ -6,8 +6,8 @@ const mentions = (users: readonly User[]): string => sentence(users.map((user) =
 
 /** The users that a text names; `me` is the caller. */
 function named({ state, user }: Scene, text: string): User[] {
-	const wanted = text.trim() === "me" ? [user.username] : names(text, "@");
-	return wanted.flatMap((name) => state.users.one("username", name.toLowerCase()) ?? []);
+	const usernames = text.trim() === "me" ? [user.username] : names(text, "@");
+	return usernames.flatMap((name) => state.users.one("username", name.toLowerCase()) ?? []);
 }
 
 const usersOf = (ids: readonly number[], { state }: Scene): User[] => ids.flatMap((id) => state.users.get(id) ?? []);

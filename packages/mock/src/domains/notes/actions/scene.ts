@@ -24,7 +24,7 @@ export interface Scene {
 	readonly headSha: string | undefined;
 }
 
-/** What an action did: what changed and a sentence; `refused` tells a sentence without a change. */
+/** What an action did: what changed and a sentence; `refused` is a sentence without a change. */
 export type Outcome =
 	| { readonly changes: { readonly [key: string]: unknown }; readonly summary: string }
 	| { readonly refused: string }
