@@ -7,10 +7,11 @@ import type { RestOperation } from "./rest-operations";
 import { unchanged } from "./unchanged";
 
 const roles = ["outsider", "guest", "reporter", "developer", "maintainer", "owner"] as const satisfies ActorName[];
+const names: readonly string[] = roles;
 
 /** Who may not: all whose role is below the one that is needed. */
 export function refusedRoles({ access }: RestOperation): readonly ActorName[] {
-	const needed = roles.findIndex((role) => role === access.role);
+	const needed = names.indexOf(access.role);
 	if (needed > 0) return roles.slice(0, needed);
 	return access.role === "administrator" || access.role === "auditor" || (access.or ?? []).includes("administrator") ? ["outsider", "owner"] : [];
 }
