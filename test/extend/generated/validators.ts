@@ -52,7 +52,7 @@ export const listApprovalRulesParameters = /*#__PURE__*/ z.looseObject({
 	rule_type: /*#__PURE__*/ z.exactOptional(RuleType),
 });
 
-/** JSON answers of listApprovalRules, by status. */
+/** JSON responses of listApprovalRules, by status. */
 export const listApprovalRulesResponses = {
 	"200": /*#__PURE__*/ z.array(ApprovalRule),
 };
@@ -62,7 +62,7 @@ export const createApprovalRuleParameters = /*#__PURE__*/ z.looseObject({
 	id: /*#__PURE__*/ z.union([s.integer, s.string]),
 });
 
-/** JSON answers of createApprovalRule, by status. */
+/** JSON responses of createApprovalRule, by status. */
 export const createApprovalRuleResponses = {
 	"201": ApprovalRule,
 };
@@ -73,7 +73,7 @@ export const getApprovalRuleParameters = /*#__PURE__*/ z.looseObject({
 	rule_id: s.integer,
 });
 
-/** JSON answers of getApprovalRule, by status. */
+/** JSON responses of getApprovalRule, by status. */
 export const getApprovalRuleResponses = {
 	"200": ApprovalRule,
 	"404": ErrorBody,
@@ -85,7 +85,7 @@ export const updateApprovalRuleParameters = /*#__PURE__*/ z.looseObject({
 	rule_id: s.integer,
 });
 
-/** JSON answers of updateApprovalRule, by status. */
+/** JSON responses of updateApprovalRule, by status. */
 export const updateApprovalRuleResponses = {
 	"200": ApprovalRule,
 };
@@ -96,7 +96,7 @@ export const deleteApprovalRuleParameters = /*#__PURE__*/ z.looseObject({
 	rule_id: s.integer,
 });
 
-/** JSON answers of deleteApprovalRule, by status. */
+/** JSON responses of deleteApprovalRule, by status. */
 export const deleteApprovalRuleResponses = {
 };
 
@@ -106,7 +106,7 @@ export const approveMergeRequestParameters = /*#__PURE__*/ z.looseObject({
 	merge_request_iid: s.integer,
 });
 
-/** JSON answers of approveMergeRequest, by status. */
+/** JSON responses of approveMergeRequest, by status. */
 export const approveMergeRequestResponses = {
 	"201": Approval,
 };
@@ -117,7 +117,7 @@ export const listMergeRequestApprovalsParameters = /*#__PURE__*/ z.looseObject({
 	merge_request_iid: s.integer,
 });
 
-/** JSON answers of listMergeRequestApprovals, by status. */
+/** JSON responses of listMergeRequestApprovals, by status. */
 export const listMergeRequestApprovalsResponses = {
 	"200": /*#__PURE__*/ z.array(Approval),
 };
