@@ -193,7 +193,7 @@ function checkSayings(request: WalkRequest, answer: RawResponse, text: string): 
 	if (traces.test(all)) throw new Error(`The answer tells of the platform's inside: ${all.slice(0, 500)}`);
 	for (const secret of secretsOf(request))
 		if (all.includes(secret)) throw new Error(`The answer tells the caller's token: ${all.slice(0, 500)}`);
-	if (request.method === "HEAD" && text !== "") throw new Error("The answer to HEAD has a body.");
+	if (request.method === "HEAD" && text !== "") throw new Error("The response to HEAD has a body.");
 }
 
 /** Sends a request, and checks the answer and what became of the state. */

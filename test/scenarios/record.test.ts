@@ -194,7 +194,7 @@ test("a server that fails, is slow, or says too much is 502 or 504; a packed bod
 	expect([plain.headers.get("content-encoding"), await plain.json()]).toEqual([null, []]);
 	const nobody = createProxy({ upstream: "http://127.0.0.1:1" });
 	const failed = await nobody.fetch(`${address}/api/v4/user`);
-	expect([failed.status, await failed.text()]).toEqual([502, expect.stringContaining("The upstream did not answer")]);
+	expect([failed.status, await failed.text()]).toEqual([502, expect.stringContaining("The upstream did not respond")]);
 });
 
 test("what is no operation is passed on, or refused with what was perhaps meant", async () => {
