@@ -1,6 +1,7 @@
 import * as columns from "../state/columns";
 import { type Column, type Columns, type Fields, type Filled, serial } from "../state/columns";
 import { type Definition, table as define } from "../state/definition";
+import { tableOf } from "../state/kind";
 import type { Key, Keys } from "../state/table";
 
 type WithId<C> = { readonly id: Column<number> } & C;
@@ -51,12 +52,9 @@ export function table<
 	});
 }
 
-/** `mergeRequests`, as the state names the table, for `merge_requests` too. */
-const named = (kind: string): string => kind.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-
 /** The id of a record of another table, which must exist: `to("merge_requests")`. */
-export const to = (kind: string): ReturnType<typeof columns.to> => columns.to(named(kind));
+export const to = (kind: string): ReturnType<typeof columns.to> => columns.to(tableOf(kind));
 /** The same. The row is deleted with that other record. */
-export const partOf = (kind: string): ReturnType<typeof columns.partOf> => columns.partOf(named(kind));
+export const partOf = (kind: string): ReturnType<typeof columns.partOf> => columns.partOf(tableOf(kind));
 /** The same, or null; null from when that other record is deleted. */
-export const linkTo = (kind: string): ReturnType<typeof columns.linkTo> => columns.linkTo(named(kind));
+export const linkTo = (kind: string): ReturnType<typeof columns.linkTo> => columns.linkTo(tableOf(kind));

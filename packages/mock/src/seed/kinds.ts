@@ -1,8 +1,8 @@
 /** The kinds of records: the tables of the state, as seeds and the control API name them. */
 import type { Definitions } from "../state/definition";
+import { kindOf } from "../state/kind";
 
-/** The kind of a table: `merge_requests` for `mergeRequests`. */
-export const kindOf = (table: string): string => table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export { kindOf };
 
 /** A state, as far as its tables are defined. */
 interface Defined {

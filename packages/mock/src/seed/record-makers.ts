@@ -1,5 +1,5 @@
 /** How a record of each table is made from partial data: what `POST /_mock/records/{table}` does for any language. */
-import type { AnyDefinition } from "../state/definition";
+import { type AnyDefinition, missingColumns } from "../state/definition";
 import type { State } from "../state/state";
 import type { Row } from "../state/table";
 import type { Maker, Makers } from "./maker";
@@ -13,11 +13,9 @@ import { SeedError } from "./seed-error";
 const own: Makers = { ...accountMakers, ...placeMakers, ...workMakers, ...runnerMakers };
 
 /** Makes rows of a table that an extension defines: as given, with the definition's defaults. */
-const plainMaker = (name: string, { columns }: AnyDefinition): Maker<Row> => ({
+const plainMaker = (name: string, definition: AnyDefinition): Maker<Row> => ({
 	make({ state }, fields) {
-		const missing = Object.entries(columns).find(
-			([field, column]) => field !== "id" && !column.default && !column.check.optional && !Object.hasOwn(fields, field),
-		);
+		const [missing] = missingColumns(definition, fields);
 		if (missing) throw new SeedError(`The field "${missing[0]}" is missing: expected ${missing[1].check.expected}.`);
 		return state.table(name).insert(fields);
 	},

@@ -1,6 +1,6 @@
 /** What a table is: its columns, and the keys by which its rows are found. */
 import type { AnyCheck, Shape } from "../lib/checks";
-import { type Columns, type Fields, type Filled, shapeOf } from "./columns";
+import { type AnyColumn, type Columns, type Fields, type Filled, shapeOf } from "./columns";
 import { type Fillable, type Key, type Keys, type Row, Table } from "./table";
 import type { Undo } from "./undo";
 
@@ -46,6 +46,12 @@ export interface AnyDefinition
 
 /** The definitions of a state, by the tables' names. */
 export type Definitions = { readonly [table: string]: AnyDefinition };
+
+/** The columns that a row needs and the fields do not have. */
+export const missingColumns = ({ columns }: Pick<AnyDefinition, "columns">, fields: object): [string, AnyColumn][] =>
+	Object.entries(columns).filter(
+		([name, { check, default: given }]) => name !== "id" && !given && !check.optional && !Object.hasOwn(fields, name),
+	);
 
 /** Defines a table. */
 export function table<const C extends Columns, Group extends string = never, Unique extends string = never>(

@@ -1,13 +1,11 @@
 /** Operations without code: those that name a table keep records, all others serve the examples of their documents. */
 import type { ContractExtension, OperationRow } from "@tenon/contract";
 import { table } from "../../state/definition";
+import { tableOf } from "../../state/kind";
 import type { AnyExtension, TableDefinitions } from "../define";
 import { columnsOf, parentColumn } from "./columns";
 import { type Document, follow, type Schema, type Site, sitesOf, successOf } from "./document";
 import { type Call, carryOut, shapeOf } from "./records";
-
-/** `approvalRules`, as the state names the table, for `approval_rules`. */
-const stateName = (kind: string): string => kind.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** What the operations of a table show: the object of a response, or of a list's items. */
 function shownBy(sites: readonly Site[], document: Document): Schema | undefined {
@@ -49,7 +47,7 @@ export function byConvention(contract: ContractExtension<Record<string, object>>
 			const row = rows[id];
 			return row ? shapeOf(row, kind, []).parents.map(([name]) => parentColumn(name, row.path)) : [];
 		});
-		const name = stateName(kind);
+		const name = tableOf(kind);
 		tables[name] = table(name, columnsOf(schema, Object.fromEntries(parents), document));
 		shown.set(kind, Object.keys(schema.properties ?? {}));
 	}
@@ -59,7 +57,7 @@ export function byConvention(contract: ContractExtension<Record<string, object>>
 		if (!row) continue;
 		const { table: kind } = site;
 		if (kind !== undefined) {
-			const shape = shapeOf(row, stateName(kind), shown.get(kind) ?? []);
+			const shape = shapeOf(row, tableOf(kind), shown.get(kind) ?? []);
 			operations[row.id] = { handle: (call: Call) => carryOut(call, row, shape) };
 			continue;
 		}

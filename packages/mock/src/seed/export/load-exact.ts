@@ -4,7 +4,7 @@ import { shown } from "../../lib/checks";
 import { ControlError, type ControlFault } from "../../lib/control-error";
 import { isRecord } from "../../lib/is-record";
 import type { AnyColumn } from "../../state/columns";
-import type { AnyDefinition } from "../../state/definition";
+import { type AnyDefinition, missingColumns } from "../../state/definition";
 import { pointedTable } from "../../state/references";
 import type { State } from "../../state/state";
 import { DuplicateError, type Row } from "../../state/table";
@@ -61,7 +61,8 @@ function store(
 ): Stored {
 	if (!isRecord(record))
 		throw new ControlError([{ pointer: at, message: `expected an object, found ${shown(record)}` }]);
-	const columns = columnsOf(state.definition(table));
+	const definition = state.definition(table);
+	const columns = columnsOf(definition);
 	const lateNames = columns.flatMap(([field, column]) =>
 		canBeLate(column) && !isFilled(column.check.table ?? "") ? [field, nameOf(field)] : [],
 	);
@@ -69,9 +70,7 @@ function store(
 	const late = Object.fromEntries(Object.entries(record).filter(isLateName));
 	const given = Object.fromEntries(Object.entries(record).filter((entry) => !isLateName(entry)));
 	const { fields } = checkRecord(table, given, state, at, false);
-	const missing = columns.filter(
-		([name, column]) => name !== "id" && !column.default && !column.check.optional && !Object.hasOwn(fields, name),
-	);
+	const missing = missingColumns(definition, fields);
 	if (missing.length > 0)
 		throw new ControlError(
 			missing.map(([name, { check }]) => ({
