@@ -9,8 +9,7 @@ const isExtension = (value: unknown): value is AnyExtension =>
 	isRecord(value) && isRecord(value.openapi) && isRecord(value.openapi.operations) && isRecord(value.operations);
 
 /** Node runs TypeScript itself from 22.18 on. */
-const runsTypeScript = (): boolean =>
-	Reflect.get(process.features, "typescript") !== false && "typescript" in process.features;
+const runsTypeScript = (): boolean => Boolean(Reflect.get(process.features, "typescript"));
 
 /** Imports a module; TypeScript without a build step. */
 async function importFile(file: string): Promise<unknown> {

@@ -48,13 +48,14 @@ const graphql: Listed = {
 /** Every operation that a platform with these options has: the contract's, then those of each extension. */
 async function listOf(given: GivenExtensions): Promise<readonly Listed[]> {
 	const extensions = await extensionsOf(given);
-	const known = [...contractOperations.ids];
-	const beside = extensions.flatMap((extension) => {
-		const { rows } = install([extension], known);
-		known.push(...rows.map(({ id }) => id));
-		return rows.map((row) => listed(row, extension.openapi.name));
-	});
-	return [...contractOperations.rows.map((row) => listed(row, null)), graphql, ...beside];
+	const nameOf = (id: string): string | null =>
+		extensions.find(({ openapi }) => Object.hasOwn(openapi.operations, id))?.openapi.name ?? null;
+	const { rows } = install(extensions, contractOperations.ids);
+	return [
+		...contractOperations.rows.map((row) => listed(row, null)),
+		graphql,
+		...rows.map((row) => listed(row, nameOf(row.id))),
+	];
 }
 
 function table(rows: readonly Listed[], out: Streams["out"]): void {

@@ -12,6 +12,7 @@ export {
 	unauthorized,
 	unprocessable,
 } from "../request/http/errors";
+export { versionOf } from "../request/settings/settings";
 export {
 	count,
 	day,

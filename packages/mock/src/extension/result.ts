@@ -50,8 +50,8 @@ export const reply = <Body>(
 
 /** How a list is ordered and shown. */
 export interface PageOptions<Row, Item> {
-	/** The field that it is ordered by; rows with equal values are ordered by id. Default: the rows' own order. */
-	readonly by?: keyof Row & string;
+	/** The field, or the value, that it is ordered by; rows with equal values are ordered by id. Default: the rows' own order. */
+	readonly by?: (keyof Row & string) | ((row: Row) => unknown);
 	/** From the highest value to the lowest. Default false. */
 	readonly descending?: boolean;
 	/** What the response shows of a row. Default: the row itself. */
@@ -73,9 +73,12 @@ export const pager =
 		{ by, descending = false, show }: PageOptions<Row, Item> = {},
 	): Page<Item> => {
 		const all = [...rows];
-		const sign = descending ? -1 : 1;
-		const id = (row: Row): unknown => Reflect.get(row, "id");
-		if (by !== undefined) all.sort((a, b) => sign * compare(a[by], b[by]) || compare(id(a), id(b)));
+		if (by !== undefined) {
+			const sign = descending ? -1 : 1;
+			const rank = typeof by === "function" ? by : (row: Row): unknown => row[by];
+			const id = (row: Row): unknown => Reflect.get(row, "id");
+			all.sort((a, b) => sign * compare(rank(a), rank(b)) || compare(id(a), id(b)));
+		}
 		const number = (name: string): { [name: string]: number } => {
 			const value = params[name];
 			return typeof value === "number" ? { [name]: value } : {};

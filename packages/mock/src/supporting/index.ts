@@ -3,16 +3,19 @@
  * and branches. An extension like any other: it uses nothing but `@tenon/mock/extend`.
  */
 import { supporting as openapi } from "@tenon/contract/supporting";
-import { defineExtension, type ExtensionCall, forbidden, notFound, type RecordOf } from "../extension/public";
+import {
+	accessLevels,
+	defineExtension,
+	type ExtensionCall,
+	forbidden,
+	notFound,
+	type RecordOf,
+	versionOf,
+} from "../extension/public";
 import { branch } from "./branches";
 import { issue } from "./issues";
 import { mergeRequest } from "./merge-requests";
-import { orderOf, passes } from "./work";
-
-const version = ({ settings }: Pick<ExtensionCall<object>, "settings">) => ({
-	version: `${settings.release}.0-ee`,
-	revision: "4f2c8d1a9e7",
-});
+import { orderOf, passing } from "./work";
 
 /** Throws 403 where the code of a project is closed to the caller. */
 function checkCode({ can, project }: Pick<ExtensionCall<object>, "can" | "project">): void {
@@ -34,10 +37,10 @@ const branchesOf = ({ branches }: RecordOf<"projects">) =>
 export const supporting = defineExtension({
 	openapi,
 	operations: {
-		getVersion: { handle: version },
+		getVersion: { handle: ({ settings }) => versionOf(settings) },
 		getMetadata: {
-			handle: (call) => ({
-				...version(call),
+			handle: ({ settings }) => ({
+				...versionOf(settings),
 				kas: { enabled: false, externalUrl: null, externalK8sProxyUrl: null, version: null },
 				enterprise: true,
 			}),
@@ -50,13 +53,14 @@ export const supporting = defineExtension({
 					(project) =>
 						actor.seesProject(project) &&
 						(!membership || actor.memberLevelInProject(project) > 0) &&
-						(!owned || actor.memberLevelInProject(project) >= 50) &&
+						(!owned || actor.memberLevelInProject(project) >= accessLevels.owner) &&
 						(archived === undefined || project.archived === archived) &&
 						(visibility === undefined || project.visibility === visibility) &&
 						[project.name, project.full_path].some((one) => one.toLowerCase().includes(text)),
 				);
-				const starred = rows.map((project) => ({ ...project, star_count: project.starred_by_ids.length }));
-				return page(starred, { by: order_by, descending: sort === "desc", show: present.project });
+				const by =
+					order_by === "star_count" ? (project: (typeof rows)[number]) => project.starred_by_ids.length : order_by;
+				return page(rows, { by, descending: sort === "desc", show: present.project });
 			},
 		},
 		getProject: { handle: ({ project, present }) => present.project(project) },
@@ -64,6 +68,7 @@ export const supporting = defineExtension({
 			handle(call) {
 				const { project, params, state, can, page } = call;
 				if (!can.readIssues(project)) throw forbidden();
+				const passes = passing(params, call);
 				const labels = (params.labels ?? "").split(",").filter((label) => label !== "");
 				const rows = state.issues
 					.in("project", project.id)
@@ -72,7 +77,7 @@ export const supporting = defineExtension({
 							can.readIssue(row, project) &&
 							(params.state === "all" || params.state === undefined || row.state === params.state) &&
 							labels.every((label) => row.label_names.includes(label)) &&
-							passes(row, params, call),
+							passes(row),
 					);
 				return page(rows, { ...orderOf(params), show: (row) => issue(row, call) });
 			},
@@ -89,6 +94,7 @@ export const supporting = defineExtension({
 			handle(call) {
 				const { project, params, state, can, page } = call;
 				if (!can.readMergeRequests(project)) throw forbidden();
+				const passes = passing(params, call);
 				const { source_branch, target_branch } = params;
 				const rows = state.mergeRequests
 					.in("project", project.id)
@@ -97,7 +103,7 @@ export const supporting = defineExtension({
 							(params.state === "all" || params.state === undefined || row.state === params.state) &&
 							(source_branch === undefined || row.source_branch === source_branch) &&
 							(target_branch === undefined || row.target_branch === target_branch) &&
-							passes(row, params, call),
+							passes(row),
 					);
 				return page(rows, { ...orderOf(params), show: (row) => mergeRequest(row, call) });
 			},

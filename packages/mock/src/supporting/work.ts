@@ -19,14 +19,16 @@ export interface ListParams {
 export const orderOf = ({ order_by = "created_at", sort = "desc" }: ListParams) =>
 	({ by: order_by, descending: sort === "desc" }) as const;
 
-/** Whether title or description hold the text, and the author is the one that is asked for. */
-export function passes(row: Issue | MergeRequest, { search, author_username }: ListParams, { state }: Call): boolean {
+/** Finds the rows whose title or description hold the text, by the author that is asked for. */
+export function passing(
+	{ search, author_username }: ListParams,
+	{ state }: Call,
+): (row: Issue | MergeRequest) => boolean {
 	const text = search?.toLowerCase() ?? "";
 	const author = author_username === undefined ? undefined : state.users.one("username", author_username.toLowerCase());
-	return (
+	return (row) =>
 		(author_username === undefined || row.author_id === author?.id) &&
-		[row.title, row.description ?? ""].some((one) => one.toLowerCase().includes(text))
-	);
+		[row.title, row.description ?? ""].some((one) => one.toLowerCase().includes(text));
 }
 
 /** Seconds as GitLab writes them for people: a day has eight hours, a week five days. */

@@ -94,6 +94,12 @@ export interface Settings {
 	journal: number;
 }
 
+/** What the installation says of its own version. */
+export const versionOf = ({ release }: Pick<Settings, "release">): { version: string; revision: string } => ({
+	version: `${release}.0-ee`,
+	revision: "4f2c8d1a9e7",
+});
+
 /** The newest release that the contract speaks of. */
 export const newestRelease = "18.9";
 
