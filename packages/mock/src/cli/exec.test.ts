@@ -2,16 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { run } from "./run";
-
-async function told(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-	const text = { out: "", err: "" };
-	const code = await run(args, {
-		out: { write: (part) => (text.out += part) },
-		err: { write: (part) => (text.err += part) },
-	});
-	return { code, ...text };
-}
+import { tenonMock } from "../../test/support/tenon-mock";
 
 function scratch(): string {
 	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
@@ -37,7 +28,7 @@ const asking = (file: string): string[] => [
 
 test("exec runs a command that finds the platform in its environment, and exits as it did", async () => {
 	const file = join(scratch(), "told.json");
-	const { code, out, err } = await told(
+	const { code, out, err } = await tenonMock(
 		"exec",
 		"--as",
 		"reporter",
@@ -67,11 +58,11 @@ test("exec tells at the end how much of the contract was exercised, in all world
 		await fetch(url + "/api/v4/groups/acme?with_projects=false");
 		await fetch(url + "/_world/other/api/v4/groups/nowhere");`;
 	const command = ["--", process.execPath, "--input-type=module", "-e", script];
-	const { code, out, err } = await told("exec", "--coverage", ...command);
+	const { code, out, err } = await tenonMock("exec", "--coverage", ...command);
 	expect([code, out]).toEqual([0, ""]);
 	expect(err).toMatch(/^\nCoverage of the contract\n {2}operations {5}0 % {2}1 of \d+\n/);
 	expect(err).toMatch(/getGroup +2 calls +200, 404\n/);
-	const json = JSON.parse((await told("exec", "--coverage", "--json", ...command)).err);
+	const json = JSON.parse((await tenonMock("exec", "--coverage", "--json", ...command)).err);
 	const row = json.coverage.operations.find(({ operation }: { operation: string }) => operation === "getGroup");
 	expect(row).toMatchObject({ calls: 2, statuses: { 200: 1, 404: 1 }, parameters: ["id", "with_projects"] });
 	expect(row.missingStatuses).not.toContain(404);
@@ -80,22 +71,22 @@ test("exec tells at the end how much of the contract was exercised, in all world
 
 test("exec without --log is silent, and a command that a signal ended exits as shells tell it", async () => {
 	expect(
-		await told("exec", "--seed", "empty", "--", process.execPath, "-e", "process.kill(process.pid, 'SIGTERM')"),
+		await tenonMock("exec", "--seed", "empty", "--", process.execPath, "-e", "process.kill(process.pid, 'SIGTERM')"),
 	).toEqual({
 		code: 143,
 		out: "",
 		err: "",
 	});
-	expect((await told("exec", "--", process.execPath, "-e", "")).code).toBe(0);
+	expect((await tenonMock("exec", "--", process.execPath, "-e", "")).code).toBe(0);
 });
 
 test("exec keeps what it is told to keep, and tells what cannot be started with exit code 1", async () => {
 	const folder = scratch();
 	const file = join(folder, "state.json");
-	expect((await told("exec", "--data", file, "--", process.execPath, "-e", "")).code).toBe(0);
+	expect((await tenonMock("exec", "--data", file, "--", process.execPath, "-e", "")).code).toBe(0);
 	expect(existsSync(file)).toBe(true);
-	const missing = await told("exec", "--", "no-such-command-here");
+	const missing = await tenonMock("exec", "--", "no-such-command-here");
 	expect(missing).toEqual({ code: 1, out: "", err: "tenon-mock: there is no command no-such-command-here\n" });
-	const wrong = await told("exec", "--host", "203.0.113.7", "--", "true");
+	const wrong = await tenonMock("exec", "--host", "203.0.113.7", "--", "true");
 	expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("203.0.113.7:0 is not of this machine.")]);
 });

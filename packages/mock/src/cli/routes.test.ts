@@ -1,19 +1,10 @@
 import { createServer } from "node:net";
 import { operations } from "@tenon/contract";
 import { expect, onTestFinished, test } from "vitest";
-import { run } from "./run";
-
-async function told(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-	const text = { out: "", err: "" };
-	const code = await run(args, {
-		out: { write: (part) => (text.out += part) },
-		err: { write: (part) => (text.err += part) },
-	});
-	return { code, ...text };
-}
+import { tenonMock } from "../../test/support/tenon-mock";
 
 test("routes lists every operation, with verb, path and role", async () => {
-	const { code, out } = await told("routes", "--only-contract");
+	const { code, out } = await tenonMock("routes", "--only-contract");
 	const lines = out.trimEnd().split("\n");
 	expect([code, lines.length]).toEqual([0, Object.keys(operations).length + 1]);
 	expect(lines).toContainEqual(
@@ -24,29 +15,29 @@ test("routes lists every operation, with verb, path and role", async () => {
 });
 
 test("routes lists the supporting endpoints apart, behind the contract's", async () => {
-	const { out } = await told("routes");
+	const { out } = await tenonMock("routes");
 	const [contract = "", beside = ""] = out.split("\nBeside the contract, by supporting:\n");
 	expect(contract).not.toContain("/api/v4/version");
 	expect(beside).toMatch(/^GET +\/api\/v4\/version +getVersion +signed-in$/m);
-	const json = JSON.parse((await told("routes", "getProject", "--json")).out);
+	const json = JSON.parse((await tenonMock("routes", "getProject", "--json")).out);
 	expect(json.at(-1)).toMatchObject({ operation: "getProject", extension: "supporting", role: "anonymous" });
 });
 
 test("routes finds operations by name, path or domain; none is exit code 1", async () => {
 	expect(
-		(await told("routes", "PIN")).out
+		(await tenonMock("routes", "PIN")).out
 			.trimEnd()
 			.split("\n")
 			.map((line) => line.split(/ +/)[2]),
 	).toEqual(expect.arrayContaining(["getSupportPin", "createSupportPin", "getUserSupportPin"]));
-	const json = JSON.parse((await told("routes", "releases", "--json")).out);
+	const json = JSON.parse((await tenonMock("routes", "releases", "--json")).out);
 	expect(json.map(({ domain }: { domain: string }) => domain)).toEqual(Array(5).fill("releases"));
 	expect(json[0]).toMatchObject({
 		operation: "listReleaseLinks",
 		method: "GET",
 		scopes: expect.arrayContaining(["api"]),
 	});
-	expect(await told("routes", "nothing-like-it")).toEqual({
+	expect(await tenonMock("routes", "nothing-like-it")).toEqual({
 		code: 1,
 		out: "",
 		err: 'tenon-mock: no operation has "nothing-like-it" in its name, its path or its domain.\n',
@@ -54,7 +45,7 @@ test("routes finds operations by name, path or domain; none is exit code 1", asy
 });
 
 test("doctor tells what is there, and exits with 1 where something is in the way of serving", async () => {
-	const fine = await told("doctor", "--port", "0", "--data", "state.json");
+	const fine = await tenonMock("doctor", "--port", "0", "--data", "state.json");
 	expect(fine.code).toBe(0);
 	for (const line of [
 		/^ok +node +v/m,
@@ -70,7 +61,7 @@ test("doctor tells what is there, and exits with 1 where something is in the way
 	await new Promise((resolve) => taken.once("listening", resolve));
 	const address = taken.address();
 	const port = typeof address === "object" && address ? address.port : 0;
-	const shut = await told("doctor", "--json", "--port", String(port), "--data", "/no/such/folder/state.json");
+	const shut = await tenonMock("doctor", "--json", "--port", String(port), "--data", "/no/such/folder/state.json");
 	expect(shut.code).toBe(1);
 	const found = shut.out
 		.trimEnd()

@@ -1,24 +1,15 @@
 import { expect, test } from "vitest";
 import { version } from "../../package.json";
-import { run } from "./run";
-
-async function told(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-	const text = { out: "", err: "" };
-	const code = await run(args, {
-		out: { write: (part) => (text.out += part) },
-		err: { write: (part) => (text.err += part) },
-	});
-	return { code, ...text };
-}
+import { tenonMock } from "../../test/support/tenon-mock";
 
 test.each([[], ["help"], ["--help"], ["-h"]])("help is shown for %j", async (...args) => {
-	const { code, out } = await told(...args);
+	const { code, out } = await tenonMock(...args);
 	expect(code).toBe(0);
 	expect(out).toContain("Usage: tenon-mock [options] [command]");
 });
 
 test.each([["--version"], ["-V"]])("%s prints the version", async (option) => {
-	expect(await told(option)).toEqual({ code: 0, out: `${version}\n`, err: "" });
+	expect(await tenonMock(option)).toEqual({ code: 0, out: `${version}\n`, err: "" });
 });
 
 test.each([
@@ -38,11 +29,11 @@ test.each([
 		["--url", "--world", "<file>"],
 	],
 ])("the options of %j are shown", async (command, texts) => {
-	const { code, out, err } = await told(...command, "--help");
+	const { code, out, err } = await tenonMock(...command, "--help");
 	expect([code, err]).toEqual([0, ""]);
 	for (const text of texts) expect(out).toContain(text);
 	const [first = "", ...rest] = command;
-	if (rest.length === 0) expect((await told("help", first)).out).toBe(out);
+	if (rest.length === 0) expect((await tenonMock("help", first)).out).toBe(out);
 });
 
 test.each([
@@ -84,7 +75,7 @@ test.each([
 	[["doctor", "--prt", "1"], "(Did you mean --port?)"],
 	[["exce"], "(Did you mean exec?)"],
 ])("wrong arguments %j are reported with exit code 2", async (args, text) => {
-	const { code, err, out } = await told(...args);
+	const { code, err, out } = await tenonMock(...args);
 	expect(code).toBe(2);
 	expect(err).toContain(text);
 	if (!text.startsWith("Usage")) expect(err).toContain("See tenon-mock --help");

@@ -2,20 +2,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { tenonMock } from "../../test/support/tenon-mock";
 import { createPlatform } from "../platform/platform";
 import { demo } from "../seed/demo";
 import { readSeed } from "../seed/file/read";
 import { listen } from "../server/listen";
-import { run } from "./run";
-
-async function tenonMock(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-	const text = { out: "", err: "" };
-	const code = await run(args, {
-		out: { write: (part) => (text.out += part) },
-		err: { write: (part) => (text.err += part) },
-	});
-	return { code, ...text };
-}
 
 test("seed export writes what a running platform holds, and serve --seed takes it", async () => {
 	const folder = mkdtempSync(join(tmpdir(), "tenon-"));

@@ -2,19 +2,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { tenonMock } from "../../test/support/tenon-mock";
 import { createWorlds } from "../platform/worlds";
 import { demo } from "../seed/demo";
 import { listen } from "../server/listen";
-import { run } from "./run";
-
-async function told(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-	const text = { out: "", err: "" };
-	const code = await run(args, {
-		out: { write: (part) => (text.out += part) },
-		err: { write: (part) => (text.err += part) },
-	});
-	return { code, ...text };
-}
 
 async function scene() {
 	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
@@ -31,7 +22,7 @@ test("snapshot saves the state of a running platform, and loads it there again, 
 	const { worlds, url, folder, file } = await scene();
 	worlds.get().seed.user("ada");
 	const state = JSON.stringify(worlds.get().exportState());
-	expect(await told("snapshot", "save", file, "--url", `${url}/`)).toEqual({
+	expect(await tenonMock("snapshot", "save", file, "--url", `${url}/`)).toEqual({
 		code: 0,
 		out: `Saved the state of ${url} in ${file}.\n`,
 		err: "",
@@ -40,9 +31,9 @@ test("snapshot saves the state of a running platform, and loads it there again, 
 	expect(readdirSync(folder)).toEqual(["state.json"]);
 	worlds.get().reset();
 	expect(JSON.stringify(worlds.get().exportState())).not.toBe(state);
-	expect(await told("snapshot", "load", file, "--url", url)).toMatchObject({ code: 0, err: "" });
+	expect(await tenonMock("snapshot", "load", file, "--url", url)).toMatchObject({ code: 0, err: "" });
 	expect(JSON.stringify(worlds.get().exportState())).toBe(state);
-	expect(await told("snapshot", "load", file, "--url", url, "--world", "other")).toMatchObject({ code: 0 });
+	expect(await tenonMock("snapshot", "load", file, "--url", url, "--world", "other")).toMatchObject({ code: 0 });
 	expect(JSON.stringify(worlds.get("other").exportState())).toBe(state);
 });
 
@@ -50,12 +41,12 @@ test("what goes wrong is told with exit code 1, and neither file nor platform is
 	const { worlds, url, file } = await scene();
 	const state = JSON.stringify(worlds.get().exportState());
 	writeFileSync(file, '{"format":"tenon-mock-state","version":9,"tables":{}}');
-	const refused = await told("snapshot", "load", file, "--url", url);
+	const refused = await tenonMock("snapshot", "load", file, "--url", url);
 	expect(refused.code).toBe(1);
 	expect(refused.err).toContain(`${url}/_mock/state returned 400: The state cannot be imported: version: expected 1`);
 	expect(JSON.stringify(worlds.get().exportState())).toBe(state);
-	expect((await told("snapshot", "load", `${file}.no`, "--url", url)).err).toContain("ENOENT");
-	const silent = await told("snapshot", "save", `${file}.no`, "--url", "http://127.0.0.1:9");
+	expect((await tenonMock("snapshot", "load", `${file}.no`, "--url", url)).err).toContain("ENOENT");
+	const silent = await tenonMock("snapshot", "save", `${file}.no`, "--url", "http://127.0.0.1:9");
 	expect(silent.code).toBe(1);
 	expect(silent.err).toContain("There is no response from http://127.0.0.1:9/_mock/state:");
 	expect(existsSync(`${file}.no`)).toBe(false);

@@ -3,18 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { run } from "../../src/cli/run";
+import { tenonMock } from "../support/tenon-mock";
 
 const approvals = fileURLToPath(new URL("served-approvals.ts", import.meta.url));
-
-async function tenonMock(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-	const text = { out: "", err: "" };
-	const code = await run(args, {
-		out: { write: (part) => (text.out += part) },
-		err: { write: (part) => (text.err += part) },
-	});
-	return { code, ...text };
-}
 
 function scratch(name: string, text: string): string {
 	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
