@@ -1,0 +1,79 @@
+import { generate } from "@graphql-codegen/cli";
+import type { GraphQLSchema } from "graphql";
+
+const scalars = {
+	BigInt: { input: "string", output: "string" },
+	Date: { input: "string", output: "string" },
+	Duration: { input: "number", output: "number" },
+	JSON: { input: "unknown", output: "unknown" },
+	JsonString: { input: "string", output: "string" },
+	PayloadAlertFieldPathSegment: { input: "string | number", output: "string | number" },
+	Time: { input: "string", output: "string" },
+};
+
+/** How graphql-codegen maps the schema to types; Global IDs are strings of one scalar a class. */
+export const codegenConfig = (schema: GraphQLSchema, globalId = "string") => ({
+	scalars: {
+		...Object.fromEntries(
+			Object.keys(schema.getTypeMap())
+				.filter((name) => /[a-z]ID$/.test(name))
+				.map((name) => [name, { input: globalId, output: "string" }]),
+		),
+		...scalars,
+	},
+	strictScalars: true,
+	useTypeImports: true,
+	enumsAsTypes: true,
+});
+
+interface TypedDocuments {
+	readonly schema: GraphQLSchema;
+	/** The schema as SDL. */
+	readonly sdl: string;
+	/** The documents' texts, or a pattern of their files. */
+	readonly documents: string | string[];
+	/** The first line of the module. */
+	readonly banner: string;
+	/** Scalars beside the contract's, whose values can be anything. */
+	readonly scalars?: readonly string[];
+	/** From where the module imports the class `TypedDocumentString`. */
+	readonly classFrom: string;
+}
+
+/** A module of typed documents by graphql-codegen: for each operation the document and the types of its variables and result. */
+export async function typedDocuments(from: TypedDocuments): Promise<string> {
+	const { schema, sdl, documents, banner, classFrom, scalars: others = [] } = from;
+	const config = codegenConfig(schema);
+	const more = Object.fromEntries(others.map((name) => [name, { input: "unknown", output: "unknown" }]));
+	const all = { ...config, scalars: { ...config.scalars, ...more }, documentMode: "string" };
+	const plugins = [{ add: { content: banner } }, "typescript-operations", "typed-document-node"];
+	const outputs = await generate(
+		{ silent: true, errorsOnly: true, schema: sdl, documents, generates: { "documents.ts": { plugins, config: all } } },
+		false,
+	);
+	const [file] = outputs as { content: string }[];
+	return withOwnClass(file?.content ?? "", classFrom);
+}
+
+/**
+ * The documents with a class of our own: the generator's takes its types from a package that users need not have, and without
+ * it they would be lost without a word.
+ */
+function withOwnClass(generated: string, classFrom: string): string {
+	const theirs = /import type \{ DocumentTypeDecoration \}.*\n/;
+	const itsClass = /export class TypedDocumentString<[\s\S]*?\n\}\n/;
+	if (!theirs.test(generated) || !itsClass.test(generated)) throw new Error("The documents are of another shape.");
+	return (
+		generated
+			.replace(theirs, `import { TypedDocumentString } from "${classFrom}";\n`)
+			.replace(itsClass, "")
+			.replace(/, \{"fragmentName":"\w+"\}\)/g, ")")
+			// A document that is not used is left out of bundles only if making it is known to do nothing else.
+			.replaceAll("= new TypedDocumentString(", "= /* @__PURE__ */ new TypedDocumentString(")
+			.replace(/^export type (\w+?)(?:Query|Mutation)Variables =/gm, "/** What {@link $1Document} takes. */\n$&")
+			.replace(/^export type (\w+?)(?:Query|Mutation) =/gm, "/** What {@link $1Document} returns. */\n$&")
+			.replace(/^export type (\w+)Fragment =/gm, "/** What the fragment {@link $1FragmentDoc} gives. */\n$&")
+			.replace(/^export const (\w+)FragmentDoc =/gm, "/** The fragment `$1`. */\n$&")
+			.replace(/^export const (\w+)Document =/gm, "/** The operation `$1` as a typed document. */\n$&")
+	);
+}
