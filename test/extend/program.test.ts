@@ -107,7 +107,8 @@ test("--name and --imports change the export and the imports", async () => {
 });
 
 test.each([
-	[["generate"], /required option '--openapi <file>'/],
+	[["generate"], /required option '--out <folder>'/],
+	[["generate", "--out", "b"], /expected --openapi <file>, --graphql <paths\.\.\.>, or both/],
 	[["generate", "--openapi", "a.yaml"], /required option '--out <folder>'/],
 	[
 		["generate", "--openapi", "a.yaml", "--out", "b", "--name", "a b"],
@@ -133,7 +134,7 @@ test("a file that is not there, and a name that cannot be exported, exit with 1"
 test("--help names every option, and no arguments show the help", async () => {
 	const { code, out: help } = await run("generate", "--help");
 	expect(code).toBe(0);
-	for (const option of ["--openapi", "--out", "--name", "--imports", "--check", "--watch"])
+	for (const option of ["--openapi", "--graphql", "--out", "--name", "--imports", "--check", "--watch"])
 		expect(help).toContain(option);
 	expect((await run()).out).toContain("Usage: tenon-contract");
 });

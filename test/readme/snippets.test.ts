@@ -1,5 +1,9 @@
 import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { promisify } from "node:util";
+import { generate } from "@tenon/contract/generate";
 import { createPlatform, demo } from "@tenon/mock";
 import { listen } from "@tenon/mock/node";
 import { describe, expect, test } from "vitest";
@@ -22,7 +26,7 @@ const execute = promisify(execFile);
 const own = (language: string, code: string): Block => ({ path: "own.md", line: 1, language, info: "", code });
 
 test("every block says a language that is looked at, or that it is plain text", () => {
-	const looked = ["ts", "tsx", "sh", "json", "yaml", "python", "text", "mermaid", ""];
+	const looked = ["ts", "tsx", "sh", "json", "yaml", "python", "graphql", "text", "mermaid", ""];
 	const others = blocks.filter(({ language }) => !looked.includes(language));
 	expect(others.map(({ path, line, language }) => `${path}:${line}: ${language}`)).toEqual([]);
 	expect(written("ts").length).toBeGreaterThan(15);
@@ -43,6 +47,19 @@ test("every JSON and YAML block parses", () => {
 	for (const { path, line, code } of written("json")) expect(() => JSON.parse(code), `${path}:${line}`).not.toThrow();
 	for (const { path, line, code } of written("yaml").filter(({ info }) => info !== "excerpt"))
 		expect(() => parse(code), `${path}:${line}`).not.toThrow();
+});
+
+test("every GraphQL block is what the generator takes", async () => {
+	const folder = await mkdtemp(join(tmpdir(), "tenon-graphql-"));
+	try {
+		for (const [index, { path, line, code }] of written("graphql").entries()) {
+			const file = join(folder, `${index}.graphql`);
+			await writeFile(file, code);
+			await expect(generate({ graphql: [file], out: folder, check: true }), `${path}:${line}`).resolves.toBeDefined();
+		}
+	} finally {
+		await rm(folder, { recursive: true });
+	}
 });
 
 const python = pythonWith("urllib.request");

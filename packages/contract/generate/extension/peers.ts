@@ -10,6 +10,12 @@ export class MissingPackage extends Error {
 const packages = {
 	zod: ["zod"],
 	"openapi-typescript": ["openapi-typescript", "typescript"],
+	"graphql-codegen": [
+		"graphql",
+		"@graphql-codegen/cli",
+		"@graphql-codegen/typescript-operations",
+		"@graphql-codegen/typed-document-node",
+	],
 } as const;
 
 /** Loads what needs an optional package. Throws a MissingPackage, which names the command that installs it. */

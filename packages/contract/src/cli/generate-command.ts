@@ -15,6 +15,7 @@ interface Given extends GenerateOptions {
 }
 
 const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;
+const inputsOf = ({ openapi, graphql = [] }: GenerateOptions): string[] => [...(openapi ? [openapi] : []), ...graphql];
 const shown = (path: string): string => relative(process.cwd(), path) || path;
 
 /** `generate`: the files of an extension from its OpenAPI file. */
@@ -26,8 +27,14 @@ export function addGenerate(
 ): void {
 	const command = program
 		.command("generate")
-		.description("Write types, rows, validators, functions and resource methods for the operations of an OpenAPI file.")
-		.requiredOption("--openapi <file>", "the OpenAPI file, YAML or JSON")
+		.description(
+			"Write types, rows, validators, functions and resource methods for the operations of an OpenAPI file, and typed documents for GraphQL files. Give --openapi, --graphql, or both.",
+		)
+		.option("--openapi <file>", "the OpenAPI file, YAML or JSON")
+		.option(
+			"--graphql <paths...>",
+			"GraphQL files, or folders of them: additions to the contract's schema (extend type Project { … }) and documents (query …)",
+		)
 		.requiredOption("--out <folder>", "the folder for the generated files")
 		.option("--name <name>", "name of the exported constant, in camelCase (default: the file's name)", nameIn)
 		.addOption(
@@ -40,12 +47,14 @@ export function addGenerate(
 		)
 		.option("--watch", "write again whenever a file of the contract changes")
 		.action(async (given: Given) => {
+			if (!given.openapi && !given.graphql)
+				command.error("error: expected --openapi <file>, --graphql <paths...>, or both");
 			if (!given.watch) {
 				await attempt(given);
 				return;
 			}
 			out.write("Watching. Press Ctrl+C to end.\n");
-			await watch(given.openapi, () => attempt(given), signal);
+			await watch(inputsOf(given), () => attempt(given), signal);
 			ended(0);
 		});
 
@@ -70,7 +79,9 @@ export function addGenerate(
 			}
 			const { findings, files } = error;
 			for (const { at, says } of findings) err.write(`${at}  ${says}\n`);
-			err.write(`${count(findings.length, "error")} in ${shown(given.openapi)}. Nothing was written.\n`);
+			err.write(
+				`${count(findings.length, "error")} in ${inputsOf(given).map(shown).join(", ")}. Nothing was written.\n`,
+			);
 			return files;
 		}
 	}
@@ -82,10 +93,15 @@ export function addGenerate(
 		err.write(`${count(stale.length, "stale file")} in ${shown(given.out)}.\n`);
 	}
 
-	function reportDone(given: Given, { name, operations, schemas, files, stale }: Generated): void {
+	function reportDone(given: Given, { name, files, stale, ...counts }: Generated): void {
 		for (const path of given.check ? [] : stale) out.write(`  ${shown(path)}\n`);
 		const changes = given.check ? "all fresh" : `${stale.length} changed`;
-		const content = `${count(operations, "operation")}, ${count(schemas, "schema")}`;
-		out.write(`${name}: ${content}; ${count(files.length, "file")} in ${shown(given.out)}, ${changes}.\n`);
+		const content = [
+			...(name === undefined ? [] : [count(counts.operations, "operation"), count(counts.schemas, "schema")]),
+			...(given.graphql ? [count(counts.documents, "GraphQL document")] : []),
+		].join(", ");
+		out.write(
+			`${name === undefined ? "" : `${name}: `}${content}; ${count(files.length, "file")} in ${shown(given.out)}, ${changes}.\n`,
+		);
 	}
 }

@@ -7,13 +7,13 @@ import type { Streams } from "./streams";
  * Runs the program with its arguments.
  *
  * @param signal Ends `--watch`.
- * @returns The exit code: 0 done, 1 the OpenAPI file is wrong or files are stale, 2 the arguments are wrong.
+ * @returns The exit code: 0 done, 1 a file is wrong or files are stale, 2 the arguments are wrong.
  */
 export async function main(args: readonly string[], streams: Streams, signal?: AbortSignal): Promise<number> {
 	let code = 0;
 	const program = new Command("tenon-contract")
 		.description(
-			"Your own operations beside those of the contract: everything that the contract's have, from an OpenAPI file.",
+			"Your own operations beside those of the contract: everything that the contract's have, from an OpenAPI file; and typed documents from GraphQL files.",
 		)
 		.version(version)
 		.configureOutput({
@@ -25,11 +25,12 @@ export async function main(args: readonly string[], streams: Streams, signal?: A
 		.addHelpText(
 			"after",
 			`
-Exit codes: 0 done · 1 the OpenAPI file is wrong, or files are stale · 2 the arguments are wrong.
+Exit codes: 0 done · 1 a file is wrong, or files are stale · 2 the arguments are wrong.
 
 Examples:
   $ tenon-contract generate --openapi company.yaml --out src/company
   $ tenon-contract generate --openapi company.yaml --out src/company --check
+  $ tenon-contract generate --openapi company.yaml --graphql company/graphql --out src/company
 `,
 		);
 	const ended = (given: number): void => {

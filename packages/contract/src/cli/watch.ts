@@ -14,15 +14,19 @@ const timesOf = async (paths: readonly string[]): Promise<Map<string, number>> =
 /**
  * Runs something now, and again after each change of the files that it read, until the signal aborts.
  *
- * @param file Is watched even if nothing could be read.
+ * @param files Are watched even if nothing could be read.
  * @param run Returns the absolute paths of the files that it read.
  */
-export async function watch(file: string, run: () => Promise<readonly string[]>, signal: AbortSignal): Promise<void> {
-	let paths: readonly string[] = [resolve(file)];
+export async function watch(
+	files: readonly string[],
+	run: () => Promise<readonly string[]>,
+	signal: AbortSignal,
+): Promise<void> {
+	let paths: readonly string[] = files.map((file) => resolve(file));
 	while (!signal.aborted) {
 		// Read before the run, so that a change during it is not missed.
 		const before = await timesOf(paths);
-		paths = [...new Set([resolve(file), ...(await run())])];
+		paths = [...new Set([...files.map((file) => resolve(file)), ...(await run())])];
 		const known = new Map([...(await timesOf(paths)), ...before]);
 		while (!signal.aborted && !(await isChanged(known, paths)))
 			await sleep(pause, undefined, { signal }).catch(() => {});

@@ -1,0 +1,171 @@
+/** The GraphQL of an extension: additions to the contract's schema, and documents, as a module of typed documents. */
+import { readdir, readFile, stat } from "node:fs/promises";
+import { basename, join, relative, resolve } from "node:path";
+import {
+	buildSchema,
+	type DefinitionNode,
+	type DocumentNode,
+	extendSchema,
+	GraphQLError,
+	type GraphQLSchema,
+	getLocation,
+	isExecutableDefinitionNode,
+	isScalarType,
+	isSpecifiedScalarType,
+	Kind,
+	NoUnusedFragmentsRule,
+	parse,
+	print,
+	printSchema,
+	Source,
+	specifiedRules,
+	validate,
+	validateSchema,
+} from "graphql";
+import { schemaText } from "../../src/generated/graphql/schema";
+import { typedDocuments } from "../typed-documents";
+import { ExtensionError, type Finding } from "./errors";
+import { additionRules } from "./graphql-additions";
+
+/** What {@link graphqlModule} made. */
+export interface GraphqlModule {
+	/** The module, `graphql.ts`. */
+	readonly text: string;
+	/** How many queries, mutations and subscriptions it has. */
+	readonly documents: number;
+	/** The files and folders that were read, by their absolute paths. */
+	readonly paths: readonly string[];
+}
+
+const display = (path: string): string => relative(process.cwd(), path) || path;
+const isGraphql = (name: string): boolean => /\.(?:graphql|gql)$/.test(name);
+
+/** The files of the paths: files as they are, of folders the GraphQL files in them and below. */
+async function filesOf(paths: readonly string[], seen: Set<string>): Promise<string[]> {
+	const files: string[] = [];
+	for (const path of paths.map((one) => resolve(one))) {
+		seen.add(path);
+		const found = await stat(path).catch(() => undefined);
+		if (!found) throw new ExtensionError([{ at: display(path), says: `The file ${display(path)} does not exist.` }]);
+		if (!found.isDirectory()) {
+			files.push(path);
+			continue;
+		}
+		const inside = (await readdir(path, { recursive: true })).filter(isGraphql).sort();
+		if (inside.length === 0)
+			throw new ExtensionError([{ at: display(path), says: "The folder has no .graphql or .gql file." }]);
+		files.push(...inside.map((name) => join(path, name)));
+	}
+	return [...new Set(files)];
+}
+
+/** How graphql-js calls the contract's schema; no file of an extension is called so. */
+const contractName = "the contract's schema";
+
+/** A finding at the first place of an error that is in the extension's files. */
+function findingOf(error: GraphQLError): Finding {
+	const places = error.nodes?.flatMap(({ loc }) => loc ?? []) ?? [];
+	const place = places.find(({ source }) => source.name !== contractName);
+	const { name } = place?.source ?? error.source ?? { name: contractName };
+	const { line, column } = (place ? getLocation(place.source, place.start) : error.locations?.[0]) ?? {
+		line: 1,
+		column: 1,
+	};
+	return { at: `${name}:${line}:${column}`, says: error.message };
+}
+
+const documentOf = (definitions: readonly DefinitionNode[]): DocumentNode => ({ kind: Kind.DOCUMENT, definitions });
+
+/** The contract's schema with the additions. */
+function extended(additions: readonly DefinitionNode[]): GraphQLSchema {
+	const base = buildSchema(new Source(schemaText, contractName));
+	if (additions.length === 0) return base;
+	const document = documentOf(additions);
+	refuse(validate(base, document, additionRules));
+	const schema = extendSchema(base, document, { assumeValidSDL: true });
+	refuse(validateSchema(schema));
+	return schema;
+}
+
+function refuse(errors: readonly GraphQLError[]): void {
+	if (errors.length > 0) throw new ExtensionError(errors.map(findingOf));
+}
+
+/** A fragment that no operation of these files uses does no harm. */
+const documentRules = specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule);
+
+/** What is wrong with the documents: types are named after operations, so that each needs a name. */
+function checkDocuments(definitions: readonly DefinitionNode[], schema: GraphQLSchema): void {
+	const unnamed = definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION && !one.name);
+	refuse(
+		unnamed.map((node) => new GraphQLError("The operation needs a name, which its types have too.", { nodes: node })),
+	);
+	refuse(validate(schema, documentOf(definitions), documentRules));
+}
+
+/** Reads files, each as definitions that know their places. */
+async function definitionsOf(paths: readonly string[], seen: Set<string>): Promise<DefinitionNode[]> {
+	const findings: Finding[] = [];
+	const definitions: DefinitionNode[] = [];
+	for (const path of await filesOf(paths, seen)) {
+		seen.add(path);
+		try {
+			definitions.push(...parse(new Source(await readFile(path, "utf8"), display(path))).definitions);
+		} catch (error) {
+			if (!(error instanceof GraphQLError)) throw error;
+			findings.push(findingOf(error));
+		}
+	}
+	if (findings.length > 0) throw new ExtensionError(findings);
+	return definitions;
+}
+
+/**
+ * Reads GraphQL files, which add to the contract's schema, hold documents, or both.
+ *
+ * @param paths Files, and folders of files.
+ * @throws {ExtensionError} for files that cannot be used: each finding has file, line and column.
+ */
+export async function graphqlModule(paths: readonly string[]): Promise<GraphqlModule> {
+	const seen = new Set<string>();
+	try {
+		return { ...(await moduleOf(paths, seen)), paths: [...seen] };
+	} catch (error) {
+		throw error instanceof ExtensionError ? new ExtensionError(error.findings, [...seen]) : error;
+	}
+}
+
+async function moduleOf(paths: readonly string[], seen: Set<string>): Promise<Omit<GraphqlModule, "paths">> {
+	const definitions = await definitionsOf(paths, seen);
+	const documents = definitions.filter(isExecutableDefinitionNode);
+	const additions = definitions.filter((one) => !isExecutableDefinitionNode(one));
+	const schema = extended(additions);
+	checkDocuments(documents, schema);
+	const banner = `// Generated by tenon-contract generate from ${paths.map((path) => basename(path)).join(", ")}. Do not edit.`;
+	const typed =
+		documents.length === 0
+			? `${banner}\n`
+			: await typedDocuments({
+					schema,
+					sdl: printSchema(schema),
+					documents: [documents.map(print).join("\n")],
+					banner,
+					classFrom: "@tenon/contract/graphql",
+					scalars: ownScalars(additions, schema),
+				});
+	const typeDefs = `
+/** The additions to the GraphQL schema, for \`graphql\` of a mock's extension. */
+export const typeDefs = ${JSON.stringify(additions.map(print).join("\n"))};
+`;
+	return {
+		text: additions.length === 0 ? typed : typed + typeDefs,
+		documents: documents.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION).length,
+	};
+}
+
+/** Scalars that the additions define can be anything. */
+const ownScalars = (additions: readonly DefinitionNode[], schema: GraphQLSchema): readonly string[] =>
+	additions.flatMap((one) => {
+		const type = one.kind === Kind.SCALAR_TYPE_DEFINITION ? schema.getType(one.name.value) : undefined;
+		return type && isScalarType(type) && !isSpecifiedScalarType(type) ? [type.name] : [];
+	});
