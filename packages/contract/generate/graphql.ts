@@ -5,6 +5,8 @@ import {
 	buildSchema,
 	type GraphQLSchema,
 	getNamedType,
+	isCompositeType,
+	isInterfaceType,
 	isObjectType,
 	printSchema,
 	stripIgnoredCharacters,
@@ -30,11 +32,11 @@ function costsModule(schema: GraphQLSchema): string {
 	const types: { [type: string]: { [field: string]: string } } = {};
 	const weights: { [field: string]: number } = {};
 	for (const type of Object.values(schema.getTypeMap())) {
-		if (!isObjectType(type) || type.name.startsWith("__")) continue;
+		if (!(isObjectType(type) || isInterfaceType(type)) || type.name.startsWith("__")) continue;
 		const fields: { [field: string]: string } = {};
 		for (const field of Object.values(type.getFields())) {
 			const below = getNamedType(field.type);
-			if (isObjectType(below)) fields[field.name] = below.name;
+			if (isCompositeType(below)) fields[field.name] = below.name;
 			const weight = field.astNode?.directives?.find(({ name }) => name.value === "cost")?.arguments?.[0]?.value;
 			if (weight?.kind === "IntValue") weights[`${type.name}.${field.name}`] = Number(weight.value);
 		}
@@ -64,6 +66,7 @@ const rows = [
 	...["PersonalAccessToken", "RootStorageStatistics", "Issue", "MergeRequest", "Epic", "Note", "NoteableInterface"],
 	...["Snippet", "SnippetBlob", "Repository", "RepositoryBlob", "Pipeline", "CiJob", "TestReportSummary"],
 	...["TestSuiteSummary", "CiRunner", "CiRunnerManager", "Release", "ReleaseAssets", "ReleaseAssetLink"],
+	...["ProjectInterface", "GroupInterface", "PipelineInterface", "CiJobInterface", "PersonalAccessTokenScope"],
 	...["AlertManagementAlert", "AlertManagementHttpIntegration", "Environment", "Todo"],
 ];
 

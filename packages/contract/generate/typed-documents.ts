@@ -3,6 +3,7 @@ import type { GraphQLSchema } from "graphql";
 
 const scalars = {
 	BigInt: { input: "string", output: "string" },
+	CiInputsValue: { input: "string | number | boolean | readonly unknown[]", output: "unknown" },
 	Date: { input: "string", output: "string" },
 	Duration: { input: "number", output: "number" },
 	JSON: { input: "unknown", output: "unknown" },

@@ -27,6 +27,8 @@ describe("SDK-265 the estimate", () => {
 		["mutation($i: CreateSnippetInput!) { createSnippet(input: $i) { errors snippet { id } } }", {}, 4],
 		["{ # a comment { with braces\n currentUser { name } }", {}, 2],
 		['{ echo(text: """block "with" { braces""") }', {}, 1],
+		['{ runner(id: "1") { ownerProject { name ... on Project { repository { rootRef } } } } }', {}, 6],
+		['{ runner(id: "1") { jobs(first: 1) { nodes { ...J } } } } fragment J on CiJob { project { path } }', {}, 5],
 		["{ unknown { deep { deeper } } }", {}, 1],
 	])("of %s with %j is %i", (query, variables, score) => {
 		expect(estimateComplexity(query, variables as { [name: string]: unknown })).toBe(score);

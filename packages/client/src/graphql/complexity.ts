@@ -47,13 +47,14 @@ function costOf(selections: readonly Selection[], type: string, walk: Walk): num
 	for (const one of selections) {
 		if (isSkipped(one, walk)) continue;
 		if (one.kind === "field") cost += costOfField(one, type, walk);
-		else if (one.kind === "inline") cost += costOf(one.selections, type, walk);
+		else if (one.kind === "inline") cost += costOf(one.selections, one.name || type, walk);
 		else {
 			let own = walk.known.get(one.name);
 			if (own === undefined) {
 				// A fragment that spreads itself is the server's to refuse.
 				walk.known.set(one.name, 0);
-				own = costOf(walk.fragments[one.name] ?? [], type, walk);
+				const fragment = walk.fragments[one.name];
+				own = fragment ? costOf(fragment.selections, fragment.type, walk) : 0;
 				walk.known.set(one.name, own);
 			}
 			cost += own;

@@ -9,7 +9,7 @@ export type Value =
 
 export interface Selection {
 	readonly kind: "field" | "spread" | "inline";
-	/** Of a field its name, of a spread the fragment's. */
+	/** Of a field its name, of a spread the fragment's, of an inline fragment its type; empty where it has none. */
 	readonly name: string;
 	readonly args: { readonly [name: string]: Value };
 	readonly directives: readonly { readonly name: string; readonly args: { readonly [name: string]: Value } }[];
@@ -24,7 +24,7 @@ export interface Scanned {
 		readonly defaults: { readonly [variable: string]: Value };
 		readonly selections: readonly Selection[];
 	}[];
-	readonly fragments: { readonly [name: string]: readonly Selection[] };
+	readonly fragments: { readonly [name: string]: { readonly type: string; readonly selections: readonly Selection[] } };
 }
 
 const tokens = /"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*|\.\.\.|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\w+|[^\s,\w]/g;
@@ -107,10 +107,11 @@ class Reader {
 	}
 
 	#fragment(): Selection {
-		if (this.skip("on")) this.take();
+		let type = "";
+		if (this.skip("on")) type = this.take();
 		else if (this.next !== "{" && this.next !== "@")
 			return { kind: "spread", name: this.take(), args: {}, directives: this.directives(), selections: [] };
-		return { kind: "inline", name: "", args: {}, directives: this.directives(), selections: this.selections() };
+		return { kind: "inline", name: type, args: {}, directives: this.directives(), selections: this.selections() };
 	}
 
 	/** The defaults of an operation's variables, or of none. */
@@ -131,7 +132,7 @@ class Reader {
 export function scan(text: string): Scanned {
 	const reader = new Reader(text);
 	const operations: Scanned["operations"][number][] = [];
-	const fragments: { [name: string]: readonly Selection[] } = {};
+	const fragments: { [name: string]: Scanned["fragments"][string] } = {};
 	while (reader.next !== undefined) {
 		if (reader.next === "{") {
 			operations.push({ kind: "query", name: undefined, defaults: {}, selections: reader.selections() });
@@ -139,11 +140,11 @@ export function scan(text: string): Scanned {
 		}
 		const kind = reader.take();
 		const name = reader.next !== "{" && reader.next !== "(" && reader.next !== "@" ? reader.take() : undefined;
-		if (kind === "fragment" && reader.skip("on")) reader.take();
+		const type = kind === "fragment" && reader.skip("on") ? reader.take() : "";
 		const defaults = reader.defaults();
 		reader.directives();
 		const selections = reader.selections();
-		if (kind === "fragment") fragments[name ?? ""] = selections;
+		if (kind === "fragment") fragments[name ?? ""] = { type, selections };
 		else operations.push({ kind, name, defaults, selections });
 	}
 	return { operations, fragments };

@@ -7,11 +7,14 @@ import {
 	type DocumentNode,
 	type FieldNode,
 	type FragmentDefinitionNode,
+	type GraphQLCompositeType,
 	type GraphQLField,
 	type GraphQLObjectType,
 	type GraphQLSchema,
 	getNamedType,
-	isObjectType,
+	isCompositeType,
+	isUnionType,
+	type NamedTypeNode,
 	type OperationDefinitionNode,
 	type SelectionSetNode,
 	type ValueNode,
@@ -76,16 +79,16 @@ function weightOf(field: GraphQLField<unknown, unknown>): number {
 	return weight;
 }
 
-/** Names of what a field's selection is of: undefined for a leaf. */
-export const typeBelow = (field: GraphQLField<unknown, unknown>): GraphQLObjectType | undefined => {
+/** The type that a field's selection is of: undefined for a leaf. */
+const typeBelow = (field: GraphQLField<unknown, unknown>): GraphQLCompositeType | undefined => {
 	const type = getNamedType(field.type);
-	return isObjectType(type) ? type : undefined;
+	return isCompositeType(type) ? type : undefined;
 };
 
-function costOfField(node: FieldNode, parent: GraphQLObjectType, walk: Walk, known: Map<string, number>): number {
+function costOfField(node: FieldNode, parent: GraphQLCompositeType, walk: Walk, known: Map<string, number>): number {
 	const { value: name } = node.name;
 	if (name === "__schema" || name === "__type") return 0;
-	const field = parent.getFields()[name];
+	const field = isUnionType(parent) ? undefined : parent.getFields()[name];
 	if (!field) return 1;
 	const below = typeBelow(field);
 	const children = below && node.selectionSet ? costOf(node.selectionSet, below, walk, known) : 0;
@@ -105,12 +108,19 @@ function costOfField(node: FieldNode, parent: GraphQLObjectType, walk: Walk, kno
 	return Math.trunc((cost * (100 + page)) / 100);
 }
 
-function costOf(set: SelectionSetNode, parent: GraphQLObjectType, walk: Walk, known: Map<string, number>): number {
+/** The type that a fragment's fields are of. */
+function narrowed(condition: NamedTypeNode | undefined, parent: GraphQLCompositeType, { schema }: Walk) {
+	const type = condition && schema.getType(condition.name.value);
+	return isCompositeType(type) ? type : parent;
+}
+
+function costOf(set: SelectionSetNode, parent: GraphQLCompositeType, walk: Walk, known: Map<string, number>): number {
 	let cost = 0;
 	for (const one of set.selections) {
 		if (isSkipped(one, walk.variables)) continue;
 		if (one.kind === "Field") cost += costOfField(one, parent, walk, known);
-		else if (one.kind === "InlineFragment") cost += costOf(one.selectionSet, parent, walk, known);
+		else if (one.kind === "InlineFragment")
+			cost += costOf(one.selectionSet, narrowed(one.typeCondition, parent, walk), walk, known);
 		else {
 			const name = one.name.value;
 			const fragment = walk.fragments.get(name);
@@ -118,7 +128,7 @@ function costOf(set: SelectionSetNode, parent: GraphQLObjectType, walk: Walk, kn
 			// The same however often it is spread: what doubles at every step is still counted in one go.
 			let own = known.get(name);
 			if (own === undefined) {
-				own = costOf(fragment.selectionSet, parent, walk, known);
+				own = costOf(fragment.selectionSet, narrowed(fragment.typeCondition, parent, walk), walk, known);
 				known.set(name, own);
 			}
 			cost += own;

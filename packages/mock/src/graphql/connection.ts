@@ -110,12 +110,23 @@ export class Connection<Row> {
 	/** How many items there are on all pages; with a limit, one more than it when there are more. */
 	count({ limit }: { limit?: number | null } = {}): number {
 		if (limit === null || limit === undefined) return this.#rows.size;
-		if (limit < 1) throw refusal("`limit` must be greater than 0");
+		if (limit < 1) throw refusal("limit must be greater than 0");
 		return Math.min(this.#rows.size, limit + 1);
 	}
 
 	#cursor(index: number): string {
 		const row = this.nodes[index];
 		return row === undefined ? "" : encode({ key: this.#keyOf(row), at: this.#start + index });
+	}
+}
+
+/** The most that a list that can be long counts to. */
+const mostCounted = 1000;
+
+/** One page of a list that can be long, such as the jobs of a runner: its count stops at a limit always. */
+export class LimitedConnection<Row> extends Connection<Row> {
+	override count({ limit }: { limit?: number | null } = {}): number {
+		if (limit && limit > mostCounted) throw refusal(`limit must be less than or equal to ${mostCounted}`);
+		return super.count({ limit: limit ?? mostCounted });
 	}
 }

@@ -47,6 +47,7 @@ export const classesOf: { readonly [scalar: string]: readonly string[] } = {
 	CiRunnerID: ["Ci::Runner"],
 	CiRunnerManagerID: ["Ci::RunnerManager"],
 	CiPipelineID: ["Ci::Pipeline"],
+	JobID: ["CommitStatus", "Ci::Build"],
 	ReleaseID: ["Release"],
 	ReleasesLinkID: ["Releases::Link"],
 	AlertManagementHttpIntegrationID: ["AlertManagement::HttpIntegration"],

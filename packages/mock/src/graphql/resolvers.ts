@@ -27,6 +27,15 @@ function merge(parts: readonly Part[]): Resolvers {
 	return merged as Resolvers;
 }
 
+/** The type that each interface or union stands for, where fields are of it: the schema has one for each. */
+export const abstractTypes: { readonly [name: string]: keyof Resolvers | undefined } = {
+	ProjectInterface: "Project",
+	GroupInterface: "Group",
+	PipelineInterface: "Pipeline",
+	CiJobInterface: "CiJob",
+	PersonalAccessTokenScope: "AccessTokenLegacyScope",
+};
+
 export const resolvers = merge([
 	alerts,
 	epics,

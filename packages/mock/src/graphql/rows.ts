@@ -58,10 +58,19 @@ export type ReleaseAssetLink = ReleaseLink;
 export type Repository = ProjectRow;
 export type TestReportSummary = PipelineRow;
 
-export type CiJobConnection = Connection<Job>;
+export type ProjectInterface = ProjectRow;
+export type GroupInterface = GroupRow;
+export type PipelineInterface = PipelineRow;
+export type CiJobInterface = Job;
+export interface PersonalAccessTokenScope {
+	readonly value: string;
+}
+
+export type CiJobInterfaceConnection = Connection<Job>;
 export type CiRunnerConnection = Connection<RunnerRow>;
 export type CiRunnerManagerConnection = Connection<RunnerManager>;
 export type GroupConnection = Connection<GroupRow>;
+export type GroupInterfaceConnection = Connection<GroupRow>;
 export type GroupMemberConnection = Connection<Member>;
 export type IssueConnection = Connection<IssueRow>;
 export type MergeRequestConnection = Connection<MergeRequestRow>;

@@ -54,6 +54,11 @@ function asNumber(value: unknown): number {
 	throw refused(`${JSON.stringify(value)} is not a number`);
 }
 
+function asInput(value: unknown): unknown {
+	if (Array.isArray(value) || ["string", "number", "boolean"].includes(typeof value)) return value;
+	throw refused("Invalid CI input value");
+}
+
 const same = (value: unknown): unknown => value;
 
 const own: { readonly [name: string]: Scalar } = {
@@ -66,6 +71,7 @@ const own: { readonly [name: string]: Scalar } = {
 	BigInt: { write: (value) => String(value), read: asBigInt },
 	Duration: { write: same, read: asNumber },
 	JSON: { write: same, read: same },
+	CiInputsValue: { write: same, read: asInput },
 	JsonString: { write: (value) => (typeof value === "string" ? value : JSON.stringify(value)), read: asJsonText },
 	PayloadAlertFieldPathSegment: { write: same, read: asSegment },
 };

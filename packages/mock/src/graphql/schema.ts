@@ -7,6 +7,7 @@ import {
 	type DocumentNode,
 	type GraphQLFieldResolver,
 	type GraphQLSchema,
+	isAbstractType,
 	isInputType,
 	isObjectType,
 	isScalarType,
@@ -20,7 +21,7 @@ import { compareReleases } from "../request/access/served";
 import type { GraphqlContext } from "./context";
 import { deprecatedIn, removedIn } from "./deprecation";
 import { withExtensions } from "./extend-schema";
-import { resolvers } from "./resolvers";
+import { abstractTypes, resolvers } from "./resolvers";
 import { teach } from "./scalars";
 
 /** Which of the contract's items a schema has. */
@@ -74,6 +75,8 @@ function attach(schema: GraphQLSchema): GraphQLSchema {
 	const all = resolvers as { readonly [type: string]: { readonly [field: string]: FieldResolver } | undefined };
 	for (const type of Object.values(schema.getTypeMap())) {
 		if (isScalarType(type)) teach(type);
+		const typeOf = isAbstractType(type) ? abstractTypes[type.name] : undefined;
+		if (isAbstractType(type) && typeOf) type.resolveType = () => typeOf;
 		if (!isObjectType(type) || type.name.startsWith("__")) continue;
 		for (const [name, resolve] of Object.entries(all[type.name] ?? {})) {
 			const field = type.getFields()[name];

@@ -144,6 +144,6 @@ export const pageRules: readonly Rule[] = [
 			["(limit: null)", 4],
 		] as const)
 			t.same(`count${args}`, (await count(args)).at("snippets.nodes.0.notes.count"), expected);
-		for (const limit of [0, -1]) t.same(`the message for limit ${limit}`, (await count(`(limit: ${limit})`)).message, "`limit` must be greater than 0");
+		for (const limit of [0, -1]) t.same(`the message for limit ${limit}`, (await count(`(limit: ${limit})`)).message, "limit must be greater than 0");
 	}),
 ];

@@ -350,6 +350,10 @@ export const pipelineRules: readonly Rule[] = [
 			]),
 		);
 		await inVain(t, async () => {
+			const refused = await ask(t.as("maintainer"), "mutation($i: PipelineCreateInput!) { pipelineCreate(input: $i) { errors } }", {
+				i: { projectPath: t.scene("project"), ref: t.scene("ref"), inputs: [{ name: "a", value: { b: 1 } }] },
+			});
+			t.holds("an object is refused as the value of an input", /Invalid CI input value/.test(refused.message ?? ""), refused.http);
 			for (const [who, fields] of [
 				["maintainer", { ref: t.unique("no-such-ref") }],
 				["maintainer", { variables: [{ key: "a-b", value: "" }] }],

@@ -200,7 +200,7 @@ const users: readonly Rule[] = [
 			caller: t.as("guest"),
 			around: "currentUser { @ }",
 			at: "currentUser.personalAccessTokens",
-			fields: "name active revoked",
+			fields: "name active revoked scopes { ... on AccessTokenLegacyScope { value } }",
 			uncounted: true,
 		};
 		t.same("tokens that are not one's own", pluck(await walk(t, list), "name").includes("Old, of an administrator"), false);

@@ -320,6 +320,41 @@ const reading: readonly Rule[] = [
 			t.same("what REST has in the detail alone", [...new Set(Object.values(rest))], [null]);
 		});
 	}),
+	unstated(
+		"GQL-238",
+		"Owner, groups and jobs of a runner, and a job's pipeline, are of interfaces: further fields need a fragment.",
+		{ id: "GQL-238/interfaces", ...writes },
+		async (t) => {
+			const app = pathOf(await freshProject(t, {}));
+			const own = await t.given.record("runners", { projects: [app] });
+			await t.given.record("jobs", { pipeline_id: (await t.given.record("pipelines", { project: app, ref: "develop" })).id, runner_id: own.id });
+			const read = async (selection: string) => await ask(t.as("maintainer"), `{ runner(id: "${runnerId(own.id)}") { ${selection} } }`);
+			const owner = await read("ownerProject { __typename fullPath ... on Project { path } ... on ProjectInterface { name } }");
+			const shown = { __typename: "Project", fullPath: app, path: app.split("/").at(-1) };
+			t.same(
+				"the owner",
+				isFields(owner.at("runner.ownerProject")) && { ...owner.record("runner.ownerProject"), name: undefined },
+				{ ...shown, name: undefined },
+				owner.http,
+			);
+			const jobs = await read("jobs { nodes { __typename pipeline { __typename iid project { fullPath } ... on Pipeline { ref } } } }");
+			t.same(
+				"a job",
+				jobs.list("runner.jobs.nodes"),
+				[{ __typename: "CiJob", pipeline: { __typename: "Pipeline", iid: "1", project: { fullPath: app }, ref: "develop" } }],
+				jobs.http,
+			);
+			for (const [selection, field, type] of [
+				["ownerProject { path }", "path", "ProjectInterface"],
+				["groups { nodes { fullPath } }", "fullPath", "GroupInterface"],
+				["jobs { nodes { pipeline { ref } } }", "ref", "PipelineInterface"],
+			] as const)
+				t.same(selection, (await read(selection)).message, `Field '${field}' doesn't exist on type '${type}'`);
+			const group = await t.given.record("runners", { runner_type: "group_type", group: t.scene("group") });
+			const groups = await ask(t.as("owner"), `{ runner(id: "${runnerId(group.id)}") { groups { count nodes { __typename ... on Group { fullPath } } } } }`);
+			t.same("its groups", groups.record("runner.groups"), { count: 1, nodes: [{ __typename: "Group", fullPath: t.scene("group") }] }, groups.http);
+		},
+	),
 	unstated("GQL-238, GQL-241, GQL-242", "Managers, jobs, projects, owner and rights of a runner show as far as the caller may see them.", writes, async (t) => {
 		const foreignGroup = pathOf(await t.given.record("groups", { full_path: t.unique("elsewhere"), visibility: "private" }));
 		const [app, tool] = [pathOf(await freshProject(t, { name: "Bbb" })), pathOf(await freshProject(t, { name: "Aaa", description: "Sharp things" }))];
@@ -403,6 +438,19 @@ const reading: readonly Rule[] = [
 					t.holds("a job shows its ref, project and pipeline", job.refName === "develop" && isFields(job.project) && isFields(job.pipeline));
 			}
 		t.same("jobs of two statuses", await read("maintainer", "jobCount(statuses: [SUCCESS, FAILED])"), { jobCount: 2 });
+		t.same(
+			"numbers of jobs and managers",
+			await read("maintainer", "managers { count } two: managers { count(limit: 1) } jobs { count } some: jobs { count(limit: 1) }"),
+			{
+				...{ managers: { count: 4 }, two: { count: 2 }, jobs: { count: 3 }, some: { count: 2 } },
+			},
+		);
+		for (const [limit, fault] of Object.entries({ 0: "greater than 0", 1001: "less than or equal to 1000" }))
+			t.same(
+				`the message for limit ${limit}`,
+				(await ask(t.as("maintainer"), `{ runner(id: "${id}") { jobs { count(limit: ${limit}) } } }`)).message,
+				`limit must be ${fault}`,
+			);
 		const [project] = (
 			(await t.given.control("GET", `/records/projects?full_path=${encodeURIComponent(app)}`)) as {
 				readonly rows: readonly (Fields & { readonly id: number })[];

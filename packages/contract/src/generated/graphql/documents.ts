@@ -166,8 +166,8 @@ export type AvailabilityEnum =
 export type CiInputsInput = {
   /** Name of the input. */
   name: string;
-  /** Value of the type that the configuration declares: text, number, boolean or list. */
-  value: unknown;
+  /** Value of the type that the configuration declares. */
+  value: string | number | boolean | readonly unknown[];
 };
 
 /** Which refs a runner takes jobs of. */

@@ -24,7 +24,7 @@ import { refusal } from "../errors";
 import { projectOf, visibleProject } from "../find";
 import type { MergeRequestPipelinesArgs, ProjectPipelineArgs, ProjectPipelinesArgs } from "../generated/resolvers";
 import { isGiven } from "../given";
-import { type GlobalId, globalId } from "../global-id";
+import { type GlobalId, globalId, parseGlobalId } from "../global-id";
 import { readIid } from "../iid";
 import { known } from "../known";
 import { mutation } from "../mutation";
@@ -70,7 +70,7 @@ export const pipelines: Part = {
 			if (!pipelinePolicy.read_pipeline(actor, project)) return null;
 			const filters = {
 				...filtersOf(args),
-				ids: args.ids?.map(({ id }) => id),
+				ids: args.ids?.map((id) => parseGlobalId(id, "Ci::Pipeline").id),
 				tag: args.refType ? args.refType === "TAGS" : undefined,
 				username: args.username ?? undefined,
 				updated_after: args.updatedAfter ?? undefined,

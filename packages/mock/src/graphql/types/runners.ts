@@ -8,7 +8,7 @@ import { beginningOf } from "../../domains/runners/token";
 import type { Rows } from "../../request/pages/page";
 import type { Job, Runner, RunnerToken } from "../../state/records";
 import { lower, upper } from "../case";
-import { Connection } from "../connection";
+import { Connection, LimitedConnection } from "../connection";
 import type { GraphqlContext } from "../context";
 import { visibleGroup, visibleProject } from "../find";
 import { isGiven } from "../given";
@@ -89,7 +89,7 @@ export const runners: Part = {
 		}),
 		// Assumed: those that the caller may see, so that the number is that of the list.
 		jobCount: withJobs((runner, args, context) => jobsIn(runner, args, context).size),
-		jobs: withJobs((runner, args, context) => new Connection(jobsIn(runner, args, context), args)),
+		jobs: withJobs((runner, args, context) => new LimitedConnection(jobsIn(runner, args, context), args)),
 		userPermissions: (runner, _args, { actor, state }) => ({
 			readRunner: runnerPolicy.read_runner(actor, runner, state),
 			updateRunner: runnerPolicy.admin_runner(actor, runner, state),

@@ -177,7 +177,7 @@ export const users: Part = {
 	UserCore: fields,
 	PersonalAccessToken: {
 		id: ({ id }) => globalId("PersonalAccessToken", id),
-		scopes: ({ scopes }) => [...scopes],
+		scopes: ({ scopes }) => scopes.map((value) => ({ value })),
 		active: (token, _args, { state }) => isActive(token, state),
 	},
 };
