@@ -26,6 +26,7 @@ const long = [
 	"test/conformance/sound-servers.test.ts",
 	"test/mutants/**/*.test.ts",
 	"test/packaging/**/*.test.ts",
+	"test/peers/languages.test.ts",
 	"test/peers/python.test.ts",
 	"test/readme/**/*.test.ts",
 	"test/reference/**/*.test.ts",

@@ -23,6 +23,21 @@ export const pythonWith = (module: string): string | undefined =>
 		.filter((path) => !path.startsWith("/") || existsSync(path))
 		.find((path) => spawnSync(path, ["-I", "-c", `import ${module}`]).status === 0);
 
+const succeeds = (program: string, args: readonly string[], env?: NodeJS.ProcessEnv): boolean =>
+	spawnSync(program, args, { env: { ...process.env, ...env } }).status === 0;
+
+/** Whether Ruby has the gem. */
+export const rubyHas = (gem: string): boolean => succeeds("ruby", ["-W0", "-r", gem, "-e", ""]);
+
+/** Whether Perl has the module. */
+export const perlHas = (module: string): boolean => succeeds("perl", [`-M${module}`, "-e", "1"]);
+
+/** Where Debian's packages of Go libraries are, and how Go finds them without a network. */
+export const goEnvironment = { GO111MODULE: "off", GOPATH: "/usr/share/gocode" };
+
+/** Whether Go has the package among Debian's. */
+export const goHas = (path: string): boolean => succeeds("go", ["list", path], goEnvironment);
+
 /** One line for each thing that is missing: which tests of the project are skipped, and what to do about it. */
 export function skips(project: string): string[] {
 	const lines: string[] = [];
@@ -38,6 +53,11 @@ export function skips(project: string): string[] {
 		if (!isInspectorBuilt) skip("test/inspector", "the inspector is not built: npm run build:inspector");
 		if (!pythonWith("gitlab"))
 			skip("test/peers/python", "no python3 has the module gitlab: on Debian, apt install python3-gitlab");
+		if (!rubyHas("gitlab")) skip("test/peers/ruby", "Ruby has no gem gitlab: on Debian, apt install ruby-gitlab");
+		if (!perlHas("GitLab::API::v4"))
+			skip("test/peers/perl", "Perl has no GitLab::API::v4: on Debian, apt install libgitlab-api-v4-perl");
+		if (!goHas("github.com/xanzy/go-gitlab"))
+			skip("test/peers/go", "Go has no go-gitlab: on Debian, apt install golang-go golang-github-xanzy-go-gitlab-dev");
 		if (!pythonWith("pytest"))
 			skip("examples/python/pytest", "no python3 has the module pytest: on Debian, apt install python3-pytest");
 		if (!pythonWith("urllib.request")) skip("examples/python, the Python in test/readme", "there is no python3");
