@@ -48,6 +48,17 @@ const notices = (folder: string): Plugin => ({
 	},
 });
 
+/** The app that the inspector opens is built by Vite, beside the mock's own files. */
+const inspectorApp: Plugin = {
+	name: "inspector-app",
+	setup(build) {
+		build.onResolve({ filter: /^@tenon\/inspector$/ }, () => ({
+			path: "./inspector/assets/drawer.js",
+			external: true,
+		}));
+	},
+};
+
 const library = (name: string, entries: string[], more: Options = {}): Options => ({
 	name,
 	entry: Object.fromEntries(entries.map((entry) => [entry, `packages/${name}/src/${entry}.ts`])),
@@ -131,10 +142,22 @@ export default defineConfig([
 	),
 	...withProgram(
 		"mock",
-		["index", "msw", "node", "browser", "vitest", "vitest-reporter", "jest", "playwright", "extend", "supporting"],
+		[
+			"index",
+			"msw",
+			"node",
+			"browser",
+			"vitest",
+			"vitest-reporter",
+			"jest",
+			"playwright",
+			"inspector",
+			"extend",
+			"supporting",
+		],
 		"cli/index",
 		// The inspector's files are found from where the code is.
-		{ shims: true },
+		{ shims: true, esbuildPlugins: [notices("packages/mock"), inspectorApp] },
 	),
 	...withProgram("conformance", ["index", "vitest"], "cli", { platform: "node", shims: true }),
 ]);

@@ -1,6 +1,7 @@
 import createClient, { type Middleware } from "openapi-fetch";
 import type { components, paths } from "../generated/control";
 import { basePath } from "./base";
+import { host } from "./host";
 
 export type Schemas = components["schemas"];
 export type Summary = Schemas["JournalSummary"];
@@ -25,8 +26,8 @@ export const setControlToken = (token: string): void => {
 	controlToken = token;
 };
 
-/** The world that the page's address names; undefined for the one without a name. */
-export const currentWorld = (): string | undefined => new URLSearchParams(location.search).get("world") ?? undefined;
+/** The world that the shown address names; undefined for the one without a name. */
+export const currentWorld = (): string | undefined => new URLSearchParams(host().query()).get("world") ?? undefined;
 
 /** What a call of the control API in a world is sent with; undefined for the world without a name. */
 export function headersIn(world: string | undefined): Record<string, string> {
@@ -65,6 +66,7 @@ const headers: Middleware = {
 export const control = createClient<paths>({
 	baseUrl: new URL(basePath, location.origin).href,
 	headers: { Accept: "application/json" },
+	fetch: (request) => host().fetch(request),
 });
 control.use(headers);
 

@@ -1,6 +1,7 @@
 import { createParser } from "eventsource-parser";
 import { basePath } from "./base";
 import { bodyOf, ControlFailure, control, controlHeaders, type Summary } from "./control";
+import { host } from "./host";
 
 /** How the page is connected to the mock. */
 export type Connection =
@@ -85,7 +86,7 @@ export class Feed {
 	async #follow(): Promise<void> {
 		const query = new URLSearchParams({ fields: "summary", ...(this.#search === "" ? {} : { q: this.#search }) });
 		// By fetch: an EventSource cannot send the control token. An id that there never was asks for everything.
-		const response = await fetch(`${basePath}/journal/stream?${query}`, {
+		const response = await host().fetch(`${basePath}/journal/stream?${query}`, {
 			headers: { ...controlHeaders(), "Last-Event-ID": this.#lastId ?? "000000000000" },
 			signal: this.#abort.signal,
 		});

@@ -1,9 +1,10 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactElement, Suspense } from "react";
-import { Link, Redirect, Route, Router, Switch, useLocation } from "wouter";
+import { type BaseLocationHook, Link, Redirect, Route, Router, Switch, useLocation } from "wouter";
 import { basePath } from "../api/base";
 import { ControlFailure } from "../api/control";
+import { host } from "../api/host";
 import { Toasts } from "../parts/toasts";
 import { areas } from "./areas";
 import { ErrorBoundary } from "./error-boundary";
@@ -20,6 +21,8 @@ const queries = new QueryClient({
 function Shell(): ReactElement {
 	const [location, navigate] = useLocation();
 	const world = useWorld();
+	// A page that has the app as a drawer has a main part of its own.
+	const Main = host().drawer ? "div" : "main";
 	useKeys(
 		areas.map(({ key, label, path }) => ({
 			key: `g ${key}`,
@@ -39,7 +42,7 @@ function Shell(): ReactElement {
 						</Link>
 					))}
 				</nav>
-				<main className="main">
+				<Main className="main">
 					<Switch>
 						{areas.map(({ path, page: Page }) => (
 							<Route key={path} path={`${path}/*?`}>
@@ -54,19 +57,19 @@ function Shell(): ReactElement {
 							<Redirect to={inWorld("/requests", world)} replace />
 						</Route>
 					</Switch>
-				</main>
+				</Main>
 			</div>
 		</div>
 	);
 }
 
-/** The whole page. */
-export function App(): ReactElement {
+/** The whole app. Without a location of its own, it has the browser's. */
+export function App({ locationHook }: { locationHook?: BaseLocationHook }): ReactElement {
 	return (
 		// The content security policy forbids the style elements that the library would add.
 		<CSPProvider disableStyleElements>
 			<QueryClientProvider client={queries}>
-				<Router base={basePath}>
+				<Router base={basePath} {...(locationHook && { hook: locationHook })}>
 					<Toasts>
 						<KeysProvider>
 							<Shell />

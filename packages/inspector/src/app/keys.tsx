@@ -1,4 +1,5 @@
 import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import { host } from "../api/host";
 import { Modal } from "../parts/modal";
 
 /** What a key does, for the list of keys. */
@@ -84,8 +85,7 @@ export function KeysProvider({ children }: { children: ReactNode }): ReactElemen
 			event.preventDefault();
 			found.run();
 		};
-		addEventListener("keydown", press);
-		return () => removeEventListener("keydown", press);
+		return host().onKeyDown(press);
 	}, [actions, isOn]);
 	const keys = { actions, isOn, showHelp: () => setHelp(true) };
 	const change = (next: boolean): void => {

@@ -1,5 +1,6 @@
 import { Moon, Sun } from "lucide-react";
 import { type ReactElement, useEffect, useState } from "react";
+import { host } from "../api/host";
 
 const storageKey = "tenon-inspector-theme";
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -9,7 +10,7 @@ export function ThemeButton(): ReactElement {
 	const [chosen, setChosen] = useState(() => localStorage.getItem(storageKey));
 	const isDark = chosen ? chosen === "dark" : dark.matches;
 	useEffect(() => {
-		if (chosen) document.documentElement.dataset.theme = chosen;
+		if (chosen) host().themed.dataset.theme = chosen;
 	}, [chosen]);
 	const change = (): void => {
 		const next = isDark ? "light" : "dark";

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { CircleHelp, Clock } from "lucide-react";
+import { CircleHelp, Clock, X } from "lucide-react";
 import { type ReactElement, useEffect, useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import { bodyOf, control } from "../api/control";
+import { host } from "../api/host";
 import { useKeyHelp } from "./keys";
 import { ThemeButton } from "./theme-button";
 import { inWorld, useWorld } from "./world";
@@ -64,6 +65,7 @@ export function TopBar(): ReactElement {
 	const world = useWorld();
 	const clock = useClock();
 	const showHelp = useKeyHelp();
+	const { drawer } = host();
 	return (
 		<header className="top">
 			<Link href={inWorld("/requests", world)} className="brand" aria-label="Tenon inspector">
@@ -85,6 +87,11 @@ export function TopBar(): ReactElement {
 			<button type="button" className="button quiet icon" aria-label="Keys" onClick={showHelp}>
 				<CircleHelp size={16} aria-hidden />
 			</button>
+			{drawer && (
+				<button type="button" className="button quiet icon" aria-label="Close the inspector" onClick={drawer.close}>
+					<X size={16} aria-hidden />
+				</button>
+			)}
 		</header>
 	);
 }

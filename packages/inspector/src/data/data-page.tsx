@@ -13,8 +13,6 @@ import { RowGrid } from "./row-grid";
 import { exportSeed } from "./seed-file";
 import { TableList } from "./table-list";
 import { type TableInfo, useCounts, useTables, usualColumns } from "./tables";
-import "../styles/fields.css";
-import "../styles/data.css";
 
 /** From these widths of the page on, in CSS pixels, the tables stand beside the rows, and a record's parts beside each other. */
 const besideFrom = 720;

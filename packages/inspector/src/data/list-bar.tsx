@@ -1,6 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { Check, Columns3, X } from "lucide-react";
 import { type ReactElement, useRef } from "react";
+import { layer } from "../api/host";
 import { useKeys } from "../app/keys";
 import { DropMenu } from "../parts/drop-menu";
 import type { TableInfo } from "./tables";
@@ -66,7 +67,7 @@ export function ListBar(props: ListBarProps): ReactElement {
 				<Menu.Trigger className="button icon" aria-label="Columns">
 					<Columns3 size={16} aria-hidden />
 				</Menu.Trigger>
-				<Menu.Portal>
+				<Menu.Portal container={layer()}>
 					<Menu.Positioner className="positioner" sideOffset={4} align="end">
 						<Menu.Popup className="popup">
 							{table.columns.map(({ name }) => (

@@ -1,5 +1,6 @@
 import { basePath } from "../api/base";
 import { bodyOf, control, controlHeaders } from "../api/control";
+import { host } from "../api/host";
 
 /** Saves what the platform holds as a seed file. */
 export async function exportSeed(): Promise<void> {
@@ -27,7 +28,7 @@ export type Loaded =
 
 /** Loads a seed, or tries it on a copy. Its text goes out as it is, so that faults have the lines of the file. */
 export async function loadSeed(text: string, how: "add" | "replace", isTrial: boolean): Promise<Loaded> {
-	const response = await fetch(`${basePath}/seed${isTrial ? "?dry_run=true" : ""}`, {
+	const response = await host().fetch(`${basePath}/seed${isTrial ? "?dry_run=true" : ""}`, {
 		method: how === "add" ? "POST" : "PUT",
 		headers: { ...controlHeaders(), Accept: "application/json" },
 		body: text,

@@ -7,8 +7,6 @@ import { usePeople } from "../requests/send-menu";
 import { OperationList } from "./operation-list";
 import { OperationPage } from "./operation-page";
 import { useOperations } from "./operations";
-import "../styles/fields.css";
-import "../styles/explore.css";
 
 // The editor and the GraphQL language are a chunk of their own: most people never open them.
 const GraphqlPage = lazy(() => import("./graphql-page"));

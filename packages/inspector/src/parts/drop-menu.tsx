@@ -1,6 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { ChevronDown } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
+import { layer } from "../api/host";
 
 export interface MenuItem {
 	readonly label: string;
@@ -27,7 +28,7 @@ export function DropMenu({ label, name, heading, className = "button", items }: 
 				{label}
 				<ChevronDown size={14} aria-hidden />
 			</Menu.Trigger>
-			<Menu.Portal>
+			<Menu.Portal container={layer()}>
 				<Menu.Positioner className="positioner" sideOffset={4} align="start">
 					<Menu.Popup className="popup">
 						<Menu.Group>

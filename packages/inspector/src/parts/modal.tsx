@@ -1,5 +1,6 @@
 import { Dialog } from "@base-ui/react/dialog";
 import type { ReactElement, ReactNode } from "react";
+import { layer } from "../api/host";
 
 interface ModalProps {
 	readonly title: string;
@@ -12,7 +13,7 @@ interface ModalProps {
 export function Modal({ title, isOpen, onClose, children }: ModalProps): ReactElement {
 	return (
 		<Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
-			<Dialog.Portal>
+			<Dialog.Portal container={layer()}>
 				<Dialog.Backdrop className="backdrop" />
 				<Dialog.Popup className="dialog">
 					<Dialog.Title>{title}</Dialog.Title>

@@ -2,6 +2,7 @@ import { Autocomplete } from "@base-ui/react/autocomplete";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactElement, useDeferredValue, useState } from "react";
 import { bodyOf, control } from "../api/control";
+import { layer } from "../api/host";
 import { useWorld } from "../app/world";
 
 /** A row to choose. */
@@ -83,7 +84,7 @@ export function RowPicker(props: RowPickerProps): ReactElement {
 				placeholder={placeholder}
 				aria-required={isRequired}
 			/>
-			<Autocomplete.Portal>
+			<Autocomplete.Portal container={layer()}>
 				<Autocomplete.Positioner className="positioner" sideOffset={4} align="start">
 					<Autocomplete.Popup className="popup" aria-busy={isFetching}>
 						<Autocomplete.Empty className="empty-choices">

@@ -1,6 +1,7 @@
 import { Toast } from "@base-ui/react/toast";
 import { X } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
+import { layer } from "../api/host";
 
 function ToastList(): ReactNode {
 	const { toasts } = Toast.useToastManager();
@@ -25,7 +26,7 @@ export function Toasts({ children }: { children: ReactNode }): ReactElement {
 	return (
 		<Toast.Provider limit={4} timeout={6_000}>
 			{children}
-			<Toast.Portal>
+			<Toast.Portal container={layer()}>
 				<Toast.Viewport className="toasts">
 					<ToastList />
 				</Toast.Viewport>

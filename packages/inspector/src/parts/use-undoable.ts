@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { basePath } from "../api/base";
 import { ControlFailure, currentWorld, headersIn } from "../api/control";
+import { host } from "../api/host";
 import { useMessages } from "./toasts";
 
 /** The step that Ctrl+Z undoes: the last one that has not been undone. */
@@ -18,8 +19,7 @@ export function useUndoKey(): void {
 			event.preventDefault();
 			lastStep();
 		};
-		addEventListener("keydown", press);
-		return () => removeEventListener("keydown", press);
+		return host().onKeyDown(press);
 	}, []);
 }
 
@@ -35,7 +35,7 @@ interface Undoable {
 }
 
 async function undoIn(world: string | undefined, id: string): Promise<void> {
-	const response = await fetch(`${basePath}/undo/${id}`, { method: "POST", headers: headersIn(world) });
+	const response = await host().fetch(`${basePath}/undo/${id}`, { method: "POST", headers: headersIn(world) });
 	if (response.ok) return;
 	const { message = "This cannot be undone any more." }: { message?: string } = await response.json();
 	throw new ControlFailure(response.status, message);

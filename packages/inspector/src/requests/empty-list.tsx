@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { basePath } from "../api/base";
+import { host } from "../api/host";
 import { useWorld } from "../app/world";
 import { useMessages } from "../parts/toasts";
 
@@ -28,6 +29,13 @@ export function EmptyList({ isLoaded, isFiltered, onShowAll }: EmptyListProps): 
 				<button type="button" className="button" onClick={onShowAll}>
 					Show all requests
 				</button>
+			</div>
+		);
+	if (host().drawer)
+		return (
+			<div className="empty request-list">
+				<h2>No request yet</h2>
+				<p>The next request that this page sends to the platform appears here.</p>
 			</div>
 		);
 	const address = `${location.origin}${basePath.replace(/\/_mock$/, "")}${world === undefined ? "" : `/_world/${world}`}`;

@@ -1,6 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { Check, ListFilter, Pause, Play, Trash2, X } from "lucide-react";
 import { type ReactElement, useRef } from "react";
+import { layer } from "../api/host";
 import { useKeys } from "../app/keys";
 import { toggleCondition, verdictNames } from "./filter";
 
@@ -75,7 +76,7 @@ export function FilterBar({ value, onChange, users, isPaused, onPause, onClear }
 				<Menu.Trigger className="button icon" aria-label="Filters">
 					<ListFilter size={16} aria-hidden />
 				</Menu.Trigger>
-				<Menu.Portal>
+				<Menu.Portal container={layer()}>
 					<Menu.Positioner className="positioner" sideOffset={4} align="end">
 						<Menu.Popup className="popup">
 							{group(

@@ -1,4 +1,4 @@
-import { type ReactElement, useDeferredValue, useEffect, useMemo, useState } from "react";
+import { type ReactElement, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useRoute, useSearchParams } from "wouter";
 import { useFeed } from "../api/use-feed";
 import { ErrorBoundary } from "../app/error-boundary";
@@ -31,6 +31,7 @@ export function RequestsPage(): ReactElement {
 	const input = query.get("q") ?? "";
 	const filter = useMemo(() => parseFilter(input), [input]);
 	const feed = useFeed(world, useSettled(filter.text));
+	const page = useRef<HTMLDivElement>(null);
 	const [pausedAt, setPausedAt] = useState<number>();
 	const [isTop, setTop] = useState(true);
 	const [clearedTo, setClearedTo] = useState("");
@@ -95,10 +96,10 @@ export function RequestsPage(): ReactElement {
 	const showNew = (): void => {
 		setPausedAt(undefined);
 		setKept(undefined);
-		document.querySelector(".request-list")?.scrollTo({ top: 0 });
+		page.current?.querySelector(".request-list")?.scrollTo({ top: 0 });
 	};
 	return (
-		<div className={`requests ${open ? "with-detail" : ""}`}>
+		<div ref={page} className={`requests ${open ? "with-detail" : ""}`}>
 			<h1 className="hidden-text">Requests</h1>
 			<section className="request-pane" aria-label="List of requests">
 				<FilterBar
@@ -122,7 +123,7 @@ export function RequestsPage(): ReactElement {
 				)}
 				<p className="list-foot soft" role="status">
 					{input === "" && clearedTo === ""
-						? `${entries.length} requests`
+						? `${entries.length} ${entries.length === 1 ? "request" : "requests"}`
 						: `${entries.length} of ${feed.entries.length} requests`}
 				</p>
 			</section>
