@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { type Browser, chromium, type Page } from "playwright";
 import { createServer, type ViteDevServer } from "vite";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { axeFaults } from "../../test/inspector/accessible";
 import { chromiumPath, hasChromium } from "../../test/support/requirements";
 
 describe.skipIf(!hasChromium)("the frontend, offline", { timeout: 60_000 }, () => {
@@ -29,6 +30,7 @@ describe.skipIf(!hasChromium)("the frontend, offline", { timeout: 60_000 }, () =
 		page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
 		await page.goto(address);
 		await page.getByRole("list", { name: "Failed" }).getByRole("listitem").first().waitFor();
+		await page.getByRole("button", { name: "Run on main" }).waitFor();
 		// From here on there is no network: what answers lives in the page.
 		await page.context().setOffline(true);
 	});
@@ -69,12 +71,85 @@ describe.skipIf(!hasChromium)("the frontend, offline", { timeout: 60_000 }, () =
 		expect(await notes.first().textContent()).toContain("@maintainer");
 	});
 
-	test("what a user may not do is refused in the platform's words", async () => {
+	test("only what a user may do is offered", async () => {
+		const actions = page.getByRole("main").getByRole("button");
+		const names = async () => [...new Set(await actions.allTextContents())].sort();
+		expect(await names()).toEqual(["Cancel", "Retry", "Run on main"]);
 		await page.getByRole("combobox").selectOption("guest");
+		await page.getByText("60 pipelines, the newest 40 here").waitFor();
+		await page.getByText("signed in as").waitFor();
+		await expect.poll(names).toEqual([]);
+		await page.getByRole("button", { name: "Discussion" }).click();
+		await page.getByRole("textbox", { name: "Your note" }).waitFor();
+		await page.getByRole("button", { name: "Runners" }).click();
+		await page.getByRole("alert").getByText("403").waitFor();
+		expect(await names()).toEqual([]);
+	});
+
+	test("a pipeline that was started runs as time passes", async () => {
 		await page.getByRole("button", { name: "Run on main" }).click();
-		const alert = page.getByRole("alert");
-		await alert.waitFor();
-		expect(await alert.textContent()).toMatch(/^40[03]: /);
+		await page.getByText("61 pipelines").waitFor();
+		const running = page.getByRole("list", { name: "Running" }).getByText(/running · \d+ seconds? ago/);
+		await running.first().waitFor();
+	});
+
+	test("Markdown is rendered, and HTML stays text", async () => {
+		await page.getByRole("button", { name: "Discussion" }).click();
+		await page.getByRole("textbox", { name: "Your note" }).fill("**bold** and `code`\n\n- one\n\n<b id=no>no</b>");
+		await page.getByRole("button", { name: "Comment" }).click();
+		const note = page.getByRole("region", { name: "Discussion" }).getByRole("listitem").filter({ hasText: "bold" });
+		await note.first().waitFor();
+		expect(await note.first().locator("strong").last().textContent()).toBe("bold");
+		expect(await note.first().locator("code").textContent()).toBe("code");
+		expect(await note.first().locator("li").textContent()).toBe("one");
+		expect(await page.locator("#no").count()).toBe(0);
+		expect(await note.first().textContent()).toContain("<b id=no>");
+	});
+
+	test("what was written, the view and the user outlive a reload", async () => {
+		await page.getByRole("combobox").selectOption("developer");
+		await page.getByRole("button", { name: "Discussion" }).click();
+		await page.getByRole("textbox", { name: "Your note" }).fill("It outlives a reload.");
+		await page.getByRole("button", { name: "Comment" }).click();
+		const note = page.getByRole("listitem").filter({ hasText: "It outlives a reload." });
+		await note.waitFor();
+		await page.context().setOffline(false);
+		await page.reload();
+		await note.waitFor();
+		expect(await page.getByRole("combobox").inputValue()).toBe("developer");
+	});
+
+	test.each(["light", "dark"] as const)(
+		"no view breaks out of 390 px, and axe finds no fault, %s",
+		async (colorScheme) => {
+			await page.setViewportSize({ width: 390, height: 800 });
+			await page.emulateMedia({ colorScheme });
+			for (const view of ["Pipelines", "Discussion", "Runners"]) {
+				await page.getByRole("button", { name: view }).click();
+				await page
+					.getByRole("region", { name: view })
+					.getByText(/ago|online/)
+					.first()
+					.waitFor();
+				expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+				expect(await axeFaults(page)).toEqual([]);
+				const pictures = process.env.SCREENSHOTS;
+				if (pictures) await page.screenshot({ path: `${pictures}/frontend-${view}-${colorScheme}.png` });
+			}
+		},
+	);
+
+	test("a button opens the inspector, which says why a request was refused", async () => {
+		await page.context().setOffline(false);
+		await page.evaluate(`fetch("/api/v4/projects/acme%2Fweb/pipelines/752", {
+			method: "DELETE", headers: { "PRIVATE-TOKEN": "guest-token" }
+		})`);
+		await page.getByRole("button", { name: "Open the Tenon inspector" }).click();
+		const inspector = page.getByRole("region", { name: "Tenon inspector" });
+		await inspector.getByRole("option").filter({ hasText: "DELETE" }).first().click();
+		await inspector.getByText(/deletePipeline needs owner, and guest has guest in acme\/web/).waitFor();
+		await inspector.getByRole("button", { name: "Close the inspector" }).click();
+		await inspector.waitFor({ state: "detached" });
 	});
 
 	test("a runner is paused and resumed", async () => {

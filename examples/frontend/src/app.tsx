@@ -1,17 +1,16 @@
-import { useState } from "react";
 import { NoteThread } from "./note-thread";
 import { PipelineBoard } from "./pipeline-board";
 import { SignedIn } from "./platform";
 import { RunnerList } from "./runner-list";
+import { usePlace } from "./use-place";
 
-const users = ["maintainer", "developer", "reporter", "guest"];
+const users = ["maintainer", "developer", "reporter", "guest"] as const;
 const views = { Pipelines: PipelineBoard, Discussion: NoteThread, Runners: RunnerList };
-type View = keyof typeof views;
-const names: readonly View[] = ["Pipelines", "Discussion", "Runners"];
+const names = ["Pipelines", "Discussion", "Runners"] as const;
 
 export function App() {
-	const [user, setUser] = useState("maintainer");
-	const [view, setView] = useState<View>("Pipelines");
+	const [user, setUser] = usePlace("user", users);
+	const [view, setView] = usePlace("view", names);
 	const Shown = views[view];
 	return (
 		<SignedIn key={user} user={user}>
@@ -32,8 +31,8 @@ export function App() {
 					))}
 				</nav>
 				<label>
-					signed in as{" "}
-					<select value={user} onChange={(event) => setUser(event.target.value)}>
+					<span>signed in as</span>
+					<select value={user} onChange={({ target }) => setUser(users[target.selectedIndex] ?? user)}>
 						{users.map((name) => (
 							<option key={name}>{name}</option>
 						))}

@@ -2,15 +2,20 @@
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createPlatform, demo } from "@tenon/mock";
-import { handlers } from "@tenon/mock/msw";
+import { persist } from "@tenon/mock/browser";
+import { inspector } from "@tenon/mock/inspector";
+import { handlers, startOptions } from "@tenon/mock/msw";
 import { setupWorker } from "msw/browser";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app";
 import "./style.css";
 
-const platform = createPlatform({ seed: demo });
-await setupWorker(...handlers(platform)).start({ quiet: true, onUnhandledRequest: "bypass" });
+// Pipelines run as time passes, and what was written outlives a reload.
+const platform = createPlatform({ seed: demo, pipelines: "simulated" });
+await persist(platform, { name: "frontend" });
+await setupWorker(...handlers(platform)).start({ quiet: true, ...startOptions() });
+inspector({ platform });
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no root.");

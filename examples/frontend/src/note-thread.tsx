@@ -1,5 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { Markdown } from "./markdown";
+import { usePermissions } from "./permissions";
 import { Failure, usePlatform } from "./platform";
 import { ago } from "./time";
 
@@ -22,20 +24,23 @@ export function NoteThread() {
 		event.preventDefault();
 		write.mutate();
 	};
+	const allowed = usePermissions();
 	const pages = found.data?.pages ?? [];
 	return (
 		<section aria-label="Discussion" className="thread">
-			<form onSubmit={submit}>
-				<textarea
-					aria-label="Your note"
-					placeholder="Write a note (Markdown)"
-					value={body}
-					onChange={(event) => setBody(event.target.value)}
-				/>
-				<button type="submit" className="primary" disabled={!body.trim() || write.isPending}>
-					Comment
-				</button>
-			</form>
+			{allowed.comment && (
+				<form onSubmit={submit}>
+					<textarea
+						aria-label="Your note"
+						placeholder="Write a note (Markdown)"
+						value={body}
+						onChange={(event) => setBody(event.target.value)}
+					/>
+					<button type="submit" className="primary" disabled={!body.trim() || write.isPending}>
+						Comment
+					</button>
+				</form>
+			)}
 			<Failure error={found.error ?? write.error} />
 			<ol>
 				{pages.flatMap(({ items }) =>
@@ -49,7 +54,7 @@ export function NoteThread() {
 									<strong>{note.author.name}</strong> @{note.author.username} · {ago(note.created_at)}
 									{note.internal && <em>internal</em>}
 								</p>
-								<p>{note.body}</p>
+								<Markdown text={note.body} />
 							</div>
 						</li>
 					)),

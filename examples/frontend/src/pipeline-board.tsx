@@ -1,4 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { usePermissions } from "./permissions";
 import { Failure, usePlatform } from "./platform";
 import { ago } from "./time";
 
@@ -17,7 +18,10 @@ export function PipelineBoard() {
 	const found = useQuery({
 		...queries.pipelines.list({ id: project, per_page: 40 }),
 		placeholderData: keepPreviousData,
+		// Jobs run as time passes.
+		refetchInterval: 2_000,
 	});
+	const allowed = usePermissions();
 	const settled = () => cache.invalidateQueries({ queryKey: queries.pipelines.key() });
 	const act = useMutation({
 		mutationFn: ({ id, what }: { id: number; what: "retry" | "cancel" }) =>
@@ -32,9 +36,11 @@ export function PipelineBoard() {
 		<section aria-label="Pipelines">
 			<div className="bar">
 				<p>{found.data ? `${found.data.total} pipelines, the newest ${found.data.items.length} here` : "Loading …"}</p>
-				<button type="button" className="primary" disabled={run.isPending} onClick={() => run.mutate()}>
-					Run on main
-				</button>
+				{allowed.run && (
+					<button type="button" className="primary" disabled={run.isPending} onClick={() => run.mutate()}>
+						Run on main
+					</button>
+				)}
 			</div>
 			<Failure error={found.error ?? run.error ?? act.error} />
 			<div className="board">
@@ -52,12 +58,12 @@ export function PipelineBoard() {
 										<p>
 											{pipeline.status.replaceAll("_", " ")} · {ago(pipeline.created_at)}
 										</p>
-										{pipeline.status === "running" && (
+										{pipeline.status === "running" && allowed.cancel(pipeline.id) && (
 											<button type="button" onClick={() => act.mutate({ id: pipeline.id, what: "cancel" })}>
 												Cancel
 											</button>
 										)}
-										{title === "Failed" && (
+										{title === "Failed" && allowed.retry(pipeline.id) && (
 											<button type="button" onClick={() => act.mutate({ id: pipeline.id, what: "retry" })}>
 												Retry
 											</button>

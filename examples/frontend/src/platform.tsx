@@ -1,10 +1,12 @@
 import { createClient, isApiError, type Tenon } from "@tenon/client";
+import { createGraphQL, type GraphQL } from "@tenon/client/graphql";
 import { createQueries, type Queries } from "@tenon/client/query";
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 
-/** The client of whoever is signed in, and the queries over it. */
+/** The client of the user who is signed in, for REST and GraphQL, and the queries over it. */
 interface Platform {
 	readonly tenon: Tenon;
+	readonly graphql: GraphQL;
 	readonly queries: Queries;
 }
 
@@ -14,7 +16,7 @@ const PlatformContext = createContext<Platform | undefined>(undefined);
 export function SignedIn({ user, children }: { user: string; children: ReactNode }) {
 	const platform = useMemo(() => {
 		const tenon = createClient({ baseUrl: location.origin, auth: { token: `${user}-token` } });
-		return { tenon, queries: createQueries(tenon) };
+		return { tenon, graphql: createGraphQL(tenon), queries: createQueries(tenon) };
 	}, [user]);
 	return <PlatformContext value={platform}>{children}</PlatformContext>;
 }

@@ -1,10 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { usePermissions } from "./permissions";
 import { Failure, usePlatform } from "./platform";
 
-/** The runners of the project; whoever may can pause them. */
+/** The runners of the project, with a button to pause each that the user may pause. */
 export function RunnerList() {
 	const { tenon, queries } = usePlatform();
 	const cache = useQueryClient();
+	const allowed = usePermissions();
 	const found = useQuery(queries.projectRunners.list({ id: "acme/web", per_page: 50 }));
 	const pause = useMutation({
 		mutationFn: ({ id, paused }: { id: number; paused: boolean }) => tenon.runners.update({ id, paused }),
@@ -19,7 +21,7 @@ export function RunnerList() {
 						<th>Runner</th>
 						<th>Kind</th>
 						<th>Status</th>
-						<th />
+						<td />
 					</tr>
 				</thead>
 				<tbody>
@@ -34,13 +36,15 @@ export function RunnerList() {
 								{runner.paused ? "paused" : runner.status.replaceAll("_", " ")}
 							</td>
 							<td>
-								<button
-									type="button"
-									disabled={pause.isPending}
-									onClick={() => pause.mutate({ id: runner.id, paused: !runner.paused })}
-								>
-									{runner.paused ? "Resume" : "Pause"}
-								</button>
+								{allowed.pause(runner.id) && (
+									<button
+										type="button"
+										disabled={pause.isPending}
+										onClick={() => pause.mutate({ id: runner.id, paused: !runner.paused })}
+									>
+										{runner.paused ? "Resume" : "Pause"}
+									</button>
+								)}
 							</td>
 						</tr>
 					))}
