@@ -52,7 +52,13 @@ test("each operation succeeds as planned, and refuses wrong tokens; lists page a
 			...ids.map((id) => `negatives/${id}/no-token`),
 			...ids.map((id) => `wire/${id}/shape`),
 			...["createDeployment", "updateDeployment", "deleteDeployment"].map((id) => `negatives/${id}/roles`),
+			...["createDeployment", "updateDeployment"].map((id) => `negatives/${id}/content`),
+			...["createDeployment", "updateDeployment"].map((id) => `boundaries/${id}/choices`),
+			"boundaries/createDeployment/bounds",
+			"negatives/listDeployments/verbs",
 			"negatives/createDeployment/missing",
+			"laws/updateDeployment/partial",
+			"laws/updateDeployment/round-trip",
 			"negatives/listDeployments/unseen",
 			"laws/listDeployments/pages",
 			"laws/listDeployments/links",
@@ -102,6 +108,23 @@ test("a role that may do too much is found, and what it changed", async () => {
 	});
 	expect(failed(lax)).toEqual([expect.stringContaining("status: expected 403 or 404, got 204")]);
 });
+
+test("an update that resets a field which the request does not have is found, and a bound that is not kept", async () => {
+	const wrong = await check(async (response, request) => {
+		if (request.method === "POST" && response.status === 400) return Response.json({ id: 1, ref: "" }, { status: 201 });
+		return response;
+	});
+	expect(failed(wrong).join("\n")).toMatch(/^boundaries\/createDeployment\/bounds: /m);
+	let updates = 0;
+	const resetting = await check(async (response, request) => {
+		if (request.method === "PUT" && response.ok) updates++;
+		const isRead = request.method === "GET" && /deployments\/\d+$/.test(request.url) && response.ok;
+		return isRead ? Response.json({ ...(await response.json()), ref: `main-${updates}` }) : response;
+	});
+	expect(failed(resetting).join("\n")).toMatch(
+		/^laws\/updateDeployment\/partial: .*ref should stay after a change of status/m,
+	);
+}, 60_000);
 
 test("--extend takes a file, and a wrong one is an error with its place", async () => {
 	const texts = { out: "", err: "" };

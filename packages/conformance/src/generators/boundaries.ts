@@ -2,7 +2,7 @@ import type { ValueSchema } from "@tenon/contract";
 import { perform, planOf } from "../plans/plan";
 import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
-import { type RestOperation, restOperations } from "./rest-operations";
+import type { RestOperation } from "./rest-operations";
 import { unchanged } from "./unchanged";
 import { applies, choicesOf, isLenient, refusalOf, sentFields } from "./wrong-input";
 
@@ -38,18 +38,22 @@ function boundsOf(schema: ValueSchema): readonly Bound[] {
 	return bounds;
 }
 
-/** What changes the scene's own group; and what goes by rules of its own: paths begin with a slash, kinds of runners need their place. */
+/**
+ * What changes the scene's own group; and what goes by rules of its own: paths begin with a slash, kinds of runners need their place. In an
+ * extension, numbers that name another record.
+ */
 const special = (row: RestOperation, name: string): boolean =>
-	row.id === "updateGroup" || ["direct_asset_path", "runner_type", "projects_limit"].includes(name);
+	row.id === "updateGroup" || ["direct_asset_path", "runner_type", "projects_limit"].includes(name) || (row.plan !== undefined && /_i?id$/.test(name));
+
+/** How a list is cut into pages has laws of its own. */
+const isPaging = (name: string): boolean => /^(page|per_page)$/.test(name);
 
 /** The bounds that the specification gives as a number. */
 const stated = /^(body|message|maintenance_note|maintainer_note|unique_project_download_limit(_interval_in_seconds|_allowlist|_alertlist)?)$/;
 
-const bounded = restOperations.flatMap((row) => [true, false].flatMap((isStated) => boundsLaw(row, isStated)));
-
 function boundsLaw(row: RestOperation, isStated: boolean): readonly Rule[] {
 	const fields = sentFields(row)
-		.filter(({ name }) => stated.test(name) === isStated)
+		.filter(({ name }) => stated.test(name) === isStated && !isPaging(name))
 		.flatMap((field) => boundsOf(field.schema).map((bound) => ({ ...field, ...bound })));
 	if (fields.length === 0) return [];
 	const rule = generated(
@@ -63,26 +67,26 @@ function boundsLaw(row: RestOperation, isStated: boolean): readonly Rule[] {
 		async (t) => {
 			const applicable = fields.filter((field) => applies(t, field));
 			for (const { name, accepted } of applicable.filter((field) => !special(row, field.name))) {
-				const response = await perform(row.id, await planOf(row.id, t), { [name]: accepted });
+				const response = await perform(row, await planOf(row, t), { [name]: accepted });
 				t.holds(`${name} at its bound should be accepted`, response.status < 300, response);
 			}
-			const plan = await planOf(row.id, t);
+			const plan = await planOf(row, t);
 			await unchanged(t, plan, async () => {
 				for (const { name, refused } of applicable.filter((field) => field.name !== "max_artifacts_size"))
-					(await perform(row.id, plan, { [name]: refused })).is(refusalOf(row));
+					(await perform(row, plan, { [name]: refused })).is(refusalOf(row));
 			});
 		},
 	);
 	return [rule];
 }
 
-const choices = restOperations.flatMap((row) => {
+function choicesLaw(row: RestOperation): readonly Rule[] {
 	const fields = sentFields(row).flatMap((field) => {
 		const values = special(row, field.name) || isLenient(row, field.name) ? undefined : choicesOf(field.schema);
 		return values ? [{ ...field, values }] : [];
 	});
 	if (fields.length === 0) return [];
-	return generated(
+	const rule = generated(
 		row,
 		{
 			phase: "boundaries",
@@ -91,16 +95,20 @@ const choices = restOperations.flatMap((row) => {
 			level: row.evidence.assumed.includes("body") ? "ASSUMED" : "MUST",
 		},
 		async (t) => {
-			const plan = await planOf(row.id, t);
+			const plan = await planOf(row, t);
 			for (const field of fields.filter((one) => applies(t, one)))
 				for (const value of field.values) {
-					const fresh = row.verb === "POST" ? await planOf(row.id, t) : plan;
-					const response = await perform(row.id, fresh, { [field.name]: value });
+					const fresh = row.verb === "POST" ? await planOf(row, t) : plan;
+					const response = await perform(row, fresh, { [field.name]: value });
 					t.holds(`${field.name} ${String(value)} should be accepted`, response.status < 300, response);
 				}
 		},
 	);
-});
+	return [rule];
+}
 
 /** Each bound of a parameter holds at the bound and one beyond; each value of a closed set is taken. */
-export const boundaries: readonly Rule[] = [...bounded, ...choices];
+export const boundaries = (rows: readonly RestOperation[]): readonly Rule[] => [
+	...rows.flatMap((row) => [true, false].flatMap((isStated) => boundsLaw(row, isStated))),
+	...rows.flatMap(choicesLaw),
+];

@@ -12,17 +12,17 @@ import { wrongInput } from "./wrong-input";
 
 /** Checks that follow from the table alone: those of an extension's operations as well. */
 export const tableRules = (rows: readonly RestOperation[]): readonly Rule[] =>
-	[plansSucceed, badTokens, lowerRoles, wrongInput, tableLaws].flatMap((rulesOf) => rulesOf(rows));
+	[plansSucceed, boundaries, badTokens, lowerRoles, wrongInput, wrongForm, tableLaws].flatMap((rulesOf) => rulesOf(rows));
 
 /** Checks that follow from the table of operations and from the bundled document. */
 export const generatedRules: readonly Rule[] = [
 	...plansSucceed(restOperations),
 	...documentExamples,
-	...boundaries,
+	...boundaries(restOperations),
 	...badTokens(restOperations),
 	...lowerRoles(restOperations),
 	...wrongInput(restOperations),
-	...wrongForm,
+	...wrongForm(restOperations),
 	...laws,
 	...sequenceRules,
 ];

@@ -15,7 +15,7 @@ import { links } from "./links";
 import { noValues } from "./no-values";
 import { defaultOrders, orders } from "./orders";
 import { pages } from "./pages";
-import { partialUpdates } from "./partial-update";
+import { contractPartialUpdates, partialUpdates } from "./partial-update";
 import { records } from "./records";
 import { repeats } from "./repeats";
 import { valueSpellings } from "./spellings";
@@ -24,7 +24,7 @@ import { wrongParents } from "./wrong-parents";
 
 /** Laws that follow from the table alone: those of an extension's operations as well. */
 export const tableLaws = (rows: readonly RestOperation[]): readonly Rule[] =>
-	[pages, orders, defaultOrders, links, addresses].flatMap((lawsOf) => lawsOf(rows));
+	[pages, orders, defaultOrders, links, addresses, partialUpdates].flatMap((lawsOf) => lawsOf(rows));
 
 /** Laws that hold for every operation of a kind. */
 export const laws: readonly Rule[] = [
@@ -38,7 +38,7 @@ export const laws: readonly Rule[] = [
 	...views,
 	...hidden,
 	...records,
-	...partialUpdates,
+	...contractPartialUpdates,
 	...fieldsByRole,
 	...repeats,
 	...graphqlConnections,

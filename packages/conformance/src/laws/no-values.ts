@@ -94,8 +94,8 @@ const blanks = [
 
 /** A number where a text belongs is its digits; null then takes the text away, or leaves it. */
 const numbers = updates.flatMap((update) => {
-	const row = writing.find(({ id }) => id === update.operation);
-	if (!row?.body?.types.includes("application/json")) return [];
+	const { operation: row } = update;
+	if (!row.body?.types.includes("application/json")) return [];
 	const what = update.of ? `numbers-${update.of}` : "numbers";
 	return generated(
 		row,

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
-import { restOperations } from "../generators/rest-operations";
+import type { RestOperation } from "../generators/rest-operations";
 import { applies } from "../generators/wrong-input";
 import type { Params } from "../rule/address";
 import { type Fields, isFields } from "../rule/response";
 import type { Rule } from "../rule/rule";
-import { shownNames, type Update, updates, valuesOf } from "./updates";
+import { shownNames, type Update, updates, updatesIn, valuesOf } from "./updates";
 
 /*
  * That a request sets its field is stated of every operation; that it leaves all others as they are, of PATCH on a status. The
@@ -33,14 +33,14 @@ const asSent = (value: unknown, sent: unknown): unknown =>
  * record whose every field has a value of its own. Catches an update that resets what the request leaves out, that loses a field, or that
  * changes a neighbour.
  */
-const partial = (update: Update, row: (typeof restOperations)[number]): Rule =>
+const partial = (update: Update, row: RestOperation): Rule =>
 	generated(
 		row,
 		{
 			phase: "laws",
 			what: nameOf(update, "partial"),
 			title: "changes the field that the request has, its aliases, and nothing else",
-			level: /^update(User|Group)$/.test(row.id) ? "ASSUMED" : "MUST",
+			level: row.plan || /^update(User|Group)$/.test(row.id) ? "ASSUMED" : "MUST",
 		},
 		async (t) => {
 			const { caller, at, keep } = await update.arrange(t);
@@ -53,7 +53,7 @@ const partial = (update: Update, row: (typeof restOperations)[number]): Rule =>
 			const all = fields.filter(({ name, lifecycle }) => values.get(name)?.length && lifecycle?.stage !== "deprecated").map(({ name }) => name);
 			const whole: Params = Object.fromEntries(all.map((name) => [name, values.get(name)?.[0]]));
 			keep?.(whole);
-			(await caller.call(row.id, { ...at, ...whole })).ok;
+			(await caller.call(row, { ...at, ...whole })).ok;
 			let before = await read();
 			const needed = Object.fromEntries((update.always ?? []).map((name) => [name, whole[name]]));
 			for (const { name } of fields) {
@@ -61,7 +61,7 @@ const partial = (update: Update, row: (typeof restOperations)[number]): Rule =>
 				if (value === undefined) continue;
 				keep?.({ [name]: value });
 				const sent = { ...needed, [name]: value };
-				const response = (await caller.call(row.id, { ...at, ...sent })).ok;
+				const response = (await caller.call(row, { ...at, ...sent })).ok;
 				const after = await read();
 				const shown = shownNames(update, name);
 				const what = `after a change of ${name} to ${JSON.stringify(value)}`;
@@ -86,7 +86,7 @@ const partial = (update: Update, row: (typeof restOperations)[number]): Rule =>
  * What a read returns may be sent back: it changes nothing but times. Catches an update that does not accept what the server itself writes, and
  * one that turns an absent value into another.
  */
-const roundTrip = (update: Update, row: (typeof restOperations)[number]): Rule =>
+const roundTrip = (update: Update, row: RestOperation): Rule =>
 	generated(
 		row,
 		{ phase: "laws", what: nameOf(update, "round-trip"), title: "accepts what a read returns, and changes nothing by it", level: "ASSUMED" },
@@ -103,7 +103,7 @@ const roundTrip = (update: Update, row: (typeof restOperations)[number]): Rule =
 			});
 			if (sent.length === 0) t.skip("the record shows no field that the request has");
 			const body = Object.fromEntries(sent);
-			const response = await caller.call(row.id, { ...at, ...body });
+			const response = await caller.call(row, { ...at, ...body });
 			t.holds(`the fields ${Object.keys(body).join(", ")} should be accepted as read`, response.succeeded, response);
 			const after = await read();
 			t.same(
@@ -117,7 +117,9 @@ const roundTrip = (update: Update, row: (typeof restOperations)[number]): Rule =
 		},
 	);
 
-export const partialUpdates: readonly Rule[] = updates.flatMap((update) => {
-	const row = restOperations.find(({ id }) => id === update.operation);
-	return row ? [partial(update, row), roundTrip(update, row)] : [];
-});
+const lawsOf = (updates: readonly Update[]): readonly Rule[] =>
+	updates.flatMap((update) => [partial(update, update.operation), roundTrip(update, update.operation)]);
+
+export const contractPartialUpdates = lawsOf(updates);
+/** The same for an extension's operations. */
+export const partialUpdates = (rows: readonly RestOperation[]): readonly Rule[] => lawsOf(updatesIn(rows));

@@ -102,8 +102,8 @@ const queryBooleans = reading
 
 /** The booleans of a body, in a form and as JSON texts, set what JSON booleans set. */
 const bodyBooleans = updates.flatMap((update) => {
-	const row = restOperations.find(({ id }) => id === update.operation);
-	if (!row?.body?.fields?.some(({ schema }) => schema.type === "boolean") || update.of || row.id.endsWith("Note")) return [];
+	const { operation: row } = update;
+	if (!row.body?.fields?.some(({ schema }) => schema.type === "boolean") || update.of || row.id.endsWith("Note")) return [];
 	return generated(row, { phase: "laws", what: "booleans", title: "reads every spelling of its booleans alike", level: "ASSUMED" }, async (t) => {
 		const { caller, at, keep } = await update.arrange(t);
 		const overrides = update.values?.(t) ?? {};

@@ -1,4 +1,5 @@
 import type { FieldRow } from "@tenon/contract";
+import { type RestOperation, restOperations } from "../generators/rest-operations";
 import { choicesOf } from "../generators/wrong-input";
 import { planOf, type RestOperationId } from "../plans/plan";
 import type { Params } from "../rule/address";
@@ -19,8 +20,8 @@ export interface Subject {
 
 /** How a record is read and changed. */
 export interface Update {
-	readonly operation: RestOperationId;
-	readonly read: RestOperationId;
+	readonly operation: RestOperation;
+	readonly read: RestOperation;
 	readonly arrange: (t: Context) => Promise<Subject>;
 	/** Which records of the operation, where it has laws for several kinds. */
 	readonly of?: string;
@@ -53,7 +54,7 @@ const groupShows = {
 	assist_availability: ["assist_availability", "assist_features_enabled"],
 };
 
-const group: Omit<Update, "operation" | "read" | "arrange"> = {
+const group: Omit<Named, "operation" | "read" | "arrange"> = {
 	values: (t) => ({
 		visibility: ["internal", "public"],
 		default_branch_protection_defaults: [
@@ -77,9 +78,21 @@ const group: Omit<Update, "operation" | "read" | "arrange"> = {
 	shows: groupShows,
 };
 
-export const updates: readonly Update[] = [
+const byId = (id: RestOperationId): RestOperation => {
+	const row = restOperations.find((one) => one.id === id);
+	if (!row) throw new Error(`There is no operation ${id}.`);
+	return row;
+};
+
+/** As an {@link Update}, with the ids of its operations. */
+interface Named extends Omit<Update, "operation" | "read"> {
+	readonly operation: RestOperationId;
+	readonly read: RestOperationId;
+}
+
+const named: readonly Named[] = [
 	...kinds.map(
-		({ operations }): Update => ({
+		({ operations }): Named => ({
 			// Every operation of notes has a plan.
 			operation: operations.update as RestOperationId,
 			read: operations.get as RestOperationId,
@@ -191,6 +204,40 @@ export const updates: readonly Update[] = [
 		...group,
 	},
 ];
+
+/** How the contract's records are changed. */
+export const updates: readonly Update[] = named.map((update) => ({
+	...update,
+	operation: byId(update.operation),
+	read: byId(update.read),
+}));
+
+/** How an extension's records are changed, where one path has both an operation that reads and one that changes. */
+export const updatesIn = (rows: readonly RestOperation[]): readonly Update[] =>
+	rows
+		.filter(({ verb }) => verb === "PUT" || verb === "PATCH")
+		.flatMap((operation) => {
+			const read = rows.find(({ verb, path }) => verb === "GET" && path === operation.path);
+			return read ? [{ operation, read, arrange: (t) => subjectOf(operation, t), values: () => unsuggested(operation) }] : [];
+		});
+
+/** The record that an extension's plan names by the path. */
+async function subjectOf(operation: RestOperation, t: Context): Promise<Subject> {
+	const { caller, params } = await planOf(operation, t);
+	const inPath = operation.parameters.filter((one) => one.in === "path");
+	return { caller, at: Object.fromEntries(inPath.map(({ name }) => [name, params[name]])) };
+}
+
+/** Fields of which no value is known that surely fits: texts of a form or short, numbers within bounds, and the ids of other records. */
+const unsuggested = ({ body }: RestOperation): Readonly<Record<string, readonly unknown[]>> =>
+	Object.fromEntries(
+		(body?.fields ?? [])
+			.filter(({ name, schema: { format, pattern, maxLength = 255, minimum = 0, maximum = 3 } }) => {
+				const isBound = minimum > 2 || maximum < 3 || maxLength < 64;
+				return isBound || format !== undefined || pattern !== undefined || /_i?id$/.test(name);
+			})
+			.map(({ name }) => [name, []]),
+	);
 
 /** Two values of a field, both other than the record's own: the first to set every field, the second to change this one alone. */
 export function valuesOf({ name, schema }: FieldRow, t: Context, record: Fields, overrides: Readonly<Record<string, readonly unknown[]>>): readonly unknown[] {
