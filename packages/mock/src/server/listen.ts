@@ -229,7 +229,7 @@ export async function listen(platform: Door, options: ListenOptions = {}): Promi
 			else {
 				// A text goes out in one write with its headers.
 				const length = typeof content === "string" ? Buffer.byteLength(content) : content.length;
-				response.writeHead(status, { "content-length": length, ...headers }).end(content);
+				response.writeHead(status, Object.assign({ "content-length": length }, headers)).end(content);
 			}
 			open.response = undefined;
 			onAnswer?.(request, result, performance.now() - started);

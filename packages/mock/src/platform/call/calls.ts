@@ -12,6 +12,7 @@ import { callerOf, senderOf } from "../../request/access/authenticate";
 import { asciiUrl } from "../../request/http/ascii-url";
 import { openToPages } from "../../request/http/cors";
 import { ApiError, retryLater } from "../../request/http/errors";
+import { copyHeaders } from "../../request/http/headers";
 import type { RawRequest, RawResponse } from "../../request/http/raw";
 import { dribbled } from "../../request/http/stream";
 import { translatorOf } from "../../request/settings/dialect";
@@ -110,7 +111,7 @@ export class Calls {
 			onError(error, request);
 			given = refusal(error, exchange);
 		}
-		const headers: { [name: string]: string } = { ...given.headers };
+		const headers = copyHeaders(given.headers);
 		headers["x-request-id"] ??= requestId(exchange.id);
 		if (counted) Object.assign(headers, counted.headers);
 		openToPages(headers, request, settings);

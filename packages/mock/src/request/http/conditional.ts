@@ -1,5 +1,6 @@
 /** What lets a caller keep a response and ask whether it still holds: `ETag`, `If-None-Match`, `Cache-Control` and `Vary`. */
 import { digestOf, digestText } from "./digest";
+import { copyHeaders } from "./headers";
 import type { RawRequest, RawResponse } from "./raw";
 
 /** Whether a caller names the version that is there. Weak and strong tags are compared alike. */
@@ -15,15 +16,16 @@ export function conditional(
 ): RawResponse {
 	const { status, body } = response;
 	const isRead = method === "GET" || method === "HEAD";
-	if (status !== 200 || !isRead || body === null)
-		return { ...response, headers: { ...response.headers, "cache-control": "no-cache", vary: "Origin" } };
+	const tagged = copyHeaders(response.headers);
+	if (status !== 200 || !isRead || body === null) {
+		tagged["cache-control"] = "no-cache";
+		tagged.vary = "Origin";
+		return { ...response, headers: tagged };
+	}
 	const tag = `"${response.digest ?? digestText(digestOf(body))}"`;
-	const tagged: { [name: string]: string } = {
-		...response.headers,
-		etag: `W/${tag}`,
-		"cache-control": "max-age=0, private, must-revalidate",
-		vary: "Origin",
-	};
+	tagged.etag = `W/${tag}`;
+	tagged["cache-control"] = "max-age=0, private, must-revalidate";
+	tagged.vary = "Origin";
 	if (!isKnown(headers["if-none-match"], tag)) return { ...response, headers: tagged };
 	delete tagged["content-type"];
 	return { status: 304, headers: tagged, body: null };
