@@ -1,8 +1,10 @@
-import { styleText } from "node:util";
 import { nearestOperations } from "../control/nearest-operations";
 import { redactUrl } from "../control/redact";
 import type { RawRequest, RawResponse } from "../request/http/raw";
 import type { Streams } from "./streams";
+
+// An import would read all exports of the module, also `parseArgs` and `diff`: 3 ms on Node 24.
+const { styleText } = process.getBuiltinModule("node:util");
 
 type Colour = "green" | "yellow" | "red" | "cyan" | "dim";
 

@@ -1,4 +1,3 @@
-import { rmSync, writeFileSync } from "node:fs";
 import type { Platform } from "../platform/platform";
 import type { Server } from "../server/listen";
 import { accessLog } from "./access-log";
@@ -9,6 +8,9 @@ import { openInBrowser } from "./open-in-browser";
 import { StartError, start } from "./start";
 import type { Streams } from "./streams";
 import { tlsOf } from "./tls-options";
+
+// An import would read all exports of the module, also `promises`: 5 ms on Node 24.
+const { rmSync, writeFileSync } = process.getBuiltinModule("node:fs");
 
 function welcome({ url, certificate }: Server, seeds: readonly string[], caOut?: string): string {
 	const path = seeds.includes("demo") ? "projects/acme%2Fweb/pipelines" : "groups/org-1/projects";

@@ -1,11 +1,10 @@
-import { readFileSync } from "node:fs";
 import type { ListenOptions } from "../server/listen";
 import type { GivenServe } from "./given";
 import { UsageError } from "./usage-error";
 
 function read(option: string, file: string): string {
 	try {
-		return readFileSync(file, "utf8");
+		return process.getBuiltinModule("node:fs").readFileSync(file, "utf8");
 	} catch (error) {
 		throw new UsageError(`--${option}: ${error instanceof Error ? error.message : error}`);
 	}
