@@ -3,7 +3,7 @@
  * bundles for each entry point. tsup could bundle them as well, but would check the types of each package and format anew.
  */
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { rollup } from "rollup";
@@ -50,8 +50,26 @@ async function bundle(name: string): Promise<void> {
 	}
 }
 
+/**
+ * Joins the chunks of a package's ES modules. tsup makes one for each set of entry points that share code, a hundred small files;
+ * rollup knows which code is loaded already when a dynamic import runs. `tenon-mock serve` starts sooner, as it loads half the files.
+ */
+async function joinChunks(name: string, entries: readonly string[]): Promise<void> {
+	const dir = `packages/${name}/dist`;
+	const before = readdirSync(dir).filter((file) => file.endsWith(".js"));
+	const bundled = await rollup({
+		input: Object.fromEntries(entries.map((entry) => [entry, `${dir}/${entry}.js`])),
+		external: (id) => !/^[./]/.test(id),
+		logLevel: "silent",
+	});
+	const { output } = await bundled.write({ dir, chunkFileNames: "chunk-[hash].js", hoistTransitiveImports: false });
+	const after = new Set(output.map(({ fileName }) => fileName));
+	for (const file of before) if (!after.has(file)) rmSync(`${dir}/${file}`);
+}
+
 await Promise.all([
 	run("node_modules/tsup/dist/cli-default.js", "--silent"),
 	run("node_modules/typescript/lib/tsc.js", "-p", "tsconfig.build.json", "--outDir", out),
 ]);
+await joinChunks("mock", [...entriesOf("packages/mock"), "cli/index"]);
 for (const name of ["contract", "client", "mock", "conformance"]) await bundle(name);
