@@ -9,6 +9,7 @@ import { clientTypes } from "./client-types";
 import { filters } from "./filters";
 import { foreign } from "./foreign";
 import { graphql } from "./graphql";
+import { inspector } from "./inspector";
 import { listPages } from "./lists";
 import { memory } from "./memory";
 import { mockInProcess } from "./mock-in-process";
@@ -33,6 +34,7 @@ const benches = {
 	server,
 	startUp,
 	worlds,
+	inspector,
 	foreign,
 };
 /** Those that install something first, so that they run only by their names. */
