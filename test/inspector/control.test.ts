@@ -1,15 +1,11 @@
-import type { Page } from "playwright";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { axeFaults } from "./accessible";
 import { canOpen, type Inspected, inspect, someTraffic } from "./open-inspector";
+import { pagesOf } from "./open-page";
 
 describe.skipIf(!canOpen)("control", () => {
 	let mock: Inspected;
-	const open = async (...args: Parameters<Inspected["open"]>): Promise<Page> => {
-		const page = await mock.open(...args);
-		onTestFinished(() => page.close());
-		return page;
-	};
+	const open = pagesOf(() => mock);
 	const platform = () => mock.worlds.get();
 	const createPipeline = async () =>
 		(await mock.call("POST", "/projects/acme%2Fweb/pipeline?ref=main", "maintainer")).status;

@@ -1,19 +1,16 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { axeFaults } from "./accessible";
 import { canOpen, type Inspected, inspect } from "./open-inspector";
+import { pagesOf } from "./open-page";
 
 const rowsOf = (page: Page): Locator => page.getByRole("table", { name: /^Rows of/ }).locator("tbody tr");
 const save = (page: Page): Locator => page.getByRole("button", { name: "Save", exact: true });
 
 describe.skipIf(!canOpen)("data", () => {
 	let mock: Inspected;
-	const open = async (...args: Parameters<Inspected["open"]>) => {
-		const page = await mock.open(...args);
-		onTestFinished(() => page.close());
-		return page;
-	};
+	const open = pagesOf(() => mock);
 	/** A note on the first issue of acme/web. */
 	const someNote = () => {
 		const issue = mock.worlds.get().state.issues.get(201);

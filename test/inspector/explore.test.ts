@@ -2,21 +2,18 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { root } from "../support/requirements";
 import { axeFaults } from "./accessible";
 import { canOpen, type Inspected, inspect } from "./open-inspector";
+import { pagesOf } from "./open-page";
 
 const send = (page: Page) => page.getByRole("button", { name: "Send", exact: true }).click();
 const response = (page: Page) => page.getByRole("status", { name: "Response" });
 
 describe.skipIf(!canOpen)("explore", () => {
 	let mock: Inspected;
-	const open = async (...args: Parameters<Inspected["open"]>) => {
-		const page = await mock.open(...args);
-		onTestFinished(() => page.close());
-		return page;
-	};
+	const open = pagesOf(() => mock);
 	beforeAll(async () => {
 		mock = await inspect();
 	});

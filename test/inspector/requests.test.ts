@@ -1,17 +1,14 @@
 import type { Locator, Page } from "playwright";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { axeFaults } from "./accessible";
 import { canOpen, type Inspected, inspect, somePipeline, someTraffic } from "./open-inspector";
+import { pagesOf } from "./open-page";
 
 const rowsOf = (page: Page): Locator => page.getByRole("listbox", { name: "Requests" }).getByRole("option");
 
 describe.skipIf(!canOpen)("requests", () => {
 	let mock: Inspected;
-	const open = async (...args: Parameters<Inspected["open"]>) => {
-		const page = await mock.open(...args);
-		onTestFinished(() => page.close());
-		return page;
-	};
+	const open = pagesOf(() => mock);
 	beforeAll(async () => {
 		mock = await inspect();
 	});

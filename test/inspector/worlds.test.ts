@@ -1,16 +1,13 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { axeFaults } from "./accessible";
 import { canOpen, type Inspected, inspect } from "./open-inspector";
+import { pagesOf } from "./open-page";
 
 describe.skipIf(!canOpen)("worlds", () => {
 	let mock: Inspected;
-	const open = async (...args: Parameters<Inspected["open"]>): Promise<Page> => {
-		const page = await mock.open(...args);
-		onTestFinished(() => page.close());
-		return page;
-	};
+	const open = pagesOf(() => mock);
 	const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 	const say = (world: string, body: string) =>
 		fetch(`${mock.server.url}/_world/${world}/api/v4/projects/acme%2Fweb/issues/1/notes`, {

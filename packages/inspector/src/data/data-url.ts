@@ -1,4 +1,5 @@
 import { useLocation, useRoute, useSearchParams } from "wouter";
+import { useQueryChange } from "../app/use-query-change";
 
 /** A record that somebody came from by its references. */
 export interface Step {
@@ -42,15 +43,15 @@ interface DataNavigation {
 	readonly follow: (step: Step, trail: readonly Step[]) => string;
 	/** The address of a table's list. */
 	readonly list: (table: string, q: string) => string;
-	/** Changes parameters of the address; undefined takes one away. */
-	readonly change: (changes: { readonly [name: string]: string | undefined }) => void;
+	readonly change: ReturnType<typeof useQueryChange>;
 }
 
 /** The state of the page, which is its address. */
 export function useDataView(): DataNavigation {
 	const [, navigate] = useLocation();
 	const [, params] = useRoute("/data/:table?/:id?");
-	const [query, setQuery] = useSearchParams();
+	const [query] = useSearchParams();
+	const change = useQueryChange();
 	const view: DataState = {
 		table: params?.table,
 		id: params?.id,
@@ -83,16 +84,6 @@ export function useDataView(): DataNavigation {
 					.join("~"),
 			}),
 		list: (table, q) => address(`/${table}`, { q }),
-		change: (changes) =>
-			setQuery(
-				(before) => {
-					const next = new URLSearchParams(before);
-					for (const [name, value] of Object.entries(changes))
-						if (value) next.set(name, value);
-						else next.delete(name);
-					return next;
-				},
-				{ replace: true },
-			),
+		change,
 	};
 }

@@ -86,7 +86,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactElement
 						onChange={(event) => change(event.target.value)}
 					/>
 				</label>
-				<fieldset className="choices">
+				<fieldset className="checks">
 					<legend className="soft">What happens to the rows that are there</legend>
 					{Object.entries(modes).map(([name, label]) => (
 						<label key={name}>

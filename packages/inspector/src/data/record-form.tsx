@@ -1,5 +1,6 @@
 import { type ReactElement, type ReactNode, useState } from "react";
 import { ControlFailure } from "../api/control";
+import { OtherFaults } from "../parts/other-faults";
 import { changesIn, changesOf, type Draft, textOf, withoutSecrets } from "./form-values";
 import { RecordField } from "./record-field";
 import { type ColumnInfo, pointedTable, type Row, type TableInfo } from "./tables";
@@ -106,11 +107,7 @@ export function RecordForm({
 					{failure.message}
 				</p>
 			)}
-			{others.map(({ pointer, message }) => (
-				<p key={`${pointer} ${message}`} className="fault" role="alert">
-					{pointer && <code>{pointer}</code>} {message}
-				</p>
-			))}
+			<OtherFaults faults={others} />
 			{json === undefined ? (
 				<div className="record-fields">
 					{table.columns.map((column) => (

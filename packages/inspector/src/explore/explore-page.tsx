@@ -1,6 +1,7 @@
 import { lazy, type ReactElement, Suspense } from "react";
 import { useRoute, useSearchParams } from "wouter";
 import { ErrorBoundary } from "../app/error-boundary";
+import { useQueryChange } from "../app/use-query-change";
 import { LoadState } from "../parts/load-state";
 import { useWidth } from "../parts/use-width";
 import { usePeople } from "../requests/send-menu";
@@ -18,23 +19,13 @@ const besideFrom = 720;
 export default function ExplorePage(): ReactElement {
 	const [frame, width] = useWidth<HTMLDivElement>();
 	const [, params] = useRoute("/explore/:operation?");
-	const [query, setQuery] = useSearchParams();
+	const [query] = useSearchParams();
+	const change = useQueryChange();
 	const { data: operations, error, refetch } = useOperations();
 	const people = usePeople();
 	const open = params?.operation;
 	const search = query.get("q") ?? "";
 	const isNarrow = (width ?? 0) < besideFrom;
-	const change = (changes: { readonly [name: string]: string | undefined }): void =>
-		setQuery(
-			(before) => {
-				const next = new URLSearchParams(before);
-				for (const [name, value] of Object.entries(changes))
-					if (value) next.set(name, value);
-					else next.delete(name);
-				return next;
-			},
-			{ replace: true },
-		);
 	const address = (operation: string, changes: { readonly [name: string]: string } = {}): string => {
 		const next = new URLSearchParams(query);
 		next.delete("twin");

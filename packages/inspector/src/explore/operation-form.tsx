@@ -1,6 +1,7 @@
 import { type ReactElement, type ReactNode, useState } from "react";
 import type { Schemas } from "../api/control";
 import { DropMenu } from "../parts/drop-menu";
+import { OtherFaults } from "../parts/other-faults";
 import { MemberField } from "./member-field";
 import type { Member, Operation } from "./operations";
 import { paramsOf, type Texts, textsOf } from "./params";
@@ -100,11 +101,7 @@ export function OperationForm(props: OperationFormProps): ReactElement {
 						</p>
 					),
 			)}
-			{others.map(({ pointer, message }) => (
-				<p key={`${pointer} ${message}`} className="fault" role="alert">
-					{pointer && <code>{pointer}</code>} {message}
-				</p>
-			))}
+			<OtherFaults faults={others} />
 			{json === undefined ? (
 				<>
 					{fields(members.filter(({ name }) => main.has(name)))}

@@ -1,5 +1,6 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactElement } from "react";
 import { BodyView } from "../parts/body-view";
+import { type Fact, Facts } from "../parts/facts";
 import { Prose } from "../parts/prose";
 import type { Member, Operation } from "./operations";
 import { plainSchema } from "./params";
@@ -58,27 +59,20 @@ function Members({ title, members }: { title: string; members: readonly Member[]
 /** What the contract says about an operation. */
 export function ReferencePanel({ operation }: { operation: Operation }): ReactElement {
 	const { members, tier, lifecycle, pagination, rate_limit: limit } = operation;
-	const facts: [label: string, value: ReactNode][] = [
+	const facts: readonly Fact[] = [
 		["Access", accessOf(operation)],
 		["Retry", retries[operation.retry]],
-		...(tier ? [["Plan", words(tier)] satisfies [string, string]] : []),
-		...(lifecycle ? [["Lifecycle", words(lifecycle)] satisfies [string, string]] : []),
-		...(pagination ? [["Pages", words(pagination)] satisfies [string, string]] : []),
-		...(limit ? [["Rate limit", words(limit)] satisfies [string, string]] : []),
+		...(tier ? [["Plan", words(tier)] satisfies Fact] : []),
+		...(lifecycle ? [["Lifecycle", words(lifecycle)] satisfies Fact] : []),
+		...(pagination ? [["Pages", words(pagination)] satisfies Fact] : []),
+		...(limit ? [["Rate limit", words(limit)] satisfies Fact] : []),
 	];
 	const membersIn = (where: Member["in"]): readonly Member[] => members.filter((member) => member.in === where);
 	return (
 		<div className="reference stack">
 			<Prose text={operation.summary ?? "This operation has no description."} />
 			<Prose text={operation.description} />
-			<dl className="facts">
-				{facts.map(([label, value]) => (
-					<div key={label}>
-						<dt>{label}</dt>
-						<dd>{value}</dd>
-					</div>
-				))}
-			</dl>
+			<Facts facts={facts} />
 			<Members title="In the path" members={membersIn("path")} />
 			<Members title="In the query" members={membersIn("query")} />
 			<Members title="In the body" members={membersIn("body")} />

@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import type { Detail } from "../api/control";
+import { type Fact, Facts } from "../parts/facts";
 import { RuleButton } from "../rules/rule-button";
 import { useSend } from "./send-menu";
 
@@ -45,8 +46,8 @@ function headline(entry: Detail): ReactNode {
 	return why ? `${capital(why.detail)}.` : `The platform responded with ${status}.`;
 }
 
-function Facts({ entry: { why, access, credential, user, operation } }: { entry: Detail }): ReactElement {
-	const facts: [label: string, value: ReactNode][] = [];
+function EntryFacts({ entry: { why, access, credential, user, operation } }: { entry: Detail }): ReactElement {
+	const facts: Fact[] = [];
 	if (why) facts.push(["Rule", why.rule], ["Detail", why.detail]);
 	if (access) {
 		facts.push(["Role needed", access.needed]);
@@ -62,16 +63,7 @@ function Facts({ entry: { why, access, credential, user, operation } }: { entry:
 			: "none",
 	]);
 	if (operation) facts.push(["Operation", operation]);
-	return (
-		<dl className="facts">
-			{facts.map(([label, value]) => (
-				<div key={label}>
-					<dt>{label}</dt>
-					<dd>{value}</dd>
-				</div>
-			))}
-		</dl>
-	);
+	return <Facts facts={facts} />;
 }
 
 function Contract({ verdict }: { verdict: Detail["verdict"] }): ReactElement | null {
@@ -158,7 +150,7 @@ export function WhyPanel({ entry, onOpen, onTab }: WhyPanelProps): ReactElement 
 				<RuleButton operation={entry.operation} path={entry.path} user={entry.user} />
 			</div>
 			<Suggestions entry={entry} onOpen={onOpen} />
-			<Facts entry={entry} />
+			<EntryFacts entry={entry} />
 			<Contract verdict={entry.verdict} />
 		</div>
 	);
