@@ -152,6 +152,19 @@ describe("close", () => {
 		await expect.poll(() => gate.held).toBe(0);
 	});
 
+	test("ends a stream of events at once, and waits for a body that is sent slowly", async () => {
+		const platform = createPlatform({ seed: demo });
+		const server = await listen(platform);
+		const stream = await fetch(`${server.url}/_mock/journal/stream`);
+		const ended = expect(stream.text()).rejects.toThrow();
+		platform.faults.add({ kind: "dribble", operation: "getCurrentUser", pace: { bytes: 400, pause: 50 } });
+		const slow = await fetch(`${server.url}/api/v4/user`, { headers });
+		const body = slow.json();
+		await server.close({ grace: 1_000_000 });
+		await ended;
+		expect(await body).toMatchObject({ username: "developer" });
+	});
+
 	test("waits neither for a connection that no request came by nor for one that is kept alive", async () => {
 		const server = await listen(createPlatform({ seed: demo }));
 		const unused = connect(server.port, "127.0.0.1");

@@ -40,7 +40,8 @@ export interface Server {
 	/** Of a server with TLS: its certificate as PEM, and the SHA-256 fingerprint by which people know it. */
 	readonly certificate?: { readonly pem: string; readonly fingerprint: string };
 	/**
-	 * Stops listening, waits for the responses under way and closes all connections; resolves when all is closed.
+	 * Stops listening, ends server-sent events, waits for the responses under way and closes all connections; resolves when all
+	 * is closed.
 	 *
 	 * @param options.grace Milliseconds that responses under way have; then their connections are cut. Default 3,000.
 	 */
@@ -204,6 +205,8 @@ export async function listen(platform: Door, options: ListenOptions = {}): Promi
 	let isClosing = false;
 	/** Connections that no request came by. Browsers open some in advance; to Node they are not idle. */
 	const unused = new Set<Socket>();
+	/** Server-sent events, which do not end by themselves. */
+	const endless = new Set<ServerResponse>();
 	const listener: RequestListener = (message, response) => {
 		unused.delete(message.socket);
 		const started = performance.now();
@@ -223,8 +226,11 @@ export async function listen(platform: Door, options: ListenOptions = {}): Promi
 			// Whoever keeps the connection would keep the server from closing.
 			if (isClosing) response.setHeader("connection", "close");
 			if (broken === "dropped") message.socket.destroy();
-			else if (stream) await sendSlowly(response, result, stream);
-			else if (content === null) response.writeHead(status, headers).end();
+			else if (stream) {
+				if (headers["content-type"]?.startsWith("text/event-stream")) endless.add(response);
+				await sendSlowly(response, result, stream);
+				endless.delete(response);
+			} else if (content === null) response.writeHead(status, headers).end();
 			else if (broken === "truncated") truncate(response, result);
 			else {
 				// A text goes out in one write with its headers.
@@ -266,6 +272,7 @@ export async function listen(platform: Door, options: ListenOptions = {}): Promi
 				});
 				server.closeIdleConnections();
 				for (const socket of unused) socket.destroy();
+				for (const response of endless) response.destroy();
 			}),
 	};
 }
