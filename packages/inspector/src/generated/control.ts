@@ -3387,6 +3387,7 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
             404: components["responses"]["Refused"];
         };
@@ -4095,6 +4096,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
             404: components["responses"]["Refused"];
         };
@@ -4502,6 +4504,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
         };
     };

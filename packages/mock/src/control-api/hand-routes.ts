@@ -5,6 +5,7 @@ import type { Route } from "./call";
 import { listCaptchas, solveCaptcha } from "./captchas";
 import { listPipelines } from "./pipelines";
 import { undo } from "./undo";
+import { withoutBody } from "./without-body";
 
 /** The calls for what is done by hand. */
 export const handRoutes: { readonly [path: string]: { readonly [verb: string]: Route } } = {
@@ -14,9 +15,9 @@ export const handRoutes: { readonly [path: string]: { readonly [verb: string]: R
 	"/captchas": { GET: ({ platform }) => ok(listCaptchas(platform)) },
 	"/captchas/*": { POST: async (call) => ok(await solveCaptcha(call)) },
 	"/undo/*": {
-		POST: ({ platform, id }) => {
+		POST: withoutBody(({ platform, id }) => {
 			undo(platform, id);
 			return noContent();
-		},
+		}),
 	},
 };

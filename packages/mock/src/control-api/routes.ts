@@ -18,6 +18,7 @@ import { settingChoices } from "./setting-choices";
 import { settingsBody } from "./settings";
 import { snapshotRoutes } from "./snapshot-routes";
 import { undoingAll, undoingData } from "./undo";
+import { withoutBody } from "./without-body";
 
 /** All that can be asked of the control API, by path and verb; `*` stands for a name. openapi/control.yaml describes it. */
 export const routes: { readonly [path: string]: { readonly [verb: string]: Route } } = {
@@ -54,7 +55,7 @@ export const routes: { readonly [path: string]: { readonly [verb: string]: Route
 	...handRoutes,
 	"/pipelines/*": { GET: ({ platform, id }) => ok(pipelineWithJobs(platform, id)) },
 	"/pipelines/*/finish": { POST: (call) => ok(finishPipeline(call.platform, call.id, call.json())) },
-	"/jobs/*/start": { POST: ({ platform, id }) => ok(startJob(platform, id)) },
+	"/jobs/*/start": { POST: withoutBody(({ platform, id }) => ok(startJob(platform, id))) },
 	"/jobs/*/finish": { POST: (call) => ok(finishJob(call.platform, call.id, call.json())) },
 	...recordRoutes,
 	...contractRoutes,
@@ -73,10 +74,12 @@ export const routes: { readonly [path: string]: { readonly [verb: string]: Route
 	"/coverage": { GET: platformCoverage },
 	"/coverage/*/try": { POST: async (call) => ok(await tryStatus(call)) },
 	"/reset": {
-		POST: undoingAll(({ platform }) => {
-			platform.reset();
-			return noContent();
-		}),
+		POST: withoutBody(
+			undoingAll(({ platform }) => {
+				platform.reset();
+				return noContent();
+			}),
+		),
 	},
 	...snapshotRoutes,
 	"/state": {

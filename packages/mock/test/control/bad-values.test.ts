@@ -118,3 +118,21 @@ describe("headers of several lines", () => {
 		}
 	});
 });
+
+describe("what takes no body", () => {
+	test.each(["/reset", "/jobs/1/start", "/undo/undo-1", "/faults/fault-1/release"])(
+		"%s refuses one that holds something, and does nothing",
+		async (path) => {
+			const { control, platform } = controlled();
+			const gate = platform.faults.add({ hold: true });
+			const { status, body } = await control("POST", path, { world: "another" });
+			expect([status, body.message]).toEqual([400, '/world: there is no part of the body "world".']);
+			expect(platform.faults.list()).toEqual([gate]);
+		},
+	);
+
+	test("an empty object is as good as no body", async () => {
+		const { control } = controlled();
+		expect((await control("POST", "/reset", {})).status).toBe(204);
+	});
+});

@@ -9,6 +9,7 @@ import { ControlRefusal, checkedAt } from "../../lib/control-error";
 import { created, noContent, ok } from "../../request/http/json-response";
 import type { ControlCall, Route } from "../call";
 import { undoable } from "../undo";
+import { withoutBody } from "../without-body";
 import { checkOverride } from "./override";
 import { previewFault, previewOverride } from "./preview";
 
@@ -64,12 +65,12 @@ export const ruleRoutes: { readonly [path: string]: { readonly [verb: string]: R
 		DELETE: removing((call) => faultOf(call).remove()),
 	},
 	"/faults/*/release": {
-		POST: (call) => {
+		POST: withoutBody((call) => {
 			const fault = faultOf(call);
 			const released = fault.held;
 			fault.release();
 			return ok({ released });
-		},
+		}),
 	},
 	"/overrides": {
 		GET: ({ platform }) => ok(platform.overrides.list().map(overrideBody)),
