@@ -9,27 +9,25 @@ import {
 	ProjectDocument,
 	RepositoryBlobsDocument,
 } from "@tenon/client/graphql";
+import { heading, type Print, printed } from "./transcript";
 
 /** The second half of the tour: GraphQL, a CAPTCHA, and alerts, on the same platform. */
-export async function graphqlTour(
-	tenon: Tenon,
-	heading: (text: string) => void,
-	print: (line: string) => void,
-): Promise<void> {
+export async function graphqlTour(tenon: Tenon, show: Print): Promise<void> {
+	const print = (line: string): void => show(line, "result");
 	const fullPath = "acme/web";
 	const graphql = createGraphQL(tenon, {
-		// Where a person would solve the CAPTCHA. The mock's answers follow from the challenge's number.
+		// Where a person would solve the CAPTCHA. The mock accepts what follows from the challenge's number.
 		captcha({ siteKey, spamLogId, operation }) {
 			print(`${operation} is challenged: site key ${siteKey}, spam log ${spamLogId}; solving`);
 			return `solution-${spamLogId}`;
 		},
 	});
 
-	heading("The same project by GraphQL, typed");
+	heading(show, "The same project by GraphQL, typed");
 	const { project } = await graphql.request(ProjectDocument, { fullPath });
 	print(`${project?.name} (${project?.id}), ${project?.visibility}`);
 
-	heading("Two queries in one request");
+	heading(show, "Two queries in one request");
 	const [me, files] = await graphql.batch([
 		[CurrentUserDocument],
 		[RepositoryBlobsDocument, { fullPath, paths: ["README.md", "package.json"] }],
@@ -38,7 +36,7 @@ export async function graphqlTour(
 	if (files.ok)
 		for (const file of files.data.project?.repository?.blobs?.nodes ?? []) print(`${file?.path}: ${file?.size} bytes`);
 
-	heading("A mutation that is taken for spam, and solved");
+	heading(show, "A mutation that looks like spam, and its CAPTCHA");
 	const { createSnippet } = await graphql.request(CreateSnippetDocument, {
 		input: {
 			title: "[spam] Cheap watches",
@@ -48,7 +46,7 @@ export async function graphqlTour(
 	});
 	print(`made ${createSnippet?.snippet?.id}: ${createSnippet?.snippet?.title}`);
 
-	heading("Alerts: fired, grouped, resolved, and read back");
+	heading(show, "Alerts: fired, grouped, resolved, and read back");
 	// Their addresses and keys are for maintainers.
 	const maintainer = createGraphQL(tenon.withOptions({ auth: { token: "maintainer-token" } }));
 	const integrations = await maintainer.request(ProjectAlertIntegrationsDocument, { fullPath });
@@ -57,7 +55,7 @@ export async function graphqlTour(
 		print("the project has no alert integration");
 		return;
 	}
-	const sender = createAlertSender({ url: integration.url, key: integration.token });
+	const sender = createAlertSender({ url: integration.url, key: integration.token, fetch: printed(show) });
 	const alert = { title: "Disk full", severity: "high", hosts: ["db-1"], fingerprint: "disk-db-1" } as const;
 	const [fired] = await sender.send(alert);
 	await sender.send(alert);
@@ -66,5 +64,5 @@ export async function graphqlTour(
 	const read = await graphql.request(ProjectAlertsDocument, { fullPath, search: "Disk full" });
 	for (const one of read.project?.alertManagementAlerts?.nodes ?? [])
 		if (one?.iid === String(fired?.iid))
-			print(`alert #${one.iid} "${one.title}": ${one.severity}, told of ${one.eventCount} times, ${one.status}`);
+			print(`alert #${one.iid} "${one.title}": ${one.severity}, seen ${one.eventCount} times, ${one.status}`);
 }

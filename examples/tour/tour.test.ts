@@ -30,6 +30,8 @@ test("the tour walks through the whole demo and prints what it saw", async () =>
 	expect(text).toMatch(/^README\.md: \d+ bytes$/m);
 	expect(text).toMatch(/CreateSnippet is challenged: site key demo-site-key, spam log \d+; solving/);
 	expect(text).toMatch(/made gid:\/\/service\/PersonalSnippet\/\d+: \[spam\] Cheap watches/);
-	expect(text).toMatch(/alert #5 "Disk full": HIGH, told of 3 times, RESOLVED/);
+	expect(text).toMatch(/alert #5 "Disk full": HIGH, seen 3 times, RESOLVED/);
+	expect(text).toContain("GET /api/v4/user → 200");
+	expect(text).toMatch(/^DELETE \/api\/v4\/projects\/acme%2Fweb\/pipelines\/\d+ → 403$/m);
 	expect(text).not.toContain("developer-token");
 });

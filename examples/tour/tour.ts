@@ -1,23 +1,22 @@
 import { createClient, isApiError } from "@tenon/client";
 import { graphqlTour } from "./graphql-tour";
-
-/** A text in a box of its own: what the tour does next. */
-const heading = (print: (line: string) => void, text: string): void =>
-	print(`\n── ${text} ${"─".repeat(Math.max(0, 76 - text.length))}`);
+import { heading, type Print, printed } from "./transcript";
 
 /**
- * Walks through a platform with the client: who am I, pipelines, notes, a refusal, GraphQL, alerts. `print` gets the
- * transcript line by line. The platform must hold the demo seed.
+ * Walks through a platform with the client: who am I, pipelines, notes, a refusal, GraphQL, alerts. `show` gets the
+ * transcript line by line. The platform must have the demo seed.
  */
-export async function tour(baseUrl: string, print: (line: string) => void): Promise<void> {
-	const tenon = createClient({ baseUrl, auth: { token: "developer-token" } });
+export async function tour(baseUrl: string, show: Print): Promise<void> {
+	const fetch = printed(show);
+	const tenon = createClient({ baseUrl, auth: { token: "developer-token" }, fetch });
+	const print = (line: string): void => show(line, "result");
 	const web = "acme/web";
 
-	heading(print, "Who am I?");
+	heading(show, "Who am I?");
 	const me = await tenon.users.getCurrent();
 	print(`${me.name} (@${me.username}), user ${me.id}, ${me.state}`);
 
-	heading(print, "Pipelines of acme/web, page by page");
+	heading(show, "Pipelines of acme/web, page by page");
 	for await (const page of tenon.pipelines.list({ id: web, per_page: 20 }).pages()) {
 		const [first] = page.items;
 		print(
@@ -25,7 +24,7 @@ export async function tour(baseUrl: string, print: (line: string) => void): Prom
 		);
 	}
 
-	heading(print, "Create a pipeline with variables");
+	heading(show, "Create a pipeline with variables");
 	const created = await tenon.pipelines.create({
 		id: web,
 		ref: "develop",
@@ -37,13 +36,13 @@ export async function tour(baseUrl: string, print: (line: string) => void): Prom
 	const variables = await tenon.pipelines.listVariables({ id: web, pipeline_id: created.id });
 	print(`its variables: ${variables.items.map(({ key, value }) => `${key}=${value}`).join(", ")}`);
 
-	heading(print, "Cancel it, and retry it");
+	heading(show, "Cancel it, and retry it");
 	const canceled = await tenon.pipelines.cancel({ id: web, pipeline_id: created.id });
 	print(`#${canceled.iid} is ${canceled.status}: ${canceled.detailed_status.label}`);
 	const retried = await tenon.pipelines.retry({ id: web, pipeline_id: created.id });
 	print(`#${retried.iid} is ${retried.status} again`);
 
-	heading(print, "The test report of the newest failed pipeline on develop");
+	heading(show, "The test report of the newest failed pipeline on develop");
 	const failed = await tenon.pipelines.list({ id: web, status: "failed", ref: "develop", per_page: 1 });
 	for (const { id, iid } of failed.items) {
 		const report = await tenon.pipelines.getTestReport({ id: web, pipeline_id: id });
@@ -55,11 +54,11 @@ export async function tour(baseUrl: string, print: (line: string) => void): Prom
 				if (test.status === "failed") print(`  ${suite.name}: "${test.name}" ${test.system_output}`);
 	}
 
-	heading(print, "Comment on a merge request");
+	heading(show, "Comment on a merge request");
 	const note = await tenon.mergeRequestNotes.create({ id: web, merge_request_iid: 1, body: "Nice! :rocket:" });
 	if ("id" in note) print(`note ${note.id} by @${note.author.username}: ${note.body}`);
 
-	heading(print, "120 notes of an issue, over as many pages as it takes");
+	heading(show, "120 notes of an issue, over as many pages as it takes");
 	let system = 0;
 	let internal = 0;
 	let all = 0;
@@ -70,15 +69,15 @@ export async function tour(baseUrl: string, print: (line: string) => void): Prom
 	}
 	print(`${all} notes: ${system} by the platform, ${internal} for the team only, ${all - system - internal} ordinary`);
 
-	heading(print, "What a developer may not do");
+	heading(show, "What a developer may not do");
 	try {
 		await tenon.pipelines.delete({ id: web, pipeline_id: created.id });
 		print("it was deleted, which should not be");
 	} catch (error) {
 		if (!isApiError(error)) throw error;
-		print(`${error.name}: ${error.message}`);
+		show(`${error.name}: ${error.message}`, "refusal");
 		print(`status ${error.status}, body ${JSON.stringify(error.body)}`);
 	}
 
-	await graphqlTour(tenon, (text) => heading(print, text), print);
+	await graphqlTour(tenon, show);
 }

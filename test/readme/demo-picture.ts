@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { root } from "./documents";
 
 /** The scenes that the picture shows, by their headings' first words. */
@@ -13,29 +14,39 @@ const shown = [
 	"What a developer",
 	"A mutation",
 	"Alerts",
+	"What next",
 ];
 
 const escaped = (text: string): string => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
+/** A line, and which of the picture's styles it has. */
+interface Line {
+	readonly text: string;
+	readonly look: "ask" | "head" | "dim" | "bad" | "out";
+}
+
+/** What the demo colours a line with: the code of the last escape sequence before its text. */
+const looks: { readonly [code: string]: Line["look"] } = { "36": "head", "90": "dim", "31": "bad" };
+
+/** A line as the terminal gets it: escape sequences, text, escape sequences. */
+function lineOf(printed: string): Line {
+	const code = printed.split("\u001b[").find((part) => /^\d+m./.test(part)) ?? "";
+	return {
+		text: stripVTControlCharacters(printed).slice(0, columns),
+		look: looks[String(Number.parseInt(code, 10))] ?? "out",
+	};
+}
+
+const columns = 84;
 const character = 8.43;
 const lineHeight = 20;
 const top = 58;
 
-function picture(lines: readonly string[]): string {
-	const width = Math.ceil(Math.max(...lines.map((line) => line.length)) * character) + 40;
+function picture(lines: readonly Line[]): string {
+	const width = Math.ceil(Math.max(...lines.map(({ text }) => text.length)) * character) + 40;
 	const height = lines.length * lineHeight + top + 8;
-	const kind = (line: string): string =>
-		line.startsWith("$")
-			? "ask"
-			: line.startsWith("──")
-				? "head"
-				: line === "⋮"
-					? "dim"
-					: /^\w+Error:/.test(line)
-						? "bad"
-						: "out";
 	const rows = lines.map(
-		(line, index) =>
-			`<text class="${kind(line)}" x="20" y="${top + index * lineHeight}" xml:space="preserve">${escaped(line)}</text>`,
+		({ text, look }, index) =>
+			`<text class="${look}" x="20" y="${top + index * lineHeight}" xml:space="preserve">${escaped(text)}</text>`,
 	);
 	return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="What npm run demo prints">
 <style>
@@ -52,12 +63,20 @@ ${rows.join("\n")}
 `;
 }
 
-const printed = execFileSync("npx", ["tsx", "examples/tour/index.ts"], { cwd: root, encoding: "utf8" });
-const [address = "", ...scenes] = printed.trim().split(/\n\n(?=── )/);
-const lines = ["$ npm run demo", address, ""];
-for (const scene of scenes) {
-	const [heading = "", ...rest] = scene.split("\n");
-	if (shown.some((name) => heading.startsWith(`── ${name}`))) lines.push(heading.slice(0, 72), ...rest, "");
-	else if (lines.at(-2) !== "⋮") lines.push("⋮", "");
+const printed = execFileSync("npx", ["tsx", "examples/tour/index.ts"], {
+	cwd: root,
+	encoding: "utf8",
+	env: { ...process.env, FORCE_COLOR: "1" },
+});
+const empty: Line = { text: "", look: "out" };
+const [address = empty, , ...rest] = printed.trim().split("\n").map(lineOf);
+const lines: Line[] = [{ text: "$ npm run demo", look: "ask" }, address, empty];
+let isShown = false;
+for (const line of rest) {
+	if (line.look === "head") {
+		isShown = shown.some((name) => line.text.startsWith(`── ${name}`));
+		if (!isShown && lines.at(-2)?.text !== "⋮") lines.push({ text: "⋮", look: "dim" }, empty);
+	}
+	if (isShown) lines.push(line);
 }
-writeFileSync(join(root, "docs", "demo.svg"), picture(lines.slice(0, -1)));
+writeFileSync(join(root, "docs", "demo.svg"), picture(lines));
