@@ -447,10 +447,23 @@ const differences: readonly Difference[] = [
 			expect(body.length).toBeGreaterThan(0);
 		},
 	},
+	{
+		number: 41,
+		says: "scope finds a project's runners of a kind",
+		async check({ ask }) {
+			const kinds = async (scope: string) =>
+				(await ask("GET", `/projects/acme%2Fweb/runners?per_page=100&scope=${scope}`)).body.map(
+					(one: { runner_type: string }) => one.runner_type,
+				);
+			expect(await kinds("shared")).toContain("instance_type");
+			expect(await kinds("specific")).not.toContain("instance_type");
+			expect(await kinds("specific")).toContain("project_type");
+		},
+	},
 ];
 
-test("each of the forty differences has its test", () => {
-	expect(differences.map(({ number }) => number)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+test("each of the differences has its test", () => {
+	expect(differences.map(({ number }) => number)).toEqual(Array.from({ length: 41 }, (_, index) => index + 1));
 });
 
 describe("in GitLab's dialect", () => {

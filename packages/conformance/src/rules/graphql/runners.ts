@@ -431,7 +431,7 @@ const reading: readonly Rule[] = [
 				t.same(
 					`jobs${args} for ${who}`,
 					[nodesOf(found.jobs).map((job) => numberOf(job.id)), found.jobCount, found.jobExecutionStatus],
-					[rest.ids, rest.ids.length, "ACTIVE"],
+					[[...rest.ids].sort((one, other) => Number(other) - Number(one)), rest.ids.length, "ACTIVE"],
 					rest,
 				);
 				for (const job of nodesOf(found.jobs))

@@ -241,7 +241,7 @@ export const quickActions: readonly Rule[] = [
 				["/estimate 1.25h 30s", { time_estimate: 4_530 }, "Set time estimate to 1.25h 30s.", { time_estimate: 4_530 }],
 				["/remove_estimate", { time_estimate: 0 }, "Removed time estimate.", { time_estimate: 0 }],
 				["/remove_time_spent", { spend_time: { duration: "reset", user_id: one.id } }, "Removed spent time.", { time_spent: 0 }],
-				["/award :coffee:", { emoji_award: "coffee" }, "Toggled :coffee: emoji award.", {}],
+				...["/award", "/react"].map((word) => [`${word} :coffee:`, { emoji_award: "coffee" }, "Toggled :coffee: emoji reaction.", {}] as const),
 				["/lock", { discussion_locked: true }, "Locked the discussion.", { discussion_locked: true }],
 				["/unlock", { discussion_locked: false }, "Unlocked the discussion.", { discussion_locked: false }],
 				...(isIssue
@@ -270,7 +270,7 @@ export const quickActions: readonly Rule[] = [
 				t.same(`the response to ${body}`, response.json, { commands_changes, summary: [summary] }, response);
 				const { updated_at: ___, closed_at: ____, ...after } = await record();
 				t.same(`the ${noun} after ${body}`, after, { ...before, ...fields }, response);
-				if (!/reopen|unlock|label|milestone|assign me|estimate|time_spent|award|weight 3|due 2027|someday/.test(body)) await fails(notes, body, "developer");
+				if (!/reopen|unlock|label|milestone|assign me|estimate|time_spent|award|react|weight 3|due 2027|someday/.test(body)) await fails(notes, body, "developer");
 			}
 			for (const body of [
 				"/assign @nobody-of-this-name",

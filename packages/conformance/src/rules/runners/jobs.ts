@@ -209,7 +209,8 @@ export const jobs: readonly Rule[] = [
 		"listRunnerJobs",
 		async (t) => {
 			const { list, all } = await busy(t);
-			t.same("the jobs with a direction alone", idsOf(await all({ sort: "asc" })), idsOf(await all()));
+			t.same("the jobs with a direction alone", idsOf(await all({ sort: "desc" })), idsOf(await all()));
+			t.same("the jobs without an order, the oldest first", idsOf(await all()), idsOf(await all({ order_by: "id", sort: "asc" })));
 			const response = await list({ pagination: "keyset", order_by: "id", per_page: 1, page: 2 });
 			t.same("x-page", response.header("x-page"), "2", response);
 			t.same("x-next-cursor", response.header("x-next-cursor"), null, response);

@@ -69,6 +69,12 @@ function lock({ on, rights, state, user }: Scene, locked: boolean): Outcome {
 	return { changes: { discussion_locked: locked }, summary: `${locked ? "Locked" : "Unlocked"} the discussion.` };
 }
 
+function react(_scene: Scene, text: string): Outcome {
+	const name = text.trim().replace(/^:(.*):$/, "$1");
+	if (emoji(name) === undefined) return undefined;
+	return { changes: { emoji_award: name }, summary: `Toggled :${name}: emoji reaction.` };
+}
+
 /** A row of the table is one quick action: the text after its word is its argument. */
 const actions: { readonly [word: string]: (scene: Scene, text: string) => Outcome } = {
 	close: (scene) => setState(scene, "opened", "closed"),
@@ -91,11 +97,8 @@ const actions: { readonly [word: string]: (scene: Scene, text: string) => Outcom
 	remove_due_date: removeDue,
 	weight: weigh,
 	clear_weight: clearWeight,
-	award(_scene, text) {
-		const name = text.trim().replace(/^:(.*):$/, "$1");
-		if (emoji(name) === undefined) return undefined;
-		return { changes: { emoji_award: name }, summary: `Toggled :${name}: emoji award.` };
-	},
+	react,
+	award: react,
 	approve: (scene) => approve(scene, true),
 	unapprove: (scene) => approve(scene, false),
 	assign_reviewer: (scene, text) => review(scene, text, true),

@@ -7,6 +7,7 @@ import { operation } from "../../request/operation";
 import { fromArray, page } from "../../request/pages/page";
 import type { Pipeline, Project } from "../../state/records";
 import { full, listItem, variable } from "./entities";
+import { inputsOf } from "./inputs";
 import { listed } from "./list";
 import { cancel, create, destroy, latest, rename, retry } from "./pipeline";
 import { pipelinePolicy } from "./policy";
@@ -75,7 +76,7 @@ export const pipelines = {
 			variable_type: variable_type ?? "env_var",
 			raw: false,
 		}));
-		const given = { ref: params.ref, variables, inputs: params.inputs ?? {} };
+		const given = { ref: params.ref, variables, inputs: inputsOf(params.inputs ?? {}, call) };
 		return created(full(create(given, project, actor.user, call), project, call));
 	}),
 

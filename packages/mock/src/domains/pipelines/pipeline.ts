@@ -4,6 +4,7 @@ import { invalid } from "../../request/http/errors";
 import type { Job, Pipeline, PipelineVariable, Project, User } from "../../state/records";
 import { remove } from "../../state/references";
 import type { State } from "../../state/state";
+import type { Inputs } from "./inputs";
 import { finish, promote, type Setting, unplan } from "./job";
 import { seconds } from "./lasting";
 import { ofCommit } from "./list";
@@ -19,7 +20,7 @@ const refused = (text: string) => invalid({ base: [text] });
 export interface NewPipeline {
 	readonly ref: string;
 	readonly variables: readonly PipelineVariable[];
-	readonly inputs: { readonly [name: string]: unknown };
+	readonly inputs: Inputs;
 }
 
 /** The commit that a ref leads to, and whether it is a tag. Throws 400 where there is none, or two. */

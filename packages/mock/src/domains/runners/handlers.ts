@@ -69,8 +69,8 @@ export const runners = {
 		authorize(runnerPolicy.read_jobs(call.actor, runner, call.state), noAccess);
 		const { system_id, status, order_by, sort } = call.params;
 		const statuses = status === undefined ? undefined : [status];
-		// Assumed: newest first as well where the request has no order; a direction alone changes nothing.
-		const ascending = order_by !== undefined && sort === "asc";
+		// Assumed: oldest first where the request has no order, as the real product has it; a direction alone changes nothing.
+		const ascending = order_by === undefined || sort === "asc";
 		const filters = { system_id, statuses, ascending };
 		if (call.params.pagination === "keyset") {
 			if (order_by === undefined) throw noKeyset();

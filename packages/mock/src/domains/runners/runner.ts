@@ -62,7 +62,7 @@ export function register(home: RunnerHome, given: GivenSettings, program: Runner
 /** Changes settings; what is not given stays. Throws 400 with what speaks against them, by field. */
 export function update(runner: Runner, given: GivenSettings, state: State): Runner {
 	const settings = settle(given, runner);
-	const found = faults(settings);
+	const found = faults(settings, runner);
 	if (Object.keys(found).length > 0) throw invalid(found);
 	return state.runners.update(runner.id, { ...settings, updated_at: state.clock.iso() });
 }

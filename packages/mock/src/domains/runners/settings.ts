@@ -61,8 +61,8 @@ export function settle(given: GivenSettings, before: RunnerSettings = defaults):
 	};
 }
 
-/** What speaks against settings: texts by field. */
-export function faults(settings: RunnerSettings): { [field: string]: string[] } {
+/** What speaks against settings: texts by field. A list of tags that stays as it was before may be too long. */
+export function faults(settings: RunnerSettings, before?: RunnerSettings): { [field: string]: string[] } {
 	const found: { [field: string]: string[] } = {};
 	const say = (field: string, text: string): void => {
 		found[field] = [...(found[field] ?? []), text];
@@ -74,7 +74,7 @@ export function faults(settings: RunnerSettings): { [field: string]: string[] } 
 	}
 	if (settings.maximum_timeout !== null && settings.maximum_timeout < shortestTimeout)
 		say("maximum_timeout", "needs to be at least 10 minutes");
-	if (settings.tag_list.length > mostTags)
+	if (settings.tag_list.length > mostTags && settings.tag_list !== before?.tag_list)
 		say("tags_list", `Too many tags specified. Please limit the number of tags to ${mostTags}`);
 	if (!settings.run_untagged && settings.tag_list.length === 0)
 		say("tags_list", "can not be empty when runner is not allowed to pick untagged jobs");
