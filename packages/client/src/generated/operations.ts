@@ -3191,8 +3191,8 @@ export interface UpdateUserParams {
 	external?: boolean | undefined;
 	/** A few words about the user, 255 characters at most; null empties it. */
 	bio?: string | null | undefined;
-	/** Whether other users see only the basics of the profile. */
-	private_profile?: boolean | undefined;
+	/** Whether other users see only the basics of the profile; null takes the installation's setting for new users. */
+	private_profile?: boolean | null | undefined;
 	/** Whether the user may create top-level groups. */
 	can_create_group?: boolean | undefined;
 	/** Number of the colour scheme of code. */

@@ -6194,8 +6194,8 @@ export interface components {
             external?: boolean;
             /** @description A few words about the user, 255 characters at most; null empties it. */
             bio?: string | null;
-            /** @description Whether other users see only the basics of the profile. */
-            private_profile?: boolean;
+            /** @description Whether other users see only the basics of the profile; null takes the installation's setting for new users. */
+            private_profile?: boolean | null;
             /** @description Whether the user may create top-level groups. */
             can_create_group?: boolean;
             /** @description Number of the colour scheme of code. */
@@ -6273,8 +6273,8 @@ export interface components {
             external?: boolean;
             /** @description A few words about the user, 255 characters at most; null empties it. */
             bio?: string | null;
-            /** @description Whether other users see only the basics of the profile. */
-            private_profile?: boolean;
+            /** @description Whether other users see only the basics of the profile; null takes the installation's setting for new users. */
+            private_profile?: boolean | null;
             /** @description Whether the user may create top-level groups. */
             can_create_group?: boolean;
             /** @description Number of the colour scheme of code. */

@@ -414,14 +414,17 @@ const differences: readonly Difference[] = [
 	{
 		number: 38,
 		says: "a change of a user is refused with 400, 409 or 404",
-		async check({ ask }) {
+		async check({ ask, platform }) {
+			const email = "not-confirmed-yet@example.com";
+			const unconfirmed = platform.state.secondaryEmails.insert({ user_id: 5, email, confirmed_at: null });
 			const statuses = [
 				await ask("PUT", "/users/4", { projects_limit: "many" }),
 				await ask("PUT", "/users/4", { projects_limit: -1 }),
 				await ask("PUT", "/users/4", { username: "owner" }),
 				await ask("PUT", "/users/99999", { name: "x" }),
+				await ask("PUT", "/users/4", { email: unconfirmed.email }),
 			].map(({ status }) => status);
-			expect(statuses).toEqual([400, 400, 409, 404]);
+			expect(statuses).toEqual([400, 400, 409, 404, 400]);
 		},
 	},
 	{

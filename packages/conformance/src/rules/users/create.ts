@@ -113,16 +113,22 @@ export const userCreation: readonly Rule[] = [
 			if (t.given.hasControl) first.made.has({ private_profile: privateProfiles ?? false });
 		}
 	}),
-	assumed("USER-386", "private_profile=null is the same as leaving it out; true and false are kept.", "createUser", async (t) => {
-		for (const privateProfiles of t.given.hasControl ? [false, true] : [undefined]) {
-			if (privateProfiles !== undefined) await t.given.settings({ privateProfiles });
-			const usual = (await person(t)).made.field("private_profile");
-			for (const private_profile of [null, true, false]) {
-				const { id, made } = await person(t, { private_profile });
-				for (const response of [made, await recordOf(t, id)]) response.has({ private_profile: private_profile ?? usual });
+	assumed(
+		"USER-386",
+		"private_profile=null takes the installation's setting, also in a change; true and false are kept.",
+		["createUser", "updateUser"],
+		async (t) => {
+			for (const privateProfiles of t.given.hasControl ? [false, true] : [undefined]) {
+				if (privateProfiles !== undefined) await t.given.settings({ privateProfiles });
+				const usual = (await person(t)).made.field("private_profile");
+				for (const private_profile of [null, true, false]) {
+					const { id, made } = await person(t, { private_profile });
+					for (const response of [made, await recordOf(t, id)]) response.has({ private_profile: private_profile ?? usual });
+					(await t.as("administrator").call("updateUser", { id, private_profile: null })).ok.has({ private_profile: usual });
+				}
 			}
-		}
-	}),
+		},
+	),
 	rule(
 		"USER-381",
 		"A user is not an auditor unless the request says so, on paid tiers.",

@@ -1,6 +1,6 @@
 import type { Group } from "../../state/records";
 import type { State } from "../../state/state";
-import { reservedFaults } from "./reserved-names";
+import { pathText, reservedFaults } from "./reserved-names";
 
 /** Groups and projects may not have these at the end of their paths: they name files of a repository. */
 const reservedEnds = [".git", ".atom"];
@@ -39,10 +39,7 @@ export function pathFaults(path: string, group: Group, state: State): string[] {
 	const lower = path.toLowerCase();
 	// Assumed: a point at the end is refused like one in front of a reserved end, so that no path is `..`.
 	const ends = [...reservedEnds, "."].some((end) => lower.endsWith(end));
-	if (!/^[A-Za-z0-9_.][A-Za-z0-9_.-]*$/.test(path) || ends)
-		faults.push(
-			"can contain only letters, digits, '_', '-' and '.', not begin with '-' nor end in '.', '.git' or '.atom'",
-		);
+	if (!/^[A-Za-z0-9_.][A-Za-z0-9_.-]*$/.test(path) || ends) faults.push(pathText);
 	faults.push(...reservedFaults(path, group.parent_id === null));
 	if (isTaken(path, group, state)) faults.push("has already been taken");
 	return faults;

@@ -13,6 +13,10 @@ const below: ReadonlySet<string> = new Set(
 	),
 );
 
+/** What speaks against the path of a group or the name of a user with other characters, or with them in the wrong places. */
+export const pathText =
+	"can contain only letters, digits, '_', '-' and '.'. Cannot start with '-' or end in '.', '.git' or '.atom'.";
+
 /** What is wrong with a name that an address of the platform has. */
 export const reservedFaults = (name: string, isTop: boolean): string[] =>
 	(isTop ? topLevel : below).has(name.toLowerCase()) ? [`${name} is a reserved name`] : [];

@@ -148,13 +148,16 @@ export function create(given: NewAccount, creator: User, context: Context): User
 function checkChanges(given: AccountChanges, user: User, context: Context): void {
 	checkPair(given);
 	const { username, email } = given;
-	if (email !== undefined && email.toLowerCase() !== user.email.toLowerCase()) {
-		const owner = ownerOf(email, context.state);
-		if (owner !== undefined && owner !== user.id) throw taken("Email");
-		if (owner === undefined) throw invalid({ email: ["is not an address that the user has added"] });
-	}
+	const { state } = context;
+	const isNew = email !== undefined && email.toLowerCase() !== user.email.toLowerCase();
+	const holder = isNew ? holderOf(email, state) : undefined;
+	if (holder !== undefined && holder !== user.id) throw taken("Email");
 	if (username !== undefined && isTaken(username, user.id, context)) throw taken("Username");
-	throwFaults(check(given, context));
+	const found = check(given, context);
+	const owner = isNew ? ownerOf(email, state) : user.id;
+	if (owner === undefined) found.email = ["is not an address that the user has added"];
+	else if (owner !== user.id) found.email = ["has already been taken"];
+	throwFaults(found);
 }
 
 /** The paths of a person's projects begin with their name. */
@@ -176,7 +179,7 @@ export function update(given: AccountChanges, user: User, by: User, context: Con
 	let changed = state.users.update(user.id, {
 		...settled(given, user),
 		...(username === undefined ? {} : { username }),
-		...(private_profile === undefined ? {} : { private_profile }),
+		...(private_profile === undefined ? {} : { private_profile: private_profile ?? context.settings.privateProfiles }),
 		// Whoever sets the password of somebody else is not to know it for long.
 		...(password === undefined ? {} : { password_expires_at: by.id === user.id ? null : now }),
 		updated_at: now,

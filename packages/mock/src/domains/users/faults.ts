@@ -1,13 +1,10 @@
-import { reservedFaults } from "../groups/reserved-names";
+import { pathText, reservedFaults } from "../groups/reserved-names";
 
 /** What speaks against the values of an account. */
 const longest = { name: 255, bio: 255, organization: 500, pronouns: 50 };
 const shortestPassword = 8;
 const themes = 11;
 const colorSchemes = 8;
-
-const usernameText =
-	"can contain only letters, digits, '_', '-' and '.'. It cannot start with '-' or end in '.', '.git' or '.atom'.";
 
 /** Passwords that everyone would try. */
 const commonplace: ReadonlySet<string> = new Set([
@@ -57,7 +54,7 @@ function passwordFaults(password: string): string[] {
 
 function usernameFaults(username: string): string[] {
 	const wellFormed = /^[a-z0-9_.][a-z0-9_.-]{0,254}$/i.test(username) && !/(\.|\.git|\.atom)$/i.test(username);
-	return [...(wellFormed ? [] : [usernameText]), ...reservedFaults(username, true)];
+	return [...(wellFormed ? [] : [pathText]), ...reservedFaults(username, true)];
 }
 
 const texts: { readonly [field: string]: (text: string) => string[] } = {

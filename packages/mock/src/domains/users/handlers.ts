@@ -191,7 +191,8 @@ export const users = {
 		"disableUserTwoFactor",
 		(call) => {
 			const user = administered(call, call.params.id);
-			if (user.admin) throw forbidden("Two-factor authentication for admins cannot be disabled via the API");
+			if (user.admin)
+				throw forbidden("Two-factor authentication for admins cannot be disabled via the API. Use the Rails console");
 			if (!user.two_factor_enabled) throw badRequest("Two-factor authentication is not enabled for this user");
 			call.state.users.update(user.id, { two_factor_enabled: false, updated_at: call.state.clock.iso() });
 			return noContent();
