@@ -59,7 +59,8 @@ async function joinChunks(name: string, entries: readonly string[]): Promise<voi
 	const before = readdirSync(dir).filter((file) => file.endsWith(".js"));
 	const bundled = await rollup({
 		input: Object.fromEntries(entries.map((entry) => [entry, `${dir}/${entry}.js`])),
-		external: (id) => !/^[./]/.test(id),
+		// The inspector's page is built after this.
+		external: (id) => !/^[./]/.test(id) || id.includes("/inspector/assets/"),
 		logLevel: "silent",
 	});
 	const { output } = await bundled.write({ dir, chunkFileNames: "chunk-[hash].js", hoistTransitiveImports: false });
