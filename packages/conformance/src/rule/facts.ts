@@ -12,6 +12,8 @@ export interface Facts {
 	readonly offering: Offering | undefined;
 	/** Its release, such as `18.1.0`; undefined where it does not say. */
 	readonly version: string | undefined;
+	/** Whose names the server has, such as `gitlab`; undefined for the specification's. */
+	readonly dialect: string | undefined;
 	/** Operations that a product of this dialect and release does not have. */
 	readonly absent: readonly string[];
 	/** The user of each token. */

@@ -1,3 +1,4 @@
+import type { Dialect } from "@tenon/contract/dialects";
 import { discoverScene } from "../bench/discover-scene";
 import { Scene, type SceneValues } from "../bench/scene";
 import { type ActorName, isActor, type Tokens } from "../rule/actors";
@@ -15,7 +16,7 @@ export interface Given {
 	readonly scene: SceneValues;
 	readonly tier?: Tier | undefined;
 	readonly offering?: Facts["offering"] | undefined;
-	readonly absent?: Facts["absent"] | undefined;
+	readonly dialect?: Pick<Dialect, "name" | "absent"> | undefined;
 }
 
 type Send = (sent: Sent) => Promise<Exchange>;
@@ -68,5 +69,9 @@ export async function preflight(send: Send, given: Given): Promise<{ facts: Fact
 		);
 	if (!given.offering && !offering)
 		notes.push("The offering is not known: rules about it are skipped (give --offering).");
-	return { facts: { tier, offering, version, absent: given.absent ?? [], users }, scene, notes };
+	return {
+		facts: { tier, offering, version, dialect: given.dialect?.name, absent: given.dialect?.absent ?? [], users },
+		scene,
+		notes,
+	};
 }

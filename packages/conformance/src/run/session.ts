@@ -160,8 +160,8 @@ export class Session {
 			dialect: dialectOf(options),
 		});
 		const { tokens = {}, scene = {}, tier, offering } = options;
-		const absent = dialectOf(options)?.absent;
-		const found = await preflight(sender.send.bind(sender), { tokens, scene, tier, offering, absent });
+		const dialect = dialectOf(options);
+		const found = await preflight(sender.send.bind(sender), { tokens, scene, tier, offering, dialect });
 		return new Session(options, sender, found);
 	}
 

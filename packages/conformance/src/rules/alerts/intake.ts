@@ -35,7 +35,7 @@ export async function send(t: Context, to: Intake, payload: unknown, posted: Pos
 		...(method !== "GET" && { body }),
 		headers: { authorization: `Bearer ${key}`, "content-type": type },
 	});
-	const alerts = response.succeeded && Array.isArray(response.json) ? response.json.filter(isFields) : [];
+	const alerts = response.succeeded && response.text !== "" && Array.isArray(response.json) ? response.json.filter(isFields) : [];
 	for (const iid of new Set(alerts.map((one) => String(one.iid))))
 		t.undo(`alert ${iid} (resolved)`, async () => (await setStatus(t, to, iid, "RESOLVED")).http);
 	return response;
@@ -47,6 +47,35 @@ export async function raise(t: Context, to: Intake, payload: unknown): Promise<s
 	const [first] = response.items;
 	if (!first) throw response.deviation("the payload should be responded with its alert");
 	return String(first.iid);
+}
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
+
+/** The title of a metrics item's alert. */
+function titleOf({ annotations, labels }: Fields): string {
+	const { title, summary } = Object(annotations);
+	return textOf(title) || textOf(summary) || textOf(Object(labels).alertname);
+}
+
+/** Sends items to the metrics integration, and gives the iid of each one's alert. GitLab's response is empty: its alerts are found by their titles. */
+export async function iidsOf(t: Context, ...items: readonly Fields[]): Promise<readonly string[]> {
+	const to = metrics(t);
+	const response = await send(t, to, payloadOf(...items));
+	if (t.facts.dialect !== "gitlab") {
+		t.same("the number of records in the response", response.is(200).items.length, items.length, response);
+		return response.items.map(({ iid }) => String(iid));
+	}
+	t.same("the response", response.is(201).text, "", response);
+	const iids: string[] = [];
+	for (const title of items.map(titleOf)) {
+		const query = "query($path: ID!, $search: String) { project(fullPath: $path) { alertManagementAlerts(search: $search) { nodes { iid title } } } }";
+		const found = (await ask(t.as("developer"), query, { path: projectOf(to), search: title })).list("project.alertManagementAlerts.nodes");
+		const [newest] = found.filter((one) => one.title === title).sort((one, other) => Number(other.iid) - Number(one.iid));
+		t.holds(`there should be an alert with the title ${title}`, newest !== undefined, response);
+		iids.push(String(newest?.iid));
+		if (newest) t.undo(`alert ${newest.iid} (resolved)`, async () => (await setStatus(t, to, String(newest.iid), "RESOLVED")).http);
+	}
+	return iids;
 }
 
 /** What is read of an alert. */
