@@ -9,7 +9,7 @@ import {
 	run,
 	Unreachable,
 } from "../../packages/conformance/src/index";
-import { says } from "../mutants/breaks";
+import { records, says } from "../mutants/breaks";
 import { mutant, mutated } from "../mutants/mutant";
 import { stateText } from "../support/state-text";
 import { againstMock } from "./against-mock";
@@ -46,6 +46,44 @@ describe("levels", () => {
 		expect(failed.results[0]?.check.level).toBe("MUST");
 		expect(failed.results.filter(isWarning)).toEqual([]);
 		expect(conforms(failed)).toBe(false);
+	});
+
+	test("another status than the one that the specification gives is a failure, and so is a field that is missing", async () => {
+		const status = mutated(mutant("no pipeline is not found", "getLatestPipeline", says(403, 404)), platform());
+		const refused = await againstMock({}, { fetch: status, include: ["ERR-003"] });
+		expect(refused.results.map(({ check }) => check.level)).toEqual(["MUST"]);
+		expect(conforms(refused)).toBe(false);
+
+		const todos = mutated(
+			mutant(
+				"no todos",
+				"getUserCounts",
+				records(({ todos: _, ...rest }) => rest),
+			),
+			platform(),
+		);
+		const shape = await againstMock({}, { fetch: todos, include: ["operation:getUserCounts"] });
+		const wire = shape.results.find(({ check }) => check.id === "wire/getUserCounts/shape");
+		expect([wire?.verdict, wire?.check.level]).toEqual(["fail", "MUST"]);
+	});
+
+	test("a token in a list is a failure, another unknown field a warning", async () => {
+		for (const [field, level] of [
+			["token", "MUST"],
+			["shard", "SHOULD"],
+		] as const) {
+			const more = mutant(
+				field,
+				"listGroupSshKeys",
+				records((key) => ({ ...key, [field]: "x" })),
+			);
+			const { results } = await againstMock(
+				{},
+				{ fetch: mutated(more, platform()), include: ["operation:listGroupSshKeys"] },
+			);
+			const wire = results.find(({ check }) => check.id === "wire/listGroupSshKeys/extra");
+			expect([wire?.verdict, wire?.check.level]).toEqual(["fail", level]);
+		}
 	});
 });
 

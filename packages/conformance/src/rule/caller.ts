@@ -122,6 +122,6 @@ export class Caller {
 			body: payload,
 			...(impatient && { impatient }),
 		});
-		return new ApiResponse(exchange, this.#assume);
+		return new ApiResponse(exchange, this.#assume, isRow ? operation : undefined);
 	}
 }

@@ -1,11 +1,9 @@
-import type { OperationId, OperationRow } from "@tenon/contract";
+import type { OperationId } from "@tenon/contract";
 import type { ActorName } from "./actors";
 
 /** One request and its response, as they went over the wire. */
 export interface Exchange {
 	readonly operation: OperationId | "executeGraphql" | undefined;
-	/** What the contract, or an extension, says of it. */
-	readonly row?: OperationRow;
 	/** Whose token it carried. */
 	readonly actor: ActorName | "anonymous" | "other";
 	/** Names of the parameters and fields that were sent. */

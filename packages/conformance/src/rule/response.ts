@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { OperationRow } from "@tenon/contract";
 import { describeDifference, show } from "./difference";
 import type { Exchange } from "./exchange";
 import { Deviation } from "./verdict";
@@ -25,10 +26,15 @@ export class ApiResponse {
 	#json: unknown;
 	readonly exchange: Exchange;
 	readonly #assume: (deviation: Deviation) => void;
+	readonly #row: OperationRow | undefined;
 
-	/** @param assume What becomes of a deviation from an assumption; it is thrown unless given. */
-	constructor(exchange: Exchange, assume?: (deviation: Deviation) => void) {
+	/**
+	 * @param assume What becomes of a deviation from an assumption; it is thrown unless given.
+	 * @param row What the contract, or an extension, says of the operation.
+	 */
+	constructor(exchange: Exchange, assume?: (deviation: Deviation) => void, row?: OperationRow) {
 		this.exchange = exchange;
+		this.#row = row;
 		this.#assume =
 			assume ??
 			((deviation) => {
@@ -116,10 +122,8 @@ export class ApiResponse {
 	}
 	/** Whether the specification itself gives one of these statuses for the operation. */
 	#isStated(statuses: readonly number[]): boolean {
-		const { operation, row } = this.exchange;
-		if (operation === undefined) return false;
-		if (operation === "executeGraphql") return true;
-		return statuses.some((status) => row?.evidence.stated.includes(String(status)));
+		if (this.exchange.operation === "executeGraphql") return true;
+		return statuses.some((status) => this.#row?.evidence.stated.includes(String(status)));
 	}
 	/** Any success. */
 	get ok(): this {

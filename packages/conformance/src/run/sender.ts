@@ -1,3 +1,4 @@
+import type { OperationRow } from "@tenon/contract";
 import { type Dialect, Translator } from "@tenon/contract/dialects";
 import type { Exchange } from "../rule/exchange";
 import { Unreachable } from "../rule/verdict";
@@ -5,7 +6,7 @@ import { mutates } from "../wire/mutates";
 
 export interface Sent {
 	readonly operation: Exchange["operation"];
-	readonly row?: Exchange["row"];
+	readonly row?: OperationRow;
 	readonly actor: Exchange["actor"];
 	readonly parameters: readonly string[];
 	readonly method: string;
