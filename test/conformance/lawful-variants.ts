@@ -1,6 +1,8 @@
 /** Servers that differ from the mock in what the specification leaves open. None of them may fail a MUST rule. */
 import { operations } from "@tenon/contract";
+import type { Platform } from "@tenon/mock";
 import { contract } from "../../packages/conformance/src/wire/document";
+import { withBody } from "../mutants/breaks";
 import type { Break } from "../mutants/mutant";
 
 const words = "This server says it in its own words";
@@ -66,6 +68,50 @@ function mayAccept(request: Request): boolean {
 	if (!route || !row || Object.hasOwn(route.responses, "202")) return false;
 	return !row.evidence.stated.some((status) => status.startsWith("2"));
 }
+
+/** Takes the platform into a state before each request. */
+const prepared =
+	(prepare: (platform: Platform) => void): Break =>
+	async (request, pass, platform) => {
+		prepare(platform);
+		return await pass(request);
+	};
+
+const dayAndMore = 90_061_000;
+const maxSafeHalf = 2 ** 52;
+
+/** Ids after this one: beyond 32 bits in every other table, near the largest exact number in the rest, and never consecutive. */
+function sparseIds({ state }: Platform): void {
+	for (const [index, name] of Object.keys(state.definitions).entries()) {
+		const { lastId } = state.table(name);
+		state.table(name).skipTo(Math.max(lastId + 7, (index % 2 === 0 ? 2 ** 31 : maxSafeHalf) + 1000 * index));
+	}
+}
+
+/** Lists of which the specification says no order, and that cannot be sorted. */
+function isUnordered(request: Request): boolean {
+	const id = contract.operationOf(request.method, request.url)?.operation.operationId;
+	const row = Object.values(operations).find((one) => one.id === id);
+	return row?.pagination?.styles.includes("offset") === true && row.pagination.orderKeys === undefined;
+}
+
+/** A page of the whole list turned round. */
+const turnedRound: Break = async (request, pass) => {
+	const response = await pass(request.clone());
+	const total = Number(response.headers.get("x-total"));
+	if (request.method !== "GET" || !response.ok || total === 0 || !isUnordered(request)) return response;
+	const url = new URL(request.url);
+	const [page, size] = [Number(response.headers.get("x-page")), Number(response.headers.get("x-per-page"))];
+	const whole: unknown[] = [];
+	url.searchParams.set("per_page", "100");
+	for (let at = 1; whole.length < total; at += 1) {
+		url.searchParams.set("page", String(at));
+		const part: unknown = await (await pass(new Request(url, request))).json();
+		if (!Array.isArray(part) || part.length === 0) return response;
+		whole.push(...part);
+	}
+	return withBody(response, whole.toReversed().slice((page - 1) * size, page * size));
+};
 
 /** One variant on top of others. */
 export const together =
@@ -136,6 +182,29 @@ export const lawfulVariants = {
 			},
 		}),
 	),
+	"times with microseconds": changed(
+		(response) => response.ok && isJson(response),
+		(text) => ({ text: text.replace(/(T\d\d:\d\d:\d\d\.\d{3})Z/g, "$1000Z") }),
+	),
+	"times with an offset": changed(
+		(response) => response.ok && isJson(response),
+		(text) => ({ text: text.replace(/(T\d\d:\d\d:\d\d(?:\.\d{3})?)Z/g, "$1+00:00") }),
+	),
+	"links relative to the server": changed(
+		(response) => response.headers.has("link"),
+		(_, { headers }) => ({ headers: { link: (headers.get("link") ?? "").replace(/<https?:\/\/[^/]+/g, "<") } }),
+	),
+	"high ids with gaps": prepared(sparseIds),
+	"a clock of full seconds, a day behind": async (request, pass, platform) => {
+		const { clock } = platform;
+		clock.freeze(Math.floor((Date.now() - dayAndMore) / 1000) * 1000);
+		const date = new Date(clock.now()).toUTCString();
+		return await changed(
+			() => true,
+			() => ({ headers: { date } }),
+		)(request, pass, platform);
+	},
+	"another order where none is stated": turnedRound,
 	"other links": changed(
 		(response) => response.headers.has("link"),
 		(_, { headers }) => ({ headers: { link: otherLinks(headers.get("link") ?? "") } }),

@@ -6,8 +6,22 @@ import { againstMock } from "./against-mock";
 import { type LawfulVariant, lawfulVariants, together } from "./lawful-variants";
 
 const runs: readonly (readonly LawfulVariant[])[] = [
-	["other error texts", "other GraphQL error texts", "errors with further fields"],
-	["200 instead of 201", "a body on DELETE", "202 where the specification shows no status"],
+	[
+		"other error texts",
+		"other GraphQL error texts",
+		"errors with further fields",
+		"high ids with gaps",
+		"times with microseconds",
+		"links relative to the server",
+	],
+	[
+		"200 instead of 201",
+		"a body on DELETE",
+		"202 where the specification shows no status",
+		"times with an offset",
+		"a clock of full seconds, a day behind",
+		"another order where none is stated",
+	],
 	[
 		"no paging totals",
 		"times without milliseconds",

@@ -1,4 +1,6 @@
 /** Sound servers under difficult circumstances: no MUST rule may fail, and nothing may pass for lack of a look. */
+import { createServer } from "node:http";
+import { gzipSync } from "node:zlib";
 import { createPlatform, demo } from "@tenon/mock";
 import { describe, expect, test } from "vitest";
 import scene from "../../packages/conformance/scenes/tenon-mock.json" with { type: "json" };
@@ -47,6 +49,42 @@ describe("a sound server", () => {
 		const include = allRules().flatMap(({ id, effect }) => (effect === "destroys" ? [id] : []));
 		expect(deviations(await check(fetch, { mode: "destructive", include }))).toEqual([]);
 		expect(deviations(await check(fetch, { mode: "destructive" }))).toEqual([]);
+	});
+
+	test("that compresses its responses, and closes each connection", { timeout }, async () => {
+		const { fetch } = createPlatform({ seed: demo });
+		const server = createServer((request, reply) => {
+			void (async () => {
+				const headers = new Headers();
+				for (const [name, value] of Object.entries(request.headers))
+					if (typeof value === "string") headers.set(name, value);
+				headers.delete("connection");
+				headers.delete("transfer-encoding");
+				const chunks: Buffer[] = [];
+				for await (const chunk of request) chunks.push(chunk);
+				const body = ["GET", "HEAD"].includes(request.method ?? "") ? null : Buffer.concat(chunks);
+				const url = `http://${request.headers.host}${request.url}`;
+				const response = await fetch(url, { method: request.method ?? "GET", headers, body });
+				const bytes = Buffer.from(await response.arrayBuffer());
+				for (const [name, value] of response.headers) if (name !== "content-length") reply.setHeader(name, value);
+				reply.setHeader("connection", "close");
+				if (bytes.length > 0) reply.setHeader("content-encoding", "gzip");
+				reply.writeHead(response.status).end(bytes.length > 0 ? gzipSync(bytes) : undefined);
+			})();
+		});
+		await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+		const address = server.address();
+		if (address === null || typeof address === "string") throw new Error("The server has no port.");
+		const report = await run({
+			baseUrl: `http://127.0.0.1:${address.port}`,
+			mode: "sandbox",
+			...scene,
+			include: ["domain:releases", "domain:credentials", "domain:alerts", "domain:platform"],
+		});
+		server.close();
+		expect(failures(report)).toEqual([]);
+		expect(report.results.filter(({ verdict }) => verdict === "unreachable")).toEqual([]);
+		expect(report.results.filter(({ verdict }) => verdict === "pass").length).toBeGreaterThan(200);
 	});
 
 	test("with a young project: one issue and nothing else", { timeout }, async () => {

@@ -8,7 +8,8 @@ export function linksOf(response: ApiResponse): ReadonlyMap<string, URL> {
 	return new Map(
 		[...links].flatMap(([, url = "", parameters = ""]) => {
 			const relation = /;\s*rel\s*=\s*"?(\w+)"?/i.exec(parameters)?.[1]?.toLowerCase() ?? "";
-			return URL.canParse(url) && relations.includes(relation) ? [[relation, new URL(url)] as const] : [];
+			const base = response.exchange.request.url;
+			return URL.canParse(url, base) && relations.includes(relation) ? [[relation, new URL(url, base)] as const] : [];
 		}),
 	);
 }

@@ -23,9 +23,13 @@ const isSorted = (times: readonly unknown[], sort: "asc" | "desc"): boolean =>
 async function comesAs(notes: Notes, query: Params, expected: readonly number[]): Promise<void> {
 	const { t } = notes;
 	const { sort = "desc", order_by = "created_at" } = query;
-	for (const who of ["guest", "developer"] as const) t.same(`the notes by ${JSON.stringify(query)}`, await notes.ids(t.as(who), query), expected);
 	const page = (await notes.list(t.as("guest"), { ...query, per_page: 100 })).is(200);
 	t.holds(`${order_by} is sorted ${sort}`, isSorted(page.pluck(String(order_by)), sort === "asc" ? "asc" : "desc"), page);
+	const times = new Set(notes.mine(await notes.all(t.as("guest"), query)).map((note) => note[String(order_by)]));
+	// A server that keeps full seconds has several notes of one time, in any order.
+	const inOrder = (ids: readonly unknown[]) => (times.size === ids.length ? ids : ids.toSorted());
+	for (const who of ["guest", "developer"] as const)
+		t.same(`the notes by ${JSON.stringify(query)}`, inOrder(await notes.ids(t.as(who), query)), inOrder(expected));
 }
 
 /** Comments and activity in turn, oldest first, where they can be had. */

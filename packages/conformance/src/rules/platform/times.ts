@@ -53,10 +53,10 @@ async function newcomer(t: Context) {
 
 /** How times and dates are written, and read. */
 export const times = [
-	writing.rule("CONV-027", "A time is YYYY-MM-DDTHH:MM:SSZ, with or without a fraction.", shown, async (t) =>
-		areAll(t, values(await read(t), "_at"), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/),
+	writing.rule("CONV-027", "A time is YYYY-MM-DDTHH:MM:SS in UTC, with or without a fraction.", shown, async (t) =>
+		areAll(t, values(await read(t), "_at"), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/),
 	),
-	writing.assumed("CONV-028", "A time is in UTC, with three decimals.", shown, async (t) =>
+	writing.assumed("CONV-028", "A time ends in Z, and has three decimals.", shown, async (t) =>
 		areAll(t, values(await read(t), "_at"), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
 	),
 	sharing({ tier: "free" }).rule("CONV-030", "A date has no time.", ["listUserActivities", "listUsers", "listGroupPersonalAccessTokens"], async (t) => {
