@@ -373,6 +373,67 @@ export const lawMutants: readonly Mutant[] = [
 		return response.status === 404 ? withBody(response, { id: 1, username: "ghost" }, 200) : response;
 	}),
 	faulty(
+		"a pipeline is found by its iid",
+		"getPipeline",
+		"id:laws/getPipeline/parent",
+		async (request, pass, platform) => {
+			const response = await pass(request.clone());
+			const iid = Number(/\/pipelines\/(\d+)/.exec(request.url)?.[1]);
+			const web = platform.state.project("acme/web");
+			const pipeline = web && platform.state.pipelines.in("project", web.id).find((one) => one.iid === iid);
+			if (response.status !== 404 || !pipeline || !request.url.includes("acme%2Fweb")) return response;
+			return await pass(new Request(request.url.replace(/\d+$/, String(pipeline.id)), request));
+		},
+	),
+	faulty(
+		"bots are listed all the same upwards",
+		"listUsers",
+		"id:laws/listUsers/order-*",
+		async (request, pass, platform) =>
+			new URL(request.url).searchParams.get("sort") === "asc"
+				? await ignores("without_project_bots")(request, pass, platform)
+				: await pass(request),
+	),
+	faulty("page is refused for one record", "getPipeline", "id:boundaries/getPipeline/plain", async (request, pass) =>
+		has(request, "page") ? Response.json({ error: "page is invalid" }, { status: 400 }) : await pass(request),
+	),
+	faulty(
+		"created_after is ignored",
+		"listGroupSamlUsers",
+		"id:laws/listGroupSamlUsers/filters",
+		ignores("created_after"),
+	),
+	faulty(
+		"a list forgets the number of the issue",
+		"listIssueNotes",
+		"id:laws/createIssueNote/life",
+		records((note) => ({ ...note, noteable_iid: null })),
+	),
+	faulty(
+		"tags are ignored at registration",
+		"registerRunner",
+		"id:laws/registerRunner/stored",
+		hears(({ tag_list: _, ...body }) => body),
+	),
+	faulty(
+		"the note is ignored for a new user",
+		"createUser",
+		"id:laws/createUser/stored",
+		hears(({ note: _, ...body }) => body),
+	),
+	faulty(
+		"pronouns are ignored in a change",
+		"updateUser",
+		"id:laws/updateUser/partial",
+		hears(({ pronouns: _, ...body }) => body),
+	),
+	faulty(
+		"an end resolves the alert of its title",
+		"sendAlert",
+		"id:laws/sendAlert/near-miss-generic",
+		hears((body) => (body.end_time && body.title ? { ...body, fingerprint: body.title } : body)),
+	),
+	faulty(
 		"users come in another order with a search",
 		"listUsers",
 		"id:laws/listUsers/filters",

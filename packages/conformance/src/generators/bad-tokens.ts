@@ -38,7 +38,7 @@ const deadToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 				phase: "negatives",
 				what: "dead-token",
 				title: "is refused with a token that has expired, or was revoked",
-				rests: ["401"],
+				...(row.anonymous ? { rests: ["401"] } : { level: "MUST" }),
 			},
 			async (t) => {
 				for (const actor of ["expired", "revoked"] as const) {

@@ -107,8 +107,31 @@ function choicesLaw(row: RestOperation): readonly Rule[] {
 	return [rule];
 }
 
-/** Each bound of a parameter holds at the bound and one beyond; each value of a closed set is taken. */
+/** A few values of a parameter that its type alone makes right. */
+function plainValues(name: string, { type, format }: ValueSchema): readonly unknown[] {
+	if (type === "boolean") return [true, false];
+	if (format === "date-time" || format === "date") return [`2026-01-04${format === "date" ? "" : "T08:00:00Z"}`];
+	return name === "page" || name === "per_page" ? [1, 2] : [];
+}
+
+/** An operation that reads accepts pages, times and both booleans, for every parameter that has such values. */
+function plainLaw(row: RestOperation): readonly Rule[] {
+	const fields = sentFields(row).flatMap((field) => plainValues(field.name, field.schema).map((value) => ({ ...field, value })));
+	if (row.verb !== "GET" || fields.length === 0) return [];
+	const title = "accepts the pages, times and booleans that it knows";
+	const rule = generated(row, { phase: "boundaries", what: "plain", title, level: row.plan ? "ASSUMED" : "MUST" }, async (t) => {
+		const { caller, params } = await planOf(row, t);
+		for (const field of fields.filter((one) => applies(t, one))) {
+			const response = await caller.call(row, { ...params, [field.name]: field.value });
+			t.holds(`${field.name} ${String(field.value)} should be accepted`, ![400, 404, 415, 422, 500].includes(response.status), response);
+		}
+	});
+	return [rule];
+}
+
+/** Each bound of a parameter holds at the bound and one beyond; each value of a closed set is accepted. */
 export const boundaries = (rows: readonly RestOperation[]): readonly Rule[] => [
 	...rows.flatMap((row) => [true, false].flatMap((isStated) => boundsLaw(row, isStated))),
 	...rows.flatMap(choicesLaw),
+	...rows.flatMap(plainLaw),
 ];

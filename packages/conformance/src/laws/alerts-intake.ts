@@ -71,6 +71,8 @@ const bothFormats = formats.flatMap(({ name, intake, payload }) => [
 			}
 			for (const other of others) await send(t, to, payload({ title: `${other}y`, at, until: "2026-01-04T09:00:00Z" }));
 			t.same("the status after near misses were resolved", (await alertOf(t, to, first)).status, "TRIGGERED");
+			if (name === "generic") await send(t, to, { title, fingerprint: `${title}z`, start_time: at, end_time: "2026-01-04T09:00:00Z" });
+			t.same("the status after another fingerprint of the same title was resolved", (await alertOf(t, to, first)).status, "TRIGGERED");
 			await send(t, to, payload({ title, at, until: "2026-01-04T09:00:00Z" }));
 			const after = await alertOf(t, to, first);
 			t.same("the status after its own resolution", after.status, "RESOLVED");

@@ -135,6 +135,13 @@ export const filterRows: readonly FilterRow[] = [
 	only("listUsers", "external", (item) => item.external === true),
 	only("listUsers", "exclude_external", (item) => item.external !== true),
 	...bounds("listUsers", "created"),
+	...(["listGroupSamlUsers", "listGroupProvisionedUsers"] as const).flatMap((list) => [
+		equal(list, "username"),
+		searched(list, "username", "name"),
+		only(list, "active", (item) => item.state === "active"),
+		only(list, "blocked", (item) => item.state === "blocked" || item.state === "ldap_blocked"),
+		...bounds(list, "created"),
+	]),
 	...runnerLists.flatMap((list) => [
 		equal(list, "type", "runner_type"),
 		equal(list, "paused"),

@@ -19,6 +19,7 @@ import { contractPartialUpdates, partialUpdates } from "./partial-update";
 import { records } from "./records";
 import { repeats } from "./repeats";
 import { valueSpellings } from "./spellings";
+import { stored } from "./stored";
 import { views } from "./views";
 import { wrongParents } from "./wrong-parents";
 
@@ -38,6 +39,7 @@ export const laws: readonly Rule[] = [
 	...views,
 	...hidden,
 	...records,
+	...stored,
 	...contractPartialUpdates,
 	...fieldsByRole,
 	...repeats,

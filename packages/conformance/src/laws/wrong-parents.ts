@@ -63,9 +63,11 @@ async function wrongPaths(row: RestOperation, { caller, params }: Plan, t: Conte
 	const tag = Object.hasOwn(params, "link_id") ? await otherTag(t) : undefined;
 	if (tag !== undefined) wrong.push({ tag_name: tag });
 	if (Object.hasOwn(params, "pipeline_id")) {
-		const iid = (await caller.call("getPipeline", params)).is(200).field("iid");
+		const iid = (await caller.call("getPipeline", params)).is(200).number("iid");
 		// Where another pipeline has that id, the number names that one.
-		if ((await caller.call("getPipeline", { ...params, pipeline_id: iid })).status === 404) wrong.push({ pipeline_id: iid });
+		const other = await caller.call("getPipeline", { ...params, pipeline_id: iid });
+		if (!other.succeeded) wrong.push({ pipeline_id: iid });
+		else t.same("the id of the pipeline that the iid leads to", other.number("id"), iid, other);
 	}
 	return wrong;
 }

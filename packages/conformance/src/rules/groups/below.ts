@@ -213,7 +213,7 @@ export const belowFilters: readonly Rule[] = [
 		const response = (await list(t.as("administrator"), { statistics: true })).ok;
 		response.every("one with statistics", ({ statistics }) => typeof statistics === "object" && statistics !== null);
 	}),
-	...both(reading.assumed, ["GROUP-408", "GROUP-434"], "without statistics=true, or for anybody else, there are no statistics.", async (t, list) => {
+	...both(reading.rule, ["GROUP-408", "GROUP-434"], "without statistics=true, or for anybody else, there are no statistics.", async (t, list) => {
 		t.scene("subgroup");
 		for (const [who, caller] of everyone(t))
 			for (const query of who === "administrator" ? [{}, { statistics: false }] : [{}, { statistics: true }])

@@ -407,7 +407,7 @@ export const groupQuery: readonly Rule[] = [
 		const { id } = await newGroup(t, { custom_attributes });
 		(await get(t, t.as("administrator"), id, attributes)).has({ custom_attributes });
 	}),
-	assumed("GROUP-160, GROUP-161", "There are no custom_attributes unless an administrator asks for them.", "getGroup", async (t) => {
+	rule("GROUP-160, GROUP-161", "There are no custom_attributes unless an administrator asks for them.", "getGroup", async (t) => {
 		for (const [who, caller] of everyone(t))
 			for (const query of [{}, { with_custom_attributes: false }, ...(who === "administrator" ? [] : [attributes])])
 				for (const id of [t.scene("group"), t.scene("leaf_group")]) (await get(t, caller, id, query)).lacks("custom_attributes");

@@ -55,7 +55,7 @@ export const noteChanges: readonly Rule[] = [
 	}),
 	noteRule("NOTE-244", "A change of an issue's note without a body changes nothing.", { verbs: "update", on: kind.issue }, async (notes) => {
 		const id = (await notes.make()).number("id");
-		for (const fields of [{}, { foo: 1 }])
+		for (const fields of [{}, { foo: 1 }, { confidential: false }])
 			for (const as of ["json", "form"] as const) {
 				const response = (await unchanged(notes, id, () => notes.update(notes.author, id, fields, { as }))).ok;
 				notes.t.same("the returned note", response.json, await notes.now(id), response);

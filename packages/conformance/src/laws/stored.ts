@@ -1,0 +1,61 @@
+import { isDeepStrictEqual } from "node:util";
+import { generated } from "../generators/generated";
+import { restOperations } from "../generators/rest-operations";
+import { applies } from "../generators/wrong-input";
+import { perform, planOf, type RestOperationId } from "../plans/plan";
+import type { Context } from "../rule/context";
+import type { Rule } from "../rule/rule";
+import { updates, valuesOf } from "./updates";
+
+/** How a record is made, read and changed; the fields of both are the same. */
+interface Made {
+	readonly create: RestOperationId;
+	readonly get: RestOperationId;
+	/** The update whose values and names the fields have. */
+	readonly update: RestOperationId;
+	/** The name of its number in the path that reads it. */
+	readonly number: string;
+	/** Values of the creation's own. */
+	readonly values?: (t: Context) => Readonly<Record<string, unknown>>;
+}
+
+const runner = { get: "getRunner", update: "updateRunner", number: "id" } as const;
+
+const rows: readonly Made[] = [
+	{ create: "createReleaseLink", get: "getReleaseLink", update: "updateReleaseLink", number: "link_id" },
+	{ create: "createUser", get: "getUser", update: "updateUser", number: "id" },
+	{ create: "createUserRunner", ...runner, values: (t) => ({ tag_list: [t.unique("tag"), t.unique("tag")].join(",") }) },
+	{ create: "registerRunner", ...runner },
+];
+
+/** What depends on other fields or on the installation, and what no record shows. */
+const leftOut = /^(external|auditor|admin|can_create_.*|force_random_password|reset_password|skip_confirmation|commit_email|username|password|info)$/;
+
+const listed = (value: unknown): unknown => (typeof value === "string" ? value.split(",").sort() : Array.isArray(value) ? [...value].sort() : value);
+
+/** Every field that a creation sends is in the record. Catches a field that the server overlooks, alone or among others. */
+export const stored: readonly Rule[] = rows.flatMap(({ create, get, update: change, number, values }) => {
+	const row = restOperations.find(({ id }) => id === create);
+	const update = updates.find(({ operation }) => operation.id === change);
+	if (!row || !update) return [];
+	return generated(row, { phase: "laws", what: "stored", title: "stores every field that the request sends", level: "MUST" }, async (t) => {
+		const plan = await planOf(create, t);
+		const own = values?.(t) ?? {};
+		const overrides = update.values?.(t) ?? {};
+		const fields = (row.body?.fields ?? []).filter((field) => applies(t, field) && !leftOut.test(field.name) && field.lifecycle?.stage !== "deprecated");
+		const sent = Object.fromEntries(
+			fields.flatMap((field) => {
+				const [value] = Object.hasOwn(own, field.name) ? [own[field.name]] : valuesOf(field, t, {}, overrides);
+				return value === undefined || Object.hasOwn(plan.params, field.name) ? [] : [[field.name, value] as const];
+			}),
+		);
+		const made = (await perform(create, plan, sent)).ok;
+		const read = (await t.as("administrator").call(get, { ...plan.params, [number]: made.number("id") })).is(200);
+		for (const [name, value] of Object.entries(sent)) {
+			if (!Object.hasOwn(read.fields, name)) continue;
+			const shown = read.field(name);
+			if (Array.isArray(shown)) t.same(`${name} of what was made`, listed(shown), listed(value), read);
+			else t.holds(`${name} of what was made should be ${JSON.stringify(value)}, not ${JSON.stringify(shown)}`, isDeepStrictEqual(shown, value), read);
+		}
+	});
+});
