@@ -27,7 +27,11 @@ export function parseGlobalId(given: unknown, ...classNames: readonly string[]):
 	const [, className = "", text = ""] = match;
 	if (classNames.length > 0 && !classNames.includes(className))
 		throw refused(`${JSON.stringify(given)} does not represent an instance of ${classNames[0]}`);
-	return { className, text, id: /^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : Number.NaN };
+	return {
+		className,
+		text,
+		id: /^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : Number.NaN,
+	};
 }
 
 /** Which classes each scalar of the schema stands for. */
