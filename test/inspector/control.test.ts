@@ -198,6 +198,11 @@ describe.skipIf(!canOpen)("control", () => {
 		await card.getByRole("button", { name: "Fail test" }).click();
 		await expect.poll(() => card.count()).toBe(0);
 		expect([jobs(), platform().state.pipelines.get(id)?.status]).toEqual([["success", "failed"], "failed"]);
+		await page.keyboard.press("Control+z");
+		await card.getByRole("button", { name: "Fail test" }).waitFor();
+		expect(jobs()).toEqual(["success", "pending"]);
+		await card.getByRole("button", { name: "Fail all" }).click();
+		await expect.poll(() => card.count()).toBe(0);
 		await page.getByRole("button", { name: "Ended" }).click();
 		await card.getByText("failed").first().waitFor();
 		expect(new URL(page.url()).searchParams.get("show")).toBe("ended");

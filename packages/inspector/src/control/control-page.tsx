@@ -2,7 +2,6 @@ import type { ReactElement } from "react";
 import { Link, Redirect, useRoute } from "wouter";
 import { ErrorBoundary } from "../app/error-boundary";
 import { inWorld, useWorld } from "../app/world";
-import { useUndoKey } from "../parts/use-undoable";
 import { AlertsPanel } from "./alerts/alerts-panel";
 import { BoardPanel } from "./board/board-panel";
 import { ClockPanel } from "./clock/clock-panel";
@@ -25,7 +24,6 @@ const isSection = (name: string | undefined): name is keyof typeof sections =>
 export default function ControlPage(): ReactElement {
 	const world = useWorld();
 	const [, open] = useRoute("/control/:section");
-	useUndoKey();
 	const name = open?.section;
 	if (!isSection(name)) return <Redirect to={inWorld("/control/clock", world)} replace />;
 	const { label, panel: Panel } = sections[name];

@@ -2268,6 +2268,16 @@ export interface components {
             };
         };
         /** @description The pipeline as it is now. */
+        MovedPipeline: {
+            headers: {
+                "X-Mock-Undo": components["headers"]["Undo"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Pipeline"];
+            };
+        };
+        /** @description The pipeline as it is now. */
         Pipeline: {
             headers: {
                 [name: string]: unknown;
@@ -4349,7 +4359,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Pipeline"];
+            200: components["responses"]["MovedPipeline"];
             400: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
             404: components["responses"]["Refused"];
@@ -4367,7 +4377,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Pipeline"];
+            200: components["responses"]["MovedPipeline"];
             400: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
             404: components["responses"]["Refused"];
@@ -4428,7 +4438,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Pipeline"];
+            200: components["responses"]["MovedPipeline"];
             400: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
             404: components["responses"]["Refused"];

@@ -54,9 +54,9 @@ export const routes: { readonly [path: string]: { readonly [verb: string]: Route
 	"/send": { POST: async (call) => ok(await sendRequest(call)) },
 	...handRoutes,
 	"/pipelines/*": { GET: ({ platform, id }) => ok(pipelineWithJobs(platform, id)) },
-	"/pipelines/*/finish": { POST: (call) => ok(finishPipeline(call.platform, call.id, call.json())) },
-	"/jobs/*/start": { POST: withoutBody(({ platform, id }) => ok(startJob(platform, id))) },
-	"/jobs/*/finish": { POST: (call) => ok(finishJob(call.platform, call.id, call.json())) },
+	"/pipelines/*/finish": { POST: undoingData((call) => ok(finishPipeline(call.platform, call.id, call.json()))) },
+	"/jobs/*/start": { POST: withoutBody(undoingData(({ platform, id }) => ok(startJob(platform, id)))) },
+	"/jobs/*/finish": { POST: undoingData((call) => ok(finishJob(call.platform, call.id, call.json()))) },
 	...recordRoutes,
 	...contractRoutes,
 	"/seed": {

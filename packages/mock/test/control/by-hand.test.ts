@@ -232,3 +232,18 @@ test("what a restored or deleted snapshot, a state file, the clock or a cleared 
 	// A refused call replaces nothing, and has nothing to undo.
 	expect((await control("POST", "/restore", { snapshot: "none" })).undo).toBeNull();
 });
+
+test("what is done on the board can be undone: a job that ended, and a pipeline", async () => {
+	const { platform, control } = controlled();
+	const address = `${origin}/api/v4/projects/acme%2Fweb/pipeline?ref=main`;
+	await platform.fetch(address, { method: "POST", headers: { "PRIVATE-TOKEN": "maintainer-token" } });
+	const { id, jobs } = (await control("GET", "/pipelines?state=open&limit=1")).body.pipelines[0];
+	const before = await control("GET", `/pipelines/${id}`);
+	for (const path of [`/jobs/${jobs[0].id}/start`, `/jobs/${jobs[0].id}/finish`, `/pipelines/${id}/finish`]) {
+		const { status, undo, body } = await control("POST", path);
+		expect([path, status]).toEqual([path, 200]);
+		expect(body).not.toEqual(before.body);
+		expect((await control("POST", `/undo/${undo}`)).status).toBe(204);
+		expect((await control("GET", `/pipelines/${id}`)).body).toEqual(before.body);
+	}
+});

@@ -1,7 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { control, type Schemas } from "../../api/control";
-import { useMessages } from "../../parts/toasts";
+import { useUndoable } from "../../parts/use-undoable";
 
 type Pipeline = Schemas["Pipeline"];
 type Job = Schemas["Job"];
@@ -13,22 +12,14 @@ const done: ReadonlySet<string> = new Set(["success", "failed", "canceled", "ski
 const columnOf = ({ status }: Job): (typeof columns)[number] =>
 	done.has(status) ? "Done" : status === "running" ? "Running" : "Waiting";
 
-/** Runs a step, then shows what came of it. */
-function useStep(): (title: string, step: () => Promise<unknown>) => void {
-	const queries = useQueryClient();
-	const { say, fail } = useMessages();
-	return (title, step) =>
-		void step()
-			.then(() => queries.invalidateQueries())
-			.then(() => say({ title }), fail);
-}
-
 function JobCard({ job }: { job: Job }): ReactElement {
-	const step = useStep();
+	const { callAndOffer } = useUndoable();
 	const { id, name, stage, status } = job;
 	const path = { params: { path: { job_id: id } } };
 	const end = (to: Ending): void =>
-		step(`Job ${name}: ${to}`, () => control.POST("/jobs/{job_id}/finish", { ...path, body: { status: to } }));
+		void callAndOffer(`Job ${name}: ${to}`, () =>
+			control.POST("/jobs/{job_id}/finish", { ...path, body: { status: to } }),
+		);
 	const isDone = done.has(status);
 	return (
 		<li className="job">
@@ -43,7 +34,7 @@ function JobCard({ job }: { job: Job }): ReactElement {
 							type="button"
 							className="button"
 							aria-label={`Start ${name}`}
-							onClick={() => step(`Job ${name} runs`, () => control.POST("/jobs/{job_id}/start", path))}
+							onClick={() => void callAndOffer(`Job ${name} runs`, () => control.POST("/jobs/{job_id}/start", path))}
 						>
 							Start
 						</button>
@@ -62,11 +53,11 @@ function JobCard({ job }: { job: Job }): ReactElement {
 
 /** A pipeline with its jobs by how far they are. */
 export function PipelineCard({ pipeline }: { pipeline: Pipeline }): ReactElement {
-	const step = useStep();
+	const { callAndOffer } = useUndoable();
 	const { id, iid, project, project_id, ref, status, jobs } = pipeline;
 	const name = `${project ?? `project ${project_id}`} #${iid}`;
 	const end = (to: Ending): void =>
-		step(`Pipeline ${name}: ${to}`, () =>
+		void callAndOffer(`Pipeline ${name}: ${to}`, () =>
 			control.POST("/pipelines/{pipeline_id}/finish", {
 				params: { path: { pipeline_id: id } },
 				body: { status: to },
