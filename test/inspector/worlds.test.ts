@@ -26,6 +26,32 @@ describe.skipIf(!canOpen)("worlds", () => {
 		await say("test-7", "hello");
 	});
 
+	test("Ctrl+K goes to an area, a table, an operation or a world by its name", async () => {
+		mock.worlds.get("test-7");
+		const page = await open("/requests");
+		const goTo = async (text: string, name: string): Promise<void> => {
+			await page.keyboard.press("Control+k");
+			await page.getByRole("dialog", { name: "Go to" }).waitFor();
+			await page.keyboard.type(text);
+			await page.getByRole("option", { name }).and(page.locator("[data-highlighted]")).waitFor();
+			await page.keyboard.press("Enter");
+			await page.getByRole("dialog").waitFor({ state: "detached" });
+		};
+		await goTo("board", "Board Control");
+		await page.waitForURL("**/_mock/control/board");
+		await goTo("merge_req table", "merge_requests Table");
+		await page.waitForURL("**/_mock/data/merge_requests");
+		await goTo("POST pipeline", "createPipeline Operation");
+		await page.waitForURL("**/_mock/explore/createPipeline");
+		await goTo("test-7", "test-7 World");
+		await page.waitForURL("**/_mock/requests?world=test-7");
+		await page.getByRole("button", { name: "Go to" }).click();
+		await page.getByRole("combobox", { name: "Area, table, operation or world" }).fill("nowhere at all");
+		await page.getByText("No place has this name").waitFor();
+		expect(await axeFaults(page)).toEqual([]);
+		expect(mock.complaints).toEqual([]);
+	});
+
 	test("a world is reset and the reset undone, and the snapshot of before stays", async () => {
 		const page = await open("/worlds");
 		await row(page, "test-7").getByRole("button", { name: "Reset test-7" }).click();

@@ -6,6 +6,7 @@ import { basePath } from "../api/base";
 import { ControlFailure } from "../api/control";
 import { host } from "../api/host";
 import { Toasts } from "../parts/toasts";
+import { useUndoKey } from "../parts/use-undoable";
 import { areas } from "./areas";
 import { ErrorBoundary } from "./error-boundary";
 import { KeysProvider, useKeys } from "./keys";
@@ -21,6 +22,7 @@ const queries = new QueryClient({
 function Shell(): ReactElement {
 	const [location, navigate] = useLocation();
 	const world = useWorld();
+	useUndoKey();
 	// A page that has the app as a drawer has a main part of its own.
 	const Main = host().drawer ? "div" : "main";
 	useKeys(

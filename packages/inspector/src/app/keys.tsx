@@ -42,11 +42,18 @@ export function useKeys(actions: readonly KeyAction[]): void {
 
 export const useKeyHelp = (): (() => void) => useContext(KeysContext).showHelp;
 
+/** Keys that other parts listen for, or the browser knows. */
+const everywhere = [
+	{ key: "Ctrl+K", label: "Go to an area, a table, an operation or a world" },
+	{ key: "Ctrl+Z", label: "Undo the last step" },
+	{ key: "Ctrl+Enter", label: "Send or save what is in a form" },
+];
+
 function KeyList({ keys, onSwitch }: { keys: Keys; onSwitch: (isOn: boolean) => void }): ReactElement {
 	return (
 		<div className="stack">
 			<dl className="keys-list">
-				{[...keys.actions].flat().map(({ key, label }) => (
+				{[...everywhere, ...[...keys.actions].flat()].map(({ key, label }) => (
 					<div key={key} style={{ display: "contents" }}>
 						<dt>
 							{key.split(" ").map((part) => (

@@ -4,6 +4,7 @@ import { type ReactElement, useEffect, useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import { bodyOf, control } from "../api/control";
 import { host } from "../api/host";
+import { JumpButton } from "./jump-button";
 import { useKeyHelp } from "./keys";
 import { ThemeButton } from "./theme-button";
 import { inWorld, useWorld } from "./world";
@@ -66,6 +67,7 @@ export function TopBar(): ReactElement {
 	const clock = useClock();
 	const showHelp = useKeyHelp();
 	const { drawer } = host();
+	const [day, time] = clock ? new Date(clock.now).toISOString().slice(0, 19).split("T") : [];
 	return (
 		<header className="top">
 			<Link href={inWorld("/requests", world)} className="brand" aria-label="Tenon inspector">
@@ -79,10 +81,14 @@ export function TopBar(): ReactElement {
 			{clock && (
 				<span className="clock-face chip" title={new Date(clock.now).toISOString()}>
 					<Clock size={14} aria-hidden />
-					{new Date(clock.now).toISOString().slice(0, 19).replace("T", " ")}
+					<span>
+						<span className="wide-only">{day} </span>
+						{time}
+					</span>
 					{!clock.isTicking && <span className="soft">stopped</span>}
 				</span>
 			)}
+			<JumpButton />
 			<ThemeButton />
 			<button type="button" className="button quiet icon" aria-label="Keys" onClick={showHelp}>
 				<CircleHelp size={16} aria-hidden />

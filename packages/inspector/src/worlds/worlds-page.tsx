@@ -5,7 +5,6 @@ import { ErrorBoundary } from "../app/error-boundary";
 import { useKeys } from "../app/keys";
 import { inWorld, useWorld } from "../app/world";
 import { LoadState } from "../parts/load-state";
-import { useUndoKey } from "../parts/use-undoable";
 import { Compare } from "./compare";
 import { NewWorldDialog } from "./new-world-dialog";
 import { SnapshotList } from "./snapshot-list";
@@ -19,7 +18,6 @@ export default function WorldsPage(): ReactElement {
 	const [, comparison] = useRoute("/worlds/:name/diff/:range");
 	const [from, setFrom] = useState<string | null>();
 	const { data, error, refetch } = useWorlds();
-	useUndoKey();
 	useKeys([{ key: "n", label: "Open a world", run: () => setFrom(null) }]);
 	const name = selected?.name;
 	const first = data?.find((one) => one.name === (world ?? "default")) ?? data?.[0];
