@@ -6,6 +6,7 @@ import { clientCall } from "./client-call";
 import { clientImport } from "./client-import";
 import { clientIteration } from "./client-iteration";
 import { clientTypes } from "./client-types";
+import { extensions } from "./extensions";
 import { filters } from "./filters";
 import { foreign } from "./foreign";
 import { graphql } from "./graphql";
@@ -29,6 +30,7 @@ const benches = {
 	notePages,
 	listPages,
 	filters,
+	extensions,
 	memory,
 	seedData,
 	server,

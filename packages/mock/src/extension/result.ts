@@ -1,8 +1,9 @@
 import type { OperationRow } from "@tenon/contract";
+import { firstOf } from "../lib/first-of";
 import type { Context } from "../request/context";
 import { jsonResponse, noContent } from "../request/http/json-response";
 import type { RawResponse } from "../request/http/raw";
-import { fromArray, page as pageOf } from "../request/pages/page";
+import { fromArray, page as pageOf, type Rows } from "../request/pages/page";
 
 /** An extension may have been loaded with a copy of this module of its own. */
 const response = Symbol.for("tenon.response");
@@ -65,6 +66,22 @@ function compare(a: unknown, b: unknown): number {
 	return typeof a === "number" && typeof b === "number" ? a - b : String(a) < String(b) ? -1 : 1;
 }
 
+function orderBy<Row extends object>(
+	by: NonNullable<PageOptions<Row, unknown>["by"]>,
+	descending: boolean,
+): (a: Row, b: Row) => number {
+	const sign = descending ? -1 : 1;
+	const rank = typeof by === "function" ? by : (row: Row): unknown => row[by];
+	const id = (row: Row): unknown => Reflect.get(row, "id");
+	return (a, b) => sign * compare(rank(a), rank(b)) || compare(id(a), id(b));
+}
+
+/** Rows in no order: those of a page are found without ordering the others. */
+const fromUnordered = <Row extends object>(rows: readonly Row[], order: (a: Row, b: Row) => number): Rows<Row> => ({
+	size: rows.length,
+	slice: (offset, limit) => (offset < rows.length ? firstOf(rows, offset + limit, order).slice(offset) : []),
+});
+
 /** Cuts the page that the request asks for by `page` and `per_page`, with the headers of pages. */
 export const pager =
 	(context: Context, params: { readonly [name: string]: unknown }) =>
@@ -73,18 +90,17 @@ export const pager =
 		{ by, descending = false, show }: PageOptions<Row, Item> = {},
 	): Page<Item> => {
 		const all = [...rows];
-		if (by !== undefined) {
-			const sign = descending ? -1 : 1;
-			const rank = typeof by === "function" ? by : (row: Row): unknown => row[by];
-			const id = (row: Row): unknown => Reflect.get(row, "id");
-			all.sort((a, b) => sign * compare(rank(a), rank(b)) || compare(id(a), id(b)));
-		}
 		const number = (name: string): { [name: string]: number } => {
 			const value = params[name];
 			return typeof value === "number" ? { [name]: value } : {};
 		};
 		return new Page(
-			pageOf(context, { ...number("page"), ...number("per_page") }, fromArray(all), (row) => (show ? show(row) : row)),
+			pageOf(
+				context,
+				{ ...number("page"), ...number("per_page") },
+				by === undefined ? fromArray(all) : fromUnordered(all, orderBy(by, descending)),
+				(row) => (show ? show(row) : row),
+			),
 		);
 	};
 
