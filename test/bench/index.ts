@@ -15,6 +15,7 @@ import { listPages } from "./lists";
 import { memory } from "./memory";
 import { mockInProcess } from "./mock-in-process";
 import { notePages } from "./note-pages";
+import { scaling } from "./scaling";
 import { seedData } from "./seed-data";
 import { server } from "./server";
 import { startUp } from "./start-up";
@@ -38,9 +39,10 @@ const benches = {
 	worlds,
 	inspector,
 	foreign,
+	scaling,
 };
-/** Those that install something first, so that they run only by their names. */
-const asked = ["foreign"];
+/** Those that install something first, or need what not every machine has: they run only by their names. */
+const asked = ["foreign", "scaling"];
 const wanted = process.argv.slice(2);
 for (const name of wanted)
 	if (!(name in benches)) {
