@@ -8,17 +8,17 @@ import { Forwarder } from "./forwarder";
 import { translate } from "./translate";
 
 const incident = (id: string, more: object = {}) => ({
-	...{ id, check: `Shop answers (${id})`, status: "open", impact: "major", startedAt: "2026-01-05T08:00:00Z" },
+	...{ id, check: `Shop is up (${id})`, status: "open", impact: "major", startedAt: "2026-01-05T08:00:00Z" },
 	...more,
 });
 
-/** Starts the forwarder on a platform, and gives its address, a webhook's sender, and its end by Ctrl-C. */
+/** Starts the forwarder, and returns its address, a function that sends a webhook, and one that presses Ctrl-C. */
 async function forwarding() {
 	const made = await stage();
 	const interruption = new AbortController();
-	let told = "";
+	let output = "";
 	const write = (text: string): void => {
-		told += text;
+		output += text;
 	};
 	const ended = main(["--port", "0", "--batch", "50"], {
 		env: { TENON_BASE_URL: made.url, TENON_TOKEN: "maintainer-token" },
@@ -26,63 +26,63 @@ async function forwarding() {
 		err: { write },
 		signal: interruption.signal,
 	});
-	await expect.poll(() => told, { timeout: 30_000 }).toContain("Taking webhooks at");
-	const address = /http:\S+/.exec(told)?.[0] ?? "";
+	await expect.poll(() => output, { timeout: 30_000 }).toContain("Listening for webhooks at");
+	const address = /http:\S+/.exec(output)?.[0] ?? "";
 	return {
 		...made,
 		address,
 		hook: (body: unknown) => fetch(address, { method: "POST", body: JSON.stringify(body) }),
 		async end() {
 			interruption.abort();
-			return { code: await ended, told };
+			return { code: await ended, output };
 		},
 		alerts: async () => {
 			const graphql = createGraphQL(createClient({ baseUrl: made.url, auth: { token: "maintainer-token" } }));
 			const { project } = await graphql.request(ProjectAlertsDocument, {
 				fullPath: "acme/web",
-				search: "Shop answers",
+				search: "Shop is up",
 			});
 			return (project?.alertManagementAlerts?.nodes ?? []).flatMap((alert) => alert ?? []);
 		},
 	};
 }
 
-test("webhooks become alerts, several in one request; the incident's end ends its alert", async () => {
+test("webhooks become alerts, several in one request; a closed incident resolves its alert", async () => {
 	const { platform, hook, end, alerts } = await forwarding();
-	const answers = await Promise.all([
+	const responses = await Promise.all([
 		hook({ incidents: [incident("a"), incident("b", { impact: "minor", message: "slow" })] }),
 		hook({ incidents: [incident("c")] }),
 	]);
-	expect(await Promise.all(answers.map((answer) => answer.json()))).toEqual([{ taken: 2 }, { taken: 1 }]);
+	expect(await Promise.all(responses.map((response) => response.json()))).toEqual([{ accepted: 2 }, { accepted: 1 }]);
 	await expect.poll(() => platform.journal.calls("sendAlert").length, { timeout: 30_000 }).toBe(1);
 	await hook({ incidents: [incident("a", { status: "closed", endedAt: "2026-01-05T09:00:00Z" })] });
-	expect(await end()).toMatchObject({ code: 0, told: expect.stringContaining("4 sent, 0 refused, 0 left unsent") });
+	expect(await end()).toMatchObject({ code: 0, output: expect.stringContaining("4 sent, 0 dropped, 0 unsent") });
 	const found = await alerts();
 	expect(found.map(({ title, severity, status }) => [title, severity, status]).sort()).toEqual([
-		["Shop answers (a)", "HIGH", "RESOLVED"],
-		["Shop answers (b)", "LOW", "TRIGGERED"],
-		["Shop answers (c)", "HIGH", "TRIGGERED"],
+		["Shop is up (a)", "HIGH", "RESOLVED"],
+		["Shop is up (b)", "LOW", "TRIGGERED"],
+		["Shop is up (c)", "HIGH", "TRIGGERED"],
 	]);
 	expect(found.find(({ severity }) => severity === "LOW")?.description).toBe("slow");
 });
 
-test("while the platform is away alerts wait; a webhook that cannot be read is refused as a whole", async () => {
+test("alerts wait while the platform is down; an invalid webhook is refused as a whole", async () => {
 	const { platform, address, hook, end, alerts } = await forwarding();
 	platform.faults.add({ operation: "sendAlert", status: 503, times: 1 });
 	await hook({ incidents: [incident("a")] });
 	await expect.poll(() => platform.journal.calls("sendAlert").length, { timeout: 30_000 }).toBe(1);
 	expect(await (await fetch(`${address}health`)).json()).toEqual({ sent: 0, dropped: 0, waiting: 1 });
 	const bad = await hook({ incidents: [incident("b"), incident("c", { startedAt: "yesterday" })] });
-	expect([bad.status, await bad.json()]).toEqual([422, { error: "incidents[1]: `startedAt` should be a time." }]);
-	// Ctrl-C ends the pause and sends what is waiting.
-	const { code, told } = await end();
-	expect([code, told]).toEqual([0, expect.stringMatching(/1 are waiting, again in 1000 ms: 503[\s\S]*1 sent/)]);
+	expect([bad.status, await bad.json()]).toEqual([422, { error: "incidents[1]: `startedAt` must be a time." }]);
+	// Ctrl-C ends the pause, and the forwarder sends what is waiting.
+	const { code, output } = await end();
+	expect([code, output]).toEqual([0, expect.stringMatching(/1 waiting, next attempt in 1000 ms: 503[\s\S]*1 sent/)]);
 	expect(await alerts()).toHaveLength(1);
 });
 
-test("pauses double; batches hold 100; what is refused for good is dropped; too much is not taken", async () => {
+test("pauses double, batches have at most 100 items, permanent refusals drop a batch, and a full queue refuses items", async () => {
 	const item: MetricsItem = { startsAt: "2026-01-05T08:00:00Z", labels: { alertname: "x" } };
-	const troubles: string[] = [];
+	const failures: string[] = [];
 	const sizes: number[] = [];
 	const outcomes = [new TypeError("no such thing"), undefined];
 	const forwarder = new Forwarder(
@@ -91,32 +91,35 @@ test("pauses double; batches hold 100; what is refused for good is dropped; too 
 			const outcome = outcomes.shift();
 			if (outcome) throw outcome;
 		},
-		{ gather: 1, pause: 1, onTrouble: (message) => troubles.push(message) },
+		{ collect: 1, pause: 1, onFailure: (message) => failures.push(message) },
 	);
-	expect(forwarder.take(Array.from({ length: 250 }, () => item))).toBe(true);
-	expect(forwarder.take(Array.from({ length: 9_751 }, () => item))).toBe(false);
+	expect(forwarder.add(Array.from({ length: 250 }, () => item))).toBe(true);
+	expect(forwarder.add(Array.from({ length: 9_751 }, () => item))).toBe(false);
 	await expect.poll(() => forwarder.counts, { timeout: 30_000 }).toEqual({ sent: 150, dropped: 100, waiting: 0 });
 	expect(sizes).toEqual([100, 100, 50]);
-	expect(troubles).toEqual(["100 dropped: no such thing"]);
+	expect(failures).toEqual(["100 dropped: no such thing"]);
 
 	outcomes.splice(0, Infinity, new UsageError("x", "is away"), new UsageError("x", "is away"), undefined);
-	troubles.length = 0;
-	forwarder.take([item]);
+	failures.length = 0;
+	forwarder.add([item]);
 	await expect.poll(() => forwarder.counts.sent, { timeout: 30_000 }).toBe(151);
-	expect(troubles).toEqual(["1 are waiting, again in 1 ms: x is away", "1 are waiting, again in 2 ms: x is away"]);
+	expect(failures).toEqual([
+		"1 waiting, next attempt in 1 ms: x is away",
+		"1 waiting, next attempt in 2 ms: x is away",
+	]);
 });
 
-test("each field of a webhook is looked at", () => {
-	expect(() => translate("{")).toThrow("no JSON");
-	expect(() => translate("[]")).toThrow("`incidents` should be a list");
-	for (const [more, told] of [
+test("each field of a webhook is validated", () => {
+	expect(() => translate("{")).toThrow("not JSON");
+	expect(() => translate("[]")).toThrow("`incidents` must be a list");
+	for (const [more, field] of [
 		[{ id: 1 }, "`id`"],
 		[{ check: "" }, "`check`"],
 		[{ status: "odd" }, "`status`"],
 		[{ status: "closed" }, "`endedAt`"],
 	] as const)
-		expect(() => translate(JSON.stringify({ incidents: [incident("a", more)] }))).toThrow(`incidents[0]: ${told}`);
+		expect(() => translate(JSON.stringify({ incidents: [incident("a", more)] }))).toThrow(`incidents[0]: ${field}`);
 	expect(translate(JSON.stringify({ incidents: [incident("a", { impact: "odd" })] }))[0]?.labels).toEqual({
-		...{ alertname: "Shop answers (a)", severity: "unknown" },
+		...{ alertname: "Shop is up (a)", severity: "unknown" },
 	});
 });

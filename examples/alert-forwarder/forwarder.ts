@@ -1,27 +1,27 @@
 import { isApiError, TenonError } from "@tenon/client";
 import type { MetricsItem } from "@tenon/client/alerts";
 
-/** Most items that the platform takes in a request. */
+/** The most items that the platform accepts in a request. */
 const mostItems = 100;
 const mostWaiting = 10_000;
 const longestPause = 60_000;
 
 export interface ForwarderOptions {
-	/** Milliseconds to gather before a batch is sent. */
-	readonly gather: number;
-	/** Told of each batch that could not be sent. */
-	readonly onTrouble: (message: string) => void;
-	/** Milliseconds of the first pause after trouble; it doubles up to a minute. Default 1,000. */
+	/** How many milliseconds to collect items before sending a batch. */
+	readonly collect: number;
+	/** Called for each batch that could not be sent. */
+	readonly onFailure: (message: string) => void;
+	/** Milliseconds of the first pause after a failure; it doubles up to a minute. Default 1,000. */
 	readonly pause?: number;
 }
 
-/** Whether a later attempt may go better. What is refused for its content, key or address never does. */
-const mayPass = (error: unknown): boolean =>
+/** Whether a later attempt may succeed. It cannot if the platform refuses the content, the key or the URL. */
+const isTemporary = (error: unknown): boolean =>
 	error instanceof TenonError && (!isApiError(error) || error.status === 429 || error.status >= 500);
 
 /**
- * Hands items on in batches, in their order, one request at a time. At worst, after an answer was lost, an alert is told of
- * twice: the platform then counts it up, since each has a fingerprint.
+ * Sends items in batches, in their order, one request at a time. If a response is lost, it sends an alert twice: the
+ * platform then only counts one more event, since each alert has a fingerprint.
  */
 export class Forwarder {
 	readonly #send: (items: readonly MetricsItem[]) => PromiseLike<unknown>;
@@ -43,8 +43,8 @@ export class Forwarder {
 		return { sent: this.#sent, dropped: this.#dropped, waiting: this.#queue.length };
 	}
 
-	/** Takes items, all or none. False: too many wait already. */
-	take(items: readonly MetricsItem[]): boolean {
+	/** Adds items to the queue, all or none. Returns false if the queue is full. */
+	add(items: readonly MetricsItem[]): boolean {
 		if (this.#queue.length + items.length > mostWaiting) return false;
 		this.#queue.push(...items);
 		this.#working ??= this.#work().finally(() => {
@@ -53,7 +53,7 @@ export class Forwarder {
 		return true;
 	}
 
-	/** Sends what is waiting, each batch once more at the most, and resolves. */
+	/** Sends what is waiting, with at most one more attempt for each batch, and resolves. */
 	async end(): Promise<void> {
 		this.#ending = true;
 		this.#wake?.();
@@ -61,9 +61,9 @@ export class Forwarder {
 	}
 
 	async #work(): Promise<void> {
-		const { gather, onTrouble, pause = 1_000 } = this.#options;
+		const { collect, onFailure, pause = 1_000 } = this.#options;
 		let failures = 0;
-		await this.#sleep(gather);
+		await this.#sleep(collect);
 		while (this.#queue.length > 0) {
 			const batch = this.#queue.slice(0, mostItems);
 			try {
@@ -71,16 +71,16 @@ export class Forwarder {
 				this.#sent += batch.length;
 				failures = 0;
 			} catch (error) {
-				const told = error instanceof Error ? error.message : String(error);
-				if (mayPass(error)) {
-					if (this.#ending) return onTrouble(`${batch.length} not sent: ${told}`);
+				const message = error instanceof Error ? error.message : String(error);
+				if (isTemporary(error)) {
+					if (this.#ending) return onFailure(`${batch.length} not sent: ${message}`);
 					const wait = Math.min(pause * 2 ** failures, longestPause);
 					failures += 1;
-					onTrouble(`${this.#queue.length} are waiting, again in ${wait} ms: ${told}`);
+					onFailure(`${this.#queue.length} waiting, next attempt in ${wait} ms: ${message}`);
 					await this.#sleep(wait);
 					continue;
 				}
-				onTrouble(`${batch.length} dropped: ${told}`);
+				onFailure(`${batch.length} dropped: ${message}`);
 				this.#dropped += batch.length;
 			}
 			this.#queue.splice(0, batch.length);

@@ -1,7 +1,7 @@
 import type { MetricsItem } from "@tenon/client/alerts";
 
-/** The webhook is not of the format that is known; the message says where. */
-export class Unreadable extends Error {}
+/** The webhook has the wrong format; the message says where. */
+export class InvalidWebhook extends Error {}
 
 const severities: { readonly [impact: string]: string } = { critical: "critical", major: "high", minor: "low" };
 
@@ -10,26 +10,26 @@ const isObject = (value: unknown): value is { readonly [name: string]: unknown }
 const isTime = (value: unknown): value is string => typeof value === "string" && !Number.isNaN(Date.parse(value));
 
 /**
- * The uptime monitoring's webhook as the items of a metrics system's. Start, title and query make an item's fingerprint, and are
- * the same for all that is told of one incident: so it is one alert, and its end ends that.
+ * Turns the webhook of an uptime monitor into the items of a metrics webhook. The platform makes an item's fingerprint from its
+ * start, title and query. These are the same for every webhook about one incident, so that the incident is one alert.
  */
 export function translate(text: string): MetricsItem[] {
 	let payload: unknown;
 	try {
 		payload = JSON.parse(text);
 	} catch {
-		throw new Unreadable("The body is no JSON.");
+		throw new InvalidWebhook("The body is not JSON.");
 	}
-	if (!isObject(payload) || !Array.isArray(payload.incidents)) throw new Unreadable("`incidents` should be a list.");
+	if (!isObject(payload) || !Array.isArray(payload.incidents)) throw new InvalidWebhook("`incidents` must be a list.");
 	return payload.incidents.map((incident: unknown, index): MetricsItem => {
-		const wrong = (what: string) => new Unreadable(`incidents[${index}]: ${what}.`);
+		const wrong = (what: string) => new InvalidWebhook(`incidents[${index}]: ${what}.`);
 		if (!isObject(incident)) throw wrong("should be an object");
 		const { id, check, status, impact, startedAt, endedAt, message } = incident;
-		if (typeof id !== "string" || id === "") throw wrong("`id` should be a text");
-		if (typeof check !== "string" || check === "") throw wrong("`check` should be a text");
-		if (status !== "open" && status !== "closed") throw wrong("`status` should be open or closed");
-		if (!isTime(startedAt)) throw wrong("`startedAt` should be a time");
-		if (status === "closed" && !isTime(endedAt)) throw wrong("`endedAt` of one that is closed should be a time");
+		if (typeof id !== "string" || id === "") throw wrong("`id` must be a non-empty string");
+		if (typeof check !== "string" || check === "") throw wrong("`check` must be a non-empty string");
+		if (status !== "open" && status !== "closed") throw wrong("`status` must be open or closed");
+		if (!isTime(startedAt)) throw wrong("`startedAt` must be a time");
+		if (status === "closed" && !isTime(endedAt)) throw wrong("`endedAt` of a closed incident must be a time");
 		const query = encodeURIComponent(`incident="${id}"`);
 		return {
 			status: status === "open" ? "firing" : "resolved",

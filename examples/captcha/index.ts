@@ -1,4 +1,4 @@
-/** Creates a snippet; where the platform takes it for spam, a person solves the CAPTCHA in the browser, and it is sent again. */
+/** Creates a snippet. If it looks like spam to the platform, the user solves a CAPTCHA in the browser, and the client sends it again. */
 import { createClient } from "@tenon/client";
 import {
 	accepted,
@@ -15,24 +15,24 @@ export const main = program({
 	help: `
 Usage: captcha [--title <text>] [--content <text>] [--patience <seconds>]
 
-Creates a public snippet. If the platform challenges it, the address of a page is told, at which a person answers.
+Creates a public snippet. If the platform asks for a CAPTCHA, this prints the URL of a page on which you solve it.
 
-  --title <text>         Default "[spam] Cheap watches", which the mock challenges.
+  --title <text>         Default "[spam] Cheap watches", for which the mock asks for a CAPTCHA.
   --content <text>       Default "Tick."
-  --patience <seconds>   How long the person has. Default 300.
+  --patience <seconds>   How long to wait for the solution. Default 300.
 
-The mock's right answer to the challenge n is solution-n.
+The mock accepts solution-n as the solution of challenge number n.
 `,
 	options: {
 		title: { type: "string", default: "[spam] Cheap watches" },
 		content: { type: "string", default: "Tick." },
 		patience: { type: "string", default: "300" },
 	},
-	async run({ values, platform, signal, print, tell }) {
+	async run({ values, platform, signal, print, report }) {
 		const graphql = createGraphQL(createClient(platform), {
-			captcha: (challenge) => askInBrowser(challenge, (url) => tell(`Challenged. Answer at ${url}`)),
+			captcha: (challenge) => askInBrowser(challenge, (url) => report(`Solve the CAPTCHA at ${url}`)),
 			captchaAttempts: 3,
-			captchaTimeout: numberOf("patience", values.patience) * 1000,
+			captchaTimeout: numberOf("patience", values.patience, { most: 86_400 }) * 1000,
 		});
 		const input: CreateSnippetMutationVariables["input"] = {
 			title: values.title,
@@ -45,9 +45,12 @@ The mock's right answer to the challenge n is solution-n.
 			return 0;
 		} catch (error) {
 			if (signal.aborted) throw error;
-			if (error instanceof SpamError) print("The platform is sure that this is spam. No CAPTCHA helps.");
+			if (error instanceof SpamError) print("The platform is certain that this is spam. A CAPTCHA does not help.");
 			else if (!(error instanceof CaptchaRequiredError)) throw error;
-			else print(error.answers > 0 ? `${error.answers} answers were wrong.` : "Nobody answered in time.");
+			else {
+				const { answers: solutions } = error;
+				print(solutions > 0 ? `${solutions} solutions were wrong.` : "Nobody solved the CAPTCHA in time.");
+			}
 			return 1;
 		}
 	},

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createPlatform, type Door, demo } from "@tenon/mock";
+import { createPlatform, demo } from "@tenon/mock";
 import { listen } from "@tenon/mock/node";
 import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
@@ -12,13 +12,15 @@ import { endOf, typescript } from "../support/child";
 const read = (name: string): Promise<string> => readFile(new URL(name, import.meta.url), "utf8");
 const program = fileURLToPath(new URL("../../packages/conformance/src/cli.ts", import.meta.url));
 
+type Server = Parameters<typeof listen>[0];
+
 interface Workflow {
 	readonly env: { readonly [name: string]: string };
 	readonly jobs: { readonly [name: string]: { readonly steps: readonly { readonly run?: string }[] } };
 }
 
-/** A server whose gateway gives pages of ten links where nobody asks for a size. */
-function deviating(): Door {
+/** A server whose gateway returns pages of ten links if the request has no page size. */
+function deviating(): Server {
 	const platform = createPlatform({ seed: demo });
 	return {
 		handle: (request) =>
@@ -30,9 +32,9 @@ function deviating(): Door {
 	};
 }
 
-/** Runs a command of the workflow as a runner would, but for the program, which is the one of this repository. */
-async function run(command: string, door: Door, deviations: string) {
-	const server = await listen(door);
+/** Runs a command of the workflow as a runner would, with the program of this repository. */
+async function run(command: string, target: Server, deviations: string) {
+	const server = await listen(target);
 	const cwd = await mkdtemp(join(tmpdir(), "conformance-"));
 	onTestFinished(async () => {
 		await server.close();
@@ -41,7 +43,7 @@ async function run(command: string, door: Door, deviations: string) {
 	await writeFile(join(cwd, "deviations.json"), deviations);
 	const { env } = parse(await read("conformance.yml")) as Workflow;
 	const names = Object.keys(env).filter((name) => name.startsWith("TENON_TOKEN_"));
-	// The demo's users are named after their roles, but for the administrator.
+	// The demo's users have the names of their roles, except the administrator.
 	const tokens = names.map((name) => {
 		const role = name.replace("TENON_TOKEN_", "").toLowerCase();
 		return [name, `${role === "administrator" ? "root" : role}-token`];
@@ -49,7 +51,7 @@ async function run(command: string, door: Door, deviations: string) {
 	const line = command
 		.replace("npx @tenon/conformance", [process.execPath, ...typescript, program].map((part) => `"${part}"`).join(" "))
 		.replace(/\$\{\{ matrix\.shard \}\}\/4/, "1/1");
-	// The whole of the contract takes minutes.
+	// The whole contract takes minutes.
 	const narrowed = line.includes("--include")
 		? ""
 		: "--include id:LINK-019 --include id:LINK-021 --include id:LINK-074";
@@ -62,7 +64,7 @@ async function run(command: string, door: Door, deviations: string) {
 		},
 	});
 	const { out, err, code } = await endOf(child);
-	return { code, told: out + err, files: await readdir(cwd) };
+	return { code, output: out + err, files: await readdir(cwd) };
 }
 
 const commands = async (): Promise<{ [job: string]: string }> => {
@@ -74,28 +76,28 @@ const commands = async (): Promise<{ [job: string]: string }> => {
 	return Object.fromEntries(found);
 };
 
-/** The deviations as they stand, at a time when they still count. */
-async function borne(): Promise<string> {
+/** The deviations of deviations.json, with an expiry date far in the future. */
+async function unexpiredDeviations(): Promise<string> {
 	const list: object[] = JSON.parse(await read("deviations.json"));
 	return JSON.stringify(list.map((entry) => ({ ...entry, expires: "2999-01-01" })));
 }
 
-test("every command passes against a server that keeps the contract, and writes its reports", {
+test("every command passes against a server that conforms, and writes its reports", {
 	timeout: 120_000,
 }, async () => {
 	const { changed = "", whole = "" } = await commands();
 	const quick = await run(changed, createPlatform({ seed: demo }), "[]");
-	expect(quick.code, quick.told).toBe(0);
+	expect(quick.code, quick.output).toBe(0);
 	expect(quick.files).toContain("conformance.xml");
 	const all = await run(whole, createPlatform({ seed: demo }), "[]");
-	expect(all.code, all.told).toBe(0);
+	expect(all.code, all.output).toBe(0);
 	expect(all.files.sort()).toEqual(["conformance.html", "conformance.xml", "deviations.json"]);
 });
 
-test("a deviation fails the job, unless it stands in deviations.json", { timeout: 120_000 }, async () => {
+test("a deviation fails the job, unless deviations.json lists it", { timeout: 120_000 }, async () => {
 	const { whole = "" } = await commands();
 	const failed = await run(whole, deviating(), "[]");
-	expect([failed.code, failed.told]).toEqual([1, expect.stringContaining("LINK-021")]);
-	const passed = await run(whole, deviating(), await borne());
-	expect(passed.code, passed.told).toBe(0);
+	expect([failed.code, failed.output]).toEqual([1, expect.stringContaining("LINK-021")]);
+	const passed = await run(whole, deviating(), await unexpiredDeviations());
+	expect(passed.code, passed.output).toBe(0);
 });

@@ -18,7 +18,7 @@ describe.skipIf(!hasChromium)("the frontend, offline", { timeout: 60_000 }, () =
 			server: { port: 0, host: "127.0.0.1" },
 		});
 		await vite.listen();
-		// A service worker needs a secure place: localhost is one.
+		// A service worker needs a secure origin, such as localhost.
 		address = (vite.resolvedUrls?.local[0] ?? "").replace("127.0.0.1", "localhost");
 		browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox", "--disable-gpu"] });
 	}, 60_000);
@@ -31,7 +31,7 @@ describe.skipIf(!hasChromium)("the frontend, offline", { timeout: 60_000 }, () =
 		await page.goto(address);
 		await page.getByRole("list", { name: "Failed" }).getByRole("listitem").first().waitFor();
 		await page.getByRole("button", { name: "Run on main" }).waitFor();
-		// From here on there is no network: what answers lives in the page.
+		// From here on there is no network: the mock runs in the page.
 		await page.context().setOffline(true);
 	});
 	afterEach(() => page.close());
@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium)("the frontend, offline", { timeout: 60_000 }, () =
 		await page.screenshot({ path: process.env.SCREENSHOT ?? "/dev/null", type: "png" });
 	});
 
-	test("a note that is written stands on top, and older ones follow page by page", async () => {
+	test("a new note comes first, and older ones follow page by page", async () => {
 		await page.getByRole("button", { name: "Discussion" }).click();
 		const notes = page.getByRole("region", { name: "Discussion" }).getByRole("listitem");
 		await notes.first().waitFor();
@@ -106,12 +106,12 @@ describe.skipIf(!hasChromium)("the frontend, offline", { timeout: 60_000 }, () =
 		expect(await note.first().textContent()).toContain("<b id=no>");
 	});
 
-	test("what was written, the view and the user outlive a reload", async () => {
+	test("notes, the view and the user survive a reload", async () => {
 		await page.getByRole("combobox").selectOption("developer");
 		await page.getByRole("button", { name: "Discussion" }).click();
-		await page.getByRole("textbox", { name: "Your note" }).fill("It outlives a reload.");
+		await page.getByRole("textbox", { name: "Your note" }).fill("It survives a reload.");
 		await page.getByRole("button", { name: "Comment" }).click();
-		const note = page.getByRole("listitem").filter({ hasText: "It outlives a reload." });
+		const note = page.getByRole("listitem").filter({ hasText: "It survives a reload." });
 		await note.waitFor();
 		await page.context().setOffline(false);
 		await page.reload();
@@ -120,7 +120,7 @@ describe.skipIf(!hasChromium)("the frontend, offline", { timeout: 60_000 }, () =
 	});
 
 	test.each(["light", "dark"] as const)(
-		"no view breaks out of 390 px, and axe finds no fault, %s",
+		"every view fits into 390 px, and axe finds no fault, %s",
 		async (colorScheme) => {
 			await page.setViewportSize({ width: 390, height: 800 });
 			await page.emulateMedia({ colorScheme });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { stage } from "../support/stage";
 import { main } from ".";
 
-test("every project of the group stands in the table, asked for in few requests below the limit", async () => {
+test("the table has every project of the group, from few requests below the limit", async () => {
 	const { platform, run } = await stage();
 	for (let number = 1; number <= 20; number++)
 		platform.seed.project(`acme/service-${number}`, { visibility: "public" });
@@ -10,7 +10,9 @@ test("every project of the group stands in the table, asked for in few requests 
 	expect(code, err).toBe(0);
 	const lines = out.trim().split("\n");
 	const [, count, requests, cost] =
-		/^(\d+) projects in (\d+) request\(s\) of at most 250; a project costs (\d+)$/m.exec(err)?.map(Number) ?? [];
+		/^(\d+) projects in (\d+) request\(s\) with a complexity of at most 250; a project costs (\d+)$/m
+			.exec(err)
+			?.map(Number) ?? [];
 	expect(lines[0]).toBe(`# acme: ${count} projects`);
 	// A title, a blank line, a head and a rule.
 	expect(lines).toHaveLength((count ?? 0) + 4);
@@ -24,7 +26,7 @@ test("every project of the group stands in the table, asked for in few requests 
 	);
 });
 
-test("what the reader may not see is a dash, and the rest is there", async () => {
+test("a value that the user may not see is a dash, and the others are shown", async () => {
 	const { run } = await stage();
 	const { code, out } = await run(main, [], { TENON_TOKEN: "outsider-token" });
 	expect(code).toBe(0);

@@ -1,9 +1,9 @@
-/** The health of a group's projects, by GraphQL: paged, in batches that stay below the limit of complexity. */
+/** Reports the health of a group's projects with GraphQL: paged, in batches below the complexity limit. */
 import { createClient } from "@tenon/client";
 import { createGraphQL, estimateComplexity, GroupProjectsDocument, type TypedDocument } from "@tenon/client/graphql";
 import { program, runIfStarted } from "../support/program";
 
-/** A query of our own; its types stand beside it, where no generator writes them. */
+/** A query of our own. Its types are below, written by hand; a generator could write them. */
 const HealthDocument: TypedDocument<Health, { fullPath: string }> = `query Health($fullPath: ID!) {
 	project(fullPath: $fullPath) {
 		pipelines(first: 1) { count nodes { status ref createdAt } }
@@ -18,7 +18,7 @@ interface Count {
 	readonly count: number;
 }
 
-/** A part that the reader may not see is null. */
+/** A part that the user may not see is null. */
 interface Health {
 	readonly project: {
 		readonly pipelines: (Count & { readonly nodes: readonly { status: string; ref: string | null }[] }) | null;
@@ -29,10 +29,10 @@ interface Health {
 	} | null;
 }
 
-/** What the platform lets a request with credentials cost. */
+/** The complexity limit of the platform for requests with credentials. */
 const limit = 250;
 
-/** Cuts a list into parts that each cost no more than a request may. */
+/** Splits a list into batches that each stay below the complexity limit. */
 function batches(paths: readonly string[], costOf: (path: string) => number): string[][] {
 	const all: string[][] = [];
 	let cost = Infinity;
@@ -54,20 +54,20 @@ export const main = program({
 	help: `
 Usage: graphql-report [--group <path>]
 
-Prints a Markdown table of a group's projects and those below it: pipelines, failures, open issues, merge requests, alerts.
+Prints a Markdown table of the projects of a group and its subgroups: pipelines, failures, open issues, merge requests, alerts.
 
   --group <path>   Default acme.
 `,
 	options: { group: { type: "string", default: "acme" } },
-	async run({ values, platform, signal, print, tell }) {
-		// With the estimate, what would cost too much is refused before it is sent.
+	async run({ values, platform, signal, print, report }) {
+		// With the estimate, the client refuses a query that is too complex before it sends it.
 		const graphql = createGraphQL(createClient(platform), { complexity: estimateComplexity });
 		const paths: string[] = [];
 		const projects = graphql.paginate(
 			GroupProjectsDocument,
 			{ fullPath: values.group, includeSubgroups: true, first: 20 },
 			({ group }) => group?.projects,
-			// A group that the reader cannot see has no projects either.
+			// A group that the user cannot see has no projects either.
 			{ signal, optional: true },
 		);
 		for await (const { fullPath } of projects) paths.push(fullPath);
@@ -82,8 +82,8 @@ Prints a Markdown table of a group's projects and those below it: pipelines, fai
 			);
 			for (const [index, result] of results.entries()) {
 				const path = part[index] ?? "";
-				// One that fails leaves the others as they are.
-				if (!result.ok) tell(`${path}: ${result.error.message}`);
+				// If one query fails, the others still have results.
+				if (!result.ok) report(`${path}: ${result.error.message}`);
 				const project = result.ok ? result.data.project : null;
 				const [newest] = project?.pipelines?.nodes ?? [];
 				rows.push([
@@ -101,8 +101,8 @@ Prints a Markdown table of a group's projects and those below it: pipelines, fai
 		print(`# ${values.group}: ${paths.length} projects\n`);
 		for (const row of [head, head.map((_, column) => (column < 2 ? "---" : "--:")), ...rows])
 			print(`| ${row.join(" | ")} |`);
-		tell(
-			`${paths.length} projects in ${parts.length} request(s) of at most ${limit}; a project costs ${costOf(paths[0] ?? "")}`,
+		report(
+			`${paths.length} projects in ${parts.length} request(s) with a complexity of at most ${limit}; a project costs ${costOf(paths[0] ?? "")}`,
 		);
 	},
 });

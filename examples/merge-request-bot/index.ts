@@ -13,10 +13,10 @@ import {
 import { program, runIfStarted } from "../support/program";
 import { checklist } from "./checklist";
 
-/** By this the bot knows its comment again. Readers do not see it. */
+/** The bot recognizes its comment by this marker. Readers do not see it. */
 const marker = "<!-- merge-request-bot -->";
 
-/** The bot's own comment on a merge request, if it has made one. */
+/** The bot's own comment on a merge request, if there is one. */
 async function ownNote(graphql: GraphQL, fullPath: string, iid: string, username: string, signal: AbortSignal) {
 	const variables = { fullPath, iid, filter: "ONLY_COMMENTS" } as const;
 	const notes = graphql.paginate(MergeRequestNotesDocument, variables, ({ project }) => project?.mergeRequest?.notes, {
@@ -30,11 +30,10 @@ export const main = program({
 	help: `
 Usage: merge-request-bot [--project <path>] [--dry-run]
 
-Looks at each open merge request and comments once, with a checklist. The next run updates that comment where the list has
-changed, and leaves it alone where it has not.
+Comments once on each open merge request, with a checklist. The next run updates the comments whose checklist has changed.
 
   --project <path>  Default acme/web.
-  --dry-run         Say what would be done, and do nothing.
+  --dry-run         Show what would be done, without writing anything.
 `,
 	options: { project: { type: "string", default: "acme/web" }, "dry-run": { type: "boolean", default: false } },
 	async run({ values, platform, signal, print }) {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { stage } from "../support/stage";
 import { main } from ".";
 
-test("it comments once, then leaves its comment, and updates it when the merge request has changed", async () => {
+test("comments once, and updates its comment only when the merge request has changed", async () => {
 	const { platform, url, run } = await stage();
 	const project = platform.state.project("acme/web");
 	const made = platform.seed.mergeRequest("acme/web", { title: "draft: fiddle", author_id: 4 });
@@ -22,7 +22,7 @@ test("it comments once, then leaves its comment, and updates it when the merge r
 	expect(first.out).toMatch(new RegExp(`^!${made.iid} +commented +draft: fiddle$`, "m"));
 	const open = platform.state.mergeRequests.in("project", project?.id ?? 0).filter(({ state }) => state === "opened");
 	expect(first.out).toContain(`${open.length} commented, 0 updated, 0 unchanged`);
-	expect((await own())[0]?.body).toContain("- [ ] It is no draft");
+	expect((await own())[0]?.body).toContain("- [ ] It is not a draft");
 
 	const second = await run(main);
 	expect(second.out).toContain(`0 commented, 0 updated, ${open.length} unchanged`);
@@ -31,10 +31,10 @@ test("it comments once, then leaves its comment, and updates it when the merge r
 	const third = await run(main);
 	expect(third.out).toMatch(new RegExp(`^!${made.iid} +updated +Fiddle$`, "m"));
 	const notes = await own();
-	expect(notes.map(({ body }) => body)).toEqual([expect.stringContaining("- [x] It is no draft")]);
+	expect(notes.map(({ body }) => body)).toEqual([expect.stringContaining("- [x] It is not a draft")]);
 });
 
-test("a token that may not comment is told so", async () => {
+test("reports that a token may not comment", async () => {
 	const { run } = await stage();
 	const refused = await run(main, [], { TENON_TOKEN: "maintainer-read-token" });
 	expect(refused.code).toBe(1);

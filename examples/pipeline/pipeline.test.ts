@@ -4,7 +4,7 @@ import { main } from ".";
 
 const quick = { wait: 0.05, run: 0.1 };
 
-test("it starts a pipeline with variables and inputs, tells its progress, and succeeds", async () => {
+test("starts a pipeline with variables and inputs, reports its progress, and succeeds", async () => {
 	const clock = "2026-01-05T09:30:00Z";
 	const { platform, run } = await stage({ clock, pipelines: { wait: 5, run: 60, coverage: 91.5 } });
 	const running = run(main, [
@@ -12,7 +12,7 @@ test("it starts a pipeline with variables and inputs, tells its progress, and su
 		...["--variable", "DEPLOY_TO=staging", "--variable", "FLAGS=a=b"],
 		...["--input", "replicas=3", "--input", "name=blue"],
 	]);
-	// Each look finds the pipeline further on.
+	// Each request finds the pipeline further on.
 	for (const span of ["10 seconds", "1 minute", "5 minutes"]) {
 		await platform.journal.waitFor({ operation: "getPipeline" }, { timeout: 30_000 });
 		platform.clock.advance(span);
@@ -29,24 +29,24 @@ test("it starts a pipeline with variables and inputs, tells its progress, and su
 	expect(made?.inputs).toEqual({ replicas: 3, name: "blue" });
 });
 
-test("a failing pipeline is exit code 1", async () => {
+test("exits with 1 if the pipeline fails", async () => {
 	const { run } = await stage({ pipelines: { ...quick, fail: ["test"] } });
 	const { code, out } = await run(main, ["--interval", "0.05"]);
 	expect([code, out]).toEqual([1, expect.stringMatching(/^#\d+ failed in /)]);
 });
 
-test("what is not over in time is exit code 4", async () => {
+test("exits with 4 if the pipeline still runs at the timeout", async () => {
 	const { run } = await stage();
 	const late = await run(main, ["--interval", "0.05", "--timeout", "0.2"]);
 	expect([late.code, late.out]).toEqual([4, expect.stringMatching(/^#\d+ is still pending after 0\.2 s$/m)]);
 });
 
-test("Ctrl-C cancels the pipeline, unless it is to be left", async () => {
+test("Ctrl-C cancels the pipeline, except with --leave", async () => {
 	const { platform, run } = await stage();
 	for (const leave of [false, true]) {
 		const interruption = new AbortController();
 		const running = run(main, leave ? ["--leave"] : [], {}, interruption.signal);
-		// The second look is 2 seconds away.
+		// The second request comes 2 seconds later.
 		await platform.journal.waitFor({ operation: "getPipeline" });
 		interruption.abort();
 		const { code, out } = await running;
@@ -56,9 +56,9 @@ test("Ctrl-C cancels the pipeline, unless it is to be left", async () => {
 	}
 });
 
-test("an argument that is no pair is refused before anything is sent", async () => {
+test("refuses a variable without a value before it sends a request", async () => {
 	const { platform, run } = await stage();
 	const { code, err } = await run(main, ["--variable", "STAGING"]);
-	expect([code, err]).toEqual([2, expect.stringContaining('--variable takes NAME=VALUE, not "STAGING".')]);
+	expect([code, err]).toEqual([2, expect.stringContaining('--variable must be NAME=VALUE, not "STAGING".')]);
 	expect(platform.journal.calls()).toEqual([]);
 });

@@ -3,8 +3,10 @@
 
 Usage: index.py [--project <path>] [--help]
 
+  --project <path>  Default acme/web.
+
 Environment:
-  TENON_BASE_URL  The platform's address, e.g. http://127.0.0.1:4010 of tenon-mock serve.
+  TENON_BASE_URL  The platform's URL, such as http://127.0.0.1:4010 for tenon-mock serve.
   TENON_TOKEN     An access token.
 """
 
@@ -20,7 +22,7 @@ from collections import Counter, defaultdict
 
 
 def get(url, token, attempts=3):
-    """One page: its items, and the address of the next one. What may pass is asked again; Retry-After is obeyed."""
+    """One page: its items, and the URL of the next one. Temporary failures are retried; Retry-After is respected."""
     request = urllib.request.Request(url, headers={"PRIVATE-TOKEN": token, "Accept": "application/json"})
     for attempt in range(1, attempts + 1):
         try:
@@ -38,9 +40,9 @@ def pipelines(base_url, token, project):
     """All pipelines of a project, newest first."""
     url = f"{base_url}/api/v4/projects/{urllib.parse.quote(project, safe='')}/pipelines?per_page=25"
     while url:
-        # The token goes to the platform alone, whatever a link says.
+        # Send the token only to the platform, whatever a link says.
         if not url.startswith(f"{base_url}/"):
-            raise ValueError(f"The next page is elsewhere: {url}")
+            raise ValueError(f"The next page is on another server: {url}")
         page, url = get(url, token)
         yield from page
 
@@ -49,7 +51,10 @@ def main(args):
     if "--help" in args or "-h" in args:
         print(__doc__.strip())
         return 0
-    project = args[args.index("--project") + 1] if "--project" in args[:-1] else "acme/web"
+    if args and (args[0] != "--project" or len(args) != 2):
+        print(f"Wrong arguments: {' '.join(args)}. See --help.", file=sys.stderr)
+        return 2
+    project = args[1] if args else "acme/web"
     base_url, token = os.environ.get("TENON_BASE_URL", "").rstrip("/"), os.environ.get("TENON_TOKEN", "")
     if not base_url or not token:
         print("Set TENON_BASE_URL and TENON_TOKEN. See --help.", file=sys.stderr)
@@ -59,10 +64,10 @@ def main(args):
         for pipeline in pipelines(base_url, token, project):
             branches[pipeline["ref"]][pipeline["status"]] += 1
     except urllib.error.HTTPError as error:
-        print(f"{error.code} {error.reason}: is {project} right, and the token?", file=sys.stderr)
+        print(f"{error.code} {error.reason}: are the project {project} and the token right?", file=sys.stderr)
         return 1
     except urllib.error.URLError as error:
-        print(f"{base_url} does not answer: {error.reason}", file=sys.stderr)
+        print(f"No response from {base_url}: {error.reason}", file=sys.stderr)
         return 1
     print(f"{'branch':<10} {'pipelines':>9} {'success':>8} {'failed':>7}  reliable")
     for name, counts in sorted(branches.items()):

@@ -6,7 +6,7 @@ import urllib.request
 
 
 class World:
-    """A platform of its own, which begins with what tenon-mock was started with."""
+    """An isolated platform, which starts with the seed of tenon-mock."""
 
     def __init__(self, name):
         self.headers = {"X-Mock-World": name, "Content-Type": "application/json"}

@@ -11,31 +11,31 @@ const has = pythonWith("urllib.request") !== undefined;
 
 /** Runs the script while tenon-mock serve is up, against it unless the environment says otherwise. */
 async function run(args: string[], env: { [name: string]: string } = {}) {
-	// It writes its address to the third file once it answers.
+	// It writes its URL to file descriptor 3 once it is ready.
 	const server = spawn(process.execPath, [...typescript, mock, "serve", "--port", "0", "--quiet", "--ready-fd", "3"], {
 		stdio: ["ignore", "ignore", "inherit", "pipe"],
 	});
 	try {
 		const ready = server.stdio[3];
-		if (!ready || !("on" in ready)) throw new Error("It has no third file.");
+		if (!ready || !("on" in ready)) throw new Error("There is no file descriptor 3.");
 		const address = await new Promise<string>((resolve, reject) => {
 			ready.once("data", (chunk: Buffer) => resolve(String(chunk).trim()));
 			server.once("close", (code) => reject(new Error(`tenon-mock ended with ${code}`)));
 		});
-		const given = {
+		const environment = {
 			PATH: process.env.PATH,
 			NO_PROXY: "*",
 			TENON_BASE_URL: address,
 			TENON_TOKEN: "developer-token",
 			...env,
 		};
-		return await endOf(spawn("python3", ["-I", "-B", script, ...args], { env: given }));
+		return await endOf(spawn("python3", ["-I", "-B", script, ...args], { env: environment }));
 	} finally {
 		server.kill();
 	}
 }
 
-test.skipIf(!has)("it reads all pages, and tells how reliable each branch is", { timeout: 120_000 }, async () => {
+test.skipIf(!has)("reads all pages, and shows how reliable each branch is", { timeout: 120_000 }, async () => {
 	const { code, out, err } = await run([]);
 	expect([code, err]).toEqual([0, ""]);
 	expect(out).toMatch(/^branch +pipelines +success +failed +reliable$/m);
@@ -44,9 +44,14 @@ test.skipIf(!has)("it reads all pages, and tells how reliable each branch is", {
 	expect(Number(/^(\d+) pipelines of acme\/web$/m.exec(out)?.[1])).toBeGreaterThan(50);
 });
 
-test.skipIf(!has)("what is wrong is told", { timeout: 120_000 }, async () => {
+test.skipIf(!has)("reports wrong arguments, a missing project and a missing token", { timeout: 120_000 }, async () => {
 	const wrong = await run(["--project", "acme/none"]);
-	expect([wrong.code, wrong.err]).toEqual([1, "404 Not Found: is acme/none right, and the token?\n"]);
+	expect([wrong.code, wrong.err]).toEqual([1, "404 Not Found: are the project acme/none and the token right?\n"]);
+	for (const args of [["--project"], ["--nonsense"], ["stray"]])
+		expect(await run(args)).toMatchObject({
+			code: 2,
+			err: expect.stringMatching(/^Wrong arguments: .*See --help\.$/m),
+		});
 	const env = { TENON_TOKEN: "" };
 	const bare = await endOf(spawn("python3", ["-I", "-B", script], { env: { PATH: process.env.PATH, ...env } }));
 	expect([bare.code, bare.err]).toEqual([2, "Set TENON_BASE_URL and TENON_TOKEN. See --help.\n"]);

@@ -1,6 +1,7 @@
-"""Two ways to seed: a file for all tests (team.yaml), and records of a test's own over HTTP.
+"""Two ways to seed: a file for all tests (team.yaml), and a test's own records over HTTP.
 
-Usage: tenon-mock exec --seed team.yaml -- python3 -m pytest test_team.py
+Usage: tenon-mock exec --seed team.yaml -- python3 -B -m pytest -p no:cacheprovider test_team.py
+(-B and -p no:cacheprovider: Python and pytest leave no caches in this folder.)
 """
 
 import pytest

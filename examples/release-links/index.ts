@@ -1,4 +1,4 @@
-/** Publishes a release's links from a manifest: run twice, the second run changes nothing. */
+/** Makes the links of a release match a manifest. A second run changes nothing. */
 import { readFile } from "node:fs/promises";
 import { createClient } from "@tenon/client";
 import { program, runIfStarted } from "../support/program";
@@ -12,15 +12,16 @@ const marks = { create: "+", update: "~", leave: "=", delete: "-", stray: "?" } 
 
 export const main = program({
 	help: `
-Usage: release-links --tag <name> [--project <path>] [--manifest <file>] [--prune] [--dry-run]
+Usage: release-links [--tag <name>] [--project <path>] [--manifest <file>] [--prune] [--dry-run]
 
-Makes the links of a release what the manifest says: creates (+), updates (~) or leaves (=). A link is known by its name.
+Makes the links of a release match a manifest: creates (+), updates (~) or leaves (=) them. The name identifies a link.
 
   --project <path>    Default acme/web.
   --tag <name>        Tag of the release. Default v1.0.
-  --manifest <file>   JSON: [{ "name", "url", "link_type"?, "direct_asset_path"? }]. Default: the one beside this example.
-  --prune             Delete links (-) that the manifest does not have; without, they are told of (?).
-  --dry-run           Say what would be done.
+  --manifest <file>   JSON: [{ "name", "url", "link_type"?, "direct_asset_path"? }]. Default: links.json in the folder of this
+                      example.
+  --prune             Delete links (-) that the manifest does not have. By default they are only shown (?).
+  --dry-run           Show what would be done, without writing anything.
 `,
 	options: {
 		project: { type: "string", default: "acme/web" },
@@ -30,14 +31,14 @@ Makes the links of a release what the manifest says: creates (+), updates (~) or
 		"dry-run": { type: "boolean", default: false },
 	},
 	async run({ values, platform, signal, print }) {
-		const wanted = readManifest(
+		const manifest = readManifest(
 			await readFile(values.manifest ?? new URL("links.json", import.meta.url), "utf8"),
 			values.manifest ?? "links.json",
 		);
 		const { releaseLinks } = createClient(platform);
 		const at = { id: values.project, tag_name: values.tag };
 		const present = await releaseLinks.list(at, { signal }).all();
-		const changes = changesOf(wanted, present, values.prune);
+		const changes = changesOf(manifest, present, values.prune);
 		for (const change of changes) {
 			if (!values["dry-run"]) {
 				if (change.kind === "create") await releaseLinks.create({ ...at, ...change.link }, { signal });

@@ -5,7 +5,7 @@ import { stage } from "../support/stage";
 import { main } from ".";
 import { readManifest } from "./manifest";
 
-test("it creates, updates and leaves; the second run changes nothing; --prune deletes the rest", async () => {
+test("creates, updates and leaves links; the second run changes nothing; --prune deletes the others", async () => {
 	const { platform, url, run } = await stage();
 	const tenon = createClient({ baseUrl: url, auth: { token: "maintainer-token" } });
 	const links = () => tenon.releaseLinks.list({ id: "acme/web", tag_name: "v1.0" }).all();
@@ -43,23 +43,23 @@ test("it creates, updates and leaves; the second run changes nothing; --prune de
 	expect((await links()).map(({ name }) => name)).not.toContain("Thanks");
 });
 
-test("a manifest that is wrong is refused with the entry's name, before anything is asked", async () => {
+test("refuses a wrong manifest with the name of the entry, before it sends a request", async () => {
 	const url = "https://example.com/a";
-	for (const [entries, told] of [
-		[[{ name: "a" }], 'the url of "a" is none'],
-		[[{ name: "a", url, link_type: "binary" }], 'the link_type of "a" should be other'],
-		[[{ name: "a", url, direct_asset_path: "bin" }], 'the path of "a" should begin with /'],
+	for (const [entries, message] of [
+		[[{ name: "a" }], 'the url of "a" must be a URL'],
+		[[{ name: "a", url, link_type: "binary" }], 'the link_type of "a" must be one of other'],
+		[[{ name: "a", url, direct_asset_path: "bin" }], 'the direct_asset_path of "a" must start with /'],
 		[
 			[
 				{ name: "a", url },
 				{ name: "a", url },
 			],
-			'"a" stands there twice',
+			'"a" is in the list twice',
 		],
-		[[null], "entry 0 has no name"],
-		[{}, "should be a list"],
+		[[null], "entry 0 needs a name"],
+		[{}, "must be a list"],
 	] as const)
-		expect(() => readManifest(JSON.stringify(entries), "m.json")).toThrow(new Misuse(`m.json: ${told}`).message);
+		expect(() => readManifest(JSON.stringify(entries), "m.json")).toThrow(new Misuse(`m.json: ${message}`).message);
 	const { run } = await stage();
 	expect(await run(main, ["--manifest", "none.json"])).toMatchObject({
 		code: 1,

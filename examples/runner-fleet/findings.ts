@@ -5,26 +5,26 @@ type Listed = Awaited<ReturnType<Runners["list"]>>["items"][number];
 type Detail = Awaited<ReturnType<Runners["get"]>>;
 type Manager = Awaited<ReturnType<Runners["listManagers"]>>["items"][number];
 
-/** A runner as the list shows it, with its tags and what is wrong with it. */
-export interface Looked extends Listed {
-	/** Undefined where the reader may not see them. */
+/** A runner from the list, with its tags and its findings. */
+export interface Audited extends Listed {
+	/** Undefined if the user may not see them. */
 	readonly tags: readonly string[] | undefined;
 	readonly findings: readonly string[];
 }
 
-/** Whether a version is below another; `16.1` is not below `16.1.0`. */
+/** Whether a version is older than another; `16.1` is not older than `16.1.0`. */
 export function isOlder(version: string, minimum: string): boolean {
-	const [given, wanted] = [version, minimum].map((text) =>
+	const [actual, required] = [version, minimum].map((text) =>
 		text.split(".").map((part) => Number.parseInt(part, 10) || 0),
 	);
-	for (const [place, least] of (wanted ?? []).entries()) {
-		const part = given?.[place] ?? 0;
+	for (const [place, least] of (required ?? []).entries()) {
+		const part = actual?.[place] ?? 0;
 		if (part !== least) return part < least;
 	}
 	return false;
 }
 
-/** What is wrong with a runner, in words. Nothing: empty. What may not be seen of it is undefined. */
+/** What is wrong with a runner. `detail` and `managers` are undefined if the user may not see them. */
 export function findingsOf(
 	{ status }: Listed,
 	detail: Detail | undefined,

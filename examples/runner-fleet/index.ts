@@ -1,12 +1,12 @@
-/** Audits a fleet of runners: which are away, outdated, or open to jobs of any branch. */
+/** Audits a fleet of runners: which are offline, outdated, or run jobs of any branch. */
 import { createClient, limitConcurrency, PermissionDeniedError } from "@tenon/client";
 import { Misuse, program, runIfStarted } from "../support/program";
 import { table } from "../support/table";
-import { findingsOf, type Looked } from "./findings";
+import { type Audited, findingsOf } from "./findings";
 
-/** What is asked for, or undefined where the reader may not see it: whoever may use a shared runner need not. */
-const orHidden = <T>(asked: PromiseLike<T>): Promise<T | undefined> =>
-	Promise.resolve(asked).catch((error: unknown) => {
+/** The result of a call, or undefined if the user may not see it. Users of a shared runner may not see its details. */
+const orHidden = <T>(call: PromiseLike<T>): Promise<T | undefined> =>
+	Promise.resolve(call).catch((error: unknown) => {
 		if (error instanceof PermissionDeniedError) return undefined;
 		throw error;
 	});
@@ -15,15 +15,15 @@ export const main = program({
 	help: `
 Usage: runner-fleet [--group <path> | --project <path> | --all] [--tag <tag>]… [--minimum <version>] [--json] [--check]
 
-Lists runners with what is wrong with them: away (offline, stale, never contacted), a machine with an old program, open to jobs
-of unprotected branches. Then the findings by tag.
+Lists runners with their findings: not online (offline, stale, never contacted), outdated on a machine, or open to jobs of
+unprotected branches. Then it counts the findings by tag.
 
-  --group <path>        The runners that serve a group. Default acme.
-  --project <path>      Those that serve a project.
-  --all                 Those of the whole installation, for administrators.
-  --tag <tag>           Only runners with this tag; again for more, which they must have all.
-  --minimum <version>   Older programs are outdated. Default 16.1.
-  --json                JSON for machines in place of the tables.
+  --group <path>        Runners of a group. Default acme.
+  --project <path>      Runners of a project.
+  --all                 Runners of the whole installation, for administrators.
+  --tag <tag>           Only runners with this tag. Repeat it: a runner must have all tags.
+  --minimum <version>   Runners below this version are outdated. Default 16.1.
+  --json                Print JSON instead of tables.
   --check               Exit with 1 if there are findings.
 `,
 	options: {
@@ -35,11 +35,11 @@ of unprotected branches. Then the findings by tag.
 		json: { type: "boolean", default: false },
 		check: { type: "boolean", default: false },
 	},
-	async run({ values, platform, signal, print, tell }) {
+	async run({ values, platform, signal, print, report }) {
 		const { group, project, all, minimum } = values;
 		if ([group, project, all || undefined].filter((one) => one !== undefined).length > 1)
-			throw new Misuse("--group, --project and --all exclude each other.");
-		if (!/^\d+(\.\d+)*$/.test(minimum)) throw new Misuse(`--minimum takes a version such as 16.1, not "${minimum}".`);
+			throw new Misuse("--group, --project and --all cannot be used together.");
+		if (!/^\d+(\.\d+)*$/.test(minimum)) throw new Misuse(`--minimum must be a version such as 16.1, not "${minimum}".`);
 		const { runners, projectRunners, groupRunners } = createClient({ ...platform, limit: limitConcurrency(6) });
 		const tags = values.tag ? { tag_list: values.tag } : {};
 		const scope = all
@@ -47,11 +47,11 @@ of unprotected branches. Then the findings by tag.
 			: project !== undefined
 				? projectRunners.list({ id: project, ...tags }, { signal })
 				: groupRunners.list({ id: group ?? "acme", ...tags }, { signal });
-		const list = await scope.all({ onPage: ({ items, total }) => tell(`${items} of ${total ?? "many"} runners`) });
+		const list = await scope.all({ onPage: ({ items, total }) => report(`${items} of ${total ?? "many"} runners`) });
 		const fleet = await Promise.all(
-			list.map(async (listed): Promise<Looked> => {
+			list.map(async (listed): Promise<Audited> => {
 				const { id } = listed;
-				// Both are asked at once; the client holds the number of requests under way.
+				// Both calls run at the same time; the client limits the number of requests in flight.
 				const [detail, managers] = await Promise.all([
 					orHidden(runners.get({ id }, { signal })),
 					orHidden(runners.listManagers({ id }, { signal })),

@@ -3,7 +3,7 @@ import { stage } from "../support/stage";
 import { main } from ".";
 import { isOlder } from "./findings";
 
-test("versions are compared by their numbers", () => {
+test("compares versions by their numbers", () => {
 	expect(isOlder("9.5.0", "16.1")).toBe(true);
 	expect(isOlder("16.0.9", "16.1")).toBe(true);
 	expect(isOlder("16.1.0", "16.1")).toBe(false);
@@ -11,7 +11,7 @@ test("versions are compared by their numbers", () => {
 	expect(isOlder("17.0.0-rc1", "17.0.1")).toBe(true);
 });
 
-test("it tells of every runner of a project what is wrong with it, and sums up by tag", async () => {
+test("lists every runner of a project with its findings, and counts them by tag", async () => {
 	const { run } = await stage();
 	const { code, out, err } = await run(main, ["--project", "acme/web"]);
 	expect(code, err).toBe(0);
@@ -25,8 +25,8 @@ test("it tells of every runner of a project what is wrong with it, and sums up b
 
 test("--minimum, --tag, --json and --check", async () => {
 	const { run } = await stage();
-	const given = ["--project", "acme/web", "--tag", "browser", "--json", "--check"];
-	const { code, out } = await run(main, [...given, "--minimum", "15"]);
+	const args = ["--project", "acme/web", "--tag", "browser", "--json", "--check"];
+	const { code, out } = await run(main, [...args, "--minimum", "15"]);
 	expect(code).toBe(1);
 	expect(JSON.parse(out)).toMatchObject([{ name: "web-01", findings: ["unprotected"] }]);
 	const none = await run(main, ["--project", "acme/web", "--tag", "none-has-this", "--json", "--check"]);
@@ -34,7 +34,7 @@ test("--minimum, --tag, --json and --check", async () => {
 	expect(await run(main, ["--all", "--group", "acme"])).toMatchObject({ code: 2 });
 });
 
-test("the whole installation is for administrators", async () => {
+test("only administrators may list the whole installation", async () => {
 	const { run } = await stage();
 	expect(await run(main, ["--all"])).toMatchObject({ code: 1, err: expect.stringContaining("403") });
 	const { code, out } = await run(main, ["--all"], { TENON_TOKEN: "root-token" });

@@ -14,20 +14,20 @@ export interface World {
 	readonly signal: AbortSignal;
 }
 
-/** What an example gets to work with. */
-export interface Run<Given extends Options> {
-	readonly values: ReturnType<typeof parseArgs<{ options: Given }>>["values"];
+/** What an example works with. */
+export interface Run<Definitions extends Options> {
+	readonly values: ReturnType<typeof parseArgs<{ options: Definitions }>>["values"];
 	/** For `createClient`: the platform that the environment names. */
 	readonly platform: ClientOptions;
 	readonly env: World["env"];
 	readonly signal: AbortSignal;
-	/** A line of the result, on the standard output. */
+	/** Prints a line of the result on the standard output. */
 	readonly print: (line: string) => void;
-	/** A line of progress, on the standard error. */
-	readonly tell: (line: string) => void;
+	/** Prints a line of progress on the standard error. */
+	readonly report: (line: string) => void;
 }
 
-/** Runs a program with its arguments, and gives its exit code. */
+/** Runs a program with its arguments, and returns its exit code. */
 export type Program = (args: readonly string[], world: World) => Promise<number>;
 
 /** The arguments or the environment are wrong; the message says what to do. */
@@ -35,22 +35,25 @@ export class Misuse extends Error {}
 
 const environment = `
 Environment:
-  TENON_BASE_URL  The platform's address, e.g. https://platform.example.com.
+  TENON_BASE_URL  The platform's URL, such as https://platform.example.com.
   TENON_TOKEN     An access token.
 `;
 
 const interrupted = 130;
 
-/** What a person can do about an error; empty where the message says all. */
+/** What the user can do about an error; empty if the message says enough. */
 function hintOf(error: TenonError): string {
-	if (error instanceof ConnectionError) return "Is TENON_BASE_URL right, and the platform up?";
+	if (error instanceof ConnectionError) return "Is TENON_BASE_URL right, and is the platform running?";
 	if (!isApiError(error)) return "";
-	if (error.status === 401) return "Is TENON_TOKEN right, and not expired?";
-	if (error.status === 403) return "The token's user needs a higher role, or the token another scope.";
-	return error.status === 404 ? "It is not there, or the token's user may not see it." : "";
+	if (error.status === 401) return "Is TENON_TOKEN right? Has it expired?";
+	if (error.status === 403) return "The token's user may need a higher role, or the token another scope.";
+	return error.status === 404 ? "It does not exist, or the token's user may not see it." : "";
 }
 
-function readArgs<Given extends Options>(args: readonly string[], options: Given): Run<Given>["values"] {
+function readArgs<Definitions extends Options>(
+	args: readonly string[],
+	options: Definitions,
+): Run<Definitions>["values"] {
 	try {
 		return parseArgs({ args: [...args], options }).values;
 	} catch (error) {
@@ -62,23 +65,23 @@ function platformOf({ env }: World): ClientOptions {
 	const { TENON_BASE_URL: baseUrl, TENON_TOKEN: token } = env;
 	const missing = [...(baseUrl ? [] : ["TENON_BASE_URL"]), ...(token ? [] : ["TENON_TOKEN"])].join(" and ");
 	if (!baseUrl || !token)
-		throw new Misuse(`Set ${missing}; or try it on a platform of its own: npm run example -- <name>`);
+		throw new Misuse(`Set ${missing}. To try it on a mock platform instead: npm run example -- <name>`);
 	return { baseUrl, auth: { token } };
 }
 
 /**
- * Makes a program of an example: reads its options, looks that the environment is there, and tells of what goes wrong in
- * words that help. Exit codes: what `run` gives, or 0; 1 something failed, 2 wrong arguments, 130 ended by Ctrl-C.
+ * Makes a program from an example: it parses the options, checks the environment, and reports failures with a hint. Exit
+ * codes: what `run` returns, or 0; 1 if something failed, 2 for wrong arguments, 130 after Ctrl-C.
  */
-export function program<const Given extends Options>(definition: {
-	/** What `--help` prints, without the part on the environment. */
+export function program<const Definitions extends Options>(definition: {
+	/** What `--help` prints before the part about the environment. */
 	readonly help: string;
-	readonly options: Given;
-	readonly run: (run: Run<Given>) => Promise<number> | Promise<void>;
+	readonly options: Definitions;
+	readonly run: (run: Run<Definitions>) => Promise<number> | Promise<void>;
 }): Program {
 	const { help, options, run } = definition;
 	return async (args, world) => {
-		const tell = (line: string): void => void world.err.write(`${line}\n`);
+		const report = (line: string): void => void world.err.write(`${line}\n`);
 		const print = (line: string): void => void world.out.write(`${line}\n`);
 		try {
 			if (args.includes("--help") || args.includes("-h")) {
@@ -87,19 +90,19 @@ export function program<const Given extends Options>(definition: {
 			}
 			const values = readArgs(args, options);
 			const { env, signal } = world;
-			return (await run({ values, platform: platformOf(world), env, signal, print, tell })) ?? 0;
+			return (await run({ values, platform: platformOf(world), env, signal, print, report })) ?? 0;
 		} catch (error) {
 			if (error instanceof Misuse) {
-				tell(`${error.message}\nSee --help.`);
+				report(`${error.message}\nSee --help.`);
 				return 2;
 			}
 			if (world.signal.aborted) {
-				tell("Interrupted.");
+				report("Interrupted.");
 				return interrupted;
 			}
 			const isOfSystem = error instanceof Error && "syscall" in error;
 			if (!(error instanceof TenonError) && !isOfSystem) throw error;
-			tell(
+			report(
 				[`${error.name}: ${error.message}`, ...(error instanceof TenonError ? [hintOf(error)] : [])].join("\n").trim(),
 			);
 			return 1;
@@ -107,12 +110,12 @@ export function program<const Given extends Options>(definition: {
 	};
 }
 
-/** Runs a program with the process's arguments, if its module is what the process was started with. */
+/** Runs a program with the process's arguments, if the process was started with its module. */
 export async function runIfStarted(moduleUrl: string, run: Program): Promise<void> {
 	const [, started] = process.argv;
 	if (started === undefined || pathToFileURL(realpathSync(started)).href !== moduleUrl) return;
 	const interruption = new AbortController();
-	// The second Ctrl-C ends the process as it ends any other.
+	// The second Ctrl-C ends the process at once.
 	process.once("SIGINT", () => interruption.abort());
 	process.exitCode = await run(process.argv.slice(2), {
 		env: process.env,
@@ -122,10 +125,17 @@ export async function runIfStarted(moduleUrl: string, run: Program): Promise<voi
 	});
 }
 
-/** A number among the options. Throws Misuse for what is none, or below `least`. */
-export function numberOf(name: string, text: string, least = 0): number {
+interface Bounds {
+	/** Default 0. */
+	readonly least?: number;
+	readonly most: number;
+	/** Fractions are wrong. Default false. */
+	readonly isWhole?: boolean;
+}
+
+/** Reads an option's value as a number. Throws Misuse if the text is not a number, or is out of bounds. */
+export function numberOf(name: string, text: string, { least = 0, most, isWhole = false }: Bounds): number {
 	const value = Number(text);
-	if (text.trim() === "" || !(value >= least))
-		throw new Misuse(`--${name} takes a number from ${least} on, not "${text}".`);
-	return value;
+	if (text.trim() !== "" && value >= least && value <= most && (!isWhole || Number.isInteger(value))) return value;
+	throw new Misuse(`--${name} must be a ${isWhole ? "whole " : ""}number from ${least} to ${most}, not "${text}".`);
 }

@@ -3,10 +3,10 @@ import { listen } from "@tenon/mock/node";
 import { expect, onTestFinished, vi } from "vitest";
 import type { Program, World } from "./program";
 
-// The first answers of a strict platform wait for what they are checked by to be loaded.
+// The first response of a strict platform takes longer: it loads the validators.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** What a program left behind. */
+/** What a program printed, and its exit code. */
 interface Ended {
 	readonly code: number;
 	readonly out: string;
@@ -21,7 +21,7 @@ interface Stage {
 }
 
 /**
- * A platform that listens for the time of one test, with the demo seed. It is strict: an answer that breaks the contract
+ * A platform with the demo seed that listens until the test ends. It is strict: a response that breaks the contract
  * fails the test.
  */
 export async function stage(options: PlatformOptions = {}): Promise<Stage> {
@@ -36,15 +36,15 @@ export async function stage(options: PlatformOptions = {}): Promise<Stage> {
 		platform,
 		url: server.url,
 		async run(program, args = [], env = {}, signal = new AbortController().signal) {
-			const told = { out: "", err: "" };
+			const output = { out: "", err: "" };
 			const sink = (name: "out" | "err") => ({
 				write(text: string) {
-					told[name] += text;
+					output[name] += text;
 				},
 			});
-			const given = { TENON_BASE_URL: server.url, TENON_TOKEN: "maintainer-token", ...env };
-			const code = await program(args, { env: given, out: sink("out"), err: sink("err"), signal });
-			return { code, ...told };
+			const environment = { TENON_BASE_URL: server.url, TENON_TOKEN: "maintainer-token", ...env };
+			const code = await program(args, { env: environment, out: sink("out"), err: sink("err"), signal });
+			return { code, ...output };
 		},
 	};
 }

@@ -1,4 +1,4 @@
-/** Rows in columns as wide as they need to be, with a head and a rule under it. */
+/** Formats rows in aligned columns, under a head and a rule. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
 	const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
 	const line = (cells: readonly string[]): string =>

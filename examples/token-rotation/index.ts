@@ -1,4 +1,4 @@
-/** Rotates a group's access tokens before they expire, and keeps the new ones in a file that only its owner reads. */
+/** Rotates a group's access tokens before they expire, and saves the new ones in a file that only its owner can read. */
 import { adoptToken, createClient, type Tenon, TenonError } from "@tenon/client";
 import { numberOf, program, runIfStarted } from "../support/program";
 import { SecretsFile } from "./secrets-file";
@@ -6,28 +6,28 @@ import { SecretsFile } from "./secrets-file";
 const day = 86_400_000;
 const dateIn = (days: number): string => new Date(Date.now() + days * day).toISOString().slice(0, 10);
 
-/** A token that expires by a date, and how it is rotated. */
+/** A token that expires soon, and how to rotate it. */
 interface Due {
 	readonly id: number;
 	readonly name: string;
 	readonly user_id: number;
 	readonly expires_at: string;
-	/** `personal`, or whose bot it is: `group`, `project`. */
+	/** `personal`, or `group` or `project` for a bot's token. */
 	readonly kind: string;
 	rotate(expires_at: string): PromiseLike<{ id: number; token: string }>;
 }
 
-/** The active tokens of a group that expire by a date, of its users as of its bots, the most urgent first. */
+/** The active tokens of a group's users and bots that expire by a date, the most urgent first. */
 async function due(tenon: Tenon, group: string, by: string, signal: AbortSignal): Promise<Due[]> {
 	const { groups } = tenon;
-	const wanted = { id: group, state: "active", sort: "expires_asc" } as const;
+	const query = { id: group, state: "active", sort: "expires_asc" } as const;
 	const found: Due[] = [];
-	for await (const { id, name, user_id, expires_at } of groups.listPersonalAccessTokens(wanted, { signal })) {
+	for await (const { id, name, user_id, expires_at } of groups.listPersonalAccessTokens(query, { signal })) {
 		const rotate: Due["rotate"] = (day) =>
 			groups.rotatePersonalAccessToken({ id: group, token_id: id, expires_at: day });
 		if (expires_at && expires_at <= by) found.push({ id, name, user_id, expires_at, kind: "personal", rotate });
 	}
-	for await (const token of groups.listResourceAccessTokens(wanted, { signal })) {
+	for await (const token of groups.listResourceAccessTokens(query, { signal })) {
 		const { id, name, user_id, expires_at, resource_type: kind } = token;
 		const rotate: Due["rotate"] = (day) =>
 			groups.rotateResourceAccessToken({ id: group, token_id: id, expires_at: day });
@@ -40,42 +40,47 @@ export const main = program({
 	help: `
 Usage: token-rotation [--group <path>] [--within <days>] [--lifetime <days>] [--out <file>] [--own <id>] [--dry-run]
 
-Rotates the tokens of a group's users and bots that expire soon. Each new token is in the file before the next one is rotated.
+Rotates the tokens of a group's users and bots that expire soon, and saves each new token before it rotates the next one.
+Without --out it only shows which tokens it would rotate.
 
   --group <path>      Default acme.
-  --within <days>     What expires in so many days. Default 14.
-  --lifetime <days>   How long the new tokens work. Default 90; a year is the most.
-  --out <file>        Default tokens.json; mode 600, written as a whole or not at all.
-  --own <id>          Number of TENON_TOKEN itself, if it is to be rotated too: the job goes on with the new one. Without it
-                      the tokens of the job's own user are left alone.
-  --dry-run           Say what would be rotated.
+  --within <days>     Rotate tokens that expire within this time. Default 60.
+  --lifetime <days>   Lifetime of the new tokens. Default 180, at most 365.
+  --out <file>        Where to save the new tokens: JSON, mode 600, written atomically. No default.
+  --own <id>          Id of TENON_TOKEN, to rotate it too and continue with the new one. Without it, the tokens of the job's own
+                      user are not rotated.
+  --dry-run           Show what would be rotated, even with --out.
 `,
 	options: {
 		group: { type: "string", default: "acme" },
-		within: { type: "string", default: "14" },
-		lifetime: { type: "string", default: "90" },
-		out: { type: "string", default: "tokens.json" },
+		within: { type: "string", default: "60" },
+		lifetime: { type: "string", default: "180" },
+		out: { type: "string" },
 		own: { type: "string" },
 		"dry-run": { type: "boolean", default: false },
 	},
-	async run({ values, platform, signal, print, tell }) {
+	async run({ values, platform, signal, print, report }) {
 		const tenon = createClient(platform);
-		const by = dateIn(numberOf("within", values.within));
-		const expires_at = dateIn(numberOf("lifetime", values.lifetime, 1));
-		const own = values.own === undefined ? undefined : numberOf("own", values.own, 1);
+		const by = dateIn(numberOf("within", values.within, { most: 3_650 }));
+		const expires_at = dateIn(numberOf("lifetime", values.lifetime, { least: 1, most: 365 }));
+		const own =
+			values.own === undefined
+				? undefined
+				: numberOf("own", values.own, { least: 1, most: Number.MAX_SAFE_INTEGER, isWhole: true });
 		const [me, tokens] = await Promise.all([
 			tenon.users.getCurrent({}, { signal }),
 			due(tenon, values.group, by, signal),
 		]);
-		// Opened first: a token that cannot be kept is not to be rotated.
-		const file = values["dry-run"] ? undefined : await SecretsFile.open(values.out);
+		// Opened first: a token must not be rotated if the new one cannot be saved.
+		const { out } = values;
+		const file = values["dry-run"] || out === undefined ? undefined : await SecretsFile.open(out);
 		let failures = 0;
 		for (const token of tokens) {
-			// Between two tokens, never between a rotation and its being kept.
+			// Stop between two tokens, never between rotating one and saving it.
 			signal.throwIfAborted();
 			const line = `${token.expires_at}  ${token.kind.padEnd(8)}  ${String(token.id).padEnd(5)} ${token.name}`;
 			if (token.user_id === me.id && token.id !== own) {
-				print(`${line}: left alone, it may be this job's own (--own)`);
+				print(`${line}: not rotated, since it may be this job's own (--own)`);
 				continue;
 			}
 			if (!file) {
@@ -90,11 +95,13 @@ Rotates the tokens of a group's users and bots that expire soon. Each new token 
 			} catch (error) {
 				if (!(error instanceof TenonError)) throw error;
 				failures += 1;
-				// Rotating is never tried twice: the first try may have worked, and its token be lost.
-				tell(`${line}: ${error.message}`);
+				// Never retry a rotation: the first attempt may have succeeded, and the new token would be lost.
+				report(`${line}: ${error.message}`);
 			}
 		}
-		print(`${tokens.length} of ${values.group} expire by ${by}${file ? `; new ones are in ${values.out}` : ""}`);
+		print(
+			`${tokens.length} of ${values.group} expire by ${by}; ${file ? `the new ones are in ${out}` : "nothing was rotated (use --out <file>)"}`,
+		);
 		return failures === 0 ? 0 : 1;
 	},
 });

@@ -1,52 +1,52 @@
 import { open, readFile, rename, rm } from "node:fs/promises";
 
-/** A token as it is kept. */
-export interface Kept {
+/** A saved token. */
+export interface SavedToken {
 	readonly id: number;
-	/** Number of the token whose place it takes. */
+	/** Id of the token that it replaces. */
 	readonly replaces: number;
 	readonly name: string;
 	readonly expires_at: string;
 	readonly token: string;
 }
 
-/** Tokens in a JSON file of mode 600. Each write makes a new file and puts it in the old one's place: readers never see half. */
+/** Tokens in a JSON file of mode 600. Each write replaces the file atomically: readers never see half of it. */
 export class SecretsFile {
 	readonly #path: string;
-	#all: readonly Kept[];
+	#all: readonly SavedToken[];
 
-	private constructor(path: string, all: readonly Kept[]) {
+	private constructor(path: string, all: readonly SavedToken[]) {
 		this.#path = path;
 		this.#all = all;
 	}
 
-	/** What is in the file already is kept. Rejects where the file cannot be read or written. */
+	/** Keeps the tokens that are in the file. Rejects if the file cannot be read or written. */
 	static async open(path: string): Promise<SecretsFile> {
 		const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
 			if (error.code === "ENOENT") return "[]";
 			throw error;
 		});
 		// Only this class writes it.
-		const file = new SecretsFile(path, JSON.parse(text) as Kept[]);
+		const file = new SecretsFile(path, JSON.parse(text) as SavedToken[]);
 		await file.#write();
 		return file;
 	}
 
-	/** Adds a token; the one that it replaces goes. It is on the disk when this resolves. */
-	async put(kept: Kept): Promise<void> {
-		this.#all = [...this.#all.filter(({ id }) => id !== kept.replaces), kept];
+	/** Adds a token, and removes the one that it replaces. It is on the disk when this resolves. */
+	async put(token: SavedToken): Promise<void> {
+		this.#all = [...this.#all.filter(({ id }) => id !== token.replaces), token];
 		await this.#write();
 	}
 
 	async #write(): Promise<void> {
-		const made = `${this.#path}.${process.pid}.new`;
-		const file = await open(made, "wx", 0o600);
+		const temporary = `${this.#path}.${process.pid}.new`;
+		const file = await open(temporary, "wx", 0o600);
 		try {
 			await file.writeFile(`${JSON.stringify(this.#all, null, "\t")}\n`);
 			await file.sync();
-			await rename(made, this.#path);
+			await rename(temporary, this.#path);
 		} catch (error) {
-			await rm(made, { force: true });
+			await rm(temporary, { force: true });
 			throw error;
 		} finally {
 			await file.close();

@@ -6,10 +6,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { stage } from "../support/stage";
 import { main } from ".";
 
+const soon = ["--within", "14", "--lifetime", "90"];
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** A group whose owner runs the job by a token that expires soon itself, and two more tokens that do. */
-async function house() {
+/** A group whose owner runs the job with a token that expires soon, and two more such tokens. */
+async function groupWithTokens() {
 	const made = await stage();
 	const { seed } = made.platform;
 	seed.enterpriseUser("owner", "acme");
@@ -31,9 +32,9 @@ async function house() {
 	return { ...made, job, laptop, bot, dir, out: join(dir, "tokens.json"), env: { TENON_TOKEN: "job-token" } };
 }
 
-test("it rotates what expires soon, its own token among them, and keeps the new ones in a file of mode 600", async () => {
-	const { url, run, env, job, laptop, bot, dir, out } = await house();
-	const ended = await run(main, ["--out", out, "--own", String(job.id)], env);
+test("rotates tokens that expire soon, including its own, and saves the new ones in a file of mode 600", async () => {
+	const { url, run, env, job, laptop, bot, dir, out } = await groupWithTokens();
+	const ended = await run(main, [...soon, "--out", out, "--own", String(job.id)], env);
 	expect(ended.code, ended.err).toBe(0);
 	expect(ended.out.match(/: rotated, \d+ works until/g)).toHaveLength(3);
 	expect(ended.out).toContain(`3 of acme expire by ${inDays(14)}`);
@@ -47,36 +48,38 @@ test("it rotates what expires soon, its own token among them, and keeps the new 
 		expect(expires_at).toBe(inDays(90));
 		await createClient({ baseUrl: url, auth: { token } }).users.getCurrent();
 	}
-	// The job's old one was gone from the first rotation on; the others were rotated with the new one.
+	// The first rotation revoked the job's old token; the job rotated the others with the new one.
 	await expect(createClient({ baseUrl: url, auth: { token: "job-token" } }).users.getCurrent()).rejects.toThrow("401");
 });
 
-test("without --own it leaves its own user's tokens alone; a dry run changes nothing", async () => {
-	const { platform, run, env, job, laptop, dir, out } = await house();
-	const dry = await run(main, ["--dry-run", "--out", out], env);
+test("does not rotate the tokens of its own user without --own; a dry run changes nothing", async () => {
+	const { platform, run, env, job, laptop, dir, out } = await groupWithTokens();
+	const dry = await run(main, [...soon, "--dry-run", "--out", out], env);
 	expect(dry.out.match(/: would be rotated$/gm)).toHaveLength(2);
+	const withoutFile = await run(main, soon, env);
+	expect(withoutFile.out).toContain("nothing was rotated (use --out <file>)");
 	expect(await readdir(dir)).toEqual([]);
 	expect(platform.state.tokens.get(laptop.id)?.revoked).toBe(false);
 
-	const ended = await run(main, ["--out", out], env);
-	expect(ended.out).toMatch(/Rotation job: left alone, it may be this job's own/);
+	const ended = await run(main, [...soon, "--out", out], env);
+	expect(ended.out).toMatch(/Rotation job: not rotated, since it may be this job's own/);
 	expect(platform.state.tokens.get(job.id)?.revoked).toBe(false);
 	expect(platform.state.tokens.get(laptop.id)?.revoked).toBe(true);
 });
 
-test("a rotation that fails is told, not tried twice, and the others go on; the exit code is 1", async () => {
-	const { platform, run, env, job, out } = await house();
+test("reports a failed rotation without a retry, rotates the other tokens, and exits with 1", async () => {
+	const { platform, run, env, job, out } = await groupWithTokens();
 	platform.faults.add({ operation: "rotateGroupPersonalAccessToken", status: 503, times: 1 });
-	const ended = await run(main, ["--out", out, "--own", String(job.id)], env);
+	const ended = await run(main, [...soon, "--out", out, "--own", String(job.id)], env);
 	expect(ended.code).toBe(1);
 	expect(ended.err).toContain("Rotation job: 503 rotateGroupPersonalAccessToken");
 	expect(platform.journal.calls("rotateGroupPersonalAccessToken")).toHaveLength(2);
 	expect(JSON.parse(await readFile(out, "utf8"))).toHaveLength(2);
 });
 
-test("a file that cannot be written stops the job before anything is rotated", async () => {
-	const { platform, run, env, dir } = await house();
-	const { code, err } = await run(main, ["--out", join(dir, "none", "tokens.json")], env);
+test("rotates nothing if the file cannot be written", async () => {
+	const { platform, run, env, dir } = await groupWithTokens();
+	const { code, err } = await run(main, [...soon, "--out", join(dir, "none", "tokens.json")], env);
 	expect([code, err]).toEqual([1, expect.stringContaining("ENOENT")]);
 	expect(platform.journal.calls("rotateGroupPersonalAccessToken")).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { listen } from "@tenon/mock/node";
 import { expect, test } from "vitest";
 import { tour } from "./tour";
 
-test("the tour walks through the whole demo and prints what it saw", async () => {
+test("the tour walks through the whole demo and prints the results", async () => {
 	const server = await listen(
 		createPlatform({ seed: demo, clock: "2026-01-05T09:30:00Z", spam: {}, captcha: { siteKey: "demo-site-key" } }),
 	);

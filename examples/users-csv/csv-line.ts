@@ -1,7 +1,7 @@
 /**
- * A line of a CSV file (RFC 4180): fields with a comma, a quote or a line break stand in quotes, quotes are doubled; null and
- * undefined are empty. A field that a spreadsheet would run as a formula gets a quote mark before it, since users choose
- * their names themselves.
+ * Formats a line of a CSV file (RFC 4180). Fields with a comma, a quote or a line break are quoted, and quotes are doubled; null
+ * and undefined are empty. A field that a spreadsheet would run as a formula gets a leading quote mark, since users choose
+ * their own names.
  */
 export function csvLine(fields: readonly unknown[]): string {
 	const texts = fields.map((field) => {

@@ -1,5 +1,7 @@
-/** Writes all users into a CSV file, page by page; an export that was broken off goes on where it was. */
-import { open, readFile, rm, stat, writeFile } from "node:fs/promises";
+/** Exports all users to a CSV file, page by page. An interrupted export can be resumed. */
+import { mkdtemp, open, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createClient } from "@tenon/client";
 import { Misuse, numberOf, program, runIfStarted } from "../support/program";
 import { csvLine } from "./csv-line";
@@ -15,15 +17,15 @@ const columns = [
 	"web_url",
 ] as const;
 
-/** How far an export has come: stands beside the file until that is whole. */
+/** How far an export has come. It is in a file next to the export until that is complete. */
 interface Progress {
 	readonly cursor: string;
-	/** Bytes of the file up to this cursor: what lies behind them was written by a page that was not finished. */
+	/** Bytes of the file up to this cursor. Any further bytes are from an unfinished page. */
 	readonly bytes: number;
 	readonly rows: number;
 }
 
-const isThere = (file: string): Promise<boolean> =>
+const exists = (file: string): Promise<boolean> =>
 	stat(file).then(
 		() => true,
 		() => false,
@@ -33,30 +35,35 @@ export const main = program({
 	help: `
 Usage: users-csv [--out <file>] [--resume | --force]
 
-Exports all users, by keyset: as fast at the end as at the beginning, however many there are. Memory holds two pages.
-Times and e-mail addresses are told to administrators; for others those columns are mostly empty.
+Exports all users with keyset pagination: the last page is as fast as the first, and memory holds two pages. Only
+administrators see all times and e-mail addresses; for others those columns are mostly empty.
 
-  --out <file>        Default users.csv. Beside it stands <file>.progress until it is whole.
-  --resume            Go on where an export was broken off.
-  --force             Write over a file that is there.
-  --page-size <n>     Users a request. Default 100, the most.
+  --out <file>        Default: users.csv in a new folder in the system's temporary folder; its path is printed. Next to the
+                      file is <file>.progress until the export is complete.
+  --resume            Resume an interrupted export. Needs --out.
+  --force             Overwrite an existing file.
+  --page-size <n>     Users per request. Default 100, which is the maximum.
 `,
 	options: {
-		out: { type: "string", default: "users.csv" },
+		out: { type: "string" },
 		resume: { type: "boolean", default: false },
 		force: { type: "boolean", default: false },
 		"page-size": { type: "string", default: "100" },
 	},
-	async run({ values, platform, signal, print, tell }) {
-		const { out, resume } = values;
+	async run({ values, platform, signal, print, report }) {
+		const { resume } = values;
+		if (resume && values.out === undefined) throw new Misuse("--resume needs --out <file>.");
+		const per_page = numberOf("page-size", values["page-size"], { least: 1, most: 100, isWhole: true });
+		const out = values.out ?? join(await mkdtemp(join(tmpdir(), "users-csv-")), "users.csv");
 		const progressFile = `${out}.progress`;
-		const per_page = numberOf("page-size", values["page-size"], 1);
-		// What stands in the file is what was written here.
+		if (resume && !(await exists(progressFile)))
+			throw new Misuse(`${out} has no interrupted export: there is no ${progressFile}.`);
+		// Only this program writes the file.
 		const saved = resume ? (JSON.parse(await readFile(progressFile, "utf8")) as Progress) : undefined;
-		if (!saved && !values.force && (await isThere(out)))
-			throw new Misuse(`${out} is there already. --resume goes on with it, --force begins anew.`);
+		if (!saved && !values.force && (await exists(out)))
+			throw new Misuse(`${out} already exists. Use --resume to continue it, or --force to overwrite it.`);
 
-		const tenon = createClient({ ...platform, onRetry: ({ reason }) => tell(`again: ${reason}`) });
+		const tenon = createClient({ ...platform, onRetry: ({ reason }) => report(`retrying: ${reason}`) });
 		const users = tenon.users.list({ pagination: "keyset", order_by: "id", sort: "asc", per_page }, { signal });
 		const file = await open(out, saved ? "r+" : "w");
 		let { bytes, rows } = saved ?? { bytes: 0, rows: 0 };
@@ -70,10 +77,10 @@ Times and e-mail addresses are told to administrators; for others those columns 
 				await append(items.map((user) => csvLine(columns.map((column) => user[column]))).join(""));
 				rows += items.length;
 				if (nextCursor === undefined) break;
-				// The page is safe before the cursor says that it is.
+				// The page must be on the disk before the cursor says so.
 				await file.datasync();
 				await writeFile(progressFile, JSON.stringify({ cursor: nextCursor, bytes, rows } satisfies Progress));
-				tell(`${rows} users`);
+				report(`${rows} users in ${out}`);
 			}
 		} finally {
 			await file.close();

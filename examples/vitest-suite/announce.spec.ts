@@ -3,45 +3,45 @@ import { test as base } from "@tenon/mock/vitest";
 import { describe } from "vitest";
 import { announce, cancelStuck } from "./announce";
 
-/** Every test has a platform of its own, and a client of it. */
+/** Every test has its own platform, and a client for it. */
 const test = base.extend<{ tenon: Tenon }>({
 	tenon: async ({ fetch }, use) => {
 		await use(createClient({ baseUrl: "http://platform.test", auth: { token: "developer-token" }, fetch }));
 	},
 });
 
-const place = { project: "acme/web", issue: 1 };
+const target = { project: "acme/web", issue: 1 };
 
 describe.concurrent("announce", () => {
 	test("writes a comment", async ({ tenon, platform, expect }) => {
-		expect(await announce(tenon, place, "2.0")).toBe("announced");
+		expect(await announce(tenon, target, "2.0")).toBe("announced");
 		expect(platform).toHaveCalled("createIssueNote", { requestBody: { body: "Released as 2.0." }, status: 201 });
 	});
 
-	test("writes none when it was announced before", async ({ tenon, platform, expect }) => {
-		await announce(tenon, place, "2.0");
+	test("writes no second comment", async ({ tenon, platform, expect }) => {
+		await announce(tenon, target, "2.0");
 		platform.journal.clear();
-		expect(await announce(tenon, place, "2.0")).toBe("was announced already");
+		expect(await announce(tenon, target, "2.0")).toBe("already announced");
 		expect(platform).not.toHaveCalled("createIssueNote");
 	});
 
-	test("says so when there is no such issue", async ({ tenon, expect }) => {
-		expect(await announce(tenon, { ...place, issue: 9_999 }, "2.0")).toBe("there is no issue 9999 in acme/web");
+	test("reports a missing issue", async ({ tenon, expect }) => {
+		expect(await announce(tenon, { ...target, issue: 9_999 }, "2.0")).toBe("there is no issue 9999 in acme/web");
 	});
 
-	test("survives a platform that is away for a moment", async ({ tenon, platform, expect }) => {
+	test("retries when the platform is briefly unavailable", async ({ tenon, platform, expect }) => {
 		platform.faults.add({ operation: "listIssueNotes", status: 503, times: 1 });
-		expect(await announce(tenon, place, "2.0")).toBe("announced");
+		expect(await announce(tenon, target, "2.0")).toBe("announced");
 	});
 
-	test("tells of a refusal", async ({ fetch, expect }) => {
+	test("throws a refusal", async ({ fetch, expect }) => {
 		const guest = createClient({ baseUrl: "http://platform.test", auth: { token: "developer-read-token" }, fetch });
-		await expect(announce(guest, place, "2.0")).rejects.toMatchObject({ status: 403 });
+		await expect(announce(guest, target, "2.0")).rejects.toMatchObject({ status: 403 });
 	});
 });
 
 describe.concurrent("cancelStuck", () => {
-	test("cancels what runs for longer, and nothing else", async ({ platform, fetch, expect }) => {
+	test("cancels only pipelines that run for longer", async ({ platform, fetch, expect }) => {
 		const tenon = createClient({ baseUrl: "http://platform.test", auth: { token: "maintainer-token" }, fetch });
 		const ref = "main";
 		const stuck = platform.seed.pipeline("acme/web", { ref, status: "running" });

@@ -1,17 +1,17 @@
 import { isApiError, type Tenon } from "@tenon/client";
 
-/** Where something is announced. */
-export interface Place {
+/** Where to announce something. */
+export interface Target {
 	readonly project: string;
 	readonly issue: number;
 }
 
-/** Announces a release on an issue, once: told again it changes nothing. Says what became of it. */
-export async function announce(tenon: Tenon, { project, issue }: Place, version: string): Promise<string> {
+/** Announces a release on an issue. A second call changes nothing. Returns what it did. */
+export async function announce(tenon: Tenon, { project, issue }: Target, version: string): Promise<string> {
 	const body = `Released as ${version}.`;
 	const at = { id: project, issue_iid: issue };
 	try {
-		for await (const note of tenon.issueNotes.list(at)) if (note.body === body) return "was announced already";
+		for await (const note of tenon.issueNotes.list(at)) if (note.body === body) return "already announced";
 		await tenon.issueNotes.create({ ...at, body });
 		return "announced";
 	} catch (error) {
@@ -20,11 +20,11 @@ export async function announce(tenon: Tenon, { project, issue }: Place, version:
 	}
 }
 
-/** Cancels the pipelines of a project that have been running for too long, and gives their numbers. */
+/** Cancels the pipelines of a project that have been running for too long, and returns their ids. */
 export async function cancelStuck(tenon: Tenon, project: string, hours: number, now: Date): Promise<number[]> {
 	const before = new Date(now.getTime() - hours * 3_600_000);
 	const canceled: number[] = [];
-	// Collected first: what is canceled leaves the list, and the pages behind it would move up.
+	// Collected first: a canceled pipeline leaves the list, and later pages would move up.
 	const stuck = await tenon.pipelines.list({ id: project, scope: "running", updated_before: before }).all();
 	for (const { id } of stuck) {
 		const { status } = await tenon.pipelines.cancel({ id: project, pipeline_id: id });

@@ -21,7 +21,7 @@ const root = document.getElementById("root");
 if (!root) throw new Error("The page has no root.");
 const queryClient = new QueryClient({
 	defaultOptions: {
-		// The client sends again by itself what may be sent again; and what answers needs no network.
+		// The client retries by itself, and the mock needs no network.
 		queries: { retry: false, refetchOnWindowFocus: false, networkMode: "always" },
 		mutations: { networkMode: "always" },
 	},

@@ -52,7 +52,7 @@ const those = <Node extends { readonly id: string }>(
 export function usePermissions(): Allowed {
 	const { graphql, queries } = usePlatform();
 	const { data } = useQuery({
-		// Below the pipelines' key: they are asked for again together.
+		// Below the pipelines' key, so that both are refetched together.
 		queryKey: [...queries.pipelines.key(), "permissions"],
 		queryFn: () => graphql.request(PermissionsDocument, { fullPath: "acme/web", issue: "1" }),
 	});
