@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allWords, type Found, wordsIn } from "./words";
+import { allWords, type Found, titlesOnly, wordsIn } from "./words";
 
 /** How many there may be. A number only falls: lower it when you have removed some. */
 const most = {
@@ -11,7 +11,10 @@ const most = {
 	contract: 5,
 	conformance: 5,
 	inspector: 0,
+	// The field `answers` of the client's CaptchaRequiredError.
+	examples: 1,
 	mock: 32,
+	"names of tests": 193,
 };
 
 const found = allWords();
@@ -28,5 +31,23 @@ test("the words are found, with their places, and others are not", () => {
 		'a.md:1:10 "answers": write response, return',
 		'a.md:1:5 "door": write entry point',
 		'a.md:3:4 "is no": write is not a',
+	]);
+});
+
+test("the titles of tests are found, and other texts are not", () => {
+	const source = [
+		'describe("the door", () => {',
+		'	test.each([["answer"]])("is asked: %s", () => expect("told").toMatch(/told/));',
+		"	test.each([",
+		'		"lest",',
+		'	])("tells it", () => {',
+		'		if (/door/.test("doors")) return;',
+		"	});",
+	].join("\n");
+	const messages = wordsIn("names of tests", "a.test.ts", titlesOnly(source)).map(({ message }) => message);
+	expect(messages).toEqual([
+		'a.test.ts:1:15 "door": write entry point',
+		'a.test.ts:2:27 "is asked": write gets a request',
+		'a.test.ts:5:6 "tells": write report, return, say, show',
 	]);
 });

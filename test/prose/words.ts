@@ -34,6 +34,7 @@ const areas: readonly (readonly [area: string, files: RegExp])[] = [
 	["contract", /^packages\/contract\/(?:src\/(?!generated\/)|generate|lint|reference).*(?<!\.test)\.ts$/],
 	["conformance", /^packages\/conformance\/src\/(?!generated\/).*(?<!\.test)\.ts$/],
 	["inspector", /^packages\/inspector\/src\/(?!generated\/).*\.tsx?$/],
+	["examples", /^examples\//],
 	["mock", /^packages\/mock\/src\/(?!.*generated\/).*(?<!\.test)\.ts$/],
 ];
 
@@ -56,11 +57,32 @@ export function wordsIn(area: string, file: string, text: string): Found[] {
 	);
 }
 
+/** The start of a call of `test`, `it` or `describe`, such as `test.each([1, 2])(`, up to the end of its title. */
+const title =
+	/(?:(?<!\.)\b(?:test|it|describe)(?:\.\w+(?:\([^\n]*?\))?)*|^\t*\](?: as const)?\))\(\s*(["'`])((?:\\.|(?!\1).)*)\1/gms;
+
+/** The source of a test file with everything blanked out except the titles of its tests and suites. */
+export function titlesOnly(source: string): string {
+	let titles = source.replace(/[^\n]/g, " ");
+	for (const { index, 0: call, 2: text = "" } of source.matchAll(title)) {
+		const start = index + call.length - text.length - 1;
+		titles = titles.slice(0, start) + text + titles.slice(start + text.length);
+	}
+	return titles;
+}
+
 /** Every one of the words in the repository. */
 export function allWords(): Found[] {
 	const files = execFileSync("git", ["ls-files"], { encoding: "utf8" }).split("\n");
 	return files.flatMap((file) => {
 		const [area] = areas.find(([, pattern]) => pattern.test(file)) ?? [];
-		return area === undefined ? [] : wordsIn(area, file, readFileSync(file, "utf8"));
+		// The tests of this file quote the words.
+		const isTest = /\.(?:test|spec)\.tsx?$/.test(file) && !file.startsWith("test/prose/");
+		if (area === undefined && !isTest) return [];
+		const text = readFileSync(file, "utf8");
+		return [
+			...(area === undefined ? [] : wordsIn(area, file, text)),
+			...(isTest ? wordsIn("names of tests", file, titlesOnly(text)) : []),
+		];
 	});
 }
