@@ -43,7 +43,7 @@ describe.skipIf(!isBuilt(...packages))("an outside project", { timeout: 300_000 
 				await copyFile(fileURLToPath(new URL(file, import.meta.url)), at(file));
 		}, 240_000);
 
-		test("SDK-314 it gives the same answers through fetch, MSW and HTTP, and the client walks on it", async (context) => {
+		test("SDK-314 gives the same responses through fetch, MSW and HTTP, and the client works with it", async (context) => {
 			if (missing) context.skip(missing);
 			await inside("outside.mjs", clock, "told.json");
 			const told = JSON.parse(await readFile(at("told.json"), "utf8")) as { [door: string]: Turn[] }; // as outside.mjs writes it

@@ -35,7 +35,7 @@ test.each(["free", "premium", "ultimate"] as const)(
 );
 
 test.each(["hosted", "self-managed"] as const)(
-	"the mock keeps the contract as a %s installation",
+	"the mock conforms as a %s installation",
 	{ timeout: 300_000 },
 	async (offering) => {
 		const report = await againstMock(

@@ -203,7 +203,7 @@ describe("exit codes", () => {
 		expect(JSON.parse((await cli(...args, "--config", "tenon-mock")).out).mode).toBe("sandbox");
 	});
 
-	test("3 where no platform answers", async () => {
+	test("3 if no platform responds", async () => {
 		const { code, err } = await cli("run", "--base-url", "http://127.0.0.1:9");
 		expect(err).toContain("got no response");
 		expect(code).toBe(3);
@@ -222,7 +222,7 @@ describe("reports", () => {
 				expect(read(`deep/${name}`), `${name} holds ${token}`).not.toContain(token);
 	});
 
-	test("JSON says what it is, what was found, and what was asked", () => {
+	test("JSON has the format, the results and the requests", () => {
 		const report = JSON.parse(read("deep/json"));
 		expect(report).toMatchObject({
 			format: "tenon-conformance",
@@ -265,7 +265,7 @@ describe("reports", () => {
 		expect(xml.replace(/&(?:amp|lt|gt|quot|#39);/g, "")).not.toContain("&");
 	});
 
-	test("SARIF has a rule and a result a deviation, errors and warnings told apart", () => {
+	test("SARIF has a rule and a result for each deviation, with errors apart from warnings", () => {
 		const log = JSON.parse(read("deep/sarif"));
 		const { $schema: _, id: __, ...schema } = sarifSchema;
 		const ajv = new Ajv({
@@ -346,7 +346,7 @@ describe("--overlay", () => {
 });
 
 describe("list, claims, init", () => {
-	test("list tells what each check needs", async () => {
+	test("list shows what each check needs", async () => {
 		const { out } = await cli("list", "--include", "PIPE-068", "--json");
 		expect(JSON.parse(out)).toMatchObject([
 			{ id: "PIPE-068", level: "ASSUMED", effect: "reads", operations: ["listPipelines"] },
@@ -389,7 +389,7 @@ describe("--against", () => {
 		expect(code).toBe(0);
 	});
 
-	test("a fault of one of them is found, told with both responses and the request", async () => {
+	test("finds a fault of one of them, and reports both responses and the request", async () => {
 		const { code, err, out } = await cli(
 			"run",
 			"--base-url",

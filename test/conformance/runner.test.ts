@@ -119,7 +119,7 @@ describe("what a check does to the server", () => {
 		expect(await count()).toBe(before);
 	});
 
-	test("what cannot be taken back is told", async () => {
+	test("reports what cannot be undone", async () => {
 		const fetch = mutated(
 			mutant("nothing can be deleted", "deletePipeline", async () =>
 				Response.json({ message: "403 Forbidden" }, { status: 403 }),
@@ -146,7 +146,7 @@ describe("what a check does to the server", () => {
 });
 
 describe("preflight", () => {
-	test("tells tier, offering, release and whose the tokens are", async () => {
+	test("reports tier, offering, release and the users of the tokens", async () => {
 		for (const tier of ["free", "premium", "ultimate"] as const) {
 			const { tokens, scene: places } = scene;
 			const { facts } = await run({
@@ -184,7 +184,7 @@ describe("preflight", () => {
 		});
 	});
 
-	test("a server that does not answer, and one that is no platform, are unreachable", async () => {
+	test("a server without a response, and one that is not a platform, are unreachable", async () => {
 		const refused = async () => {
 			throw new TypeError("fetch failed");
 		};
@@ -227,7 +227,7 @@ describe("selection", () => {
 		expect(listed).not.toContain("PIPE-068");
 	});
 
-	test("a pattern that selects nothing is told", async () => {
+	test("reports a pattern that selects nothing", async () => {
 		await expect(againstMock({}, { include: ["PIPE-9999"] })).rejects.toThrow(/No check matches "PIPE-9999"/);
 	});
 
@@ -253,7 +253,7 @@ describe("known deviations", () => {
 	const broken = () => saying("listPipelines", 400, 422);
 	const entry = (expires: string) => ({ check: "PIPE-068", reason: "the gateway rewrites it", expires });
 
-	test("are borne until their day", async () => {
+	test("are accepted until their expiry date", async () => {
 		const report = await againstMock({}, { fetch: broken(), include: ["PIPE-068"], deviations: [entry("2999-01-01")] });
 		expect(report.results[0]).toMatchObject({
 			verdict: "known",
@@ -262,7 +262,7 @@ describe("known deviations", () => {
 		expect(conforms(report, { strict: true })).toBe(true);
 	});
 
-	test("fail again from then on, and are told when they expired or pass", async () => {
+	test("fail again after it, with a report that they expired or pass", async () => {
 		const expired = await againstMock(
 			{},
 			{ fetch: broken(), include: ["PIPE-068"], deviations: [entry("2020-01-01")] },

@@ -57,7 +57,7 @@ describe("sequences", () => {
 		}
 	}, 60_000);
 
-	test("a fault that takes several calls to show is found, and told by no more calls than it takes", async () => {
+	test("finds a fault that needs several calls, and reports the fewest calls that show it", async () => {
 		const note = await met(returningNote(), "issue-notes");
 		expect(note?.verdict).toBe("fail");
 		expect(outline(note)).toEqual(["POST 201", "DELETE 204", "DELETE 404", "GET 200"]);

@@ -139,7 +139,7 @@ test("--help names every option, and no arguments show the help", async () => {
 	expect((await run()).out).toContain("Usage: tenon-contract");
 });
 
-test("--watch writes again after a change of any file, goes on after an error, and ends when it is told to", async () => {
+test("--watch writes again after a change of any file, continues after an error, and ends on a signal", async () => {
 	const controller = new AbortController();
 	const texts = streams();
 	const args = ["generate", "--openapi", source, "--out", out, "--watch"];

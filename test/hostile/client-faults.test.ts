@@ -240,7 +240,7 @@ describe("7: Retry-After", () => {
 	}
 
 	test.each(["2, 5", "5;", "1e3", "0x10", "+5", "-5", "5 seconds", "Jan 1", "", "Infinity"])(
-		"%j is no wait that the server asks for, and after a limit the wait is never near 0",
+		"%j is not a wait that the server requests, and after a limit the wait is never near 0",
 		async (value) => {
 			expect(await pause(429, value)).toBe(500);
 		},
@@ -524,7 +524,7 @@ describe("14: what headers say of pages", () => {
 		expect(new URLSearchParams(asked[1]?.query).get("page")).toBe("2");
 	});
 
-	test("a quoted text is no link", async () => {
+	test("a quoted text is not a link", async () => {
 		const link = `<https://platform.test/api/v4/x>; title="</api/v4/y?page=9>; rel=\\"next\\""`;
 		const { fetch, asked } = script(json(rows(1, 100), { headers: { link } }));
 		await clientOn(fetch).pipelines.list({ id: 7 }).all();

@@ -70,7 +70,7 @@ async function outcomeInTime(run: () => Promise<unknown>): ReturnType<typeof out
 
 describe.each(Object.keys(behaviours))("a server that %s", (name) => {
 	test.each(Object.keys(calls))(
-		"SDK-189..196, SDK-207, SDK-208, SDK-214, SDK-219..221, SDK-235 %s settles, is not done twice, and tells no secret",
+		"SDK-189..196, SDK-207, SDK-208, SDK-214, SDK-219..221, SDK-235 %s settles, is not repeated, and shows no secret",
 		async (call) => {
 			const { most, iterates, run } = calls[call] as (typeof calls)[string]; // by its own name
 			server.behave(behaviours[name] as (typeof behaviours)[string]); // likewise

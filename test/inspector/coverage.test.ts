@@ -21,7 +21,7 @@ describe.skipIf(!canOpen)("coverage", () => {
 	const row = (page: Page, operation: string) =>
 		page.getByRole("row").filter({ has: page.getByRole("link", { name: operation, exact: true }) });
 
-	test("an operation that was never answered 404 is found, and run so", async () => {
+	test("finds an operation that never returned 404, and runs it so", async () => {
 		const { call } = await started();
 		await call("GET", "/projects/acme%2Fweb/pipelines", "developer");
 		const page = await opened("/coverage");

@@ -66,7 +66,7 @@ describe.skipIf(!canOpen)("data", () => {
 		expect(new URL(page.url()).searchParams.get("q")).toBe("noteable_type:Issue noteable_id:201");
 	});
 
-	test("what is wrong stands at the field, and nothing is saved", async () => {
+	test("the error is shown at the field, and nothing is saved", async () => {
 		const page = await open("/data/issues/201");
 		const form = page.getByRole("form", { name: "Row 201" });
 		await form.getByLabel("weight").fill("heavy");
@@ -152,7 +152,7 @@ describe.skipIf(!canOpen)("data", () => {
 		await page.getByRole("columnheader", { name: "confidential" }).waitFor();
 	});
 
-	test("secrets are hidden in lists, forms and JSON until they are asked for", async () => {
+	test("secrets are hidden in lists, forms and JSON until the user shows them", async () => {
 		const [token] = mock.worlds.get().state.feedTokens.all();
 		if (!token) throw new Error("There is no feed token.");
 		const page = await open(`/data/feed_tokens/${token.id}?columns=id,text`);

@@ -87,7 +87,7 @@ describe.skipIf(!canOpen)("explore", () => {
 			expect(ids.has(/^\d+/.exec(text)?.[0] ?? "")).toBe(true);
 	});
 
-	test("what misses from the address stands at the field, and the draft stays", async () => {
+	test("a missing part of the URL is shown at its field, and the draft stays", async () => {
 		const page = await open("/explore/createIssueNote?as=developer");
 		const form = page.getByRole("form", { name: "createIssueNote" });
 		await form.getByLabel(/^body/).fill("Stays");

@@ -79,7 +79,7 @@ describe.skipIf(!canOpen)("requests", () => {
 		await page.getByText("A fault of the mock changed this response").waitFor();
 	});
 
-	test("an address that is no operation leads to the one that was meant", async () => {
+	test("a URL without an operation leads to the one that was meant", async () => {
 		await mock.call("GET", "/projects/101/issue/1/notes", "developer");
 		const page = await open("/requests/000000000001");
 		await page.getByText("No operation has this address.").waitFor();

@@ -10,7 +10,7 @@ test("there are enough broken servers to speak of, each with a name of its own",
 });
 
 test.each(mutants.map((mutant) => [nameOf(mutant), mutant] as const))(
-	"a check of what it touches tells of: %s",
+	"a check of the same area reports: %s",
 	{ timeout: 120_000 },
 	async (_name, mutant) => {
 		const { caughtBy } = await tryToKill(mutant);

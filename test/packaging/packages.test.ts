@@ -37,7 +37,7 @@ describe("versions", () => {
 		for (const name of packages) expect([name, lock.packages[`packages/${name}`]?.version]).toEqual([name, version]);
 	});
 
-	test("SDK-314 the client and the mock tell it", async () => {
+	test("SDK-314 the client and the mock report it", async () => {
 		const platform = createPlatform();
 		let agent = "";
 		const tenon = createClient({

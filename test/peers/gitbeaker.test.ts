@@ -310,7 +310,7 @@ test("release links", async ({ house }) => {
 });
 
 describe("its pages", () => {
-	test("by number: one page, some, all, and what is told of them", async ({ house }) => {
+	test("by number: one page, some, all, and their totals", async ({ house }) => {
 		const { IssueNotes, Pipelines } = as(house, "maintainer");
 		const second = await Pipelines.all("acme/web", { page: 2, perPage: 25, showExpanded: true });
 		expect(second.data).toHaveLength(25);
@@ -375,7 +375,7 @@ describe("its ways to sign in, its sudo and its errors", () => {
 		});
 	});
 
-	test("what it tells of 400, 403, 404 and 409", async ({ house }) => {
+	test("what it reports for 400, 403, 404 and 409", async ({ house }) => {
 		const { Pipelines, IssueNotes } = as(house, "guest");
 		expect(await refusal(Pipelines.show("acme/no-such", 1))).toEqual({
 			status: 404,

@@ -14,7 +14,7 @@ const most = {
 	// The field `answers` of the client's CaptchaRequiredError.
 	examples: 1,
 	mock: 32,
-	"names of tests": 193,
+	"names of tests": 0,
 };
 
 const found = allWords();

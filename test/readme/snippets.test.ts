@@ -111,19 +111,25 @@ describe("commands", () => {
 	}
 
 	const asking = commands.filter(({ words }) => words[0] === "curl");
-	test.each([...new Set(asking.map(({ path }) => path))])("every curl of %s is answered as it says", async (name) => {
-		const platform = createPlatform({ seed: demo });
-		const server = await listen(platform);
-		// For those who ask what was called.
-		const headers = { "PRIVATE-TOKEN": "developer-token" };
-		await platform.fetch(`${server.url}/api/v4/projects/acme%2Fweb/pipeline?ref=develop`, { method: "POST", headers });
-		try {
-			for (const command of asking.filter(({ path }) => path === name))
-				expect([command.text, await fault(command, server.url)]).toEqual([command.text, undefined]);
-			const [wrongPath] = commandsOf(own("sh", "curl http://127.0.0.1:4010/api/v4/projcts\n"));
-			expect(wrongPath && (await fault(wrongPath, server.url))).toBe("404");
-		} finally {
-			await server.close();
-		}
-	});
+	test.each([...new Set(asking.map(({ path }) => path))])(
+		"every curl of %s gets the documented response",
+		async (name) => {
+			const platform = createPlatform({ seed: demo });
+			const server = await listen(platform);
+			// For those who ask what was called.
+			const headers = { "PRIVATE-TOKEN": "developer-token" };
+			await platform.fetch(`${server.url}/api/v4/projects/acme%2Fweb/pipeline?ref=develop`, {
+				method: "POST",
+				headers,
+			});
+			try {
+				for (const command of asking.filter(({ path }) => path === name))
+					expect([command.text, await fault(command, server.url)]).toEqual([command.text, undefined]);
+				const [wrongPath] = commandsOf(own("sh", "curl http://127.0.0.1:4010/api/v4/projcts\n"));
+				expect(wrongPath && (await fault(wrongPath, server.url))).toBe("404");
+			} finally {
+				await server.close();
+			}
+		},
+	);
 });

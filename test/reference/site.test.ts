@@ -23,7 +23,7 @@ function section(path: string, id: string): string {
 }
 
 describe("the reference of the contract", () => {
-	test("every operation has its place, with its address, parameters, fields, answers and three ways to call it", () => {
+	test("every operation has its section, with its URL, parameters, fields, responses and three ways to call it", () => {
 		expect(model.operations).toHaveLength(112);
 		for (const one of model.operations) {
 			const text = section(`rest/${one.domain}.html`, one.id);
@@ -40,7 +40,7 @@ describe("the reference of the contract", () => {
 		}
 	});
 
-	test("tiers, limits, deprecations and pagination are told where the contract has them", () => {
+	test("shows tiers, limits, deprecations and pagination where the contract has them", () => {
 		const told: [string, RegExp][] = [
 			["x-tenon-tier", /<dt>Plan</],
 			["x-tenon-rate-limit", /<dt>Rate limit</],

@@ -29,13 +29,13 @@ test("the conversation is worth having: every domain, writes, refusals, files", 
 	expect(reference.map(({ body }) => body).join("")).not.toContain("127.0.0.1");
 });
 
-test.each(Object.entries(doors))("SDK-314 the whole conversation, through %s: the same answers", async (_, open) => {
+test.each(Object.entries(doors))("SDK-314 the whole conversation, through %s: the same responses", async (_, open) => {
 	const { close, ...door } = await open(createPlatform({ seed: demo, clock }));
 	onTestFinished(async () => void (await close()));
 	expect(await converse(door)).toEqual(reference);
 });
 
-test("SDK-314 the whole conversation, with tenon-mock serve: the same answers", { timeout: 30_000 }, async () => {
+test("SDK-314 the whole conversation, with tenon-mock serve: the same responses", { timeout: 30_000 }, async () => {
 	const cli = `${root}packages/mock/src/cli/index.ts`;
 	const args = ["--import", "tsx", cli, "serve", "--port", "0", "--clock", clock, "--json", "--quiet"];
 	const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
@@ -46,7 +46,7 @@ test("SDK-314 the whole conversation, with tenon-mock serve: the same answers", 
 });
 
 test.skipIf(!hasChromium)(
-	`SDK-314 the whole conversation, in a page with setupWorker: the same answers`,
+	`SDK-314 the whole conversation, in a page with setupWorker: the same responses`,
 	{ timeout: 60_000 },
 	async () => {
 		const vite = await createServer({

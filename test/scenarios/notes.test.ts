@@ -69,7 +69,7 @@ const bind = <Parent extends object>(notes: Resource<Parent>, parent: Parent): V
 	remove: (note_id) => notes.delete({ ...parent, note_id }),
 });
 
-describe.each(Object.keys(doors))("notes through the client, door: %s", (door) => {
+describe.each(Object.keys(doors))("notes through the client, entry point: %s", (door) => {
 	test.each(kinds)("a note on a $name: written, listed, changed, removed", async ({ on }) => {
 		const { as, platform } = await enter(door);
 		const { state } = platform;
@@ -111,7 +111,7 @@ describe.each(Object.keys(doors))("notes through the client, door: %s", (door) =
 		expect(all.filter((id) => share.includes(id))).toEqual(share);
 	});
 
-	test("a command alone leaves no note and tells what it did", async () => {
+	test("a command alone leaves no note and returns what it did", async () => {
 		const { as } = await enter(door);
 		const result = await as("developer").issueNotes.create({ id: web, issue_iid: 1, body: "/close" });
 		expect(result).toEqual({ commands_changes: { state_event: "close" }, summary: ["Closed this issue."] });

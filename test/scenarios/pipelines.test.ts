@@ -5,7 +5,7 @@ import { doors, enter } from "./doors";
 
 const web = "acme/web";
 
-describe.each(Object.keys(doors))("pipelines through the client, door: %s", (door) => {
+describe.each(Object.keys(doors))("pipelines through the client, entry point: %s", (door) => {
 	test("a pipeline's life: created, read back, canceled, retried, named, deleted", async () => {
 		const { as } = await enter(door);
 		const developer = as("developer");

@@ -103,7 +103,7 @@ test("a client walks through the proxy over all pages, and writes", async () => 
 	expect((await tenon.users.setAvatar({ avatar: picture })).avatar_url).toContain("/me.png");
 });
 
-test("what leaves the contract is told with operation, request and place", async () => {
+test("reports deviations from the contract with operation, request and location", async () => {
 	const { platform, url: upstream } = await realServer();
 	const body = await (await platform.fetch(`${upstream}/api/v4/groups/acme`)).json();
 	platform.override("getGroup", ({ params }) => {
@@ -197,7 +197,7 @@ test("a server that fails, is slow, or says too much is 502 or 504; a packed bod
 	expect([failed.status, await failed.text()]).toEqual([502, expect.stringContaining("The upstream did not respond")]);
 });
 
-test("what is no operation is passed on, or refused with what was perhaps meant", async () => {
+test("passes on a request without an operation, or refuses it with a suggestion", async () => {
 	const { url: upstream } = await realServer();
 	const passing = createProxy({ upstream });
 	expect((await passing.fetch(`${address}/api/v4/grups/acme`)).status).toBe(404);

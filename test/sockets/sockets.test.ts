@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { idleConnections } from "./idle-connections";
 import { soakSockets } from "./socket-soak";
 
-test("4,000 whole, harmed and hostile requests over sockets: answered or closed, never a 5xx, and the server lives", {
+test("4,000 valid, broken and hostile requests over sockets: a response or a closed connection, never a 5xx, and the server survives", {
 	timeout: 60_000,
 }, async () => {
 	const errors: unknown[] = [];
@@ -18,7 +18,7 @@ test("4,000 whole, harmed and hostile requests over sockets: answered or closed,
 	expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 201, 204, 400, 401, 404, 405, 431]));
 });
 
-test("beside 500 idle connections it answers, they work when they are used, and its end closes them", async () => {
+test("responds beside 500 idle connections; they work when they are used, and closing the server closes them", async () => {
 	const server = await listen(createPlatform({ seed: demo }));
 	const idled = await idleConnections(server.url, 500, () => server.close());
 	expect(idled).toMatchObject({ open: 500, used: 500, closed: 500 });

@@ -92,7 +92,7 @@ describe("send", () => {
 		expect(asked).toHaveLength(again ? 2 : 1);
 	});
 
-	test("SDK-288 a time that is none, and what is no JSON, reject and are not sent", async () => {
+	test("SDK-288 invalid times and values that are not JSON reject before a request", async () => {
 		const { sender, asked } = on([]);
 		const round: { [name: string]: unknown } = {};
 		round.again = round;

@@ -23,7 +23,7 @@ describe("queries", () => {
 		expect(await cache.fetchQuery({ ...options, staleTime: 60_000 })).toEqual({ id: 7, status: "success" });
 	});
 
-	test("keys tell platform, acting user, resource, method and parameters, and no credential", () => {
+	test("keys have platform, acting user, resource, method and parameters, and no credential", () => {
 		const { fetch } = script();
 		const tenon = clientOn(fetch);
 		const { queryKey } = createQueries(tenon).pipelines.get({ id: 7, pipeline_id: 7 });

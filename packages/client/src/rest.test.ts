@@ -70,7 +70,7 @@ test("a deadline covers the body of a bare response", async () => {
 	}
 });
 
-test("a bare response that is not wanted gives back the timer and the connection", async () => {
+test("cancelling an unused raw response releases the timer and the connection", async () => {
 	let cancelled: unknown;
 	const body = new ReadableStream({
 		cancel: (reason) => {

@@ -362,7 +362,7 @@ describe.each(Object.entries(cases))("%s", (name, broken) => {
 	});
 });
 
-test("a file's schema that nothing refers to is told", () => {
+test("reports a schema of a file without references to it", () => {
 	const document: Broken = right();
 	const sources = new Map([["openapi/schemas/notes.yaml", { Thing: {}, Forgotten: {} }]]);
 	expect(findings({ document, sources, extensions, judge })).toEqual([

@@ -38,7 +38,7 @@ describe.each(ids.map((id) => [id]))("%s stands once", (id) => {
 	test("among the client's methods", () => {
 		expect(count(resources, new RegExp(`\\w+ \\w+ ${id} [A-Z]+ /`, "g"))).toBe(1);
 	});
-	test("among the validators, for its parameters and for its answers", () => {
+	test("among the validators, for its parameters and its responses", () => {
 		expect(count(validators, new RegExp(`^export const ${id}Parameters\\b`, "gm"))).toBe(1);
 		expect(count(validators, new RegExp(`^export const ${id}Responses\\b`, "gm"))).toBe(1);
 	});

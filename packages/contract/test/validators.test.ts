@@ -62,7 +62,7 @@ describe("records are judged as Ajv judges them", () => {
 	});
 });
 
-describe("parameters and answers are judged as Ajv judges them", () => {
+describe("parameters and responses are validated as Ajv validates them", () => {
 	test.each(model.operations)("$id", (one) => {
 		const read = one.parameters.filter((each) => each.in !== "header");
 		const parameters: Schema = {

@@ -68,7 +68,7 @@ const entryPoints: [name: string, open: () => Promise<{ platform: Platform; call
 ];
 
 describe.each(entryPoints)("by %s", (_, open) => {
-	test("an aborted call is released, has no effect, and stands in the journal as aborted", async () => {
+	test("an aborted call is released, has no effect, and is in the journal as aborted", async () => {
 		const { platform, call } = await open();
 		const gate = platform.faults.add({ operation: "createIssueNote", hold: true });
 		const before = platform.state.notes.size;

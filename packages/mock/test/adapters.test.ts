@@ -16,7 +16,7 @@ function intercept(...more: Parameters<typeof setupServer>) {
 	return server;
 }
 
-test("a user's own handler overrides one operation, the platform answers the rest", async () => {
+test("a user's own handler overrides one operation, the platform handles the rest", async () => {
 	const address = "https://code.example.org/api/v4/projects/acme%2Fweb/pipelines";
 	const server = intercept();
 	server.use(http.get(`${address}/latest`, () => HttpResponse.json({ mine: true })));
@@ -34,7 +34,7 @@ test("requests that are not the platform's pass by", async () => {
 	expect((await fetch(`${other.url}/elsewhere`)).headers.get("x-request-id")).not.toBeNull();
 });
 
-test("with a base address only that address is answered", async () => {
+test("with a base URL, handles only requests to it", async () => {
 	const platform = createPlatform({ seed: demo, clock });
 	const real = await listen(createPlatform({ clock }));
 	const server = setupServer(...handlers(platform, { baseUrl: "https://one.example.org/code" }));
@@ -52,7 +52,7 @@ test("with a base address only that address is answered", async () => {
 	expect((await fetch(`${real.url}/api/v4/projects/acme%2Fweb/pipelines`, { headers })).status).toBe(401);
 });
 
-test("a body over the limit is refused with 413, and a request that is no HTTP does no harm", async () => {
+test("a body over the limit is refused with 413, and a request that is not HTTP does no harm", async () => {
 	const server = await listen(createPlatform({ seed: demo, clock }), { maxBody: 1000 });
 	onTestFinished(() => server.close());
 	const large = await fetch(`${server.url}/api/v4/projects/acme%2Fweb/issues/1/notes`, {
@@ -87,7 +87,7 @@ test("a request with two Host headers is refused with 400", async () => {
 	expect(answer).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-test("every door gives the same status, headers and body", async () => {
+test("every entry point gives the same status, headers and body", async () => {
 	const path = "/api/v4/projects/acme%2Fweb/issues/1/notes?per_page=3&page=2";
 	const seen: unknown[] = [];
 	const look = async (response: Response, origin: string) => {

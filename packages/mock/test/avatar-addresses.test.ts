@@ -21,7 +21,7 @@ async function at({ platform }: World, address: string, who: string | null = nul
 const statuses = (made: World, address: string, callers: readonly (string | null)[]): Promise<number[]> =>
 	Promise.all(callers.map(async (who) => (await at(made, address, who)).status));
 
-describe("the address that avatar_url tells", () => {
+describe("the URL in avatar_url", () => {
 	test("USER-583 of a user gives the picture, to everyone", async () => {
 		const made = world();
 		const told = await made.ask("developer", "PUT", "/user/avatar", { body: picture("Face 1.png") });
@@ -122,7 +122,7 @@ test.each([
 	expect([told.status, told.headers.get("content-type")]).toEqual([200, "image/png"]);
 });
 
-test("CONV-048 what no operation but the picture's answers with is not served by the others", async () => {
+test("CONV-048 only the operation of the picture returns its content", async () => {
 	const { ask } = world();
 	expect((await ask(null, "GET", "/groups/acme/avatar", { headers: { accept: "text/html" } })).status).toBe(406);
 	expect((await ask(null, "GET", "/groups/acme", { headers: { accept: "image/png" } })).status).toBe(406);

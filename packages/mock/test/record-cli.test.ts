@@ -37,7 +37,7 @@ async function run(...args: string[]): Promise<Running> {
 	return { child, url, ended };
 }
 
-test("record and replay from the command line: a recording, a report, and the same answers with the server gone", async () => {
+test("record and replay from the command line: a recording, a report, and the same responses without the server", async () => {
 	const folder = mkdtempSync(join(tmpdir(), "tenon-record-"));
 	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 	const [har, out] = [join(folder, "a.har"), join(folder, "deviations.json")];

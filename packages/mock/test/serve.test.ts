@@ -49,7 +49,7 @@ async function refused(...args: string[]): Promise<[code: number, errors: string
 	return [code, errors];
 }
 
-test("serve prints its address and a line to try, answers, logs without tokens, and ends on SIGINT with 0", async () => {
+test("serve prints its URL and a line to try, responds, logs without tokens, and ends on SIGINT with 0", async () => {
 	const { child, url, output } = await serve();
 	await expect
 		.poll(output)
@@ -82,7 +82,7 @@ test("Ctrl-C ends serve although a response still waits: for the grace, not for 
 	await refused;
 });
 
-test("serve behaves as it is told: tier, clock, JSON log", async () => {
+test("serve follows its options: tier, clock, JSON log", async () => {
 	const { url, output } = await serve("--tier", "free", "--clock", "2026-01-01T00:00:00Z", "--json");
 	const headers = { "PRIVATE-TOKEN": "developer-token" };
 	expect((await fetch(`${url}/api/v4/groups/acme/epics/501/notes`, { headers })).status).toBe(404);
@@ -135,7 +135,7 @@ test("serve keeps its data and its worlds, over a clean end and a restart", asyn
 	]);
 });
 
-test("data that cannot be read is told with exit code 1", async () => {
+test("reports unreadable data with exit code 1", async () => {
 	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
 	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 	const file = join(folder, "platform.json");
@@ -147,7 +147,7 @@ test("data that cannot be read is told with exit code 1", async () => {
 	expect(readFileSync(file, "utf8")).toBe('{"format":"tenon-mock-state","version":3}');
 });
 
-test.each([[[]], [["--json"]]])("serve makes a volume and tells how far it is (with %j)", async (more) => {
+test.each([[[]], [["--json"]]])("serve makes a volume and reports progress (with %j)", async (more) => {
 	const { url, output } = await serve("--seed", "volume", "--size", "500", ...more);
 	if (more.length === 0) {
 		for (const percent of [10, 50, 100]) await expect.poll(output).toContain(`Seeding: ${percent} % of 500 records\n`);
@@ -165,7 +165,7 @@ test.each([[[]], [["--json"]]])("serve makes a volume and tells how far it is (w
 	expect(await response.json()).not.toEqual([]);
 });
 
-test("a port that is in use is told with exit code 1", async () => {
+test("reports a port in use with exit code 1", async () => {
 	const taken = createServer().listen(0, "127.0.0.1");
 	onTestFinished(() => void taken.close());
 	await once(taken, "listening");
@@ -173,7 +173,7 @@ test("a port that is in use is told with exit code 1", async () => {
 	expect(await refused("--port", String(port))).toEqual([1, expect.stringContaining(`127.0.0.1:${port} is in use`)]);
 });
 
-test("serve tells whoever waits that it answers, by a file, an open file and an address", async () => {
+test("serve reports that it is ready through a file, a file descriptor and a URL", async () => {
 	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
 	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 	const pidFile = join(folder, "pid");
@@ -211,7 +211,7 @@ test("serve tells whoever waits that it answers, by a file, an open file and an 
 	expect(readdirSync(folder)).toEqual([]);
 });
 
-test("serve speaks HTTPS, tells the fingerprint, writes what is to be trusted, and shows its page", async () => {
+test("serve speaks HTTPS, prints the fingerprint, writes the certificate to trust, and shows its page", async () => {
 	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
 	onTestFinished(() => rmSync(folder, { recursive: true }));
 	const opened = join(folder, "opened");
@@ -232,7 +232,7 @@ test("serve speaks HTTPS, tells the fingerprint, writes what is to be trusted, a
 	expect(asked).toBe('200 {"worlds":["mine"]}\n');
 });
 
-test("a browser that cannot be opened is told in a line, and nothing else comes of it", async () => {
+test("a browser that cannot be opened only prints a line", async () => {
 	const { url, output } = await serveWith({ PATH: "/nowhere" }, "--open", "--quiet");
 	await expect.poll(output).toContain(`the page is at ${url}/_mock/`);
 	expect((await fetch(`${url}/_mock/`)).headers.get("content-type")).toContain("text/html");

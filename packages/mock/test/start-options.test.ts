@@ -13,7 +13,7 @@ test("startOptions says the same to both majors of MSW", () => {
 test.each([
 	["bypass", 200],
 	["error", "refused"],
-] as const)("and the one that is here does as it is told: %s", async (unhandled, outcome) => {
+] as const)("and the one that is here follows its options: %s", async (unhandled, outcome) => {
 	const elsewhere = await listen(createPlatform());
 	const server = setupServer(...handlers(createPlatform({ seed: demo }), { baseUrl: "http://platform.test" }));
 	vi.spyOn(console, "error").mockImplementation(() => {});

@@ -49,7 +49,7 @@ test("a certificate made at the start is trusted by whoever is given it, for eac
 	await expect(fetch(`${url}${path}`)).rejects.toThrow();
 });
 
-test("the certificate says what it is: names, an authority of its own, a year, the fingerprint that is told", async () => {
+test("the certificate says what it is: names, an authority of its own, a year, the fingerprint that it prints", async () => {
 	const { certificate } = await secured();
 	const read = new X509Certificate(certificate?.pem ?? "");
 	expect(read.subjectAltName).toBe("DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1");

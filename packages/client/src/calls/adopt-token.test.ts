@@ -73,7 +73,7 @@ describe("adopting a rotated token", () => {
 });
 
 describe("a token that was refused", () => {
-	test("SDK-149 a function is asked once more; another token is tried, once", async () => {
+	test("SDK-149 calls the token function again, and tries a new token once", async () => {
 		let asks = 0;
 		const auth = { token: async () => `token-${++asks}` };
 		const { fetch, asked } = script(refusal(401), ok, refusal(401), refusal(401));

@@ -12,7 +12,7 @@ const ask = (...steps: Parameters<typeof script>) => {
 };
 
 describe("data and response", () => {
-	test("SDK-123 both from one request, however they are asked for", async () => {
+	test("SDK-123 both come from one request, in any order of calls", async () => {
 		const { promise, asked } = ask(json({ id: 7 }, { status: 201, headers: { "x-request-id": "r" } }));
 		const { data, response } = await promise.withResponse();
 		expect(data).toEqual({ id: 7 });
@@ -79,7 +79,7 @@ describe("data and response", () => {
 	});
 });
 
-describe("an empty answer", () => {
+describe("an empty response", () => {
 	test("SDK-121, NOTE-277, PIPE-256, CRED-232, USER-738, RUNNER-512 204, or no body, is undefined and no error", async () => {
 		for (const status of [204, 200, 202]) {
 			for (const body of status === 204 ? [null] : [null, ""]) {
@@ -88,7 +88,7 @@ describe("an empty answer", () => {
 		}
 	});
 
-	test("SDK-122, GROUP-747, USER-739 where the answer says nothing, its body is of no account: number, object, text or none", async () => {
+	test("SDK-122, GROUP-747, USER-739 the body of a response without a result is ignored: number, object, text or none", async () => {
 		for (const body of ["202", "{}", "", "OK", '{"message":"202 Accepted"}']) {
 			const { fetch } = script(new Response(body, { status: 202 }), new Response(body, { status: 202 }));
 			const tenon = clientOn(fetch);
@@ -99,14 +99,14 @@ describe("an empty answer", () => {
 		}
 	});
 
-	test("SDK-122, NOTE-276 a note that was only a command is told from a note", async () => {
+	test("SDK-122, NOTE-276 distinguishes a note with only a command from a note", async () => {
 		const result = { commands_changes: { state: "closed" }, summary: ["Closed this issue."] };
 		const { fetch } = script(json(result, { status: 202 }));
 		const note = await clientOn(fetch).issueNotes.create({ id: 7, issue_iid: 1, body: "/close" });
 		expect("commands_changes" in note && note.summary).toEqual(result.summary);
 	});
 
-	test("null is null, and what is no JSON is an error", async () => {
+	test("null is null, and a body that is not JSON is an error", async () => {
 		expect(await ask(new Response("null")).promise).toBeNull();
 		expect(await failure(ask(new Response("202 Accepted")).promise)).toBeInstanceOf(ResponseParseError);
 	});

@@ -42,7 +42,7 @@ describe("what the contract says of an operation", () => {
 		expect(docsOf("listIssueNotes").method).not.toContain("@deprecated");
 	});
 
-	test("NOTE-275 the five methods of epic notes are, and so is the property confidential, asked for or answered", () => {
+	test("NOTE-275 the five methods of epic notes are, and so is the property confidential, in requests and responses", () => {
 		for (const id of ["listEpicNotes", "getEpicNote", "createEpicNote", "updateEpicNote", "deleteEpicNote"])
 			expect(docsOf(id).method).toContain("@deprecated");
 		for (const id of [
@@ -72,7 +72,7 @@ describe("what the contract says of an operation", () => {
 		expect(recordOf("Group") + detail).toMatch(/\bldap_cn\?: /);
 	});
 
-	test("SDK-129 tier, offering and release stand in the JSDoc and in the table by operationId", () => {
+	test("SDK-129 tier, offering and release are in the JSDoc and in the table by operationId", () => {
 		const restricted = rows.filter(({ tier }) => tier?.tier);
 		expect(restricted.length).toBeGreaterThan(10);
 		for (const { id, tier } of restricted) {

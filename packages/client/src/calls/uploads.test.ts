@@ -63,7 +63,7 @@ describe("a file", () => {
 		}
 	});
 
-	test("what is no file is refused before anything is sent", async () => {
+	test("refuses a value that is not a file before it sends a request", async () => {
 		const { fetch } = script();
 		const avatar = { data: "a text" } as never; // what a caller without types may pass
 		expect(await failure(clientOn(fetch).users.setAvatar({ avatar }))).toMatchObject({

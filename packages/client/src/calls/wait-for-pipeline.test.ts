@@ -51,7 +51,7 @@ describe("waitFor", () => {
 		expect(at).toEqual([0, 1_000, 2_500, 4_500, 6_500, 8_500]);
 	});
 
-	test("it ends at other statuses, or by a predicate, if told", async () => {
+	test("ends at other statuses, or by a predicate", async () => {
 		const { fetch } = script(pipeline("pending"), pipeline("manual"), pipeline("running"), pipeline("running"));
 		const tenon = clientOn(fetch);
 		expect((await ran(tenon.pipelines.waitFor(params, { until: ["manual"] }))).outcome).toMatchObject({
@@ -61,7 +61,7 @@ describe("waitFor", () => {
 		expect(outcome).toMatchObject({ status: "running" });
 	});
 
-	test("SDK-315 a deadline ends it with a TimeoutError that tells the last status", async () => {
+	test("SDK-315 a deadline ends it with a TimeoutError that has the last status", async () => {
 		const { fetch } = script(...Array.from({ length: 9 }, () => () => pipeline("running")));
 		const { outcome, spent } = await ran(clientOn(fetch).pipelines.waitFor(params, { deadline: 8_000 }));
 		expect(outcome).toMatchObject({ name: "TimeoutError", message: "getPipeline: running after 8000 ms of waiting" });
@@ -77,7 +77,7 @@ describe("waitFor", () => {
 		expect([spent, asked.length]).toEqual([700, 1]);
 	});
 
-	test("a failure that lasts is told, one that passes is not", async () => {
+	test("reports a lasting failure, but not a temporary one", async () => {
 		const { fetch } = script(refusal(502), pipeline("running"), refusal(404));
 		expect((await ran(clientOn(fetch).pipelines.waitFor(params))).outcome).toMatchObject({ status: 404 });
 	});

@@ -5,7 +5,7 @@ import { createClient, type DeprecationEvent, type RetryEvent } from "../index";
 const ok = () => json({ id: 7 }, { headers: { "x-request-id": "r-1" } });
 
 describe("events", () => {
-	test("SDK-237 requests and answers are told of by operation, template and status: no value of theirs", async () => {
+	test("SDK-237 reports requests and responses by operation, template and status, without their values", async () => {
 		const events: object[] = [];
 		const { fetch } = script(refusal(503), ok);
 		const tenon = clientOn(fetch, {
@@ -25,7 +25,7 @@ describe("events", () => {
 		]);
 	});
 
-	test("SDK-205 each retry is told with attempt, reason and delay, without secrets", async () => {
+	test("SDK-205 reports each retry with attempt, reason and delay, without secrets", async () => {
 		const events: RetryEvent[] = [];
 		const { fetch } = script(refusal(429, { message: token }, { "retry-after": "0" }), broken("ECONNRESET"), ok);
 		const backoff = { base: 8, random: () => 0.5 };
@@ -59,7 +59,7 @@ describe("deprecation", () => {
 		return { events, onDeprecated: (event: DeprecationEvent) => events.push(event) };
 	};
 
-	test("SDK-301 a deprecated parameter is told once, with its replacement", async () => {
+	test("SDK-301 reports a deprecated parameter once, with its replacement", async () => {
 		const { events, onDeprecated } = watched();
 		const { fetch } = script(ok, ok, ok);
 		const tenon = clientOn(fetch, { onDeprecated });

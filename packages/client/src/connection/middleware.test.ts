@@ -6,7 +6,7 @@ import { createRest } from "../rest";
 const ok = () => json({ id: 7, key: "k", value: "v" });
 
 describe("middleware", () => {
-	test("SDK-306 they see and change the request, in order, and the answer on the way back", async () => {
+	test("SDK-306 middleware sees and changes the request, in order, and the response on the way back", async () => {
 		const seen: string[] = [];
 		const marking =
 			(name: string): Middleware =>
@@ -44,7 +44,7 @@ describe("middleware", () => {
 		expect(seen).toEqual([1, 2, 3].map((attempt) => [attempt, "POST", '{"ref":"main"}']));
 	});
 
-	test("SDK-306 one may answer without any request", async () => {
+	test("SDK-306 a middleware may return a response without a request", async () => {
 		const { fetch, asked } = script();
 		const tenon = clientOn(fetch, { middleware: [() => json({ id: 1, full_path: "cached" })] });
 		expect(await tenon.groups.get({ id: 7 })).toEqual({ id: 1, full_path: "cached" });
@@ -92,7 +92,7 @@ describe("middleware", () => {
 		]);
 	});
 
-	test("they stand before the raw client, GraphQL and every page of a list as well", async () => {
+	test("middleware also runs for the raw client, GraphQL and every page of a list", async () => {
 		const seen: MiddlewareContext[] = [];
 		const watching: Middleware = (request, next, context) => {
 			seen.push(context);

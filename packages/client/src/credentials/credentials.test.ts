@@ -55,7 +55,7 @@ describe("the credential's header", () => {
 });
 
 describe("the token", () => {
-	test("SDK-147 a function is asked for each request, so that a changed token is used by the next", async () => {
+	test("SDK-147 calls a token function for each request, so that the next request uses a changed token", async () => {
 		const { fetch, asked } = script(ok(), ok(), ok());
 		let current = "first-token";
 		const plain = clientOn(fetch, { auth: { token: () => current } });

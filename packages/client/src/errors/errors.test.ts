@@ -93,7 +93,7 @@ describe("what the server says", () => {
 		});
 	});
 
-	test("SDK-218 an invalid token is told as expired, revoked, or neither", async () => {
+	test("SDK-218 reports an invalid token as expired, revoked, or neither", async () => {
 		const state = async (error_description: string) =>
 			(await caught(refusal(401, { error: "invalid_token", error_description }))).tokenState;
 		expect(await state("Token is expired. You can either do re-authorization or token refresh.")).toBe("expired");
@@ -104,7 +104,7 @@ describe("what the server says", () => {
 		});
 	});
 
-	test("SDK-219 a body that is no JSON gives the same error, with its text, shortened", async () => {
+	test("SDK-219 a body that is not JSON gives the same error, with its shortened text", async () => {
 		const html = await caught(new Response("<html>Bad gateway</html>", { status: 502, statusText: "Bad Gateway" }));
 		expect(html).toBeInstanceOf(errors.ServerError);
 		expect(html).toMatchObject({ body: "<html>Bad gateway</html>", message: "502 getRunner: Bad Gateway" });
@@ -145,7 +145,7 @@ describe("what the server says", () => {
 		expect((await caught(refusal(429))).retryAfter).toBeUndefined();
 	});
 
-	test("SDK-221 a success that is no JSON is a parse error with status and request ID, not showing the text", async () => {
+	test("SDK-221 a success that is not JSON is a parse error with status and request ID, without the text", async () => {
 		const error = await caught(new Response("<p>secret</p>", { status: 201, headers: { "x-request-id": "req-2" } }));
 		expect(error).toBeInstanceOf(errors.ResponseParseError);
 		expect(error).toMatchObject({ status: 201, requestId: "req-2", operationId: "getRunner" });
@@ -255,6 +255,6 @@ describe("what an error does not say", () => {
 	});
 });
 
-test("a call that is answered as it should be gives no error", async () => {
+test("a successful call gives no error", async () => {
 	expect(await clientOn(script(json({ id: 7 })).fetch).runners.get({ id: 7 })).toEqual({ id: 7 });
 });

@@ -28,7 +28,7 @@ describe("spam and CAPTCHA", () => {
 		expect([error.siteKey, error.spamLogId, error.answers, error.cause]).toEqual(["site-key", 67, 0, undefined]);
 	});
 
-	test("SDK-275..276, SDK-280 the solver's answer goes with the same mutation, and nowhere else", async () => {
+	test("SDK-275..276, SDK-280 sends the solver's solution with the same mutation only", async () => {
 		const captcha = vi.fn(async (_challenge: Challenge) => "the-answer");
 		const { graphql, asked } = on([json(challenge(67)), json(done), json({ data: me })], { captcha });
 		expect(await graphql.request(CreateSnippetDocument, { input })).toEqual(done.data);
@@ -54,7 +54,7 @@ describe("spam and CAPTCHA", () => {
 	test.each([
 		[undefined, 1],
 		[3, 3],
-	])("SDK-277 with captchaAttempts %s, %i answers are tried", async (captchaAttempts, times) => {
+	])("SDK-277 with captchaAttempts %s, tries %i solutions", async (captchaAttempts, times) => {
 		const captcha = vi.fn(() => "wrong");
 		let id = 0;
 		const { fetch, asked } = always(() => json(challenge(++id)));
@@ -82,7 +82,7 @@ describe("spam and CAPTCHA", () => {
 		expect(asked).toHaveLength(1);
 	});
 
-	test("SDK-278, SDK-235 an answer that no header can carry is not sent, and not shown", async () => {
+	test("SDK-278, SDK-235 a solution that does not fit in a header is neither sent nor shown", async () => {
 		for (const bad of ["so\nlution", "sölution", "so lution"]) {
 			const { graphql, asked } = on([json(challenge(1))], { captcha: () => bad });
 			const error = await failure<CaptchaRequiredError>(graphql.request(CreateSnippetDocument, { input }));
@@ -92,7 +92,7 @@ describe("spam and CAPTCHA", () => {
 		}
 	});
 
-	test("SDK-235 a server that quotes the answer brings it into no error", async () => {
+	test("SDK-235 no error contains a solution that the server quotes", async () => {
 		const { graphql } = on([json(challenge(1)), refusal(400, { errors: [{ message: "bad the-answer" }] })], {
 			captcha: () => "the-answer",
 		});
@@ -112,7 +112,7 @@ describe("spam and CAPTCHA", () => {
 		expect([captcha.mock.calls.length, asked.length]).toEqual([0, 1]);
 	});
 
-	test("SDK-279 aborting ends the call at once, and the solver is told", async () => {
+	test("SDK-279 aborting ends the call at once, and aborts the solver's signal", async () => {
 		let told: AbortSignal | undefined;
 		const captcha = ({ signal }: Challenge): Promise<string> => {
 			told = signal;

@@ -168,7 +168,7 @@ describe("retries", () => {
 		expect(asked).toHaveLength(again ? 2 : 1);
 	});
 
-	test("a token that was refused is asked for once more", async () => {
+	test("asks once more for a token that was refused", async () => {
 		let turn = 0;
 		const { graphql, asked } = on(
 			[refusal(401), json({ data: me })],
@@ -203,7 +203,7 @@ describe("a batch", () => {
 	});
 
 	test.each([[{ data: {} }], [[{ data: {} }]], [[]], ["text"]])(
-		"SDK-258 %j is no answer to two queries",
+		"SDK-258 %j is not a response to two queries",
 		async (answer) => {
 			const { graphql } = on([json(answer)]);
 			expect(await failure(graphql.batch([["{ a }"], ["{ b }"]]))).toBeInstanceOf(ResponseParseError);
@@ -297,7 +297,7 @@ describe("before it is sent", () => {
 	});
 });
 
-test("a connection that cannot be made is told as over REST", async () => {
+test("reports a failed connection as over REST", async () => {
 	const { graphql } = on([broken("ECONNREFUSED"), broken("ECONNREFUSED"), broken("ECONNREFUSED")]);
 	expect(await failure(graphql.request(CurrentUserDocument))).toBeInstanceOf(ConnectionError);
 });

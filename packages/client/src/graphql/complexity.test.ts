@@ -40,7 +40,7 @@ describe("SDK-265 the estimate", () => {
 		expect(estimateComplexity("{ ...A } fragment A on Query { ...A currentUser { name } }")).toBe(2);
 	});
 
-	test("a text that ends too early is told", () => {
+	test("reports a text that ends too early", () => {
 		expect(() => estimateComplexity("{ currentUser { name }")).toThrow("ends too early");
 	});
 });

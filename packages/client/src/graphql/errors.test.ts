@@ -33,7 +33,7 @@ describe("errors", () => {
 		expect(await graphql.result("{ a }")).toEqual({ data: { a: 1 }, errors: [], status: 200 });
 	});
 
-	test("SDK-254 a payload's errors are data, unless the helper is asked", async () => {
+	test("SDK-254 a payload's errors are data, unless the helper is used", async () => {
 		const payload = { snippet: null, errors: ["Title can't be blank", "Content can't be blank"] };
 		const { graphql } = on([json({ data: { createSnippet: payload } })]);
 		const { createSnippet } = await graphql.request(CreateSnippetDocument, { input });
@@ -58,7 +58,7 @@ describe("errors", () => {
 		expect(error.message).toBe(`${status} executeGraphql CurrentUser: Invalid token`);
 	});
 
-	test("an answer that is none of a GraphQL server", async () => {
+	test("a response that is not from a GraphQL server", async () => {
 		const odd = [[1], [], "text", {}, { data: null }, { data: [] }, { errors: [] }, { data: null, errors: [] }];
 		for (const answer of [new Response("<html>"), new Response(""), ...odd.map((one) => json(one))]) {
 			const { graphql } = on([answer]);

@@ -12,7 +12,7 @@ function logging(options: DebugOptions, ...steps: Parameters<typeof script>) {
 }
 
 describe("the log", () => {
-	test("a line a request and a line an answer", async () => {
+	test("one line per request and one per response", async () => {
 		const { lines, tenon } = logging({}, refusal(503), json({}, { headers: { "x-request-id": "r-1" } }));
 		await tenon.pipelines.get({ id: "acme/web", pipeline_id: 7 });
 		expect(lines).toEqual([
@@ -62,7 +62,7 @@ describe("the log", () => {
 		["a registration token", { runners_token: "sesame", full_path: "acme" }, ["acme"]],
 		["a PIN", { pin: "sesame", expires_at: "2026-01-01" }, ["2026-01-01"]],
 		["variables", [{ key: "sesame", value: "sesame", variable_type: "env_var" }], ["env_var"]],
-	])("SDK-240 answers' secrets are masked: %s", async (_, body, kept) => {
+	])("SDK-240 masks the secrets of responses: %s", async (_, body, kept) => {
 		const { lines, tenon } = logging({ bodies: true }, json(body));
 		await createRest(tenon).GET("/user");
 		expect(lines[1]).not.toContain("sesame");
@@ -97,7 +97,7 @@ describe("the log", () => {
 		},
 	);
 
-	test("what is no text is not read, and a long body is shortened", async () => {
+	test("does not read bodies that are not text, and shortens long ones", async () => {
 		const picture = new Response(new Uint8Array([1, 2]), { headers: { "content-type": "image/png" } });
 		const { lines, tenon } = logging({ bodies: true }, picture, json({ long: "x".repeat(5_000) }));
 		expect((await tenon.groups.getAvatar({ id: 7 })).blob.size).toBe(2);

@@ -48,7 +48,7 @@ describe("iterating a list", () => {
 		await until(() => asked[1]?.signal.aborted);
 	});
 
-	test("SDK-174 a page size that was asked for is kept; one below 1 is refused before anything is sent", async () => {
+	test("SDK-174 keeps the page size of the request; refuses one below 1 before it sends a request", async () => {
 		const { fetch, asked } = server({ total: 25 });
 		expect(await itemsOf(things(fetch, { per_page: 10 }))).toHaveLength(25);
 		expect(asked.map((one) => queryOf(one).per_page)).toEqual(["10", "10", "10"]);
@@ -91,7 +91,7 @@ describe("iterating a list", () => {
 		expect(pingPong.asked.length).toBeLessThanOrEqual(4);
 	});
 
-	test("SDK-177 a server that gives one page again and again, under ever new numbers, is told", async () => {
+	test("SDK-177 reports a server that repeats one page under new numbers", async () => {
 		let page = 1;
 		const { fetch, asked } = always(() => json(rows(1, 100), { headers: { "x-next-page": `${++page}` } }));
 		const error = await failure(itemsOf(things(fetch)));

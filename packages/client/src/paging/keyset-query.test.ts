@@ -58,7 +58,7 @@ describe("keyset", () => {
 		expect(await first({ page: 2 })).toEqual({ per_page: "100", page: "2" });
 	});
 
-	test("SDK-178 awaiting one page stays with page numbers, which tell the totals", async () => {
+	test("SDK-178 awaiting one page uses page numbers, which have the totals", async () => {
 		const { fetch, asked } = server({ total: 30 });
 		expect(await users200(fetch)).toMatchObject({ total: 30 });
 		expect(asked[0]?.query).toBe("");
@@ -112,7 +112,7 @@ describe("keyset", () => {
 		expect(error.message).toContain("by keyset the last item is not found again");
 	});
 
-	test("SDK-180, SDK-181 where only page numbers are wanted, or the order has no keyset, it raises the refusal", async () => {
+	test("SDK-180, SDK-181 throws the refusal if only page numbers are allowed, or the order has no keyset", async () => {
 		for (const params of [{ pagination: "offset" }, { page: 1, order_by: "email" }]) {
 			const { fetch } = script(json(rows(1, 100), { headers: { "x-next-page": "2" } }), tooDeep);
 			expect(await failure(users200(fetch, params).all())).toBeInstanceOf(MethodNotAllowedError);
@@ -126,7 +126,7 @@ describe("keyset", () => {
 		expect(asked.map((one) => queryOf(one).pagination)).toEqual(["offset", "keyset"]);
 	});
 
-	test("SDK-182 a server without keyset for the list is asked again by page number, for the first page only", async () => {
+	test("SDK-182 repeats the first page by page number if the server has no keyset for the list", async () => {
 		const no = () => refusal(405, { error: "Keyset pagination is not yet available for this type of request" });
 		const { fetch, asked } = script(
 			no,

@@ -16,7 +16,7 @@ describe("awaiting a list", () => {
 		expect(ids(page.items)).toEqual(ids(rows(1, 20)));
 	});
 
-	test("SDK-163, SDK-174 a page tells where it stands; the server's page size is left to it", async () => {
+	test("SDK-163, SDK-174 a page has its position; the server chooses the page size", async () => {
 		const { fetch, asked } = server({ total: 50 });
 		expect(await things(fetch)).toEqual({
 			items: rows(1, 20),
@@ -32,7 +32,7 @@ describe("awaiting a list", () => {
 		expect("nextCursor" in last).toBe(false);
 	});
 
-	test("SDK-164, RUNNER-511 totals that the server does not tell are not there, and not invented", async () => {
+	test("SDK-164, RUNNER-511 totals that the server does not send are missing, not invented", async () => {
 		const page = await things(server({ total: 10_001 }).fetch);
 		expect("total" in page || "totalPages" in page).toBe(false);
 		expect((await things(server({ total: 30, countedUpTo: 0 }).fetch).all()).length).toBe(30);
@@ -49,7 +49,7 @@ describe("awaiting a list", () => {
 		expect(asked).toHaveLength(1);
 	});
 
-	test("a refusal rejects, and so does an answer that is no list", async () => {
+	test("a refusal rejects, and so does a response that is not a list", async () => {
 		expect(await failure(things(script(refusal(500)).fetch))).toBeInstanceOf(ServerError);
 		expect(await failure(things(script(json({ items: [] })).fetch))).toBeInstanceOf(ResponseParseError);
 		expect(await failure(things(script(json(null)).fetch))).toBeInstanceOf(ResponseParseError);
@@ -73,7 +73,7 @@ describe("collecting", () => {
 		}
 	});
 
-	test("SDK-188 progress is told after each page", async () => {
+	test("SDK-188 reports progress after each page", async () => {
 		const seen: object[] = [];
 		await things(server({ total: 250 }).fetch).all({ onPage: (progress) => seen.push(progress) });
 		expect(seen).toEqual([

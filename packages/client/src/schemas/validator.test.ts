@@ -18,8 +18,8 @@ const judging = (answer: unknown, options: Partial<ClientOptions> = {}) =>
 		...options,
 	});
 
-describe("answers", () => {
-	test("SDK-296 one that keeps the contract is given", async () => {
+describe("responses", () => {
+	test("SDK-296 returns one that conforms", async () => {
 		expect(await judging(link).releaseLinks.get(params)).toEqual(link);
 	});
 
@@ -93,7 +93,7 @@ describe("answers", () => {
 		expect(await failure(tenon.groups.get({ id: 7 }))).toBeInstanceOf(ValidationError);
 	});
 
-	test("what is no text is not judged, nor is an answer without a body", async () => {
+	test("validates neither bodies that are not text nor responses without a body", async () => {
 		const picture = () => new Response(new Uint8Array([1]), { headers: { "content-type": "image/png" } });
 		const { fetch } = script(picture, () => new Response(null, { status: 204 }));
 		const tenon = clientOn(fetch, { validator: validator({ strict: true }) });

@@ -147,7 +147,7 @@ test("the document is in one piece, with the metadata", () => {
 	expect(approvals.files.map((file) => file.replace(/.*\//, ""))).toEqual(["approvals.yaml", "approval-lists.yaml"]);
 });
 
-test("a file may be JSON, and path items may stand in files of their own", async () => {
+test("a file may be JSON, and path items may be in files of their own", async () => {
 	const { get, parameters } =
 		(document().paths as Record<string, { get: object; parameters: object }>)["/widgets/{widget_id}"] ?? {};
 	const { contract } = await readCompany(

@@ -12,7 +12,7 @@ function logged(
 	return text;
 }
 
-test("a line for each answer, with what helps where something is wrong", () => {
+test("a line for each response, with a hint for errors", () => {
 	expect(logged({})).toBe("200 GET    /api/v4/user 1.3 ms\n");
 	expect(logged({}, { url: "/api/v4/user?private_token=a&page=2&token=b", method: "DELETE" })).toBe(
 		"200 DELETE /api/v4/user?private_token=[hidden]&page=2&token=[hidden] 1.3 ms\n",
@@ -28,7 +28,7 @@ test("a line for each answer, with what helps where something is wrong", () => {
 	expect(logged({ broken: "truncated" })).toBe("200 GET    /api/v4/user 1.3 ms  the connection was truncated\n");
 });
 
-test("colours on a terminal alone, and not where they are not wanted", () => {
+test("colours only on a terminal, and not if they are switched off", () => {
 	onTestFinished(() => void vi.unstubAllEnvs());
 	vi.stubEnv("NO_COLOR", "");
 	expect(logged({ status: 503 }, { isTTY: true })).toBe(

@@ -53,7 +53,7 @@ test("exec runs a command that finds the platform in its environment, and exits 
 	await expect(fetch(answer.url)).rejects.toThrow();
 });
 
-test("exec tells at the end how much of the contract was exercised, in all worlds together", async () => {
+test("exec reports at the end how much of the contract was exercised, in all worlds together", async () => {
 	const script = `const url = process.env.TENON_BASE_URL;
 		await fetch(url + "/api/v4/groups/acme?with_projects=false");
 		await fetch(url + "/_world/other/api/v4/groups/nowhere");`;
@@ -69,7 +69,7 @@ test("exec tells at the end how much of the contract was exercised, in all world
 	expect(json.coverage.totals.errors.covered).toBe(1);
 });
 
-test("exec without --log is silent, and a command that a signal ended exits as shells tell it", async () => {
+test("exec without --log is silent, and a command that a signal ended exits with the code that shells use", async () => {
 	expect(
 		await tenonMock("exec", "--seed", "empty", "--", process.execPath, "-e", "process.kill(process.pid, 'SIGTERM')"),
 	).toEqual({
@@ -80,7 +80,7 @@ test("exec without --log is silent, and a command that a signal ended exits as s
 	expect((await tenonMock("exec", "--", process.execPath, "-e", "")).code).toBe(0);
 });
 
-test("exec keeps what it is told to keep, and tells what cannot be started with exit code 1", async () => {
+test("exec keeps what its options say, and exits with 1 if the command cannot be started", async () => {
 	const folder = scratch();
 	const file = join(folder, "state.json");
 	expect((await tenonMock("exec", "--data", file, "--", process.execPath, "-e", "")).code).toBe(0);

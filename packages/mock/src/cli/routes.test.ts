@@ -44,7 +44,7 @@ test("routes finds operations by name, path or domain; none is exit code 1", asy
 	});
 });
 
-test("doctor tells what is there, and exits with 1 where something is in the way of serving", async () => {
+test("doctor reports what is there, and exits with 1 if something prevents serving", async () => {
 	const fine = await tenonMock("doctor", "--port", "0", "--data", "state.json");
 	expect(fine.code).toBe(0);
 	for (const line of [

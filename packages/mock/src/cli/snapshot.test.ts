@@ -37,7 +37,7 @@ test("snapshot saves the state of a running platform, and loads it there again, 
 	expect(JSON.stringify(worlds.get("other").exportState())).toBe(state);
 });
 
-test("what goes wrong is told with exit code 1, and neither file nor platform is changed", async () => {
+test("reports failures with exit code 1, and changes neither file nor platform", async () => {
 	const { worlds, url, file } = await scene();
 	const state = JSON.stringify(worlds.get().exportState());
 	writeFileSync(file, '{"format":"tenon-mock-state","version":9,"tables":{}}');

@@ -75,7 +75,7 @@ test("credentials in addresses and headers are hidden", () => {
 	});
 });
 
-test("bodies that are no text are told by their size", () => {
+test("shows bodies that are not text by their size", () => {
 	expect(redactBody(new Uint8Array([255, 254]))).toBe("[2 bytes]");
 	expect(redactBody("--x", "multipart/form-data; boundary=x")).toBe("[multipart, 3 bytes]");
 	expect(redactBody('{"token":"half', "application/json")).toBe("[broken JSON, 14 characters]");

@@ -4,7 +4,7 @@ import { Clock } from "./clock";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
-test("a clock that stands moves only when told", () => {
+test("a stopped clock moves only when it is set", () => {
 	const clock = new Clock("2026-01-01T00:00:00Z");
 	expect(clock.iso()).toBe("2026-01-01T00:00:00.000Z");
 	clock.advance("8 days");
@@ -48,7 +48,7 @@ test("a clock that stands can be made to run on, and one that runs to stand", ()
 	expect(clock.today()).toBe("2027-01-01");
 });
 
-test.each([Number.NaN, Number.POSITIVE_INFINITY, 9e15, new Date("")])("%s is no time", (given) => {
+test.each([Number.NaN, Number.POSITIVE_INFINITY, 9e15, new Date("")])("%s is not a time", (given) => {
 	const clock = new Clock("2026-01-01T00:00:00Z");
 	expect(() => clock.set(given)).toThrow("Not a time");
 	expect(() => clock.advance(9e15)).toThrow("Not a time");

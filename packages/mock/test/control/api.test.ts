@@ -51,7 +51,7 @@ afterAll(() => {
 	expect(here.filter((one) => !checkedOperations.has(one))).toEqual([]);
 });
 
-test("health tells that it answers, and is in no cache", async () => {
+test("health reports that it responds, and is not cached", async () => {
 	const { control } = mock();
 	const { status, body, headers } = await control("GET", "/health");
 	expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
@@ -215,7 +215,7 @@ test("a request is waited for: one that was there, one that comes, and none", as
 	}
 });
 
-test("an operation is answered by what was given, so often, until it is taken away", async () => {
+test("an override sets an operation's responses, as often as it says, until it is removed", async () => {
 	const { platform, control } = mock();
 	const ask = async () => {
 		const response = await platform.fetch("http://127.0.0.1:4010/api/v4/groups/acme", { headers: developer });
@@ -324,7 +324,7 @@ test("pipelines and jobs are brought on by hand, and simulated when the settings
 	expect((await control("PATCH", "/settings", { pipelines: "simulated" })).body.pipelines).toBe("simulated");
 });
 
-test("coverage is told as data and as a text", async () => {
+test("reports coverage as data and as text", async () => {
 	const { platform, control } = mock();
 	await platform.fetch("http://127.0.0.1:4010/api/v4/user", { headers: developer });
 	const { body } = await control("GET", "/coverage");
@@ -489,7 +489,7 @@ describe("who may", () => {
 	});
 });
 
-test("through MSW it answers below /_mock/ alone", async () => {
+test("through MSW it handles only requests below /_mock/", async () => {
 	const { platform } = mock();
 	const server = setupServer(...handlers(platform));
 	server.listen({ onUnhandledRequest: "error" });
@@ -498,7 +498,7 @@ test("through MSW it answers below /_mock/ alone", async () => {
 	await expect(fetch("https://code.example.org/mock/health")).rejects.toThrow();
 });
 
-test("below an installation's prefix it answers too", async () => {
+test("also responds below an installation's prefix", async () => {
 	const { platform } = mock();
 	platform.settings.externalUrl = "https://code.example.org/code/";
 	expect((await platform.fetch("https://code.example.org/code/_mock/health")).status).toBe(200);

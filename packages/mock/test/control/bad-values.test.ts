@@ -60,7 +60,7 @@ describe("settings", () => {
 
 describe("days that no calendar has", () => {
 	test.each(["2026-02-30", "2026-02-30T00:00:00Z", "2025-02-29T10:00:00.000Z", "2026-04-31T00:00:00+02:00"])(
-		"%s is no time",
+		"%s is not a time",
 		async (time) => {
 			expect(() => createPlatform({ clock: time })).toThrow(`Not a time: "${time}"`);
 			const { control, platform } = controlled();
@@ -108,7 +108,7 @@ describe("headers of several lines", () => {
 		expect(() => createPlatform().replay({ log: { entries: [entry] } })).toThrow("/log/entries/0");
 	});
 
-	test("and characters that no header may hold fail the call that an override answers, and are reported", async () => {
+	test("and characters that no header may hold fail the call of an override, and are reported", async () => {
 		for (const bad of [headers, { "x note": "a" }, { "x-note": "€" }]) {
 			const errors: unknown[] = [];
 			const platform = createPlatform({ seed: demo, onError: (error) => errors.push(error) });

@@ -3,7 +3,7 @@ import { world } from "../support/world";
 
 const path = "/groups/acme";
 
-test("pages of any origin may read what the platform answers, unless only some are let in", async () => {
+test("pages of any origin may read the platform's responses, unless only some are allowed", async () => {
 	const { platform, ask } = world();
 	const from = (origin: string, method = "GET") => ask(null, method, path, { headers: { origin } });
 	expect((await from("http://localhost:5173")).headers.get("access-control-allow-origin")).toBe("*");

@@ -100,7 +100,7 @@ describe("GraphQL", () => {
 		expect(text.includes('"iid":"1"')).toBe(allowed);
 	});
 
-	test("a challenge is answered by GitLab's headers, a session by GitLab's cookie", async () => {
+	test("a challenge takes GitLab's headers, a session GitLab's cookie", async () => {
 		const { gql, platform } = gitlabPlatform({ spam: {}, captcha: { siteKey: "site" } });
 		platform.load({ sessions: [{ user: "developer", text: "signed-in" }] });
 		const me = await gql(

@@ -169,7 +169,7 @@ describe("what goes wrong", () => {
 		}
 	});
 
-	test("a stale page: what the caller was told before, while others and other pages go on", async () => {
+	test("a stale page: the caller's earlier response again, while others and other pages change", async () => {
 		const { platform, ask } = world();
 		const fault = platform.faults.add({ operation: "listIssueNotes", kind: "stale-page" });
 		const notes = "/projects/acme%2Fweb/issues/1/notes";
@@ -184,7 +184,7 @@ describe("what goes wrong", () => {
 		expect((await ask("developer", "GET", `${notes}?per_page=5`)).body[0].body).toBe("new");
 	});
 
-	test("before the operation by default, or after it took effect, so that its answer is lost", async () => {
+	test("before the operation by default, or after it took effect, so that its response is lost", async () => {
 		const { platform, ask, state } = world();
 		const create = () => ask("developer", "POST", "/projects/acme%2Fweb/issues/1/notes", { json: { body: "once" } });
 		const count = () => [...platform.state.notes.all()].length;
@@ -216,7 +216,7 @@ describe("what goes wrong", () => {
 	});
 });
 
-describe("on every door", () => {
+describe("on every entry point", () => {
 	const latest = `/api/v4${pipelines}/latest`;
 
 	async function onLoopback(platform: Platform): Promise<string> {

@@ -51,7 +51,7 @@ const json = fc.oneof(
 	fc.jsonValue({ maxDepth: 2 }),
 );
 
-test("whatever the control API is told, it answers with no failure of its own, and the platform goes on", async () => {
+test("with any input, the control API returns no failure of its own, and the platform continues", async () => {
 	const errors: unknown[] = [];
 	const { platform } = world({ onError: (error) => errors.push(error) });
 	await fc.assert(
@@ -86,7 +86,7 @@ test("whatever the control API is told, it answers with no failure of its own, a
 	expect(errors).toEqual([]);
 }, 120_000);
 
-test("a setting that is no address does no harm", async () => {
+test("a setting that is not a URL does no harm", async () => {
 	const { platform } = world({ onError: () => undefined });
 	platform.settings.externalUrl = "nowhere";
 	expect((await platform.handle({ method: "GET", url: "/_mock/health", headers: {} })).status).toBe(200);

@@ -116,7 +116,7 @@ test.each([
 	expect([refused.status, JSON.stringify(refused.body)]).toEqual([status, expect.stringContaining(message)]);
 });
 
-test("a request becomes code without its secret; one to no operation is no call of the client", async () => {
+test("a request becomes code without its secret; a request without an operation does not become a call of the client", async () => {
 	const { control, call } = mock();
 	const id = await call("POST", note, "developer", { body: "it's" });
 	const { body } = await control("GET", `/journal/${id}/code`);

@@ -5,7 +5,7 @@ import { startOfTime, world } from "../support/world";
 const pipelines = "/projects/acme%2Fweb/pipelines";
 const notes = "/projects/acme%2Fweb/issues/1/notes";
 
-test("the journal tells what was asked, by whom, and what was answered", async () => {
+test("the journal has the request, the user and the response", async () => {
 	const { platform, ask } = world();
 	const list = await ask("developer", "GET", `${pipelines}?per_page=2&status=failed`);
 	platform.clock.advance("1 hour");
@@ -70,7 +70,7 @@ test("entries are found by operation and by what they hold", async () => {
 	expect(journal.calls()).toEqual([]);
 });
 
-test("secrets are hidden: in headers, addresses, parameters, bodies and answers, of REST and GraphQL", async () => {
+test("secrets are hidden: in headers, URLs, parameters, bodies and responses, of REST and GraphQL", async () => {
 	const { platform, ask } = world();
 	await ask("root", "POST", "/users", {
 		json: { email: "a@example.com", username: "ada", name: "Ada", password: "correct-horse-battery" },
@@ -113,7 +113,7 @@ test("secrets are hidden: in headers, addresses, parameters, bodies and answers,
 	expect(told).toContain("PLACE");
 });
 
-test("secrets in a GraphQL document, in its variables and in its answer are hidden", async () => {
+test("secrets in a GraphQL document, in its variables and in its response are hidden", async () => {
 	const { platform } = world();
 	const ask = (body: object) =>
 		platform.fetch("http://tenon.test/api/graphql", {
@@ -134,7 +134,7 @@ test("secrets in a GraphQL document, in its variables and in its answer are hidd
 	expect(platform.journal.last("executeGraphql")?.user).toBe("root");
 });
 
-test("the answer to HEAD has no body, though a list's items are kept otherwise", async () => {
+test("the response to HEAD has no body, though a list's items are kept otherwise", async () => {
 	const { platform, ask } = world();
 	const list = await ask("developer", "GET", pipelines);
 	await ask("developer", "HEAD", pipelines);
@@ -189,7 +189,7 @@ test.each<[string, string, string | undefined]>([
 	["GET", "/api/v3/groups/1", "getGroup"],
 	["GET", "/favicon.ico", undefined],
 	["GET", "/", undefined],
-])("a request that met no operation is told with what may be meant: %s %s", async (method, path, operation) => {
+])("reports a request without an operation with a suggestion: %s %s", async (method, path, operation) => {
 	const platform = createPlatform({ seed: demo });
 	await platform.fetch(`http://tenon.test${path}`, { method });
 	await platform.fetch("http://tenon.test/api/v4/projects");
@@ -228,7 +228,7 @@ test("the HTTP archive holds each exchange with its times, headers and bodies", 
 	]);
 });
 
-test("what is held shows in the journal once it is answered, with the fault that struck", async () => {
+test("a held request is in the journal after its response, with the fault that applied", async () => {
 	const { platform, ask } = world();
 	const gate = platform.faults.add({ operation: "listPipelines", hold: true });
 	const pending = ask("developer", "GET", pipelines);

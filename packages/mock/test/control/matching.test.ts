@@ -72,7 +72,7 @@ describe.each([
 });
 
 describe("overrides over HTTP", () => {
-	test("answer one after the other, and then the platform does", async () => {
+	test("respond one after the other, and then the platform does", async () => {
 		const { control, call } = scene();
 		const responses = [{ status: 503 }, { status: 200, body: { id: 7 } }];
 		const made = await control("POST", "/overrides", { operation: "getCurrentUser", responses });

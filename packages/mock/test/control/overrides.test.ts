@@ -4,7 +4,7 @@ import { world } from "../support/world";
 
 const url = "http://tenon.test/api/v4/groups/acme?with_projects=false";
 
-test("an operation is answered in the platform's place, until that is taken back", async () => {
+test("an override handles an operation instead of the platform, until it is removed", async () => {
 	const { platform, ask } = world();
 	const restore = platform.override("getGroup", ({ operation, params, query, request }) => ({
 		status: 203,
@@ -25,7 +25,7 @@ test("an operation is answered in the platform's place, until that is taken back
 	expect(platform.journal.last()?.overridden).toBe(false);
 });
 
-test("who was added last is asked first, and undefined leaves the call to the others", async () => {
+test("the last override comes first, and undefined leaves the call to the others", async () => {
 	const { platform, ask } = world();
 	const path = "/projects/acme%2Fweb/issues/1/notes";
 	const restore = platform.override("createIssueNote", () => ({ status: 503 }));

@@ -49,7 +49,7 @@ test("with other options a fault counts anew, and wrong ones change nothing", as
 	expect([await get(mock, "/groups/acme"), await get(mock, "/groups/acme")]).toEqual([500, 200]);
 });
 
-test("of several faults the first one in the list answers, wherever it was added", async () => {
+test("the first of several faults in the list applies, wherever it was added", async () => {
 	const mock = controlled();
 	const { control } = mock;
 	for (const status of [500, 502, 503]) await control("POST", "/faults", { operation: "getGroup", status });

@@ -76,7 +76,7 @@ test("strict refuses what the contract does not know of an operation, and says w
 	expect((await ask("developer", "GET", "/projects/acme%2Fweb/pipelines?status=failed&sudo=")).status).toBe(200);
 });
 
-test("strict holds every answer against the contract, and tells what breaks it", async () => {
+test("strict validates every response against the contract, and reports deviations", async () => {
 	const errors: unknown[] = [];
 	const platform = createPlatform({ strict: true, onError: (error) => errors.push(error) });
 	platform.seed.project({ full_path: "acme/web", visibility: "public" });

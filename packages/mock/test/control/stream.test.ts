@@ -47,7 +47,7 @@ async function events(response: Response, count: number): Promise<{ id: string; 
 }
 
 describe.each(entryPoints)("by %s", (_, open) => {
-	test("the journal is streamed, each request as it is answered, and from where a listener left", async () => {
+	test("the journal is streamed, each request with its response, and from where a listener left", async () => {
 		const platform = createPlatform({ seed: demo });
 		const call = await open(platform);
 		await call("/api/v4/user", { headers });

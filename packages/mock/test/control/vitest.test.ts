@@ -30,7 +30,7 @@ describe("options", () => {
 	});
 });
 
-test("toHaveCalled tells what was asked instead", async ({ platform, fetch, expect }) => {
+test("toHaveCalled reports the actual requests", async ({ platform, fetch, expect }) => {
 	expect(platform).not.toHaveCalled("createIssueNote");
 	expect(() => expect(platform).toHaveCalled("createIssueNote")).toThrow(
 		"Expected a call of createIssueNote.\n\nNothing was called.",
@@ -51,7 +51,7 @@ test("toHaveCalled tells what was asked instead", async ({ platform, fetch, expe
 	);
 });
 
-test("toMatchContract judges answers of the fixture fetch, and others by the operation's name", async ({
+test("toMatchContract validates responses of the fixture fetch, and others by the operation's name", async ({
 	platform,
 	fetch,
 	expect,

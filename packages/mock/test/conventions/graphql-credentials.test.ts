@@ -70,7 +70,7 @@ describe("carriers", () => {
 		["expired", { headers: { authorization: "Bearer expired" } }],
 		["revoked", { headers: { authorization: "Bearer revoked" } }],
 		["AUTH-088 scope", { headers: { authorization: "Bearer user-only" } }],
-	])("AUTH-089..091, ERR-026 an invalid token (%s) is refused, whatever is asked", async (_what, posted) => {
+	])("AUTH-089..091, ERR-026 an invalid token (%s) is refused for any request", async (_what, posted) => {
 		const { status, text } = await gql(null, '{ project(fullPath: "acme/web") { id } }', undefined, posted);
 		expect([status, text]).toEqual([401, '{"errors":[{"message":"Invalid token"}]}']);
 	});
@@ -123,7 +123,7 @@ describe("scopes", () => {
 		expect(isLocked()).toBe(true);
 	});
 
-	test("AUTH-083..084 a session may change things, and no CSRF token is asked for", async () => {
+	test("AUTH-083..084 a session may change things without a CSRF token", async () => {
 		records.sessions.insert({ text: "session-3", user_id: userId("maintainer"), expires_at: null });
 		const posted = { headers: { cookie: "_service_session=session-3" } };
 		expect((await gql(null, lock(false), undefined, posted)).errors).toBeUndefined();

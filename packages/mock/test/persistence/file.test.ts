@@ -64,7 +64,7 @@ test("the first time the seed is written, and from then on the file decides", as
 	expect(existsSync(`${file}.lock`)).toBe(false);
 });
 
-test("when a request is answered, what it wrote is on the disk: new rows, changes, removals, and the clock", async () => {
+test("when a response arrives, what the request wrote is on the disk: new rows, changes, removals, and the clock", async () => {
 	const file = place();
 	const { platform } = await opened(file);
 	const headers = { "PRIVATE-TOKEN": "root-token", "content-type": "application/json" };
@@ -87,7 +87,7 @@ test("when a request is answered, what it wrote is on the disk: new rows, change
 	expect(await found(file)).toBe(text(platform));
 });
 
-test("what the control API changes is on the disk when it answers", async () => {
+test("what the control API changes is on the disk when it responds", async () => {
 	const file = place();
 	const { platform } = await opened(file);
 	const control = (method: string, path: string, body: object) =>
@@ -175,7 +175,7 @@ test("what was half written when the process ended is dropped, and the rest is w
 	expect(await found(file)).toBe(text(platform));
 });
 
-test("damage in the middle of the journal, and a state that is none, are told, and change nothing", async () => {
+test("reports a damaged journal and an invalid state, and changes nothing", async () => {
 	const file = place();
 	const { platform, kept } = await opened(file);
 	for (const body of ["one", "two", "three"]) await say(platform, body);

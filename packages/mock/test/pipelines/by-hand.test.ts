@@ -61,7 +61,7 @@ test.each<[Ending["status"], string[]]>([
 	expect((await get(`/${id}`)).body.finished_at).toBe("2026-01-05T09:31:00.000Z");
 });
 
-test("a pipeline without jobs ends as it is told to", async () => {
+test("a pipeline without jobs ends with the given status", async () => {
 	const { platform, pipeline, get } = lab();
 	const { id } = pipeline({ status: "manual" });
 	platform.pipelines.finish(id, "failed");

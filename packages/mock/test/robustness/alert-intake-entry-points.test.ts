@@ -16,7 +16,7 @@ const doors = {
 	},
 };
 
-test.each(Object.entries(doors))("ALERT-011, ALERT-019 the intake stands behind %s", async (_name, open) => {
+test.each(Object.entries(doors))("ALERT-011, ALERT-019 the intake works through %s", async (_name, open) => {
 	const { platform, intake, addressOf, last } = alertWorld();
 	const { origin, close } = await open(platform);
 	try {

@@ -29,7 +29,7 @@ test.each<[string, string, Record<string, string>]>([
 	expect(there.state()).toBe(before);
 });
 
-test("AUTH-098 the key may stand in the address, with any name", async () => {
+test("AUTH-098 the key may be in the URL, with any name", async () => {
 	for (const userInfo of [`:${there.intake.key}@`, `anyone:${there.intake.key}@`])
 		expect((await withUserInfo(userInfo)).status).toBe(200);
 });

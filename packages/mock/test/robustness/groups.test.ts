@@ -92,7 +92,7 @@ describe("what depends on the viewer", () => {
 		expect((await ask("guest", "GET", own)).body[0]).not.toHaveProperty("default_branch");
 	});
 
-	test("a person's own project lies in a space that is no group", async () => {
+	test("a user's own project is in a namespace that is not a group", async () => {
 		const { ask, make } = scene();
 		make.group("top");
 		make.project("guest/dotfiles");

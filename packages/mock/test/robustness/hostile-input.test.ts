@@ -65,7 +65,7 @@ describe("bodies", () => {
 		expect(told.milliseconds).toBeLessThan(1_000);
 	});
 
-	test("a large body of allowed shape is no fault: brackets and quotes within texts do not count", async () => {
+	test("a large body of allowed shape is not a fault: brackets and quotes within texts do not count", async () => {
 		const body = `${'[{,"\\'.repeat(160_000)}`;
 		const told = await send("POST", notes, { headers: json, body: JSON.stringify({ body }) });
 		expect([told.status, JSON.parse(told.text).body === body]).toEqual([201, true]);
@@ -91,7 +91,7 @@ describe("names that mean something to a careless reader", () => {
 		expect({}).not.toHaveProperty("admin");
 	});
 
-	test("a value under __proto__ is no value of a parameter", async () => {
+	test("a value under __proto__ is not a value of a parameter", async () => {
 		const told = await send("POST", notes, { headers: json, body: '{"__proto__":{"body":"Hi"}}' });
 		expect(told).toMatchObject({ status: 400, unchanged: true });
 	});
@@ -140,7 +140,7 @@ describe("addresses", () => {
 		expect([told.status, JSON.parse(told.text).length]).toEqual([200, 2]);
 	});
 
-	test("half a surrogate pair in an address is no character, and links can be written all the same", async () => {
+	test("half a surrogate pair in a URL is not a character, and links can be written all the same", async () => {
 		expect((await send("GET", `${notes}?\ud800=\udc00`)).status).toBe(200);
 		expect((await send("GET", "/projects/\ud800/pipelines")).status).toBe(404);
 		expect((await send("GET", `${notes}?x=🚀 é`)).status).toBe(200);
@@ -149,7 +149,7 @@ describe("addresses", () => {
 
 describe("headers", () => {
 	test.each(["", "a b", "[", "[::1", "x:99999", "evil.example/a?b#c", "user:secret@evil.example", "@".repeat(50_000)])(
-		"the host %j: answered, with links that are addresses",
+		"the host %j: gets a response with links that are URLs",
 		async (host) => {
 			const told = await send("GET", "/groups/acme", { headers: { host } });
 			expect(told.status).toBe(200);
@@ -198,7 +198,7 @@ describe("headers", () => {
 
 describe("times", () => {
 	test.each(["9999-12-31T23:59:59-14:00", "0000-01-01T00:00:00+14:00"])(
-		"%s is a time of no year that can be told: 400",
+		"%s is a time outside the years that can be written: 400",
 		async (created_at) => {
 			const told = await send("POST", notes, { headers: json, body: JSON.stringify({ body: "Hi", created_at }) });
 			expect(told).toMatchObject({ status: 400, text: '{"error":"created_at is invalid"}', unchanged: true });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { lab } from "../support/lab";
 
-test("CONV-140 unless told otherwise the mock is the newest release, with everything on", async () => {
+test("CONV-140 the mock is the newest release by default, with everything on", async () => {
 	const { ask, ids, pipeline, platform, project } = lab();
 	const nightly = pipeline({ name: "Nightly" }).id;
 	pipeline();

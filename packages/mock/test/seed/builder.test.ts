@@ -17,7 +17,7 @@ test("a seed is given a builder, and demo is combined with more", async () => {
 	expect(mine.body.map((one: { full_path: string }) => one.full_path)).toEqual(["acme/mobile"]);
 });
 
-test("records are made at any time, and show in answers", async () => {
+test("records can be added at any time, and are in responses", async () => {
 	const { platform, ask } = world();
 	const { seed } = platform;
 	seed.user("ada");

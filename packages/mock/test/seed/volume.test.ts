@@ -5,7 +5,7 @@ import { startOfTime, world } from "../support/world";
 
 const size = 2_000;
 
-test("a volume seed makes as many records as asked for, tells how far it is, and gives the same bytes each time", () => {
+test("a volume seed makes as many records as configured, reports progress, and gives the same bytes each time", () => {
 	const told: number[] = [];
 	const make = (onProgress?: (made: number, of: number) => void) =>
 		createPlatform({ seed: volume({ size, ...(onProgress && { onProgress }) }), clock: startOfTime });
@@ -35,7 +35,7 @@ test("what it makes holds together: it goes through a state file", () => {
 	expect(JSON.stringify(other.exportState())).toBe(JSON.stringify(platform.exportState()));
 });
 
-test("whatever is read of it keeps the contract, and the lists have pages", { timeout: 60_000 }, async () => {
+test("all its responses conform, and the lists have pages", { timeout: 60_000 }, async () => {
 	const { platform, ask } = world({ seed: volume({ size }) });
 	const { state } = platform;
 	// The first one has the most notes.

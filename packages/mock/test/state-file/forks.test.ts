@@ -6,7 +6,7 @@ import { startOfTime, world } from "../support/world";
 const note = { json: { body: "hello" } };
 const notes = "/projects/acme%2Fweb/issues/1/notes";
 
-test("reset puts back the seed, the clock and the settings: the same requests are answered with the same bytes", async () => {
+test("reset puts back the seed, the clock and the settings: the same requests return the same bytes", async () => {
 	const { platform, state } = world();
 	const ask = async (): Promise<unknown> => {
 		const headers = { "private-token": "developer-token", "content-type": "application/json" };

@@ -51,7 +51,7 @@ test("a running clock is exported as its distance from the machine's", () => {
 	expect(platform.exportState().clock).toEqual({ offset: -86_400_000 });
 });
 
-test("a platform that imported answers every question as the other one does, and goes on with the same ids", async () => {
+test("a platform that imported returns the same responses as the other one, and continues with the same ids", async () => {
 	const one = world();
 	const other = world({ seed: () => {} });
 	other.platform.importState(JSON.stringify(one.platform.exportState()));

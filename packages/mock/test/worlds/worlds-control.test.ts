@@ -37,7 +37,7 @@ afterAll(() => {
 		expect(checkedOperations, one).toContain(one);
 });
 
-test("the list says of each world how many requests and changed rows it has, and to look is no use", async () => {
+test("the list has the requests and changed rows of each world, and reading it does not count as a use", async () => {
 	const { worlds, control, say } = mock();
 	await say("one");
 	await say("one");

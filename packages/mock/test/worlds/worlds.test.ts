@@ -80,7 +80,7 @@ test("fifty tests side by side never see each other", { timeout: 30_000 }, async
 test.each([
 	["", undefined],
 	["/code", "https://tenon.test/code"],
-])("links in answers keep the address of the world (installation at %j)", async (prefix, externalUrl) => {
+])("links in responses keep the URL of the world (installation at %j)", async (prefix, externalUrl) => {
 	const worlds = made(externalUrl ? { externalUrl } : {});
 	const base = `${externalUrl ?? origin}/_world/blue`;
 	const seen: number[] = [];
@@ -202,7 +202,7 @@ test("MSW's handlers take worlds as they take a platform", async () => {
 	expect(await heard(fetch, `https://code.example.org${notes}`)).toEqual([]);
 });
 
-test("a browser's question before a request to a world is answered", async () => {
+test("a browser's preflight request to a world gets a response", async () => {
 	const worlds = made();
 	const response = await worlds.fetch(origin + notes, {
 		method: "OPTIONS",
