@@ -93,7 +93,7 @@ test("examples and defaults are validated", async () => {
 	const { code, err } = await generate();
 	expect(code).toBe(1);
 	expect(err).toContain('the value/0/rule_type is none of "regular", "code_owner", "any_approver"');
-	expect(err).toContain("the value/name is no string");
+	expect(err).toContain("the value/name is not a string");
 	expect(err).toContain("The default does not fit");
 });
 

@@ -229,7 +229,7 @@ const steps: readonly Step[] = [
 ];
 
 /** How the door is opened. */
-export interface Door {
+export interface RawHandler {
 	/** The platform's address, without a trailing slash. */
 	baseUrl: string;
 	fetch: (input: string, init: RequestInit) => Promise<Response>;
@@ -270,7 +270,7 @@ function sent(step: Step): { headers: { [name: string]: string }; body: BodyInit
 }
 
 /** Says the whole of it through a door, and gives what was answered, the door's own address as `https://platform.example.com`. */
-export async function converse({ baseUrl, fetch }: Door): Promise<Turn[]> {
+export async function converse({ baseUrl, fetch }: RawHandler): Promise<Turn[]> {
 	const { hostname } = new URL(baseUrl);
 	const neutral = (text: string): string =>
 		text.replaceAll(baseUrl, "https://platform.example.com").replaceAll(`git@${hostname}`, "git@platform.example.com");

@@ -119,7 +119,7 @@ test("reports deviations from the contract with operation, request and location"
 	expect(await given.json()).toMatchObject({ shoe_size: 44, name: 7 });
 	const request = "GET /api/v4/groups/acme?private_token=[hidden]";
 	expect(proxy.deviations).toEqual([
-		{ operation: "getGroup", problem: "/name: is no string", request, status: 200, count: 1 },
+		{ operation: "getGroup", problem: "/name: is not a string", request, status: 200, count: 1 },
 		{ operation: "getGroup", problem: "/shoe_size: the contract knows no such field", request, status: 200, count: 1 },
 	]);
 	await ask("/groups/acme");

@@ -122,7 +122,7 @@ export function row(one: OperationModel, model: Model): object {
 				};
 			}),
 		...(one.body ? { body: bodyOf(one, model) } : {}),
-		...(responseTypes(one).every(isJson) ? {} : { answers: responseTypes(one) }),
+		...(responseTypes(one).every(isJson) ? {} : { mediaTypes: responseTypes(one) }),
 		statuses: Object.keys(one.responses)
 			.filter((status) => /^\d+$/.test(status))
 			.map(Number),

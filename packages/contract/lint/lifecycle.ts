@@ -27,7 +27,7 @@ const deprecations: Rule = {
 };
 
 const limits: Rule = {
-	name: "rate-limit-answer",
+	name: "rate-limit-response",
 	*check({ document, ...rest }) {
 		for (const { at, source, responses } of operations({ document, ...rest })) {
 			if (!source["x-tenon-rate-limit"]) continue;

@@ -290,7 +290,7 @@ const cases: Record<string, [says: RegExp, breaks: (document: Broken) => void][]
 		[/replacedBy and removal/, (it) => Object.assign(list(it).parameters[0], { deprecated: true })],
 		[/replacedBy and removal/, (it) => delete fields(it).old["x-tenon-lifecycle"].removal],
 	],
-	"rate-limit-answer": [
+	"rate-limit-response": [
 		[/Retry-After/, (it) => delete write(it).responses[429].headers],
 		[/Retry-After/, (it) => remove(write(it), "429", "stated")],
 	],

@@ -112,7 +112,7 @@ export interface OperationRow extends Restricted {
 	readonly parameters: readonly ParameterRow[];
 	readonly body?: BodyRow;
 	/** Media types of its response when it succeeds, where JSON is not the only one. */
-	readonly answers?: readonly string[];
+	readonly mediaTypes?: readonly string[];
 	/** Declared statuses. */
 	readonly statuses: readonly number[];
 	/** True where it also works without an access token. */

@@ -21,7 +21,7 @@ test("schemas are found by name, and by operation and status; names of Object's 
 test("faults name the place and what is expected, never the value", () => {
 	const wrong = { ...link, id: "sesame", url: undefined, link_type: "hologram" };
 	expect(faultsOf(ReleaseLink, wrong, true)).toEqual([
-		{ path: ["id"], expected: "is no number" },
+		{ path: ["id"], expected: "is not a number" },
 		{ path: ["url"], expected: "is missing" },
 		{ path: ["link_type"], expected: 'is none of "other", "runbook", "image", "package"' },
 	]);

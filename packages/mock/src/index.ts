@@ -24,7 +24,7 @@ export type { Deviation } from "./record/deviations";
 export { createProxy, type ProxyOptions, type RecordingProxy } from "./record/proxy";
 export type { ReplayOptions } from "./record/replay";
 export type { Reason, Rule } from "./request/http/errors";
-export type { Door, RawRequest, RawResponse } from "./request/http/raw";
+export type { RawHandler, RawRequest, RawResponse } from "./request/http/raw";
 export type { RequestLimit, Settings } from "./request/settings/settings";
 export type { PipelineSimulation, Span } from "./request/settings/simulation";
 export type { CaptchaSettings, SpamContent, SpamSettings, SpamVerdict } from "./request/settings/spam";

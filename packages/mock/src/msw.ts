@@ -1,6 +1,6 @@
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { bodyInit, fromRequest } from "./request/http/from-fetch";
-import type { Door } from "./request/http/raw";
+import type { RawHandler } from "./request/http/raw";
 
 export { type StartOptions, startOptions, type Unhandled } from "./lib/start-options";
 
@@ -26,7 +26,7 @@ const below = (base: string): RegExp => new RegExp(`^${base.replace(/[\\^$.*+?()
  * const server = setupServer(...handlers(platform));
  * server.use(http.get("https://platform.example.com/api/v4/user", () => HttpResponse.json({ id: 1 })));
  */
-export function handlers(platform: Door, { baseUrl }: HandlerOptions = {}): HttpHandler[] {
+export function handlers(platform: RawHandler, { baseUrl }: HandlerOptions = {}): HttpHandler[] {
 	return [
 		// A pattern of ours: as a text, MSW would decode the address to find what "*" matches, and return 500 for a broken
 		// escape. A request that does not match is unhandled, and MSW treats it as its options say.

@@ -126,5 +126,5 @@ test("CONV-048 only the operation of the picture returns its content", async () 
 	const { ask } = world();
 	expect((await ask(null, "GET", "/groups/acme/avatar", { headers: { accept: "text/html" } })).status).toBe(406);
 	expect((await ask(null, "GET", "/groups/acme", { headers: { accept: "image/png" } })).status).toBe(406);
-	expect(operations.getGroupAvatar.answers).toContain("image/*");
+	expect(operations.getGroupAvatar.mediaTypes).toContain("image/*");
 });

@@ -31,7 +31,7 @@ async function judged(
 ): Promise<Result> {
 	await judge(core, mode, (each) => each.parameters(route.id, params));
 	const result = await run();
-	if (reads === "text") await judge(core, mode, (each) => each.answer(route.id, result.response.status, result.data));
+	if (reads === "text") await judge(core, mode, (each) => each.response(route.id, result.response.status, result.data));
 	return result;
 }
 

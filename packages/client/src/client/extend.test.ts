@@ -164,7 +164,7 @@ test("with the extension the validator validates its parameters and responses", 
 	respond = () => json({ ...rule, name: 7 });
 	await expect(approvalRules.get({ id: 7, rule_id: 1 })).rejects.toMatchObject({
 		operationId: "getApprovalRule",
-		faults: [{ path: ["name"], expected: "is no string" }],
+		faults: [{ path: ["name"], expected: "is not a string" }],
 	});
 	respond = () => json(rule);
 	await expect(approvalRules.get({ id: 7, rule_id: 1 })).resolves.toEqual(rule);

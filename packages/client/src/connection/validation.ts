@@ -7,7 +7,7 @@ export type ValidateMode = "throw" | "warn" | "off";
 /** Validates parameters and responses against the contract; `validator()` of `@tenon/client/schemas` makes one. Undefined: nothing is wrong. */
 export interface Validator {
 	parameters(operationId: string, params: object): ValidationError | undefined | Promise<ValidationError | undefined>;
-	answer(
+	response(
 		operationId: string,
 		status: number,
 		data: unknown,
@@ -25,7 +25,7 @@ interface Validation {
 export async function judge(
 	{ validator, validate, events }: Validation,
 	mode: ValidateMode = validate ?? "throw",
-	look: (validator: Validator) => ReturnType<Validator["answer"]>,
+	look: (validator: Validator) => ReturnType<Validator["response"]>,
 ): Promise<void> {
 	if (!validator || mode === "off") return;
 	const error = await look(validator);

@@ -75,7 +75,7 @@ function hasEffects({ data, errors }: CaptchaRequiredError): boolean {
 
 /**
  * The headers that answer a challenge. Throws the challenge itself, with the cause where there is one, if there is no solver,
- * its answers are used up, it fails, or the challenge is one that it has seen, and where it is no mutation that would be sent
+ * its answers are used up, it fails, or the challenge is one that it has seen, and where it is not a mutation that would be sent
  * again, or one that took effect in part; an AbortError if the caller gives up.
  */
 export async function solve(

@@ -30,12 +30,12 @@ describe("responses", () => {
 		expect(error).toBeInstanceOf(ValidationError);
 		expect([error.operationId, error.status]).toEqual(["getReleaseLink", 200]);
 		expect(error.faults).toEqual([
-			{ path: ["id"], expected: "is no number" },
-			{ path: ["url"], expected: "is no string" },
+			{ path: ["id"], expected: "is not a number" },
+			{ path: ["url"], expected: "is not a string" },
 			{ path: ["link_type"], expected: "is missing" },
 		]);
 		expect(error.message).toBe(
-			"getReleaseLink: the response 200 breaks the contract: id is no number; url is no string; link_type is missing",
+			"getReleaseLink: the response 200 breaks the contract: id is not a number; url is not a string; link_type is missing",
 		);
 		expect(JSON.stringify(error) + String(error.stack)).not.toContain("sesame");
 	});
@@ -44,7 +44,7 @@ describe("responses", () => {
 		const broken = Array.from({ length: 9 }, () => ({ ...link, id: null }));
 		const error = await failure<ValidationError>(judging(broken).releaseLinks.list({ id: 7, tag_name: "v1" }));
 		expect(error.faults).toHaveLength(9);
-		expect(error.message).toContain("0.id is no number; 1.id is no number");
+		expect(error.message).toContain("0.id is not a number; 1.id is not a number");
 		expect(error.message).toMatch(/, and 4 more$/);
 	});
 
@@ -62,7 +62,7 @@ describe("responses", () => {
 		const wrong = { ...link, id: "x" };
 		const onWarning = vi.fn();
 		expect(await judging(wrong, { validate: "warn", onWarning }).releaseLinks.get(params)).toEqual(wrong);
-		const message = "getReleaseLink: the response 200 breaks the contract: id is no number";
+		const message = "getReleaseLink: the response 200 breaks the contract: id is not a number";
 		expect(onWarning.mock.calls).toEqual([[message]]);
 		const printed = vi.spyOn(console, "warn").mockImplementation(() => {});
 		await judging(wrong).releaseLinks.get(params, { validate: "warn" });
@@ -138,7 +138,7 @@ describe("requests", () => {
 
 	test("SDK-300 what the client shapes itself passes: dates, days, files, undefined", async () => {
 		const { fetch, asked } = script(...Array.from({ length: 6 }, () => () => json({})));
-		const tenon = clientOn(fetch, { validator: { ...validator(), answer: () => undefined } });
+		const tenon = clientOn(fetch, { validator: { ...validator(), response: () => undefined } });
 		await tenon.issueNotes.create({ id: 7, issue_iid: 7, body: "hi", created_at: new Date(), internal: undefined });
 		await tenon.groups.rotatePersonalAccessToken({ id: 7, token_id: 7, expires_at: new Date() });
 		await tenon.groups.update({ id: 7, avatar: { data: new Uint8Array([1]), name: "a.png" } });

@@ -58,7 +58,7 @@ export function validator({ strict = false, dialect, extensions = [] }: Validato
 		// The client cuts the time off a Date where the contract wants a day, and joins an array where it wants a text.
 		return faults.filter(({ path: [name = "", ...below], expected }) => {
 			const given: unknown = Reflect.get(params, name);
-			if (Array.isArray(given) && below.length === 0 && expected === "is no string") return false;
+			if (Array.isArray(given) && below.length === 0 && expected === "is not a string") return false;
 			return !(given instanceof Date) || Number.isNaN(given.getTime());
 		});
 	};
@@ -75,7 +75,7 @@ export function validator({ strict = false, dialect, extensions = [] }: Validato
 	return {
 		parameters: (operationId, params) =>
 			withValidators(operationId, (from) => errorOf(operationId, parameterFaults(operationId, params, from))),
-		answer: (operationId, status, data) =>
+		response: (operationId, status, data) =>
 			withValidators(operationId, (from) =>
 				errorOf(operationId, responseFaults(operationId, status, data, from), status),
 			),

@@ -8,7 +8,7 @@ type Issue = z.core.$ZodIssue;
  *
  * @param closed Whether a value outside a list of values is a fault. If not, a value of their type is none.
  * @example
- * faultsOf(Pipeline, { id: "7" }, true); // [{ path: ["id"], expected: "is no number" }, …]
+ * faultsOf(Pipeline, { id: "7" }, true); // [{ path: ["id"], expected: "is not a number" }, …]
  */
 export function faultsOf(schema: z.ZodMiniType, value: unknown, closed: boolean): Fault[] {
 	const result = schema.safeParse(value);
@@ -39,7 +39,7 @@ function read(issue: Issue, root: unknown, before: readonly (string | number)[],
 function expectation(issue: Issue, isMissing: boolean): string {
 	switch (issue.code) {
 		case "invalid_type":
-			return isMissing ? "is missing" : `is no ${issue.expected}`;
+			return isMissing ? "is missing" : `is not ${/^[aeiou]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`;
 		case "too_small":
 			return `is below ${issue.minimum}`;
 		case "too_big":

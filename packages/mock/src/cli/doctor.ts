@@ -51,7 +51,7 @@ function port(host: string, number: number): Promise<Finding> {
 
 /** A request of each kind, to a platform of its own. */
 async function responds(): Promise<Finding> {
-	const check = "answers";
+	const check = "responds";
 	try {
 		const platform = createPlatform({ seed: demo, onError: () => {} });
 		const headers = { "private-token": "developer-token", "content-type": "application/json" };

@@ -4,7 +4,7 @@ import type { Persistence } from "../persistence/keeper";
 import { persist } from "../persistence/persist";
 import type { Platform } from "../platform/platform";
 import { createWorlds, type Worlds } from "../platform/worlds";
-import type { Door } from "../request/http/raw";
+import type { RawHandler } from "../request/http/raw";
 import { type ListenOptions, listen, type Server } from "../server/listen";
 import type { GivenPlatform } from "./given";
 import { platformOptions, seedOf } from "./given-platform";
@@ -36,7 +36,10 @@ const reasons: { readonly [code: string]: string } = {
  *
  * @throws StartError where the port or the address cannot be had.
  */
-export async function open(platform: Door, options: ListenOptions & { port: number; host: string }): Promise<Server> {
+export async function open(
+	platform: RawHandler,
+	options: ListenOptions & { port: number; host: string },
+): Promise<Server> {
 	try {
 		return await listen(platform, options);
 	} catch (error) {

@@ -7,6 +7,6 @@ const keys = ["id", "name", "path", "created_at", "updated_at", "star_count", "l
 export function projectOrder(text: string): Required<Pick<ProjectFilters, "order_by" | "sort">> {
 	const [, key, direction] = /^(.+)_(asc|desc)$/.exec(text) ?? [];
 	const order_by = keys.find((one) => one === key);
-	if (!order_by) throw refusal(`${JSON.stringify(text)} is no order of projects`);
+	if (!order_by) throw refusal(`${JSON.stringify(text)} is not an order of projects`);
 	return { order_by, sort: direction === "asc" ? "asc" : "desc" };
 }

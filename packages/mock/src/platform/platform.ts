@@ -21,7 +21,7 @@ import { RateLimits } from "../request/access/rate-limits";
 import { fetchThrough } from "../request/http/from-fetch";
 import { JsonTexts } from "../request/http/json-text";
 import { locate, Origins } from "../request/http/locate";
-import type { Door, RawRequest, RawResponse } from "../request/http/raw";
+import type { RawHandler, RawRequest, RawResponse } from "../request/http/raw";
 import { contractOperations, type OperationSet } from "../request/operation-set";
 import { copySettings, defaultSettings, type Settings } from "../request/settings/settings";
 import { Builder } from "../seed/builder";
@@ -83,7 +83,7 @@ interface Moment {
  * const platform = createPlatform({ seed: demo, tier: "premium", clock: "2026-01-01T00:00:00Z" });
  * const response = await platform.fetch("http://localhost/api/v4/user", { headers: { "PRIVATE-TOKEN": "owner-token" } });
  */
-export class Platform implements Door, ControlledPlatform {
+export class Platform implements RawHandler, ControlledPlatform {
 	readonly clock: Clock;
 	readonly state: State;
 	/** May be changed at any time; the next request finds them. */

@@ -1,6 +1,6 @@
 import { ControlRefusal } from "../lib/control-error";
 import { fetchThrough } from "../request/http/from-fetch";
-import type { Door, RawRequest, RawResponse } from "../request/http/raw";
+import type { RawHandler, RawRequest, RawResponse } from "../request/http/raw";
 import type { StateData } from "../state/state";
 import { createPlatform, type Platform, type PlatformOptions } from "./platform";
 
@@ -55,7 +55,7 @@ const addressed = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*?)\/_world\/([^/?#]*)
  * const client = createClient({ baseUrl: `${server.url}/_world/test-8`, auth: { token: "owner-token" } });
  * worlds.get("test-7").clock.advance("8 days");
  */
-export class Worlds implements Door {
+export class Worlds implements RawHandler {
 	readonly #options: PlatformOptions;
 	readonly #max: number;
 	/** @internal The world for requests that name none. */

@@ -4,7 +4,7 @@ import { redactUrl } from "../control/redact";
 import { isRebound } from "../control-api/guard";
 import { fetchThrough } from "../request/http/from-fetch";
 import { jsonResponse } from "../request/http/json-response";
-import type { Door, RawRequest, RawResponse } from "../request/http/raw";
+import type { RawHandler, RawRequest, RawResponse } from "../request/http/raw";
 import { type Deviation, Deviations, problemsOf } from "./deviations";
 import { forward, rebase, type Upstream } from "./forward";
 import { operationAt, type Place, placeOf } from "./locate";
@@ -38,7 +38,7 @@ function causeOf(error: unknown): string {
  * A proxy to a real server: it passes every request on, with its credentials, records the response, and validates it
  * against the contract. Needs the package `zod`.
  */
-export class RecordingProxy implements Door {
+export class RecordingProxy implements RawHandler {
 	readonly #upstream: Upstream;
 	readonly #unknown: "pass" | "refuse";
 	readonly #recording = new Recording();

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { isControl, isShutOut } from "../control-api/guard";
 import { type PageRequest, pageRequest } from "../inspector/page-request";
 import type { Certificate } from "../lib/tls/self-signed";
-import type { Door, RawRequest, RawResponse } from "../request/http/raw";
+import type { RawHandler, RawRequest, RawResponse } from "../request/http/raw";
 import type { BodyStream } from "../request/http/stream";
 
 // An import would read all exports of the module, also `WebSocket`, for which Node 22 and later load all of undici (28 ms).
@@ -200,7 +200,7 @@ const overTls = (path: string, host = ""): string =>
  * await fetch(`${server.url}/api/v4/projects/acme%2Fweb/pipelines`);
  * await server.close();
  */
-export async function listen(platform: Door, options: ListenOptions = {}): Promise<Server> {
+export async function listen(platform: RawHandler, options: ListenOptions = {}): Promise<Server> {
 	const { port = 0, host = "127.0.0.1", maxBody = 16 * 1024 * 1024, controlToken, tls, onAnswer } = options;
 	let isClosing = false;
 	/** Connections that no request came by. Browsers open some in advance; to Node they are not idle. */

@@ -19,7 +19,7 @@ export interface ListParams {
 export const orderOf = ({ order_by = "created_at", sort = "desc" }: ListParams) =>
 	({ by: order_by, descending: sort === "desc" }) as const;
 
-/** Finds the rows whose title or description hold the text, by the author that is asked for. */
+/** Finds the rows whose title or description hold the text, by the author that the request names. */
 export function passing(
 	{ search, author_username }: ListParams,
 	{ state }: Call,

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Request, Route } from "@playwright/test";
-import type { Door, RawResponse } from "../request/http/raw";
+import type { RawHandler, RawResponse } from "../request/http/raw";
 
 /** The body of a response, whole: a route cannot send it in pieces. */
 async function wholeBody({ body, stream }: RawResponse): Promise<string | Buffer> {
@@ -23,7 +23,7 @@ async function wholeBody({ body, stream }: RawResponse): Promise<string | Buffer
  */
 export async function routePlatform(
 	target: Page | BrowserContext,
-	platform: Door,
+	platform: RawHandler,
 	baseUrl: string,
 ): Promise<() => Promise<void>> {
 	const base = new URL(baseUrl);

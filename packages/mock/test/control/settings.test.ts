@@ -86,7 +86,7 @@ test("strict validates every response against the contract, and reports deviatio
 	await platform.fetch("http://t.test/api/v4/groups/acme");
 	const verdict = platform.journal.last()?.verdict;
 	expect(verdict?.ok).toBe(false);
-	expect(verdict?.problems.join()).toContain("/id: is no number");
+	expect(verdict?.problems.join()).toContain("/id: is not a number");
 	expect(String(errors[0])).toContain("The response to getGroup breaks the contract");
 	platform.override("getGroup", () => ({ status: 418 }));
 	await platform.fetch("http://t.test/api/v4/groups/acme");

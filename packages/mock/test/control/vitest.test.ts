@@ -73,7 +73,7 @@ test("toMatchContract validates responses of the fixture fetch, and others by th
 	const broken = await fetch(`${url}/user`);
 	await expect(broken).not.toMatchContract();
 	await expect(expect(broken).toMatchContract()).rejects.toThrow(
-		/The response to getCurrentUser breaks the contract:[\s\S]*\/username: is no string/,
+		/The response to getCurrentUser breaks the contract:[\s\S]*\/username: is not a string/,
 	);
 	await expect(expect(Response.json({})).toMatchContract()).rejects.toThrow(
 		"the operation of this response is not known",

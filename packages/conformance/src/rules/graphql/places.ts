@@ -301,7 +301,7 @@ const groups: readonly Rule[] = [
 			t.same("the private group", (await names("")).includes(t.scene("private_group")), who === "administrator" || who === "developer");
 			t.same("the internal group", (await names("")).includes(t.scene("internal_group")), who !== null);
 		}
-		(await ask(t.as("guest"), '{ groups(sort: "colour_asc") { nodes { id } } }')).refuses('"colour_asc" is no order of groups');
+		(await ask(t.as("guest"), '{ groups(sort: "colour_asc") { nodes { id } } }')).refuses('"colour_asc" is not an order of groups');
 		const own = { caller: t.as("owner"), around: "@", at: "groups", fields: "fullPath" };
 		t.holds("the owner's own", pluck(await walk(t, own, "ownedOnly: true"), "fullPath").includes(owned));
 	}),
@@ -501,7 +501,7 @@ const projects: readonly Rule[] = [
 			const mine = (await walk(t, list, "membership: true")).map(({ fullPath }) => fullPath);
 			t.same(`the project among those of ${who}'s memberships`, mine.includes(t.scene("project")), who === "developer");
 		}
-		(await ask(t.as("guest"), '{ projects(sort: "name_up") { nodes { id } } }')).refuses('"name_up" is no order of projects');
+		(await ask(t.as("guest"), '{ projects(sort: "name_up") { nodes { id } } }')).refuses('"name_up" is not an order of projects');
 	}),
 	unstated("GQL-182", "group and namespace of a project that is shown in a hidden group are null, and features show as they are open.", writes, async (t) => {
 		const group = pathOf(await t.given.record("groups", { full_path: t.unique("hidden"), visibility: "private" }));

@@ -375,8 +375,8 @@ const reading: readonly Rule[] = [
 			t.same(`projects${args}`, await paths("administrator", args), expected);
 		t.same("the projects that a maintainer sees", await paths("maintainer", ""), [app, tool]);
 		for (const sort of ["colour_asc", "id"])
-			(await ask(t.as("administrator"), `{ runner(id: "${id}") { projects(sort: "${sort}") { count } } }`)).message === `"${sort}" is no order of projects` ||
-				t.same(`the refusal of ${sort}`, null, sort);
+			(await ask(t.as("administrator"), `{ runner(id: "${id}") { projects(sort: "${sort}") { count } } }`)).message ===
+				`"${sort}" is not an order of projects` || t.same(`the refusal of ${sort}`, null, sort);
 		t.same("number and owner", await read("maintainer", "projectCount ownerProject { fullPath }"), { projectCount: 3, ownerProject: { fullPath: app } });
 		const hidden = await t.given.record("runners", { projects: [foreign, app] });
 		t.same("a hidden owner", await runner(t, "maintainer", runnerId(hidden.id), "projectCount ownerProject { fullPath }"), {

@@ -40,7 +40,7 @@ const isGroup = (namespace: Group | User): namespace is Group => "parent_id" in 
 /** Reads an order of groups, written as `name_asc`. Throws for one that there is not. */
 function groupOrder(text: string): Pick<GroupFilters, "order_by" | "sort"> {
 	const [, key, direction] = /^(name|path|id|similarity)_(asc|desc)$/.exec(text) ?? [];
-	if (!key) throw refusal(`${JSON.stringify(text)} is no order of groups`);
+	if (!key) throw refusal(`${JSON.stringify(text)} is not an order of groups`);
 	// The pattern admits only the keys of the list.
 	return { order_by: key as "name" | "path" | "id" | "similarity", sort: direction === "asc" ? "asc" : "desc" };
 }

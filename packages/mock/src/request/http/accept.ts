@@ -9,13 +9,13 @@ function meets(accepted: string, declared: string): boolean {
 }
 
 /** Throws 406 if the Accept header admits neither JSON, the type of refusals, nor a type that the operation returns. */
-export function checkAccept(accept: string | undefined, { answers = [] }: OperationRow): void {
+export function checkAccept(accept: string | undefined, { mediaTypes = [] }: OperationRow): void {
 	if (!accept || accept === "*/*" || accept === "application/json") return;
 	const accepted = accept.split(",").map((part) => (part.split(";")[0] ?? "").trim().toLowerCase());
 	const served = accepted.some(
 		(type) =>
 			/^(\*\/\*|application\/(\*|json|.*\+json)|text\/(\*|plain)|)$/.test(type) ||
-			answers.some((one) => meets(type, one)),
+			mediaTypes.some((one) => meets(type, one)),
 	);
 	if (!served) throw notAcceptable((accepted[0] ?? "").split("/").at(-1) ?? "");
 }

@@ -1,7 +1,7 @@
 import { environment } from "../../lib/environment";
 import { encodeUtf8 } from "../../lib/utf8";
 import { untilAborted } from "../../lib/wait";
-import type { Door, RawRequest, RawResponse } from "./raw";
+import type { RawHandler, RawRequest, RawResponse } from "./raw";
 import { readable } from "./stream";
 
 /** Headers by name in lower case. Not every environment gives them so. */
@@ -83,13 +83,13 @@ export function bodyInit({ body, broken, stream }: RawResponse): BodyInit | null
 
 /** An entry point as a `fetch` function. */
 export const fetchThrough =
-	(door: Door) =>
+	(handler: RawHandler) =>
 	async (input: Request | URL | string, init: RequestInit = {}): Promise<Response> => {
 		const signal = init.signal ?? (isRequest(input) ? input.signal : undefined);
 		signal?.throwIfAborted();
 		const request = await requestOf(input, init, signal);
 		signal?.throwIfAborted();
-		const response = await untilAborted(door.handle(request), signal);
+		const response = await untilAborted(handler.handle(request), signal);
 		signal?.throwIfAborted();
 		if (response.broken === "dropped") throw new TypeError("fetch failed");
 		return new (environment("Response"))(bodyInit(response), { status: response.status, headers: response.headers });

@@ -39,7 +39,7 @@ export interface RawResponse {
 }
 
 /** What handles requests, a platform or many worlds: the adapters accept either. */
-export interface Door {
+export interface RawHandler {
 	/** Handles a request. Never rejects. */
 	handle(request: RawRequest): Promise<RawResponse>;
 }
