@@ -19,6 +19,7 @@ const long = [
 	"packages/mock/test/runners-of-tests/**/*.test.ts",
 	"test/extend/compile.test.ts",
 	"test/inspector/**/*.test.ts",
+	"test/contributing/**/*.test.ts",
 	"test/conformance/dialect.test.ts",
 	"test/conformance/lawful.test.ts",
 	"test/conformance/mock.test.ts",
