@@ -40,7 +40,7 @@ def pipelines(base_url, token, project):
     """All pipelines of a project, newest first."""
     url = f"{base_url}/api/v4/projects/{urllib.parse.quote(project, safe='')}/pipelines?per_page=25"
     while url:
-        # Send the token only to the platform, whatever a link says.
+        # Links may name another server, which must not get the token.
         if not url.startswith(f"{base_url}/"):
             raise ValueError(f"The next page is on another server: {url}")
         page, url = get(url, token)

@@ -99,9 +99,9 @@ Without --out it only shows which tokens it would rotate.
 				report(`${line}: ${error.message}`);
 			}
 		}
-		print(
-			`${tokens.length} of ${values.group} expire by ${by}; ${file ? `the new ones are in ${out}` : "nothing was rotated (use --out <file>)"}`,
-		);
+		const reason = out === undefined ? "use --out <file>" : "dry run";
+		const outcome = file ? `the new ones are in ${out}` : `nothing was rotated (${reason})`;
+		print(`${tokens.length} of ${values.group} expire by ${by}; ${outcome}`);
 		return failures === 0 ? 0 : 1;
 	},
 });

@@ -56,6 +56,7 @@ test("does not rotate the tokens of its own user without --own; a dry run change
 	const { platform, run, env, job, laptop, dir, out } = await groupWithTokens();
 	const dry = await run(main, [...soon, "--dry-run", "--out", out], env);
 	expect(dry.out.match(/: would be rotated$/gm)).toHaveLength(2);
+	expect(dry.out).toContain("nothing was rotated (dry run)");
 	const withoutFile = await run(main, soon, env);
 	expect(withoutFile.out).toContain("nothing was rotated (use --out <file>)");
 	expect(await readdir(dir)).toEqual([]);

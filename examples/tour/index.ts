@@ -42,7 +42,7 @@ async function walk(address: string | undefined): Promise<void> {
 	}
 }
 
-/** The arguments, or what is wrong with them. */
+/** Parses the arguments. Returns a message in `wrong` if they are wrong. */
 function read(): { readonly address?: string | undefined; readonly isHelp?: boolean; readonly wrong?: string } {
 	try {
 		const { values, positionals } = parseArgs({

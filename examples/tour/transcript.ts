@@ -1,10 +1,10 @@
-/** What a line of the transcript is; a terminal shows each kind in a colour of its own. */
+/** The kind of a line in the transcript. A terminal shows each kind in its own colour. */
 export type LineKind = "heading" | "request" | "result" | "refusal";
 
-/** Takes the transcript line by line. */
+/** Prints a line of the transcript. */
 export type Print = (line: string, kind: LineKind) => void;
 
-/** A text in a rule of its own: what the tour does next. */
+/** Prints a heading: what the tour does next. */
 export const heading = (print: Print, text: string): void => {
 	print("", "result");
 	print(`── ${text} ${"─".repeat(Math.max(0, 76 - text.length))}`, "heading");

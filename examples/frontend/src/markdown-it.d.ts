@@ -1,4 +1,4 @@
-/** The library has no types of its own; this is what is used of it. */
+/** The library has no types. These are the parts that this example uses. */
 declare module "markdown-it" {
 	export default class MarkdownIt {
 		constructor(options?: { readonly linkify?: boolean });
