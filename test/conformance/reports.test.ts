@@ -123,7 +123,12 @@ describe("exit codes", () => {
 
 	test.each([
 		["no JSON", "{", /no JSON/],
-		["an unknown key", '{"token": {}}', /"token" is not known; there are baseUrl, tokens and scene/],
+		[
+			"an unknown key",
+			'{"token": {}}',
+			/"token" is not known; there are baseUrl, tokens, scene, tier, offering, dialect/,
+		],
+		["a dialect that is not known", '{"dialect": "github"}', /dialect should be specification, gitlab; not "github"/],
 		["an unknown place", '{"scene": {"wiki": "x"}}', /scene\.wiki is not known/],
 		["a place of the wrong type", '{"scene": {"issue_iid": "1"}}', /scene\.issue_iid should be a number/],
 		[
@@ -364,6 +369,7 @@ describe("list, claims, init", () => {
 	test("init writes what it finds, tokens as variables, and writes over nothing", async () => {
 		const target = file("made.json");
 		const args = ["init", "--base-url", `${good.url}/api/v4/`, "--token", "owner=owner-token", "--out", target];
+		args.push("--dialect", "specification", "--tier", "ultimate");
 		const { code, out } = await cli(...args);
 		expect(code).toBe(0);
 		expect(out).toContain("tokens.guest was not given");
@@ -372,6 +378,8 @@ describe("list, claims, init", () => {
 			baseUrl: good.url,
 			tokens: { owner: "$TENON_TOKEN_OWNER" },
 			scene: { group: "acme" },
+			dialect: "specification",
+			tier: "ultimate",
 		});
 		const again = await cli(...args);
 		expect([again.code, again.err]).toEqual([2, expect.stringContaining("--force")]);

@@ -10,6 +10,31 @@ export interface Config {
 	readonly baseUrl?: string;
 	readonly tokens?: Tokens;
 	readonly scene?: SceneValues;
+	readonly tier?: Choice<"tier">;
+	readonly offering?: Choice<"offering">;
+	readonly dialect?: Choice<"dialect">;
+}
+
+/** What describes a server with one of a few words, in the arguments as in a configuration. */
+export const choices = {
+	tier: ["free", "premium", "ultimate"],
+	offering: ["hosted", "self-managed", "any"],
+	dialect: ["specification", "gitlab"],
+	bench: ["public", "control"],
+} as const;
+type Choice<Name extends keyof typeof choices> = (typeof choices)[Name][number];
+
+/** The value of a choice; undefined where there is none. Throws what `wrong` makes of a value that is not known. */
+export function chosen<Name extends keyof typeof choices>(
+	name: Name,
+	value: unknown,
+	wrong: (what: string) => UsageError,
+): Choice<Name> | undefined {
+	if (value === undefined) return undefined;
+	const known: readonly Choice<Name>[] = choices[name];
+	const found = known.find((one) => one === value);
+	if (!found) throw wrong(`${name} should be ${known.join(", ")}; not ${JSON.stringify(value)}`);
+	return found;
 }
 
 /** Configurations that come with the package, by name. */
@@ -17,6 +42,8 @@ const builtInConfigs: Readonly<Record<string, Config>> = { "tenon-mock": tenonMo
 
 /** The file that is read when none is named. */
 export const defaultConfig = "tenon-conformance.json";
+
+const keys = ["baseUrl", "tokens", "scene", "tier", "offering", "dialect"];
 
 const isSceneField = (name: string): boolean => Object.hasOwn(sceneFields, name);
 
@@ -43,11 +70,13 @@ function parseConfig(text: string, name: string): Config {
 	} catch (error) {
 		throw wrong(`no JSON: ${error instanceof Error ? error.message : String(error)}`);
 	}
-	if (!isFields(value)) throw wrong("should be an object with baseUrl, tokens and scene");
+	if (!isFields(value)) throw wrong(`should be an object with ${keys.join(", ")}`);
 	for (const key of Object.keys(value))
-		if (!["$schema", "baseUrl", "tokens", "scene"].includes(key))
-			throw wrong(`"${key}" is not known; there are baseUrl, tokens and scene`);
+		if (key !== "$schema" && !keys.includes(key)) throw wrong(`"${key}" is not known; there are ${keys.join(", ")}`);
 	const { baseUrl } = value;
+	const tier = chosen("tier", value.tier, wrong);
+	const offering = chosen("offering", value.offering, wrong);
+	const dialect = chosen("dialect", value.dialect, wrong);
 	if (baseUrl !== undefined && typeof baseUrl !== "string") throw wrong("baseUrl should be a text");
 	const tokens: Record<string, string> = {};
 	for (const [actor, token] of entries(value.tokens, "tokens", wrong)) {
@@ -63,8 +92,15 @@ function parseConfig(text: string, name: string): Config {
 		if (typeof given !== type) throw wrong(`scene.${field} should be a ${type === "number" ? "number" : "text"}`);
 		scene[field] = given;
 	}
-	// Each field has just been validated against its type.
-	return { ...(baseUrl !== undefined && { baseUrl }), tokens, scene: scene as SceneValues };
+	return {
+		...(baseUrl !== undefined && { baseUrl }),
+		tokens,
+		// Each field has just been validated against its type.
+		scene: scene as SceneValues,
+		...(tier && { tier }),
+		...(offering && { offering }),
+		...(dialect && { dialect }),
+	};
 }
 
 /** The named configuration: one that comes with the package, or a file; without a name the default file, if it is there. */

@@ -4,7 +4,7 @@ import { sceneFields } from "../bench/scene";
 import { tokenVariable } from "../report/hide-secrets";
 import { actors, isActor } from "../rule/actors";
 import { Session } from "../run/session";
-import { defaultConfig } from "./config";
+import { type Config, defaultConfig } from "./config";
 import { addServerOptions, type GivenServer, serverOf } from "./server-options";
 import type { Streams } from "./streams";
 import { UsageError } from "./usage-error";
@@ -31,7 +31,16 @@ export function addInit(program: Command, { out }: Streams): void {
 				Object.keys(server.tokens ?? {}).flatMap((name) => (isActor(name) ? [[name, `$${tokenVariable(name)}`]] : [])),
 			);
 			const { values } = session.scene;
-			writeFile(given.out, `${JSON.stringify({ baseUrl: server.baseUrl, tokens, scene: values }, null, "\t")}\n`);
+			const { baseUrl, tier, offering, dialect } = server;
+			const config: Config = {
+				baseUrl,
+				...(tier && { tier }),
+				...(offering && { offering }),
+				...(dialect && { dialect }),
+				tokens,
+				scene: values,
+			};
+			writeFile(given.out, `${JSON.stringify(config, null, "\t")}\n`);
 			out.write(`${given.out} was written.\n`);
 			for (const note of session.notes) out.write(`note: ${note}\n`);
 			for (const [name, what] of Object.entries(sceneFields))

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { tokenVariable } from "../report/hide-secrets";
 import { actors, isActor, type Tokens } from "../rule/actors";
 import type { ServerOptions } from "../run/session";
-import { readConfig } from "./config";
+import { chosen, readConfig } from "./config";
 import { UsageError } from "./usage-error";
 
 /** What the options of a server are parsed to. */
@@ -57,17 +57,6 @@ export function addServerOptions(command: Command): Command {
 		.option("--timeout <ms>", "milliseconds that a response may take (default 30000)", numberFrom(1, 3_600_000));
 }
 
-function oneOf<const Value extends string>(
-	name: string,
-	value: string | undefined,
-	known: readonly Value[],
-): Value | undefined {
-	if (value === undefined) return undefined;
-	const found = known.find((one) => one === value);
-	if (!found) throw new UsageError(`--${name} should be ${known.join(", ")}; not "${value}".`);
-	return found;
-}
-
 function tokensOf(given: readonly string[]): Tokens {
 	const tokens: Record<string, string> = {};
 	for (const name of Object.keys(actors)) {
@@ -95,10 +84,11 @@ export function serverOf(given: GivenServer): ServerOptions {
 		throw new UsageError("Which server? Give --base-url, or baseUrl in the configuration file.");
 	if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl))
 		throw new UsageError(`The base URL should be an http or https address; not "${baseUrl}".`);
-	const tier = oneOf("tier", given.tier, ["free", "premium", "ultimate"]);
-	const dialect = oneOf("dialect", given.dialect, ["specification", "gitlab"]);
-	const bench = oneOf("bench", given.bench, ["public", "control"]);
-	const offering = oneOf("offering", given.offering, ["hosted", "self-managed", "any"]);
+	const wrong = (what: string): UsageError => new UsageError(`--${what}.`);
+	const tier = chosen("tier", given.tier, wrong) ?? config.tier;
+	const dialect = chosen("dialect", given.dialect, wrong) ?? config.dialect;
+	const offering = chosen("offering", given.offering, wrong) ?? config.offering;
+	const bench = chosen("bench", given.bench, wrong);
 	return {
 		baseUrl: baseUrl.replace(/\/(?:api\/v4\/?)?$/, ""),
 		tokens: { ...config.tokens, ...tokensOf(given.token ?? []) },
