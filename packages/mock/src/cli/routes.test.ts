@@ -52,7 +52,7 @@ test("doctor reports what is there, and exits with 1 if something prevents servi
 		/^ok +graphql/m,
 		/^ok +zod/m,
 		/^ok +msw/m,
-		/^ok +answers +REST 200, GraphQL 200$/m,
+		/^ok +responds +REST 200, GraphQL 200$/m,
 		/^ok +data/m,
 	])
 		expect(fine.out).toMatch(line);
