@@ -25,6 +25,24 @@ interface Progress {
 	readonly rows: number;
 }
 
+const isProgress = (value: unknown): value is Progress =>
+	typeof value === "object" &&
+	value !== null &&
+	typeof Reflect.get(value, "cursor") === "string" &&
+	["bytes", "rows"].every((name) => Number.isSafeInteger(Reflect.get(value, name)));
+
+/** What an interrupted export left. Throws Misuse for a file that says nothing of use. */
+async function readProgress(file: string): Promise<Progress> {
+	const text = await readFile(file, "utf8");
+	try {
+		const value: unknown = JSON.parse(text);
+		if (isProgress(value)) return value;
+	} catch {
+		// Reported below, as any other content is.
+	}
+	throw new Misuse(`${file} is damaged. Start again with --force.`);
+}
+
 const exists = (file: string): Promise<boolean> =>
 	stat(file).then(
 		() => true,
@@ -59,7 +77,7 @@ administrators see all times and e-mail addresses; for others those columns are 
 		if (resume && !(await exists(progressFile)))
 			throw new Misuse(`${out} has no interrupted export: there is no ${progressFile}.`);
 		// Only this program writes the file.
-		const saved = resume ? (JSON.parse(await readFile(progressFile, "utf8")) as Progress) : undefined;
+		const saved = resume ? await readProgress(progressFile) : undefined;
 		if (!saved && !values.force && (await exists(out)))
 			throw new Misuse(`${out} already exists. Use --resume to continue it, or --force to overwrite it.`);
 

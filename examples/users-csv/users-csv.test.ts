@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -66,4 +66,9 @@ test("--resume needs an interrupted export", async () => {
 	const out = join(await folder(), "users.csv");
 	const none = await run(main, ["--out", out, "--resume"]);
 	expect(none).toMatchObject({ code: 2, err: expect.stringContaining("no interrupted export") });
+	for (const text of ["", "{", "null", '{"cursor":7,"bytes":0,"rows":0}', '{"cursor":"a","bytes":-0.5,"rows":0}']) {
+		await writeFile(`${out}.progress`, text);
+		const damaged = await run(main, ["--out", out, "--resume"]);
+		expect(damaged, text).toMatchObject({ code: 2, err: expect.stringContaining("is damaged. Start again") });
+	}
 });
