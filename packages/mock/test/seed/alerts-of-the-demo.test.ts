@@ -35,15 +35,15 @@ test("the demo has integrations of each kind, and alerts in every status", async
 test("the README's example makes an alert", async () => {
 	const readme = readFileSync(new URL("../../../../README.md", import.meta.url), "utf8");
 	const [, key, body, path] =
-		/curl -H 'Authorization: Bearer (\w+)' -d '([^']*)' \\\s+http:\/\/127\.0\.0\.1:4010(\/\S+)/.exec(readme) ?? [];
+		/curl -H 'Authorization: Bearer (\w+)' -H 'Content-Type: application\/json' -d '([^']*)' \\\s+http:\/\/127\.0\.0\.1:4010(\/\S+)/.exec(
+			readme,
+		) ?? [];
 	const { platform } = graphqlWorld();
-	// As curl sends it.
-	const headers = { authorization: `Bearer ${key}`, "content-type": "application/x-www-form-urlencoded" };
-	const { status, body: told } = await platform.handle({
-		method: "POST",
-		url: `http://127.0.0.1:4010${path}`,
-		headers,
-		body: body ?? "",
-	});
-	expect([status, told]).toEqual([200, '[{"iid":5,"title":"Disk full"}]']);
+	// Without the header, curl sends its own.
+	for (const type of ["application/json", "application/x-www-form-urlencoded"]) {
+		const headers = { authorization: `Bearer ${key}`, "content-type": type };
+		const request = { method: "POST", url: `http://127.0.0.1:4010${path}`, headers, body: body ?? "" };
+		const { status, body: text } = await platform.handle(request);
+		expect([status, text]).toEqual([200, '[{"iid":5,"title":"Disk full"}]']);
+	}
 });
