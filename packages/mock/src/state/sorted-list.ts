@@ -1,3 +1,5 @@
+import { firstWhere } from "../lib/first-where";
+
 /** Compares two rows: negative, zero or positive. Total: rows that differ never compare as equal. */
 export type Compare<Row> = (a: Row, b: Row) => number;
 
@@ -181,17 +183,4 @@ export class SortedList<Row> implements Ordered<Row> {
 	#position(chunk: Row[], row: Row): number {
 		return firstWhere(chunk, (there) => this.#compare(there, row) >= 0);
 	}
-}
-
-/** Where in an array the elements begin that pass, all of them behind all others; its length if none does. */
-function firstWhere<Element>(array: readonly Element[], passes: (element: Element) => boolean): number {
-	let low = 0;
-	let high = array.length;
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		const element = array[middle];
-		if (element !== undefined && !passes(element)) low = middle + 1;
-		else high = middle;
-	}
-	return low;
 }
