@@ -1,4 +1,9 @@
-/** What is wrong with an OpenAPI file, and where. */
+import { relative } from "node:path";
+
+/** A path as places show it. */
+export const display = (path: string, folder = process.cwd()): string => relative(folder, path) || path;
+
+/** What is wrong with a file, and where. */
 export interface Finding {
 	/** File, line and column, as `company.yaml:12:5`. */
 	readonly at: string;

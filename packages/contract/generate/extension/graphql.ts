@@ -1,6 +1,6 @@
 /** The GraphQL of an extension: additions to the contract's schema, and documents, as a module of typed documents. */
 import { readdir, readFile, stat } from "node:fs/promises";
-import { basename, join, relative, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import {
 	buildSchema,
 	type DefinitionNode,
@@ -10,8 +10,6 @@ import {
 	type GraphQLSchema,
 	getLocation,
 	isExecutableDefinitionNode,
-	isScalarType,
-	isSpecifiedScalarType,
 	Kind,
 	NoUnusedFragmentsRule,
 	parse,
@@ -24,7 +22,7 @@ import {
 } from "graphql";
 import { schemaText } from "../../src/generated/graphql/schema";
 import { typedDocuments } from "../typed-documents";
-import { ExtensionError, type Finding } from "./errors";
+import { display, ExtensionError, type Finding } from "./errors";
 import { additionRules } from "./graphql-additions";
 
 /** What {@link graphqlModule} made. */
@@ -37,7 +35,6 @@ export interface GraphqlModule {
 	readonly paths: readonly string[];
 }
 
-const display = (path: string): string => relative(process.cwd(), path) || path;
 const isGraphql = (name: string): boolean => /\.(?:graphql|gql)$/.test(name);
 
 /** The files of the paths: files as they are, of folders the GraphQL files in them and below. */
@@ -151,7 +148,7 @@ async function moduleOf(paths: readonly string[], seen: Set<string>): Promise<Om
 					documents: [documents.map(print).join("\n")],
 					banner,
 					classFrom: "@tenon/contract/graphql",
-					scalars: ownScalars(additions, schema),
+					scalars: ownScalars(additions),
 				});
 	const typeDefs = `
 /** The additions to the GraphQL schema, for \`graphql\` of a mock's extension. */
@@ -164,8 +161,5 @@ export const typeDefs = ${JSON.stringify(additions.map(print).join("\n"))};
 }
 
 /** Scalars that the additions define can be anything. */
-const ownScalars = (additions: readonly DefinitionNode[], schema: GraphQLSchema): readonly string[] =>
-	additions.flatMap((one) => {
-		const type = one.kind === Kind.SCALAR_TYPE_DEFINITION ? schema.getType(one.name.value) : undefined;
-		return type && isScalarType(type) && !isSpecifiedScalarType(type) ? [type.name] : [];
-	});
+const ownScalars = (additions: readonly DefinitionNode[]): readonly string[] =>
+	additions.flatMap((one) => (one.kind === Kind.SCALAR_TYPE_DEFINITION ? [one.name.value] : []));

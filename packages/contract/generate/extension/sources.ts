@@ -1,9 +1,8 @@
 /** The files of an OpenAPI document as JavaScript values, each of which knows its line and column. */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { relative } from "node:path";
 import { type Document, isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
-import { ExtensionError } from "./errors";
+import { display, ExtensionError } from "./errors";
 
 /** By which a file names the document of our contract. */
 export const contractFile = "@tenon/contract/openapi.json";
@@ -60,7 +59,7 @@ export class Sources {
 	}
 
 	/** A path as places show it. */
-	display = (path: string): string => relative(this.#folder, path) || path;
+	display = (path: string): string => display(path, this.#folder);
 
 	async #readContract(): Promise<unknown> {
 		const path = createRequire(import.meta.url).resolve(contractFile);
