@@ -1,10 +1,11 @@
 /** The ten steps of CONTRIBUTING.md for a new operation, followed with an invented one in a copy of the repository. */
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { endOf } from "../../examples/support/child";
 import { root } from "../support/requirements";
 
 const execute = promisify(execFile);
@@ -38,15 +39,10 @@ function link(folder: string): void {
 }
 
 /** Runs a command in the copy; what it printed goes into the message of a failure. */
-async function run(command: string, ...args: string[]): Promise<{ code: number; out: string }> {
-	try {
-		const env = { ...process.env, NO_COLOR: "1" };
-		const { stdout, stderr } = await execute(command, args, { cwd: copy, env, maxBuffer: 1 << 26 });
-		return { code: 0, out: stdout + stderr };
-	} catch (error) {
-		const { code = 1, stdout = "", stderr = "" } = error as { code?: number; stdout?: string; stderr?: string }; // as execFile rejects
-		return { code, out: stdout + stderr };
-	}
+async function run(command: string, ...args: string[]): Promise<{ code: number | null; out: string }> {
+	const env = { ...process.env, NO_COLOR: "1" };
+	const { code, out, err } = await endOf(spawn(command, args, { cwd: copy, env }));
+	return { code, out: out + err };
 }
 const script = (name: string, ...args: string[]) => run("npm", "run", "--silent", name, "--", ...args);
 

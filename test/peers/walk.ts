@@ -1,6 +1,7 @@
 /** A client in another language walks through the mock: its script is run beside the server that it calls. */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { endOf } from "../../examples/support/child";
 
 /** How a walk ended, and what it printed. */
 export interface Walked {
@@ -21,18 +22,7 @@ interface Interpreter {
 export function walk(by: Interpreter, script: string, ...args: readonly string[]): Promise<Walked> {
 	const { program, options = [], env } = by;
 	const path = fileURLToPath(new URL(script, import.meta.url));
-	return new Promise((resolve, reject) => {
-		// A proxy of the machine must not stand between the client and the mock.
-		const child = spawn(program, [...options, path, ...args], {
-			env: { PATH: process.env.PATH, NO_PROXY: "*", ...env },
-		});
-		const printed = { out: "", err: "" };
-		child.stdout.setEncoding("utf8").on("data", (text: string) => {
-			printed.out += text;
-		});
-		child.stderr.setEncoding("utf8").on("data", (text: string) => {
-			printed.err += text;
-		});
-		child.once("error", reject).once("close", (code) => resolve({ code, ...printed }));
-	});
+	// A proxy of the machine must not come between the client and the mock.
+	const child = spawn(program, [...options, path, ...args], { env: { PATH: process.env.PATH, NO_PROXY: "*", ...env } });
+	return endOf(child);
 }
