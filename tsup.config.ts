@@ -99,6 +99,7 @@ export default defineConfig([
 			"graphql-costs",
 			"dialects",
 			"generate",
+			"reference",
 			"supporting",
 		],
 		// The generator finds openapi.json from where the code is.

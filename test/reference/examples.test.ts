@@ -5,11 +5,11 @@ import { expect, test } from "vitest";
 import type { Document } from "../../packages/contract/generate/document";
 import { readSchema } from "../../packages/contract/generate/graphql";
 import { readOwnModel } from "../../packages/contract/generate/own";
+import { twinOf } from "../../packages/contract/generate/twins";
 import contract from "../../packages/contract/openapi.json";
-import { publicModules } from "../../packages/contract/reference/api";
 import { graphqlExample, readDocuments } from "../../packages/contract/reference/graphql-documents";
 import { facadeExample, functionExample } from "../../packages/contract/reference/samples";
-import { twinOf } from "../../packages/contract/reference/twins";
+import { publicModules } from "../../packages/contract/reference/typedoc";
 import { programOf } from "./program";
 
 // The bundled document is what the generators' own subset describes; lint holds it to that.
@@ -57,11 +57,13 @@ test("every export of the packages' entry points has JSDoc", { timeout: 120_000 
 		return checker.getExportsOfModule(module).flatMap((one) => {
 			const symbol = one.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(one) : one;
 			const own = symbol.declarations?.some(({ getSourceFile }) => !/node_modules/.test(getSourceFile.name));
-			const told = ts.displayPartsToString([
+			const documentation = ts.displayPartsToString([
 				...one.getDocumentationComment(checker),
 				...symbol.getDocumentationComment(checker),
 			]);
-			return own !== false && told.trim() === "" ? [`${path.slice(path.indexOf("packages/"))}: ${one.name}`] : [];
+			return own !== false && documentation.trim() === ""
+				? [`${path.slice(path.indexOf("packages/"))}: ${one.name}`]
+				: [];
 		});
 	});
 	expect(bare).toEqual([]);

@@ -88,7 +88,7 @@ export interface Operation {
 	servers?: { url: string }[];
 	"x-tenon-method": string;
 	"x-tenon-retry": "safe" | "idempotent" | "non-idempotent";
-	"x-tenon-access": Record<string, unknown> & { scopes: string[] };
+	"x-tenon-access": { role?: string; where?: string; or?: string[]; scopes: string[] };
 	"x-tenon-evidence": { stated: string[]; assumed: string[] };
 	"x-tenon-pagination"?: Record<string, unknown> & { styles: ("offset" | "keyset")[] };
 	"x-tenon-tier"?: Tier;

@@ -1,109 +1,19 @@
-/** The prose and the examples of the contract's operations, which their rows do not have: for the inspector's Explore. */
+/** The prose and the examples of the contract's operations, which their rows do not have: for the control API and the inspector. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Document } from "../../contract/generate/document";
+import { textsOf } from "../../contract/generate/operation-texts";
+import { readOwnModel } from "../../contract/generate/own";
 import { repository } from "../../contract/generate/repository";
-import { twinOf } from "../../contract/reference/twins";
-import type { OperationTexts } from "../src/control-api/contract/operation-texts";
-
-interface Example {
-	readonly example?: unknown;
-	readonly examples?: { readonly [name: string]: { readonly value?: unknown } };
-}
-
-interface Schema {
-	readonly $ref?: string;
-	readonly description?: string;
-	readonly properties?: { readonly [name: string]: Schema };
-	readonly anyOf?: readonly Schema[];
-	readonly allOf?: readonly Schema[];
-}
-
-interface Parameter extends Example {
-	readonly $ref?: string;
-	readonly name: string;
-	readonly description?: string;
-}
-
-interface Response {
-	readonly $ref?: string;
-	readonly description: string;
-	readonly content?: { readonly [type: string]: Example & { readonly schema?: Schema } };
-}
-
-interface Operation {
-	readonly operationId?: string;
-	readonly summary: string;
-	readonly description?: string;
-	readonly parameters?: readonly Parameter[];
-	readonly requestBody?: { readonly content: { readonly [type: string]: Example & { readonly schema?: Schema } } };
-	readonly responses: { readonly [status: string]: Response };
-}
-
-interface Document {
-	readonly paths: { readonly [path: string]: { readonly [verb: string]: Operation | readonly Parameter[] } };
-}
-
-const examplesOf = ({ example, examples = {} }: Example): readonly [name: string, value: unknown][] =>
-	example === undefined ? Object.entries(examples).map(([name, { value }]) => [name, value]) : [["Example", example]];
-
-const isOperation = (value: Operation | readonly Parameter[]): value is Operation =>
-	Reflect.get(value, "operationId") !== undefined;
 
 /** The source of the module with the texts. */
 export async function contractTexts(): Promise<string> {
-	// The document is linted; the interfaces above name the parts that are read here.
+	// Lint checks that the document is of the generators' subset of OpenAPI.
 	const document = JSON.parse(await readFile(join(repository, "packages/contract/openapi.json"), "utf8")) as Document;
-	const resolved = <Target extends { readonly $ref?: string }>(one: Target): Target => {
-		if (one.$ref === undefined) return one;
-		const parts = one.$ref.split("/").slice(1);
-		// A reference leads to something of its own kind.
-		return resolved(parts.reduce<unknown>((at, part) => Reflect.get(Object(at), part), document) as Target);
-	};
-	const fieldsOf = (schema: Schema | undefined): { readonly [name: string]: string } => {
-		const { properties = {}, anyOf = [], allOf = [] } = schema ? resolved(schema) : {};
-		const own = Object.entries(properties).flatMap(([name, one]): [string, string][] => {
-			const text = one.description ?? resolved(one).description;
-			return text === undefined ? [] : [[name, text]];
-		});
-		return Object.assign({}, ...[...anyOf, ...allOf].map(fieldsOf), Object.fromEntries(own));
-	};
-	const textsOf = (operation: Operation, shared: readonly Parameter[]): OperationTexts => {
-		const { summary, description = "", parameters = [], requestBody, responses, operationId = "" } = operation;
-		const bodies = Object.values(requestBody?.content ?? {});
-		const twin = twinOf(operationId);
-		return {
-			summary,
-			description,
-			parameters: Object.fromEntries(
-				[...shared, ...parameters].map(resolved).map((one) => {
-					const values = examplesOf(one).map(([, value]) => value);
-					// Of a number and a text that mean the same, the text says more.
-					const example = values.find((value) => typeof value === "string") ?? values[0];
-					return [one.name, { description: one.description ?? "", ...(example === undefined ? {} : { example }) }];
-				}),
-			),
-			fields: Object.assign({}, ...bodies.map(({ schema }) => fieldsOf(schema))),
-			examples: Object.fromEntries(bodies.flatMap(examplesOf)),
-			responses: Object.entries(responses).map(([status, response]) => {
-				const { description: what, content = {} } = resolved(response);
-				const [media] = Object.values(content);
-				// Refusals look alike.
-				const [, example] = (media && status.startsWith("2") && examplesOf(media)[0]) || [];
-				return { status: Number(status), description: what, ...(example === undefined ? {} : { example }) };
-			}),
-			...(twin === undefined ? {} : { twin }),
-		};
-	};
-	const all = Object.values(document.paths).flatMap((item) => {
-		const { parameters } = item;
-		const shared = Array.isArray(parameters) ? parameters : [];
-		return Object.values(item)
-			.filter(isOperation)
-			.map((operation): [string, OperationTexts] => [operation.operationId ?? "", textsOf(operation, shared)]);
-	});
-	const lines = all.map(([id, texts]) => `\t${id}: ${JSON.stringify(texts)},\n`);
+	const model = await readOwnModel(document);
+	const lines = model.operations.map((one) => `\t${one.id}: ${JSON.stringify(textsOf(one, model))},\n`);
 	return `// Generated by npm run generate from openapi/. Do not edit.
-import type { OperationTexts } from "../operation-texts";
+import type { OperationTexts } from "@tenon/contract/reference";
 
 export const contractTexts: { readonly [operation: string]: OperationTexts } = {
 ${lines.join("")}};

@@ -1,6 +1,7 @@
 /** JSDoc of the client's methods, functions and parameters, made from the contract's prose. */
+
+import { lifecycleText, tierText } from "../../src/reference/wording";
 import type { Lifecycle, Schema, Tier } from "../document";
-import { lifecycleText, tierText } from "../wording";
 
 /** A JSDoc block of the given lines; empty ones are kept between others. */
 export function doc(lines: (string | undefined)[], indent: string): string {

@@ -1,6 +1,7 @@
 /** One operation of the client: its parameters' type, its function, its method and its line in a resource's table. */
+
+import { accessText, lifecycleText, tierText } from "../../src/reference/wording";
 import type { Model, OperationModel } from "../model";
-import { accessText, lifecycleText, tierText } from "../wording";
 import { example } from "./example";
 import { constrained, fieldsOf, type Result, resultOf, typeOf, wholeBody } from "./fields";
 import { deprecation, doc, fieldDoc } from "./jsdoc";
@@ -63,7 +64,11 @@ export function write(one: OperationModel, model: Model, usual: ReadonlyMap<stri
 				one.source.summary,
 				one.source.description ? `\n${one.source.description}` : undefined,
 				"",
-				[accessText(one), tierText(one.source["x-tenon-tier"]), lifecycleText(one.source["x-tenon-lifecycle"])]
+				[
+					accessText({ domain: one.domain, access: one.source["x-tenon-access"] }),
+					tierText(one.source["x-tenon-tier"]),
+					lifecycleText(one.source["x-tenon-lifecycle"]),
+				]
 					.filter(Boolean)
 					.join(" "),
 				"",

@@ -1442,30 +1442,10 @@ export interface components {
             deprecated: boolean;
         };
         Operation: components["schemas"]["OperationSummary"] & {
-            /** @description Markdown. */
-            description: string;
             /** @description The method of the client, such as `issueNotes.create`. */
             method: string | null;
-            access: {
-                role: string;
-                where: string;
-                or?: string[];
-                scopes: string[];
-            };
-            tier: {
-                [key: string]: unknown;
-            } | null;
-            lifecycle: {
-                [key: string]: unknown;
-            } | null;
-            rate_limit: {
-                [key: string]: unknown;
-            } | null;
-            /** @enum {unknown} */
-            retry: "safe" | "idempotent" | "non-idempotent";
-            pagination: {
-                [key: string]: unknown;
-            } | null;
+            /** @description What the contract says about it, as Markdown: access, parameters, fields, responses and examples. */
+            reference: string;
             members: components["schemas"]["OperationMember"][];
             body: {
                 types: string[];
@@ -1477,11 +1457,6 @@ export interface components {
                     [key: string]: unknown;
                 };
             } | null;
-            responses: {
-                status: number;
-                description: string;
-                example?: unknown;
-            }[];
             /** @description The GraphQL document that does the same. */
             twin: {
                 name: string;

@@ -93,13 +93,22 @@ export class Worlds implements RawHandler {
 	/**
 	 * Makes a world: from the seed, or from what another world holds or held.
 	 *
-	 * @param options.from The world to copy. Default: none.
-	 * @param options.snapshot What `snapshot` of that world returned, or of another platform.
 	 * @throws WorldError for a name that is none or taken, for a world that is not there, and where there may be no worlds.
 	 * @example
 	 * worlds.fork("test-8", { from: "prepared" });
 	 */
-	fork(name: string, { from, snapshot }: { readonly from?: string; readonly snapshot?: StateData } = {}): Platform {
+	fork(
+		name: string,
+		{
+			from,
+			snapshot,
+		}: {
+			/** The world to copy. Default: none. */
+			readonly from?: string;
+			/** What `snapshot` of that world returned, or of another platform. */
+			readonly snapshot?: StateData;
+		} = {},
+	): Platform {
 		if (this.#worlds.has(name)) throw new WorldError(409, `There is a world ${name} already.`);
 		const origin = from === undefined ? this.#seeded() : this.#used(from);
 		if (!origin) throw new WorldError(404, `There is no world ${from}.`);

@@ -1,8 +1,8 @@
 import type { OperationRow, ValueSchema } from "@tenon/contract";
+import { type OperationTexts, operationReference } from "@tenon/contract/reference";
 import { ControlRefusal } from "../../lib/control-error";
 import { nearest } from "../../lib/nearest";
 import type { ControlCall } from "../call";
-import type { OperationTexts } from "./operation-texts";
 import { picksOf, type RowPick, sampleIntake } from "./row-picks";
 
 /** An operation in the list. */
@@ -95,18 +95,11 @@ function membersOf(row: OperationRow, text: OperationTexts | undefined, call: Co
 export async function describeOperation(call: ControlCall): Promise<object> {
 	const row = operationIn(call);
 	const text = (await texts())[row.id];
-	const { method, access, tier, lifecycle, rateLimit, retry, pagination, statuses, body } = row;
-	const known = new Map((text?.responses ?? []).map((response) => [response.status, response]));
+	const { method, body } = row;
 	return {
 		...summaryOf(row, text),
-		description: text?.description ?? "",
 		method: row.domain === "alerts" ? null : method,
-		access,
-		tier: tier ?? null,
-		lifecycle: lifecycle ?? null,
-		rate_limit: rateLimit ?? null,
-		retry,
-		pagination: pagination ?? null,
+		reference: operationReference(row, text),
 		members: membersOf(row, text, call),
 		body: body
 			? {
@@ -116,7 +109,6 @@ export async function describeOperation(call: ControlCall): Promise<object> {
 					examples: text?.examples ?? {},
 				}
 			: null,
-		responses: statuses.map((status) => known.get(status) ?? { status, description: "" }),
 		twin: text?.twin === undefined ? null : await documentOf(text.twin),
 	};
 }

@@ -60,12 +60,14 @@ function asJson(text: string): { readonly data: unknown } | undefined {
 /**
  * Reads a seed from YAML or JSON, for `createPlatform({ seed })` and `platform.load`.
  *
- * @param options.file What messages call the text.
  * @throws SeedFileError where the text is neither, with line and column.
  * @example
  * const platform = createPlatform({ seed: await parseSeed("users: [{ username: ada }]", { file: "team.yaml" }) });
  */
-export async function parseSeed(text: string, { file }: { file?: string } = {}): Promise<SeedDocument> {
+export async function parseSeed(
+	text: string,
+	{ file }: { /** What messages call the text. */ file?: string } = {},
+): Promise<SeedDocument> {
 	const yaml = await import("yaml");
 	const json = asJson(text);
 	if (json) {

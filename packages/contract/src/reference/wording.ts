@@ -1,6 +1,5 @@
 /** What the contract's extensions say, as sentences: for the client's JSDoc and for the reference. */
-import type { Lifecycle, Tier } from "./document";
-import type { OperationModel } from "./model";
+import type { AccessRow, Lifecycle, Tier } from "../operation-row";
 
 /** Which plan and which offering it takes. */
 export function tierText(tier: Tier | undefined): string | undefined {
@@ -25,18 +24,22 @@ export function lifecycleText(lifecycle: Lifecycle | undefined): string | undefi
 	return parts.length > 0 ? parts.join(" ") : undefined;
 }
 
+/** What {@link accessText} reads: the row of an operation has it. */
+interface Accessible {
+	readonly domain: string;
+	readonly access: Partial<AccessRow>;
+}
+
 /** Who may call the operation. */
-export function accessText(one: OperationModel): string | undefined {
-	const access = one.source["x-tenon-access"];
-	const { role, where } = access as { role?: string; where?: string };
-	const or = (access.or as string[] | undefined)?.join(" or ");
+export function accessText({ domain, access: { role, where, or: others } }: Accessible): string {
+	const or = others?.join(" or ").replaceAll("_", " ");
 	if (role === "anonymous") return "Works without credentials where the record is public.";
-	if (one.servers) return "Needs the key of the integration, and no access token.";
+	if (domain === "alerts") return "Needs the key of the integration, and no access token.";
 	if (role === "token") return "Needs no access token: the token in the body is the credential.";
 	if (role === "signed-in") {
 		if (where === "self") return or ? `For the user in question, or ${or}.` : "For everyone signed in, of themselves.";
 		return where === "instance" ? "For everyone signed in." : `For everyone signed in who may see the ${where}.`;
 	}
 	const place = where === "instance" || where === "self" || !where ? "" : ` of the ${where}`;
-	return `Least role: ${role}${place}${or ? `, or ${or.replaceAll("_", " ")}` : ""}.`;
+	return `Least role: ${role}${place}${or ? `, or ${or}` : ""}.`;
 }

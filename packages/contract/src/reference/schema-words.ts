@@ -1,10 +1,38 @@
-import type { Schema } from "../generate/document";
-import { refName } from "../generate/model";
-import { isRequirement } from "../generate/requirement";
+import { isRequirement } from "../../generate/requirement";
+import type { Lifecycle, Tier } from "../operation-row";
+
+/** A schema as the reference reads it: one of the document, or one of the operation table, which has its references followed. */
+export interface Described {
+	readonly $ref?: string;
+	readonly type?: string | readonly string[];
+	readonly enum?: readonly unknown[];
+	readonly const?: unknown;
+	readonly format?: string;
+	readonly properties?: { readonly [name: string]: Described };
+	readonly required?: readonly string[];
+	readonly additionalProperties?: boolean | Described;
+	readonly items?: Described;
+	readonly anyOf?: readonly Described[];
+	readonly minimum?: number;
+	readonly maximum?: number;
+	readonly minLength?: number;
+	readonly maxLength?: number;
+	readonly minItems?: number;
+	readonly maxItems?: number;
+	readonly minProperties?: number;
+	readonly uniqueItems?: boolean;
+	readonly pattern?: string;
+	readonly default?: unknown;
+	readonly description?: string;
+	readonly deprecated?: boolean;
+	readonly "x-tenon-separator"?: string;
+	readonly "x-tenon-tier"?: Tier;
+	readonly "x-tenon-lifecycle"?: Lifecycle;
+}
 
 /** A schema's type in a few words: `string (date)`, `integer[]`, `Pipeline | null`. */
-export function typeName(schema: Schema): string {
-	if (schema.$ref) return refName(schema.$ref);
+export function typeName(schema: Described): string {
+	if (schema.$ref) return schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
 	if (schema.anyOf && !schema.anyOf.every(isRequirement)) return [...new Set(schema.anyOf.map(typeName))].join(" | ");
 	if (schema.const !== undefined) return JSON.stringify(schema.const);
 	const types = [schema.type ?? []].flat().map((type) => {
@@ -20,7 +48,7 @@ export function typeName(schema: Schema): string {
 }
 
 /** The values that a schema allows where it lists them, at the top or in a branch; those of a list's items too. */
-export function choices(schema: Schema): unknown[] {
+export function choices(schema: Described): readonly unknown[] {
 	if (schema.enum) return schema.enum;
 	const branches = (schema.anyOf ?? []).filter((branch) => branch.enum && !branch.deprecated);
 	if (branches.length > 0) return branches.flatMap((branch) => branch.enum ?? []);
@@ -34,7 +62,7 @@ const count = (least: number | undefined, most: number | undefined, what: string
 };
 
 /** A schema's bounds in words, one by one. */
-export function bounds(schema: Schema): string[] {
+export function bounds(schema: Described): string[] {
 	return [
 		count(schema.minimum, schema.maximum, ""),
 		count(schema.minLength, schema.maxLength, " characters"),

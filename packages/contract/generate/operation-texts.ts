@@ -1,0 +1,68 @@
+import type { OperationTexts, ResponseTexts } from "../src/reference/operation-texts";
+import { typeName } from "../src/reference/schema-words";
+import type { Media, Parameter, Response, Schema } from "./document";
+import { type Model, type OperationModel, refName } from "./model";
+import { isRequirement } from "./requirement";
+import { twinOf } from "./twins";
+
+const examplesOf = ({ example, examples = {} }: Media): readonly [name: string, value: unknown][] =>
+	example === undefined ? Object.entries(examples).map(([name, { value }]) => [name, value]) : [["Example", example]];
+
+/** What the fields of a body mean, those of nested objects by their path. */
+function fieldTexts(schema: Schema, model: Model, path = "", within: readonly string[] = []): Map<string, string> {
+	const name = schema.$ref && refName(schema.$ref);
+	if (name) {
+		const target = model.schemas.get(name);
+		return target && !within.includes(name) ? fieldTexts(target.schema, model, path, [...within, name]) : new Map();
+	}
+	const below = (one: Schema, at: string): Map<string, string> => fieldTexts(one, model, at, within);
+	const branches = (schema.anyOf ?? []).filter((branch) => !isRequirement(branch));
+	const values = typeof schema.additionalProperties === "object" ? [schema.additionalProperties] : [];
+	const inner = [...branches, ...(schema.items ? [schema.items] : []), ...values];
+	return new Map([
+		...inner.flatMap((one) => [...below(one, path)]),
+		...Object.entries(schema.properties ?? {}).flatMap(([key, one]): [string, string][] => {
+			const at = path ? `${path}.${key}` : key;
+			const text = one.description ?? (one.$ref && model.schemas.get(refName(one.$ref))?.schema.description);
+			return [...(text ? [[at, text] satisfies [string, string]] : []), ...below(one, at)];
+		}),
+	]);
+}
+
+function responseTexts([status, { description, content = {} }]: [string, Response]): ResponseTexts {
+	const [media] = Object.values(content);
+	// Refusals look alike.
+	const [, example] = (media && status.startsWith("2") && examplesOf(media)[0]) || [];
+	return {
+		status: Number(status),
+		description,
+		...(media?.schema && status.startsWith("2") ? { type: typeName(media.schema) } : {}),
+		...(example === undefined ? {} : { example }),
+	};
+}
+
+/** The prose and the examples of an operation. */
+export function textsOf(one: OperationModel, model: Model): OperationTexts {
+	const bodies: Media[] = Object.values(one.source.requestBody?.content ?? {});
+	const twin = twinOf(one.id);
+	const parameters = one.parameters.map((parameter: Parameter & Media) => {
+		const values = examplesOf(parameter).map(([, value]) => value);
+		// Of a number and a text that mean the same, the text says more.
+		const example = values.find((value) => typeof value === "string") ?? values[0];
+		const description = parameter.description ?? "";
+		return [parameter.name, { description, ...(example === undefined ? {} : { example }) }] as const;
+	});
+	return {
+		summary: one.source.summary,
+		description: one.source.description ?? "",
+		parameters: Object.fromEntries(parameters),
+		fields: Object.fromEntries(
+			Object.values(one.body?.content ?? {}).flatMap((schema) => [...fieldTexts(schema, model)]),
+		),
+		examples: Object.fromEntries(bodies.flatMap(examplesOf)),
+		responses: Object.entries(one.responses)
+			.filter(([status]) => /^\d+$/.test(status))
+			.map(responseTexts),
+		...(twin === undefined ? {} : { twin }),
+	};
+}

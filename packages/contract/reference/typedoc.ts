@@ -1,0 +1,92 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { Application, OptionDefaults, type TypeDocOptions } from "typedoc";
+import { repository } from "../generate/repository";
+import { filesOf, type MarkdownPage } from "./markdown-page";
+
+/** The packages with an API of their own. */
+const packages = ["client", "mock", "conformance"];
+
+interface Manifest {
+	exports: Record<string, string | { import?: { types?: string } }>;
+}
+
+/** The sources of a package's entry points, as its package.json exports them. */
+async function entryPoints(name: string): Promise<string[]> {
+	const manifest: Manifest = JSON.parse(await readFile(join(repository, "packages", name, "package.json"), "utf8"));
+	const modules = Object.values(manifest.exports).flatMap((one) => {
+		const [, module] = /^\.\/dist\/(.+)\.d\.ts$/.exec((typeof one === "object" && one.import?.types) || "") ?? [];
+		return module ? [join(repository, "packages", name, "src", `${module}.ts`)] : [];
+	});
+	return [...new Set(modules)];
+}
+
+/** Every entry point of the packages that are published with an API. */
+export const publicModules = async (): Promise<string[]> => (await Promise.all(packages.map(entryPoints))).flat();
+
+/** Hundreds of validators, each named for its record: the records have pages, and the validators' types none to read. */
+const isValidators = (module: string): boolean => module.endsWith("/client/src/schemas.ts");
+
+const options: TypeDocOptions = {
+	name: "Tenon: reference",
+	tsconfig: join(repository, "packages/contract/reference/typedoc.tsconfig.json"),
+	navigation: { includeGroups: true },
+	groupOrder: ["Operations", "Records", "GraphQL", "*"],
+	sort: ["documents-first", "source-order"],
+	searchInDocuments: true,
+	highlightLanguages: ["ts", "tsx", "js", "json", "jsonc", "sh", "yaml", "graphql", "python", "html", "css"],
+	// The pages are read offline, and lead to no host.
+	disableSources: true,
+	disableGit: true,
+	githubPages: false,
+	hideGenerator: true,
+	// openapi-typescript writes this tag.
+	blockTags: [...OptionDefaults.blockTags, "@description"],
+	excludeExternals: true,
+	excludeInternal: true,
+	excludePrivate: true,
+	// Tests and the types' checker judge the sources; here they are only read.
+	skipErrorChecking: true,
+	validation: { invalidLink: true, invalidPath: true, notExported: false, notDocumented: false },
+	// Names of files are not URLs.
+	markdownItOptions: { html: true, linkify: false },
+	logLevel: "Warn",
+};
+
+/**
+ * Writes a site of pages, the first of which is its front page, and of the API of TypeScript modules.
+ * Throws where the modules cannot be read, or a link leads nowhere.
+ */
+export async function writeSite(
+	pages: readonly [MarkdownPage, ...MarkdownPage[]],
+	modules: readonly string[],
+	out: string,
+): Promise<void> {
+	const folder = await mkdtemp(join(tmpdir(), "tenon-reference-"));
+	try {
+		for (const [path, text] of pages.flatMap(filesOf)) {
+			await mkdir(dirname(join(folder, path)), { recursive: true });
+			await writeFile(join(folder, path), text);
+		}
+		const [front, ...others] = pages;
+		const app = await Application.bootstrap({
+			...options,
+			out,
+			readme: join(folder, `${front.path}.md`),
+			projectDocuments: others.map(({ path }) => join(folder, `${path}.md`)),
+			entryPoints: modules.filter((module) => !isValidators(module)),
+		});
+		const project = await app.convert();
+		if (!project) throw new Error("TypeDoc cannot read the packages' sources.");
+		// Modules are named as they are imported.
+		for (const module of project.children ?? []) module.name = `@tenon/${module.name.replace("/src", "")}`;
+		app.validate(project);
+		await app.generateDocs(project, out);
+		const { errorCount, warningCount } = app.logger;
+		if (errorCount + warningCount > 0)
+			throw new Error(`TypeDoc reported ${errorCount} errors and ${warningCount} warnings (above).`);
+	} finally {
+		await rm(folder, { recursive: true });
+	}
+}
