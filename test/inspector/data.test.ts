@@ -35,6 +35,15 @@ describe.skipIf(!canOpen)("data", () => {
 			.fill("It has a test");
 		await save(page).click();
 		await page.getByText("Saved", { exact: true }).waitFor();
+		await page.getByRole("button", { name: "Undo" }).click();
+		await page.getByText("Undone").waitFor();
+		expect(mock.worlds.get().state.notes.get(id)?.body).toBe("It needs a test");
+		await page
+			.getByRole("form", { name: `Row ${id}` })
+			.getByLabel("body")
+			.fill("It has a test");
+		await save(page).click();
+		await expect.poll(() => mock.worlds.get().state.notes.get(id)?.body).toBe("It has a test");
 		await page.getByRole("combobox", { name: "As" }).selectOption("guest");
 		const api = page.getByRole("region", { name: "API" });
 		await api.getByText("The API shows this to guest:").waitFor();
@@ -126,7 +135,7 @@ describe.skipIf(!canOpen)("data", () => {
 		await page.getByRole("button", { name: "Delete" }).click();
 		await page.getByText(`Row ${row.id} of labels is deleted`).waitFor();
 		expect(state.labels.size).toBe(before);
-		await page.getByRole("button", { name: "Undo" }).click();
+		await page.getByRole("button", { name: "Undo" }).first().click();
 		await page.getByText("Undone").waitFor();
 		expect(state.labels.get(row.id)?.name).toBe("later");
 	});

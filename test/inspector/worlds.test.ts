@@ -130,6 +130,8 @@ describe.skipIf(!canOpen)("worlds", () => {
 		await snapshots.getByLabel("Name of the snapshot").fill("before-run");
 		await snapshots.getByRole("button", { name: "Take" }).click();
 		await snapshots.getByRole("button", { name: "Restore before-run" }).waitFor();
+		const { rows } = mock.worlds.get("test-7");
+		await snapshots.getByText(`now, ${rows.toLocaleString("en")} rows`).waitFor();
 		await say("test-7", "later");
 		await mock.worlds.get("test-7").state.issues.update(201, { state: "closed" });
 		await snapshots.getByRole("link", { name: "Compare before-run with now" }).click();

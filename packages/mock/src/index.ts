@@ -11,7 +11,7 @@ export type { Verdict } from "./control/judge";
 export type { NearMiss } from "./control/near-misses";
 export type { ControlledOperation, ExtensionOperations } from "./control/operation-names";
 export type { OverriddenAnswer, Resolver } from "./control/overrides";
-export type { Snapshots } from "./control/snapshots";
+export type { SnapshotDetail, Snapshots } from "./control/snapshots";
 export { type StateFile, StateFileError } from "./control/state-file";
 export { type CountBounds, VerificationError } from "./control/verify-count";
 export type { AlertControl } from "./domains/alerts/control";

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { bodyOf, control } from "../api/control";
-import { useMessages } from "../parts/toasts";
+import { useUndoable } from "../parts/use-undoable";
 import { RecordForm } from "./record-form";
 import { RecordHead } from "./record-head";
 import type { TableInfo } from "./tables";
@@ -14,7 +14,7 @@ interface NewRecordProps {
 
 /** A row to create. The mock fills in what is left out. */
 export function NewRecord({ table, onClose, onOpen }: NewRecordProps): ReactElement {
-	const { say } = useMessages();
+	const { offer } = useUndoable();
 	const refresh = useRefresh();
 	const create = async (fields: { readonly [column: string]: unknown }): Promise<void> => {
 		const call = control.POST("/records/{table}", { params: { path: { table: table.name } }, body: fields });
@@ -22,7 +22,10 @@ export function NewRecord({ table, onClose, onOpen }: NewRecordProps): ReactElem
 		await refresh();
 		const [row] = Array.isArray(made) ? made : [made];
 		if (!row) return;
-		say({ title: `Row ${row.id} of ${table.name} is created` });
+		const params = { path: { table: table.name, record_id: row.id }, query: { hard_delete: true } };
+		offer(`Row ${row.id} of ${table.name} is created`, () =>
+			control.DELETE("/records/{table}/{record_id}", { params }),
+		);
 		onOpen(String(row.id));
 	};
 	return (

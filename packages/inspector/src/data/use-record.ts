@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { bodyOf, ControlFailure, control, type Schemas } from "../api/control";
 import { useWorld } from "../app/world";
-import { useMessages } from "../parts/toasts";
+import { undoOf, useUndoable } from "../parts/use-undoable";
 import type { Row } from "./tables";
 
 /** A row as it was read. */
@@ -51,7 +51,7 @@ interface RecordState {
 export function useRecord(table: string, id: number): RecordState {
 	const world = useWorld();
 	const refresh = useRefresh();
-	const { say } = useMessages();
+	const { offer } = useUndoable();
 	const [isEdited, setEdited] = useState(false);
 	const [conflict, setConflict] = useState<Conflict>();
 	const pinned = useRef<ReadRow>(undefined);
@@ -68,18 +68,20 @@ export function useRecord(table: string, id: number): RecordState {
 		conflict,
 		setEdited,
 		async save(changes, version = pinned.current?.version ?? "*") {
-			try {
-				const params = { path: { table, record_id: id }, header: { "If-Match": version } };
-				await control.PATCH("/records/{table}/{record_id}", { params, body: changes });
-			} catch (failure) {
-				if (!(failure instanceof ControlFailure) || failure.status !== 412) throw failure;
+			const params = { path: { table, record_id: id }, header: { "If-Match": version } };
+			const saved = await control
+				.PATCH("/records/{table}/{record_id}", { params, body: changes })
+				.catch((failure: unknown) => {
+					if (!(failure instanceof ControlFailure) || failure.status !== 412) throw failure;
+				});
+			if (!saved) {
 				setConflict({ mine: changes, theirs: await read(table, id) });
 				return;
 			}
 			setConflict(undefined);
 			setEdited(false);
 			await refresh();
-			say({ title: "Saved" });
+			offer("Saved", undoOf(saved.response));
 		},
 		discard() {
 			setConflict(undefined);

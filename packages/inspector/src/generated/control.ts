@@ -905,8 +905,9 @@ export interface paths {
         put?: never;
         /**
          * Undoes a call of this API.
-         * @description Everything that the call replaced or deleted is as it was before the call. What was changed since in the same place is gone. The
-         *     last five calls can be undone, each once.
+         * @description Everything that the call replaced or deleted is as it was before the call. What was changed since in the same place is gone; of a
+         *     changed record, of settings and of a changed rule only what the call changed is put back. The last five calls can be undone, each
+         *     once.
          */
         post: operations["undo"];
         delete?: never;
@@ -1678,7 +1679,8 @@ export interface components {
             version: 1;
             clock?: Record<string, never>;
             settings?: Record<string, never>;
-            journal?: number;
+            journal?: string;
+            snapshot?: Record<string, never>;
             tables: Record<string, never>;
         };
         /** @description All but the name is null of a world that is kept and that nobody has used since the mock was started. */
@@ -1697,6 +1699,17 @@ export interface components {
             now: string | null;
             ticking: boolean | null;
             snapshots: number | null;
+        };
+        /** @description What is not known of a snapshot that an earlier release kept is null. */
+        SnapshotDetail: {
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was taken, by the machine's clock.
+             */
+            takenAt: string | null;
+            /** @description How many rows it holds, of all tables. */
+            rows: number | null;
         };
         SettingChoice: {
             /** @enum {unknown} */
@@ -2233,6 +2246,28 @@ export interface components {
                 "application/json": components["schemas"]["Record"];
             };
         };
+        /** @description The row as it is stored now. */
+        ChangedRecord: {
+            headers: {
+                /** @description The version of the row, for `If-Match`. */
+                ETag?: string;
+                "X-Mock-Undo": components["headers"]["Undo"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Record"];
+            };
+        };
+        /** @description All settings as they are now. */
+        ChangedSettings: {
+            headers: {
+                "X-Mock-Undo": components["headers"]["Undo"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Settings"];
+            };
+        };
         /** @description All settings. */
         Settings: {
             headers: {
@@ -2422,7 +2457,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Settings"];
+            200: components["responses"]["ChangedSettings"];
             400: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
         };
@@ -2751,7 +2786,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Record"];
+            200: components["responses"]["ChangedRecord"];
             400: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
             404: components["responses"]["Refused"];
@@ -3166,6 +3201,7 @@ export interface operations {
             /** @description The project has the new link. */
             204: {
                 headers: {
+                    "X-Mock-Undo": components["headers"]["Undo"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3338,6 +3374,7 @@ export interface operations {
             /** @description The fault as it is now. */
             200: {
                 headers: {
+                    "X-Mock-Undo": components["headers"]["Undo"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3899,6 +3936,7 @@ export interface operations {
             /** @description The override as it is now. */
             200: {
                 headers: {
+                    "X-Mock-Undo": components["headers"]["Undo"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4084,6 +4122,7 @@ export interface operations {
             400: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
             404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
         };
     };
     listPipelineProgress: {
@@ -4506,9 +4545,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The name that it is kept under. */
+            /** @description The name that it is kept under. If it replaced one, that can be undone. */
             201: {
                 headers: {
+                    "X-Mock-Undo": components["headers"]["Undo"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4524,7 +4564,10 @@ export interface operations {
     };
     listSnapshots: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether to return when each snapshot was taken and how many rows it holds. */
+                details?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4539,6 +4582,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         snapshots: string[];
+                        details?: components["schemas"]["SnapshotDetail"][];
                     };
                 };
             };

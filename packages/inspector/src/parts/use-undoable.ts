@@ -23,9 +23,14 @@ export function useUndoKey(): void {
 	}, []);
 }
 
+/** Takes a step back; undefined for one that cannot be undone. */
+type Undo = (() => Promise<unknown>) | undefined;
+
 interface Undoable {
+	/** Says that something was done, and offers to undo it. */
+	readonly offer: (title: string, undo: Undo) => void;
 	/** Does something, says so, and offers to undo it. Resolves with whether it was done. */
-	readonly doAndOffer: (title: string, work: () => Promise<() => Promise<unknown>>) => Promise<boolean>;
+	readonly doAndOffer: (title: string, work: () => Promise<Undo>) => Promise<boolean>;
 	/** The same for a call whose response says in `X-Mock-Undo` how to undo it. The world is the page's by default. */
 	readonly callAndOffer: (
 		title: string,
@@ -41,11 +46,17 @@ async function undoIn(world: string | undefined, id: string): Promise<void> {
 	throw new ControlFailure(response.status, message);
 }
 
+/** What undoes a call whose response says in `X-Mock-Undo` how. The world is the page's by default: it may show another one by then. */
+export function undoOf({ headers }: Response, world = currentWorld()): Undo {
+	const id = headers.get("x-mock-undo");
+	return id === null ? undefined : () => undoIn(world, id);
+}
+
 /** For what replaces or deletes something. */
 export function useUndoable(): Undoable {
 	const queries = useQueryClient();
 	const { say, fail } = useMessages();
-	const offer = (title: string, undo: (() => Promise<unknown>) | undefined): void => {
+	const offer = (title: string, undo: Undo): void => {
 		const run = (): void => {
 			if (lastStep === run) lastStep = undefined;
 			void undo?.()
@@ -55,10 +66,7 @@ export function useUndoable(): Undoable {
 		if (undo) lastStep = run;
 		say({ title, action: undo && { label: "Undo", run } });
 	};
-	const attempt = async (
-		title: string,
-		work: () => Promise<(() => Promise<unknown>) | undefined>,
-	): Promise<boolean> => {
+	const attempt = async (title: string, work: () => Promise<Undo>): Promise<boolean> => {
 		try {
 			const undo = await work();
 			void queries.invalidateQueries();
@@ -70,13 +78,12 @@ export function useUndoable(): Undoable {
 		}
 	};
 	return {
+		offer,
 		doAndOffer: attempt,
 		callAndOffer: (title, call, named) =>
 			attempt(title, async () => {
-				// The page may show another world by the time that somebody undoes it.
 				const world = named ?? currentWorld();
-				const id = (await call()).response.headers.get("x-mock-undo");
-				return id === null ? undefined : () => undoIn(world, id);
+				return undoOf((await call()).response, world);
 			}),
 	};
 }

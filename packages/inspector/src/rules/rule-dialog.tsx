@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, useEffect, useRef, useState } from "react";
 import { ControlFailure } from "../api/control";
 import { Modal } from "../parts/modal";
-import { useUndoable } from "../parts/use-undoable";
+import { undoOf, useUndoable } from "../parts/use-undoable";
 import { RuleFields } from "./rule-fields";
 import { formOf, type Rule, ruleOf, valuesIn } from "./rule-form";
 import { RulePreview } from "./rule-preview";
@@ -42,7 +42,7 @@ function RuleForm({ target = {}, saved, onClose }: RuleDialogProps): ReactElemen
 	const [faults, setFaults] = useState<readonly string[]>([]);
 	const form = useRef<HTMLFormElement>(null);
 	const queries = useQueryClient();
-	const { doAndOffer, callAndOffer } = useUndoable();
+	const { offer, callAndOffer } = useUndoable();
 	const read = (): Rule | undefined => {
 		if (!form.current) return undefined;
 		const values = valuesIn(form.current);
@@ -59,16 +59,15 @@ function RuleForm({ target = {}, saved, onClose }: RuleDialogProps): ReactElemen
 	// biome-ignore lint/correctness/useExhaustiveDependencies: other effects have other fields, which are there after this.
 	useEffect(look, [effect]);
 
-	const save = async (made: Rule): Promise<() => Promise<unknown>> => {
-		if (saved && saved.kind === made.kind) {
-			await changeRule(saved.kind, saved.id, { options: made.options });
-			return () => changeRule(saved.kind, saved.id, { options: saved.options });
-		}
+	/** Saves it. Resolves with what undoes that. */
+	const save = async (made: Rule): Promise<(() => Promise<unknown>) | undefined> => {
+		if (saved && saved.kind === made.kind)
+			return undoOf((await changeRule(saved.kind, saved.id, { options: made.options })).response);
 		const id = await addRule(made);
-		if (saved) await removeRule(saved.kind, saved.id);
+		const comeBack = saved && undoOf((await removeRule(saved.kind, saved.id)).response);
 		return async () => {
 			await removeRule(made.kind, id);
-			if (saved) await addRule(saved);
+			await comeBack?.();
 		};
 	};
 	const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
@@ -78,7 +77,7 @@ function RuleForm({ target = {}, saved, onClose }: RuleDialogProps): ReactElemen
 			if (!made) return;
 			const undo = await save(made);
 			await queries.invalidateQueries({ queryKey: ["rules"] });
-			await doAndOffer(saved ? "The rule is changed" : "The rule strikes from the next request on", async () => undo);
+			offer(saved ? "The rule is changed" : "The rule strikes from the next request on", undo);
 			onClose();
 		} catch (error) {
 			setFaults(faultsOf(error));

@@ -31,8 +31,8 @@ export const removeRule = (kind: Rule["kind"], id: string): Promise<{ response: 
 		? control.DELETE("/faults/{fault_id}", { params: { path: { fault_id: id } } })
 		: control.DELETE("/overrides/{override_id}", { params: { path: { override_id: id } } });
 
-/** Changes a rule. */
-export const changeRule = (kind: Rule["kind"], id: string, change: Change): Promise<unknown> =>
+/** Changes a rule. The response says how to undo it. */
+export const changeRule = (kind: Rule["kind"], id: string, change: Change): Promise<{ response: Response }> =>
 	kind === "fault"
 		? control.PATCH("/faults/{fault_id}", { params: { path: { fault_id: id } }, body: change })
 		: control.PATCH("/overrides/{override_id}", { params: { path: { override_id: id } }, body: change });

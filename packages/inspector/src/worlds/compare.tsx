@@ -39,7 +39,7 @@ export function Compare({ world, range }: CompareProps): ReactElement {
 	});
 	const open = (a: string, b: string): void =>
 		navigate(inWorld(`/worlds/${world}/diff/${a}..${b}`, shown), { replace: range !== undefined });
-	const names = snapshots.data ?? [];
+	const names = snapshots.data?.map(({ name }) => name) ?? [];
 	// A name that is not there is shown all the same: the message says what is wrong with it.
 	const choices = (fixed: string, chosen: string) => [...new Set([fixed, ...names, chosen])];
 	return (

@@ -3,10 +3,11 @@ import { type FormEvent, type ReactElement, useState } from "react";
 import { Link } from "wouter";
 import { bodyOf, control, forWorld } from "../api/control";
 import { inWorld, useWorld } from "../app/world";
+import { agoWords } from "../control/clock/time-words";
 import { LoadState } from "../parts/load-state";
 import { useMessages } from "../parts/toasts";
-import { useUndoable } from "../parts/use-undoable";
-import { useSnapshots } from "./use-worlds";
+import { undoOf, useUndoable } from "../parts/use-undoable";
+import { type SnapshotDetail, useSnapshots } from "./use-worlds";
 
 /** Saves a file to the disk of whoever looks at the page. */
 function save(name: string, value: unknown): void {
@@ -20,7 +21,7 @@ function save(name: string, value: unknown): void {
 
 function TakeForm({ world }: { world: string }): ReactElement {
 	const queries = useQueryClient();
-	const { say } = useMessages();
+	const { offer } = useUndoable();
 	const [fault, setFault] = useState<string>();
 	const take = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
 		event.preventDefault();
@@ -28,11 +29,12 @@ function TakeForm({ world }: { world: string }): ReactElement {
 		const name = String(new FormData(form).get("snapshot") ?? "").trim();
 		try {
 			const body = name === "" ? {} : { snapshot: name };
-			const { snapshot } = await bodyOf(control.POST("/snapshot", { ...forWorld(world), body }));
+			const call = control.POST("/snapshot", { ...forWorld(world), body });
+			const { snapshot } = await bodyOf(call);
 			form.reset();
 			setFault(undefined);
 			await queries.invalidateQueries();
-			say({ title: `Snapshot ${snapshot} of ${world} is taken` });
+			offer(`Snapshot ${snapshot} of ${world} is taken`, undoOf((await call).response, world));
 		} catch (error) {
 			setFault(error instanceof Error ? error.message : String(error));
 		}
@@ -55,6 +57,21 @@ function TakeForm({ world }: { world: string }): ReactElement {
 				</p>
 			)}
 		</form>
+	);
+}
+
+/** When a snapshot was taken, and how large it is. */
+function SnapshotFacts({ takenAt, rows }: Omit<SnapshotDetail, "name">): ReactElement {
+	return (
+		<span className="soft snapshot-facts">
+			{takenAt && (
+				<time dateTime={takenAt} title={new Date(takenAt).toLocaleString()}>
+					{agoWords(Date.parse(takenAt))}
+				</time>
+			)}
+			{takenAt && rows !== null && ", "}
+			{rows !== null && `${rows.toLocaleString("en")} ${rows === 1 ? "row" : "rows"}`}
+		</span>
 	);
 }
 
@@ -89,9 +106,11 @@ export function SnapshotList({ world }: { world: string }): ReactElement {
 			{!data && <LoadState name="snapshots" error={error} onRetry={() => void refetch()} />}
 			{data?.length === 0 && <p className="soft">No snapshot yet. Take one, change something, and compare.</p>}
 			<ul className="rows">
-				{data?.map((snapshot) => (
+				{data?.map(({ name: snapshot, ...facts }) => (
 					<li key={snapshot}>
-						<span className="grow">{snapshot}</span>
+						<span className="grow">
+							{snapshot} <SnapshotFacts {...facts} />
+						</span>
 						<span className="actions">
 							<Link className="button" href={inWorld(`/worlds/${world}/diff/${snapshot}..now`, shown)}>
 								Compare<span className="hidden-text"> {snapshot} with now</span>

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { bodyOf, control, forWorld, type Schemas } from "../api/control";
 
 export type WorldDetail = Schemas["WorldDetail"];
+export type SnapshotDetail = Schemas["SnapshotDetail"];
 
 /** The worlds with what there is to see of them. */
 export const useWorlds = () =>
@@ -14,10 +15,14 @@ export const useWorlds = () =>
 		refetchInterval: 5_000,
 	});
 
-/** The names of the snapshots of a world. */
+/** The snapshots of a world, each with when it was taken and how many rows it holds. */
 export const useSnapshots = (world: string) =>
 	useQuery({
 		queryKey: ["snapshots", world],
-		queryFn: async () => (await bodyOf(control.GET("/snapshots", forWorld(world)))).snapshots,
+		queryFn: async () => {
+			const options = { ...forWorld(world), params: { query: { details: true } } };
+			const { details = [] } = await bodyOf(control.GET("/snapshots", options));
+			return details;
+		},
 		refetchInterval: 5_000,
 	});

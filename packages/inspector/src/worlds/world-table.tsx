@@ -1,7 +1,7 @@
 import { MoreHorizontal } from "lucide-react";
 import type { ReactElement } from "react";
 import { Link, useLocation } from "wouter";
-import { lengthWords } from "../control/clock/time-words";
+import { agoWords } from "../control/clock/time-words";
 import { DropMenu } from "../parts/drop-menu";
 import type { WorldDetail } from "./use-worlds";
 import { useWorldActions } from "./world-actions";
@@ -18,7 +18,7 @@ const inNamed = (path: string, name: string): string =>
 function usedWords({ idle, requests }: WorldDetail): string {
 	if (requests === null) return "not since the start";
 	if (idle === null) return "no request";
-	return idle < 5 ? "now" : `${lengthWords(idle * 1_000)} ago`;
+	return agoWords(Date.now() - idle * 1_000);
 }
 
 /** The worlds in a table, each with what can be done to it. */

@@ -24,7 +24,7 @@ function countOf(
 ): { readonly records: number; readonly snapshots: number } {
 	const platform = createPlatform({ extensions });
 	platform.importState(withChanges(state, changes));
-	for (const [name, read] of snapshots)
+	for (const [name, { read }] of snapshots)
 		try {
 			platform.tablesOf(read());
 		} catch (error) {

@@ -15,9 +15,9 @@ import { ruleRoutes } from "./rules/routes";
 import { loadSeedOf } from "./seed";
 import { sendRequest } from "./send";
 import { settingChoices } from "./setting-choices";
-import { settingsBody } from "./settings";
+import { changeSettingsOf, settingsBody } from "./settings";
 import { snapshotRoutes } from "./snapshot-routes";
-import { undoingAll, undoingData } from "./undo";
+import { undoable, undoingAll, undoingData } from "./undo";
 import { withoutBody } from "./without-body";
 
 /** All that can be asked of the control API, by path and verb; `*` stands for a name. openapi/control.yaml describes it. */
@@ -42,9 +42,9 @@ export const routes: { readonly [path: string]: { readonly [verb: string]: Route
 	"/settings/choices": { GET: ({ platform }) => ok(settingChoices(platform.initialSettings)) },
 	"/settings": {
 		GET: ({ platform }) => ok(settingsBody(platform.settings)),
-		PATCH: (call) => {
-			call.platform.configure(call.json());
-			return ok(settingsBody(call.platform.settings));
+		PATCH: ({ platform, json }) => {
+			const bringBack = changeSettingsOf(platform, json());
+			return undoable(ok(settingsBody(platform.settings)), platform, bringBack);
 		},
 	},
 	...clockRoutes,
@@ -66,10 +66,10 @@ export const routes: { readonly [path: string]: { readonly [verb: string]: Route
 	},
 	"/integrations/*/test": { POST: (call) => ok(testIntegration(call.platform, call.id, call.json())) },
 	"/projects/*/incident-product": {
-		PUT: (call) => {
+		PUT: undoingData((call) => {
 			linkIncidentProduct(call.platform, call.id, call.json());
 			return noContent();
-		},
+		}),
 	},
 	"/coverage": { GET: platformCoverage },
 	"/coverage/*/try": { POST: async (call) => ok(await tryStatus(call)) },

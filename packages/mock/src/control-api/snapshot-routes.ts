@@ -1,22 +1,39 @@
 /** Snapshots over HTTP. */
 import { diffStates } from "../control/diff";
+import type { NamedStates } from "../control/snapshots";
 import { writeStateFile } from "../control/state-file";
 import { created, noContent, ok } from "../request/http/json-response";
 import type { Route } from "./call";
+import type { ControlledPlatform } from "./controlled";
 import { snapshotIn, snapshotOf } from "./snapshots";
 import { undoable, undoingData } from "./undo";
 
+/** Brings back the snapshots that there were. */
+const putBack =
+	({ snapshots }: ControlledPlatform, all: NamedStates): (() => void) =>
+	() => {
+		snapshots.all = all;
+	};
+
 /** The calls that take, compare and restore snapshots. */
 export const snapshotRoutes: { readonly [path: string]: { readonly [verb: string]: Route } } = {
-	"/snapshot": { POST: (call) => created({ snapshot: call.platform.snapshots.take(snapshotIn(call.json())) }) },
-	"/snapshots": { GET: ({ platform }) => ok({ snapshots: platform.snapshots.names }) },
+	"/snapshot": {
+		POST: ({ platform, json }) => {
+			const { all } = platform.snapshots;
+			const snapshot = platform.snapshots.take(snapshotIn(json()));
+			const response = created({ snapshot });
+			return all.has(snapshot) ? undoable(response, platform, putBack(platform, all)) : response;
+		},
+	},
+	"/snapshots": {
+		GET: ({ platform: { snapshots }, query }) =>
+			ok({ snapshots: snapshots.names, ...(query.get("details") === "true" && { details: snapshots.list() }) }),
+	},
 	"/snapshots/*": {
 		DELETE: ({ platform, id }) => {
 			const { all } = platform.snapshots;
 			platform.snapshots.delete(id);
-			return undoable(noContent(), platform, () => {
-				platform.snapshots.all = all;
-			});
+			return undoable(noContent(), platform, putBack(platform, all));
 		},
 	},
 	"/snapshots/*/diff": {

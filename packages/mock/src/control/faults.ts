@@ -71,6 +71,20 @@ export class Rule implements Fault {
 		[this.#isDrawn, this.#random] = drawsOf(options);
 	}
 
+	/** Notes its options and its counts. Returns what brings them back. */
+	note(): () => void {
+		const { options, enabled, calls } = this;
+		const [seen, isDrawn, random, remembered] = [this.#seen, this.#isDrawn, this.#random, [...this.#remembered]];
+		return () => {
+			this.options = options;
+			this.enabled = enabled;
+			this.calls = calls;
+			this.#seen = seen;
+			[this.#isDrawn, this.#random] = [isDrawn, random];
+			for (const [key, response] of remembered) this.#remembered.set(key, response);
+		};
+	}
+
 	get held(): number {
 		return this.#held.size;
 	}
@@ -208,16 +222,23 @@ export class Faults {
 	 * Changes one: switches it on or off, gives it other options, with which its counts begin anew, or moves it in the list.
 	 * What it holds goes on if it is switched off.
 	 *
+	 * @returns What takes the change back.
 	 * @throws ControlError that says what is wrong with the options; nothing was changed.
 	 * @internal
 	 */
-	change(id: string, { enabled, options, position }: RuleChange<unknown>): void {
-		const rule = this.#rules.find((one) => one.id === id);
-		if (!rule) return;
+	change(id: string, { enabled, options, position }: RuleChange<unknown>): () => void {
+		const at = this.#rules.findIndex((one) => one.id === id);
+		const rule = this.#rules[at];
+		if (!rule) return () => {};
+		const bringBack = rule.note();
 		if (options !== undefined) rule.options = { ...faultAt("/options", options, this.#operations) };
 		if (enabled !== undefined) rule.enabled = enabled;
 		if (enabled === false) rule.release();
 		if (position !== undefined) this.#rules = movedTo(this.#rules, rule, position);
+		return () => {
+			bringBack();
+			if (position !== undefined && this.#rules.includes(rule)) this.#rules = movedTo(this.#rules, rule, at);
+		};
 	}
 
 	/**

@@ -76,6 +76,18 @@ export class FixedRule implements Override {
 		this.#isDrawn = drawing(options.share, options.seed);
 	}
 
+	/** Notes its options and its count. Returns what brings them back. */
+	note(): () => void {
+		const { options, enabled, calls } = this;
+		const isDrawn = this.#isDrawn;
+		return () => {
+			this.options = options;
+			this.enabled = enabled;
+			this.calls = calls;
+			this.#isDrawn = isDrawn;
+		};
+	}
+
 	get operation(): ControlledOperation | undefined {
 		return this.#options.operation;
 	}

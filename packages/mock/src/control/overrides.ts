@@ -87,17 +87,27 @@ export class Overrides {
 	/**
 	 * Changes one: switches it on or off, gives it other options, with which its count begins anew, or moves it in the list.
 	 *
+	 * @returns What takes the change back.
 	 * @throws ControlError for an operation that is not known; nothing was changed.
 	 */
-	change(id: string, { enabled, options, position }: RuleChange<FixedOverride>): void {
-		const rule = this.#fixed.find((one) => one.id === id);
-		if (!rule) return;
+	change(id: string, { enabled, options, position }: RuleChange<FixedOverride>): () => void {
+		const at = this.#fixed.findIndex((one) => one.id === id);
+		const rule = this.#fixed[at];
+		if (!rule) return () => {};
+		const bringBack = rule.note();
 		if (options !== undefined) {
 			checkedAt("/options", () => checkOperation(options.operation, this.#operations));
 			rule.options = options;
 		}
 		if (enabled !== undefined) rule.enabled = enabled;
-		if (position === undefined) return;
+		if (position !== undefined) this.#move(rule, position);
+		return () => {
+			bringBack();
+			if (position !== undefined && this.#fixed.includes(rule)) this.#move(rule, at);
+		};
+	}
+
+	#move(rule: FixedRule, position: number): void {
 		this.#fixed = movedTo(this.#fixed, rule, position);
 		// Those of functions stay between them where they are.
 		const reversed = this.#fixed.toReversed();

@@ -8,11 +8,31 @@ const most = 100;
 export const isSnapshotName = (value: unknown): value is string =>
 	typeof value === "string" && /^[\w.-]{1,64}$/.test(value);
 
-/** Named states, in the order in which they were first taken. One that is on the disk is read at its first use. */
-export type NamedStates = ReadonlyMap<string, () => StateData>;
+/** What there is to know of a snapshot without a look at its rows. */
+export interface SnapshotFacts {
+	/** When it was taken, by the machine's clock; null for one that an earlier release kept. */
+	readonly takenAt: string | null;
+	/** How many rows it holds, of all tables; null for the same. */
+	readonly rows: number | null;
+}
+
+/** A snapshot in the list of them. */
+export interface SnapshotDetail extends SnapshotFacts {
+	readonly name: string;
+}
+
+/** @internal A state with what there is to know of it. One that is on the disk is read at its first use. */
+export interface NamedState extends SnapshotFacts {
+	readonly read: () => StateData;
+}
+
+/** @internal Named states, in the order in which they were first taken. */
+export type NamedStates = ReadonlyMap<string, NamedState>;
 
 /** What snapshots are taken of. */
 export interface Snapshotted {
+	/** How many rows it holds. */
+	readonly rows: number;
 	snapshot(): StateData;
 	restore(snapshot: StateData): void;
 }
@@ -39,6 +59,16 @@ export class Snapshots {
 	/** Their names, in the order in which they were first taken. */
 	get names(): string[] {
 		return [...this.#all.keys()];
+	}
+
+	/**
+	 * All of them, in the order in which they were first taken.
+	 *
+	 * @example
+	 * for (const { name, takenAt, rows } of platform.snapshots.list()) console.log(name, takenAt, rows);
+	 */
+	list(): SnapshotDetail[] {
+		return [...this.#all].map(([name, { takenAt, rows }]) => ({ name, takenAt, rows }));
 	}
 
 	/** @internal All of them. To set them replaces them. */
@@ -71,7 +101,8 @@ export class Snapshots {
 				`There are ${most} snapshots, and there may be no more: delete one, or take one under a name that is there.`,
 			);
 		const state = this.#platform.snapshot();
-		this.#all = new Map(this.#all).set(name, () => state);
+		const facts = { takenAt: new Date().toISOString(), rows: this.#platform.rows };
+		this.#all = new Map(this.#all).set(name, { ...facts, read: () => state });
 		return name;
 	}
 
@@ -83,7 +114,7 @@ export class Snapshots {
 	get(name: string): StateData {
 		const state = this.#all.get(name);
 		if (!state) throw new ControlRefusal(404, `There is no snapshot ${name}.`);
-		return state();
+		return state.read();
 	}
 
 	/**

@@ -8,6 +8,7 @@ import { checkPointer } from "../state/references";
 import { State, type StateData } from "../state/state";
 import type { Row } from "../state/table";
 import { changeSettings } from "./change-settings";
+import type { SnapshotFacts } from "./snapshots";
 
 /** The state of a platform, as it is kept in a file of JSON. See STATE-FILE.md. */
 export interface StateFile {
@@ -17,6 +18,8 @@ export interface StateFile {
 	readonly clock?: ClockData;
 	/** The settings that are not at their defaults. Without it an import leaves the settings as they are. */
 	readonly settings?: { readonly [name: string]: unknown };
+	/** Of a named snapshot: what there is to know of it without its rows. */
+	readonly snapshot?: SnapshotFacts;
 	/** The name of the journal that goes on where the file ends; see `persist`. */
 	readonly journal?: string;
 	/** The rows of each table, by its name. A table that is not there is empty. */
@@ -91,13 +94,15 @@ function readSettings(given: { readonly [name: string]: unknown }): Settings {
 export function readStateFile(given: unknown, more?: Definitions): ReadStateFile {
 	const file = typeof given === "string" ? parse(given) : given;
 	if (!isRecord(file)) return refuse(`expected an object, found ${shown(file)}`);
-	const { format, version, clock, settings, journal, tables, ...rest } = file;
+	const { format, version, clock, settings, journal, snapshot, tables, ...rest } = file;
 	if (format !== "tenon-mock-state") return refuse(`format: expected "tenon-mock-state", found ${shown(format)}`);
 	if (version !== 1) return refuse(`version: expected 1, the only one that is known, found ${shown(version)}`);
 	const [unknown] = Object.keys(rest);
 	if (unknown !== undefined) return refuse(`${unknown}: there is no such part of a state file`);
 	if (journal !== undefined && typeof journal !== "string")
 		return refuse(`journal: expected a text, found ${shown(journal)}`);
+	if (snapshot !== undefined && !isRecord(snapshot))
+		return refuse(`snapshot: expected an object, found ${shown(snapshot)}`);
 	if (!isRecord(tables)) return refuse(`tables: expected an object, found ${shown(tables)}`);
 	if (settings !== undefined && !isRecord(settings))
 		return refuse(`settings: expected an object, found ${shown(settings)}`);

@@ -1,4 +1,5 @@
 import type { StateFile } from "../control/state-file";
+import { factsIn, headLength } from "./snapshot-head";
 import type { Change, Loaded, Staged, Store } from "./store";
 
 /** Characters of changes up to which a new state is never better. */
@@ -69,7 +70,10 @@ export class IndexedDbStore implements Store {
 		if (state === undefined) return undefined;
 		const named = entries.map((entry, index) => [String(names[index]), entry] as const);
 		this.#snapshots = new Map(named.sort(([, a], [, b]) => a.number - b.number));
-		const snapshots = [...this.#snapshots].map(([name, { text }]) => [name, (): unknown => JSON.parse(text)] as const);
+		const snapshots = [...this.#snapshots].map(
+			([name, { text }]) =>
+				[name, { ...factsIn(text.slice(0, headLength)), read: (): unknown => JSON.parse(text) }] as const,
+		);
 		// Texts that `append` wrote. The import validates the rows in them.
 		const read = changes.map((change) => JSON.parse(String(change)) as Change);
 		return { state: JSON.parse(String(state)), changes: read, snapshots: new Map(snapshots) };

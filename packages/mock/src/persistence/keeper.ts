@@ -1,4 +1,4 @@
-import type { NamedStates } from "../control/snapshots";
+import type { NamedState, NamedStates } from "../control/snapshots";
 import type { StateFile } from "../control/state-file";
 import { isRecord } from "../lib/is-record";
 import { NotKept } from "../lib/not-kept";
@@ -39,7 +39,13 @@ function lateState(read: () => StateData): () => StateData {
 	};
 }
 
-const snapshotFile = (tables: StateData): StateFile => ({ format: "tenon-mock-state", version: 1, tables });
+/** The file of a snapshot: what `factsIn` reads comes before the rows. */
+const snapshotFile = ({ takenAt, rows, read }: NamedState): StateFile => ({
+	format: "tenon-mock-state",
+	version: 1,
+	snapshot: { takenAt, rows },
+	tables: read(),
+});
 
 /** Watches what is written to a platform, and has it kept before the response is sent. */
 export class Keeper implements Persistence, Keeping {
@@ -92,7 +98,8 @@ export class Keeper implements Persistence, Keeping {
 		// Which settings hold is for whoever starts the platform to say.
 		this.#platform.importState(isRecord(state) ? { ...state, settings: undefined } : state);
 		const states = [...snapshots].map(
-			([name, read]) => [name, lateState(() => this.#platform.tablesOf(read()))] as const,
+			([name, { read, ...facts }]) =>
+				[name, { ...facts, read: lateState(() => this.#platform.tablesOf(read())) }] as const,
 		);
 		this.#platform.snapshots.all = new Map(states);
 	}
@@ -225,7 +232,7 @@ export class Keeper implements Persistence, Keeping {
 		const changed = new Map<string, StateFile | undefined>();
 		if (before === snapshots) return changed;
 		for (const name of before.keys()) if (!snapshots.has(name)) changed.set(name, undefined);
-		for (const [name, state] of snapshots) if (before.get(name) !== state) changed.set(name, snapshotFile(state()));
+		for (const [name, state] of snapshots) if (before.get(name) !== state) changed.set(name, snapshotFile(state));
 		return changed;
 	}
 

@@ -1,10 +1,23 @@
+import { closeSync, openSync, readSync } from "node:fs";
 import { readdir, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { StateFile } from "../control/state-file";
 import { type NumberedFile, numberedFile, numberedFiles } from "./numbered-files";
 import { readJson } from "./read-kept";
-import type { Staged } from "./store";
+import { factsIn, headLength } from "./snapshot-head";
+import type { KeptSnapshot, Staged } from "./store";
 import { makeFolder, syncFolder, writeBeside } from "./write-file";
+
+/** The first characters of a file. */
+function beginningOf(file: string): string {
+	const descriptor = openSync(file, "r");
+	try {
+		const bytes = Buffer.alloc(headLength);
+		return bytes.toString("latin1", 0, readSync(descriptor, bytes, 0, headLength, 0));
+	} finally {
+		closeSync(descriptor);
+	}
+}
 
 /** The named snapshots of a platform: a state file each, in the folder `<file>.snapshots`. */
 export class SnapshotFiles {
@@ -16,11 +29,16 @@ export class SnapshotFiles {
 		this.#folder = `${file}.snapshots`;
 	}
 
-	/** What reads each snapshot, by name, in the order in which they were first taken. */
-	load(): Map<string, () => unknown> {
+	/** The snapshots by name, in the order in which they were first taken. */
+	load(): Map<string, KeptSnapshot> {
 		const files = numberedFiles(this.#folder);
 		this.#files = new Map(files.map((one) => [one.name, one]));
-		return new Map(files.map(({ name, file }) => [name, () => readJson(join(this.#folder, file))]));
+		return new Map(
+			files.map(({ name, file }) => {
+				const path = join(this.#folder, file);
+				return [name, { ...factsIn(beginningOf(path)), read: () => readJson(path) }];
+			}),
+		);
 	}
 
 	/** Writes snapshots beside their files; `commit` gives them their names, and removes those without a state. */

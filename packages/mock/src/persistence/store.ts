@@ -1,3 +1,4 @@
+import type { SnapshotFacts } from "../control/snapshots";
 import type { StateFile } from "../control/state-file";
 import type { ClockData } from "../state/clock";
 import type { Row } from "../state/table";
@@ -21,8 +22,14 @@ export interface Loaded {
 	readonly state: unknown;
 	/** The changes since the state, oldest first. */
 	readonly changes: readonly Change[];
-	/** What reads each named snapshot, in the order in which they were first taken. */
-	readonly snapshots: ReadonlyMap<string, () => unknown>;
+	/** The named snapshots, in the order in which they were first taken. */
+	readonly snapshots: ReadonlyMap<string, KeptSnapshot>;
+}
+
+/** A named snapshot that is kept. */
+export interface KeptSnapshot extends SnapshotFacts {
+	/** Reads its state file, which nobody has validated yet. */
+	readonly read: () => unknown;
 }
 
 /** Snapshots that have room and do not count yet. */

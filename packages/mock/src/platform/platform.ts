@@ -335,6 +335,11 @@ export class Platform implements RawHandler, ControlledPlatform {
 		return dataOf(this.#start.image);
 	}
 
+	/** @internal How many rows it holds, of all tables. */
+	get rows(): number {
+		return this.state.tables().reduce((sum, [, { size }]) => sum + size, 0);
+	}
+
 	/** @internal How many rows differ from those that `reset` goes back to. */
 	changedRows(): number {
 		return countChanges(this.#start.image, this.state.image());

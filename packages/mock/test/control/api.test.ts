@@ -521,6 +521,10 @@ test("snapshots are listed, compared and deleted; a free number is taken", async
 	expect((await control("POST", "/snapshot", { snapshot: "later" })).status).toBe(201);
 	expect((await control("POST", "/snapshot")).body).toEqual({ snapshot: "snapshot-3" });
 	expect((await control("GET", "/snapshots")).body.snapshots).toEqual(["snapshot-2", "later", "snapshot-3"]);
+	const { details } = (await control("GET", "/snapshots?details=true")).body;
+	expect(details.map(({ name }: { name: string }) => name)).toEqual(["snapshot-2", "later", "snapshot-3"]);
+	expect(details[1].rows).toBeGreaterThan(details[0].rows);
+	expect(Date.now() - Date.parse(details[0].takenAt)).toBeLessThan(60_000);
 	const { body } = await control("GET", "/snapshots/snapshot-2/diff?to=later");
 	expect(body.users).toEqual({
 		added: [JSON.parse(JSON.stringify(made))],

@@ -53,6 +53,41 @@ test("snapshots are on the disk when the call that took or deleted them returns,
 	expect(files()).toEqual(["0001-~b.json", "0003-b.json", "0004-snapshot-3.json"]);
 });
 
+test("when a snapshot was taken and how many rows it holds is kept, and known without reading its rows", async () => {
+	const file = place();
+	const { platform, kept } = await opened(file);
+	const before = Date.now();
+	platform.snapshots.take("a");
+	platform.seed.user("ada");
+	platform.snapshots.take("b");
+	const list = platform.snapshots.list();
+	for (const { takenAt } of list) expect(Date.parse(takenAt ?? "")).toBeGreaterThanOrEqual(before);
+	const [first = 0, second = 0] = list.map(({ rows }) => rows ?? 0);
+	const countOf = (name: string): number =>
+		Object.values(platform.snapshots.get(name)).reduce((sum, { rows }) => sum + rows.length, 0);
+	expect([first, second]).toEqual([countOf("a"), countOf("b")]);
+	expect(second).toBeGreaterThan(first);
+	await kept.close();
+
+	const [fileOfA, fileOfB] = [`${file}.snapshots/0001-a.json`, `${file}.snapshots/0002-b.json`];
+	writeFileSync(fileOfA, readFileSync(fileOfA, "utf8").slice(0, 500));
+	// As an earlier release wrote it.
+	const { snapshot: _, ...older } = JSON.parse(readFileSync(fileOfB, "utf8"));
+	writeFileSync(fileOfB, JSON.stringify(older));
+	const again = await opened(file, createPlatform());
+	expect(again.platform.snapshots.list()).toEqual([list[0], { name: "b", takenAt: null, rows: null }]);
+	expect(again.platform.snapshots.diff("b")).toEqual({});
+	expect(() => again.platform.snapshots.get("a")).toThrow("it is not JSON");
+	// Such a file is a state file as any other.
+	again.platform.snapshots.take("c");
+	await again.kept.flush();
+	const whole = readFileSync(`${file}.snapshots/0003-c.json`, "utf8");
+	expect(() => createPlatform().importState(whole)).not.toThrow();
+	expect(() => createPlatform().importState({ ...JSON.parse(whole), snapshot: 3 })).toThrow(
+		"snapshot: expected an object, found 3",
+	);
+});
+
 test("a snapshot that was half written when the process ended is dropped", async () => {
 	const file = place();
 	const { platform, kept } = await opened(file);

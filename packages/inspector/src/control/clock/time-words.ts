@@ -18,5 +18,11 @@ export function lengthWords(milliseconds: number): string {
 	return parts.length === 0 ? "less than 1 s" : parts.join(" ");
 }
 
+/** How long ago a time of the machine's clock was: "2 min 3 s ago". */
+export function agoWords(time: number): string {
+	const passed = Date.now() - time;
+	return passed < 5_000 ? "now" : `${lengthWords(passed)} ago`;
+}
+
 /** A time of the platform as people read it, in UTC. */
 export const timeWords = (time: string | number): string => new Date(time).toISOString().slice(0, 19).replace("T", " ");

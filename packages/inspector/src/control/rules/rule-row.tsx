@@ -21,27 +21,19 @@ export function RuleRow({ rule, rules, isFirst, isLast, onEdit }: RuleRowProps):
 	const { kind, id, enabled, calls, held, options } = rule;
 	const world = useWorld();
 	const [, navigate] = useLocation();
-	const { doAndOffer, callAndOffer } = useUndoable();
+	const { callAndOffer } = useUndoable();
 	const name = `${whenWords(rule)}: ${doesWords(rule)}`;
 	// The mock lists the override that applies first last.
 	const own = rules.filter((one) => one.kind === kind);
 	const at = own.indexOf(rule);
 	const place = (index: number): number => (kind === "fault" ? index : own.length - 1 - index);
 	const move = (by: number): void =>
-		void doAndOffer("The rule is moved", async () => {
-			await changeRule(kind, id, { position: place(at + by) });
-			return () => changeRule(kind, id, { position: place(at) });
-		});
+		void callAndOffer("The rule is moved", () => changeRule(kind, id, { position: place(at + by) }));
 	const toggle = (): void =>
-		void doAndOffer(enabled ? "The rule is off" : "The rule is on", async () => {
-			await changeRule(kind, id, { enabled: !enabled });
-			return () => changeRule(kind, id, { enabled });
-		});
-	const again = (): void =>
-		void doAndOffer("The rule counts from 0 again", async () => {
-			await changeRule(kind, id, { options });
-			return () => Promise.resolve();
-		});
+		void callAndOffer(enabled ? "The rule is off" : "The rule is on", () =>
+			changeRule(kind, id, { enabled: !enabled }),
+		);
+	const again = (): void => void callAndOffer("The rule counts from 0 again", () => changeRule(kind, id, { options }));
 	const release = (): void =>
 		void callAndOffer(`${held} released`, () =>
 			control.POST("/faults/{fault_id}/release", { params: { path: { fault_id: id } } }),

@@ -24,20 +24,18 @@ interface SettingRowProps {
 
 function SettingRow({ name, label, hint, value, choice }: SettingRowProps): ReactElement {
 	const [faults, setFaults] = useState<readonly string[]>([]);
-	const { doAndOffer } = useUndoable();
+	const { callAndOffer } = useUndoable();
 	const isChanged = !same(value, choice.initial);
 	const change = async (next: unknown, title: string): Promise<void> => {
 		setFaults([]);
-		// The mock checks them.
-		const patch = (to: unknown) => control.PATCH("/settings", { body: { [name]: to } as Changes });
-		await doAndOffer(title, async () => {
+		await callAndOffer(title, async () => {
 			try {
-				await patch(next);
+				// The mock checks them.
+				return await control.PATCH("/settings", { body: { [name]: next } as Changes });
 			} catch (error) {
 				if (error instanceof ControlFailure) setFaults(error.faults.map(({ message }) => message));
 				throw error;
 			}
-			return () => patch(value);
 		});
 	};
 	return (
@@ -77,7 +75,7 @@ function SettingRow({ name, label, hint, value, choice }: SettingRowProps): Reac
 export function SettingsPanel(): ReactElement {
 	const world = useWorld();
 	const [query, setQuery] = useSearchParams();
-	const { doAndOffer } = useUndoable();
+	const { callAndOffer } = useUndoable();
 	const search = query.get("q") ?? "";
 	const settings = useQuery({ queryKey: ["settings", world], queryFn: () => bodyOf(control.GET("/settings")) });
 	const choices = useQuery({
@@ -97,15 +95,9 @@ export function SettingsPanel(): ReactElement {
 	const kinds = choices.data;
 	const changed = Object.entries(kinds).filter(([name, { initial }]) => !same(values[name], initial));
 	const resetAll = (): void => {
-		const patch = (pick: (name: string, choice: Choice) => unknown) =>
-			// The mock's own values.
-			control.PATCH("/settings", {
-				body: Object.fromEntries(changed.map(([name, choice]) => [name, pick(name, choice)])) as Changes,
-			});
-		void doAndOffer(`${changed.length} settings are reset`, async () => {
-			await patch((_, { initial }) => initial);
-			return () => patch((name) => values[name]);
-		});
+		// The mock's own values.
+		const body = Object.fromEntries(changed.map(([name, { initial }]) => [name, initial])) as Changes;
+		void callAndOffer(`${changed.length} settings are reset`, () => control.PATCH("/settings", { body }));
 	};
 	const find = (text: string): void =>
 		setQuery(

@@ -11,7 +11,7 @@ import { recordView } from "./record-view";
 import { referencesOf } from "./row-references";
 import { rowResponse, versionConflict } from "./row-version";
 import { tableNamed } from "./table-names";
-import { changeRecord, createRecords } from "./write-records";
+import { changeRecord, createRecords, takeBackChange } from "./write-records";
 
 type Route = (call: ControlCall) => RawResponse | Promise<RawResponse>;
 
@@ -44,7 +44,10 @@ export const recordRoutes: { readonly [path: string]: { readonly [verb: string]:
 		PATCH: settled((call) => {
 			const { table, row } = rowIn(call);
 			const conflict = versionConflict(call.request, row);
-			return conflict ?? rowResponse(changeRecord(call.platform, table, row.id, call.json()));
+			if (conflict) return conflict;
+			const changed = changeRecord(call.platform, table, row.id, call.json());
+			// Only the row: to remember all records with each change would make writing slow.
+			return undoable(rowResponse(changed), call.platform, () => takeBackChange(call.platform, table, row, changed));
 		}),
 		DELETE: settled((call) => {
 			const { table, row } = rowIn(call);

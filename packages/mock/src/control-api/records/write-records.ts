@@ -1,5 +1,6 @@
 import { ControlError, ControlRefusal } from "../../lib/control-error";
 import { checkRecord, checkRow } from "../../seed/check-record";
+import { kindOf } from "../../seed/kinds";
 import type { Inputs } from "../../seed/maker";
 import { makerOf } from "../../seed/record-makers";
 import { SeedError } from "../../seed/seed-error";
@@ -43,6 +44,28 @@ export function createRecords(platform: ControlledPlatform, table: string, body:
 			? body.map((record, index) => make(platform, table, record, `/${index}`))
 			: make(platform, table, body ?? {}, ""),
 	);
+}
+
+/**
+ * Puts back the fields that a change gave other values. What others changed of the row since stays.
+ *
+ * @throws ControlRefusal (409) if the row is gone, or cannot have its former values any more.
+ */
+export function takeBackChange({ state }: ControlledPlatform, name: string, before: Row, after: Row): void {
+	const table = state.table(name);
+	if (!table.get(before.id))
+		throw new ControlRefusal(
+			409,
+			`Row ${before.id} of ${kindOf(name)} is deleted since: it cannot get its fields back.`,
+		);
+	const fields = Object.keys(after).filter((field) => Reflect.get(after, field) !== Reflect.get(before, field));
+	const former = Object.fromEntries(fields.map((field) => [field, Reflect.get(before, field)]));
+	try {
+		state.transaction(() => checkRow(name, table.update(before.id, former), state, ""));
+	} catch (error) {
+		if (error instanceof SeedError || error instanceof DuplicateError) throw new ControlRefusal(409, error.message);
+		throw error;
+	}
 }
 
 /** Changes fields of a row; the others stay. Throws as `createRecords` does, and ControlRefusal (404) without the row. */

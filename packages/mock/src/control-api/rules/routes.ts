@@ -59,8 +59,8 @@ export const ruleRoutes: { readonly [path: string]: { readonly [verb: string]: R
 		GET: (call) => ok(faultBody(faultOf(call))),
 		PATCH: (call) => {
 			const fault = faultOf(call);
-			call.platform.faults.change(fault.id, changeIn(call));
-			return ok(faultBody(fault));
+			const takeBack = call.platform.faults.change(fault.id, changeIn(call));
+			return undoable(ok(faultBody(fault)), call.platform, takeBack);
 		},
 		DELETE: removing((call) => faultOf(call).remove()),
 	},
@@ -86,8 +86,8 @@ export const ruleRoutes: { readonly [path: string]: { readonly [verb: string]: R
 			const override = overrideOf(call);
 			const { options, ...others } = changeIn(call);
 			const checked = options === undefined ? {} : { options: checkedAt("/options", () => checkOverride(options)) };
-			call.platform.overrides.change(override.id, { ...others, ...checked });
-			return ok(overrideBody(override));
+			const takeBack = call.platform.overrides.change(override.id, { ...others, ...checked });
+			return undoable(ok(overrideBody(override)), call.platform, takeBack);
 		},
 		DELETE: removing((call) => overrideOf(call).remove()),
 	},
