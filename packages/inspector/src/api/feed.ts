@@ -1,7 +1,6 @@
-import { createParser } from "eventsource-parser";
-import { basePath } from "./base";
-import { bodyOf, ControlFailure, control, controlHeaders, type Summary } from "./control";
-import { host } from "./host";
+import { bodyOf, ControlFailure, control, currentWorld, type Summary } from "./control";
+import { followJournal, type JournalEvent } from "./journal-stream";
+import { type Publish, shareWithTabs } from "./shared-tabs";
 
 /** How the page is connected to the mock. */
 export type Connection =
@@ -21,23 +20,50 @@ export interface FeedState {
 	readonly dropped: number;
 }
 
+/** What the tab with the stream publishes. */
+type Message = JournalEvent | { readonly kind: "connection"; readonly connection: Connection };
+
 /** Requests that the page keeps at most: what is older is a search away. */
 const most = 100_000;
 
-/** The requests of one world, loaded once and followed from then on. */
+const isRefusal = (error: unknown): error is ControlFailure => error instanceof ControlFailure && error.status < 500;
+
+/** Waits, for no longer than somebody cares. */
+const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+	new Promise((resolve) => {
+		const timer = setTimeout(resolve, milliseconds);
+		signal.addEventListener("abort", () => {
+			clearTimeout(timer);
+			resolve();
+		});
+	});
+
+/** The requests of one world, loaded once and followed from then on: by a stream, or by what another tab with the stream publishes. */
 export class Feed {
 	readonly #search: string;
 	readonly #listeners = new Set<() => void>();
 	readonly #abort = new AbortController();
+	readonly #publish: Publish<Message>;
 	#arrived: Summary[] = [];
 	#frame: number | undefined;
 	#lastId: string | undefined;
-	#tries = 0;
+	#loading: Promise<void> | undefined;
+	#streaming: Promise<void> | undefined;
+	/** What another tab published while the list was being loaded. */
+	#early: Message[] = [];
+	/** What the loaded list has, as long as another tab may publish it too. */
+	#loaded = new Set<string>();
 	state: FeedState = { connection: { kind: "connecting" }, entries: [], isLoaded: false, dropped: 0 };
 
 	constructor(search: string) {
 		this.#search = search;
-		void this.#run();
+		this.#publish = shareWithTabs<Message>({
+			name: `${currentWorld() ?? ""} ${search}`,
+			signal: this.#abort.signal,
+			work: () => this.#stream(),
+			greeting: () => ({ kind: "connection", connection: this.state.connection }),
+			onMessage: (message) => this.#hear(message),
+		});
 	}
 
 	subscribe = (listener: () => void): (() => void) => {
@@ -55,69 +81,113 @@ export class Feed {
 		for (const listener of this.#listeners) listener();
 	}
 
+	#connect(connection: Connection): void {
+		this.#set({ connection });
+		// Another tab may have another control token.
+		if (connection.kind !== "refused") this.#publish({ kind: "connection", connection });
+	}
+
+	#refuse({ message }: ControlFailure): void {
+		this.#connect({ kind: "refused", message });
+		this.#set({ isLoaded: true });
+	}
+
+	/** Follows the mock, until it refuses that or the feed is closed. */
+	#stream(): Promise<void> {
+		this.#streaming ??= this.#run().finally(() => {
+			this.#streaming = undefined;
+		});
+		return this.#streaming;
+	}
+
 	async #run(): Promise<void> {
 		const { signal } = this.#abort;
+		let tries = 0;
 		while (!signal.aborted) {
 			try {
 				if (!this.state.isLoaded) await this.#load();
-				await this.#follow();
+				await followJournal({
+					search: this.#search,
+					lastId: this.#lastId,
+					signal,
+					onOpen: () => {
+						tries = 0;
+						this.#connect({ kind: "live" });
+					},
+					onEvent: (event) => {
+						this.#receive(event);
+						this.#publish(event);
+					},
+				});
 				throw new Error("The mock ended the stream.");
 			} catch (error) {
 				if (signal.aborted) return;
-				if (error instanceof ControlFailure && error.status < 500)
-					return this.#set({ connection: { kind: "refused", message: error.message }, isLoaded: true });
-				this.#tries += 1;
-				const pause = Math.min(30_000, 500 * 2 ** this.#tries);
+				if (isRefusal(error)) {
+					this.#refuse(error);
+					return;
+				}
+				tries += 1;
+				const pause = Math.min(30_000, 500 * 2 ** tries);
 				const cause = error instanceof Error ? error.message : String(error);
-				this.#set({ connection: { kind: "waiting", until: Date.now() + pause, cause } });
-				await new Promise((resolve) => setTimeout(resolve, pause));
+				this.#connect({ kind: "waiting", until: Date.now() + pause, cause });
+				await pauseFor(pause, signal);
 			}
 		}
 	}
 
-	async #load(): Promise<void> {
+	#load(): Promise<void> {
+		this.#loading ??= this.#read().finally(() => {
+			this.#loading = undefined;
+		});
+		return this.#loading;
+	}
+
+	async #read(): Promise<void> {
 		const query = this.#search === "" ? {} : { q: this.#search };
 		const { signal } = this.#abort;
 		const { entries } = await bodyOf(control.GET("/journal/summaries", { params: { query }, signal }));
 		this.#lastId = entries.at(-1)?.id;
+		this.#loaded = new Set(entries.map(({ id }) => id));
 		this.#set({ entries, isLoaded: true });
+		const early = this.#early;
+		this.#early = [];
+		for (const message of early) this.#take(message);
 	}
 
-	async #follow(): Promise<void> {
-		const query = new URLSearchParams({ fields: "summary", ...(this.#search === "" ? {} : { q: this.#search }) });
-		// By fetch: an EventSource cannot send the control token. An id that there never was asks for everything.
-		const response = await host().fetch(`${basePath}/journal/stream?${query}`, {
-			headers: { ...controlHeaders(), "Last-Event-ID": this.#lastId ?? "000000000000" },
-			signal: this.#abort.signal,
+	/** Takes what the tab with the stream publishes. Before the first of it counts, the list is loaded. */
+	#hear(message: Message): void {
+		if (this.#streaming || this.#abort.signal.aborted) return;
+		if (this.state.isLoaded) {
+			this.#take(message);
+			return;
+		}
+		this.#early.push(message);
+		// The next message has it tried again.
+		this.#load().catch((error: unknown) => {
+			if (!this.#abort.signal.aborted && isRefusal(error)) this.#refuse(error);
 		});
-		if (!response.ok || !response.body) throw new ControlFailure(response.status, await response.text());
-		this.#tries = 0;
-		this.#set({ connection: { kind: "live" } });
-		const parser = createParser({
-			onEvent: ({ event, data, id }) => {
-				if (id !== undefined) this.#lastId = id;
-				this.#receive(event, JSON.parse(data));
-			},
-		});
-		const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-		for (let next = await reader.read(); !next.done; next = await reader.read()) parser.feed(next.value);
 	}
 
-	#receive(event: string | undefined, data: Summary & { dropped?: number }): void {
-		if (event === "gap") {
-			const isLoss = this.state.entries.length > 0;
-			this.#arrived = [];
-			this.#set({ entries: [], dropped: isLoss ? this.state.dropped + (data.dropped ?? 0) : 0 });
+	#take(message: Message): void {
+		if (message.kind === "connection") this.#set({ connection: message.connection });
+		else this.#receive(message);
+	}
+
+	#receive(event: JournalEvent): void {
+		if (event.kind === "request") {
+			this.#lastId = event.entry.id;
+			if (this.#loaded.delete(event.entry.id)) return;
+			this.#arrived.push(event.entry);
+			// Many that come at once are shown at once. A timer, not a frame: a page in the background has none.
+			this.#frame ??= window.setTimeout(() => this.#flush(), 50);
+			return;
 		}
-		if (event === "clear") {
-			this.#arrived = [];
-			this.#lastId = undefined;
-			this.#set({ entries: [], dropped: 0 });
-		}
-		if (event !== "request") return;
-		this.#arrived.push(data);
-		// Many that come at once are shown at once. A timer, not a frame: a page in the background has none.
-		this.#frame ??= window.setTimeout(() => this.#flush(), 50);
+		// Requests are numbered anew after a reset.
+		this.#loaded.clear();
+		this.#arrived = [];
+		if (event.kind === "clear") this.#lastId = undefined;
+		const isLoss = event.kind === "gap" && this.state.entries.length > 0;
+		this.#set({ entries: [], dropped: isLoss ? this.state.dropped + event.dropped : 0 });
 	}
 
 	#flush(): void {

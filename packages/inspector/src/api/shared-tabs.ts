@@ -1,0 +1,65 @@
+import { basePath } from "./base";
+import { host } from "./host";
+
+/** Milliseconds in which the tab that has the stream is expected to respond. */
+const patience = 2_000;
+
+interface TabOptions<Message> {
+	/** Tabs of the same name share. */
+	readonly name: string;
+	readonly signal: AbortSignal;
+	/** Does the work that one tab does for all; resolves when it no longer can. May be called once more while it goes on. */
+	readonly work: () => Promise<void>;
+	/** What a tab that asks has to know. */
+	readonly greeting: () => Message;
+	/** Receives what the tab that works publishes. */
+	readonly onMessage: (message: Message) => void;
+}
+
+/** Sends a message to the tabs that do not work themselves; nothing while this tab is one of them. */
+export type Publish<Message> = (message: Message) => void;
+
+/**
+ * Has one tab do something for all tabs of the browser: whoever has the lock works and publishes, and when that tab closes the next
+ * one takes over. A browser has six connections to a host, and a stream takes one for good.
+ *
+ * A tab works for itself alone where browsers have no locks (pages of a host by plain HTTP), in a drawer, whose platform is its own
+ * page's, and if the tab that works does not respond.
+ */
+export function shareWithTabs<Message>(options: TabOptions<Message>): Publish<Message> {
+	const { name, signal, work, greeting, onMessage } = options;
+	const locks: LockManager | undefined = navigator.locks;
+	if (!locks || host().drawer || typeof BroadcastChannel === "undefined") {
+		void work();
+		return () => {};
+	}
+	const key = `tenon-inspector ${basePath} ${name}`;
+	const channel = new BroadcastChannel(key);
+	let isWorking = false;
+	const alone = setTimeout(() => void work(), patience);
+	channel.onmessage = ({ data }: MessageEvent<Message | "hello">) => {
+		if (data === "hello") {
+			if (isWorking) channel.postMessage(greeting());
+			return;
+		}
+		clearTimeout(alone);
+		onMessage(data);
+	};
+	channel.postMessage("hello");
+	signal.addEventListener("abort", () => {
+		clearTimeout(alone);
+		channel.close();
+	});
+	locks
+		.request(key, { signal }, async () => {
+			clearTimeout(alone);
+			isWorking = true;
+			await work();
+			isWorking = false;
+		})
+		// The page went on before it was its turn.
+		.catch(() => undefined);
+	return (message) => {
+		if (isWorking && !signal.aborted) channel.postMessage(message);
+	};
+}
