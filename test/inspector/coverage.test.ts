@@ -120,7 +120,7 @@ describe.skipIf(!canOpen)("coverage", () => {
 		const page = await opened("/coverage");
 		await page.getByText("0/113").waitFor();
 		await page.route("**/_mock/coverage", (route) => route.fulfill({ status: 400, json: { message: "Broken." } }));
-		await page.getByRole("alert").getByText("These are old numbers: Broken.").waitFor();
+		await page.getByRole("alert").getByText("What you see is as it was: Broken.").waitFor();
 		expect(await page.getByText("0/113").count()).toBe(1);
 		await page.unroute("**/_mock/coverage");
 		await page.getByRole("button", { name: "Retry" }).click();

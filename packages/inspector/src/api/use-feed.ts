@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { onToken } from "../parts/token-form";
 import { Feed, type FeedState } from "./feed";
 
 const nothing: FeedState = { connection: { kind: "connecting" }, entries: [], isLoaded: false, dropped: 0 };
@@ -9,9 +10,7 @@ export function useFeed(world: string | undefined, search: string): FeedState & 
 	const [feed, setFeed] = useState<Feed>();
 	const [tokens, setTokens] = useState(0);
 	useEffect(() => {
-		const again = (): void => setTokens((count) => count + 1);
-		addEventListener("tenon-token", again);
-		return () => removeEventListener("tenon-token", again);
+		return onToken(() => setTokens((count) => count + 1));
 	}, []);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: another world, or another control token, has another feed.
 	useEffect(() => {

@@ -10,12 +10,18 @@ import { useUndoKey } from "../parts/use-undoable";
 import { areas } from "./areas";
 import { ErrorBoundary } from "./error-boundary";
 import { KeysProvider, useKeys } from "./keys";
+import { StaleNotice } from "./stale-notice";
 import { TopBar } from "./top-bar";
 import { inWorld, useWorld } from "./world";
 
 const queries = new QueryClient({
 	defaultOptions: {
-		queries: { retry: (count, error) => !(error instanceof ControlFailure) && count < 2, staleTime: 1_000 },
+		// The mock is on this machine, more often than not: it responds without a network too.
+		queries: {
+			networkMode: "always",
+			retry: (count, error) => !(error instanceof ControlFailure) && count < 2,
+			staleTime: 1_000,
+		},
 	},
 });
 
@@ -45,6 +51,7 @@ function Shell(): ReactElement {
 					))}
 				</nav>
 				<Main className="main">
+					<StaleNotice hasFeed={location.startsWith("/requests")} />
 					<Switch>
 						{areas.map(({ path, page: Page }) => (
 							<Route key={path} path={`${path}/*?`}>

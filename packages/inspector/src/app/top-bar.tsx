@@ -83,7 +83,8 @@ export function TopBar(): ReactElement {
 					<Clock size={14} aria-hidden />
 					<span>
 						<span className="wide-only">{day} </span>
-						{time}
+						{time?.slice(0, 5)}
+						<span className="wide-only">{time?.slice(5)}</span>
 					</span>
 					{!clock.isTicking && <span className="soft">stopped</span>}
 				</span>

@@ -84,14 +84,6 @@ export default function CoveragePage(): ReactElement {
 				</button>
 			</div>
 			<div className="stack">
-				{error && (
-					<div className="notice bad" role="alert">
-						These are old numbers: {error.message}
-						<button type="button" className="button" onClick={() => void refetch()}>
-							Retry
-						</button>
-					</div>
-				)}
 				<Totals totals={data.totals} />
 				{!hasCalls(data.operations) && (
 					<div className="card" role="note">

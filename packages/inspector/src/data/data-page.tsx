@@ -19,7 +19,7 @@ const besideFrom = 720;
 const partsFrom = 1_000;
 
 function Loaded({ tables, width }: { tables: readonly TableInfo[]; width: number }): ReactElement {
-	const { view, openTable, openRow, row, follow, list, change } = useDataView();
+	const { view, openTable, openRow, row, follow, list, change, lookAs } = useDataView();
 	const [query] = useSearchParams();
 	const counts = useCounts();
 	const [isImporting, setImporting] = useState(false);
@@ -87,7 +87,7 @@ function Loaded({ tables, width }: { tables: readonly TableInfo[]; width: number
 							view={view}
 							isWide={width >= partsFrom}
 							onClose={close}
-							onAs={(as) => change({ as })}
+							onAs={lookAs}
 							follow={follow}
 							list={list}
 						/>

@@ -1,5 +1,6 @@
 import { useLocation, useRoute, useSearchParams } from "wouter";
 import { useQueryChange } from "../app/use-query-change";
+import { lastUser, rememberUser } from "../parts/last-user";
 
 /** A record that somebody came from by its references. */
 export interface Step {
@@ -44,6 +45,8 @@ interface DataNavigation {
 	/** The address of a table's list. */
 	readonly list: (table: string, q: string) => string;
 	readonly change: ReturnType<typeof useQueryChange>;
+	/** Shows records as the API shows them to somebody else. */
+	readonly lookAs: (user: string | undefined) => void;
 }
 
 /** The state of the page, which is its address. */
@@ -52,12 +55,13 @@ export function useDataView(): DataNavigation {
 	const [, params] = useRoute("/data/:table?/:id?");
 	const [query] = useSearchParams();
 	const change = useQueryChange();
+	const named = query.get("as") ?? lastUser();
 	const view: DataState = {
 		table: params?.table,
 		id: params?.id,
 		q: query.get("q") ?? "",
 		sort: query.get("sort") ?? "id",
-		as: query.get("as") ?? undefined,
+		as: named === "*nobody" ? undefined : named,
 		trail: steps(query.get("trail")),
 	};
 	/** An address with these parameters, and those that hold everywhere. */
@@ -85,5 +89,9 @@ export function useDataView(): DataNavigation {
 			}),
 		list: (table, q) => address(`/${table}`, { q }),
 		change,
+		lookAs(user) {
+			rememberUser(user);
+			change({ as: user ?? "*nobody" });
+		},
 	};
 }

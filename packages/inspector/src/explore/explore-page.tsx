@@ -2,6 +2,7 @@ import { lazy, type ReactElement, Suspense } from "react";
 import { useRoute, useSearchParams } from "wouter";
 import { ErrorBoundary } from "../app/error-boundary";
 import { useQueryChange } from "../app/use-query-change";
+import { lastUser, rememberUser } from "../parts/last-user";
 import { LoadState } from "../parts/load-state";
 import { useWidth } from "../parts/use-width";
 import { usePeople } from "../requests/send-menu";
@@ -32,10 +33,13 @@ export default function ExplorePage(): ReactElement {
 		for (const [name, value] of Object.entries(changes)) next.set(name, value);
 		return `/explore${operation && `/${operation}`}${next.size > 0 ? `?${next}` : ""}`;
 	};
-	const named = query.get("as");
+	const named = query.get("as") ?? lastUser();
 	// Somebody to begin with; "nobody" is chosen by its name, as an address has to say it.
 	const as = named === "*nobody" ? undefined : (named ?? people.find((name) => name !== "root") ?? people[0]);
-	const onAs = (name: string | undefined): void => change({ as: name ?? "*nobody" });
+	const onAs = (name: string | undefined): void => {
+		rememberUser(name);
+		change({ as: name ?? "*nobody" });
+	};
 	return (
 		<div ref={frame} className={`explore ${isNarrow ? "narrow" : ""}`}>
 			<h1 className="hidden-text">Explore</h1>

@@ -1,4 +1,6 @@
 import type { ReactElement } from "react";
+import { ControlFailure } from "../api/control";
+import { TokenForm } from "./token-form";
 
 interface LoadStateProps {
 	/** What is loaded: "settings". */
@@ -17,6 +19,7 @@ export function LoadState({ name, error, onRetry }: LoadStateProps): ReactElemen
 				))}
 			</div>
 		);
+	if (error instanceof ControlFailure && error.status === 403) return <TokenForm message={error.message} />;
 	return (
 		<div className="empty" role="alert">
 			<h2>The {name} cannot be loaded</h2>

@@ -1,41 +1,7 @@
-import { type ReactElement, useEffect, useState } from "react";
-import { setControlToken } from "../api/control";
+import type { ReactElement } from "react";
 import type { Connection } from "../api/feed";
-
-/** Seconds from now until a time, counted down. */
-function useSecondsUntil(time: number | undefined): number {
-	const [now, setNow] = useState(Date.now);
-	useEffect(() => {
-		if (time === undefined) return;
-		setNow(Date.now());
-		const timer = setInterval(() => setNow(Date.now()), 1_000);
-		return () => clearInterval(timer);
-	}, [time]);
-	return time === undefined ? 0 : Math.max(0, Math.ceil((time - now) / 1_000));
-}
-
-function TokenForm({ message }: { message: string }): ReactElement {
-	return (
-		<form
-			className="notice"
-			onSubmit={(event) => {
-				event.preventDefault();
-				const token = new FormData(event.currentTarget).get("token");
-				setControlToken(String(token));
-				dispatchEvent(new Event("tenon-token"));
-			}}
-		>
-			<p className="fault">{message}</p>
-			<label className="labelled">
-				<span className="label">Control token, kept until this page closes</span>
-				<input className="field" name="token" type="password" autoComplete="off" required />
-			</label>
-			<button type="submit" className="button primary">
-				Connect
-			</button>
-		</form>
-	);
-}
+import { TokenForm } from "../parts/token-form";
+import { useSecondsUntil } from "../parts/use-seconds";
 
 interface ConnectionNoticeProps {
 	readonly connection: Connection;

@@ -122,6 +122,9 @@ export function RequestsPage(): ReactElement {
 					<EmptyList isLoaded={feed.isLoaded} isFiltered={input !== ""} onShowAll={() => changeFilter("")} />
 				)}
 				<p className="list-foot soft" role="status">
+					{feed.connection.kind === "live" && (
+						<span className={`live ${isHeld ? "waiting" : ""}`}>{isHeld ? "New ones wait" : "Live"}</span>
+					)}
 					{input === "" && clearedTo === ""
 						? `${entries.length} ${entries.length === 1 ? "request" : "requests"}`
 						: `${entries.length} of ${feed.entries.length} requests`}
