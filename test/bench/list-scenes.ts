@@ -122,6 +122,12 @@ const groups: Scene = (make, count) => {
 		{ operation: "listGroups", path: "/groups" },
 		{ operation: "listGroups", path: "/groups", as: "developer" },
 		{ operation: "listGroups", path: "/groups?search=group-7", walks: "a filter" },
+		{
+			operation: "listGroups",
+			path: "/groups?all_available=true",
+			as: "developer",
+			walks: "each shows by the role in it",
+		},
 		{ operation: "listSubgroups", path: "/groups/many/subgroups" },
 		{ operation: "listSubgroups", path: "/groups/many/subgroups", as: "developer" },
 		{ operation: "listDescendantGroups", path: "/groups/many/descendant_groups" },

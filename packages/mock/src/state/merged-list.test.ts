@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MergedList } from "./merged-list";
+import { merged } from "./merged-list";
 import { SortedList } from "./sorted-list";
 
 interface Row {
@@ -25,7 +25,7 @@ test("pages of lists read as one are those of one sorted array, from both ends a
 			return part;
 		});
 		const plain = parts.flat().sort(compare);
-		const list = new MergedList(
+		const list = merged(
 			compare,
 			parts.map((part) => new SortedList(compare, part)),
 		);

@@ -1,10 +1,17 @@
 import type { Compare, Ordered, SortedList } from "./sorted-list";
 
+/** Lists that are sorted alike and share no row, as one; where only one of them has rows it is that list. */
+export function merged<Row>(compare: Compare<Row>, lists: readonly SortedList<Row>[]): Ordered<Row> {
+	const filled = lists.filter((list) => list.size > 0);
+	const [only] = filled;
+	return only && filled.length === 1 ? only : new MergedList(compare, filled);
+}
+
 /**
  * Lists that are sorted alike and share no row, read as one. A page costs the same wherever it is: where it begins in each
  * of the lists is found by halving.
  */
-export class MergedList<Row> implements Ordered<Row> {
+class MergedList<Row> implements Ordered<Row> {
 	readonly size: number;
 	readonly #lists: readonly SortedList<Row>[];
 	readonly #compare: Compare<Row>;
@@ -12,13 +19,11 @@ export class MergedList<Row> implements Ordered<Row> {
 	/** @param compare How each of the lists is sorted. */
 	constructor(compare: Compare<Row>, lists: readonly SortedList<Row>[]) {
 		this.#compare = compare;
-		this.#lists = lists.filter((list) => list.size > 0);
+		this.#lists = lists;
 		this.size = this.#lists.reduce((sum, list) => sum + list.size, 0);
 	}
 
 	slice(offset: number, limit: number, reverse = false): Row[] {
-		const [only] = this.#lists;
-		if (only && this.#lists.length === 1) return only.slice(offset, limit, reverse);
 		const starts = this.#startsOf(reverse ? Math.max(0, this.size - offset) : Math.min(this.size, offset));
 		const near = this.#lists.flatMap((list, index) => {
 			const start = starts[index] ?? 0;

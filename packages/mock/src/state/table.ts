@@ -144,6 +144,7 @@ export class Table<
 	readonly #undo: Undo;
 	readonly #defaults: Defaults<R, Filled>;
 	#lastId: number;
+	#version = 0;
 	/** What changes of its rows are reported under. */
 	readonly #name: string;
 
@@ -176,6 +177,11 @@ export class Table<
 
 	get lastId(): number {
 		return this.#lastId;
+	}
+
+	/** Another one after every write. */
+	get version(): number {
+		return this.#version;
 	}
 
 	get(id: number): R | undefined {
@@ -294,6 +300,7 @@ export class Table<
 	/** Empties the table and fills it with these rows; the last id is the given one. */
 	load(rows: Iterable<R>, lastId: number): void {
 		for (const watcher of this.#watchers) watcher.clear();
+		this.#version += 1;
 		this.#adopted = undefined;
 		this.#clear();
 		for (const row of rows) this.#put(row);
@@ -329,6 +336,7 @@ export class Table<
 	/** Replaces everything by what an image holds. */
 	adopt(image: TableImage<R>): void {
 		for (const watcher of this.#watchers) watcher.clear();
+		this.#version += 1;
 		this.#adopted = image;
 		this.#lastId = image.lastId;
 	}
@@ -369,6 +377,7 @@ export class Table<
 	}
 
 	#put(row: R): void {
+		this.#version += 1;
 		this.#rows.set(row.id, row);
 		for (const [name, ids] of this.#uniques) {
 			const key = this.#keyOf[name](row);
@@ -379,6 +388,7 @@ export class Table<
 	}
 
 	#take(row: R): void {
+		this.#version += 1;
 		for (const watcher of this.#watchers) watcher.take(row);
 		for (const [name, ids] of this.#uniques) {
 			const key = this.#keyOf[name](row);
@@ -390,6 +400,7 @@ export class Table<
 
 	/** Puts a row in another's place: it keeps the place in the order of making. */
 	#replace(before: R, after: R): void {
+		this.#version += 1;
 		for (const watcher of this.#watchers) watcher.take(before);
 		for (const [name, ids] of this.#uniques) {
 			const [from, to] = [this.#keyOf[name](before), this.#keyOf[name](after)];

@@ -1,5 +1,6 @@
 import { createPlatform, type Platform } from "@tenon/mock";
 import { expect, test } from "vitest";
+import { sourceKey } from "../../src/state/state";
 import { startOfTime, world } from "../support/world";
 
 const lists = [
@@ -26,6 +27,10 @@ const lists = [
 	"/runners?scope=active",
 	"/projects/acme%2Fweb/runners?status=offline",
 	"/groups/acme/runners?paused=false",
+	"/groups?all_available=true",
+	"/groups?all_available=true&active=true&sort=desc",
+	"/groups/acme/groups/shared",
+	"/groups/acme/projects/shared",
 ] as const;
 
 const query = (list: string): string =>
@@ -128,4 +133,68 @@ test("many different filters keep no more lists than there is room for, and all 
 				expected.map(({ username }) => username).sort(),
 			);
 		}
+});
+
+test("a list by role that was shown before follows the roles, the records and the days", async () => {
+	const { platform, make } = world();
+	const { members, groups, projects, shares, users } = platform.state;
+	const runner = make.runner({ projects: ["acme/web"] });
+	make.group("circle", { visibility: "public" });
+	make.group("host", { visibility: "private" });
+	for (const name of ["one", "two"]) {
+		make.group(`host/${name}`, { visibility: "private" });
+		make.project(`host/${name}-project`, { visibility: "private" });
+		make.share("circle", `host/${name}`, "guest");
+		make.share("circle", `host/${name}-project`, "guest");
+		make.share(`host/${name}`, "circle", "guest");
+		make.job(make.pipeline(`host/${name}-project`, { status: "success" }), { runner_id: runner.id });
+	}
+	const { id: viewer } = make.user({ username: "viewer" });
+	make.member("viewer", "acme/web", "maintainer");
+	const lists = [
+		"/groups?all_available=true&search=host",
+		"/groups/circle/groups/shared",
+		"/groups/circle/invited_groups",
+		"/groups/circle/projects/shared",
+		"/groups/circle/projects?search=project",
+		`/runners/${runner.id}/jobs`,
+	];
+	const seen = async (on: Platform): Promise<string[][]> => {
+		const found: string[][] = [];
+		for (const list of lists) {
+			const headers = { "PRIVATE-TOKEN": "viewer-token" };
+			const response = await on.fetch(`http://tenon.test/api/v4${list}`, { headers });
+			expect(response.status, list).toBe(200);
+			const rows: { id: number; full_path?: string; path_with_namespace?: string }[] = await response.json();
+			found.push(rows.map((row) => row.full_path ?? row.path_with_namespace ?? "a job"));
+		}
+		return found;
+	};
+	/** How many rows each list shows: twice the same, and the same as a platform shows that was asked for nothing yet. */
+	const counts = async (): Promise<number[]> => {
+		const first = await seen(platform);
+		expect(await seen(platform)).toEqual(first);
+		expect(await seen(fresh(platform))).toEqual(first);
+		return first.map(({ length }) => length);
+	};
+	const group = (path: string): number => groups.one("path", path)?.id ?? 0;
+	const project = (path: string): number => projects.one("path", path)?.id ?? 0;
+
+	expect(await counts()).toEqual([0, 0, 0, 0, 0, 0]);
+	const { id } = make.member("viewer", "host/one", "reporter", "2026-01-10");
+	expect(await counts()).toEqual([2, 1, 1, 0, 0, 0]);
+	members.update(id, { access_level: 30, source: "project", source_id: project("host/one-project") });
+	expect(await counts()).toEqual([1, 0, 0, 1, 1, 1]);
+	members.update(id, { source: "group", source_id: group("host") });
+	expect(await counts()).toEqual([3, 2, 2, 2, 2, 2]);
+	platform.clock.advance("9 days");
+	expect(await counts()).toEqual([0, 0, 0, 0, 0, 0]);
+	groups.update(group("host/two"), { visibility: "internal" });
+	projects.update(project("host/two-project"), { visibility: "internal" });
+	expect(await counts()).toEqual([1, 1, 1, 1, 1, 0]);
+	users.update(viewer, { external: true });
+	expect(await counts()).toEqual([0, 0, 0, 0, 0, 0]);
+	users.update(viewer, { external: false });
+	for (const share of shares.in("target", sourceKey("group", group("host/two")))) shares.delete(share.id);
+	expect((await counts()).slice(0, 2)).toEqual([1, 0]);
 });

@@ -71,7 +71,7 @@ export function listedAlerts(
 	}
 	const list = state.alerts.ordered(views[of][order], id);
 	if (tests.length === 0) return fromView(list, descending);
-	return filtered(list, descending, (alert) => tests.every((test) => test(alert)));
+	return filtered(fromView(list, descending), (alert) => tests.every((test) => test(alert)));
 }
 
 /** How many alerts of each status a project has, of those that pass. */

@@ -70,7 +70,7 @@ export function listedTokens(
 	const list = state.tokens.ordered(view, managedTokensKey(kind, group.id));
 	const must = tests(params).filter((test) => test !== false);
 	if (must.length === 0) return fromView(list, descending);
-	return filtered(list, descending, (one) => must.every((test) => test(one)));
+	return filtered(fromView(list, descending), (one) => must.every((test) => test(one)));
 }
 
 /** Never used sorts first, and the order is read from its end. */
@@ -88,5 +88,5 @@ export function listedKeys(params: ParamsOf<"listGroupSshKeys">, group: Group, s
 	const must = all.filter((test) => test !== false);
 	const list = state.sshKeys.ordered(keysByLastUse, group.id);
 	if (must.length === 0) return fromView(list, true);
-	return filtered(list, true, (one) => must.every((test) => test(one)));
+	return filtered(fromView(list, true), (one) => must.every((test) => test(one)));
 }

@@ -3,8 +3,9 @@ import type { Context } from "../../request/context";
 import type { ParamsOf } from "../../request/operation";
 import type { KeysetRows } from "../../request/pages/keyset";
 import { every, filtered, fromArray, fromView, type Rows } from "../../request/pages/page";
+import { seenRows } from "../../request/pages/seen-rows";
 import { accessLevels } from "../../state/levels";
-import { MergedList } from "../../state/merged-list";
+import { merged } from "../../state/merged-list";
 import { narrowed, type RowTest, rowTest } from "../../state/narrowed-view";
 import type { Group } from "../../state/records";
 import { type Ordered, SortedList } from "../../state/sorted-list";
@@ -59,10 +60,16 @@ function fromGroups(groups: Iterable<Group>, params: GroupFilters, tests: readon
 	return fromArray(passing.sort(comparing(viewOf(views.all.any, params))));
 }
 
-function fromStanding(list: Ordered<Group>, params: GroupFilters, tests: readonly Test[]): Rows<Group> {
-	if (isRanked(params)) return fromGroups(list.rows(), params, tests);
-	if (tests.length === 0) return fromView(list, false);
-	return filtered(list, false, every(tests));
+/** Of groups in order those that pass. */
+function passing(all: Rows<Group>, params: GroupFilters, tests: readonly Test[]): Rows<Group> {
+	if (isRanked(params)) return fromGroups(all.slice(0, all.size), params, tests);
+	return tests.length === 0 ? all : filtered(all, every(tests));
+}
+
+/** Of a standing order the groups that the caller sees. */
+function seenOf(list: Ordered<Group>, context: Context): Rows<Group> {
+	const sight = new Sight(context.actor, context.state);
+	return seenRows(list, false, (group) => sight.seesGroup(group), context);
 }
 
 /** Whether something holds for the group or for one above it. */
@@ -112,7 +119,7 @@ function joined(
 		compare,
 		[...above].filter((group) => isIn(region, group) && own.every((test) => test.pass(group))),
 	);
-	return new MergedList(compare, [beside, ...below.map((group) => standing({ kind: "below", group }))]);
+	return merged(compare, [beside, ...below.map((group) => standing({ kind: "below", group }))]);
 }
 
 /** Those of the roles that reach a level. */
@@ -137,7 +144,7 @@ function scopeOf({ owned, min_access_level, all_available }: GroupFilters, { act
 
 /** The groups of a region that show to the caller and pass. */
 function inRegion(region: Region, params: GroupFilters, search: Search, context: Context): Rows<Group> {
-	const { actor, state } = context;
+	const { state } = context;
 	const own = rowTestsOf(params, search, context);
 	const tests = testsOf(params, context);
 	const scope = scopeOf(params, context);
@@ -149,12 +156,10 @@ function inRegion(region: Region, params: GroupFilters, search: Search, context:
 			[...own.map(({ pass }) => pass), ...tests],
 		);
 	}
-	if (scope === "joined") return fromStanding(joined(region, params, own, context), params, tests);
+	if (scope === "joined") return passing(fromView(joined(region, params, own, context), false), params, tests);
 	const orders = views[region.kind][scope === "public" ? "public" : "any"];
-	const sight = new Sight(actor, state);
-	const seen: Test[] = scope === "seen" ? [(group) => sight.seesGroup(group)] : [];
 	const list = state.groups.ordered(narrowed(viewOf(orders, params), own), keyOf(region));
-	return fromStanding(list, params, [...seen, ...tests]);
+	return passing(scope === "seen" ? seenOf(list, context) : fromView(list, false), params, tests);
 }
 
 /** Filters for administrators alone; ignored from others. */
@@ -251,12 +256,12 @@ export const descendantGroups = (group: Group, params: GroupFilters, context: Co
 /** Of given groups those that the caller sees and that pass. */
 export function amongGroups(groups: Together<Group>, params: GroupFilters, context: Context): Rows<Group> {
 	const { actor } = context;
-	const sight = new Sight(actor, context.state);
-	const tests: Test[] = actor.isAdmin || actor.isAuditor ? [] : [(group) => sight.seesGroup(group)];
+	const list = inOrder(groups, viewOf(views.all.any, params));
+	const tests: Test[] = [];
 	if (params.min_access_level !== undefined && !actor.isAnonymous) {
 		const ids = reaching(actor.groupRoles(), params.min_access_level);
 		tests.push((group) => ids.has(group.id));
 	}
 	tests.push(...rowTestsOf(params, ownSearch, context).map(({ pass }) => pass), ...testsOf(params, context));
-	return fromStanding(inOrder(groups, viewOf(views.all.any, params)), params, tests);
+	return passing(actor.isAdmin || actor.isAuditor ? fromView(list, false) : seenOf(list, context), params, tests);
 }

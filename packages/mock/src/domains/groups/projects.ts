@@ -3,12 +3,13 @@ import { Sight } from "../../request/access/sight";
 import type { Context } from "../../request/context";
 import type { ParamsOf } from "../../request/operation";
 import { every, filtered, fromArray, fromView, type Rows } from "../../request/pages/page";
+import { seenRows } from "../../request/pages/seen-rows";
 import { accessLevels } from "../../state/levels";
-import { MergedList } from "../../state/merged-list";
+import { merged } from "../../state/merged-list";
 import { narrowed, type RowTest, rowTest } from "../../state/narrowed-view";
 import type { Group, Project, User } from "../../state/records";
 import { type Ordered, SortedList } from "../../state/sorted-list";
-import { belowKey, type State } from "../../state/state";
+import { belowKey } from "../../state/state";
 import { comparing, type View } from "../../state/table";
 import { inOrder, sharedProjects, type Together } from "./invitations";
 import { matching, similarity } from "./search";
@@ -49,11 +50,11 @@ function ranked(projects: readonly Project[], search = ""): Project[] {
 	return [...projects].sort((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0) || b.id - a.id);
 }
 
-function fromStanding(list: Ordered<Project>, params: ProjectFilters, tests: readonly Test[]): Rows<Project> {
+/** Of projects in order those that pass. */
+function passing(all: Rows<Project>, params: ProjectFilters, tests: readonly Test[]): Rows<Project> {
 	const pass = every(tests);
-	if (isRanked(params)) return fromArray(ranked([...list.rows()].filter(pass), params.search));
-	const { descending } = orderOf(params);
-	return tests.length === 0 ? fromView(list, descending) : filtered(list, descending, pass);
+	if (isRanked(params)) return fromArray(ranked(all.slice(0, all.size).filter(pass), params.search));
+	return tests.length === 0 ? all : filtered(all, pass);
 }
 
 /** Filters by what the caller is to the projects; what administration brings does not count. */
@@ -110,10 +111,12 @@ function rowTestsOf(params: ProjectFilters): RowTest<Project>[] {
 	return tests.filter((test) => test !== false);
 }
 
+type Caller = Pick<Context, "actor" | "state">;
+
 const plain = (tests: readonly RowTest<Project>[]): Test[] => tests.map(({ pass }) => pass);
 
 /** Which projects of a list the caller sees. */
-function seesIn(actor: Actor, state: State): Test {
+function seesIn({ actor, state }: Caller): Test {
 	const sight = new Sight(actor, state);
 	return (project) => sight.seesProject(project);
 }
@@ -121,12 +124,19 @@ function seesIn(actor: Actor, state: State): Test {
 /** Whether the caller sees whatever there is. */
 const seesAll = (actor: Actor): boolean => actor.isAdmin || actor.isAuditor;
 
+/** The projects of a standing order, as the parameters order them: all, or those that the caller sees. */
+function inSight(list: Ordered<Project>, params: ProjectFilters, all: boolean, caller: Caller): Rows<Project> {
+	const { descending } = orderOf(params);
+	return all ? fromView(list, descending) : seenRows(list, descending, seesIn(caller), caller);
+}
+
 /** Whether the caller sees whatever lies in the group, so that its projects need no look each. */
 const seesAllIn = (group: Group, actor: Actor): boolean =>
 	seesAll(actor) || actor.levelInGroup(group) >= accessLevels.guest;
 
 /** The projects in a group and those shared with it, as far as the caller sees them. */
-export function groupProjects(group: Group, params: ProjectFilters, { actor, state }: Context): Rows<Project> {
+export function groupProjects(group: Group, params: ProjectFilters, caller: Caller): Rows<Project> {
+	const { actor, state } = caller;
 	const { key } = orderOf(params);
 	const rowTests = rowTestsOf(params);
 	const view = narrowed(views.right[key], rowTests);
@@ -136,7 +146,7 @@ export function groupProjects(group: Group, params: ProjectFilters, { actor, sta
 		: state.projects.ordered(view, group.id);
 	const lists = [own, ...outer.map((above) => state.projects.ordered(view, above.id))];
 	const seesOwn = [group, ...outer].every((one) => seesAllIn(one, actor));
-	const sees = seesIn(actor, state);
+	const sees = seesIn(caller);
 	if (params.with_shared !== false) {
 		const tests: Test[] = [...(seesOwn && !seesAll(actor) ? [sees] : []), ...plain(rowTests)];
 		// What lies below the group or above it may be shared with it, too.
@@ -146,36 +156,29 @@ export function groupProjects(group: Group, params: ProjectFilters, { actor, sta
 		const passing = (): Project[] => [...shared.rows()].filter((one) => tests.every((test) => test(one)));
 		lists.push(tests.length === 0 ? shared : new SortedList(comparing(view), passing()));
 	}
-	const merged = new MergedList(comparing(view), lists);
-	return fromStanding(merged, params, [...(seesOwn ? [] : [sees]), ...callerTests(params, actor)]);
+	return passing(inSight(merged(comparing(view), lists), params, seesOwn, caller), params, callerTests(params, actor));
 }
 
 /** Of the whole installation's projects those that the caller sees. */
-export const allProjects = (params: ProjectFilters, { actor, state }: Context): Rows<Project> =>
-	fromStanding(state.projects.ordered(narrowed(views.all[orderOf(params).key], rowTestsOf(params)), 0), params, [
-		...(seesAll(actor) ? [] : [seesIn(actor, state)]),
-		...callerTests(params, actor),
-	]);
+export function allProjects(params: ProjectFilters, caller: Caller): Rows<Project> {
+	const { actor, state } = caller;
+	const list = state.projects.ordered(narrowed(views.all[orderOf(params).key], rowTestsOf(params)), 0);
+	return passing(inSight(list, params, seesAll(actor), caller), params, callerTests(params, actor));
+}
 
 /** A person's own projects, as far as the caller sees them. */
-export const ownProjects = (user: User, params: ProjectFilters, { actor, state }: Context): Rows<Project> =>
-	fromStanding(state.projects.ordered(views.own[orderOf(params).key], user.id), params, [
-		...(seesAll(actor) || actor.user?.id === user.id ? [] : [seesIn(actor, state)]),
-		...plain(rowTestsOf(params)),
-		...callerTests(params, actor),
-	]);
+export function ownProjects(user: User, params: ProjectFilters, caller: Caller): Rows<Project> {
+	const { actor, state } = caller;
+	const list = state.projects.ordered(views.own[orderOf(params).key], user.id);
+	const all = inSight(list, params, seesAll(actor) || actor.user?.id === user.id, caller);
+	return passing(all, params, [...plain(rowTestsOf(params)), ...callerTests(params, actor)]);
+}
 
 /** Of any projects those that the caller sees, as the parameters ask. */
-export const visibleAmong = (
-	projects: Together<Project>,
-	params: ProjectFilters,
-	{ actor, state }: Pick<Context, "actor" | "state">,
-): Rows<Project> =>
-	fromStanding(inOrder(projects, views.right[orderOf(params).key]), params, [
-		...(seesAll(actor) ? [] : [seesIn(actor, state)]),
-		...plain(rowTestsOf(params)),
-		...callerTests(params, actor),
-	]);
+export function visibleAmong(projects: Together<Project>, params: ProjectFilters, caller: Caller): Rows<Project> {
+	const all = inSight(inOrder(projects, views.right[orderOf(params).key]), params, seesAll(caller.actor), caller);
+	return passing(all, params, [...plain(rowTestsOf(params)), ...callerTests(params, caller.actor)]);
+}
 
 /** The projects that are shared with a group, as far as the caller sees them. */
 export const projectsSharedWith = (group: Group, params: ProjectFilters, context: Context): Rows<Project> =>

@@ -37,7 +37,7 @@ function listed(users: SortedList<User>, params: UserFilters): Rows<User> {
 	const tests = testsOf(params);
 	return tests.length === 0
 		? fromView(users, true)
-		: filtered(users, true, (user) => tests.every((test) => test(user)));
+		: filtered(fromView(users, true), (user) => tests.every((test) => test(user)));
 }
 
 /** The users who sign in by a group's SAML provider; none where the group has no provider. */

@@ -1,6 +1,6 @@
 import type { Context } from "../../request/context";
 import { filtered, fromView, type Rows } from "../../request/pages/page";
-import { MergedList } from "../../state/merged-list";
+import { merged } from "../../state/merged-list";
 import { narrowed, type RowTest, rowTest } from "../../state/narrowed-view";
 import type { Issue, Project } from "../../state/records";
 import type { Ordered } from "../../state/sorted-list";
@@ -100,7 +100,7 @@ function readable(
 	const open = state.issues.ordered(narrowed(everyone, tests), project.id);
 	if (!actor.user) return open;
 	const secret = state.issues.ordered(narrowed(own, tests), secretKey(project.id, actor.user.id));
-	return new MergedList(comparing(everyone), [open, secret]);
+	return merged(comparing(everyone), [open, secret]);
 }
 
 /** The issues of a project that the caller may read and that pass, in an order. */
@@ -114,7 +114,7 @@ export function listedIssues(
 	const list = readable(project, filters.state ?? "all", by, rowTestsOf(filters, world.state), world);
 	const tests = testsOf(filters);
 	if (tests.length === 0) return fromView(list, descending);
-	return filtered(list, descending, (issue) => tests.every((test) => test(issue)));
+	return filtered(fromView(list, descending), (issue) => tests.every((test) => test(issue)));
 }
 
 /** How many issues of a project are open: the confidential ones among them for those who may read all of these. */

@@ -80,5 +80,5 @@ export function listedMergeRequests(
 	const list = state.mergeRequests.ordered(view, project.id);
 	const tests = testsOf(filters);
 	if (tests.length === 0) return fromView(list, descending);
-	return filtered(list, descending, (merge) => tests.every((test) => test(merge)));
+	return filtered(fromView(list, descending), (merge) => tests.every((test) => test(merge)));
 }

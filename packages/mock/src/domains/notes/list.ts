@@ -51,8 +51,7 @@ export function listed(context: Context, on: Noteable, params: ListParams): Rows
 	const key = noteableKey(on.type, on.id);
 	const reader = notePolicy.read_internal_notes(actor, on) ? "team" : "everyone";
 	const view = views[reader][params.activity_filter ?? "all_notes"][params.order_by ?? "created_at"];
-	const list = state.notes.ordered(view, key);
-	const descending = params.sort !== "asc";
-	if (state.notes.ordered(mentions, key).size === 0) return fromView(list, descending);
-	return filtered(list, descending, (note) => notePolicy.read_mention(actor, note, state));
+	const all = fromView(state.notes.ordered(view, key), params.sort !== "asc");
+	if (state.notes.ordered(mentions, key).size === 0) return all;
+	return filtered(all, (note) => notePolicy.read_mention(actor, note, state));
 }

@@ -143,7 +143,7 @@ function passing<Group extends "project" | "ref">(
 	const list = state.pipelines.ordered(narrowed(view, rowTestsOf(filters, state)), key);
 	const tests = testsOf(filters, project, state);
 	if (tests.length === 0) return fromView(list, descending);
-	return filtered(list, descending, (one) => tests.every((test) => test(one)));
+	return filtered(fromView(list, descending), (one) => tests.every((test) => test(one)));
 }
 
 const kin = ({ source }: Filters) => (source === "parent_pipeline" ? "children" : "others");

@@ -1,6 +1,7 @@
 import type { Context } from "../../request/context";
 import type { KeysetRows } from "../../request/pages/keyset";
-import { filtered, fromView, type Rows, uncounted } from "../../request/pages/page";
+import { fromView, type Rows, uncounted } from "../../request/pages/page";
+import { seenRows } from "../../request/pages/seen-rows";
 import { accessLevels } from "../../state/levels";
 import { narrowed, type RowTest, rowTest } from "../../state/narrowed-view";
 import type { Job, Runner } from "../../state/records";
@@ -53,7 +54,7 @@ export function jobsOf(runner: Runner, filters: JobFilters, context: Context): R
 	const { own, visible } = testsOf(runner, filters, context);
 	const descending = filters.ascending !== true;
 	const list = context.state.jobs.ordered(narrowed(byId, own), runner.id);
-	const rows = visible ? filtered(list, descending, visible) : fromView(list, descending);
+	const rows = visible ? seenRows(list, descending, visible, context) : fromView(list, descending);
 	return filters.system_id === undefined ? rows : uncounted(rows);
 }
 

@@ -4,7 +4,7 @@ import type { ParamsOf } from "../../request/operation";
 import { filtered, fromArray, fromView, type Rows } from "../../request/pages/page";
 import { accessLevels } from "../../state/levels";
 import type { LinkedView } from "../../state/linked-lists";
-import { MergedList } from "../../state/merged-list";
+import { merged } from "../../state/merged-list";
 import { narrowed, type RowTest, rowTest } from "../../state/narrowed-view";
 import type { Group, Project, Runner } from "../../state/records";
 import type { Ordered, SortedList } from "../../state/sorted-list";
@@ -155,7 +155,7 @@ function select({ projectIds, groupIds, instance = false }: Parts, filters: Filt
 	const view = viewsOf(filters);
 	// The lists of projects are standing ones as they are: of several they are looked through.
 	const own = projectIds.length === 0 ? rowTests(filters) : [];
-	const list = new MergedList(comparing(view.all), [
+	const list = merged(comparing(view.all), [
 		...ofProjects(projectIds, view.project, state),
 		...groupIds.map((id) => state.runners.ordered(narrowed<Runner, "all" | "group">(view.group, own), id)),
 		...(instance ? [state.runners.ordered(narrowed<Runner, "all" | "group">(view.instance, own), 0)] : []),
@@ -173,7 +173,8 @@ function passing(list: Ordered<Runner>, filters: Filters, rest: readonly Test[],
 		const inOrder = [...list.rows()].filter(pass).sort(comparing(measure(by, state)));
 		return fromArray(descending ? inOrder.reverse() : inOrder);
 	}
-	return must.length === 0 ? fromView(list, descending) : filtered(list, descending, pass);
+	const all = fromView(list, descending);
+	return must.length === 0 ? all : filtered(all, pass);
 }
 
 /** Every runner of the installation. */

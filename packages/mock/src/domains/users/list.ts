@@ -153,8 +153,8 @@ export function usersInOrder(params: Params, context: Context, among?: readonly 
 		const shown = among.filter((user) => (view.where?.(user) ?? true) && pass(user));
 		return fromView(new SortedList(comparing(view), shown), descending);
 	}
-	const list = context.state.users.ordered(view, 0);
-	return must.length === 0 ? fromView(list, descending) : filtered(list, descending, pass);
+	const all = fromView(context.state.users.ordered(view, 0), descending);
+	return must.length === 0 ? all : filtered(all, pass);
 }
 
 /** The users that a list's parameters ask for, in their order; those that are searched for the best match first. */
@@ -173,10 +173,10 @@ export function listed(params: Params, context: Context): Rows<User> {
 	const near: RowTest<User> = { name: `near ${search.name}`, pass: (user) => search.rank(user) < far };
 	const others: RowTest<User> = { name: `far ${search.name}`, pass: (user) => search.rank(user) === far };
 	const first = [...state.users.ordered(narrowed(byName, [...own, near]), 0).rows()].filter(pass);
-	const rest = state.users.ordered(narrowed(byName, [...own, others]), 0);
+	const rest = fromView(state.users.ordered(narrowed(byName, [...own, others]), 0), false);
 	return inTurn(
 		first.sort((a, b) => search.rank(a) - search.rank(b)),
-		must.length === 0 ? fromView(rest, false) : filtered(rest, false, pass),
+		must.length === 0 ? rest : filtered(rest, pass),
 	);
 }
 

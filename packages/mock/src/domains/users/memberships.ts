@@ -1,6 +1,6 @@
 import { isCurrent } from "../../request/access/current";
 import { fromView, type Rows } from "../../request/pages/page";
-import { MergedList } from "../../state/merged-list";
+import { merged } from "../../state/merged-list";
 import type { Member, User } from "../../state/records";
 import { SortedList } from "../../state/sorted-list";
 import type { State } from "../../state/state";
@@ -24,7 +24,7 @@ export function membershipsOf(user: User, source: keyof typeof lasting, state: S
 	);
 	const compare = comparing(inOrder);
 	const lists = [state.members.ordered(lasting[source], user.id), new SortedList(compare, current)];
-	return fromView(new MergedList(compare, lists), false);
+	return fromView(merged(compare, lists), false);
 }
 
 /** A membership, as the list of a user's memberships shows it. */

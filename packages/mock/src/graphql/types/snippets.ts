@@ -57,11 +57,10 @@ function listed(
 	{ ids, type, visibility, explore }: Filters,
 	{ state, actor }: GraphqlContext,
 ): Rows<Snippet> {
-	const list = state.snippets.ordered(views[view], key);
-	if (actor.isAdmin && !ids && !type && !visibility && !explore) return fromView(list, true);
+	const all = fromView(state.snippets.ordered(views[view], key), true);
+	if (actor.isAdmin && !ids && !type && !visibility && !explore) return all;
 	return filtered(
-		list,
-		true,
+		all,
 		(one) =>
 			snippetPolicy.read_snippet(actor, one, state) &&
 			(!ids || ids.some((id) => id.id === one.id && isOfClass(id, one))) &&

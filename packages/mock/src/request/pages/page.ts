@@ -27,17 +27,19 @@ export function fromRank<Row>(list: Ordered<Row>, rank: number): Rows<Row> {
 	return { size: list.size - rank, slice: (offset, limit) => list.slice(rank + offset, limit) };
 }
 
-/** The rows of a standing order that pass. It is walked no further than the page and the total need. */
-export function filtered<Row>(list: Ordered<Row>, descending: boolean, pass: (row: Row) => boolean): Rows<Row> {
+/** Of some rows those that pass. They are walked no further than the page and the total need. */
+export function filtered<Row>(all: Rows<Row>, pass: (row: Row) => boolean): Rows<Row> {
 	const found: Row[] = [];
 	let walked = 0;
 	let step = 128;
+	let isOver = false;
 	const find = (most: number): number => {
 		// In steps that grow: most lists end early, or are walked to their end.
-		while (found.length < most && walked < list.size) {
-			const rows = list.slice(walked, step, descending);
+		while (found.length < most && !isOver) {
+			const rows = all.slice(walked, step);
 			for (const row of rows) if (pass(row)) found.push(row);
 			walked += rows.length;
+			isOver = rows.length < step;
 			step = Math.min(8_192, step * 2);
 		}
 		return Math.min(most, found.length);
