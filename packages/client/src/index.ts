@@ -51,6 +51,7 @@ export {
 	type WalkState,
 } from "./errors/errors";
 export type * from "./generated/operations";
+export type * from "./generated/records";
 export type { Resources } from "./generated/resources";
 export type { HeaderValues } from "./lib/headers";
 export { type DebugOptions, debug } from "./middleware/debug";

@@ -2,6 +2,7 @@
 
 import type { ErrorBody, Pipeline, PipelineVariable } from "@tenon/contract";
 import { expectTypeOf, test } from "vitest";
+import type * as client from "../src/index";
 import { adoptToken, createClient, isApiError, type Page } from "../src/index";
 import { connect, createPipeline, getPipeline, listPipelines } from "../src/operations";
 import { createRest } from "../src/rest";
@@ -23,6 +24,16 @@ test("SDK-114, LINK-087, NOTE-273 parameters are the contract's: no unknown one,
 	void tenon.pipelines.get({ id: 7, pipeline_id: "7" });
 	// @ts-expect-error null where it clears nothing
 	void tenon.pipelines.create({ id: 7, ref: null });
+});
+
+test("the records that methods return have names", async () => {
+	expectTypeOf(await tenon.pipelines.get({ id: 7, pipeline_id: 7 })).toEqualTypeOf<client.Pipeline>();
+	for await (const user of tenon.users.list()) expectTypeOf(user).toEqualTypeOf<client.UserListItem>();
+	expectTypeOf<client.Pipeline>().toEqualTypeOf<Pipeline>();
+	expectTypeOf<client.User["username"]>().toEqualTypeOf<string>();
+	// @ts-expect-error what is only sent is not among them
+	type Body = client.CreateIssueNoteBody;
+	expectTypeOf<Body>().toBeAny();
 });
 
 test("SDK-114, SDK-117 where nothing is needed, nothing is asked for; options come last and have one shape", () => {

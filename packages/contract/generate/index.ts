@@ -7,6 +7,7 @@ import { join, relative } from "node:path";
 import { assumptionsFile } from "./assumptions";
 import { bundle } from "./bundle";
 import { clientFiles } from "./client/files";
+import { recordsFile } from "./client/records";
 import { dialectFiles } from "./dialect";
 import { graphqlFiles } from "./graphql";
 import { operationsFile } from "./operations";
@@ -54,6 +55,7 @@ async function generated(): Promise<Map<string, string>> {
 			join("packages/client/src/generated", path),
 			text,
 		]),
+		["packages/client/src/generated/records.ts", recordsFile(model, banner)],
 	]);
 }
 

@@ -107,7 +107,8 @@ export function references(schema: object): Set<string> {
 	return found;
 }
 
-function reach(from: Iterable<Schema>, schemas: Record<string, Schema>): Set<string> {
+/** Names of the schemas that schemas refer to, directly or by others. */
+export function reach(from: Iterable<Schema>, schemas: Record<string, Schema>): Set<string> {
 	const reached = new Set<string>();
 	const queue = [...from];
 	for (let schema = queue.pop(); schema; schema = queue.pop()) {
