@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { approvals } from "../../../test/extend/generated";
 import { failure } from "../test/support/script";
 import { isApiError, type Tenon, UsageError } from "./index";
 import { getUser } from "./operations";
@@ -34,6 +35,29 @@ describe("a fake client", () => {
 		expect(await tenon.pipelines.waitFor({ id: 7, pipeline_id: 1 })).toEqual({ status: "success" });
 		expect(() => tenon.groups.get({ id: 7 })).toThrow("groups.get has no stand-in");
 		expect(await failure(getUser(tenon, { id: 7 }))).toBeInstanceOf(UsageError);
+	});
+
+	test("has stand-ins for your own operations, beside those of the contract", async () => {
+		const tenon = fakeClient(
+			{
+				approvalRules: { list: () => [{ id: 7, name: "Security" }], get: () => ({ id: 7 }) },
+				users: { getCurrent: () => ({ username: "a" }) },
+			},
+			approvals,
+		);
+		expect(await tenon.approvalRules.list({ id: "acme/web" }).count()).toBe(1);
+		expect((await tenon.approvalRules.list({ id: "acme/web" })).items).toEqual([{ id: 7, name: "Security" }]);
+		expect(await tenon.sudo("owner").approvalRules.get({ id: "acme/web", rule_id: 7 })).toEqual({ id: 7 });
+		expect((await tenon.users.getCurrent()).username).toBe("a");
+		expect(tenon.calls.map(({ method }) => method)).toEqual([
+			"approvalRules.list",
+			"approvalRules.list",
+			"approvalRules.get",
+			"users.getCurrent",
+		]);
+		expect(() => tenon.mergeRequestApprovals.approve({ id: 7, merge_request_iid: 7 })).toThrow(
+			"mergeRequestApprovals.approve has no stand-in",
+		);
 	});
 
 	test("refuses as a platform does", async () => {

@@ -1,6 +1,8 @@
 /** Stand-ins for unit tests without a server: {@link fakeClient}, {@link fakeList}, {@link fakeResult}, {@link fakeRefusal}. */
 import { ApiPromise } from "./calls/api-promise";
 import { createClient, type Tenon } from "./client/client";
+import type { ClientExtension, Extended } from "./client/extend";
+import type { ResourcesByName } from "./client/facade";
 import { connect } from "./connection/connection";
 import { apiError, UsageError } from "./errors/errors";
 import { parseError } from "./errors/parse-error";
@@ -23,9 +25,9 @@ type FakeMethod<Method> = Method extends (...args: infer Args) => infer Result
 	: never;
 
 /** Stand-ins by resource and method; those that are not there must not be called. */
-export type FakeMethods = {
-	readonly [Resource in keyof Resources]?: {
-		readonly [Method in keyof Resources[Resource]]?: FakeMethod<Resources[Resource][Method]>;
+export type FakeMethods<All = Resources> = {
+	readonly [Resource in keyof All]?: {
+		readonly [Method in keyof All[Resource]]?: FakeMethod<All[Resource][Method]>;
 	};
 };
 
@@ -42,6 +44,9 @@ export interface FakeClient extends Tenon {
 	/** The calls so far, in their order. */
 	readonly calls: readonly FakeCall[];
 }
+
+/** A client as `extend` returns it, whose methods are stand-ins. */
+export type ExtendedFake<Chosen> = Extended<Tenon, Chosen> & Pick<FakeClient, "calls">;
 
 /**
  * What a method returns for one record.
@@ -117,16 +122,30 @@ export function fakeList<T>(items: readonly T[], perPage = 20): Paginated<T> {
  * await tenon.users.getCurrent();
  * console.log(tenon.calls[0]?.method); // users.getCurrent
  */
-export function fakeClient(methods: FakeMethods = {}): FakeClient {
+export function fakeClient(methods?: FakeMethods): FakeClient;
+/**
+ * The same with your own operations, in place of `extend(createClient(…), extension)`.
+ *
+ * @param extension What `tenon-contract generate` exports, as `extend` takes it.
+ * @example
+ * const tenon = fakeClient({ approvalRules: { list: () => [{ id: 7, name: "Security" }] } }, company);
+ */
+export function fakeClient<Chosen extends ResourcesByName>(
+	methods: FakeMethods<Extended<Resources, Chosen>>,
+	extension: ClientExtension<Chosen>,
+): ExtendedFake<Chosen>;
+export function fakeClient(
+	methods: { readonly [resource: string]: { readonly [name: string]: unknown } | undefined } = {},
+	extension?: ClientExtension,
+): unknown {
 	const calls: FakeCall[] = [];
 	const client = createClient({ baseUrl, fetch: refuse });
+	const all: ResourcesByName = { ...resources, ...extension?.resources };
 	const put = (name: string, value: unknown): void =>
-		void Object.defineProperty(client, name, { value, enumerable: name in resources });
-	for (const [resource, { rows }] of Object.entries(resources)) {
-		const own: { readonly [name: string]: unknown } = methods[resource as keyof Resources] ?? {}; // one of its keys
-		const senders = new Map(
-			rows.split("\n").map((row): [string, string] => [row.split(" ")[0] ?? "", row.split(" ")[1] ?? ""]),
-		);
+		void Object.defineProperty(client, name, { value, enumerable: name in all });
+	for (const resource of Object.keys(all)) {
+		const own = methods[resource] ?? {};
+		const senders = new Map([...sendersOf(resources, resource), ...sendersOf(extension?.resources, resource)]);
 		const names = new Set([...senders.keys(), ...Object.keys(own)]);
 		const fakes = [...names].map((name) => [
 			name,
@@ -143,7 +162,13 @@ export function fakeClient(methods: FakeMethods = {}): FakeClient {
 	put("calls", calls);
 	put("sudo", () => client);
 	put("withOptions", () => client);
-	return client as FakeClient; // now it records its calls
+	return client;
+}
+
+/** What sends each method of a resource, by its name. */
+function sendersOf(from: ResourcesByName = {}, resource: string): [string, string][] {
+	const rows = from[resource]?.rows.split("\n") ?? [];
+	return rows.map((row) => [row.split(" ")[0] ?? "", row.split(" ")[1] ?? ""]);
 }
 
 const refuse = (): Promise<Response> => Promise.reject(new UsageError("fetch", "is never called by a fake client"));

@@ -13,6 +13,7 @@ import { type Extended, extend } from "../src/extend";
 import { type ApiPromise, createClient, type Paginated, type Tenon } from "../src/index";
 import { connect } from "../src/operations";
 import { createClient as createSmall, pipelines } from "../src/resources";
+import { fakeClient } from "../src/testing";
 
 const tenon = extend(createClient({ baseUrl: "https://platform.test" }), approvals);
 const at = { id: "acme/web", merge_request_iid: 7 };
@@ -46,6 +47,19 @@ test("results have the types of the file, and records of the contract are the co
 	// @ts-expect-error misspelt
 	approval.usr;
 	for await (const rule of tenon.approvalRules.list({ id: 7 })) expectTypeOf(rule).toEqualTypeOf<ApprovalRule>();
+});
+
+test("stand-ins have the types of the file", () => {
+	const fake = fakeClient({ approvalRules: { list: () => [{ name: "Security" }] } }, approvals);
+	expectTypeOf(fake.approvalRules.list).toEqualTypeOf(tenon.approvalRules.list);
+	const takes = (client: Extended<Tenon, typeof approvals.resources>): void => void client;
+	takes(fake);
+	// @ts-expect-error a field that the file does not have
+	fakeClient({ approvalRules: { list: () => [{ title: "Security" }] } }, approvals);
+	// @ts-expect-error no such resource
+	fakeClient({ approvalRule: {} }, approvals);
+	// @ts-expect-error no such resource without the extension
+	fakeClient({ approvalRules: {} });
 });
 
 test("the contract's methods stay, on derived clients as well", () => {
