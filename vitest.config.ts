@@ -82,6 +82,7 @@ const typesProject: TestProjectInlineConfiguration = {
 		typecheck: {
 			enabled: true,
 			only: true,
+			checker: "node_modules/typescript-7/bin/tsc",
 			include: ["packages/**/*.test-d.ts"],
 			tsconfig: "./tsconfig.test-d.json",
 		},

@@ -70,7 +70,7 @@ async function joinChunks(name: string, entries: readonly string[]): Promise<voi
 
 await Promise.all([
 	run("node_modules/tsup/dist/cli-default.js", "--silent"),
-	run("node_modules/typescript/lib/tsc.js", "-p", "tsconfig.build.json", "--outDir", out),
+	run("node_modules/typescript-7/bin/tsc", "-p", "tsconfig.build.json", "--outDir", out),
 ]);
 await joinChunks("mock", [...entriesOf("packages/mock"), "cli/index"]);
 for (const name of ["contract", "client", "mock", "conformance"]) await bundle(name);

@@ -19,8 +19,8 @@ export function bodyInTime(source: Response, end: () => void, broken: (cause: un
 			},
 			async pull(each) {
 				try {
-					const { done = true, value } = (await reader?.read()) ?? {};
-					if (!done) return each.enqueue(value);
+					const read = await reader?.read();
+					if (read?.done === false) return each.enqueue(read.value);
 					end();
 					each.close();
 				} catch (cause) {
