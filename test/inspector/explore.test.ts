@@ -104,6 +104,34 @@ describe.skipIf(!canOpen)("explore", () => {
 		expect(mock.worlds.get().journal.last()?.requestBody).toEqual({ body: "By JSON", internal: true });
 	});
 
+	test("a file is chosen, shown in the code, sent as a form, and taken away again", async () => {
+		const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+		const page = await open("/explore/setUserAvatar?as=guest");
+		const form = page.getByRole("form", { name: "setUserAvatar" });
+		const file = { name: "me.png", mimeType: "image/png", buffer: Buffer.from(pixel, "base64") };
+		await form.getByLabel(/^avatar/).setInputFiles(file);
+		await form.getByText("me.png, 70 bytes image/png").waitFor();
+		await page.getByRole("tab", { name: "Client" }).click();
+		await page.getByText('avatar: await fileFrom("me.png")').waitFor();
+		await page.getByRole("tab", { name: "curl" }).click();
+		await page.getByText("-F 'avatar=@me.png;type=image/png'").waitFor();
+		await send(page);
+		await response(page).getByText("200", { exact: true }).first().waitFor();
+		const entry = mock.worlds.get().journal.last();
+		expect(entry?.requestHeaders["content-type"]).toMatch(/^multipart\/form-data/);
+		const avatar = await fetch(JSON.parse(JSON.stringify(entry?.responseBody)).avatar_url);
+		expect(Buffer.from(await avatar.arrayBuffer()).toString("base64")).toBe(pixel);
+		// The form and its JSON are one draft.
+		await page.getByRole("button", { name: "JSON" }).click();
+		const json = page.getByRole("textbox", { name: "Parameters as JSON" });
+		expect(JSON.parse(await json.inputValue()).avatar.file).toBe("me.png");
+		await page.getByRole("button", { name: "JSON" }).click();
+		await form.getByRole("button", { name: "Remove avatar" }).click();
+		expect(await form.getByText("me.png").count()).toBe(0);
+		await send(page);
+		await response(page).getByText("400", { exact: true }).first().waitFor();
+	});
+
 	test("a GraphQL query is measured while it is written, completed from the schema, and sent", async () => {
 		const page = await open("/explore/graphql?as=developer");
 		await page.getByText(/Cost \d+ of 250/).waitFor();

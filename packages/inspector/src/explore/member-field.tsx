@@ -1,5 +1,6 @@
 import { type ReactElement, useId } from "react";
 import { RowPicker } from "../parts/row-picker";
+import { FileField } from "./file-field";
 import type { Member } from "./operations";
 import { plainSchema, type Texts } from "./params";
 
@@ -21,7 +22,7 @@ function filterOf({ pick }: Member, texts: Texts): { readonly [column: string]: 
 export function MemberField({ member, texts, onChange, fault }: MemberFieldProps): ReactElement {
 	const id = useId();
 	const { name, required, pick, schema, description, deprecated } = member;
-	const { type, choices } = plainSchema(schema);
+	const { type, choices, format } = plainSchema(schema);
 	const text = texts[name] ?? "";
 	const common = {
 		id,
@@ -58,6 +59,8 @@ export function MemberField({ member, texts, onChange, fault }: MemberFieldProps
 					describedBy={common["aria-describedby"]}
 					isRequired={required}
 				/>
+			) : format === "binary" ? (
+				<FileField input={common} name={name} text={text} onChange={onChange} />
 			) : isLong ? (
 				<textarea {...common} rows={3} value={text} onChange={(event) => onChange(event.target.value)} />
 			) : (

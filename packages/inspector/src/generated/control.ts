@@ -4010,7 +4010,10 @@ export interface operations {
                     request?: string;
                     /** @description An operation of the platform, which `params` go to. Method, path and body follow from it. */
                     operation?: string;
-                    /** @description Path, query and body side by side, as the client's methods take them. */
+                    /**
+                     * @description Path, query and body side by side, as the client's methods take them. A file is an object with `file`, its name, `base64`,
+                     *     its bytes, and `type`, its content type; with one the request is sent as `multipart/form-data`.
+                     */
                     params?: {
                         [key: string]: unknown;
                     };

@@ -2,6 +2,7 @@ import type { OperationRow, ParameterRow } from "@tenon/contract";
 import { ControlError, type ControlFault } from "../lib/control-error";
 import { isRecord } from "../lib/is-record";
 import { nearest } from "../lib/nearest";
+import { fileFaults, isFile } from "./form-body";
 
 /** A request as `POST /_mock/send` sends it. */
 export interface OperationRequest {
@@ -10,7 +11,11 @@ export interface OperationRequest {
 	readonly path: string;
 	/** Undefined where nothing is sent. */
 	readonly body?: unknown;
+	/** Whether the body is sent as a form in several parts, not as JSON. */
+	readonly isForm?: true;
 }
+
+const formType = "multipart/form-data";
 
 type Params = { readonly [name: string]: unknown };
 
@@ -26,11 +31,17 @@ function pairsOf({ name, separator }: ParameterRow, value: unknown): [name: stri
 function faultsOf(row: OperationRow, params: Params): ControlFault[] {
 	const { parameters, body } = row;
 	const names = [...parameters, ...(body?.fields ?? [])].map(({ name }) => name);
+	const isForm = body?.types.includes(formType) === true;
 	const unknown = body?.schema ? [] : Object.keys(params).filter((name) => !names.includes(name));
 	return [
 		...parameters
 			.filter(({ name, in: where }) => where === "path" && (params[name] === undefined || params[name] === ""))
 			.map(({ name }) => ({ pointer: `/params/${name}`, message: "missing: the address needs it" })),
+		...Object.entries(params).flatMap(([name, value]) => {
+			if (!isFile(value)) return [];
+			if (!isForm) return [{ pointer: `/params/${name}`, message: `${row.id} takes no files` }];
+			return fileFaults(value).map((fault) => ({ ...fault, pointer: `/params/${name}${fault.pointer}` }));
+		}),
 		...unknown.map((name) => {
 			const guess = nearest(name, names);
 			const hint = guess ? ` Did you mean "${guess}"?` : "";
@@ -61,10 +72,12 @@ export function requestOf(row: OperationRow, params: Params): OperationRequest {
 	const search = query.length === 0 ? "" : `?${new URLSearchParams(query)}`;
 	const inAddress = new Set(row.parameters.map(({ name }) => name));
 	const fields = Object.entries(params).filter(([name, value]) => !inAddress.has(name) && value !== undefined);
+	const { types = [] } = row.body ?? {};
+	const isForm = types.every((type) => type === formType) || fields.some(([, value]) => isFile(value));
 	const hasBody = row.body !== undefined && (fields.length > 0 || row.body.required);
 	return {
 		method: row.verb,
 		path: `${prefix}${path}${search}`,
-		...(hasBody ? { body: Object.fromEntries(fields) } : {}),
+		...(hasBody ? { body: Object.fromEntries(fields), ...(isForm && { isForm }) } : {}),
 	};
 }

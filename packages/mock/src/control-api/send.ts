@@ -6,6 +6,7 @@ import { ControlError, ControlRefusal } from "../lib/control-error";
 import { isRecord } from "../lib/is-record";
 import type { RawRequest } from "../request/http/raw";
 import type { ControlCall } from "./call";
+import { formBody } from "./form-body";
 import { exchangeOf } from "./journal/detail";
 import { type OperationRequest, requestOf } from "./operation-request";
 import { tokenFor } from "./people";
@@ -63,25 +64,33 @@ function sendOperation(call: ControlCall, { operation, params = {}, as }: Input)
 	if (!row) throw new ControlError([{ pointer: "/operation", message: "send a query with `path` and `body` instead" }]);
 	if (!isRecord(params)) throw new ControlError([{ pointer: "/params", message: "expected an object" }]);
 	const request = requestOf(row, params);
-	if (row.domain === "alerts")
-		return send(call, { ...request, headers: keyFor(call, request.path), body: request.body });
+	if (row.domain === "alerts") return send(call, { ...request, headers: keyFor(call, request.path) });
 	return deliver(call, request, typeof as === "string" ? as : null);
 }
 
 type Input = { readonly [name in keyof typeof checks]?: unknown };
 
 /** Sends a new request to the platform, as a user or as nobody. Returns the id of its entry in the journal, and its status. */
-export function deliver(call: ControlCall, { method, path, body }: OperationRequest, as: string | null): Promise<Sent> {
-	const headers = as === null ? {} : credentialOf(call, as);
-	return send(call, { method, path, headers, body });
+export const deliver = (call: ControlCall, request: OperationRequest, as: string | null): Promise<Sent> =>
+	send(call, { ...request, headers: as === null ? {} : credentialOf(call, as) });
+
+/** A request with its headers. Its body is JSON, the fields of a form, a text or bytes; null or undefined for none. */
+interface Outgoing extends OperationRequest {
+	readonly headers: { readonly [name: string]: string | undefined };
 }
 
-interface Outgoing {
-	readonly method: string;
-	readonly path: string;
-	readonly headers: { readonly [name: string]: string | undefined };
-	/** JSON, or a text; null or undefined for none. */
-	readonly body: unknown;
+/** The body as it is sent, and its content type. */
+function written({
+	body,
+	isForm,
+	headers,
+}: Outgoing): { readonly body: string | Uint8Array; readonly type: string } | undefined {
+	if (body === undefined || body === null) return undefined;
+	const type = headers["content-type"] ?? "text/plain";
+	if (typeof body === "string" || body instanceof Uint8Array) return { body, type };
+	if (isForm && isRecord(body)) return formBody(body);
+	const isJson = isRecord(body) || Array.isArray(body);
+	return { body: JSON.stringify(body), type: isJson ? "application/json" : type };
 }
 
 interface Sent {
@@ -90,15 +99,15 @@ interface Sent {
 }
 
 /** Hands a request to the platform, as if whoever calls the control API had sent it. */
-export async function send(call: ControlCall, { method, path, headers, body }: Outgoing): Promise<Sent> {
-	const isJson = isRecord(body) || Array.isArray(body);
-	const type = isJson ? "application/json" : (headers["content-type"] ?? "text/plain");
+export async function send(call: ControlCall, outgoing: Outgoing): Promise<Sent> {
+	const { method, path, headers } = outgoing;
+	const message = written(outgoing);
 	const origin = originOf(call.request);
 	const { status, headers: received } = await call.platform.handle({
 		method,
 		url: `${origin}${path}`,
-		headers: { ...headers, ...(isEmpty(body) ? {} : { "content-type": type }), host: new URL(origin).host },
-		body: isEmpty(body) ? null : typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body),
+		headers: { ...headers, ...(message && { "content-type": message.type }), host: new URL(origin).host },
+		body: message?.body ?? null,
 		...(call.request.ip === undefined ? {} : { ip: call.request.ip }),
 		...(call.request.signal ? { signal: call.request.signal } : {}),
 	});
@@ -106,8 +115,6 @@ export async function send(call: ControlCall, { method, path, headers, body }: O
 	if (id === undefined) throw new ControlRefusal(502, "The response was lost: a fault broke the connection.");
 	return { id, status };
 }
-
-const isEmpty = (body: unknown): boolean => body === undefined || body === null;
 
 /**
  * Sends a request to the platform: a new one, that of an operation with parameters, or one of the journal again, with whatever is named here in place of what it

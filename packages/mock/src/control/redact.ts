@@ -1,4 +1,5 @@
 import { decodeUtf8 } from "../lib/utf8";
+import { FormFile } from "../request/http/body";
 
 /** What a journal shows instead of a secret. */
 const mask = "[hidden]";
@@ -78,6 +79,7 @@ const redactDocument = (text: string): string =>
 export function redactValue(value: unknown, more: readonly string[] = []): unknown {
 	if (Array.isArray(value)) return value.map((one) => redactValue(one, more));
 	if (typeof value !== "object" || value === null) return value;
+	if (value instanceof FormFile) return `[file ${value.fileName}, ${value.length} bytes]`;
 	const shown: { [name: string]: unknown } = {};
 	// Of a variable the value is the secret, and its key is not.
 	const isVariable = Object.hasOwn(value, "key") && Object.hasOwn(value, "value");

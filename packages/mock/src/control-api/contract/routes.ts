@@ -18,11 +18,22 @@ function writeRequest(call: ControlCall): object {
 	const params = input.params ?? {};
 	if (!isRecord(params)) throw new ControlError([{ pointer: "/params", message: "expected an object" }]);
 	const request = requestOf(row, params);
-	const type = request.body === undefined ? undefined : "application/json";
+	const type = request.body === undefined || request.isForm ? undefined : "application/json";
 	const isSignedIn = input.anonymous !== true;
 	const origin = originOf(call.request);
-	const code = codeFor({ ...request, body: request.body, origin, type, isSignedIn, row, params, outcome: null });
-	return { ...request, code };
+	const code = codeFor({
+		...request,
+		body: request.body,
+		isForm: request.isForm === true,
+		origin,
+		type,
+		isSignedIn,
+		row,
+		params,
+		outcome: null,
+	});
+	const { isForm: _, ...shown } = request;
+	return { ...shown, code };
 }
 
 /** What can be looked up about the operations. */

@@ -1,25 +1,51 @@
+import type { Exchange } from "../../control/exchange";
+import { redactValue } from "../../control/redact";
 import { isRecord } from "../../lib/is-record";
+import { FormFile, readBody } from "../../request/http/body";
 import type { ControlCall } from "../call";
 import { codeFor, type RequestCode } from "../request-code";
 import { originOf } from "../send";
 import { exchangeOf } from "./detail";
 
+/** A value of a form without the bytes of its files, which the code reads from the disk. */
+function withoutBytes(value: unknown): unknown {
+	if (value instanceof FormFile) return { file: value.fileName, type: value.contentType, base64: "" };
+	if (Array.isArray(value)) return value.map(withoutBytes);
+	if (!isRecord(value)) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutBytes(one)]));
+}
+
+/** The fields of a form in several parts, as far as they can be shown; undefined for another body, or one that cannot be read. */
+async function formOf({ sent, row }: Exchange): Promise<{ readonly [name: string]: unknown } | undefined> {
+	if (!/^multipart\/form-data/i.test(sent.headers["content-type"] ?? "")) return undefined;
+	try {
+		const body = await readBody(sent);
+		if (body.kind !== "form") return undefined;
+		return Object(redactValue(withoutBytes(body.fields), row?.reveals ?? []));
+	} catch {
+		return undefined;
+	}
+}
+
 /** A request of the journal as code. */
-export function codeOf(call: ControlCall): RequestCode {
+export async function codeOf(call: ControlCall): Promise<RequestCode> {
 	const exchange = exchangeOf(call, call.id);
 	const entry = call.platform.journal.entryOf(exchange);
 	const { headers } = exchange.sent;
 	const { operation, method, status, user } = entry;
+	const form = await formOf(exchange);
+	const fields = form ?? (isRecord(entry.requestBody) ? entry.requestBody : {});
 	return codeFor({
 		origin: originOf(call.request),
 		method,
 		path: entry.url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, ""),
 		type: headers["content-type"],
-		body: entry.requestBody,
+		body: form ?? entry.requestBody,
+		isForm: form !== undefined,
 		isSignedIn: Boolean(headers["private-token"] ?? headers.authorization ?? headers.cookie),
 		row: exchange.row,
 		// What was refused early was not read as parameters.
-		params: { ...entry.params, ...(isRecord(entry.requestBody) ? entry.requestBody : {}) },
+		params: { ...entry.params, ...fields },
 		outcome: {
 			name: `${operation ?? `${method} ${entry.path}`} responds with ${status}${user ? ` to ${user}` : ""}`,
 			status,

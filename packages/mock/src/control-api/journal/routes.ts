@@ -39,7 +39,7 @@ export const journalRoutes: { readonly [path: string]: { readonly [verb: string]
 		},
 	},
 	"/journal/*": { GET: async (call) => ok(await entryDetail(call)) },
-	"/journal/*/code": { GET: (call) => ok(codeOf(call)) },
+	"/journal/*/code": { GET: async (call) => ok(await codeOf(call)) },
 	"/journal/wait": {
 		POST: async (call) => ok(await awaitEntry(call.platform.journal, call.json(), call.request.signal)),
 	},
