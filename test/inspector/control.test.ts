@@ -208,6 +208,25 @@ describe.skipIf(!canOpen)("control", () => {
 		expect(new URL(page.url()).searchParams.get("show")).toBe("ended");
 	});
 
+	test("a job is dragged to where it starts, and to where it has passed", async () => {
+		await createPipeline();
+		const { id, iid } = [...platform().state.pipelines.all()].reduce((last, one) => (one.id > last.id ? one : last));
+		const status = (name: string) =>
+			platform()
+				.state.jobs.in("pipeline", id)
+				.find((job) => job.name === name)?.status;
+		const page = await open("/control/board");
+		const card = page.getByRole("region", { name: `Pipeline acme/web #${iid}` });
+		const job = (name: string) => card.getByRole("listitem").filter({ hasText: name });
+		await job("build").dragTo(card.getByRole("heading", { name: "Running" }));
+		await expect.poll(() => status("build")).toBe("running");
+		await card.getByRole("list", { name: "Running" }).getByText("build").first().waitFor();
+		await job("build").dragTo(card.getByRole("heading", { name: "Done" }));
+		await expect.poll(() => status("build")).toBe("success");
+		await page.keyboard.press("Control+z");
+		await expect.poll(() => status("build")).toBe("running");
+	});
+
 	test("an alert is sent, and its request is one click away", async () => {
 		const page = await open("/control/alerts");
 		const before = platform().state.alerts.size;

@@ -22,6 +22,11 @@ describe.skipIf(!canOpen)("requests", () => {
 		await rowsOf(page).filter({ hasText: "403" }).click();
 		await page.getByText("deletePipeline needs owner, and guest has guest in acme/web (from acme).").waitFor();
 		expect(new URL(page.url()).pathname).toBe("/_mock/requests/000000000002");
+		await page.getByRole("link", { name: "Memberships of guest" }).click();
+		const memberships = page.getByRole("table", { name: "Rows of members" }).locator("tbody tr");
+		await expect.poll(() => memberships.count()).toBeGreaterThan(0);
+		expect(await memberships.filter({ hasNotText: "guest" }).count()).toBe(0);
+		await page.goBack();
 		await page.getByRole("button", { name: "Send as owner" }).click();
 		await page.getByRole("heading", { name: /204 DELETE/ }).waitFor();
 		await page.getByRole("tab", { name: /^Changes/ }).click();
@@ -102,6 +107,38 @@ describe.skipIf(!canOpen)("requests", () => {
 		await page.getByRole("heading", { name: /201 POST/ }).waitFor();
 		const entry = mock.worlds.get().journal.last();
 		expect([entry?.user, entry?.requestBody]).toEqual(["owner", { body: "ho" }]);
+	});
+
+	test("while somebody reads further down, new requests wait, and the list does not move", async () => {
+		for (let count = 0; count < 60; count++) await mock.call("GET", "/user", "guest");
+		const page = await open("/requests");
+		const list = page.getByRole("listbox", { name: "Requests" });
+		await page.getByText("60 requests").waitFor();
+		await list.evaluate((element) => element.scrollTo({ top: 900 }));
+		await page.getByText("New ones wait").waitFor();
+		const first = await rowsOf(page).first().getAttribute("id");
+		for (let count = 0; count < 14; count++) await mock.call("GET", "/user", "owner");
+		await page.getByRole("button", { name: "14 new" }).waitFor();
+		expect(await rowsOf(page).first().getAttribute("id")).toBe(first);
+		await page.getByRole("button", { name: "14 new" }).click();
+		await page.getByText("74 requests").waitFor();
+		await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBe(0);
+		await page.getByText("Live", { exact: true }).waitFor();
+	});
+
+	test("an entry that cannot be drawn is shown as its JSON, and the list goes on", async () => {
+		await mock.call("GET", "/user", "guest");
+		const page = await open("/requests");
+		await page.route("**/_mock/journal/000000000001", async (route) => {
+			const response = await route.fetch();
+			await route.fulfill({ json: { ...(await response.json()), changes: null } });
+		});
+		await rowsOf(page).click();
+		const fault = page.getByRole("alert").filter({ hasText: "This part cannot be shown" });
+		await fault.getByText('"operation": "getCurrentUser"').waitFor();
+		await mock.call("GET", "/user", "owner");
+		await expect.poll(() => rowsOf(page).count()).toBe(2);
+		mock.complaints.length = 0;
 	});
 
 	test("the keyboard is enough", async () => {

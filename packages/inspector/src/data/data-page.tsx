@@ -31,7 +31,7 @@ function Loaded({ tables, width }: { tables: readonly TableInfo[]; width: number
 	if (!table)
 		return (
 			<div className="empty">
-				<h1>There is no table “{view.table}”</h1>
+				<h2>There is no table “{view.table}”</h2>
 				<button type="button" className="button" onClick={() => openTable(first?.name ?? "users")}>
 					Show {first?.name}
 				</button>
@@ -43,7 +43,6 @@ function Loaded({ tables, width }: { tables: readonly TableInfo[]; width: number
 	const close = (): void => openRow(undefined);
 	return (
 		<div className={`data ${view.id === undefined ? "" : "with-record"} ${isNarrow ? "narrow" : ""}`}>
-			<h1 className="hidden-text">Data</h1>
 			{!isNarrow && (
 				<TableList tables={tables} counts={counts} selected={table.name} addressOf={(name) => list(name, "")} />
 			)}
@@ -105,6 +104,7 @@ export default function DataPage(): ReactElement {
 	const { data: tables, error, refetch } = useTables();
 	return (
 		<div ref={frame} className="data-frame">
+			<h1 className="hidden-text">Data</h1>
 			{tables && width !== undefined && <Loaded tables={tables} width={width} />}
 			{!tables && <LoadState name="tables" error={error} onRetry={() => void refetch()} />}
 		</div>

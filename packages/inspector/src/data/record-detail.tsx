@@ -1,12 +1,14 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { type ReactElement, type ReactNode, useRef } from "react";
 import { ControlFailure, control } from "../api/control";
+import { ErrorBoundary } from "../app/error-boundary";
 import { useKeys } from "../app/keys";
 import { DropMenu } from "../parts/drop-menu";
 import { useUndoable } from "../parts/use-undoable";
 import { ApiPanel } from "./api-panel";
 import { ConflictPanel } from "./conflict-panel";
 import type { DataState, Step } from "./data-url";
+import { withoutSecrets } from "./form-values";
 import { RecordForm } from "./record-form";
 import { RecordHead } from "./record-head";
 import { ReferencesPanel } from "./references-panel";
@@ -161,22 +163,24 @@ export function RecordDetail(props: RecordDetailProps): ReactElement {
 	return (
 		<section ref={frame} className="detail-pane" aria-label="Record">
 			{head}
-			<Parts
-				isWide={isWide}
-				parts={[
-					["Form", form],
-					["API", <ApiPanel key="api" table={table.name} id={id} as={view.as} onAs={onAs} />],
-					[
-						"References",
-						<ReferencesPanel
-							key="references"
-							references={references}
-							follow={(step) => follow(step, [...view.trail, here])}
-							list={list}
-						/>,
-					],
-				]}
-			/>
+			<ErrorBoundary resetKey={base.version} data={withoutSecrets(table.columns, base.row)}>
+				<Parts
+					isWide={isWide}
+					parts={[
+						["Form", form],
+						["API", <ApiPanel key="api" table={table.name} id={id} as={view.as} onAs={onAs} />],
+						[
+							"References",
+							<ReferencesPanel
+								key="references"
+								references={references}
+								follow={(step) => follow(step, [...view.trail, here])}
+								list={list}
+							/>,
+						],
+					]}
+				/>
+			</ErrorBoundary>
 		</section>
 	);
 }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { Link } from "wouter";
 import { bodyOf, control, type Detail } from "../api/control";
+import { ErrorBoundary } from "../app/error-boundary";
 import { inWorld, useWorld } from "../app/world";
 import { BodyView } from "../parts/body-view";
 import { outcomeOf, StatusIcon } from "../parts/status-icon";
@@ -41,6 +42,19 @@ function Summary({ entry }: { entry: Detail }): ReactElement {
 	);
 }
 
+function Loaded({ entry, onOpen }: { entry: Detail; onOpen: ResponsePanelProps["onOpen"] }): ReactElement {
+	return (
+		<div className="stack" role="status" aria-label="Response">
+			<Summary entry={entry} />
+			{(entry.status >= 400 || entry.verdict?.ok === false) && (
+				<WhyPanel entry={entry} onOpen={onOpen} onTab={() => {}} />
+			)}
+			<BodyView body={entry.responseBody} name="Response body" />
+			{entry.changes.length > 0 && <ChangesPanel entry={entry} />}
+		</div>
+	);
+}
+
 /** The response to what was sent, with its verdict, and why it was refused. */
 export function ResponsePanel({ id, onOpen }: ResponsePanelProps): ReactElement {
 	const world = useWorld();
@@ -59,11 +73,8 @@ export function ResponsePanel({ id, onOpen }: ResponsePanelProps): ReactElement 
 		);
 	if (!data) return <div className="skeleton" aria-busy="true" />;
 	return (
-		<div className="stack" role="status" aria-label="Response">
-			<Summary entry={data} />
-			{(data.status >= 400 || data.verdict?.ok === false) && <WhyPanel entry={data} onOpen={onOpen} onTab={() => {}} />}
-			<BodyView body={data.responseBody} name="Response body" />
-			{data.changes.length > 0 && <ChangesPanel entry={data} />}
-		</div>
+		<ErrorBoundary resetKey={id} data={data}>
+			<Loaded entry={data} onOpen={onOpen} />
+		</ErrorBoundary>
 	);
 }

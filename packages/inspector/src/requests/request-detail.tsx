@@ -4,6 +4,7 @@ import { ArrowLeft, X } from "lucide-react";
 import { type ReactElement, useState } from "react";
 import { useSearchParams } from "wouter";
 import { bodyOf, control, type Detail } from "../api/control";
+import { ErrorBoundary } from "../app/error-boundary";
 import { useKeys } from "../app/keys";
 import { useWorld } from "../app/world";
 import { outcomeOf, StatusIcon } from "../parts/status-icon";
@@ -137,7 +138,12 @@ export function RequestDetail({ id, onClose, onOpen }: RequestDetailProps): Reac
 		queryFn: () => bodyOf(control.GET("/journal/{request_id}", { params: { path: { request_id: id } } })),
 		staleTime: Number.POSITIVE_INFINITY,
 	});
-	if (data) return <Loaded entry={data} onClose={onClose} onOpen={onOpen} />;
+	if (data)
+		return (
+			<ErrorBoundary resetKey={id} data={data}>
+				<Loaded entry={data} onClose={onClose} onOpen={onOpen} />
+			</ErrorBoundary>
+		);
 	if (!error)
 		return (
 			<div aria-busy="true" className="panel">

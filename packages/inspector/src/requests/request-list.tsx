@@ -1,4 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
+import { SquareSplitHorizontal } from "lucide-react";
 import { type KeyboardEvent, type ReactElement, useEffect, useRef } from "react";
 import type { Summary } from "../api/control";
 import { outcomeOf, StatusIcon } from "../parts/status-icon";
@@ -45,7 +46,12 @@ function Row({ entry }: { entry: Summary }): ReactElement {
 			</span>
 			<span className="aside">
 				<span>{timeOf(entry.time)}</span>
-				{note && <span className={`note ${entry.conforms === false ? "broken" : ""}`}>{note}</span>}
+				{note && (
+					<span className={`note ${entry.conforms === false ? "broken" : ""}`}>
+						{entry.conforms === false && <SquareSplitHorizontal size={12} aria-hidden />}
+						{note}
+					</span>
+				)}
 			</span>
 		</>
 	);

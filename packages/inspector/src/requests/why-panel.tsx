@@ -1,5 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
+import { Link } from "wouter";
 import type { Detail } from "../api/control";
+import { inWorld, useWorld } from "../app/world";
 import { type Fact, Facts } from "../parts/facts";
 import { RuleButton } from "../rules/rule-button";
 import { useSend } from "./send-menu";
@@ -127,6 +129,7 @@ function Suggestions({ entry, onOpen }: { entry: Detail; onOpen: (id: string) =>
 /** Why a request had the outcome that it had, and what to do next. */
 export function WhyPanel({ entry, onOpen, onTab }: WhyPanelProps): ReactElement {
 	const send = useSend(entry.id, onOpen);
+	const world = useWorld();
 	const who = entry.access?.who;
 	return (
 		<div className="why">
@@ -146,6 +149,16 @@ export function WhyPanel({ entry, onOpen, onTab }: WhyPanelProps): ReactElement 
 					<button type="button" className="button" onClick={() => onTab("changes")}>
 						See {entry.changes.length} changed {entry.changes.length === 1 ? "row" : "rows"}
 					</button>
+				)}
+				{entry.access && entry.user && (
+					<Link className="button" href={inWorld(`/data/members?q=user%3A${encodeURIComponent(entry.user)}`, world)}>
+						Memberships of {entry.user}
+					</Link>
+				)}
+				{(entry.faults.length > 0 || entry.overridden) && (
+					<Link className="button" href={inWorld("/control/rules", world)}>
+						Rules
+					</Link>
 				)}
 				<RuleButton operation={entry.operation} path={entry.path} user={entry.user} />
 			</div>

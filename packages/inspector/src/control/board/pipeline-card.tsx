@@ -1,4 +1,4 @@
-import type { ReactElement } from "react";
+import { type ReactElement, useState } from "react";
 import { control, type Schemas } from "../../api/control";
 import { useUndoable } from "../../parts/use-undoable";
 
@@ -12,17 +12,42 @@ const done: ReadonlySet<string> = new Set(["success", "failed", "canceled", "ski
 const columnOf = ({ status }: Job): (typeof columns)[number] =>
 	done.has(status) ? "Done" : status === "running" ? "Running" : "Waiting";
 
-function JobCard({ job }: { job: Job }): ReactElement {
+interface JobActions {
+	readonly start: () => void;
+	readonly end: (to: Ending) => void;
+}
+
+/** What can be done to a job. */
+function useJobActions(): (job: Job) => JobActions {
 	const { callAndOffer } = useUndoable();
-	const { id, name, stage, status } = job;
-	const path = { params: { path: { job_id: id } } };
-	const end = (to: Ending): void =>
-		void callAndOffer(`Job ${name}: ${to}`, () =>
-			control.POST("/jobs/{job_id}/finish", { ...path, body: { status: to } }),
-		);
+	return ({ id, name }) => {
+		const path = { params: { path: { job_id: id } } };
+		return {
+			start: () => void callAndOffer(`Job ${name} runs`, () => control.POST("/jobs/{job_id}/start", path)),
+			end: (to) =>
+				void callAndOffer(`Job ${name}: ${to}`, () =>
+					control.POST("/jobs/{job_id}/finish", { ...path, body: { status: to } }),
+				),
+		};
+	};
+}
+
+/** A job, with buttons; those that are not over can be dragged to another column too. */
+function JobCard({ job, onDrag }: { job: Job; onDrag: (job: Job | undefined) => void }): ReactElement {
+	const { start, end } = useJobActions()(job);
+	const { name, stage, status } = job;
 	const isDone = done.has(status);
 	return (
-		<li className="job">
+		<li
+			className="job"
+			draggable={!isDone}
+			onDragStart={(event) => {
+				event.dataTransfer.effectAllowed = "move";
+				event.dataTransfer.setData("text/plain", name);
+				onDrag(job);
+			}}
+			onDragEnd={() => onDrag(undefined)}
+		>
 			<span>
 				<strong>{name}</strong> <span className="soft">{stage}</span>
 			</span>
@@ -30,12 +55,7 @@ function JobCard({ job }: { job: Job }): ReactElement {
 			{!isDone && (
 				<span className="actions">
 					{status !== "running" && (
-						<button
-							type="button"
-							className="button"
-							aria-label={`Start ${name}`}
-							onClick={() => void callAndOffer(`Job ${name} runs`, () => control.POST("/jobs/{job_id}/start", path))}
-						>
+						<button type="button" className="button" aria-label={`Start ${name}`} onClick={start}>
 							Start
 						</button>
 					)}
@@ -51,9 +71,22 @@ function JobCard({ job }: { job: Job }): ReactElement {
 	);
 }
 
+/** What happens to a job that is dropped on a column: it starts, or it passes. Undefined where it cannot go. */
+function dropOf(
+	job: Job | undefined,
+	column: (typeof columns)[number],
+	actionsOf: (job: Job) => JobActions,
+): (() => void) | undefined {
+	if (!job || columnOf(job) === column) return undefined;
+	if (column === "Running") return actionsOf(job).start;
+	return column === "Done" ? () => actionsOf(job).end("success") : undefined;
+}
+
 /** A pipeline with its jobs by how far they are. */
 export function PipelineCard({ pipeline }: { pipeline: Pipeline }): ReactElement {
 	const { callAndOffer } = useUndoable();
+	const actionsOf = useJobActions();
+	const [dragged, setDragged] = useState<Job>();
 	const { id, iid, project, project_id, ref, status, jobs } = pipeline;
 	const name = `${project ?? `project ${project_id}`} #${iid}`;
 	const end = (to: Ending): void =>
@@ -88,12 +121,23 @@ export function PipelineCard({ pipeline }: { pipeline: Pipeline }): ReactElement
 			<div className="board">
 				{columns.map((column) => {
 					const own = jobs.filter((job) => columnOf(job) === column);
+					const drop = dropOf(dragged, column, actionsOf);
 					return (
-						<div key={column}>
+						// biome-ignore lint/a11y/noStaticElementInteractions: the buttons of a job do the same for everybody.
+						<div
+							key={column}
+							className={drop && "drop-target"}
+							onDragOver={(event) => drop && event.preventDefault()}
+							onDrop={(event) => {
+								event.preventDefault();
+								drop?.();
+								setDragged(undefined);
+							}}
+						>
 							<h3>{column}</h3>
 							<ul aria-label={column}>
 								{own.map((job) => (
-									<JobCard key={job.id} job={job} />
+									<JobCard key={job.id} job={job} onDrag={setDragged} />
 								))}
 							</ul>
 							{own.length === 0 && <p className="soft">–</p>}
