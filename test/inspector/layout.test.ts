@@ -6,7 +6,7 @@ import { canOpen, type Inspected, inspect, someTraffic } from "./open-inspector"
 /** What scrolls sideways, in the page's own words. The rows of a table with many columns may, inside their frame. */
 const sideways = (page: Page): Promise<string[]> =>
 	page.evaluate(() => {
-		const allowed = ".row-grid, .matrix-frame, .scroll, pre, .json, .cm-scroller";
+		const allowed = ".row-grid:not(.cards), .matrix-frame, .row-diff .scroll, pre, .json, .cm-scroller";
 		const found =
 			document.documentElement.scrollWidth > innerWidth ? [`page ${document.documentElement.scrollWidth}`] : [];
 		for (const element of document.querySelectorAll<HTMLElement>("body *")) {
@@ -21,6 +21,8 @@ const sideways = (page: Page): Promise<string[]> =>
 			if (isShown && right > innerWidth + 1)
 				found.push(`${element.tagName} ${element.className}: ends at ${Math.round(right)}`);
 		}
+		for (const card of document.querySelectorAll(".cards .data-row"))
+			if (card.scrollHeight > card.clientHeight + 1) found.push(`a card is ${card.scrollHeight} high`);
 		return found.slice(0, 5);
 	});
 

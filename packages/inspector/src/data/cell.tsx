@@ -33,7 +33,7 @@ export function Cell(props: CellProps): ReactElement {
 	const kind =
 		value === null || value === undefined || value === false ? "soft" : typeof value === "number" ? "mono" : "";
 	return (
-		<span className={`cell-text ${references ? "reference" : kind}`} title={text.length > 24 ? text : undefined}>
+		<span className={`cell-text ${references ? "pointer" : kind}`} title={text.length > 24 ? text : undefined}>
 			{text}
 		</span>
 	);
