@@ -71,20 +71,23 @@ function packedTable(table: TableName, rows: readonly Row[], lastId: number, now
 		name !== "id" &&
 		kinds[name] === undefined &&
 		new Set(values.map((one) => JSON.stringify(one.get(name)))).size === 1;
-	const same = Object.fromEntries(required.filter(constant).map((name) => [name, values[0]?.get(name)]));
+	const written = required.filter((name) => !constant(name));
+	const field = (name: string): string => {
+		const at = written.indexOf(name);
+		if (at < 0) return `${name}: ${JSON.stringify(values[0]?.get(name))}`;
+		const read = { "#/$defs/time": "time", "#/$defs/day": "day" }[String(kinds[name])] ?? "";
+		return read ? `${name}: ${read}(v[${at}])` : `${name}: v[${at}]`;
+	};
+	const more = values.some((one) => one.size > required.length) ? [`...more(v[${written.length}])`] : [];
 	const lines = values.map((one) => {
-		const list = required.filter((name) => !constant(name)).map((name) => one.get(name));
+		const list = written.map((name) => one.get(name));
 		const rest = [...one].filter(([name]) => !required.includes(name));
 		return JSON.stringify(rest.length > 0 ? [...list, Object.fromEntries(rest)] : list);
 	});
-	const named = (kind: string): string => JSON.stringify(required.filter((name) => kinds[name] === kind));
 	return [
 		`\t${table}: {`,
 		`\t\tlastId: ${lastId},`,
-		`\t\tcolumns: ${JSON.stringify(required)},`,
-		`\t\tsame: ${JSON.stringify(same)},`,
-		`\t\ttimes: ${named("#/$defs/time")},`,
-		`\t\tdays: ${named("#/$defs/day")},`,
+		`\t\trow: (v, time, day, more) => ({ ${[...required.map(field), ...more].join(", ")} }),`,
 		`\t\trows: ${literal(`[\n${lines.join(",\n")}\n]`)},`,
 		"\t},",
 	].join("\n");

@@ -7,47 +7,34 @@ import { SeedError } from "./seed-error";
 /** The rows of a table. */
 export interface PackedTable {
 	readonly lastId: number;
-	/** The columns in the order of the rows' fields. */
-	readonly columns: readonly string[];
-	/** Values that all rows have, by column. */
-	readonly same: { readonly [column: string]: unknown };
-	/** The columns of times: their values are seconds from now. */
-	readonly times: readonly string[];
-	/** The columns of dates: their values are days from today. */
-	readonly days: readonly string[];
-	/** JSON: a list of values for each row, those of the columns that differ, then an object of the fields that not all rows have. */
+	/**
+	 * Makes a row of a line of `rows`. A literal of all fields takes a third of the time of fields that are set by their names.
+	 *
+	 * @param time Reads a time, which is written as seconds from now.
+	 * @param day Reads a date, which is written as days from today.
+	 * @param more Reads an object of fields that not all rows have.
+	 */
+	readonly row: (values: readonly Value[], time: Read, day: Read, more: (value: Value) => object) => object;
+	/** JSON: a list of values for each row. */
 	readonly rows: string;
 }
 
 export type PackedRows = { readonly [Name in TableName]?: PackedTable };
 
-type Value = string | number | boolean | object | null;
+type Value = string | number | boolean | object | null | undefined;
+type Read = (value: Value) => Value;
 
-const second = 1_000;
-const day = 86_400_000;
+const secondsOfDay = 86_400;
 
 /** The rows of a table, with times relative to a moment. */
-function unpacked({ columns, same, times, days, rows }: PackedTable, now: number): Row[] {
-	const names = columns.filter((name) => !Object.hasOwn(same, name));
-	const readers = names.map((name): ((value: Value) => Value) => {
-		if (times.includes(name))
-			return (value) => (typeof value === "number" ? new Date(now + value * second).toISOString() : value);
-		if (days.includes(name))
-			return (value) => (typeof value === "number" ? new Date(now + value * day).toISOString().slice(0, 10) : value);
-		return (value) => value;
-	});
-	// Copies of one object have one layout. To add the fields one by one would make each row a dictionary.
-	const model: { [name: string]: unknown } = {};
-	for (const name of columns) model[name] = Object.hasOwn(same, name) ? same[name] : null;
+function unpacked({ row, rows }: PackedTable, now: number): Row[] {
+	const text = (seconds: number): string => new Date(now + seconds * 1_000).toISOString();
+	const time: Read = (value) => (typeof value === "number" ? text(value) : value);
+	const day: Read = (value) => (typeof value === "number" ? text(value * secondsOfDay).slice(0, 10) : value);
 	// `npm run generate` wrote the text from rows of this table.
 	const lists = JSON.parse(rows) as Value[][];
-	return lists.map((values) => {
-		const row = { ...model };
-		for (const [index, read] of readers.entries()) row[names[index] ?? ""] = read(values[index] ?? null);
-		if (values.length > names.length) Object.assign(row, values.at(-1));
-		// The columns of a row always have its id.
-		return Object.freeze(row) as unknown as Row;
-	});
+	// The columns of a row always have its id.
+	return lists.map((values) => Object.freeze(row(values, time, day, Object)) as Row);
 }
 
 /**

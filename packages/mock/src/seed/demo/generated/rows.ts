@@ -5,10 +5,7 @@ import type { PackedRows } from "../../packed";
 export const rows: PackedRows = {
 	users: {
 		lastId: 65,
-		columns: ["id","username","name","email","public_email","state","created_at","updated_at","admin","auditor","external","kind","avatar","bio","location","organization","job_title","pronouns","professional_network","microblog","chat_account","code_host","website_url","commit_email","preferred_language","private_profile","note","theme_id","color_scheme_id","projects_limit","can_create_group","two_factor_enabled","confirmed_at","last_sign_in_at","current_sign_in_at","last_activity_on","created_by_id","locked","unconfirmed_email","time_zone","current_sign_in_ip","last_sign_in_ip","sign_in_count","password_expires_at","shared_runners_minutes_limit","extra_shared_runners_minutes_limit","provisioned_by_group_id","plan","trial","custom_attributes","status","preferences"],
-		same: {"avatar":null,"professional_network":"","microblog":"","chat_account":"","code_host":"","commit_email":null,"preferred_language":"en","theme_id":1,"color_scheme_id":1,"projects_limit":100000,"can_create_group":true,"created_by_id":null,"locked":false,"unconfirmed_email":null,"shared_runners_minutes_limit":null,"extra_shared_runners_minutes_limit":null,"plan":null,"trial":false,"preferences":{"view_diffs_file_by_file":false,"show_whitespace_in_diffs":true,"pass_user_identities_to_ci_jwt":false,"policy_advanced_editor":false}},
-		times: ["created_at","updated_at","confirmed_at","last_sign_in_at","current_sign_in_at","password_expires_at"],
-		days: ["last_activity_on"],
+		row: (v, time, day, more) => ({ id: v[0], username: v[1], name: v[2], email: v[3], public_email: v[4], state: v[5], created_at: time(v[6]), updated_at: time(v[7]), admin: v[8], auditor: v[9], external: v[10], kind: v[11], avatar: null, bio: v[12], location: v[13], organization: v[14], job_title: v[15], pronouns: v[16], professional_network: "", microblog: "", chat_account: "", code_host: "", website_url: v[17], commit_email: null, preferred_language: "en", private_profile: v[18], note: v[19], theme_id: 1, color_scheme_id: 1, projects_limit: 100000, can_create_group: true, two_factor_enabled: v[20], confirmed_at: time(v[21]), last_sign_in_at: time(v[22]), current_sign_in_at: time(v[23]), last_activity_on: day(v[24]), created_by_id: null, locked: false, unconfirmed_email: null, time_zone: v[25], current_sign_in_ip: v[26], last_sign_in_ip: v[27], sign_in_count: v[28], password_expires_at: time(v[29]), shared_runners_minutes_limit: null, extra_shared_runners_minutes_limit: null, provisioned_by_group_id: v[30], plan: null, trial: false, custom_attributes: v[31], status: v[32], preferences: {"view_diffs_file_by_file":false,"show_whitespace_in_diffs":true,"pass_user_identities_to_ci_jwt":false,"policy_advanced_editor":false} }),
 		rows: String.raw`[
 [1,"root","Rhea Lindqvist","root@example.com",null,"active",-34560000,-34560000,true,false,false,"human","Keeps the lights on. Please open a ticket before you ping me.","Gothenburg, Sweden","Acme","Platform Administrator","she/her","",false,null,false,-34560000,null,null,0,"Europe/Stockholm",null,null,0,null,null,[],null],
 [2,"owner","Olivia Brandt","owner@example.com","owner@example.com","active",-34560000,-34560000,false,false,false,"human","Started Acme with forty ferns and a spreadsheet.","Hamburg, Germany","Acme","Founder","she/her","https://acme.example.com",false,null,false,-34560000,null,null,-1,"Europe/Berlin",null,null,0,null,null,[],null],
@@ -79,10 +76,7 @@ export const rows: PackedRows = {
 	},
 	tokens: {
 		lastId: 1158,
-		columns: ["id","text","name","user_id","kind","scopes","created_at","expires_at","revoked","last_used_at","description","impersonation","resource","managed_by_group_id","hold"],
-		same: {"impersonation":false,"hold":null},
-		times: ["created_at","last_used_at"],
-		days: ["expires_at"],
+		row: (v, time, day, more) => ({ id: v[0], text: v[1], name: v[2], user_id: v[3], kind: v[4], scopes: v[5], created_at: time(v[6]), expires_at: day(v[7]), revoked: v[8], last_used_at: time(v[9]), description: v[10], impersonation: false, resource: v[11], managed_by_group_id: v[12], hold: null }),
 		rows: String.raw`[
 [1001,"root-token","root-token",1,"personal",["api","read_api","read_user","create_runner","manage_runners","sudo"],0,null,false,null,null,null,null],
 [1002,"root-read-token","root-read-token",1,"personal",["read_api"],0,null,false,null,null,null,null],
@@ -246,10 +240,7 @@ export const rows: PackedRows = {
 	},
 	secondaryEmails: {
 		lastId: 2,
-		columns: ["id","user_id","email","confirmed_at"],
-		same: {"user_id":4},
-		times: ["confirmed_at"],
-		days: [],
+		row: (v, time, day, more) => ({ id: v[0], user_id: 4, email: v[1], confirmed_at: time(v[2]) }),
 		rows: String.raw`[
 [1,"dana@home.example.com",-15552000],
 [2,"dana@new.example.com",null]
@@ -257,10 +248,7 @@ export const rows: PackedRows = {
 	},
 	identities: {
 		lastId: 6,
-		columns: ["id","user_id","provider","extern_uid","saml_provider_id","updated_at"],
-		same: {},
-		times: ["updated_at"],
-		days: [],
+		row: (v, time, day, more) => ({ id: v[0], user_id: v[1], provider: v[2], extern_uid: v[3], saml_provider_id: v[4], updated_at: time(v[5]) }),
 		rows: String.raw`[
 [1,4,"group_saml","developer@acme",11,0],
 [2,5,"group_saml","reporter@acme",11,0],
@@ -272,10 +260,7 @@ export const rows: PackedRows = {
 	},
 	scimIdentities: {
 		lastId: 5,
-		columns: ["id","user_id","group_id","extern_uid","active"],
-		same: {"group_id":11,"active":true},
-		times: [],
-		days: [],
+		row: (v, time, day, more) => ({ id: v[0], user_id: v[1], group_id: 11, extern_uid: v[2], active: true }),
 		rows: String.raw`[
 [1,4,"developer@acme"],
 [2,5,"reporter@acme"],
@@ -286,20 +271,14 @@ export const rows: PackedRows = {
 	},
 	supportPins: {
 		lastId: 1,
-		columns: ["id","user_id","pin","expires_at"],
-		same: {"user_id":5,"pin":"248163"},
-		times: ["expires_at"],
-		days: [],
+		row: (v, time, day, more) => ({ id: v[0], user_id: 5, pin: "248163", expires_at: time(v[1]) }),
 		rows: String.raw`[
 [1,432000]
 ]`,
 	},
 	todos: {
 		lastId: 3,
-		columns: ["id","user_id","state"],
-		same: {"user_id":4},
-		times: [],
-		days: [],
+		row: (v, time, day, more) => ({ id: v[0], user_id: 4, state: v[1] }),
 		rows: String.raw`[
 [1,"pending"],
 [2,"pending"],
@@ -308,10 +287,7 @@ export const rows: PackedRows = {
 	},
 	groups: {
 		lastId: 24,
-		columns: ["id","name","path","full_path","full_name","description","visibility","parent_id","created_at","share_with_group_lock","require_two_factor_authentication","two_factor_grace_period","project_creation_level","auto_devops_enabled","subgroup_creation_level","emails_enabled","mentions_disabled","lfs_enabled","default_branch","default_branch_protection","default_branch_protection_defaults","request_access_enabled","repository_storage","file_template_project_id","ip_restriction_ranges","allowed_email_domains_list","organization_id","shared_runners_setting","ldap_cn","ldap_access","ldap_sync_requested_at","wiki_access_level","enabled_git_access_protocol","prevent_sharing_groups_outside_hierarchy","prevent_forking_outside_group","math_rendering_limits_enabled","lock_math_rendering_limits_enabled","shared_runners_minutes_limit","extra_shared_runners_minutes_limit","marked_for_deletion_on","archived","membership_lock","assist_features_enabled","lock_assist_features_enabled","assist_availability","experiment_features_enabled","max_artifacts_size","show_diff_preview_in_email","only_allow_merge_if_pipeline_succeeds","allow_merge_on_skipped_pipeline","only_allow_merge_if_all_discussions_are_resolved","service_access_tokens_expiration_enforced","allow_personal_snippets","duo_core_features_enabled","auto_duo_code_review_enabled","ai_settings_attributes","unique_project_download_limit","unique_project_download_limit_interval_in_seconds","unique_project_download_limit_allowlist","unique_project_download_limit_alertlist","auto_ban_user_on_excessive_projects_download","step_up_auth_required_oauth_provider","web_based_commit_signing_enabled","avatar","custom_attributes","saml_provider_id","dependency_proxy_size","container_registry_size_is_estimated"],
-		same: {"share_with_group_lock":false,"require_two_factor_authentication":false,"two_factor_grace_period":48,"project_creation_level":"developer","auto_devops_enabled":null,"subgroup_creation_level":"maintainer","emails_enabled":true,"mentions_disabled":null,"lfs_enabled":true,"default_branch":null,"default_branch_protection":2,"default_branch_protection_defaults":{"allowed_to_push":[{"access_level":40}],"allowed_to_merge":[{"access_level":40}],"allow_force_push":false},"request_access_enabled":true,"repository_storage":"default","file_template_project_id":null,"ip_restriction_ranges":null,"allowed_email_domains_list":null,"organization_id":1,"shared_runners_setting":"enabled","ldap_cn":null,"ldap_access":null,"wiki_access_level":"enabled","enabled_git_access_protocol":"all","prevent_sharing_groups_outside_hierarchy":false,"prevent_forking_outside_group":false,"math_rendering_limits_enabled":true,"lock_math_rendering_limits_enabled":false,"shared_runners_minutes_limit":null,"extra_shared_runners_minutes_limit":null,"membership_lock":false,"assist_features_enabled":true,"lock_assist_features_enabled":false,"assist_availability":"default_on","experiment_features_enabled":false,"max_artifacts_size":null,"show_diff_preview_in_email":true,"only_allow_merge_if_pipeline_succeeds":false,"allow_merge_on_skipped_pipeline":false,"only_allow_merge_if_all_discussions_are_resolved":false,"service_access_tokens_expiration_enforced":true,"allow_personal_snippets":true,"duo_core_features_enabled":false,"auto_duo_code_review_enabled":false,"ai_settings_attributes":{},"unique_project_download_limit":0,"unique_project_download_limit_interval_in_seconds":0,"unique_project_download_limit_allowlist":[],"unique_project_download_limit_alertlist":[],"auto_ban_user_on_excessive_projects_download":false,"step_up_auth_required_oauth_provider":null,"web_based_commit_signing_enabled":false,"dependency_proxy_size":0,"container_registry_size_is_estimated":false},
-		times: ["created_at","ldap_sync_requested_at"],
-		days: ["marked_for_deletion_on"],
+		row: (v, time, day, more) => ({ id: v[0], name: v[1], path: v[2], full_path: v[3], full_name: v[4], description: v[5], visibility: v[6], parent_id: v[7], created_at: time(v[8]), share_with_group_lock: false, require_two_factor_authentication: false, two_factor_grace_period: 48, project_creation_level: "developer", auto_devops_enabled: null, subgroup_creation_level: "maintainer", emails_enabled: true, mentions_disabled: null, lfs_enabled: true, default_branch: null, default_branch_protection: 2, default_branch_protection_defaults: {"allowed_to_push":[{"access_level":40}],"allowed_to_merge":[{"access_level":40}],"allow_force_push":false}, request_access_enabled: true, repository_storage: "default", file_template_project_id: null, ip_restriction_ranges: null, allowed_email_domains_list: null, organization_id: 1, shared_runners_setting: "enabled", ldap_cn: null, ldap_access: null, ldap_sync_requested_at: time(v[9]), wiki_access_level: "enabled", enabled_git_access_protocol: "all", prevent_sharing_groups_outside_hierarchy: false, prevent_forking_outside_group: false, math_rendering_limits_enabled: true, lock_math_rendering_limits_enabled: false, shared_runners_minutes_limit: null, extra_shared_runners_minutes_limit: null, marked_for_deletion_on: day(v[10]), archived: v[11], membership_lock: false, assist_features_enabled: true, lock_assist_features_enabled: false, assist_availability: "default_on", experiment_features_enabled: false, max_artifacts_size: null, show_diff_preview_in_email: true, only_allow_merge_if_pipeline_succeeds: false, allow_merge_on_skipped_pipeline: false, only_allow_merge_if_all_discussions_are_resolved: false, service_access_tokens_expiration_enforced: true, allow_personal_snippets: true, duo_core_features_enabled: false, auto_duo_code_review_enabled: false, ai_settings_attributes: {}, unique_project_download_limit: 0, unique_project_download_limit_interval_in_seconds: 0, unique_project_download_limit_allowlist: [], unique_project_download_limit_alertlist: [], auto_ban_user_on_excessive_projects_download: false, step_up_auth_required_oauth_provider: null, web_based_commit_signing_enabled: false, avatar: v[12], custom_attributes: v[13], saml_provider_id: v[14], dependency_proxy_size: 0, container_registry_size_is_estimated: false }),
 		rows: String.raw`[
 [11,"Acme","acme","acme","Acme","Everything that Acme builds.","public",null,-31536000,null,null,false,{"name":"acme.png","type":"image/png","base64":"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="},[],11],
 [12,"Backend","backend","acme/backend","Acme / Backend","Stock, prices and orders.","public",11,-31536000,null,null,false,null,[],null],
@@ -331,10 +307,7 @@ export const rows: PackedRows = {
 	},
 	projects: {
 		lastId: 111,
-		columns: ["id","name","path","full_path","group_id","owner_id","description","visibility","default_branch","archived","created_at","builds_access_level","public_jobs","merge_requests_access_level","issues_access_level","snippets_access_level","wiki_access_level","releases_access_level","ci_config","ci_pipeline_variables_minimum_role","pipelines_per_minute","branches","tags","protected_refs","former_paths","auto_close_incident","external_incident_product","last_iids","topics","starred_by_ids","forks_count","creator_id","updated_at","last_activity_at","readme_path","avatar","container_registry_enabled","shared_runners_enabled","request_access_enabled","has_security_reports","custom_attributes","statistics","settings"],
-		same: {"default_branch":"main","builds_access_level":"enabled","public_jobs":true,"snippets_access_level":"enabled","wiki_access_level":"enabled","releases_access_level":"enabled","ci_config":{"errors":null},"ci_pipeline_variables_minimum_role":30,"pipelines_per_minute":null,"protected_refs":["main"],"former_paths":[],"auto_close_incident":false,"external_incident_product":null,"readme_path":"README.md","avatar":null,"container_registry_enabled":true,"shared_runners_enabled":true,"request_access_enabled":true,"settings":{"repository_access_level":"enabled","forking_access_level":"enabled","pages_access_level":"enabled","security_and_compliance_access_level":"private","ci_default_git_depth":20,"ci_forward_deployment_enabled":true,"ci_forward_deployment_rollback_allowed":true,"ci_allow_fork_pipelines_to_run_in_parent_project":true,"ci_config_path":null,"build_timeout":3600,"auto_cancel_pending_pipelines":"enabled","only_allow_merge_if_pipeline_succeeds":false,"only_allow_merge_if_all_discussions_are_resolved":false,"remove_source_branch_after_merge":true,"printing_merge_request_link_enabled":true,"merge_method":"merge","suggestion_commit_message":null,"autoclose_referenced_issues":true,"auto_devops_enabled":false,"auto_devops_deploy_strategy":"continuous","import_status":"none","lfs_enabled":true,"repository_storage":"default","resolve_outdated_diff_discussions":false,"emails_enabled":true}},
-		times: ["created_at","updated_at","last_activity_at"],
-		days: [],
+		row: (v, time, day, more) => ({ id: v[0], name: v[1], path: v[2], full_path: v[3], group_id: v[4], owner_id: v[5], description: v[6], visibility: v[7], default_branch: "main", archived: v[8], created_at: time(v[9]), builds_access_level: "enabled", public_jobs: true, merge_requests_access_level: v[10], issues_access_level: v[11], snippets_access_level: "enabled", wiki_access_level: "enabled", releases_access_level: "enabled", ci_config: {"errors":null}, ci_pipeline_variables_minimum_role: 30, pipelines_per_minute: null, branches: v[12], tags: v[13], protected_refs: ["main"], former_paths: [], auto_close_incident: false, external_incident_product: null, last_iids: v[14], topics: v[15], starred_by_ids: v[16], forks_count: v[17], creator_id: v[18], updated_at: time(v[19]), last_activity_at: time(v[20]), readme_path: "README.md", avatar: null, container_registry_enabled: true, shared_runners_enabled: true, request_access_enabled: true, has_security_reports: v[21], custom_attributes: v[22], statistics: v[23], settings: {"repository_access_level":"enabled","forking_access_level":"enabled","pages_access_level":"enabled","security_and_compliance_access_level":"private","ci_default_git_depth":20,"ci_forward_deployment_enabled":true,"ci_forward_deployment_rollback_allowed":true,"ci_allow_fork_pipelines_to_run_in_parent_project":true,"ci_config_path":null,"build_timeout":3600,"auto_cancel_pending_pipelines":"enabled","only_allow_merge_if_pipeline_succeeds":false,"only_allow_merge_if_all_discussions_are_resolved":false,"remove_source_branch_after_merge":true,"printing_merge_request_link_enabled":true,"merge_method":"merge","suggestion_commit_message":null,"autoclose_referenced_issues":true,"auto_devops_enabled":false,"auto_devops_deploy_strategy":"continuous","import_status":"none","lfs_enabled":true,"repository_storage":"default","resolve_outdated_diff_discussions":false,"emails_enabled":true} }),
 		rows: String.raw`[
 [101,"Web","web","acme/web",11,null,"The shop: catalogue, cart and checkout.","public",false,-25920000,"enabled","enabled",{"main":"3438d7b4a08c69e538d6013a3e8e7a7883c8a6b3","develop":"9a2f27f7b9f5fbbd656b84a4bbdb4ab3f8367f8a"},{"v1.0":"5f2b9c1d7e4a8306b1c9d2e3f4a5968778695a4b"},{"issue":5,"merge_request":3,"pipeline":62,"alert":4},["web","shop"],[4,5],2,2,-1200,-1200,true,[{"key":"team","value":"storefront"}],{"repository_size":41943040,"wiki_size":1048576,"lfs_objects_size":0,"job_artifacts_size":12582912,"pipeline_artifacts_size":0,"packages_size":0,"snippets_size":0,"uploads_size":0,"container_registry_size":314572800}],
 [102,"Portal","portal","acme/portal",11,null,"Where suppliers enter what they can deliver.","internal",false,-25920000,"enabled","enabled",{"main":"09e46467944af071841980735f84f294568f1a4a","develop":"d55bbc1f5cc1b7f547ca3476b1bca480d92732e8"},{"v1.0":"09e46467944af071841980735f84f294568f1a4a"},{"merge_request":3,"pipeline":1},[],[],0,3,-432000,-432000,false,[],{"repository_size":0,"wiki_size":0,"lfs_objects_size":0,"job_artifacts_size":0,"pipeline_artifacts_size":0,"packages_size":0,"snippets_size":0,"uploads_size":0,"container_registry_size":0}],
@@ -351,10 +324,7 @@ export const rows: PackedRows = {
 	},
 	members: {
 		lastId: 23,
-		columns: ["id","user_id","source","source_id","access_level","created_at","expires_at"],
-		same: {},
-		times: ["created_at"],
-		days: ["expires_at"],
+		row: (v, time, day, more) => ({ id: v[0], user_id: v[1], source: v[2], source_id: v[3], access_level: v[4], created_at: time(v[5]), expires_at: day(v[6]), ...more(v[7]) }),
 		rows: String.raw`[
 [1,2,"group",11,50,-31536000,null],
 [2,3,"group",11,40,-31536000,null],
@@ -383,10 +353,7 @@ export const rows: PackedRows = {
 	},
 	shares: {
 		lastId: 11,
-		columns: ["id","group_id","target","target_id","access_level","expires_at"],
-		same: {},
-		times: [],
-		days: ["expires_at"],
+		row: (v, time, day, more) => ({ id: v[0], group_id: v[1], target: v[2], target_id: v[3], access_level: v[4], expires_at: day(v[5]) }),
 		rows: String.raw`[
 [1,11,"project",107,30,null],
 [2,11,"project",108,30,null],
@@ -403,10 +370,7 @@ export const rows: PackedRows = {
 	},
 	issues: {
 		lastId: 207,
-		columns: ["id","iid","project_id","title","description","state","type","severity","confidential","assignee_ids","label_names","milestone","due_date","weight","closed_at","time_spent","time_estimate","author_id","created_at","updated_at","discussion_locked"],
-		same: {"weight":null},
-		times: ["closed_at","created_at","updated_at"],
-		days: ["due_date"],
+		row: (v, time, day, more) => ({ id: v[0], iid: v[1], project_id: v[2], title: v[3], description: v[4], state: v[5], type: v[6], severity: v[7], confidential: v[8], assignee_ids: v[9], label_names: v[10], milestone: v[11], due_date: day(v[12]), weight: null, closed_at: time(v[13]), time_spent: v[14], time_estimate: v[15], author_id: v[16], created_at: time(v[17]), updated_at: time(v[18]), discussion_locked: v[19] }),
 		rows: String.raw`[
 [201,1,101,"Checkout fails on Sundays","**What happens:** payment ends with \"Something went wrong\".\n\n**Steps**\n\n1. Put anything into the cart\n2. Choose a delivery slot on a Sunday\n3. Pay\n\n**Expected:** the order is placed, as on every other day. First seen by @guest.\n","opened","issue",null,false,[4],["bug","checkout"],"1.1",null,null,39600,14400,5,-864000,-432000,false],
 [202,2,101,"Dark mode","My customers order at night. Could the shop be dark then?","closed","issue",null,false,[],["feature"],null,null,-3542400,0,0,6,-6480000,-3542400,false],
@@ -419,10 +383,7 @@ export const rows: PackedRows = {
 	},
 	mergeRequests: {
 		lastId: 320,
-		columns: ["id","iid","project_id","title","description","state","source_branch","target_branch","diff_head_sha","assignee_ids","reviewer_ids","approved_by_ids","label_names","milestone","merged_at","closed_at","time_spent","time_estimate","author_id","created_at","updated_at","discussion_locked"],
-		same: {"target_branch":"main","approved_by_ids":[],"time_spent":0,"time_estimate":0},
-		times: ["merged_at","closed_at","created_at","updated_at"],
-		days: [],
+		row: (v, time, day, more) => ({ id: v[0], iid: v[1], project_id: v[2], title: v[3], description: v[4], state: v[5], source_branch: v[6], target_branch: "main", diff_head_sha: v[7], assignee_ids: v[8], reviewer_ids: v[9], approved_by_ids: [], label_names: v[10], milestone: v[11], merged_at: time(v[12]), closed_at: time(v[13]), time_spent: 0, time_estimate: 0, author_id: v[14], created_at: time(v[15]), updated_at: time(v[16]), discussion_locked: v[17] }),
 		rows: String.raw`[
 [301,1,101,"Speed up the start page","Pictures below the fold load when they come into view.\n\n| page | before | after |\n|---|---|---|\n| start | 2.9 s | 1.4 s |\n| search | 1.8 s | 1.7 s |\n\n\u0060\u0060\u0060html\n<img src=\"fern.webp\" loading=\"lazy\" width=\"320\" height=\"400\" alt=\"A fern\">\n\u0060\u0060\u0060\n\nAlso contains the fix for #1, which touches the same files.\n","opened","lazy-pictures","424c4ac9c2c3ee00e8c7ca816ef083c7e7c9a559",[],[3],["performance"],"1.1",null,null,4,-950400,-345600,false],
 [302,2,101,"Gift cards","Sold as a plant, paid like a card. Closes","merged","gift-cards","434c403cc3c3e7ede5c7a9c871f0768ee4c9b000",[],[],["feature"],"1.0",-3024000,null,4,-4147200,-3024000,false],
@@ -448,10 +409,7 @@ export const rows: PackedRows = {
 	},
 	snippets: {
 		lastId: 407,
-		columns: ["id","project_id","title","description","files","author_id","visibility","created_at","updated_at"],
-		same: {"author_id":4},
-		times: ["created_at","updated_at"],
-		days: [],
+		row: (v, time, day, more) => ({ id: v[0], project_id: v[1], title: v[2], description: v[3], files: v[4], author_id: 4, visibility: v[5], created_at: time(v[6]), updated_at: time(v[7]) }),
 		rows: String.raw`[
 [401,101,"Deployment checklist","To go through before every release.",[{"path":"checklist.md","content":"- [ ] Tests pass\n- [ ] Changelog written\n"}],"public",-13824000,-2764800],
 [402,102,"Onboarding a supplier","The steps, so that nobody has to remember them.",[{"path":"onboarding.md","content":"1. Create the account\n2. Send the contract\n3. Import the first price list\n"}],"internal",-10368000,-3456000],
@@ -464,10 +422,7 @@ export const rows: PackedRows = {
 	},
 	repositoryTrees: {
 		lastId: 3,
-		columns: ["id","project_id","sha","files"],
-		same: {"project_id":101},
-		times: [],
-		days: [],
+		row: (v, time, day, more) => ({ id: v[0], project_id: 101, sha: v[1], files: v[2] }),
 		rows: String.raw`[
 [1,"3438d7b4a08c69e538d6013a3e8e7a7883c8a6b3",[{"path":".gitignore","mode":"100644","content":{"text":"node_modules/\ndist/\n"},"lfs":null},{"path":"LICENSE","mode":"100644","content":{"text":"MIT License\n"},"lfs":null},{"path":"README.md","mode":"100644","content":{"text":"# Web\n\nThe shop of Acme: catalogue, cart and checkout.\n\n## To start\n\n    npm ci && npm start\n\n## To test\n\n    npm test\n\nThe clock of the tests stands at a Sunday. See #1 for the reason.\n"},"lfs":null},{"path":"assets/logo.png","mode":"100644","content":{"base64":"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="},"lfs":null},{"path":"ci/pipeline.yml","mode":"100644","content":{"text":"stages: [build, test, deploy]\n\nbuild:\n  stage: build\n  script: npm run build\n\ntest:\n  stage: test\n  script: npm test\n"},"lfs":null},{"path":"package.json","mode":"100644","content":{"text":"{\n  \"name\": \"web\",\n  \"private\": true\n}\n"},"lfs":null},{"path":"src/index.ts","mode":"100644","content":{"text":"console.log(\"Welcome to the shop\");\n"},"lfs":null}]],
 [2,"5f2b9c1d7e4a8306b1c9d2e3f4a5968778695a4b",[{"path":".gitignore","mode":"100644","content":{"text":"node_modules/\ndist/\n"},"lfs":null},{"path":"LICENSE","mode":"100644","content":{"text":"MIT License\n"},"lfs":null},{"path":"README.md","mode":"100644","content":{"text":"# Web\n\nThe shop of Acme: catalogue, cart and checkout.\n\n## To start\n\n    npm ci && npm start\n\n## To test\n\n    npm test\n\nThe clock of the tests stands at a Sunday. See #1 for the reason.\n"},"lfs":null},{"path":"assets/logo.png","mode":"100644","content":{"base64":"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="},"lfs":null},{"path":"ci/pipeline.yml","mode":"100644","content":{"text":"stages: [build, test, deploy]\n\nbuild:\n  stage: build\n  script: npm run build\n\ntest:\n  stage: test\n  script: npm test\n"},"lfs":null},{"path":"package.json","mode":"100644","content":{"text":"{\n  \"name\": \"web\",\n  \"private\": true\n}\n"},"lfs":null},{"path":"src/index.ts","mode":"100644","content":{"text":"console.log(\"Welcome to the shop\");\n"},"lfs":null}]],
@@ -476,10 +431,7 @@ export const rows: PackedRows = {
 	},
 	alerts: {
 		lastId: 554,
-		columns: ["id","iid","project_id","title","description","service","monitoring_tool","hosts","severity","status","fingerprint","started_at","ended_at","created_at","updated_at","events","environment_id","runbook","incident_markdown","details","issue_id","assignee_ids"],
-		same: {"project_id":101,"fingerprint":null,"environment_id":591,"runbook":null,"incident_markdown":null,"details":{}},
-		times: ["started_at","ended_at","created_at","updated_at"],
-		days: [],
+		row: (v, time, day, more) => ({ id: v[0], iid: v[1], project_id: 101, title: v[2], description: v[3], service: v[4], monitoring_tool: v[5], hosts: v[6], severity: v[7], status: v[8], fingerprint: null, started_at: time(v[9]), ended_at: time(v[10]), created_at: time(v[11]), updated_at: time(v[12]), events: v[13], environment_id: 591, runbook: null, incident_markdown: null, details: {}, issue_id: v[14], assignee_ids: v[15] }),
 		rows: String.raw`[
 [551,1,"Checkout answers slowly","95th percentile: 4.2 s, limit: 1.5 s","checkout","metrics",[],"high","triggered",-3600,null,-3600,-1800,3,207,[]],
 [552,2,"Disk nearly full","91 % of /var is in use.",null,null,["db-1","db-2"],"medium","acknowledged",-18000,null,-18000,-14400,1,null,[4]],
@@ -489,10 +441,7 @@ export const rows: PackedRows = {
 	},
 	alertIntegrations: {
 		lastId: 573,
-		columns: ["id","project_id","name","type","active","endpoint","key","payload_example","mappings"],
-		same: {"project_id":101,"payload_example":null,"mappings":[]},
-		times: [],
-		days: [],
+		row: (v, time, day, more) => ({ id: v[0], project_id: 101, name: v[1], type: v[2], active: v[3], endpoint: v[4], key: v[5], payload_example: null, mappings: [] }),
 		rows: String.raw`[
 [571,"Monitoring","http",true,"19a079edcce63f87","282e549dbef6efd95a1be6226c016e4a"],
 [572,"Metrics","prometheus",true,"05a81d4a5f785742","b967153787069d4b4a4fb61d4ca7224c"],
@@ -501,10 +450,7 @@ export const rows: PackedRows = {
 	},
 	environments: {
 		lastId: 592,
-		columns: ["id","project_id","name"],
-		same: {"project_id":101},
-		times: [],
-		days: [],
+		row: (v, time, day, more) => ({ id: v[0], project_id: 101, name: v[1] }),
 		rows: String.raw`[
 [591,"production"],
 [592,"staging"]
@@ -512,10 +458,7 @@ export const rows: PackedRows = {
 	},
 	epics: {
 		lastId: 502,
-		columns: ["id","iid","group_id","title","state","confidential","author_id","created_at","updated_at","discussion_locked"],
-		same: {"group_id":11,"state":"opened","author_id":2,"discussion_locked":false},
-		times: ["created_at","updated_at"],
-		days: [],
+		row: (v, time, day, more) => ({ id: v[0], iid: v[1], group_id: 11, title: v[2], state: "opened", confidential: v[3], author_id: 2, created_at: time(v[4]), updated_at: time(v[5]), discussion_locked: false }),
 		rows: String.raw`[
 [501,1,"Open the shop in two more countries",false,-5184000,-1728000],
 [502,2,"Findings of the security audit",true,-3024000,-3024000]
@@ -523,10 +466,7 @@ export const rows: PackedRows = {
 	},
 	wikiPages: {
 		lastId: 607,
-		columns: ["id","container","container_id","slug","title","created_at"],
-		same: {"slug":"home","title":"Home"},
-		times: ["created_at"],
-		days: [],
+		row: (v, time, day, more) => ({ id: v[0], container: v[1], container_id: v[2], slug: "home", title: "Home", created_at: time(v[3]) }),
 		rows: String.raw`[
 [601,"project",101,-25747200],
 [602,"project",102,-25056000],
@@ -539,10 +479,7 @@ export const rows: PackedRows = {
 	},
 	notes: {
 		lastId: 1146,
-		columns: ["id","body","author_id","noteable_type","noteable_id","project_id","created_at","updated_at","system","internal","mentions_project_id"],
-		same: {"mentions_project_id":null},
-		times: ["created_at","updated_at"],
-		days: [],
+		row: (v, time, day, more) => ({ id: v[0], body: v[1], author_id: v[2], noteable_type: v[3], noteable_id: v[4], project_id: v[5], created_at: time(v[6]), updated_at: time(v[7]), system: v[8], internal: v[9], mentions_project_id: null }),
 		rows: String.raw`[
 [1001,"Thanks for the report, @reporter. Does it happen with every payment method, or with cards only?",3,"Issue",201,101,-860400,-860400,false,false],
 [1002,"I can reproduce it with the clock of staging put to a Sunday. On Saturday the same cart goes through.",4,"Issue",201,101,-856800,-856800,false,false],
@@ -694,10 +631,7 @@ export const rows: PackedRows = {
 	},
 	pipelines: {
 		lastId: 767,
-		columns: ["id","iid","project_id","status","source","ref","tag","sha","before_sha","name","yaml_errors","user_id","parent_id","created_at","updated_at","started_at","finished_at","committed_at","duration","queued_duration","coverage","archived","variables","inputs","test_suites"],
-		same: {"before_sha":"0000000000000000000000000000000000000000","archived":false,"inputs":{}},
-		times: ["created_at","updated_at","started_at","finished_at","committed_at"],
-		days: [],
+		row: (v, time, day, more) => ({ id: v[0], iid: v[1], project_id: v[2], status: v[3], source: v[4], ref: v[5], tag: v[6], sha: v[7], before_sha: "0000000000000000000000000000000000000000", name: v[8], yaml_errors: v[9], user_id: v[10], parent_id: v[11], created_at: time(v[12]), updated_at: time(v[13]), started_at: time(v[14]), finished_at: time(v[15]), committed_at: time(v[16]), duration: v[17], queued_duration: v[18], coverage: v[19], archived: false, variables: v[20], inputs: {}, test_suites: v[21] }),
 		rows: String.raw`[
 [701,1,101,"success","web","main",false,"1f430fac137fb8b2762733f3f54c2e9008d4abd6",null,null,3,null,-645420,-645101,-645401,-645101,-645720,300,19,84.7,[],[{"name":"unit","build_ids":[5002],"suite_error":null,"test_cases":[{"status":"success","name":"adds a plant to the cart","classname":"shop.unit","execution_time":0.25,"system_output":null,"stack_trace":null},{"status":"success","name":"empties the cart","classname":"shop.unit","execution_time":0.75,"system_output":null,"stack_trace":null},{"status":"success","name":"pays by card","classname":"shop.unit","execution_time":1.25,"system_output":null,"stack_trace":null},{"status":"skipped","name":"pays by gift card","classname":"shop.unit","execution_time":1.75,"system_output":null,"stack_trace":null}]},{"name":"browser","build_ids":[5002],"suite_error":null,"test_cases":[{"status":"success","name":"adds a plant to the cart","classname":"shop.browser","execution_time":0.25,"system_output":null,"stack_trace":null},{"status":"success","name":"empties the cart","classname":"shop.browser","execution_time":0.75,"system_output":null,"stack_trace":null},{"status":"success","name":"pays by card","classname":"shop.browser","execution_time":1.25,"system_output":null,"stack_trace":null},{"status":"skipped","name":"pays by gift card","classname":"shop.browser","execution_time":1.75,"system_output":null,"stack_trace":null}]}]],
 [702,2,101,"success","push","main",false,"2042f559147f872777273d4ef84c4bd905d4c61f",null,null,4,null,-632040,-631624,-632014,-631624,-632340,390,26,85.4,[],[{"name":"unit","build_ids":[5004],"suite_error":null,"test_cases":[{"status":"success","name":"adds a plant to the cart","classname":"shop.unit","execution_time":0.25,"system_output":null,"stack_trace":null},{"status":"success","name":"empties the cart","classname":"shop.unit","execution_time":0.75,"system_output":null,"stack_trace":null},{"status":"success","name":"pays by card","classname":"shop.unit","execution_time":1.25,"system_output":null,"stack_trace":null},{"status":"skipped","name":"pays by gift card","classname":"shop.unit","execution_time":1.75,"system_output":null,"stack_trace":null}]},{"name":"browser","build_ids":[5004],"suite_error":null,"test_cases":[{"status":"success","name":"adds a plant to the cart","classname":"shop.browser","execution_time":0.25,"system_output":null,"stack_trace":null},{"status":"success","name":"empties the cart","classname":"shop.browser","execution_time":0.75,"system_output":null,"stack_trace":null},{"status":"success","name":"pays by card","classname":"shop.browser","execution_time":1.25,"system_output":null,"stack_trace":null},{"status":"skipped","name":"pays by gift card","classname":"shop.browser","execution_time":1.75,"system_output":null,"stack_trace":null}]}]],
@@ -770,10 +704,7 @@ export const rows: PackedRows = {
 	},
 	jobs: {
 		lastId: 5125,
-		columns: ["id","pipeline_id","project_id","name","stage","status","allow_failure","runner_id","runner_manager_id","created_at","started_at","finished_at","duration","queued_duration","coverage"],
-		same: {"allow_failure":false},
-		times: ["created_at","started_at","finished_at"],
-		days: [],
+		row: (v, time, day, more) => ({ id: v[0], pipeline_id: v[1], project_id: v[2], name: v[3], stage: v[4], status: v[5], allow_failure: false, runner_id: v[6], runner_manager_id: v[7], created_at: time(v[8]), started_at: time(v[9]), finished_at: time(v[10]), duration: v[11], queued_duration: v[12], coverage: v[13] }),
 		rows: String.raw`[
 [5001,701,101,"build","build","success",2005,2504,-645420,-645401,-645294,107,0,null],
 [5002,701,101,"test","test","success",2005,2504,-645420,-645294,-645101,193,0,84.7],
@@ -904,10 +835,7 @@ export const rows: PackedRows = {
 	},
 	runners: {
 		lastId: 2009,
-		columns: ["id","runner_type","group_id","name","description","paused","locked","run_untagged","tag_list","access_level","maximum_timeout","maintenance_note","program","created_by_id","created_at","updated_at","contacted_at"],
-		same: {"program":null},
-		times: ["created_at","updated_at","contacted_at"],
-		days: [],
+		row: (v, time, day, more) => ({ id: v[0], runner_type: v[1], group_id: v[2], name: v[3], description: v[4], paused: v[5], locked: v[6], run_untagged: v[7], tag_list: v[8], access_level: v[9], maximum_timeout: v[10], maintenance_note: v[11], program: null, created_by_id: v[12], created_at: time(v[13]), updated_at: time(v[14]), contacted_at: time(v[15]) }),
 		rows: String.raw`[
 [2001,"instance_type",null,"shared-01","For every project",false,false,true,["linux","docker"],"not_protected",null,null,null,-7776000,-7776000,-720],
 [2002,"instance_type",null,"shared-02",null,false,false,true,[],"not_protected",null,null,null,-172800,-172800,null],
@@ -922,10 +850,7 @@ export const rows: PackedRows = {
 	},
 	runnerManagers: {
 		lastId: 2507,
-		columns: ["id","runner_id","system_id","version","revision","platform","architecture","created_at","contacted_at","ip_address"],
-		same: {},
-		times: ["created_at","contacted_at"],
-		days: [],
+		row: (v, time, day, more) => ({ id: v[0], runner_id: v[1], system_id: v[2], version: v[3], revision: v[4], platform: v[5], architecture: v[6], created_at: time(v[7]), contacted_at: time(v[8]), ip_address: v[9] }),
 		rows: String.raw`[
 [2501,2001,"s_shared01","17.2.0","4f6a21c9","linux","amd64",-7776000,-720,"192.0.2.17"],
 [2502,2003,"s_acme01","16.1.2","4f6a21c9","linux","amd64",-7776000,-18000,"192.0.2.17"],
@@ -938,10 +863,7 @@ export const rows: PackedRows = {
 	},
 	runnerAssignments: {
 		lastId: 4,
-		columns: ["id","runner_id","project_id","created_at"],
-		same: {},
-		times: ["created_at"],
-		days: [],
+		row: (v, time, day, more) => ({ id: v[0], runner_id: v[1], project_id: v[2], created_at: time(v[3]) }),
 		rows: String.raw`[
 [1,2005,101,-7776000],
 [2,2005,102,-7776000],
@@ -951,10 +873,7 @@ export const rows: PackedRows = {
 	},
 	runnerTokens: {
 		lastId: 9,
-		columns: ["id","runner_id","text","expires_at"],
-		same: {},
-		times: ["expires_at"],
-		days: [],
+		row: (v, time, day, more) => ({ id: v[0], runner_id: v[1], text: v[2], expires_at: time(v[3]) }),
 		rows: String.raw`[
 [1,2001,"shared-runner-token",null],
 [2,2002,"spare-runner-token",null],
@@ -969,10 +888,7 @@ export const rows: PackedRows = {
 	},
 	registrationTokens: {
 		lastId: 26,
-		columns: ["id","place","place_id","text"],
-		same: {},
-		times: [],
-		days: [],
+		row: (v, time, day, more) => ({ id: v[0], place: v[1], place_id: v[2], text: v[3] }),
 		rows: String.raw`[
 [1,"group",11,"acme-registration-token"],
 [2,"group",12,"acme/backend-registration-token"],
@@ -1004,10 +920,7 @@ export const rows: PackedRows = {
 	},
 	enterpriseUsers: {
 		lastId: 5,
-		columns: ["id","user_id","group_id","kind"],
-		same: {},
-		times: [],
-		days: [],
+		row: (v, time, day, more) => ({ id: v[0], user_id: v[1], group_id: v[2], kind: v[3] }),
 		rows: String.raw`[
 [1,9,11,"service_account"],
 [2,3,11,"enterprise_user"],
@@ -1018,10 +931,7 @@ export const rows: PackedRows = {
 	},
 	sshKeys: {
 		lastId: 811,
-		columns: ["id","title","key","user_id","usage_type","deploy","created_at","updated_at","expires_at","last_used_at","managed_by_group_id","hold"],
-		same: {"deploy":false,"hold":null},
-		times: ["created_at","updated_at","expires_at","last_used_at"],
-		days: [],
+		row: (v, time, day, more) => ({ id: v[0], title: v[1], key: v[2], user_id: v[3], usage_type: v[4], deploy: false, created_at: time(v[5]), updated_at: time(v[6]), expires_at: time(v[7]), last_used_at: time(v[8]), managed_by_group_id: v[9], hold: null }),
 		rows: String.raw`[
 [801,"Laptop","ssh-ed25519 42217bcc37e0c0894535257e53f4e8f1c9561722",4,"auth_and_signing",-8640000,-8640000,21600000,-72000,11],
 [802,"Signing key","ssh-ed25519 4321757136e0cae444352a8b52f4e21ccc5600da",3,"signing",0,0,null,null,11],
@@ -1038,10 +948,7 @@ export const rows: PackedRows = {
 	},
 	releases: {
 		lastId: 852,
-		columns: ["id","project_id","tag_name","name","description","author_id","created_at","released_at"],
-		same: {"project_id":101,"author_id":3},
-		times: ["created_at","released_at"],
-		days: [],
+		row: (v, time, day, more) => ({ id: v[0], project_id: 101, tag_name: v[1], name: v[2], description: v[3], author_id: 3, created_at: time(v[4]), released_at: time(v[5]) }),
 		rows: String.raw`[
 [851,"v1.0","First release","The shop opens: a cart, a checkout and **three** ways to pay.\n\n- Search knows Latin names\n- Delivery slots, also on Saturdays\n- Gift cards (!2)\n",-2592000,-2592000],
 [852,"v1.1-rc1","v1.1-rc1","To try out before the next release.\n\n- Checkout works on Sundays again (#1)\n- The start page loads in half the time (!1)\n",-172800,432000]
@@ -1049,10 +956,7 @@ export const rows: PackedRows = {
 	},
 	releaseLinks: {
 		lastId: 904,
-		columns: ["id","release_id","name","url","link_type","filepath","created_at"],
-		same: {"release_id":851},
-		times: ["created_at"],
-		days: [],
+		row: (v, time, day, more) => ({ id: v[0], release_id: 851, name: v[1], url: v[2], link_type: v[3], filepath: v[4], created_at: time(v[5]) }),
 		rows: String.raw`[
 [901,"Linux binary","https://downloads.example.com/web/1.0/app-linux-amd64","package","/bin/app-linux-amd64",-2592000],
 [902,"Container image","https://downloads.example.com/web/1.0/image.tar","image",null,-2592000],
@@ -1062,20 +966,14 @@ export const rows: PackedRows = {
 	},
 	deployTokens: {
 		lastId: 1501,
-		columns: ["id","text","name","username","source","source_id","scopes","expires_at","revoked"],
-		same: {"text":"acme-deploy-token","name":"mirror","username":"deploy-token-1501","source":"group","source_id":11,"scopes":["read_repository"],"revoked":false},
-		times: [],
-		days: ["expires_at"],
+		row: (v, time, day, more) => ({ id: v[0], text: "acme-deploy-token", name: "mirror", username: "deploy-token-1501", source: "group", source_id: 11, scopes: ["read_repository"], expires_at: day(v[1]), revoked: false }),
 		rows: String.raw`[
 [1501,null]
 ]`,
 	},
 	feedTokens: {
 		lastId: 1705,
-		columns: ["id","text","user_id","revoked"],
-		same: {"revoked":false},
-		times: [],
-		days: [],
+		row: (v, time, day, more) => ({ id: v[0], text: v[1], user_id: v[2], revoked: false }),
 		rows: String.raw`[
 [1701,"owner-feed-token",2],
 [1702,"maintainer-feed-token",3],
