@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allWords, type Found, titlesOnly, wordsIn } from "./words";
+import { allNames, allWords, type Found, namesIn, titlesOnly, wordsIn } from "./words";
 
 /** How many there may be. A number only falls: lower it when you have removed some. */
 const most = {
@@ -51,4 +51,14 @@ test("the titles of tests are found, and other texts are not", () => {
 		'a.test.ts:2:27 "is asked": write gets a request',
 		'a.test.ts:5:6 "tells": write report, return, say, show',
 	]);
+});
+
+test("no name in the sources has a word that says less than another", () => {
+	expect(allNames()).toEqual([]);
+});
+
+test("names with the words are found, and comments, texts and other names are not", () => {
+	const source = `// given a way
+const given = "told"; const always = forgiven(isGiven, byWay.of);`;
+	expect(namesIn("a.ts", source)).toEqual(["a.ts:2 given", "a.ts:2 isGiven", "a.ts:2 byWay"]);
 });

@@ -1,6 +1,7 @@
 /** Words that our plain English does without, and what we write instead. See "Plain English" in CONTRIBUTING.md. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import ts from "typescript";
 
 interface Word {
 	readonly pattern: RegExp;
@@ -70,6 +71,31 @@ export function titlesOnly(source: string): string {
 	}
 	return titles;
 }
+
+/** In names, `given` and `way` say less than `input`, `options` or `path`. In a sentence they may be the right words. */
+const nameParts = /(?:^(?:told|given|wanted|way)|Told|Given|Wanted|Way)(?=[A-Z]|$)/;
+
+/** The names in a source that have one of the words, with their lines. The bench of the rules is called `given`. */
+export function namesIn(file: string, text: string): string[] {
+	const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+	const found: string[] = [];
+	const visit = (node: ts.Node): void => {
+		if (ts.isIdentifier(node) && nameParts.test(node.text)) {
+			const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
+			found.push(`${file}:${line + 1} ${node.text}`);
+		}
+		ts.forEachChild(node, visit);
+	};
+	visit(source);
+	return found;
+}
+
+/** Every such name in the sources of the packages and examples. */
+export const allNames = (): string[] =>
+	execFileSync("git", ["ls-files", "packages/*/src", "examples"], { encoding: "utf8" })
+		.split("\n")
+		.filter((file) => /(?<!\.test(?:-d)?)\.tsx?$/.test(file) && !/generated\/|^packages\/conformance\//.test(file))
+		.flatMap((file) => namesIn(file, readFileSync(file, "utf8")));
 
 /** Every one of the words in the repository. */
 export function allWords(): Found[] {

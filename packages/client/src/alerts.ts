@@ -163,11 +163,11 @@ export function createAlertSender(options: AlertSenderOptions): AlertSender {
 		return sendTo(connection, route, { url: url.href, key, payload: () => checked(make()) }, more, authorize);
 	};
 	return {
-		send: (payload, more) => post(() => spelt(payload), isGiven(payload.fingerprint), more),
+		send: (payload, more) => post(() => spelt(payload), hasText(payload.fingerprint), more),
 		resolve: (resolution, more) =>
 			post(
 				() => {
-					if (!isGiven(resolution.fingerprint)) throw new UsageError("fingerprint", "is missing", "sendAlert");
+					if (!hasText(resolution.fingerprint)) throw new UsageError("fingerprint", "is missing", "sendAlert");
 					return spelt({ ...resolution, end_time: resolution.end_time ?? new Date() });
 				},
 				true,
@@ -218,16 +218,16 @@ function textOf(payload: object): string {
 
 /** JSON would say null for a date that is none, and the server would take the time of the request. */
 function refuseNoDate(this: { readonly [name: string]: unknown }, name: string, value: unknown): unknown {
-	const given = this[name];
-	if (given instanceof Date && Number.isNaN(given.getTime()))
+	const input = this[name];
+	if (input instanceof Date && Number.isNaN(input.getTime()))
 		throw new UsageError(name, "must be a valid date", "sendAlert");
 	return value;
 }
 
-const isItems = (given: MetricsPayload | readonly MetricsItem[]): given is readonly MetricsItem[] =>
-	Array.isArray(given);
+const isItems = (values: MetricsPayload | readonly MetricsItem[]): values is readonly MetricsItem[] =>
+	Array.isArray(values);
 
-const isGiven = (fingerprint: unknown): boolean =>
+const hasText = (fingerprint: unknown): boolean =>
 	Array.isArray(fingerprint) ? fingerprint.join("").trim() !== "" : String(fingerprint ?? "").trim() !== "";
 
 /** As the interface spells it. */

@@ -37,10 +37,10 @@ export const typeByName = (name: string): string | undefined => types[name.split
  */
 export async function withFile(route: Route, params: object, check: boolean): Promise<object> {
 	const { file = "" } = route;
-	const given: unknown = Reflect.get(params, file);
+	const value: unknown = Reflect.get(params, file);
 	// An empty text or null takes a picture away.
-	if (typeof given !== "object" || given === null) return params;
-	const { data, name, type } = "data" in given ? (given as Exclude<Upload, FileData>) : { data: given as FileData };
+	if (typeof value !== "object" || value === null) return params;
+	const { data, name, type } = "data" in value ? (value as Exclude<Upload, FileData>) : { data: value as FileData };
 	const most = check ? largest : Infinity;
 	const tooLarge = (): UsageError =>
 		new UsageError(file, `has more than the ${largest} bytes that the platform takes`, route.id);

@@ -33,8 +33,8 @@ export function sharedRun<T>(run: (signal: AbortSignal) => Promise<T>): (signal:
 			const release = onAbort(signal, () => {
 				const [oldest] = waiting;
 				end();
-				const isGivenUp = waiting.size === 0 || (oldest === signal && signal.reason instanceof TimeoutError);
-				if (isGivenUp && current === mine) current = undefined;
+				const isAbandoned = waiting.size === 0 || (oldest === signal && signal.reason instanceof TimeoutError);
+				if (isAbandoned && current === mine) current = undefined;
 				if (waiting.size === 0) controller.abort(signal.reason);
 				reject(signal.reason);
 			});

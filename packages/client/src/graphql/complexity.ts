@@ -83,6 +83,6 @@ export function estimateComplexity(
 	const defaults = Object.entries(operation.defaults).map(([name, value]) => [name, readValue(value, {})]);
 	// What is undefined is not sent, and so has its default.
 	const sent = Object.entries(variables).filter(([, value]) => value !== undefined);
-	const given = Object.fromEntries([...defaults, ...sent]);
-	return costOf(operation.selections, root, { fragments, variables: given, known: new Map() });
+	const input = Object.fromEntries([...defaults, ...sent]);
+	return costOf(operation.selections, root, { fragments, variables: input, known: new Map() });
 }

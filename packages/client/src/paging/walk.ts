@@ -68,13 +68,13 @@ interface WalkFrom<T> {
 	readonly abandoned: AbortController | undefined;
 }
 
-function walkFrom<T>(given: List, { cursor, prefetch = 0, most = Infinity }: WalkOptions): WalkFrom<T> {
-	const { core, route, params, options } = given;
+function walkFrom<T>(source: List, { cursor, prefetch = 0, most = Infinity }: WalkOptions): WalkFrom<T> {
+	const { core, route, params, options } = source;
 	const until = deadlineOf(core, options);
 	const abandoned = prefetch > 0 ? new AbortController() : undefined;
 	const ends = [options.signal, abandoned?.signal].filter((each) => each !== undefined);
 	const signal = ends.length > 1 ? AbortSignal.any(ends) : ends[0];
-	const list = { ...given, options: { ...options, signal } };
+	const list = { ...source, options: { ...options, signal } };
 	const size = route.whole ? params : { ...params, per_page: params.per_page ?? largestPage };
 	const start = cursor ? fromCursor(route, params, cursor) : firstPosition(params);
 	/** Positions that were requested, so that a circle is noticed. */

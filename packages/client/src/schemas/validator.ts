@@ -57,9 +57,9 @@ export function validator({ strict = false, dialect, extensions = [] }: Validato
 		);
 		// The client cuts the time off a Date where the contract wants a day, and joins an array where it wants a text.
 		return faults.filter(({ path: [name = "", ...below], expected }) => {
-			const given: unknown = Reflect.get(params, name);
-			if (Array.isArray(given) && below.length === 0 && expected === "is not a string") return false;
-			return !(given instanceof Date) || Number.isNaN(given.getTime());
+			const value: unknown = Reflect.get(params, name);
+			if (Array.isArray(value) && below.length === 0 && expected === "is not a string") return false;
+			return !(value instanceof Date) || Number.isNaN(value.getTime());
 		});
 	};
 

@@ -10,7 +10,7 @@ import { type Command, Option } from "commander";
 import type { Streams } from "./streams";
 import { watch } from "./watch";
 
-interface Given extends GenerateOptions {
+interface CommandOptions extends GenerateOptions {
 	readonly watch?: true;
 }
 
@@ -46,15 +46,15 @@ export function addGenerate(
 			new Option("--check", "write nothing, name the stale files, exit with 1 if there are any").conflicts("watch"),
 		)
 		.option("--watch", "write again whenever a file of the contract changes")
-		.action(async (given: Given) => {
-			if (!given.openapi && !given.graphql)
+		.action(async (options: CommandOptions) => {
+			if (!options.openapi && !options.graphql)
 				command.error("error: expected --openapi <file>, --graphql <paths...>, or both");
-			if (!given.watch) {
-				await attempt(given);
+			if (!options.watch) {
+				await attempt(options);
 				return;
 			}
 			out.write("Watching. Press Ctrl+C to end.\n");
-			await watch(inputsOf(given), () => attempt(given), signal);
+			await watch(inputsOf(options), () => attempt(options), signal);
 			ended(0);
 		});
 
@@ -64,11 +64,11 @@ export function addGenerate(
 	}
 
 	/** Generates once, reports, and returns the files that were read. */
-	async function attempt(given: Given): Promise<readonly string[]> {
+	async function attempt(options: CommandOptions): Promise<readonly string[]> {
 		try {
-			const done = await generate(given);
-			if (given.check && done.stale.length > 0) reportStale(given, done);
-			else reportDone(given, done);
+			const done = await generate(options);
+			if (options.check && done.stale.length > 0) reportStale(options, done);
+			else reportDone(options, done);
 			return done.sources;
 		} catch (error) {
 			ended(1);
@@ -80,28 +80,28 @@ export function addGenerate(
 			const { findings, files } = error;
 			for (const { at, says } of findings) err.write(`${at}  ${says}\n`);
 			err.write(
-				`${count(findings.length, "error")} in ${inputsOf(given).map(shown).join(", ")}. Nothing was written.\n`,
+				`${count(findings.length, "error")} in ${inputsOf(options).map(shown).join(", ")}. Nothing was written.\n`,
 			);
 			return files;
 		}
 	}
 
-	function reportStale(given: Given, { stale }: Generated): void {
+	function reportStale(options: CommandOptions, { stale }: Generated): void {
 		ended(1);
 		err.write(`Stale, run tenon-contract generate without --check:\n`);
 		for (const path of stale) err.write(`  ${shown(path)}\n`);
-		err.write(`${count(stale.length, "stale file")} in ${shown(given.out)}.\n`);
+		err.write(`${count(stale.length, "stale file")} in ${shown(options.out)}.\n`);
 	}
 
-	function reportDone(given: Given, { name, files, stale, ...counts }: Generated): void {
-		for (const path of given.check ? [] : stale) out.write(`  ${shown(path)}\n`);
-		const changes = given.check ? "all fresh" : `${stale.length} changed`;
+	function reportDone(options: CommandOptions, { name, files, stale, ...counts }: Generated): void {
+		for (const path of options.check ? [] : stale) out.write(`  ${shown(path)}\n`);
+		const changes = options.check ? "all fresh" : `${stale.length} changed`;
 		const content = [
 			...(name === undefined ? [] : [count(counts.operations, "operation"), count(counts.schemas, "schema")]),
-			...(given.graphql ? [count(counts.documents, "GraphQL document")] : []),
+			...(options.graphql ? [count(counts.documents, "GraphQL document")] : []),
 		].join(", ");
 		out.write(
-			`${name === undefined ? "" : `${name}: `}${content}; ${count(files.length, "file")} in ${shown(given.out)}, ${changes}.\n`,
+			`${name === undefined ? "" : `${name}: `}${content}; ${count(files.length, "file")} in ${shown(options.out)}, ${changes}.\n`,
 		);
 	}
 }

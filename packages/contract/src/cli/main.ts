@@ -33,8 +33,8 @@ Examples:
   $ tenon-contract generate --openapi company.yaml --graphql company/graphql --out src/company
 `,
 		);
-	const ended = (given: number): void => {
-		code = given;
+	const ended = (number: number): void => {
+		code = number;
 	};
 	addGenerate(program, streams, ended, signal);
 	try {

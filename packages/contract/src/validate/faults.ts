@@ -28,9 +28,9 @@ function read(issue: Issue, root: unknown, before: readonly (string | number)[],
 		return [{ path, expected: expected.join(", or ") }];
 	}
 	if (issue.code === "invalid_value") {
-		const given = at(root, path);
-		if (given === undefined) return [{ path, expected: "is missing" }];
-		if (!closed && issue.values.some((one) => typeof one === typeof given)) return [];
+		const value = at(root, path);
+		if (value === undefined) return [{ path, expected: "is missing" }];
+		if (!closed && issue.values.some((one) => typeof one === typeof value)) return [];
 		return [{ path, expected: `is none of ${issue.values.map((one) => JSON.stringify(one)).join(", ")}` }];
 	}
 	return [{ path, expected: expectation(issue, at(root, path) === undefined) }];

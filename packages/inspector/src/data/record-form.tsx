@@ -20,10 +20,10 @@ interface RecordFormProps {
 }
 
 /** What a new row has in a column without a value. */
-function placeholderOf({ default: given }: ColumnInfo): string | undefined {
-	if (!given) return undefined;
-	if (given.clock) return "now";
-	return given.column === undefined ? textOf(given.value) || "null" : `as ${given.column}`;
+function placeholderOf({ default: initial }: ColumnInfo): string | undefined {
+	if (!initial) return undefined;
+	if (initial.clock) return "now";
+	return initial.column === undefined ? textOf(initial.value) || "null" : `as ${initial.column}`;
 }
 
 /** The column of a fault. */

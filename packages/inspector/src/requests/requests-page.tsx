@@ -43,10 +43,10 @@ export function RequestsPage(): ReactElement {
 	);
 	// While somebody reads further down, or has paused, what comes waits.
 	const [kept, setKept] = useState<typeof shown>();
-	const isHeld = pausedAt !== undefined || !isTop;
+	const isFrozen = pausedAt !== undefined || !isTop;
 	const waiting = kept ? shown.length - kept.length : 0;
 	// biome-ignore lint/correctness/useExhaustiveDependencies: what is shown is held when the holding begins, or the filter changes.
-	useEffect(() => setKept(isHeld ? shown : undefined), [isHeld, filter, clearedTo, feed.isLoaded]);
+	useEffect(() => setKept(isFrozen ? shown : undefined), [isFrozen, filter, clearedTo, feed.isLoaded]);
 	const entries = useDeferredValue(kept && waiting >= 0 ? kept : shown);
 
 	const select = (id: string | undefined): void =>
@@ -123,7 +123,7 @@ export function RequestsPage(): ReactElement {
 				)}
 				<p className="list-foot soft" role="status">
 					{feed.connection.kind === "live" && (
-						<span className={`live ${isHeld ? "waiting" : ""}`}>{isHeld ? "New ones wait" : "Live"}</span>
+						<span className={`live ${isFrozen ? "waiting" : ""}`}>{isFrozen ? "New ones wait" : "Live"}</span>
 					)}
 					{input === "" && clearedTo === ""
 						? `${entries.length} ${entries.length === 1 ? "request" : "requests"}`

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { GivenDoctor } from "./given";
+import type { DoctorCommandOptions } from "./command-options";
 import { collect, file } from "./option-values";
 import { addPortOption } from "./serve-command";
 import type { Streams } from "./streams";
@@ -15,5 +15,5 @@ export function addDoctor(program: Command, streams: Streams, ended: (code: numb
 		.option("--data <file>", "the file that serve is to keep what it holds in", file)
 		.option("--extend <file>", "an extension whose records the file has; repeat it to add several", collect)
 		.option("--json", "print JSON lines, for machines")
-		.action(async (given: GivenDoctor) => ended(await (await import("./doctor")).doctor(given, streams)));
+		.action(async (options: DoctorCommandOptions) => ended(await (await import("./doctor")).doctor(options, streams)));
 }

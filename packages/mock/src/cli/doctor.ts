@@ -1,8 +1,8 @@
 import { createServer } from "node:net";
 import { createPlatform } from "../platform/platform";
 import { demo } from "../seed/demo";
+import type { DoctorCommandOptions } from "./command-options";
 import { checkData } from "./doctor-data";
-import type { GivenDoctor } from "./given";
 import { extensionsOf } from "./read-extensions";
 import type { Streams } from "./streams";
 
@@ -71,21 +71,21 @@ async function responds(): Promise<Finding> {
 }
 
 /** `tenon-mock doctor`: looks whether all that it needs is there. */
-export async function doctor(given: GivenDoctor, { out }: Streams): Promise<number> {
+export async function doctor(options: DoctorCommandOptions, { out }: Streams): Promise<number> {
 	const findings = [
 		node(),
 		await loads("graphql", () => import("graphql"), "the GraphQL endpoint", true),
 		await loads("zod", () => import("zod/mini"), "--strict and toMatchContract", false),
 		await loads("msw", () => import("msw"), "@tenon/mock/msw", false),
 		await responds(),
-		await port(given.host, given.port),
-		...(given.data === undefined
+		await port(options.host, options.port),
+		...(options.data === undefined
 			? []
-			: [{ check: "data", ...(await checkData(given.data, await extensionsOf(given))) }]),
+			: [{ check: "data", ...(await checkData(options.data, await extensionsOf(options))) }]),
 	];
 	for (const finding of findings)
 		out.write(
-			given.json
+			options.json
 				? `${JSON.stringify(finding)}\n`
 				: `${finding.verdict.padEnd(7)} ${finding.check.padEnd(8)} ${finding.detail}\n`,
 		);

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { GivenExec } from "./given";
+import type { ExecCommandOptions } from "./command-options";
 import { wholeNumber } from "./option-values";
 import { addPlatformOptions } from "./platform-options";
 import type { Streams } from "./streams";
@@ -31,7 +31,7 @@ The command finds in its environment:
 Example:
   $ tenon-mock exec --tier premium -- npm test`,
 		)
-		.action(async (words: readonly string[], given: GivenExec) =>
-			ended(await (await import("./exec")).exec(words, given, streams)),
+		.action(async (words: readonly string[], options: ExecCommandOptions) =>
+			ended(await (await import("./exec")).exec(words, options, streams)),
 		);
 }

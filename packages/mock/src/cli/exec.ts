@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { codeOf } from "../lib/code-of";
 import { accessLog } from "./access-log";
+import type { ExecCommandOptions } from "./command-options";
 import { coverageText } from "./coverage-text";
-import type { GivenExec } from "./given";
-import { hasRoles, seedNames } from "./given-platform";
+import { hasRoles, seedNames } from "./seed-and-settings";
 import { StartError, start } from "./start";
 import type { Streams } from "./streams";
 import { UsageError } from "./usage-error";
@@ -40,19 +40,19 @@ function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): 
 /** `tenon-mock exec`: starts a platform, runs a command that finds it in its environment, and exits as the command did. */
 export async function exec(
 	[command = "", ...rest]: readonly string[],
-	given: GivenExec,
+	options: ExecCommandOptions,
 	{ err }: Streams,
 ): Promise<number> {
-	const seeds = seedNames(given);
+	const seeds = seedNames(options);
 	// The users of a file can have any name.
 	const isAnyone = seeds.some((seed) => !hasRoles(seed) && seed !== "empty");
-	if (given.as !== undefined && !isAnyone && !people.includes(given.as))
-		throw new UsageError(`--as takes ${people.join(", ")}; not "${given.as}".`);
-	const who = given.as ?? (seeds.some(hasRoles) ? "developer" : undefined);
+	if (options.as !== undefined && !isAnyone && !people.includes(options.as))
+		throw new UsageError(`--as takes ${people.join(", ")}; not "${options.as}".`);
+	const who = options.as ?? (seeds.some(hasRoles) ? "developer" : undefined);
 	// The command's own output is its own.
-	const log = accessLog(err, given.json === true);
+	const log = accessLog(err, options.json === true);
 	try {
-		const started = await start(given, err, given.log ? log : () => {});
+		const started = await start(options, err, options.log ? log : () => {});
 		const { url } = started.server;
 		const env = {
 			...process.env,
@@ -63,7 +63,7 @@ export async function exec(
 		};
 		try {
 			const code = await run(command, rest, env);
-			if (given.coverage) err.write(coverageText(started.coverage(), given.json === true));
+			if (options.coverage) err.write(coverageText(started.coverage(), options.json === true));
 			return code;
 		} catch (error) {
 			const isMissing = codeOf(error) === "ENOENT";

@@ -56,7 +56,7 @@ async function readExtension(path: string): Promise<readonly AnyExtension[]> {
 }
 
 /** What of the options says which operations are served beside the contract's. */
-export interface GivenExtensions {
+export interface ExtensionOptions {
 	readonly extend?: readonly string[];
 	readonly onlyContract?: boolean;
 }
@@ -66,7 +66,7 @@ export interface GivenExtensions {
  *
  * @throws UsageError for a file that does not exist, does not load, or does not export an extension.
  */
-export async function extensionsOf({ extend = [], onlyContract }: GivenExtensions): Promise<readonly AnyExtension[]> {
+export async function extensionsOf({ extend = [], onlyContract }: ExtensionOptions): Promise<readonly AnyExtension[]> {
 	const all: AnyExtension[] = onlyContract ? [] : [(await import("../supporting/index")).supporting];
 	for (const path of extend) all.push(...(await readExtension(path)));
 	return all;

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import type { GivenRecord } from "./given";
+import type { RecordCommandOptions } from "./command-options";
 import { address, file, wholeNumber } from "./option-values";
 import { addPortOption } from "./serve-command";
 import type { Streams } from "./streams";
@@ -33,5 +33,5 @@ export function addRecord(program: Command, streams: Streams, ended: (code: numb
 		)
 		.option("--json", "log as JSON lines, for machines")
 		.option("--quiet", "log no requests, only deviations")
-		.action(async (given: GivenRecord) => ended(await (await import("./record")).record(given, streams)));
+		.action(async (options: RecordCommandOptions) => ended(await (await import("./record")).record(options, streams)));
 }

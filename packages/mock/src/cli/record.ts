@@ -3,7 +3,7 @@ import type { Deviation } from "../record/deviations";
 import { createProxy } from "../record/proxy";
 import type { Server } from "../server/listen";
 import { accessLog } from "./access-log";
-import type { GivenRecord } from "./given";
+import type { RecordCommandOptions } from "./command-options";
 import { asked } from "./serve";
 import { open, StartError } from "./start";
 import type { Streams } from "./streams";
@@ -29,15 +29,15 @@ async function needsValidators(): Promise<void> {
 }
 
 /** `tenon-mock record`: runs a proxy to a real server until it is stopped, and reports the deviations. */
-export async function record(given: GivenRecord, { out, err }: Streams): Promise<number> {
-	const { to: upstream, unknown, port, host, timeout, har, out: report, json: asJson = false } = given;
+export async function record(options: RecordCommandOptions, { out, err }: Streams): Promise<number> {
+	const { to: upstream, unknown, port, host, timeout, har, out: report, json: asJson = false } = options;
 	const reportOne = (deviation: Deviation): void =>
 		void out.write(asJson ? `${JSON.stringify({ deviation })}\n` : `!!! ${lineOf(deviation)}`);
 	const proxy = createProxy({ upstream, unknown, onDeviation: reportOne, timeout });
 	let server: Server | undefined;
 	try {
 		await needsValidators();
-		server = await open(proxy, { port, host, onAnswer: given.quiet ? () => {} : accessLog(out, asJson) });
+		server = await open(proxy, { port, host, onAnswer: options.quiet ? () => {} : accessLog(out, asJson) });
 		const { url } = server;
 		out.write(asJson ? `${JSON.stringify({ listening: url, to: upstream })}\n` : `Recording ${upstream} at ${url}\n`);
 		await asked();

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import type { GivenReplay } from "./given";
+import type { ReplayCommandOptions } from "./command-options";
 import { addServeOptions } from "./serve-command";
 import type { Streams } from "./streams";
 
@@ -20,7 +20,7 @@ export function addReplay(program: Command, streams: Streams, ended: (code: numb
 				.default("mock"),
 		)
 		.option("--once", "return each recorded response once");
-	addServeOptions(command).action(async (file: string, given: GivenReplay) =>
-		ended(await (await import("./replay")).replay(file, given, streams)),
+	addServeOptions(command).action(async (file: string, options: ReplayCommandOptions) =>
+		ended(await (await import("./replay")).replay(file, options, streams)),
 	);
 }

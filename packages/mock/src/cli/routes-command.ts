@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { collect } from "./option-values";
-import type { GivenRoutes } from "./routes";
+import type { RoutesCommandOptions } from "./routes";
 import type { Streams } from "./streams";
 
 /** `routes`: what the platform can be asked. */
@@ -14,7 +14,7 @@ export function addRoutes(program: Command, streams: Streams, ended: (code: numb
 		.option("--extend <file>", "list the operations of this extension too; repeat it to add several", collect)
 		.option("--only-contract", "leave out the supporting endpoints and those of extensions")
 		.option("--json", "print JSON, with scopes and tiers")
-		.action(async (word: string | undefined, given: GivenRoutes) =>
-			ended(await (await import("./routes")).routes(word, given, streams)),
+		.action(async (word: string | undefined, options: RoutesCommandOptions) =>
+			ended(await (await import("./routes")).routes(word, options, streams)),
 		);
 }

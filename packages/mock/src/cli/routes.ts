@@ -1,12 +1,12 @@
 import type { OperationRow } from "@tenon/contract";
 import { install } from "../extension/installed";
 import { contractOperations } from "../request/operation-set";
-import { extensionsOf, type GivenExtensions } from "./read-extensions";
+import { type ExtensionOptions, extensionsOf } from "./read-extensions";
 import type { Streams } from "./streams";
 import { UsageError } from "./usage-error";
 
 /** What `routes` takes. */
-export interface GivenRoutes extends GivenExtensions {
+export interface RoutesCommandOptions extends ExtensionOptions {
 	readonly json?: boolean;
 }
 
@@ -46,8 +46,8 @@ const graphql: Listed = {
 };
 
 /** Every operation that a platform with these options has: the contract's, then those of each extension. */
-async function listOf(given: GivenExtensions): Promise<readonly Listed[]> {
-	const extensions = await extensionsOf(given);
+async function listOf(options: ExtensionOptions): Promise<readonly Listed[]> {
+	const extensions = await extensionsOf(options);
 	const nameOf = (id: string): string | null =>
 		extensions.find(({ openapi }) => Object.hasOwn(openapi.operations, id))?.openapi.name ?? null;
 	const { rows } = install(extensions, contractOperations.ids);
@@ -72,11 +72,15 @@ function table(rows: readonly Listed[], out: Streams["out"]): void {
 }
 
 /** `tenon-mock routes`: the operations that a platform has, the contract's first. */
-export async function routes(word: string | undefined, given: GivenRoutes, { out, err }: Streams): Promise<number> {
+export async function routes(
+	word: string | undefined,
+	options: RoutesCommandOptions,
+	{ out, err }: Streams,
+): Promise<number> {
 	const part = (word ?? "").toLowerCase();
 	let rows: readonly Listed[];
 	try {
-		rows = await listOf(given);
+		rows = await listOf(options);
 	} catch (error) {
 		if (error instanceof UsageError || !(error instanceof TypeError)) throw error;
 		throw new UsageError(`--extend: ${error.message}`);
@@ -84,7 +88,7 @@ export async function routes(word: string | undefined, given: GivenRoutes, { out
 	const found = rows.filter((row) =>
 		[row.operation, row.path, row.domain].some((text) => text.toLowerCase().includes(part)),
 	);
-	if (given.json) {
+	if (options.json) {
 		out.write(`${JSON.stringify(found)}\n`);
 		return 0;
 	}

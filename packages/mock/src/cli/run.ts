@@ -31,8 +31,8 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
 		.exitOverride()
 		.showHelpAfterError(hint)
 		.addHelpText("after", "\nExit codes: 0 done, 1 failed, 2 wrong arguments; exec exits as its command did.");
-	const ended = (given: number): void => {
-		code = given;
+	const ended = (number: number): void => {
+		code = number;
 	};
 	for (const add of [addServe, addExec, addRecord, addReplay, addSeed, addSnapshot, addRoutes, addDoctor])
 		add(program, streams, ended);

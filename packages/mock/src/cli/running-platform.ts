@@ -1,6 +1,6 @@
 import { rename, writeFile } from "node:fs/promises";
 import { codeOf } from "../lib/code-of";
-import type { GivenRunning } from "./given";
+import type { RunningCommandOptions } from "./command-options";
 import type { Streams } from "./streams";
 
 /** The running platform refuses, or there is none; the message says why. */
@@ -11,7 +11,7 @@ export class RunningPlatform {
 	readonly url: string;
 	readonly #headers: Readonly<Record<string, string>>;
 
-	constructor({ url, world, token }: GivenRunning) {
+	constructor({ url, world, token }: RunningCommandOptions) {
 		this.url = url;
 		this.#headers = {
 			"content-type": "application/json",

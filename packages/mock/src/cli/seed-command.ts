@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { GivenCheck, GivenExport } from "./given";
+import type { CheckCommandOptions, ExportCommandOptions } from "./command-options";
 import { collect, time } from "./option-values";
 import { addRunningOptions } from "./running-options";
 import type { Streams } from "./streams";
@@ -16,8 +16,8 @@ export function addSeed(program: Command, streams: Streams, ended: (code: number
 		.option("--seed <name>", "what is there before: empty (default), demo, volume, or another file", collect)
 		.option("--clock <time>", "the time that relative times count from (default: the machine's clock)", time)
 		.option("--json", "print JSON: all ids and keys, or all faults")
-		.action(async (files: readonly string[], given: GivenCheck) =>
-			ended(await (await import("./seed")).checkSeeds(files, given, streams)),
+		.action(async (files: readonly string[], options: CheckCommandOptions) =>
+			ended(await (await import("./seed")).checkSeeds(files, options, streams)),
 		);
 	addRunningOptions(seed.command("export [file]"))
 		.summary("Write what a running platform holds as a seed file.")
@@ -25,7 +25,7 @@ export function addSeed(program: Command, streams: Streams, ended: (code: number
 			"Write what a running platform holds as a seed file, in YAML or, for a file that ends with .json, in JSON. Without a file, print it. Loaded into an empty platform (serve --seed <file>) the file gives the same state.",
 		)
 		.option("--json", "print JSON")
-		.action(async (file: string | undefined, given: GivenExport) =>
-			ended(await (await import("./seed")).exportSeed(file, given, streams)),
+		.action(async (file: string | undefined, options: ExportCommandOptions) =>
+			ended(await (await import("./seed")).exportSeed(file, options, streams)),
 		);
 }

@@ -1,9 +1,9 @@
 import { createPlatform } from "../platform/platform";
 import { SeedFileError } from "../seed/file/document";
 import type { SeedResult } from "../seed/file/load";
-import type { GivenCheck, GivenExport } from "./given";
-import { seedOf } from "./given-platform";
+import type { CheckCommandOptions, ExportCommandOptions } from "./command-options";
 import { RunningPlatform, reporting, writeWhole } from "./running-platform";
+import { seedOf } from "./seed-and-settings";
 import type { Streams } from "./streams";
 
 /** `alert_integrations`: 12, as a line of a table. */
@@ -22,11 +22,15 @@ function summary(result: SeedResult): string {
 }
 
 /** `tenon-mock seed export`: writes what a running platform holds as a seed file, or prints it. */
-export const exportSeed = (file: string | undefined, given: GivenExport, { out, err }: Streams): Promise<number> =>
+export const exportSeed = (
+	file: string | undefined,
+	options: ExportCommandOptions,
+	{ out, err }: Streams,
+): Promise<number> =>
 	reporting(err, async () => {
-		const running = new RunningPlatform(given);
+		const running = new RunningPlatform(options);
 		const json = await running.ask("/seed");
-		const isJson = given.json === true || file?.endsWith(".json") === true;
+		const isJson = options.json === true || file?.endsWith(".json") === true;
 		const { stringify } = await import("yaml");
 		const text = isJson ? `${json}\n` : stringify(JSON.parse(json), { lineWidth: 0 });
 		if (file === undefined) out.write(text);
@@ -39,7 +43,7 @@ export const exportSeed = (file: string | undefined, given: GivenExport, { out, 
 /** `tenon-mock seed check`: loads seed files into a platform of its own, and prints what they make or what is wrong with them. */
 export async function checkSeeds(
 	files: readonly string[],
-	{ seed = ["empty"], clock, json }: GivenCheck,
+	{ seed = ["empty"], clock, json }: CheckCommandOptions,
 	{ out, err }: Streams,
 ): Promise<number> {
 	try {

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { GivenServe } from "./given";
+import type { ServeCommandOptions } from "./command-options";
 import { file, wholeNumber } from "./option-values";
 import { addPlatformOptions } from "./platform-options";
 import type { Streams } from "./streams";
@@ -37,5 +37,5 @@ export function addServe(program: Command, streams: Streams, ended: (code: numbe
 	addServeOptions(program.command("serve"))
 		.summary("Start a platform on a local port.")
 		.description("Start a platform and print its URL. Stop it with Ctrl-C.")
-		.action(async (given: GivenServe) => ended(await (await import("./serve")).serve(given, streams)));
+		.action(async (options: ServeCommandOptions) => ended(await (await import("./serve")).serve(options, streams)));
 }

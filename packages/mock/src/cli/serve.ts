@@ -1,10 +1,10 @@
 import type { Platform } from "../platform/platform";
 import type { Server } from "../server/listen";
 import { accessLog } from "./access-log";
+import type { ServeCommandOptions } from "./command-options";
 import { coverageText } from "./coverage-text";
-import type { GivenServe } from "./given";
-import { hasRoles, seedNames } from "./given-platform";
 import { openInBrowser } from "./open-in-browser";
+import { hasRoles, seedNames } from "./seed-and-settings";
 import { StartError, start } from "./start";
 import type { Streams } from "./streams";
 import { tlsOf } from "./tls-options";
@@ -65,15 +65,15 @@ const listening = ({ url, certificate }: Server): object => ({
 
 /** `tenon-mock serve`: serves a platform, once prepared, until it is stopped. */
 export async function serve(
-	given: GivenServe,
+	options: ServeCommandOptions,
 	{ out, err }: Streams,
 	prepare?: (platform: Platform) => void,
 ): Promise<number> {
-	const tls = tlsOf(given);
-	const { tlsCaOut: caOut, readyFd, pidFile } = given;
-	const log = accessLog(out, given.json === true);
+	const tls = tlsOf(options);
+	const { tlsCaOut: caOut, readyFd, pidFile } = options;
+	const log = accessLog(out, options.json === true);
 	try {
-		const started = await start(given, err, given.quiet ? () => {} : log, {
+		const started = await start(options, err, options.quiet ? () => {} : log, {
 			prepare,
 			...(tls ? { tls } : {}),
 		});
@@ -83,13 +83,13 @@ export async function serve(
 			if (caOut !== undefined) writeOut(caOut, started.server.certificate?.pem ?? "");
 			announceReady(url, pidFile, readyFd);
 			out.write(
-				given.json
+				options.json
 					? `${JSON.stringify(listening(started.server))}\n`
-					: welcome(started.server, seedNames(given), caOut),
+					: welcome(started.server, seedNames(options), caOut),
 			);
-			if (given.open) openInBrowser(`${url}/_mock/`, (text) => err.write(`tenon-mock: ${text}\n`));
+			if (options.open) openInBrowser(`${url}/_mock/`, (text) => err.write(`tenon-mock: ${text}\n`));
 			await asked();
-			if (given.coverage) out.write(coverageText(started.coverage(), given.json === true));
+			if (options.coverage) out.write(coverageText(started.coverage(), options.json === true));
 		} finally {
 			await started.close();
 			if (pidFile !== undefined) rmSync(pidFile, { force: true });

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { GivenRunning } from "./given";
+import type { RunningCommandOptions } from "./command-options";
 import { addRunningOptions } from "./running-options";
 import type { Streams } from "./streams";
 
@@ -10,12 +10,12 @@ export function addSnapshot(program: Command, streams: Streams, ended: (code: nu
 		.description("Save the state of a running platform in a file, or load one.");
 	addRunningOptions(snapshot.command("save <file>"))
 		.description("Save the state of a running platform in a file.")
-		.action(async (file: string, given: GivenRunning) =>
-			ended(await (await import("./snapshot")).saveSnapshot(file, given, streams)),
+		.action(async (file: string, options: RunningCommandOptions) =>
+			ended(await (await import("./snapshot")).saveSnapshot(file, options, streams)),
 		);
 	addRunningOptions(snapshot.command("load <file>"))
 		.description("Give a running platform the state that a file holds.")
-		.action(async (file: string, given: GivenRunning) =>
-			ended(await (await import("./snapshot")).loadSnapshot(file, given, streams)),
+		.action(async (file: string, options: RunningCommandOptions) =>
+			ended(await (await import("./snapshot")).loadSnapshot(file, options, streams)),
 		);
 }

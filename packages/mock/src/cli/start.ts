@@ -6,9 +6,9 @@ import type { Platform } from "../platform/platform";
 import { createWorlds, type Worlds } from "../platform/worlds";
 import type { RawHandler } from "../request/http/raw";
 import { type ListenOptions, listen, type Server } from "../server/listen";
-import type { GivenPlatform } from "./given";
-import { platformOptions, seedOf } from "./given-platform";
+import type { SharedCommandOptions } from "./command-options";
 import { extensionsOf } from "./read-extensions";
+import { platformOptions, seedOf } from "./seed-and-settings";
 import type { Streams } from "./streams";
 import { UsageError } from "./usage-error";
 
@@ -60,26 +60,26 @@ export interface StartMore {
 
 /** Starts what the options ask for. */
 export async function start(
-	given: GivenPlatform & { readonly port: number },
+	all: SharedCommandOptions & { readonly port: number },
 	err: Streams["err"],
 	onAnswer: NonNullable<ListenOptions["onAnswer"]>,
 	{ prepare, tls }: StartMore = {},
 ): Promise<Started> {
-	const { port, host, worlds: max, controlToken } = given;
-	const options = platformOptions(given);
+	const { port, host, worlds: max, controlToken } = all;
+	const options = platformOptions(all);
 	let kept: Persistence | undefined;
 	let worlds: Worlds;
 	try {
 		worlds = createWorlds({
 			...options,
-			extensions: await extensionsOf(given),
-			seed: await seedOf(given, err),
+			extensions: await extensionsOf(all),
+			seed: await seedOf(all, err),
 			...(max === undefined ? {} : { max }),
-			...(given.world === undefined ? {} : { unnamed: given.world }),
+			...(all.world === undefined ? {} : { unnamed: all.world }),
 		});
 		// Made here and now, so that the first request does not wait for the seed.
 		const platform = worlds.get();
-		if (given.data !== undefined) kept = await persist(worlds, { file: given.data });
+		if (all.data !== undefined) kept = await persist(worlds, { file: all.data });
 		prepare?.(platform);
 	} catch (error) {
 		await kept?.close();

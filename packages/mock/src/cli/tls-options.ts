@@ -1,5 +1,5 @@
 import type { ListenOptions } from "../server/listen";
-import type { GivenServe } from "./given";
+import type { ServeCommandOptions } from "./command-options";
 import { UsageError } from "./usage-error";
 
 function read(option: string, file: string): string {
@@ -11,7 +11,12 @@ function read(option: string, file: string): string {
 }
 
 /** How HTTPS is served, by the options; undefined for HTTP. */
-export function tlsOf({ tls: isTls, tlsCert: certFile, tlsKey: keyFile, tlsCaOut }: GivenServe): ListenOptions["tls"] {
+export function tlsOf({
+	tls: isTls,
+	tlsCert: certFile,
+	tlsKey: keyFile,
+	tlsCaOut,
+}: ServeCommandOptions): ListenOptions["tls"] {
 	if ((certFile === undefined) !== (keyFile === undefined))
 		throw new UsageError("--tls-cert and --tls-key go together: a certificate, and its key.");
 	if (certFile !== undefined && keyFile !== undefined) {

@@ -62,13 +62,13 @@ export async function answerControl(
 	path: string,
 	platform: ControlledPlatform,
 ): Promise<RawResponse> {
-	let given: RawResponse;
+	let response: RawResponse;
 	try {
-		given = await carryOut(request, path, platform);
+		response = await carryOut(request, path, platform);
 	} catch (error) {
-		given = refusalOf(error) ?? refusedByFailure(error);
+		response = refusalOf(error) ?? refusedByFailure(error);
 	}
-	const headers = { ...given.headers, "cache-control": "no-store", vary: "Accept" };
-	if (request.method === "HEAD") return { status: given.status, headers, body: null };
-	return { ...given, headers };
+	const headers = { ...response.headers, "cache-control": "no-store", vary: "Accept" };
+	if (request.method === "HEAD") return { status: response.status, headers, body: null };
+	return { ...response, headers };
 }

@@ -20,8 +20,8 @@ const length = plain<string | number>(
 );
 
 /** Sets the clock, and whether it runs. */
-function setClock(clock: Clock, given: unknown): void {
-	const { now, ticking } = checkFields(given, { now: optional(time), ticking: optional(flag) }, "part of a clock");
+function setClock(clock: Clock, value: unknown): void {
+	const { now, ticking } = checkFields(value, { now: optional(time), ticking: optional(flag) }, "part of a clock");
 	if (ticking === true) clock.tick();
 	// In one step: a clock that is set first runs on until it is frozen.
 	if (ticking === false) clock.freeze(typeof now === "string" ? now : undefined);

@@ -35,9 +35,9 @@ export function isRebound({ ip, headers }: RawRequest): boolean {
 }
 
 /** Compares in a time that does not depend on how much of the input is right. */
-function same(given: string, expected: string): boolean {
-	let differs = given.length ^ expected.length;
-	for (let at = 0; at < given.length; at++) differs |= given.charCodeAt(at) ^ expected.charCodeAt(at % expected.length);
+function same(text: string, expected: string): boolean {
+	let differs = text.length ^ expected.length;
+	for (let at = 0; at < text.length; at++) differs |= text.charCodeAt(at) ^ expected.charCodeAt(at % expected.length);
 	return differs === 0;
 }
 

@@ -82,10 +82,10 @@ export function listPipelines(
 	return { count: found.length, pipelines: found.slice(0, limit).map((pipeline) => pipelineBody(platform, pipeline)) };
 }
 
-export function finishPipeline(platform: ControlledPlatform, id: string, given: unknown): object {
+export function finishPipeline(platform: ControlledPlatform, id: string, value: unknown): object {
 	pipelineWithJobs(platform, id);
 	// It has passed its check.
-	const asked = checkFields(given ?? {}, { status }, "part of it") as Partial<Ending>;
+	const asked = checkFields(value ?? {}, { status }, "part of it") as Partial<Ending>;
 	platform.pipelines.finish(numberOf(id), asked.status);
 	return pipelineWithJobs(platform, id);
 }
@@ -101,10 +101,10 @@ export function startJob(platform: ControlledPlatform, id: string): object {
 	return pipelineWithJobs(platform, String(pipeline_id));
 }
 
-export function finishJob(platform: ControlledPlatform, id: string, given: unknown): object {
+export function finishJob(platform: ControlledPlatform, id: string, value: unknown): object {
 	const job = jobOf(platform, id);
 	// It has passed its check.
-	const asked = checkFields(given ?? {}, { status, coverage, tests }, "part of it") as Partial<Ending>;
+	const asked = checkFields(value ?? {}, { status, coverage, tests }, "part of it") as Partial<Ending>;
 	const { pipeline_id } = platform.pipelines.finishJob(job, { status: "success", ...asked });
 	return pipelineWithJobs(platform, String(pipeline_id));
 }

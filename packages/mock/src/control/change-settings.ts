@@ -81,9 +81,9 @@ const simulation = object({
 /** One of a few words, or an object in their place. */
 const wordOr = (expected: string, words: readonly string[], whole: AnyCheck): AnyCheck => ({
 	expected,
-	run(value, way, report, has) {
-		if (typeof value === "object" && value !== null) whole.run(value, way, report, has);
-		else if (!words.some((word) => word === value)) report(way, expected, value);
+	run(value, path, report, has) {
+		if (typeof value === "object" && value !== null) whole.run(value, path, report, has);
+		else if (!words.some((word) => word === value)) report(path, expected, value);
 	},
 });
 const pipelines = wordOr("manual, simulated, or how it is simulated", ["manual", "simulated"], simulation);

@@ -12,16 +12,16 @@ export type AnyCheck = Pick<Check<unknown>, "expected" | "run">;
  * @throws ControlError that names all that is wrong.
  */
 export function checkFields(
-	given: unknown,
+	input: unknown,
 	checks: { readonly [name: string]: AnyCheck },
 	what: string,
 ): { readonly [name: string]: unknown } {
-	if (typeof given !== "object" || given === null || Array.isArray(given))
-		throw new ControlError([{ pointer: "", message: `expected an object, found ${shown(given)}` }]);
+	if (typeof input !== "object" || input === null || Array.isArray(input))
+		throw new ControlError([{ pointer: "", message: `expected an object, found ${shown(input)}` }]);
 	const faults: ControlFault[] = [];
-	const report = (way: string, expected: string, found: unknown): void =>
-		void faults.push({ pointer: pointerOf(way), message: `expected ${expected}, found ${shown(found)}` });
-	for (const [name, value] of Object.entries(given)) {
+	const report = (path: string, expected: string, found: unknown): void =>
+		void faults.push({ pointer: pointerOf(path), message: `expected ${expected}, found ${shown(found)}` });
+	for (const [name, value] of Object.entries(input)) {
 		const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
 		// Nothing here points to rows of a table.
 		if (check) check.run(value, name, report, () => false);
@@ -33,5 +33,5 @@ export function checkFields(
 	}
 	if (faults.length > 0) throw new ControlError(faults);
 	// It is an object: that was checked above.
-	return given as { readonly [name: string]: unknown };
+	return input as { readonly [name: string]: unknown };
 }

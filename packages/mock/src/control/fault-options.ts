@@ -74,29 +74,29 @@ const milliseconds = plain<number>(`milliseconds, from 0 to ${longest}`, isLaten
 
 const latency: AnyCheck = {
 	expected: `milliseconds, from 0 to ${longest}, or { "min", "max", "seed"? }`,
-	run(value, way, report, has) {
+	run(value, path, report, has) {
 		if (value === undefined) return;
 		if (typeof value !== "object" || value === null || Array.isArray(value)) {
-			if (!isLatency(value)) report(way, this.expected, value);
+			if (!isLatency(value)) report(path, this.expected, value);
 			return;
 		}
 		const { min, max, seed, ...rest } = Object.fromEntries(Object.entries(value));
-		milliseconds.run(min, `${way}.min`, report, has);
-		milliseconds.run(max, `${way}.max`, report, has);
-		if (isLatency(min) && isLatency(max) && max < min) report(`${way}.max`, "no less than min", max);
-		count(0).run(seed, `${way}.seed`, report, has);
-		for (const [name, more] of Object.entries(rest)) report(`${way}.${name}`, "nothing of this name", more);
+		milliseconds.run(min, `${path}.min`, report, has);
+		milliseconds.run(max, `${path}.max`, report, has);
+		if (isLatency(min) && isLatency(max) && max < min) report(`${path}.max`, "no less than min", max);
+		count(0).run(seed, `${path}.seed`, report, has);
+		for (const [name, more] of Object.entries(rest)) report(`${path}.${name}`, "nothing of this name", more);
 	},
 };
 
 export const headers: AnyCheck = {
 	expected: "an object of names and texts of one line",
-	run(value, way, report) {
+	run(value, path, report) {
 		if (value === undefined) return;
 		const all = typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
 		const fine = ([name, text]: [string, unknown]): boolean =>
 			isHeaderName(name) && typeof text === "string" && isHeaderValue(text);
-		if (all.length === 0 || !all.every(fine)) report(way, this.expected, value);
+		if (all.length === 0 || !all.every(fine)) report(path, this.expected, value);
 	},
 };
 
@@ -144,9 +144,9 @@ function isWritable(value: unknown): boolean {
  *
  * @throws ControlError that says which option is not known, which value it does not take, or what does not go together.
  */
-export function checkFault(given: unknown, operations: OperationSet): FaultOptions {
+export function checkFault(value: unknown, operations: OperationSet): FaultOptions {
 	// Each field has passed its check.
-	const options = checkFields(given, checks, "option of a fault") as FaultOptions;
+	const options = checkFields(value, checks, "option of a fault") as FaultOptions;
 	const refuse = (pointer: string, message: string): never => {
 		throw new ControlError([{ pointer, message }]);
 	};

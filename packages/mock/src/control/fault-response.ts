@@ -62,13 +62,13 @@ export function faultResponse(options: FaultOptions, exchange: Exchange): RawRes
 }
 
 /** A body that ends too soon to be JSON. */
-export function malformed(given: RawResponse): RawResponse {
-	const { body } = given;
+export function malformed(response: RawResponse): RawResponse {
+	const { body } = response;
 	// Half of an object or a list never closes what it opened.
 	const half = body === null || body.length < 2 ? "{" : body.slice(0, Math.ceil(body.length / 2));
 	return {
-		status: given.status === 204 ? 200 : given.status,
-		headers: { "content-type": "application/json", ...given.headers },
+		status: response.status === 204 ? 200 : response.status,
+		headers: { "content-type": "application/json", ...response.headers },
 		body: half,
 	};
 }

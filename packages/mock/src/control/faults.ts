@@ -146,10 +146,10 @@ export class Rule implements Fault {
 	}
 
 	/** Keeps the response to a read, to return it again later. */
-	remember(exchange: Exchange, given: RawResponse): void {
-		if (exchange.request.method !== "GET" || given.status !== 200) return;
+	remember(exchange: Exchange, response: RawResponse): void {
+		if (exchange.request.method !== "GET" || response.status !== 200) return;
 		const key = keyOf(exchange);
-		if (this.#remembered.size < mostRemembered && !this.#remembered.has(key)) this.#remembered.set(key, given);
+		if (this.#remembered.size < mostRemembered && !this.#remembered.has(key)) this.#remembered.set(key, response);
 	}
 
 	/** The response in place of the real one, which is made only if it is needed. */
@@ -158,10 +158,10 @@ export class Rule implements Fault {
 		const made = faultResponse(this.options, exchange);
 		if (kind === "drop") return { status: 0, headers: {}, body: null, broken: "dropped" };
 		if (kind === "stale-page") return this.#remembered.get(keyOf(exchange)) ?? (await real());
-		const given = made ?? (await real());
-		if (kind === "dribble") return { ...given, pace: this.options.pace ?? { bytes: 16, pause: 100 } };
-		if (kind === "truncate") return { ...given, broken: "truncated" };
-		return kind === "malformed" ? malformed(given) : given;
+		const response = made ?? (await real());
+		if (kind === "dribble") return { ...response, pace: this.options.pace ?? { bytes: 16, pause: 100 } };
+		if (kind === "truncate") return { ...response, broken: "truncated" };
+		return kind === "malformed" ? malformed(response) : response;
 	}
 }
 

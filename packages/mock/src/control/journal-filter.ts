@@ -42,8 +42,8 @@ export function checkFilter(
 	input: unknown,
 	operations: OperationSet,
 ): { readonly [Name in keyof JournalEntry]?: unknown } {
-	const given = Object.fromEntries(Object.entries(Object(input)).filter(([, value]) => value !== undefined));
-	const filter = checkFields(typeof input === "object" && input !== null ? given : input, parts, "part of an entry");
+	const sent = Object.fromEntries(Object.entries(Object(input)).filter(([, value]) => value !== undefined));
+	const filter = checkFields(typeof input === "object" && input !== null ? sent : input, parts, "part of an entry");
 	checkOperation(filter.operation, operations);
 	return filter;
 }

@@ -146,10 +146,10 @@ export class Overrides {
 			if (!rule.enabled || (rule.operation !== undefined && rule.operation !== operation)) continue;
 			if (!isMeant(rule.match, exchange, this.#senderOf)) continue;
 			const query = new URLSearchParams(queryText);
-			const given = await rule.resolver({ operation, request, params, query, json: () => bodyValue(request) });
-			if (!given) continue;
+			const value = await rule.resolver({ operation, request, params, query, json: () => bodyValue(request) });
+			if (!value) continue;
 			exchange.isOverridden = true;
-			return written(given);
+			return written(value);
 		}
 		return undefined;
 	}

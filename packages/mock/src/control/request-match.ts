@@ -32,9 +32,9 @@ const path = plain<string>(
 );
 const texts: AnyCheck = {
 	expected: "an object of texts",
-	run(value, way, report) {
+	run(value, path, report) {
 		if (!isRecord(value) || !Object.values(value).every((one) => typeof one === "string"))
-			report(way, this.expected, value);
+			report(path, this.expected, value);
 	},
 };
 const shape: AnyCheck = object({
@@ -49,10 +49,10 @@ const shape: AnyCheck = object({
 export const matchChecks: { readonly match: AnyCheck; readonly share: AnyCheck; readonly seed: AnyCheck } = {
 	match: {
 		expected: "an object with at least one of method, path, query, body and user",
-		run(value, way, report, has) {
+		run(value, path, report, has) {
 			if (value === undefined) return;
-			if (!isRecord(value) || Object.keys(value).length === 0) report(way, this.expected, value);
-			else shape.run(value, way, report, has);
+			if (!isRecord(value) || Object.keys(value).length === 0) report(path, this.expected, value);
+			else shape.run(value, path, report, has);
 		},
 	},
 	share: optional(

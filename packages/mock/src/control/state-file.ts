@@ -73,10 +73,10 @@ export interface ReadStateFile extends Omit<StateFile, "settings"> {
 	readonly settings?: Settings;
 }
 
-function readSettings(given: { readonly [name: string]: unknown }): Settings {
+function readSettings(values: { readonly [name: string]: unknown }): Settings {
 	const settings = defaultSettings();
 	try {
-		changeSettings(settings, given);
+		changeSettings(settings, values);
 		return settings;
 	} catch (error) {
 		if (!(error instanceof ControlError)) throw error;
@@ -87,12 +87,12 @@ function readSettings(given: { readonly [name: string]: unknown }): Settings {
 /**
  * Reads a state file, after it has validated all of it against the shapes of the tables.
  *
- * @param given The file, or its text.
+ * @param value The file, or its text.
  * @param more Definitions of the tables of extensions.
  * @throws StateFileError that says what is wrong: in which table, in which row, in which field, and what was expected.
  */
-export function readStateFile(given: unknown, more?: Definitions): ReadStateFile {
-	const file = typeof given === "string" ? parse(given) : given;
+export function readStateFile(value: unknown, more?: Definitions): ReadStateFile {
+	const file = typeof value === "string" ? parse(value) : value;
 	if (!isRecord(file)) return refuse(`expected an object, found ${shown(file)}`);
 	const { format, version, clock, settings, journal, snapshot, tables, ...rest } = file;
 	if (format !== "tenon-mock-state") return refuse(`format: expected "tenon-mock-state", found ${shown(format)}`);
@@ -116,10 +116,10 @@ export function readStateFile(given: unknown, more?: Definitions): ReadStateFile
 	};
 }
 
-function readClock(given: unknown): ClockData {
-	if (!isRecord(given)) return refuse(`clock: expected an object, found ${shown(given)}`);
+function readClock(value: unknown): ClockData {
+	if (!isRecord(value)) return refuse(`clock: expected an object, found ${shown(value)}`);
 	// Whether it is what a clock takes the clock says itself.
-	const data = given as unknown as ClockData;
+	const data = value as unknown as ClockData;
 	try {
 		new Clock().load(data);
 		return data;
@@ -128,20 +128,20 @@ function readClock(given: unknown): ClockData {
 	}
 }
 
-interface Given {
+interface TableImage {
 	readonly lastId: number;
 	readonly rows: readonly Row[];
 }
 
 /** Reads a table's entry; rows without an id are reported and left out. */
-function readTable(name: string, given: unknown, faults: string[]): Given {
+function readTable(name: string, value: unknown, faults: string[]): TableImage {
 	const nothing = { lastId: 0, rows: [] };
-	if (!isRecord(given) || !Array.isArray(given.rows)) {
-		faults.push(`tables.${name}: expected { "lastId": a number, "rows": a list }, found ${shown(given)}`);
+	if (!isRecord(value) || !Array.isArray(value.rows)) {
+		faults.push(`tables.${name}: expected { "lastId": a number, "rows": a list }, found ${shown(value)}`);
 		return nothing;
 	}
 	const ids = new Map<number, number>();
-	for (const [index, row] of given.rows.entries()) {
+	for (const [index, row] of value.rows.entries()) {
 		const id: unknown = isRecord(row) ? row.id : undefined;
 		if (!Number.isSafeInteger(id) || Number(id) < 1)
 			faults.push(
@@ -151,24 +151,24 @@ function readTable(name: string, given: unknown, faults: string[]): Given {
 			faults.push(`tables.${name}, row ${index + 1}: row ${ids.get(Number(id))} has the id ${id} too`);
 		else ids.set(Number(id), index + 1);
 	}
-	if (ids.size < given.rows.length) return nothing;
-	const highest = given.rows.reduce((most, { id }) => Math.max(most, id), 0);
-	if (!Number.isSafeInteger(given.lastId) || Number(given.lastId) < highest)
+	if (ids.size < value.rows.length) return nothing;
+	const highest = value.rows.reduce((most, { id }) => Math.max(most, id), 0);
+	if (!Number.isSafeInteger(value.lastId) || Number(value.lastId) < highest)
 		faults.push(
-			`tables.${name}.lastId: expected a number not below the highest id ${highest}, found ${shown(given.lastId)}`,
+			`tables.${name}.lastId: expected a number not below the highest id ${highest}, found ${shown(value.lastId)}`,
 		);
-	return { lastId: Number(given.lastId), rows: given.rows };
+	return { lastId: Number(value.lastId), rows: value.rows };
 }
 
-function readTables(given: { readonly [name: string]: unknown }, more?: Definitions): StateData {
+function readTables(values: { readonly [name: string]: unknown }, more?: Definitions): StateData {
 	const state = new State(new Clock(0), more);
 	const scratch = new Map(state.tables());
-	const faults = Object.keys(given)
+	const faults = Object.keys(values)
 		.filter((name) => !scratch.has(name))
 		.map((name) => `tables.${name}: there is no such table. There are: ${[...scratch.keys()].join(", ")}`);
-	const tables = new Map<string, Given>();
+	const tables = new Map<string, TableImage>();
 	for (const [name, { lastId }] of scratch)
-		tables.set(name, given[name] === undefined ? { lastId, rows: [] } : readTable(name, given[name], faults));
+		tables.set(name, values[name] === undefined ? { lastId, rows: [] } : readTable(name, values[name], faults));
 	if (faults.length > 0) throw new StateFileError(faults);
 
 	const ids = new Map([...tables].map(([name, { rows }]) => [name, new Set(rows.map(({ id }) => id))]));
@@ -181,8 +181,8 @@ function readTables(given: { readonly [name: string]: unknown }, more?: Definiti
 		for (const [index, row] of rows.entries()) {
 			const before = faults.length;
 			const where = `tables.${name}, row ${index + 1} (id ${row.id})`;
-			const report = (way: string, expected: string, found: unknown): void =>
-				void faults.push(`${where}, field "${way}": expected ${expected}, found ${shown(found)}`);
+			const report = (path: string, expected: string, found: unknown): void =>
+				void faults.push(`${where}, field "${path}": expected ${expected}, found ${shown(found)}`);
 			shape.run(row, "", report, has);
 			if (faults.length > before) continue;
 			checkPointer(definition, row, report, has);

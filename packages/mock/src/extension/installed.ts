@@ -35,8 +35,8 @@ const missing = (what: string, id: string): never => {
 	throw new TypeError(`The operation ${id} has no ${what}: set access.of to "${what}".`);
 };
 
-function handlerOf(row: OperationRow, { access: given, handle }: AnyExtension["operations"][string]): Handler {
-	const access = given ?? accessOf(row);
+function handlerOf(row: OperationRow, { access: own, handle }: AnyExtension["operations"][string]): Handler {
+	const access = own ?? accessOf(row);
 	return {
 		id: row.id,
 		onInvalid: {},

@@ -40,11 +40,11 @@ export function table<
 	Unique extends string = never,
 >(
 	name: Name,
-	given: C,
+	value: C,
 	{ groups, unique }: TableKeys<WithId<C>, Group, Unique> = {},
 ): Definition<Fields<WithId<C>>, Filled<WithId<C>>, Group | Reference<C>, Unique> {
-	const references = Object.keys(given).filter((column) => column.endsWith("_id"));
-	const all: WithId<C> = { id: serial(1), ...given };
+	const references = Object.keys(value).filter((column) => column.endsWith("_id"));
+	const all: WithId<C> = { id: serial(1), ...value };
 	return define(name, all, {
 		// The columns that end with `_id`, and the groups that were given.
 		groups: { ...Object.fromEntries(references.map((column) => [column, column])), ...groups } as never,

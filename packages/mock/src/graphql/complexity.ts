@@ -37,13 +37,13 @@ export function walkOf(
 	schema: GraphQLSchema,
 	document: DocumentNode,
 	operation: OperationDefinitionNode,
-	given: Variables,
+	value: Variables,
 ): Walk {
 	const defaults = (operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
 		defaultValue ? [[variable.name.value, readValue(defaultValue, {})] as const] : [],
 	);
 	// What was sent stands over the defaults, null too.
-	const variables = defaults.length === 0 ? given : { ...Object.fromEntries(defaults), ...given };
+	const variables = defaults.length === 0 ? value : { ...Object.fromEntries(defaults), ...value };
 	const fragments = new Map<string, FragmentDefinitionNode>();
 	for (const one of document.definitions) if (one.kind === "FragmentDefinition") fragments.set(one.name.value, one);
 	return { schema, fragments, variables };

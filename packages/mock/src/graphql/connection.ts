@@ -21,15 +21,15 @@ interface Cursor {
 // Both are there in every runtime; the text is ASCII but for keys, which are percent-encoded.
 const encode = ({ key, at }: Cursor): string => btoa(JSON.stringify({ key: encodeURIComponent(key), at }));
 
-function decode(given: string): Cursor {
+function decode(text: string): Cursor {
 	try {
-		const { key, at }: { key?: unknown; at?: unknown } = JSON.parse(atob(given));
+		const { key, at }: { key?: unknown; at?: unknown } = JSON.parse(atob(text));
 		if (typeof key === "string" && typeof at === "number" && Number.isSafeInteger(at) && at >= 0)
 			return { key: decodeURIComponent(key), at };
 	} catch {
 		// Reported below, like a cursor of another shape.
 	}
-	throw refusal(`Invalid cursor: ${JSON.stringify(given.slice(0, 100))}`);
+	throw refusal(`Invalid cursor: ${JSON.stringify(text.slice(0, 100))}`);
 }
 
 /** How far around its old place a row is looked for at first. */
@@ -48,10 +48,10 @@ function placeOf<Row>(rows: Rows<Row>, cursor: Cursor, keyOf: (row: Row) => stri
 	return anywhere >= 0 ? { at: anywhere, found: true } : { at: Math.min(cursor.at, rows.size), found: false };
 }
 
-function checked(name: "first" | "last", given: number | null | undefined): number | undefined {
-	if (given === null || given === undefined) return undefined;
-	if (given < 0) throw refusal(`\`${name}\` must not be negative`);
-	return Math.min(given, longestPage);
+function checked(name: "first" | "last", number: number | null | undefined): number | undefined {
+	if (number === null || number === undefined) return undefined;
+	if (number < 0) throw refusal(`\`${name}\` must not be negative`);
+	return Math.min(number, longestPage);
 }
 
 const idOf = (row: unknown): string => String((row as { readonly id: number }).id);
@@ -69,8 +69,8 @@ export class Connection<Row> {
 	readonly #hasPreviousPage: boolean;
 
 	/** @param keyOf What finds a row again; its `id` by default. */
-	constructor(given: Rows<Row> | readonly Row[], args: PageArguments, keyOf: (row: Row) => string = idOf) {
-		const rows = "slice" in given && "size" in given ? given : fromArray(given);
+	constructor(values: Rows<Row> | readonly Row[], args: PageArguments, keyOf: (row: Row) => string = idOf) {
+		const rows = "slice" in values && "size" in values ? values : fromArray(values);
 		const first = checked("first", args.first);
 		const last = checked("last", args.last);
 		if (first !== undefined && last !== undefined) throw refusal("Can only provide either `first` or `last`, not both");

@@ -25,18 +25,18 @@ const isHash = (value: unknown): value is Fields =>
 
 const unprocessable = (message: string): ApiError => requestRefusal(422, message);
 
-function text(given: unknown, name: string): string {
-	if (given === undefined || given === null) return "";
-	if (typeof given === "string") return given;
+function text(value: unknown, name: string): string {
+	if (value === undefined || value === null) return "";
+	if (typeof value === "string") return value;
 	throw unprocessable(`${name} must be a text`);
 }
 
-function readVariables(given: unknown): Entry["variables"] {
-	if (given === undefined || given === null || given === "") return {};
-	if (isHash(given)) return given;
+function readVariables(input: unknown): Entry["variables"] {
+	if (input === undefined || input === null || input === "") return {};
+	if (isHash(input)) return input;
 	let value: unknown;
 	try {
-		value = typeof given === "string" ? JSON.parse(given) : undefined;
+		value = typeof input === "string" ? JSON.parse(input) : undefined;
 	} catch {
 		// Reported below.
 	}
@@ -81,8 +81,8 @@ export async function readEntries(request: RawRequest, query: readonly (readonly
 	const value: unknown = body.kind === "json" ? body.value : body.kind === "form" ? body.fields : {};
 	const inBody: Fields = isHash(value) ? value : {};
 	const sent = (name: string): string | undefined => {
-		const given = (Object.hasOwn(inBody, name) ? inBody[name] : undefined) ?? address[name];
-		return ["string", "number", "boolean"].includes(typeof given) ? String(given) : undefined;
+		const value = (Object.hasOwn(inBody, name) ? inBody[name] : undefined) ?? address[name];
+		return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
 	};
 	if (Array.isArray(value)) {
 		if (!value.every(isHash)) throw unprocessable("Every query of a batch must be an object");

@@ -21,12 +21,12 @@ const refused = (message: string): GraphQLError =>
  * Reads a Global ID of one of these classes, of any if none is named. Throws where the text is not a Global ID, or one of
  * another class: then the message names the first of them.
  */
-export function parseGlobalId(given: unknown, ...classNames: readonly string[]): GlobalId {
-	const match = typeof given === "string" && given.length <= 400 ? pattern.exec(given) : null;
-	if (!match) throw refused(`${JSON.stringify(given)} is not a valid Global ID`);
+export function parseGlobalId(value: unknown, ...classNames: readonly string[]): GlobalId {
+	const match = typeof value === "string" && value.length <= 400 ? pattern.exec(value) : null;
+	if (!match) throw refused(`${JSON.stringify(value)} is not a valid Global ID`);
 	const [, className = "", text = ""] = match;
 	if (classNames.length > 0 && !classNames.includes(className))
-		throw refused(`${JSON.stringify(given)} does not represent an instance of ${classNames[0]}`);
+		throw refused(`${JSON.stringify(value)} does not represent an instance of ${classNames[0]}`);
 	return {
 		className,
 		text,

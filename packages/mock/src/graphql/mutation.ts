@@ -18,12 +18,12 @@ const tooMany = "This endpoint has been requested too many times. Try again late
  * refuse with 401, 403 or 404 makes the field null with one fixed error; other refusals are in the payload's `errors`,
  * beside what `refused` gives.
  */
-export function mutation<Given extends Input, Payload extends object>(
-	work: (input: Given, context: MutationContext) => Payload,
-	refused?: (input: Given, context: MutationContext) => Payload,
+export function mutation<Arguments extends Input, Payload extends object>(
+	work: (input: Arguments, context: MutationContext) => Payload,
+	refused?: (input: Arguments, context: MutationContext) => Payload,
 ): (
 	parent: unknown,
-	args: { readonly input: Given },
+	args: { readonly input: Arguments },
 	context: GraphqlContext,
 ) => Payload & { errors: string[]; clientMutationId: string | null } {
 	return (_parent, { input }, context) => {

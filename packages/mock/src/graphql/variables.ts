@@ -38,9 +38,9 @@ function problemsOf(value: unknown, type: GraphQLInputType, path: readonly (stri
 		return [
 			...unknown.map((name) => ({ path: [...path, name], explanation: `Field is not defined on ${type.name}` })),
 			...Object.values(fields).flatMap((field) => {
-				const given = Object.hasOwn(value, field.name) ? value[field.name] : undefined;
-				if (given === undefined && !isRequiredInputField(field)) return [];
-				return problemsOf(given, field.type, [...path, field.name]);
+				const input = Object.hasOwn(value, field.name) ? value[field.name] : undefined;
+				if (input === undefined && !isRequiredInputField(field)) return [];
+				return problemsOf(input, field.type, [...path, field.name]);
 			}),
 		];
 	}
@@ -70,9 +70,9 @@ export function variableFaults(
 		// Validation has seen to it that the type is there and an input type; the overloads know nodes of one kind each.
 		const type = typeFromAST(schema, node.type as never) as GraphQLInputType;
 		const name = node.variable.name.value;
-		const given = Object.hasOwn(variables, name) ? variables[name] : undefined;
-		if (given === undefined && node.defaultValue) return [];
-		const problems = problemsOf(given, type, []);
+		const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
+		if (value === undefined && node.defaultValue) return [];
+		const problems = problemsOf(value, type, []);
 		if (problems.length === 0) return [];
 		const where = problems
 			.filter(({ path }) => path.length > 0)
@@ -82,7 +82,7 @@ export function variableFaults(
 		return [
 			new GraphQLError(`Variable $${name} of type ${print(node.type)} was provided invalid value${about}`, {
 				nodes: node,
-				extensions: { value: given ?? null, problems },
+				extensions: { value: value ?? null, problems },
 			}),
 		];
 	});

@@ -4,7 +4,7 @@ import { isRecord } from "./is-record";
 import { parseTime } from "./parse-time";
 
 /** Called with a fault: where in the row it is, what was expected there, and what was found. */
-export type Report = (way: string, expected: string, found: unknown) => void;
+export type Report = (path: string, expected: string, found: unknown) => void;
 /** Whether a table has a row of this id. */
 export type Has = (table: string, id: number) => boolean;
 
@@ -20,7 +20,7 @@ export interface AnyCheck {
 	readonly schema?: JsonSchema;
 	/** The table that the value is an id of, or a list of ids. */
 	readonly table?: string;
-	run(value: unknown, way: string, report: Report, has: Has): void;
+	run(value: unknown, path: string, report: Report, has: Has): void;
 }
 
 /** A check of values of a type, which it fits exactly: a shape does not compile without each of its fields. */
@@ -36,8 +36,8 @@ export function plain<T>(expected: string, passes: (value: unknown) => boolean, 
 	return {
 		expected,
 		...(schema ? { schema } : {}),
-		run(value, way, report) {
-			if (!passes(value)) report(way, expected, value);
+		run(value, path, report) {
+			if (!passes(value)) report(path, expected, value);
 		},
 	};
 }
@@ -70,8 +70,8 @@ export const to = (table: string): Check<number> => ({
 	expected: `the id of one of the ${table}`,
 	schema: id.schema ?? {},
 	table,
-	run(value, way, report, has) {
-		if (!Number.isSafeInteger(value) || !has(table, Number(value))) report(way, this.expected, value);
+	run(value, path, report, has) {
+		if (!Number.isSafeInteger(value) || !has(table, Number(value))) report(path, this.expected, value);
 	},
 });
 
@@ -86,9 +86,9 @@ export const nullable = <T>(check: Check<T>): Check<T | null> => ({
 	expected: `${check.expected}, or null`,
 	schema: orNull(check.schema ?? {}),
 	...(check.table ? { table: check.table } : {}),
-	run(value, way, report, has) {
+	run(value, path, report, has) {
 		if (value !== null)
-			check.run(value, way, (at, expected, found) => report(at, at === way ? this.expected : expected, found), has);
+			check.run(value, path, (at, expected, found) => report(at, at === path ? this.expected : expected, found), has);
 	},
 });
 
@@ -97,8 +97,8 @@ export const optional = <T>(check: Check<T>): Check<T | undefined> => ({
 	expected: check.expected,
 	schema: check.schema ?? {},
 	optional: true,
-	run(value, way, report, has) {
-		if (value !== undefined) check.run(value, way, report, has);
+	run(value, path, report, has) {
+		if (value !== undefined) check.run(value, path, report, has);
 	},
 });
 
@@ -106,9 +106,9 @@ export const list = <T>(check: Check<T>): Check<readonly T[]> => ({
 	expected: "a list",
 	schema: { type: "array", items: check.schema ?? {} },
 	...(check.table ? { table: check.table } : {}),
-	run(value, way, report, has) {
-		if (!Array.isArray(value)) report(way, this.expected, value);
-		else for (const [index, one] of value.entries()) check.run(one, `${way}[${index}]`, report, has);
+	run(value, path, report, has) {
+		if (!Array.isArray(value)) report(path, this.expected, value);
+		else for (const [index, one] of value.entries()) check.run(one, `${path}[${index}]`, report, has);
 	},
 });
 
@@ -116,9 +116,9 @@ export const list = <T>(check: Check<T>): Check<readonly T[]> => ({
 export const dictionary = <T>(check: Check<T>): Check<{ readonly [name: string]: T }> => ({
 	expected: "an object",
 	schema: { type: "object", additionalProperties: check.schema ?? {} },
-	run(value, way, report, has) {
-		if (!isRecord(value)) report(way, this.expected, value);
-		else for (const [name, one] of Object.entries(value)) check.run(one, below(way, name), report, has);
+	run(value, path, report, has) {
+		if (!isRecord(value)) report(path, this.expected, value);
+		else for (const [name, one] of Object.entries(value)) check.run(one, below(path, name), report, has);
 	},
 });
 
@@ -133,17 +133,17 @@ const objectSchema = (shape: { readonly [name: string]: AnyCheck }): JsonSchema 
 export const object = <T extends object>(shape: Shape<T>): Check<T> => ({
 	expected: "an object",
 	schema: objectSchema(shape as Readonly<Record<string, AnyCheck>>),
-	run(value, way, report, has) {
+	run(value, path, report, has) {
 		if (!isRecord(value)) {
-			report(way, this.expected, value);
+			report(path, this.expected, value);
 			return;
 		}
 		for (const [name, check] of Object.entries<AnyCheck>(shape)) {
-			if (Object.hasOwn(value, name)) check.run(Reflect.get(value, name), below(way, name), report, has);
-			else if (!check.optional) report(below(way, name), check.expected, undefined);
+			if (Object.hasOwn(value, name)) check.run(Reflect.get(value, name), below(path, name), report, has);
+			else if (!check.optional) report(below(path, name), check.expected, undefined);
 		}
 		for (const name of Object.keys(value))
-			if (!Object.hasOwn(shape, name)) report(below(way, name), "nothing of this name", Reflect.get(value, name));
+			if (!Object.hasOwn(shape, name)) report(below(path, name), "nothing of this name", Reflect.get(value, name));
 	},
 });
 
@@ -151,12 +151,12 @@ export const object = <T extends object>(shape: Shape<T>): Check<T> => ({
 export const either = <A extends object, B extends object>(field: string, a: Check<A>, b: Check<B>): Check<A | B> => ({
 	expected: "an object",
 	schema: { anyOf: [a.schema, b.schema] },
-	run(value, way, report, has) {
-		(isRecord(value) && Object.hasOwn(value, field) ? a : b).run(value, way, report, has);
+	run(value, path, report, has) {
+		(isRecord(value) && Object.hasOwn(value, field) ? a : b).run(value, path, report, has);
 	},
 });
 
-const below = (way: string, name: string): string => (way === "" ? name : `${way}.${name}`);
+const below = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`);
 
 /** A value in a message. */
 export function shown(value: unknown): string {

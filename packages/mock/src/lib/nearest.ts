@@ -17,11 +17,11 @@ function distance(a: string, b: string): number {
 }
 
 /** The known word that is most like the given one, if any is like it at all. */
-export function nearest(given: string, known: readonly string[]): string | undefined {
+export function nearest(text: string, known: readonly string[]): string | undefined {
 	// Nothing that is meant is as long; comparing it would take long too.
-	if (given.length > 100) return undefined;
+	if (text.length > 100) return undefined;
 	const ranked = known
-		.map((word) => ({ word, far: distance(given.toLowerCase(), word.toLowerCase()) }))
+		.map((word) => ({ word, far: distance(text.toLowerCase(), word.toLowerCase()) }))
 		.sort((a, b) => a.far - b.far);
 	const [best] = ranked;
 	return best && best.far <= Math.max(1, Math.floor(best.word.length / 3)) ? best.word : undefined;

@@ -40,7 +40,7 @@ interface Take {
 /** What is recorded for one request: the responses in their order, and how many were replayed. */
 interface Takes {
 	readonly responses: Take[];
-	given: number;
+	number: number;
 }
 
 function isEntry(value: unknown): value is Entry {
@@ -59,11 +59,11 @@ function isEntry(value: unknown): value is Entry {
 	);
 }
 
-function entriesOf(given: unknown): Entry[] {
-	let har = given;
-	if (typeof given === "string")
+function entriesOf(value: unknown): Entry[] {
+	let har = value;
+	if (typeof value === "string")
 		try {
-			har = JSON.parse(given);
+			har = JSON.parse(value);
 		} catch {
 			throw new ControlError([{ pointer: "", message: "the archive is not JSON" }]);
 		}
@@ -153,7 +153,7 @@ export class Replay {
 			const key = `${queryKey(place.query)}\n${bodyKey(postData?.text ?? null, postData?.mimeType ?? "", reveals)}`;
 			const there = this.#lines.get(line) ?? new Map<string, Takes>();
 			this.#lines.set(line, there);
-			const takes = there.get(key) ?? { responses: [], given: 0 };
+			const takes = there.get(key) ?? { responses: [], number: 0 };
 			there.set(key, takes);
 			takes.responses.push(takeOf(entry));
 		}
@@ -161,7 +161,7 @@ export class Replay {
 
 	/** Begins anew. */
 	rewind(): void {
-		for (const line of this.#lines.values()) for (const takes of line.values()) takes.given = 0;
+		for (const line of this.#lines.values()) for (const takes of line.values()) takes.number = 0;
 	}
 
 	/** What is recorded for a request, or what refuses it; undefined if the request goes to the platform. */
@@ -172,9 +172,9 @@ export class Replay {
 		const reveals = revealedBy(operationAt(method, below(path)));
 		const takes = line?.get(`${queryKey(query)}\n${bodyKey(body, headers["content-type"] ?? "", reveals)}`);
 		const last = takes ? takes.responses.length - 1 : 0;
-		const take = takes?.responses[this.#options.once ? takes.given : Math.min(takes.given, last)];
+		const take = takes?.responses[this.#options.once ? takes.number : Math.min(takes.number, last)];
 		if (takes && take) {
-			takes.given += 1;
+			takes.number += 1;
 			return { ...take.response, headers: rebase(take.response.headers, take.base, base + (request.prefix ?? "")) };
 		}
 		if (this.#options.unmatched !== "refuse" || method === "OPTIONS") return undefined;

@@ -9,8 +9,8 @@ import type { Settings } from "./settings/settings";
 type Or<Type> = [NonNullable<Type>] extends [never] ? unknown : NonNullable<Type>;
 type PathOf<Operation> = Operation extends { parameters: { path?: infer Path } } ? Or<Path> : unknown;
 type QueryOf<Operation> = Operation extends { parameters: { query?: infer Query } } ? Or<Query> : unknown;
-type BodyOf<Operation> = Operation extends { requestBody?: infer Given }
-	? Or<Given> extends { content: infer Content }
+type BodyOf<Operation> = Operation extends { requestBody?: infer Body }
+	? Or<Body> extends { content: infer Content }
 		? Content extends { "application/json": infer Json }
 			? Json
 			: Content[keyof Content]

@@ -35,14 +35,14 @@ export class Builder extends WorkBuilder {
 			token?: string;
 			token_expires_at?: string | null;
 		} = {},
-		given: Partial<Runner> = {},
+		fields: Partial<Runner> = {},
 	): Runner {
-		const created = given.created_at ?? this.state.clock.iso();
+		const created = fields.created_at ?? this.state.clock.iso();
 		const runner = this.state.runners.insert({
 			runner_type: of.group ? "group_type" : of.projects ? "project_type" : "instance_type",
 			group_id: of.group ? groupOf(of.group, this.state).id : null,
 			created_at: created,
-			...given,
+			...fields,
 		});
 		for (const project of of.projects ?? [])
 			this.state.runnerAssignments.insert({
@@ -56,12 +56,12 @@ export class Builder extends WorkBuilder {
 	}
 
 	/** A machine of a runner; its last contact counts as one of the runner's. */
-	runnerManager(runner: Runner, given: Partial<RunnerManager> = {}): RunnerManager {
+	runnerManager(runner: Runner, fields: Partial<RunnerManager> = {}): RunnerManager {
 		const manager = this.state.runnerManagers.insert({
 			runner_id: runner.id,
 			system_id: `machine-${this.state.runnerManagers.count("runner", runner.id) + 1}`,
 			created_at: runner.created_at,
-			...given,
+			...fields,
 		});
 		const known = this.state.runners.get(runner.id)?.contacted_at ?? "";
 		if (manager.contacted_at !== null && manager.contacted_at > known)
@@ -70,7 +70,7 @@ export class Builder extends WorkBuilder {
 	}
 
 	/** What a group, a project, or the instance sets for its runners. */
-	runnerRule(of: Project | Group | null, given: Partial<RunnerRule>): RunnerRule {
-		return this.state.runnerRules.insert({ ...this.runnerPlace(of), ...given });
+	runnerRule(of: Project | Group | null, fields: Partial<RunnerRule>): RunnerRule {
+		return this.state.runnerRules.insert({ ...this.runnerPlace(of), ...fields });
 	}
 }

@@ -25,9 +25,9 @@ export interface Named {
 }
 
 /** Any of a record's fields, and people by name. */
-export type Given<R> = Partial<R> & Named;
+export type FieldsOf<R> = Partial<R> & Named;
 /** The same with the project that it is in, or the project's full path. */
-export type GivenIn<R> = Given<R> & { project?: Project | string };
+export type FieldsIn<R> = FieldsOf<R> & { project?: Project | string };
 
 interface OnKind {
 	readonly type: NoteableType;
@@ -88,8 +88,8 @@ export const placeOf = (fullPath: string, state: State): Group | Project =>
 	);
 
 /** The fields of a record, with ids in place of the names. */
-export function withIds<R extends object>(given: Given<R>, state: State): Partial<R> {
-	const { author, user, assignees, reviewers, ...fields } = given;
+export function withIds<R extends object>(value: FieldsOf<R>, state: State): Partial<R> {
+	const { author, user, assignees, reviewers, ...fields } = value;
 	const id = (name: string): number => userIdOf(name, state);
 	const ids = {
 		...(author === undefined ? {} : { author_id: id(author) }),

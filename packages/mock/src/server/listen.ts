@@ -166,7 +166,7 @@ function hasManyHosts({ rawHeaders }: IncomingMessage): boolean {
 type RequestListener = (message: IncomingMessage, response: ServerResponse) => void;
 
 /** A server over TLS, and its certificate. */
-async function secured(given: true | Certificate, host: string, listener: RequestListener) {
+async function secured(value: true | Certificate, host: string, listener: RequestListener) {
 	// Loaded at first use: who does without does not wait for it.
 	const [{ createServer }, { X509Certificate }, { selfSigned }] = await Promise.all([
 		import("node:https"),
@@ -174,7 +174,7 @@ async function secured(given: true | Certificate, host: string, listener: Reques
 		import("../lib/tls/self-signed"),
 	]);
 	const { cert, key } =
-		given === true ? await selfSigned([...new Set(["localhost", "127.0.0.1", "::1", host])]) : given;
+		value === true ? await selfSigned([...new Set(["localhost", "127.0.0.1", "::1", host])]) : value;
 	const fingerprint = new X509Certificate(cert).fingerprint256;
 	return { server: createServer({ cert, key }, listener), certificate: { pem: cert, fingerprint } };
 }

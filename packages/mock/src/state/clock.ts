@@ -3,19 +3,19 @@ import { parseTime } from "../lib/parse-time";
 const units = { second: 1, minute: 60, hour: 3_600, day: 86_400, week: 604_800 } as const;
 
 /** Reads `"8 days"`, `"90 minutes"`, or a number of milliseconds. Throws on anything else. */
-function milliseconds(given: string | number): number {
-	if (typeof given === "number") return given;
-	const match = /^(\d+(?:\.\d+)?)\s*(second|minute|hour|day|week)s?$/.exec(given.trim());
-	if (!match) throw new TypeError(`Not a length of time: "${given}". Say for example "8 days" or 1500 (milliseconds).`);
+function milliseconds(text: string | number): number {
+	if (typeof text === "number") return text;
+	const match = /^(\d+(?:\.\d+)?)\s*(second|minute|hour|day|week)s?$/.exec(text.trim());
+	if (!match) throw new TypeError(`Not a length of time: "${text}". Say for example "8 days" or 1500 (milliseconds).`);
 	// The pattern admits only the names of the table.
 	return Number(match[1]) * units[match[2] as keyof typeof units] * 1000;
 }
 
-function instant(given: string | number | Date): number {
-	const time = given instanceof Date ? given.getTime() : typeof given === "number" ? given : parseTime(given);
+function instant(text: string | number | Date): number {
+	const time = text instanceof Date ? text.getTime() : typeof text === "number" ? text : parseTime(text);
 	// Beyond what a date can hold there is no text of it either.
 	if (Number.isNaN(new Date(time).getTime()))
-		throw new TypeError(`Not a time: "${given}". Say for example "2026-01-01T00:00:00Z".`);
+		throw new TypeError(`Not a time: "${text}". Say for example "2026-01-01T00:00:00Z".`);
 	return time;
 }
 

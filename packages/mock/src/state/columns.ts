@@ -135,9 +135,9 @@ export const shapeOf = <C extends Columns>(columns: C): Shape<Fields<C>> =>
 
 /** An object whose fields have defaults. */
 export const section = <const C extends Columns>(columns: C): Column<Fields<C>, "filled"> => {
-	const values = Object.entries(columns).map(([name, { default: given }]): [string, unknown] => [
+	const values = Object.entries(columns).map(([name, { default: initial }]): [string, unknown] => [
 		name,
-		given && "value" in given ? given.value : undefined,
+		initial && "value" in initial ? initial.value : undefined,
 	]);
 	// Each column of a section has a default.
 	return object(columns).or(Object.fromEntries(values) as Fields<C>);

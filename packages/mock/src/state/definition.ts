@@ -50,7 +50,8 @@ export type Definitions = { readonly [table: string]: AnyDefinition };
 /** The columns that a row needs and the fields do not have. */
 export const missingColumns = ({ columns }: Pick<AnyDefinition, "columns">, fields: object): [string, AnyColumn][] =>
 	Object.entries(columns).filter(
-		([name, { check, default: given }]) => name !== "id" && !given && !check.optional && !Object.hasOwn(fields, name),
+		([name, { check, default: initial }]) =>
+			name !== "id" && !initial && !check.optional && !Object.hasOwn(fields, name),
 	);
 
 /** Defines a table. */
@@ -96,11 +97,11 @@ function defaultsOf(columns: Columns): (values: object, now: () => string) => ob
 	const fixed: { [name: string]: unknown } = {};
 	const timed: string[] = [];
 	const copied: [name: string, from: string][] = [];
-	for (const [name, { check, default: given }] of Object.entries(columns)) {
+	for (const [name, { check, default: initial }] of Object.entries(columns)) {
 		if (check.optional || name === "id") continue;
-		fixed[name] = given && "value" in given ? given.value : undefined;
-		if (given && "clock" in given) timed.push(name);
-		if (given && "column" in given) copied.push([name, given.column]);
+		fixed[name] = initial && "value" in initial ? initial.value : undefined;
+		if (initial && "clock" in initial) timed.push(name);
+		if (initial && "column" in initial) copied.push([name, initial.column]);
 	}
 	if (timed.length + copied.length === 0) return () => fixed;
 	return (values, now) => {

@@ -251,8 +251,8 @@ export class State {
 	/** Replaces everything by what an image holds. The two go their own ways: neither sees what is written to the other. */
 	adopt(image: StateImage): void {
 		for (const [name, table] of this.tables()) {
-			const given = image.get(name);
-			if (given) table.adopt(given);
+			const value = image.get(name);
+			if (value) table.adopt(value);
 		}
 	}
 

@@ -64,7 +64,7 @@ function membersOf(row: OperationRow, text: OperationTexts | undefined, call: Co
 	const addresses = row.parameters.map(({ name, in: where, required, deprecated, schema }): Member => {
 		const { description = "", example = null } = text?.parameters[name] ?? {};
 		const pick = picks[name] ?? null;
-		const given = row.domain === "alerts" ? sampleIntake(call.platform.state) : (pick?.sample ?? example);
+		const value = row.domain === "alerts" ? sampleIntake(call.platform.state) : (pick?.sample ?? example);
 		return {
 			name,
 			in: where,
@@ -72,7 +72,7 @@ function membersOf(row: OperationRow, text: OperationTexts | undefined, call: Co
 			deprecated: deprecated === true,
 			schema,
 			description,
-			example: given,
+			example: value,
 			pick,
 		};
 	});

@@ -17,11 +17,11 @@ const checks = {
 async function measureQuery(call: ControlCall): Promise<object> {
 	const { query, variables, operationName, anonymous } = checkFields(call.json() ?? {}, checks, "part of a query");
 	if (typeof query !== "string") throw new ControlError([{ pointer: "/query", message: "missing: a GraphQL query" }]);
-	const given = variables ?? {};
-	if (!isRecord(given)) throw new ControlError([{ pointer: "/variables", message: "expected an object, or null" }]);
+	const value = variables ?? {};
+	if (!isRecord(value)) throw new ControlError([{ pointer: "/variables", message: "expected an object, or null" }]);
 	const { costOfQuery } = await import("../../graphql/cost");
 	const name = typeof operationName === "string" ? operationName : undefined;
-	const entry = { query, variables: given, operationName: name };
+	const entry = { query, variables: value, operationName: name };
 	return costOfQuery(entry, call.platform, anonymous !== true);
 }
 

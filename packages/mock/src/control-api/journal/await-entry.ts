@@ -19,11 +19,11 @@ const timeoutCheck = optional(
 /** The first entry that matches: one that is there, or the next one to come. 504 if none comes in time. */
 export async function awaitEntry(
 	journal: Journal,
-	given: unknown,
+	value: unknown,
 	caller: AbortSignal | undefined,
 ): Promise<JournalEntry> {
 	const checks = { match: anything, timeout: timeoutCheck, next: optional(flag) };
-	const { match = {}, timeout, next } = checkFields(given ?? {}, checks, "part of it");
+	const { match = {}, timeout, next } = checkFields(value ?? {}, checks, "part of it");
 	const filter = checkFilter(match, journal.operations);
 	// It has passed its check.
 	const most = (timeout as number | undefined) ?? 5_000;

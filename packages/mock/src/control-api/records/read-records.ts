@@ -46,8 +46,8 @@ function filterOf(table: string, name: string, value: string, state: State): [fi
 	const { relations } = makerOf(table, state);
 	const relation = relations && Object.hasOwn(relations, name) ? relations[name] : undefined;
 	if (relation) {
-		const found = relation(value, state, (expected, given, known) => {
-			throw new ControlRefusal(400, `${name}: expected ${expected}, found ${shown(given)}${suggestion(given, known)}`);
+		const found = relation(value, state, (expected, value, known) => {
+			throw new ControlRefusal(400, `${name}: expected ${expected}, found ${shown(value)}${suggestion(value, known)}`);
 		});
 		return Object.entries(found ?? {}).map(([field, one]) => [field, String(one)]);
 	}

@@ -12,10 +12,10 @@ const one: AnyCheck = object({
 });
 const responses: AnyCheck = {
 	expected: "a list with at least one response",
-	run(value, way, report, has) {
+	run(value, path, report, has) {
 		if (value === undefined) return;
-		if (!Array.isArray(value) || value.length === 0) report(way, this.expected, value);
-		else for (const [index, response] of value.entries()) one.run(response, `${way}[${index}]`, report, has);
+		if (!Array.isArray(value) || value.length === 0) report(path, this.expected, value);
+		else for (const [index, response] of value.entries()) one.run(response, `${path}[${index}]`, report, has);
 	},
 };
 const checks = {

@@ -6,24 +6,24 @@ import type { Payload, Reading } from "./reading";
 const passing = ["start_time", "end_time", "hosts"] as const;
 
 /** The fingerprint that a caller gave: a text, a number, or a list of them joined; null for a blank one. */
-export function textFingerprint(given: unknown): string | null {
-	const parts = [given].flat(Number.POSITIVE_INFINITY);
+export function textFingerprint(value: unknown): string | null {
+	const parts = [value].flat(Number.POSITIVE_INFINITY);
 	if (parts.some((part) => typeof part === "object" && part !== null)) return null;
 	const text = parts.map((part) => (part === null || part === undefined ? "" : String(part))).join("");
 	return text.trim() === "" ? null : `given:${text}`;
 }
 
 /** A payload as text in which the order of keys plays no part, without blank values and without the values at these paths. */
-function canonical(value: unknown, left: ReadonlySet<string>, way = ""): string {
-	if (left.has(way) || value === null || value === undefined) return "";
+function canonical(value: unknown, left: ReadonlySet<string>, path = ""): string {
+	if (left.has(path) || value === null || value === undefined) return "";
 	if (typeof value === "string") return value.trim() === "" ? "" : JSON.stringify(value);
 	if (typeof value !== "object") return String(value);
 	if (Array.isArray(value)) {
-		const items = value.map((item, index) => canonical(item, left, `${way}/${index}`));
+		const items = value.map((item, index) => canonical(item, left, `${path}/${index}`));
 		return items.every((item) => item === "") ? "" : `[${items.join(",")}]`;
 	}
 	const entries = Object.entries(value)
-		.map(([name, one]) => [JSON.stringify(name), canonical(one, left, `${way}/${name}`)] as const)
+		.map(([name, one]) => [JSON.stringify(name), canonical(one, left, `${path}/${name}`)] as const)
 		.filter(([, text]) => text !== "")
 		.sort(([a], [b]) => (a < b ? -1 : 1));
 	return entries.length === 0 ? "" : `{${entries.map((pair) => pair.join(":")).join(",")}}`;

@@ -67,10 +67,10 @@ function decoded(part: string): string | undefined {
 
 /** The key that a request carries: as a bearer, as a password, or in the address. */
 function keyOf({ headers, url }: RawRequest): string | undefined {
-	const given = headers.authorization ?? "";
-	const bearer = /^bearer\s+(\S+)\s*$/i.exec(given)?.[1];
+	const text = headers.authorization ?? "";
+	const bearer = /^bearer\s+(\S+)\s*$/i.exec(text)?.[1];
 	if (bearer !== undefined) return bearer;
-	const basic = /^basic\s+([\w+/]+=*)\s*$/i.exec(given)?.[1];
+	const basic = /^basic\s+([\w+/]+=*)\s*$/i.exec(text)?.[1];
 	if (basic !== undefined) {
 		try {
 			const [, password] = /^[^:]*:(.*)$/s.exec(atob(basic)) ?? [];
@@ -80,7 +80,7 @@ function keyOf({ headers, url }: RawRequest): string | undefined {
 		}
 	}
 	const inAddress = /^[a-z][a-z0-9+.-]*:\/\/[^@/?#]*:([^@/?#]*)@/i.exec(url)?.[1];
-	return given === "" && inAddress ? decoded(inAddress) : undefined;
+	return text === "" && inAddress ? decoded(inAddress) : undefined;
 }
 
 /** How an integration's payloads are read under a plan. */

@@ -49,10 +49,10 @@ function itemOccurrence(item: unknown, reading: Reading): Occurrence | undefined
 	const ended_at = endOf(mapped(item, "end_time", reading) ?? item.endsAt);
 	const query = queryOf(item);
 	const text = (value: unknown, most: number): string | null => {
-		const given = plain(value);
-		return given === undefined ? null : truncated(given, most);
+		const text = plain(value);
+		return text === undefined ? null : truncated(text, most);
 	};
-	const further = flattened({ annotations }).filter(([way]) => !placed.has(way));
+	const further = flattened({ annotations }).filter(([path]) => !placed.has(path));
 	return {
 		title: truncated(title, 200),
 		description: text(mapped(item, "description", reading) ?? annotations.description, 1_000),

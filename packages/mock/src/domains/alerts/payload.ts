@@ -84,14 +84,14 @@ export function mapped(payload: Payload, field: AlertField, { mappings }: Readin
 	return value === null || (typeof value === "string" && value.trim() === "") ? undefined : value;
 }
 
-type Flat = [way: string, value: unknown][];
+type Flat = [path: string, value: unknown][];
 
 /** The ways in a payload to its values, joined with dots, and the values; lists are values. */
 export function flattened(payload: Payload, above = "", out: Flat = []): Flat {
 	for (const [name, value] of Object.entries(payload)) {
-		const way = above === "" ? name : `${above}.${name}`;
-		if (isRecord(value) && Object.keys(value).length > 0) flattened(value, way, out);
-		else out.push([way, value]);
+		const path = above === "" ? name : `${above}.${name}`;
+		if (isRecord(value) && Object.keys(value).length > 0) flattened(value, path, out);
+		else out.push([path, value]);
 	}
 	return out;
 }
@@ -120,6 +120,6 @@ export function genericOccurrence(payload: Payload, reading: Reading): Occurrenc
 		environment: plain(field("service_environment_name")) ?? plain(payload.gitlab_environment_name) ?? null,
 		runbook: plain(payload.runbook) ?? null,
 		incident_markdown: null,
-		details: Object.fromEntries(flattened(payload).filter(([way]) => !own.has(way))),
+		details: Object.fromEntries(flattened(payload).filter(([path]) => !own.has(path))),
 	};
 }

@@ -11,12 +11,12 @@ const synonyms: { readonly [severity in AlertSeverity]: readonly string[] } = {
 	unknown: [],
 };
 
-const word = (given: unknown): string => (typeof given === "string" ? given.trim().toLowerCase() : "");
+const word = (value: unknown): string => (typeof value === "string" ? value.trim().toLowerCase() : "");
 
 /** Of the generic format: its six words in any case; missing or unlisted is critical. */
-export const genericSeverity = (given: unknown): AlertSeverity =>
-	severities.find((one) => one === word(given)) ?? "critical";
+export const genericSeverity = (value: unknown): AlertSeverity =>
+	severities.find((one) => one === word(value)) ?? "critical";
 
 /** Of the metrics format, which has words of its own for five of them. */
-export const metricsSeverity = (given: unknown): AlertSeverity =>
-	severities.find((one) => synonyms[one].includes(word(given))) ?? "critical";
+export const metricsSeverity = (value: unknown): AlertSeverity =>
+	severities.find((one) => synonyms[one].includes(word(value))) ?? "critical";

@@ -26,13 +26,13 @@ function yearAfter(date: string): string {
 }
 
 /** The day on which a rotated token expires. Throws 400 for one that is more than a year away, or not to come. */
-function expiry(given: string | undefined, today: string): string {
-	if (given === undefined) return new Date(Date.parse(today) + 7 * day).toISOString().slice(0, 10);
+function expiry(text: string | undefined, today: string): string {
+	if (text === undefined) return new Date(Date.parse(today) + 7 * day).toISOString().slice(0, 10);
 	const latest = yearAfter(today);
-	if (given > latest) throw badRequest(`Expires at must be before ${latest}`);
+	if (text > latest) throw badRequest(`Expires at must be before ${latest}`);
 	// Assumed: a token that would not work for a day is not made.
-	if (given <= today) throw badRequest(`Expires at must be after ${today}`);
-	return given;
+	if (text <= today) throw badRequest(`Expires at must be after ${today}`);
+	return text;
 }
 
 /**

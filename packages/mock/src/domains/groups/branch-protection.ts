@@ -23,18 +23,18 @@ interface Sent {
 
 /** The protection of default branches: the level rewrites the whole of it unless that is sent as well. */
 export function branchProtection(sent: Sent, group: Group): Partial<Group> {
-	const { default_branch_protection: level, default_branch_protection_defaults: given } = sent;
+	const { default_branch_protection: level, default_branch_protection_defaults: initial } = sent;
 	const before = group.default_branch_protection_defaults;
 	return {
 		...(level === undefined ? {} : { default_branch_protection: level }),
 		...(level === undefined ? {} : { default_branch_protection_defaults: byLevel[level] ?? before }),
-		...(given
+		...(initial
 			? {
 					default_branch_protection_defaults: {
 						allowed_to_push: before.allowed_to_push,
 						allowed_to_merge: before.allowed_to_merge,
 						allow_force_push: before.allow_force_push,
-						...given,
+						...initial,
 					},
 				}
 			: {}),

@@ -3,8 +3,8 @@ import type { State } from "../../state/state";
 import { belowGroup } from "./list";
 
 /** The setting, under its older name as well. */
-export const runnersSetting = (given: SharedRunnersSetting | "disabled_with_override"): SharedRunnersSetting =>
-	given === "disabled_with_override" ? "disabled_and_overridable" : given;
+export const runnersSetting = (input: SharedRunnersSetting | "disabled_with_override"): SharedRunnersSetting =>
+	input === "disabled_with_override" ? "disabled_and_overridable" : input;
 
 /** What is wrong with a new setting: under a group that leaves no choice there is none. */
 export function runnersFaults(requested: SharedRunnersSetting, group: Group, state: State): string[] {

@@ -46,7 +46,7 @@ function templateFaults(projectId: number, { actor, state }: Context): string[] 
 }
 
 /** All that is wrong with changes to a group. */
-export function faultsOf(given: Changes, group: Group, context: Context): FieldFaults {
+export function faultsOf(input: Changes, group: Group, context: Context): FieldFaults {
 	const { settings, state } = context;
 	const isTop = group.parent_id === null;
 	const found: { [field: string]: readonly string[] } = {};
@@ -55,7 +55,7 @@ export function faultsOf(given: Changes, group: Group, context: Context): FieldF
 		faults: (value: NonNullable<Changes[Name]>) => readonly string[],
 		field: string = name,
 	): void => {
-		const value = given[name];
+		const value = input[name];
 		const texts = value === undefined || value === null ? [] : faults(value);
 		if (texts.length > 0) found[field] = texts;
 	};
@@ -103,7 +103,7 @@ export function faultsOf(given: Changes, group: Group, context: Context): FieldF
 		(name) => (name === "" || settings.stepUpProviders.includes(name) ? [] : ["is not included in the list"]),
 		inNamespace("step_up_auth_required_oauth_provider"),
 	);
-	const picture = sentPicture(given.avatar);
+	const picture = sentPicture(input.avatar);
 	const pictureTexts = picture ? pictureFaults(picture) : [];
 	if (pictureTexts.length > 0) found.avatar = pictureTexts;
 	return found;

@@ -79,8 +79,8 @@ const plain = [
 ] as const satisfies readonly (keyof Changes & keyof Group)[];
 
 /** What of the changes is heeded: of the group, and from the caller. */
-function heeded(given: Changes, group: Group, { actor }: Context): Changes {
-	const out: Changes = { ...given };
+function heeded(input: Changes, group: Group, { actor }: Context): Changes {
+	const out: Changes = { ...input };
 	if (group.parent_id !== null) for (const name of topLevelOnly) delete out[name];
 	if (!actor.isAdmin) for (const name of adminOnly) delete out[name];
 	return out;
@@ -97,24 +97,24 @@ function lockable(requested: boolean | undefined, setting: Lockable, group: Grou
 	return requested === undefined || requested === effective(group, setting, state) ? {} : { [setting]: requested };
 }
 
-function avatar(given: Changes): Partial<Group> {
-	const picture = sentPicture(given.avatar);
+function avatar(input: Changes): Partial<Group> {
+	const picture = sentPicture(input.avatar);
 	return picture === undefined ? {} : { avatar: picture && storedPicture(picture) };
 }
 
 /** What of a group's row the changes come to, its place apart. */
-function rowChanges(given: Changes, group: Group, state: State): Partial<Group> {
-	const { default_branch, step_up_auth_required_oauth_provider: provider, shared_runners_setting: runners } = given;
-	const { ip_restriction_ranges: ranges, allowed_email_domains_list: domains } = given;
-	const sent = plain.filter((name) => given[name] !== undefined).map((name) => [name, given[name]] as const);
+function rowChanges(input: Changes, group: Group, state: State): Partial<Group> {
+	const { default_branch, step_up_auth_required_oauth_provider: provider, shared_runners_setting: runners } = input;
+	const { ip_restriction_ranges: ranges, allowed_email_domains_list: domains } = input;
+	const sent = plain.filter((name) => input[name] !== undefined).map((name) => [name, input[name]] as const);
 	return {
 		// The names are those of the group's own fields, and the contract gives both the same types.
 		...(Object.fromEntries(sent) as Partial<Group>),
-		...branchProtection(given, group),
-		...emails(given),
-		...avatar(given),
-		...lockable(given.math_rendering_limits_enabled, "math_rendering_limits_enabled", group, state),
-		...lockable(given.assist_features_enabled, "assist_features_enabled", group, state),
+		...branchProtection(input, group),
+		...emails(input),
+		...avatar(input),
+		...lockable(input.math_rendering_limits_enabled, "math_rendering_limits_enabled", group, state),
+		...lockable(input.assist_features_enabled, "assist_features_enabled", group, state),
 		...(default_branch === undefined ? {} : { default_branch: default_branch || null }),
 		...(provider === undefined ? {} : { step_up_auth_required_oauth_provider: provider || null }),
 		...(ranges === undefined ? {} : { ip_restriction_ranges: kept(ranges ?? "") }),
@@ -126,13 +126,13 @@ function rowChanges(given: Changes, group: Group, state: State): Partial<Group> 
 /** Changes a group, and what follows from it below. Throws 400 with all that is wrong; then nothing is changed. */
 export function update(group: Group, sent: Changes, context: Context): Group {
 	const { state } = context;
-	const given = heeded(sent, group, context);
-	const faults = faultsOf(given, group, context);
+	const input = heeded(sent, group, context);
+	const faults = faultsOf(input, group, context);
 	if (Object.keys(faults).length > 0) throw invalid(faults);
-	const changed = state.groups.update(group.id, rowChanges(given, group, state));
-	if (given.shared_runners_setting !== undefined) applyRunnersSetting(changed, state);
+	const changed = state.groups.update(group.id, rowChanges(input, group, state));
+	if (input.shared_runners_setting !== undefined) applyRunnersSetting(changed, state);
 	// Assumed: a lock holds for all below at once.
-	if (given.share_with_group_lock)
+	if (input.share_with_group_lock)
 		for (const one of belowGroup(changed, state)) state.groups.update(one.id, { share_with_group_lock: true });
-	return place(changed, { name: given.name ?? group.name, path: given.path ?? group.path }, state);
+	return place(changed, { name: input.name ?? group.name, path: input.path ?? group.path }, state);
 }

@@ -36,18 +36,18 @@ export interface NewNote {
 }
 
 /** When the note counts as written: the time given by an owner, else now. Throws 400 where that is too long ago. */
-function timeOf(given: NewNote, on: Noteable, actor: Actor, state: State): string {
+function timeOf(input: NewNote, on: Noteable, actor: Actor, state: State): string {
 	const { backdating } = rules[on.type];
-	if (given.created_at === undefined || backdating === "none" || !notePolicy.set_created_at(actor, on))
+	if (input.created_at === undefined || backdating === "none" || !notePolicy.set_created_at(actor, on))
 		return state.clock.iso();
-	if (backdating === "after 1970" && given.created_at <= "1970-01-01T00:00:00.000Z")
+	if (backdating === "after 1970" && input.created_at <= "1970-01-01T00:00:00.000Z")
 		throw refused("created_at", "The created date provided is too far in the past");
-	return given.created_at;
+	return input.created_at;
 }
 
-function isInternal(given: NewNote, on: Noteable, actor: Actor): boolean {
+function isInternal(input: NewNote, on: Noteable, actor: Actor): boolean {
 	const { internal } = rules[on.type];
-	const wished = given.internal ?? given.confidential ?? false;
+	const wished = input.internal ?? input.confidential ?? false;
 	if (!wished) return false;
 	const allowed = notePolicy.mark_as_internal(actor, on);
 	if (allowed && internal === "refused") throw refused("confidential", "can not be set for this resource");
@@ -62,14 +62,14 @@ function touch(on: Noteable, state: State): void {
 }
 
 /** Writes a note. Throws 400 for a text, a time or a wish that is not taken, and where the parent is full. */
-export function create(given: NewNote, on: Noteable, actor: Actor, author: User, state: State): Note {
-	checkBody(given.body);
+export function create(input: NewNote, on: Noteable, actor: Actor, author: User, state: State): Note {
+	checkBody(input.body);
 	if (state.notes.count("noteable", noteableKey(on.type, on.id)) >= mostNotes)
 		throw refused("base", "Maximum number of comments exceeded");
-	const at = timeOf(given, on, actor, state);
+	const at = timeOf(input, on, actor, state);
 	touch(on, state);
 	return state.notes.insert({
-		body: given.body,
+		body: input.body,
 		author_id: author.id,
 		noteable_type: on.type,
 		noteable_id: on.id,
@@ -77,9 +77,9 @@ export function create(given: NewNote, on: Noteable, actor: Actor, author: User,
 		created_at: at,
 		updated_at: at,
 		system: false,
-		internal: isInternal(given, on, actor),
+		internal: isInternal(input, on, actor),
 		mentions_project_id: null,
-		...(given.discussion_id === undefined ? {} : { discussion_id: given.discussion_id }),
+		...(input.discussion_id === undefined ? {} : { discussion_id: input.discussion_id }),
 	});
 }
 
@@ -104,10 +104,10 @@ export function createSystem(body: string, on: Noteable, author: User, state: St
 }
 
 /** Changes a note's text; the same text changes nothing. Who may read a note is settled when it is written. */
-export function update(note: Note, given: { body?: string; confidential?: boolean }, state: State): Note {
-	if (given.confidential !== undefined && given.confidential !== note.internal)
+export function update(note: Note, value: { body?: string; confidential?: boolean }, state: State): Note {
+	if (value.confidential !== undefined && value.confidential !== note.internal)
 		throw refused("confidential", "can not be changed for existing notes");
-	if (given.body === undefined || given.body === note.body) return note;
-	checkBody(given.body);
-	return state.notes.update(note.id, { body: given.body, updated_at: state.clock.iso() });
+	if (value.body === undefined || value.body === note.body) return note;
+	checkBody(value.body);
+	return state.notes.update(note.id, { body: value.body, updated_at: state.clock.iso() });
 }

@@ -51,21 +51,21 @@ export function checkRight(note: Note, on: Noteable, actor: Actor): void {
  */
 export function rewriteNote(
 	note: Note,
-	{ body, ...given }: { body?: string | undefined; confidential?: boolean },
+	{ body, ...input }: { body?: string | undefined; confidential?: boolean },
 	on: Noteable,
 	actor: Actor,
 	writer: User,
 	state: State,
 ): Written {
 	checkRight(note, on, actor);
-	if (body === undefined || body === note.body) return { note: update(note, given, state), commands: undefined };
+	if (body === undefined || body === note.body) return { note: update(note, input, state), commands: undefined };
 	checkBody(body);
 	const commands = quickActions(body, on, actor, writer, state, undefined);
 	if (isAllCommands(commands)) {
 		if (commands.reported) state.notes.delete(note.id);
 		return { note: undefined, commands };
 	}
-	const changed = update(note, { ...given, body: commands.text }, state);
+	const changed = update(note, { ...input, body: commands.text }, state);
 	crossReference(changed, on, actor, writer, state);
 	return { note: changed, commands };
 }

@@ -76,8 +76,8 @@ export const pipelines = {
 			variable_type: variable_type ?? "env_var",
 			raw: false,
 		}));
-		const given = { ref: params.ref, variables, inputs: inputsOf(params.inputs ?? {}, call) };
-		return created(full(create(given, project, actor.user, call), project, call));
+		const values = { ref: params.ref, variables, inputs: inputsOf(params.inputs ?? {}, call) };
+		return created(full(create(values, project, actor.user, call), project, call));
 	}),
 
 	retryPipeline: operation("retryPipeline", (call) => {

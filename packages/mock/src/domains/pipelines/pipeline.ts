@@ -61,27 +61,27 @@ interface Start extends Setting {
  * Starts a pipeline on a branch or a tag: `pending`, with a job that waits to run and one behind it.
  * Throws 400 with what speaks against it; then no number was used up.
  */
-export function create(given: NewPipeline, project: Project, user: User, { actor, ...setting }: Start): Pipeline {
+export function create(input: NewPipeline, project: Project, user: User, { actor, ...setting }: Start): Pipeline {
 	const { state } = setting;
 	checkPace(project, user, state);
-	const { sha, tag } = resolve(given.ref, project);
-	if (!pipelinePolicy.run_on_ref(actor, project, given.ref))
+	const { sha, tag } = resolve(input.ref, project);
+	if (!pipelinePolicy.run_on_ref(actor, project, input.ref))
 		throw refused(
-			`You do not have sufficient permission to run a pipeline on '${given.ref}'. Please select a different branch or contact your administrator for assistance.`,
+			`You do not have sufficient permission to run a pipeline on '${input.ref}'. Please select a different branch or contact your administrator for assistance.`,
 		);
 	if (project.ci_config === null) throw refused("Missing CI config file");
 	if (project.ci_config.errors !== null) throw refused(project.ci_config.errors);
-	if (given.variables.length > 0 && !pipelinePolicy.set_variables(actor, project))
+	if (input.variables.length > 0 && !pipelinePolicy.set_variables(actor, project))
 		throw refused("Insufficient permissions to set pipeline variables");
-	checkVariables(given.variables);
-	if (Object.keys(given.inputs).length > mostInputs) throw refused(`There cannot be more than ${mostInputs} inputs`);
+	checkVariables(input.variables);
+	if (Object.keys(input.inputs).length > mostInputs) throw refused(`There cannot be more than ${mostInputs} inputs`);
 	const now = state.clock.iso();
 	const pipeline = state.pipelines.insert({
 		iid: state.nextIid(project, "pipeline"),
 		project_id: project.id,
 		status: "pending",
 		source: "api",
-		ref: given.ref,
+		ref: input.ref,
 		tag,
 		sha,
 		before_sha: "0".repeat(40),
@@ -98,8 +98,8 @@ export function create(given: NewPipeline, project: Project, user: User, { actor
 		queued_duration: 0,
 		coverage: null,
 		archived: false,
-		variables: given.variables,
-		inputs: given.inputs,
+		variables: input.variables,
+		inputs: input.inputs,
 		test_suites: [],
 	});
 	for (const stage of ["build", "test"])
@@ -187,8 +187,8 @@ export function destroy(pipeline: Pipeline, state: State): void {
 }
 
 /** Names a pipeline; blanks around the name are dropped. Throws 400 for a name that is empty or too long. */
-export function rename(pipeline: Pipeline, given: string, state: State): Pipeline {
-	const name = given.trim();
+export function rename(pipeline: Pipeline, text: string, state: State): Pipeline {
+	const name = text.trim();
 	const fault =
 		name === ""
 			? "Name is too short (minimum is 1 character)"

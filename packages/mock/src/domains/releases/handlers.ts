@@ -5,13 +5,13 @@ import { erasing, operation } from "../../request/operation";
 import { page } from "../../request/pages/page";
 import { releaseLink } from "./entities";
 import { findLink, readableRelease, writableRelease } from "./find";
-import { create, type GivenLink, update } from "./link";
+import { create, type LinkInput, update } from "./link";
 import { linksOf } from "./list";
 
 /** What is sent of a link; its path may come by its older name. */
-const sentLink = <Given extends GivenLink>(given: Given, { sent }: Context): Given => ({
-	...given,
-	direct_asset_path: given.direct_asset_path === undefined ? sent("filepath") : given.direct_asset_path,
+const sentLink = <Link extends LinkInput>(input: Link, { sent }: Context): Link => ({
+	...input,
+	direct_asset_path: input.direct_asset_path === undefined ? sent("filepath") : input.direct_asset_path,
 });
 
 export const releases = {

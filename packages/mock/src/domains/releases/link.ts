@@ -8,7 +8,7 @@ const [shortestPath, longestPath] = [4, 128];
 type Values = Pick<ReleaseLink, "name" | "url" | "filepath" | "link_type">;
 
 /** What is sent of a link. A blank path is none. */
-export interface GivenLink {
+export interface LinkInput {
 	readonly name?: string | undefined;
 	readonly url?: string | undefined;
 	readonly direct_asset_path?: string | null | undefined;
@@ -56,16 +56,16 @@ function check(values: Values, release: Release, state: State, self?: ReleaseLin
 }
 
 /** Adds a link. Throws 400 for a name, an address or a path that is not taken, or that another link of the release has. */
-export function create(given: GivenLink & { name: string; url: string }, release: Release, state: State): ReleaseLink {
-	const { name, url, direct_asset_path, link_type = "other" } = given;
+export function create(value: LinkInput & { name: string; url: string }, release: Release, state: State): ReleaseLink {
+	const { name, url, direct_asset_path, link_type = "other" } = value;
 	const values = { name, url, filepath: direct_asset_path || null, link_type };
 	check(values, release, state);
 	return state.releaseLinks.insert({ release_id: release.id, ...values, created_at: state.clock.iso() });
 }
 
 /** Changes what is given of a link. Throws as `create` does; then nothing is changed. */
-export function update(link: ReleaseLink, given: GivenLink, release: Release, state: State): ReleaseLink {
-	const { name = link.name, url = link.url, direct_asset_path, link_type = link.link_type } = given;
+export function update(link: ReleaseLink, input: LinkInput, release: Release, state: State): ReleaseLink {
+	const { name = link.name, url = link.url, direct_asset_path, link_type = link.link_type } = input;
 	const filepath = direct_asset_path === undefined ? link.filepath : direct_asset_path || null;
 	const values = { name, url, filepath, link_type };
 	check(values, release, state, link);

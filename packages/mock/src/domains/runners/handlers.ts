@@ -60,8 +60,8 @@ export const runners = {
 	}),
 
 	updateRunner: erasing("updateRunner", ["description", "maintenance_note"], (call) => {
-		const { id, ...given } = call.params;
-		return ok(detail(update(manageable(call, id), given, call.state), call));
+		const { id, ...input } = call.params;
+		return ok(detail(update(manageable(call, id), input, call.state), call));
 	}),
 
 	listRunnerJobs: operation("listRunnerJobs", (call) => {
@@ -119,12 +119,12 @@ export const runners = {
 	}),
 
 	registerRunner: operation("registerRunner", (call) => {
-		const { token, info = {}, maintainer_note, ...given } = call.params;
-		if (maintainer_note !== undefined && given.maintenance_note !== undefined)
+		const { token, info = {}, maintainer_note, ...input } = call.params;
+		if (maintainer_note !== undefined && input.maintenance_note !== undefined)
 			throw parameterError("maintainer_note, maintenance_note are mutually exclusive");
 		const { name = null, version = null, revision = null, platform = null, architecture = null } = info;
 		const program: RunnerProgram = { version, revision, platform, architecture };
-		const settings = { ...given, name, maintenance_note: given.maintenance_note ?? maintainer_note };
+		const settings = { ...input, name, maintenance_note: input.maintenance_note ?? maintainer_note };
 		const made = register(registrationHome(token, call.state), settings, program, call);
 		return created(registration(made.runner, made.token));
 	}),

@@ -4,7 +4,7 @@ import { badRequest, forbidden, invalid, notFound } from "../../request/http/err
 import type { Project, Runner, RunnerAssignment, RunnerProgram, RunnerToken, User } from "../../state/records";
 import { remove } from "../../state/references";
 import { assignmentKey, type State } from "../../state/state";
-import { faults, type GivenSettings, type RunnerSettings, settle } from "./settings";
+import { faults, type RunnerSettings, type SettingsInput, settle } from "./settings";
 import { issue, type RunnerHome } from "./token";
 
 /** The manager of a runner program that gives no name of its own. */
@@ -40,8 +40,8 @@ const sentence = (field: string, text: string): string =>
 	`${field.replace(/^./, (first) => first.toUpperCase()).replaceAll("_", " ")} ${text}`;
 
 /** Makes a runner for a user, with a token of the new style. Throws 400 with what speaks against the settings. */
-export function create(home: RunnerHome, given: GivenSettings, user: User, world: World): Made {
-	const settings = settle(given);
+export function create(home: RunnerHome, input: SettingsInput, user: User, world: World): Made {
+	const settings = settle(input);
 	const found = Object.entries(faults(settings)).flatMap(([field, texts]) =>
 		texts.map((text) => sentence(field, text)),
 	);
@@ -51,8 +51,8 @@ export function create(home: RunnerHome, given: GivenSettings, user: User, world
 }
 
 /** Registers a runner, with a token of the older style. Throws 400 with what speaks against the settings, by field. */
-export function register(home: RunnerHome, given: GivenSettings, program: RunnerProgram | null, world: World): Made {
-	const settings = settle(given);
+export function register(home: RunnerHome, input: SettingsInput, program: RunnerProgram | null, world: World): Made {
+	const settings = settle(input);
 	const found = faults(settings);
 	if (Object.keys(found).length > 0) throw invalid(found);
 	const runner = insert(home, { ...settings, program, created_by_id: null }, world.state);
@@ -60,8 +60,8 @@ export function register(home: RunnerHome, given: GivenSettings, program: Runner
 }
 
 /** Changes settings; what is not given stays. Throws 400 with what speaks against them, by field. */
-export function update(runner: Runner, given: GivenSettings, state: State): Runner {
-	const settings = settle(given, runner);
+export function update(runner: Runner, input: SettingsInput, state: State): Runner {
+	const settings = settle(input, runner);
 	const found = faults(settings, runner);
 	if (Object.keys(found).length > 0) throw invalid(found);
 	return state.runners.update(runner.id, { ...settings, updated_at: state.clock.iso() });
@@ -110,9 +110,9 @@ export function assignment(runnerId: number, project: Project, state: State): Ru
 }
 
 /** Takes a runner away from a project. Throws 403 for the project that owns it. */
-export function unassign(given: RunnerAssignment, state: State): void {
-	const [owner] = state.runnerAssignments.in("runner", given.runner_id);
-	if (owner?.id === given.id)
+export function unassign(input: RunnerAssignment, state: State): void {
+	const [owner] = state.runnerAssignments.in("runner", input.runner_id);
+	if (owner?.id === input.id)
 		throw forbidden("You cannot unassign a runner from the owner project. Delete the runner instead");
-	state.runnerAssignments.delete(given.id);
+	state.runnerAssignments.delete(input.id);
 }

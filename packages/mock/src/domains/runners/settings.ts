@@ -20,7 +20,7 @@ export type RunnerSettings = Pick<
 >;
 
 /** Settings as they are sent: what is left out has its default, or stays as it was. */
-export type GivenSettings = { readonly [Name in Exclude<keyof RunnerSettings, "tag_list">]?: Sent<Name> } & {
+export type SettingsInput = { readonly [Name in Exclude<keyof RunnerSettings, "tag_list">]?: Sent<Name> } & {
 	readonly tag_list?: readonly string[] | string | undefined;
 	/** The older opposite of `paused`. */
 	readonly active?: boolean | undefined;
@@ -40,24 +40,24 @@ export const defaults: RunnerSettings = {
 };
 
 /** Tags of a list, or of one text with commas: without blanks around them, empty ones and repetitions. */
-function tags(given: readonly string[] | string): string[] {
-	const all = typeof given === "string" ? given.split(",") : given;
+function tags(values: readonly string[] | string): string[] {
+	const all = typeof values === "string" ? values.split(",") : values;
 	return [...new Set(all.map((tag) => tag.trim()).filter((tag) => tag !== ""))];
 }
 
 /** Settings with the given ones put in; of the others the ones `before`. */
-export function settle(given: GivenSettings, before: RunnerSettings = defaults): RunnerSettings {
-	const { active } = given;
+export function settle(input: SettingsInput, before: RunnerSettings = defaults): RunnerSettings {
+	const { active } = input;
 	return {
-		name: given.name === undefined ? before.name : given.name,
-		description: given.description === undefined ? before.description : given.description,
-		paused: given.paused ?? (active === undefined ? before.paused : !active),
-		locked: given.locked ?? before.locked,
-		run_untagged: given.run_untagged ?? before.run_untagged,
-		tag_list: given.tag_list === undefined ? before.tag_list : tags(given.tag_list),
-		access_level: given.access_level ?? before.access_level,
-		maximum_timeout: given.maximum_timeout === undefined ? before.maximum_timeout : given.maximum_timeout,
-		maintenance_note: given.maintenance_note === undefined ? before.maintenance_note : given.maintenance_note,
+		name: input.name === undefined ? before.name : input.name,
+		description: input.description === undefined ? before.description : input.description,
+		paused: input.paused ?? (active === undefined ? before.paused : !active),
+		locked: input.locked ?? before.locked,
+		run_untagged: input.run_untagged ?? before.run_untagged,
+		tag_list: input.tag_list === undefined ? before.tag_list : tags(input.tag_list),
+		access_level: input.access_level ?? before.access_level,
+		maximum_timeout: input.maximum_timeout === undefined ? before.maximum_timeout : input.maximum_timeout,
+		maintenance_note: input.maintenance_note === undefined ? before.maintenance_note : input.maintenance_note,
 	};
 }
 

@@ -39,8 +39,8 @@ function faultsOf({ title, description, files }: SnippetValues): Faults {
 const invalidActions = (): Error => invalid({ snippet_actions: ["have invalid data"] });
 
 /** A new file has a name of its own, where the caller gave none. */
-function newPath(given: string, files: readonly SnippetFile[]): string {
-	if (given.trim() !== "") return given;
+function newPath(text: string, files: readonly SnippetFile[]): string {
+	if (text.trim() !== "") return text;
 	for (let number = 1; ; number++)
 		if (!files.some(({ path }) => path === `snippetfile${number}.txt`)) return `snippetfile${number}.txt`;
 }
@@ -98,9 +98,9 @@ export interface NewSnippet {
 }
 
 /** What a new snippet would hold. Throws 400 where it may not. */
-export function newSnippet(given: NewSnippet, actor: Actor, settings: Settings): SnippetValues {
-	if (given.actions.some(({ action }) => action !== "create")) throw invalidActions();
-	const values = { ...given, files: afterActions([], given.actions) };
+export function newSnippet(input: NewSnippet, actor: Actor, settings: Settings): SnippetValues {
+	if (input.actions.some(({ action }) => action !== "create")) throw invalidActions();
+	const values = { ...input, files: afterActions([], input.actions) };
 	const faults = faultsOf(values);
 	checkVisibility(values.visibility, actor, settings, faults);
 	must(faults);

@@ -37,26 +37,26 @@ const texts = ["bio", "professional_network", "microblog", "chat_account", "code
 /** Fields that null takes away. */
 export const erasable = [...nullable, ...texts, "commit_email"] as const;
 
-type Given = NewAccount | AccountChanges;
+type AccountInput = NewAccount | AccountChanges;
 
-function settled(given: Given, before: Omit<User, "id">): Partial<User> {
+function settled(input: AccountInput, before: Omit<User, "id">): Partial<User> {
 	const changes: { [field: string]: unknown } = {};
-	for (const name of plain) if (given[name] !== undefined) changes[name] = given[name];
-	for (const name of nullable) if (given[name] !== undefined) changes[name] = given[name] || null;
-	for (const name of texts) if (given[name] !== undefined) changes[name] = given[name] ?? "";
-	if (given.view_diffs_file_by_file !== undefined)
-		changes.preferences = { ...before.preferences, view_diffs_file_by_file: given.view_diffs_file_by_file };
+	for (const name of plain) if (input[name] !== undefined) changes[name] = input[name];
+	for (const name of nullable) if (input[name] !== undefined) changes[name] = input[name] || null;
+	for (const name of texts) if (input[name] !== undefined) changes[name] = input[name] ?? "";
+	if (input.view_diffs_file_by_file !== undefined)
+		changes.preferences = { ...before.preferences, view_diffs_file_by_file: input.view_diffs_file_by_file };
 	// Every name is one of a user's, and the contract gives it the type that it has there.
 	return changes as Partial<User>;
 }
 
 /** What a name, a number or a text may not be, and what the installation does not have. */
-function check(given: Given, context: Context): Faults {
-	const found = faultsOf({ ...given });
+function check(input: AccountInput, context: Context): Faults {
+	const found = faultsOf({ ...input });
 	// Where the plan has no auditors the parameter is not read; the wish is refused nonetheless.
 	if (context.settings.tier === "free" && readBoolean(context.sent("auditor")) === true)
 		found.auditor = ["is not available on this plan"];
-	const group = given.group_id_for_saml;
+	const group = input.group_id_for_saml;
 	if (group !== undefined && (context.state.groups.get(group)?.saml_provider_id ?? null) === null)
 		found.group_id_for_saml = ["is not a group with single sign-on"];
 	return found;
@@ -77,10 +77,10 @@ const isTaken = (username: string, own: number | undefined, { state }: Context):
 };
 
 /** Addresses to show or to commit with have to be the user's own, and verified. */
-function checkAddresses(given: Given, user: User, context: Context): void {
+function checkAddresses(input: AccountInput, user: User, context: Context): void {
 	const found: Faults = {};
 	for (const name of ["public_email", "commit_email"] as const) {
-		const email = given[name];
+		const email = input[name];
 		if (!email || (name === "commit_email" && email === "_private")) continue;
 		if (!isVerified(email, user, context.state)) found[name] = ["is not a verified address of the user"];
 	}
@@ -88,8 +88,8 @@ function checkAddresses(given: Given, user: User, context: Context): void {
 }
 
 /** The account elsewhere that the user signs in with from now on. */
-function setIdentity(given: Given, user: User, { state }: Context): void {
-	const { provider, extern_uid, group_id_for_saml } = given;
+function setIdentity(input: AccountInput, user: User, { state }: Context): void {
+	const { provider, extern_uid, group_id_for_saml } = input;
 	if (!provider || !extern_uid) return;
 	const group = group_id_for_saml === undefined ? undefined : state.groups.get(group_id_for_saml);
 	const saml_provider_id = provider === "group_saml" ? (group?.saml_provider_id ?? null) : null;
@@ -103,57 +103,57 @@ function setIdentity(given: Given, user: User, { state }: Context): void {
 	else state.identities.insert({ ...values, user_id: user.id, provider });
 }
 
-function checkPair({ provider, extern_uid }: Given): void {
+function checkPair({ provider, extern_uid }: AccountInput): void {
 	if ((provider === undefined) !== (extern_uid === undefined))
 		throw parameterError("extern_uid, provider provide all or none of parameters");
 }
 
 /** What both ways of writing have in common, once the row is there. */
-function complete(given: Given, user: User, context: Context): User {
+function complete(input: AccountInput, user: User, context: Context): User {
 	const { state } = context;
-	checkAddresses(given, user, context);
-	setIdentity(given, user, context);
+	checkAddresses(input, user, context);
+	setIdentity(input, user, context);
 	const changes: Partial<User> = {};
-	if (given.commit_email !== undefined) Object.assign(changes, { commit_email: given.commit_email || null });
-	if (given.avatar !== undefined) Object.assign(changes, { avatar: readPicture(given.avatar) });
+	if (input.commit_email !== undefined) Object.assign(changes, { commit_email: input.commit_email || null });
+	if (input.avatar !== undefined) Object.assign(changes, { avatar: readPicture(input.avatar) });
 	return Object.keys(changes).length > 0 ? state.users.update(user.id, changes) : user;
 }
 
 /** Makes an account. Throws 409 for an address or a name that is taken, 400 with whatever else speaks against it. */
-export function create(given: NewAccount, creator: User, context: Context): User {
+export function create(input: NewAccount, creator: User, context: Context): User {
 	const { state, settings } = context;
-	checkPair(given);
-	const generated = given.force_random_password === true || given.reset_password === true;
-	if (holderOf(given.email, state) !== undefined) throw taken("Email");
-	if (isTaken(given.username, undefined, context)) throw taken("Username");
-	const { password, ...rest } = given;
+	checkPair(input);
+	const generated = input.force_random_password === true || input.reset_password === true;
+	if (holderOf(input.email, state) !== undefined) throw taken("Email");
+	if (isTaken(input.username, undefined, context)) throw taken("Username");
+	const { password, ...rest } = input;
 	// A password that is made, or chosen later, wins: what is sent beside it is not even looked at.
-	const found = check(generated || password === undefined ? rest : given, context);
+	const found = check(generated || password === undefined ? rest : input, context);
 	if (!generated && !password) found.password = ["can't be blank"];
 	// An address that somebody added and has not confirmed does not conflict yet, but is not free either.
-	if (ownerOf(given.email, state) !== undefined) found.email = ["has already been taken"];
+	if (ownerOf(input.email, state) !== undefined) found.email = ["has already been taken"];
 	throwFaults(found);
 	const now = state.clock.iso();
-	const values = newUser(given.username, given.email, now);
+	const values = newUser(input.username, input.email, now);
 	const user = state.users.insert({
 		...values,
-		...settled(given, values),
-		private_profile: given.private_profile ?? settings.privateProfiles,
-		confirmed_at: given.skip_confirmation ? now : null,
+		...settled(input, values),
+		private_profile: input.private_profile ?? settings.privateProfiles,
+		confirmed_at: input.skip_confirmation ? now : null,
 		created_by_id: creator.id,
 	});
-	return complete(given, user, context);
+	return complete(input, user, context);
 }
 
-function checkChanges(given: AccountChanges, user: User, context: Context): void {
-	checkPair(given);
-	const { username, email } = given;
+function checkChanges(input: AccountChanges, user: User, context: Context): void {
+	checkPair(input);
+	const { username, email } = input;
 	const { state } = context;
 	const isNew = email !== undefined && email.toLowerCase() !== user.email.toLowerCase();
 	const holder = isNew ? holderOf(email, state) : undefined;
 	if (holder !== undefined && holder !== user.id) throw taken("Email");
 	if (username !== undefined && isTaken(username, user.id, context)) throw taken("Username");
-	const found = check(given, context);
+	const found = check(input, context);
 	const owner = isNew ? ownerOf(email, state) : user.id;
 	if (owner === undefined) found.email = ["is not an address that the user has added"];
 	else if (owner !== user.id) found.email = ["has already been taken"];
@@ -170,21 +170,21 @@ function moveProjects(from: string, user: User, { state }: Context): void {
 }
 
 /** Changes an account: what is not given stays. Throws as `create` does. */
-export function update(given: AccountChanges, user: User, by: User, context: Context): User {
+export function update(input: AccountChanges, user: User, by: User, context: Context): User {
 	const { state } = context;
-	checkChanges(given, user, context);
-	if (Object.values(given).every((value) => value === undefined)) return user;
-	const { username, email, password, private_profile } = given;
+	checkChanges(input, user, context);
+	if (Object.values(input).every((value) => value === undefined)) return user;
+	const { username, email, password, private_profile } = input;
 	const now = state.clock.iso();
 	let changed = state.users.update(user.id, {
-		...settled(given, user),
+		...settled(input, user),
 		...(username === undefined ? {} : { username }),
 		...(private_profile === undefined ? {} : { private_profile: private_profile ?? context.settings.privateProfiles }),
 		// Whoever sets the password of somebody else is not to know it for long.
 		...(password === undefined ? {} : { password_expires_at: by.id === user.id ? null : now }),
 		updated_at: now,
 	});
-	if (email !== undefined) changed = makePrimary(email, changed, given.skip_reconfirmation === true, state);
+	if (email !== undefined) changed = makePrimary(email, changed, input.skip_reconfirmation === true, state);
 	if (changed.username !== user.username) moveProjects(user.username, changed, context);
-	return complete(given, changed, context);
+	return complete(input, changed, context);
 }

@@ -4,9 +4,9 @@ import type { StoredFile } from "../../state/records";
 import { pictureFaults, storedPicture } from "../avatars/picture";
 
 /** The picture that was sent, to be kept. Throws 400 for a value that is not a file, is too big, or has an unsupported type. */
-export function readPicture(given: unknown): StoredFile {
-	if (!(given instanceof FormFile)) throw parameterError("avatar is invalid");
-	const faults = pictureFaults(given);
+export function readPicture(value: unknown): StoredFile {
+	if (!(value instanceof FormFile)) throw parameterError("avatar is invalid");
+	const faults = pictureFaults(value);
 	if (faults.length > 0) throw invalid({ avatar: faults.map((fault) => fault.replace(/^is /, "Avatar is ")) });
-	return storedPicture(given);
+	return storedPicture(value);
 }

@@ -89,11 +89,11 @@ export const users = {
 			"updateUser",
 			account.erasable,
 			(call) => {
-				const { id, ...given } = call.params;
+				const { id, ...input } = call.params;
 				const user = administered(call, id);
 				return ok(
 					adminUser(
-						refusedAs404(() => account.update(given, user, signedIn(call), call), call.settings),
+						refusedAs404(() => account.update(input, user, signedIn(call), call), call.settings),
 						call,
 					),
 				);
@@ -137,8 +137,8 @@ export const users = {
 	updateCurrentUserStatus: {
 		...operation("updateCurrentUserStatus", (call) => {
 			const { emoji, message, availability, clear_status_after } = call.params;
-			const given = [emoji, message, availability, clear_status_after];
-			if (given.every((value) => value === undefined)) return ok(null);
+			const values = [emoji, message, availability, clear_status_after];
+			if (values.every((value) => value === undefined)) return ok(null);
 			return ok(status.statusEntity(status.update(call.params, signedIn(call), call.state), call.state));
 		}),
 		unlisted: ["availability"],

@@ -21,7 +21,7 @@ const spans = {
 } as const;
 
 /** What is sent: null clears a field; any availability but `busy` says nothing of it. */
-export type GivenStatus = Omit<ParamsOf<"updateCurrentUserStatus">, "availability"> & {
+export type StatusInput = Omit<ParamsOf<"updateCurrentUserStatus">, "availability"> & {
 	readonly availability?: string | null;
 };
 
@@ -40,12 +40,12 @@ function check(emojiName: string, message: string | null): void {
 	if (Object.keys(found).length > 0) throw invalid(found);
 }
 
-function put(given: GivenStatus, user: User, before: UserStatus | null, state: State): User {
-	const name = (given.emoji === undefined ? before?.emoji : given.emoji)?.trim() ?? "";
-	const message = given.message === undefined ? (before?.message ?? null) : given.message;
+function put(input: StatusInput, user: User, before: UserStatus | null, state: State): User {
+	const name = (input.emoji === undefined ? before?.emoji : input.emoji)?.trim() ?? "";
+	const message = input.message === undefined ? (before?.message ?? null) : input.message;
 	check(name, message);
-	const busy = (given.availability === undefined ? before?.availability : given.availability) === "busy";
-	const after = given.clear_status_after;
+	const busy = (input.availability === undefined ? before?.availability : input.availability) === "busy";
+	const after = input.clear_status_after;
 	const kept = after === undefined ? (before?.clear_status_at ?? null) : null;
 	const said = name !== "" || (message ?? "").trim() !== "" || busy;
 	return state.users.update(user.id, {
@@ -61,11 +61,11 @@ function put(given: GivenStatus, user: User, before: UserStatus | null, state: S
 }
 
 /** Sets the status anew: what is not given is cleared. */
-export const replace = (given: GivenStatus, user: User, state: State): User => put(given, user, null, state);
+export const replace = (input: StatusInput, user: User, state: State): User => put(input, user, null, state);
 
 /** Changes what is given; the rest stays. */
-export const update = (given: GivenStatus, user: User, state: State): User =>
-	put(given, user, statusOf(user, state), state);
+export const update = (input: StatusInput, user: User, state: State): User =>
+	put(input, user, statusOf(user, state), state);
 
 const entities: { readonly [character: string]: string } = {
 	"&": "&amp;",

@@ -70,8 +70,8 @@ function writable({ projectPath, iid }: { projectPath: string; iid: string }, co
 const issueOf = ({ issue_id }: Alert, _args: unknown, { state }: GraphqlContext) =>
 	(issue_id === null ? undefined : state.issues.get(issue_id)) ?? null;
 
-const mappingsOf = (given: readonly AlertManagementPayloadAlertFieldInput[]): AlertMapping[] =>
-	given.map(({ fieldName, path, type, label }) => ({
+const mappingsOf = (values: readonly AlertManagementPayloadAlertFieldInput[]): AlertMapping[] =>
+	values.map(({ fieldName, path, type, label }) => ({
 		field: lower(fieldName),
 		path,
 		type: lower(type),

@@ -1,14 +1,14 @@
 import { noteableAt } from "../../domains/notes/find";
-import { isGiven } from "../given";
 import { globalId } from "../global-id";
 import { readIid } from "../iid";
+import { isPresent } from "../is-present";
 import { known } from "../known";
 import type { Part } from "../part";
 
 export const epics: Part = {
 	Group: {
 		epic(group, { iid }, context) {
-			const epic = isGiven(iid) ? context.state.epics.one("iid", `${group.id}:${readIid(iid)}`) : undefined;
+			const epic = isPresent(iid) ? context.state.epics.one("iid", `${group.id}:${readIid(iid)}`) : undefined;
 			return (epic && noteableAt("Epic", epic.id, context) && epic) ?? null;
 		},
 	},

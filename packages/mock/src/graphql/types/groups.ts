@@ -18,8 +18,8 @@ import type { GraphqlContext } from "../context";
 import { refusal } from "../errors";
 import { groupOf, visibleGroup } from "../find";
 import type { AccessLevelEnum, GroupMemberRelation, NamespaceProjectSort } from "../generated/resolvers";
-import { isGiven } from "../given";
 import { globalId, parseGlobalId } from "../global-id";
+import { isPresent } from "../is-present";
 import { known } from "../known";
 import { mutation } from "../mutation";
 import type { Part } from "../part";
@@ -162,8 +162,8 @@ export const groups: Part = {
 				...(markedForDeletionOn ? { marked_for_deletion_on: markedForDeletionOn } : {}),
 				all_available: allAvailable ?? true,
 			};
-			const parent = isGiven(parentPath) ? visibleGroup(parentPath, context) : undefined;
-			if (isGiven(parentPath) && !parent) return new Connection<Group>([], args);
+			const parent = isPresent(parentPath) ? visibleGroup(parentPath, context) : undefined;
+			if (isPresent(parentPath) && !parent) return new Connection<Group>([], args);
 			const rows = parent ? childGroups(parent, filters, context) : allGroups(filters, context);
 			return new Connection(withIds(rows, idsOf(ids, "Group")), args);
 		},
@@ -252,13 +252,13 @@ export const groups: Part = {
 			const { name, path, visibility, sharedRunnersSetting, stepUpAuthRequiredOauthProvider: provider } = input;
 			const { mathRenderingLimitsEnabled: limits, lockMathRenderingLimitsEnabled: lock } = input;
 			const changes = {
-				...(isGiven(name) ? { name } : {}),
-				...(isGiven(path) ? { path } : {}),
-				...(isGiven(visibility) ? { visibility } : {}),
-				...(isGiven(sharedRunnersSetting) ? { shared_runners_setting: lower(sharedRunnersSetting) } : {}),
-				...(isGiven(limits) ? { math_rendering_limits_enabled: limits } : {}),
-				...(isGiven(lock) ? { lock_math_rendering_limits_enabled: lock } : {}),
-				...(isGiven(provider) ? { step_up_auth_required_oauth_provider: provider } : {}),
+				...(isPresent(name) ? { name } : {}),
+				...(isPresent(path) ? { path } : {}),
+				...(isPresent(visibility) ? { visibility } : {}),
+				...(isPresent(sharedRunnersSetting) ? { shared_runners_setting: lower(sharedRunnersSetting) } : {}),
+				...(isPresent(limits) ? { math_rendering_limits_enabled: limits } : {}),
+				...(isPresent(lock) ? { lock_math_rendering_limits_enabled: lock } : {}),
+				...(isPresent(provider) ? { step_up_auth_required_oauth_provider: provider } : {}),
 			};
 			return { group: update(group, changes, context) };
 		}),

@@ -12,9 +12,9 @@ import { Connection } from "../connection";
 import type { GraphqlContext } from "../context";
 import { projectOf } from "../find";
 import type { IssueSort } from "../generated/resolvers";
-import { isGiven } from "../given";
 import { globalId } from "../global-id";
 import { readIid } from "../iid";
+import { isPresent } from "../is-present";
 import { known } from "../known";
 import { mutation } from "../mutation";
 import { pagePath } from "../page-path";
@@ -49,7 +49,7 @@ export const issues: Part = {
 		},
 	},
 	Project: {
-		issue: (project, { iid }, context) => (isGiven(iid) && issueAt(project, iid, context)) || null,
+		issue: (project, { iid }, context) => (isPresent(iid) && issueAt(project, iid, context)) || null,
 		issues(project, args, context) {
 			if (!issuePolicy.read_issues(context.actor, project)) return null;
 			const [by, direction] = orders[args.sort ?? "CREATED_DESC"];

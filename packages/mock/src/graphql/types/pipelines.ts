@@ -23,9 +23,9 @@ import type { GraphqlContext } from "../context";
 import { refusal } from "../errors";
 import { projectOf, visibleProject } from "../find";
 import type { MergeRequestPipelinesArgs, ProjectPipelineArgs, ProjectPipelinesArgs } from "../generated/resolvers";
-import { isGiven } from "../given";
 import { type GlobalId, globalId, parseGlobalId } from "../global-id";
 import { readIid } from "../iid";
+import { isPresent } from "../is-present";
 import { known } from "../known";
 import { mutation } from "../mutation";
 import type { Part } from "../part";
@@ -42,9 +42,10 @@ const filtersOf = (args: ProjectPipelinesArgs | MergeRequestPipelinesArgs): Filt
 
 /** The pipeline that exactly one of the arguments names, in a project. */
 function named({ id, iid, sha }: ProjectPipelineArgs, project: Project, state: GraphqlContext["state"]) {
-	if ([id, iid, sha].filter(isGiven).length !== 1) throw refusal("Exactly one of `id`, `iid` and `sha` must be given");
+	if ([id, iid, sha].filter(isPresent).length !== 1)
+		throw refusal("Exactly one of `id`, `iid` and `sha` must be given");
 	if (id) return state.pipelines.get(id.id);
-	if (isGiven(iid)) return state.pipelines.one("iid", `${project.id}:${readIid(iid)}`);
+	if (isPresent(iid)) return state.pipelines.one("iid", `${project.id}:${readIid(iid)}`);
 	const [newest] = ofCommit(sha ?? "", project, state);
 	return newest;
 }

@@ -1,6 +1,6 @@
 import { directAssetUrl } from "../../domains/releases/entities";
 import { findLink, writableRelease } from "../../domains/releases/find";
-import { create, type GivenLink, update } from "../../domains/releases/link";
+import { create, type LinkInput, update } from "../../domains/releases/link";
 import { linksOf, releasesOf } from "../../domains/releases/list";
 import { releasePolicy } from "../../domains/releases/policy";
 import { notFound } from "../../request/http/errors";
@@ -34,9 +34,9 @@ function writable({ id }: GlobalId, context: GraphqlContext) {
 }
 
 /** What is sent of a link: null empties what can be empty, and leaves the rest as it is. */
-const given = (
+const value = (
 	input: Pick<ReleaseAssetLinkUpdateInput, "name" | "url" | "directAssetPath" | "linkType">,
-): GivenLink => ({
+): LinkInput => ({
 	name: input.name ?? undefined,
 	url: input.url ?? undefined,
 	direct_asset_path: input.directAssetPath === null ? "" : input.directAssetPath,
@@ -78,11 +78,11 @@ export const releases: Part = {
 			const project = projectOf(input.projectPath, context);
 			const release = writableRelease(project, input.tagName, context);
 			const { name, url } = input;
-			return { link: create({ ...given(input), name, url }, release, context.state) };
+			return { link: create({ ...value(input), name, url }, release, context.state) };
 		}),
 		releaseAssetLinkUpdate: mutation((input, context) => {
 			const { release, link } = writable(input.id, context);
-			return { link: update(link, given(input), release, context.state) };
+			return { link: update(link, value(input), release, context.state) };
 		}),
 		releaseAssetLinkDelete: mutation((input, context) => {
 			const { link } = writable(input.id, context);

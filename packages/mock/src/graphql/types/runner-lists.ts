@@ -18,7 +18,7 @@ import { Connection } from "../connection";
 import type { GraphqlContext } from "../context";
 import { refusal } from "../errors";
 import type { CiRunnerSort, QueryRunnersArgs } from "../generated/resolvers";
-import { isGiven } from "../given";
+import { isPresent } from "../is-present";
 import type { Part } from "../part";
 
 const orders: { readonly [sort in CiRunnerSort]: Order | undefined } = {
@@ -57,21 +57,21 @@ function alsoOf({ status, search, creatorId, creatorUsername }: QueryRunnersArgs
 		!!creatorId && ((one) => one.created_by_id === creatorId.id),
 		!!creatorUsername && ((one) => creator !== undefined && one.created_by_id === creator.id),
 	];
-	const given = tests.filter((test) => test !== false);
-	return given.length === 0 ? undefined : (runner: Runner) => given.every((test) => test(runner));
+	const values = tests.filter((test) => test !== false);
+	return values.length === 0 ? undefined : (runner: Runner) => values.every((test) => test(runner));
 }
 
 /** The filters of a list of runners. */
 function filtersOf(args: QueryRunnersArgs, context: GraphqlContext): Filters {
 	const { paused, active, type, tagList, versionPrefix, sort } = args;
-	if (isGiven(paused) && isGiven(active)) throw refusal("active, paused are mutually exclusive");
-	if (isGiven(versionPrefix) && !isVersionPrefix(versionPrefix)) throw refusal("versionPrefix is invalid");
-	const isPaused = paused ?? (isGiven(active) ? !active : undefined);
+	if (isPresent(paused) && isPresent(active)) throw refusal("active, paused are mutually exclusive");
+	if (isPresent(versionPrefix) && !isVersionPrefix(versionPrefix)) throw refusal("versionPrefix is invalid");
+	const isPaused = paused ?? (isPresent(active) ? !active : undefined);
 	return {
 		...(isPaused === undefined ? {} : { paused: isPaused }),
 		...(type ? { type: lower(type) } : {}),
 		...(tagList ? { tag_list: [...tagList] } : {}),
-		...(isGiven(versionPrefix) ? { version_prefix: versionPrefix } : {}),
+		...(isPresent(versionPrefix) ? { version_prefix: versionPrefix } : {}),
 		also: alsoOf(args, context),
 		order: orders[sort ?? "CREATED_DESC"],
 	};

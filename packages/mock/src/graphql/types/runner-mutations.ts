@@ -6,7 +6,7 @@ import {
 	runnerPolicy,
 } from "../../domains/runners/policy";
 import { assign, assignment, create, destroy, projectsOf, unassign, update } from "../../domains/runners/runner";
-import type { GivenSettings } from "../../domains/runners/settings";
+import type { SettingsInput } from "../../domains/runners/settings";
 import { type RunnerHome, resetRegistration } from "../../domains/runners/token";
 import { authorize } from "../../request/access/authorize";
 import { badRequest, notFound, parameterError } from "../../request/http/errors";
@@ -16,8 +16,8 @@ import type { GraphqlContext } from "../context";
 import { refusal } from "../errors";
 import { groupOf, projectOf } from "../find";
 import type { CiRunnerType, RunnerUpdateInput } from "../generated/resolvers";
-import { isGiven } from "../given";
 import { type GlobalId, parseGlobalId } from "../global-id";
+import { isPresent } from "../is-present";
 import { mutation } from "../mutation";
 import type { Part } from "../part";
 
@@ -29,7 +29,7 @@ function runnerOf({ id }: GlobalId, { state }: GraphqlContext): Runner {
 }
 
 /** What is sent of a runner: null empties what can be empty, and leaves the rest as it is. */
-const settingsOf = (input: Omit<RunnerUpdateInput, "id" | "associatedProjects">): GivenSettings => ({
+const settingsOf = (input: Omit<RunnerUpdateInput, "id" | "associatedProjects">): SettingsInput => ({
 	description: input.description,
 	maximum_timeout: input.maximumTimeout,
 	maintenance_note: input.maintenanceNote,
@@ -91,7 +91,8 @@ export const runnerMutations: Part = {
 		runnerUpdate: mutation((input, context) => {
 			const runner = runnerOf(input.id, context);
 			authorizeChange(context.actor, runner, context.state);
-			if (isGiven(input.active) && isGiven(input.paused)) throw parameterError("active, paused are mutually exclusive");
+			if (isPresent(input.active) && isPresent(input.paused))
+				throw parameterError("active, paused are mutually exclusive");
 			const changed = update(runner, settingsOf(input), context.state);
 			const projects = input.associatedProjects?.map(({ id }) => projectOf(id, context));
 			if (projects) associate(changed, projects, context);
@@ -113,7 +114,7 @@ export const runnerMutations: Part = {
 		}),
 		runnersRegistrationTokenReset: mutation(({ type, id }, context) => {
 			const { actor, state } = context;
-			if (!isGiven(id) && type !== "INSTANCE_TYPE") throw missing("id");
+			if (!isPresent(id) && type !== "INSTANCE_TYPE") throw missing("id");
 			const groupId = type === "GROUP_TYPE" ? parseGlobalId(id, "Group") : undefined;
 			const projectId = type === "PROJECT_TYPE" ? parseGlobalId(id, "Project") : undefined;
 			const home = homeOf(type, groupId, projectId, context);

@@ -11,8 +11,8 @@ import { lower, upper } from "../case";
 import { Connection, LimitedConnection } from "../connection";
 import type { GraphqlContext } from "../context";
 import { visibleGroup, visibleProject } from "../find";
-import { isGiven } from "../given";
 import { globalId } from "../global-id";
+import { isPresent } from "../is-present";
 import type { Part } from "../part";
 import { projectOrder } from "../project-order";
 
@@ -84,7 +84,7 @@ export const runners: Part = {
 			const all = state.runnerManagers
 				.in("runner", runner.id)
 				.filter((one) => !status || upper(managerStatus(one, now)) === status)
-				.filter((one) => !isGiven(systemId) || one.system_id === systemId);
+				.filter((one) => !isPresent(systemId) || one.system_id === systemId);
 			return new Connection(all, args);
 		}),
 		// Assumed: those that the caller may see, so that the number is that of the list.

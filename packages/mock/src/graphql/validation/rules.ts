@@ -88,10 +88,10 @@ const argumentsExist: ValidationRule = (context) => ({
 const requiredArguments: ValidationRule = (context) => ({
 	Field: {
 		leave(node, _key, _parent, _path, ancestors) {
-			const given = new Set(node.arguments?.map(({ name }) => name.value));
+			const values = new Set(node.arguments?.map(({ name }) => name.value));
 			const missing = context
 				.getFieldDef()
-				?.args.filter((one) => isRequiredArgument(one) && !given.has(one.name))
+				?.args.filter((one) => isRequiredArgument(one) && !values.has(one.name))
 				.map(({ name }) => name);
 			if (!missing || missing.length === 0) return;
 			report(context, node, pathTo(node, ancestors), {
@@ -105,10 +105,10 @@ const requiredArguments: ValidationRule = (context) => ({
 	},
 	Directive: {
 		leave(node) {
-			const given = new Set(node.arguments?.map(({ name }) => name.value));
+			const values = new Set(node.arguments?.map(({ name }) => name.value));
 			const missing = context
 				.getDirective()
-				?.args.filter((one) => isRequiredArgument(one) && !given.has(one.name))
+				?.args.filter((one) => isRequiredArgument(one) && !values.has(one.name))
 				.map(({ name }) => name);
 			if (!missing || missing.length === 0) return;
 			report(context, node, [], {

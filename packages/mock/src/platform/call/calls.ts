@@ -80,9 +80,9 @@ export class Calls {
 		const run = this.#plan(exchange);
 		const { keeping } = this.#controls;
 		const writes = keeping?.writes;
-		let given: RawResponse;
+		let made: RawResponse;
 		try {
-			if (counted?.refused) given = refusal(retryLater(Number(counted.headers["retry-after"])), exchange);
+			if (counted?.refused) made = refusal(retryLater(Number(counted.headers["retry-after"])), exchange);
 			else {
 				if (latency > 0) await wait(latency, request.signal);
 				const spared = faults.isEmpty || isQuestion;
@@ -90,11 +90,11 @@ export class Calls {
 					? this.#settled(exchange, run)
 					: faults.strike(exchange, async () => this.#settled(exchange, run));
 				// What is there at once is not waited for: most is.
-				given = outcome instanceof Promise ? await outcome : outcome;
+				made = outcome instanceof Promise ? await outcome : outcome;
 			}
 		} catch (error) {
 			if (!request.signal?.aborted) throw error;
-			given = { status: 0, headers: {}, body: null, broken: "aborted" };
+			made = { status: 0, headers: {}, body: null, broken: "aborted" };
 		}
 		try {
 			// No response shows what is not kept, whoever wrote it.
@@ -105,30 +105,30 @@ export class Calls {
 					if (!(error instanceof NotKept)) throw error;
 					if (error.isFirst) onError(error, request);
 					// What only reads has read what was undone since.
-					given = didWrite ? refusal(error, exchange) : await this.#settled(exchange, run);
+					made = didWrite ? refusal(error, exchange) : await this.#settled(exchange, run);
 				});
 		} catch (error) {
 			onError(error, request);
-			given = refusal(error, exchange);
+			made = refusal(error, exchange);
 		}
-		const headers = copyHeaders(given.headers);
+		const headers = copyHeaders(made.headers);
 		headers["x-request-id"] ??= requestId(exchange.id);
 		if (counted) Object.assign(headers, counted.headers);
 		openToPages(headers, request, settings);
-		this.#explain(exchange, given);
+		this.#explain(exchange, made);
 		if (isAsked && exchange.reason) headers["x-mock-reason"] = reasonHeader(exchange.reason);
-		const body = request.method === "HEAD" ? null : given.body;
+		const body = request.method === "HEAD" ? null : made.body;
 		const written =
 			translator && typeof body === "string"
-				? translator.response(request.method, request.url, given.status, body)
+				? translator.response(request.method, request.url, made.status, body)
 				: body;
-		const { status, broken, pace } = given;
+		const { status, broken, pace } = made;
 		const stream = pace && written !== null ? dribbled(written, pace, request.signal) : undefined;
 		let response: RawResponse = { status, headers, body: written };
 		if (broken) response = { ...response, broken };
 		if (stream) response = { ...response, stream };
 		if (!isQuestion) {
-			const items = written === body ? given.items : undefined;
+			const items = written === body ? made.items : undefined;
 			// Whoever was refused before it came to that.
 			if (exchange.user === undefined && (status < 200 || status >= 400 || exchange.isOverridden))
 				exchange.user = senderOf(request, state);

@@ -50,30 +50,30 @@ export function readTime(text: string): string | undefined {
 /** Written as a text in JSON, but a time or a file. */
 const isOtherThanText = ({ format = "" }: ValueSchema): boolean => ["date", "date-time", "binary"].includes(format);
 
-function scalar(type: string, given: unknown, schema: ValueSchema): unknown {
+function scalar(type: string, value: unknown, schema: ValueSchema): unknown {
 	switch (type) {
 		case "integer":
 			// As many digits as a text may have.
-			if (typeof given === "number") return Number.isInteger(given) && Math.abs(given) < 1e18 ? given : absent;
-			return typeof given === "string" && /^[+-]?\d{1,18}$/.test(given) ? Number(given) : absent;
+			if (typeof value === "number") return Number.isInteger(value) && Math.abs(value) < 1e18 ? value : absent;
+			return typeof value === "string" && /^[+-]?\d{1,18}$/.test(value) ? Number(value) : absent;
 		case "number":
-			if (typeof given === "number") return given;
-			return typeof given === "string" && /^[+-]?\d+(\.\d+)?$/.test(given) ? Number(given) : absent;
+			if (typeof value === "number") return value;
+			return typeof value === "string" && /^[+-]?\d+(\.\d+)?$/.test(value) ? Number(value) : absent;
 		case "boolean":
-			if (typeof given === "boolean") return given;
-			return readBoolean(typeof given === "string" || given === 0 || given === 1 ? String(given) : undefined) ?? absent;
+			if (typeof value === "boolean") return value;
+			return readBoolean(typeof value === "string" || value === 0 || value === 1 ? String(value) : undefined) ?? absent;
 		case "null":
-			return given === null ? null : absent;
+			return value === null ? null : absent;
 		default:
-			if (given instanceof FormFile) return schema.format === "binary" ? given : absent;
-			if (typeof given === "number" || typeof given === "boolean")
-				return isOtherThanText(schema) ? absent : String(given);
-			if (typeof given !== "string") return absent;
+			if (value instanceof FormFile) return schema.format === "binary" ? value : absent;
+			if (typeof value === "number" || typeof value === "boolean")
+				return isOtherThanText(schema) ? absent : String(value);
+			if (typeof value !== "string") return absent;
 			// Of files only an empty one may come as a text: a form's field that was left empty.
-			if (schema.format === "binary") return given === "" ? given : absent;
-			if (schema.format === "date-time") return readTime(given) ?? absent;
-			if (schema.format === "date") return isDate(given) ? given : absent;
-			return given;
+			if (schema.format === "binary") return value === "" ? value : absent;
+			if (schema.format === "date-time") return readTime(value) ?? absent;
+			if (schema.format === "date") return isDate(value) ? value : absent;
+			return value;
 	}
 }
 
@@ -94,16 +94,16 @@ function kindsOf(schema: ValueSchema): Kinds {
 }
 
 /** Reads a value by its schema; what is wrong goes to `faults` under the value's name. */
-function read(schema: ValueSchema, given: unknown, name: string, faults: Faults): unknown {
+function read(schema: ValueSchema, input: unknown, name: string, faults: Faults): unknown {
 	const { types, plain } = kindsOf(schema);
-	if (given === null && types.includes("null")) return null;
-	if (types.includes("array") && !types.includes("string")) return readList(schema, given, name, faults);
-	if (types.includes("object")) return readHash(schema, given, name, faults);
-	if (types.length === 0) return given;
+	if (input === null && types.includes("null")) return null;
+	if (types.includes("array") && !types.includes("string")) return readList(schema, input, name, faults);
+	if (types.includes("object")) return readHash(schema, input, name, faults);
+	if (types.length === 0) return input;
 	// "42" is a number where a number may stand: the narrower types are tried first.
-	if (types.includes("array") && Array.isArray(given)) return readList(schema, given, name, faults);
+	if (types.includes("array") && Array.isArray(input)) return readList(schema, input, name, faults);
 	for (const type of plain) {
-		const value = scalar(type, given, schema);
+		const value = scalar(type, input, schema);
 		if (value !== absent) return checked(schema, value, name, faults);
 	}
 	faults.push(`${name} is invalid`);
@@ -125,16 +125,16 @@ function checked(schema: ValueSchema, value: unknown, name: string, faults: Faul
 	return value;
 }
 
-function readList(schema: ValueSchema, given: unknown, name: string, faults: Faults): unknown {
+function readList(schema: ValueSchema, value: unknown, name: string, faults: Faults): unknown {
 	const items = schema.items ?? schema.anyOf?.find((one) => one.type === "array")?.items ?? {};
 	const scalars = !items.properties && items.type !== "object";
 	const list =
-		scalars && typeof given === "string"
-			? given
+		scalars && typeof value === "string"
+			? value
 					.split(",")
 					.map((part) => part.trim())
 					.filter((part) => part !== "")
-			: given;
+			: value;
 	if (!Array.isArray(list)) {
 		faults.push(`${name} is invalid`);
 		return undefined;
@@ -150,15 +150,15 @@ function readList(schema: ValueSchema, given: unknown, name: string, faults: Fau
 const admitsText = (schema: ValueSchema): boolean =>
 	(schema.anyOf ?? [schema]).some((one) => one.type === "string" && !one.enum && !one.format);
 
-function readHash(schema: ValueSchema, given: unknown, name: string, faults: Faults): unknown {
-	if (!isPlain(given)) {
+function readHash(schema: ValueSchema, input: unknown, name: string, faults: Faults): unknown {
+	if (!isPlain(input)) {
 		faults.push(`${name} is invalid`);
 		return undefined;
 	}
 	const out: { [key: string]: unknown } = {};
 	if (!schema.properties) {
 		const values = schema.additionalProperties;
-		for (const [key, value] of Object.entries(given)) {
+		for (const [key, value] of Object.entries(input)) {
 			if (key === "__proto__") continue;
 			// Where a text may stand a text stays one: "2" is not to become 2 in the caller's own values.
 			const asIs = !values || (typeof value === "string" && admitsText(values));
@@ -167,7 +167,7 @@ function readHash(schema: ValueSchema, given: unknown, name: string, faults: Fau
 		return out;
 	}
 	for (const [key, one] of Object.entries(schema.properties)) {
-		const value = coerce(one, given[key], `${name}[${key}]`, (schema.required ?? []).includes(key), faults);
+		const value = coerce(one, input[key], `${name}[${key}]`, (schema.required ?? []).includes(key), faults);
 		if (value !== undefined) out[key] = value;
 	}
 	return out;
@@ -184,12 +184,12 @@ function takesBlank(schema: ValueSchema): boolean {
  * Reads one parameter: the value in its type, undefined where there is none. A blank text counts as not given for
  * everything but texts, and so does null where the contract has no null. Of a text that is required, null is a blank one.
  */
-export function coerce(schema: ValueSchema, given: unknown, name: string, required: boolean, faults: Faults): unknown {
-	const isNone = given === null && !kindsOf(schema).types.includes("null");
+export function coerce(schema: ValueSchema, value: unknown, name: string, required: boolean, faults: Faults): unknown {
+	const isNone = value === null && !kindsOf(schema).types.includes("null");
 	const blank = takesBlank(schema);
-	if (given === undefined || (given === "" && !blank) || (isNone && !(required && blank))) {
+	if (value === undefined || (value === "" && !blank) || (isNone && !(required && blank))) {
 		if (required) faults.push(`${name} is missing`);
 		return undefined;
 	}
-	return read(schema, isNone ? "" : given, name, faults);
+	return read(schema, isNone ? "" : value, name, faults);
 }

@@ -2,10 +2,10 @@
  * Names of query and form parameters: `a=1`, `a[]=1&a[]=2` (a list), `a[k]=v` (a hash), `a[][k]=v` and `a[0][k]=v`
  * (a list of hashes). Values are texts, or files of a multipart form.
  */
-export type Given = string | Uint8Array | Given[] | Hash;
+export type FormValue = string | Uint8Array | FormValue[] | Hash;
 /** Without a prototype, so that no name a request sends means more than a name. */
 export interface Hash {
-	[name: string]: Given;
+	[name: string]: FormValue;
 }
 
 /** Deeper nesting than this is refused. */
@@ -14,7 +14,7 @@ export const maxDepth = 32;
 export class TooDeep extends Error {}
 
 const bare = (): Hash => Object.create(null) as Hash;
-const isHash = (value: Given | undefined): value is Hash =>
+const isHash = (value: FormValue | undefined): value is Hash =>
 	typeof value === "object" && !Array.isArray(value) && !(value instanceof Uint8Array);
 
 function keysOf(name: string): string[] {
@@ -26,7 +26,7 @@ function keysOf(name: string): string[] {
 }
 
 /** The hash in a list that the next `[][key]` belongs to: the last one, or a new one once it has the key. */
-function hashInList(list: Given[], key: string): Hash {
+function hashInList(list: FormValue[], key: string): Hash {
 	const last = list.at(-1);
 	if (isHash(last) && !(key in last)) return last;
 	const next = bare();
@@ -34,7 +34,7 @@ function hashInList(list: Given[], key: string): Hash {
 	return next;
 }
 
-function put(target: Hash, keys: readonly string[], value: Given): void {
+function put(target: Hash, keys: readonly string[], value: FormValue): void {
 	let at = target;
 	for (let index = 0; index < keys.length; index++) {
 		const key = keys[index] ?? "";
@@ -47,7 +47,7 @@ function put(target: Hash, keys: readonly string[], value: Given): void {
 		const after = keys[index + 2];
 		const there = at[key];
 		if (rest === "") {
-			const list: Given[] = Array.isArray(there) ? there : [];
+			const list: FormValue[] = Array.isArray(there) ? there : [];
 			at[key] = list;
 			if (after === undefined) {
 				list.push(value);
@@ -56,7 +56,7 @@ function put(target: Hash, keys: readonly string[], value: Given): void {
 			at = hashInList(list, after);
 			index += 1;
 		} else if (indexed && after !== undefined && (there === undefined || Array.isArray(there))) {
-			const list: Given[] = Array.isArray(there) ? there : [];
+			const list: FormValue[] = Array.isArray(there) ? there : [];
 			at[key] = list;
 			const position = Math.min(Number(rest), list.length);
 			const element = list[position];

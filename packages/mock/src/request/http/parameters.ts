@@ -39,7 +39,7 @@ const declared = (row: OperationRow): readonly (ParameterRow | FieldRow)[] =>
 	row.body?.fields ? [...row.parameters, ...row.body.fields] : row.parameters;
 
 /** The value sent under a name: the path's before the body's before the query's. */
-function given(name: string, isList: boolean, sources: Sources): unknown {
+function input(name: string, isList: boolean, sources: Sources): unknown {
 	const inPath = own(sources.path, name);
 	if (inPath !== undefined) return inPath;
 	if (sources.body.kind === "json" && sources.body.value && typeof sources.body.value === "object") {
@@ -90,7 +90,7 @@ export function readParameters(
 				: commaLists.includes(name)
 					? orList(one.schema)
 					: one.schema;
-		const value = given(name, schema.type === "array", sources);
+		const value = input(name, schema.type === "array", sources);
 		if (value === null && erasable.includes(name)) {
 			values[name] = null;
 			continue;
@@ -117,7 +117,7 @@ export function readParameters(
 	if (row.body?.exclusive && together.length === row.body.exclusive.length)
 		faults.push(`${together.join(", ")} are mutually exclusive`);
 	const needed = row.body?.atLeastOne;
-	if (needed?.every((name) => values[name] === undefined && given(name, false, sources) === undefined))
+	if (needed?.every((name) => values[name] === undefined && input(name, false, sources) === undefined))
 		faults.push(`${needed.join(", ")} are missing, at least one parameter must be provided`);
 	if (faults.length > 0) throw new ApiError(refusedWith, { error: faults.join(", ") });
 	return values;

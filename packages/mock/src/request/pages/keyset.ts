@@ -46,8 +46,8 @@ const isSortValue = (value: unknown): value is SortValue =>
 
 /** Reads such a text. Throws 400 for one that is malformed, and for one of another list or order. */
 export function decodeCursor(text: string, of: string): Cursor {
-	const given = parsed(text);
-	const [from, value, id, to]: unknown[] = Array.isArray(given) ? given : [];
+	const input = parsed(text);
+	const [from, value, id, to]: unknown[] = Array.isArray(input) ? input : [];
 	if (from !== of || !isSortValue(value) || typeof id !== "number" || (to !== "n" && to !== "p"))
 		throw parameterError("cursor is invalid");
 	return { of, value, id, to };

@@ -27,8 +27,8 @@ export class AccountBuilder {
 	 * @example
 	 * seed.user({ username: "ada", admin: true });
 	 */
-	user(given: string | Partial<User> = {}): User {
-		const fields = typeof given === "string" ? { username: given } : given;
+	user(values: string | Partial<User> = {}): User {
+		const fields = typeof values === "string" ? { username: values } : values;
 		const user = this.account({ username: `user-${this.state.users.lastId + 1}`, ...fields });
 		if (user.kind !== "human") return user;
 		this.token({ user_id: user.id, text: flat(user.username, "-token") });
@@ -37,41 +37,41 @@ export class AccountBuilder {
 	}
 
 	/** A user without a token. */
-	protected account(given: With<User, "username">): User {
-		const { username } = given;
+	protected account(fields: With<User, "username">): User {
+		const { username } = fields;
 		if (this.state.users.one("username", username.toLowerCase()))
 			throw new DuplicateError("username", `There is a user ${username} already.`);
-		return this.state.users.insert({ name: capitalized(username), email: flat(username, "@example.com"), ...given });
+		return this.state.users.insert({ name: capitalized(username), email: flat(username, "@example.com"), ...fields });
 	}
 
 	/** An access token: of the first user, and with the text `token-<number>`, unless you say otherwise. */
-	token(given: Partial<Token> = {}): Token {
-		const user_id = given.user_id ?? this.anyone();
-		const text = given.text ?? `token-${this.state.tokens.lastId + 1}`;
+	token(fields: Partial<Token> = {}): Token {
+		const user_id = fields.user_id ?? this.anyone();
+		const text = fields.text ?? `token-${this.state.tokens.lastId + 1}`;
 		return this.state.tokens.insert({
 			text,
 			user_id,
 			managed_by_group_id: this.state.enterpriseUsers.one("user", user_id)?.group_id ?? null,
-			...given,
+			...fields,
 		});
 	}
 
 	/** An SSH key, of the first user unless you say otherwise. */
-	sshKey(given: Partial<SshKey> = {}): SshKey {
-		const user_id = given.user_id ?? this.anyone();
+	sshKey(fields: Partial<SshKey> = {}): SshKey {
+		const user_id = fields.user_id ?? this.anyone();
 		const number = this.state.sshKeys.lastId + 1;
 		return this.state.sshKeys.insert({
 			title: `Key ${number}`,
 			key: `ssh-ed25519 ${sha(`key ${number}`)}`,
 			user_id,
 			managed_by_group_id: this.state.enterpriseUsers.one("user", user_id)?.group_id ?? null,
-			...given,
+			...fields,
 		});
 	}
 
 	/** The feed token of a user, by default `<username>-feed-token`. */
-	feedToken(username: string, text = `${username}-feed-token`, given: Partial<FeedToken> = {}): FeedToken {
-		return this.state.feedTokens.insert({ text, user_id: this.userId(username), ...given });
+	feedToken(username: string, text = `${username}-feed-token`, fields: Partial<FeedToken> = {}): FeedToken {
+		return this.state.feedTokens.insert({ text, user_id: this.userId(username), ...fields });
 	}
 
 	/** The id of the first user, who is made if there is none. */

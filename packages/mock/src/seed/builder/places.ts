@@ -32,7 +32,7 @@ interface Place {
 }
 
 /** A group or a project by its fields, with the roles of people in it by their names. */
-type PlaceGiven<R> = Partial<R> & { members?: { readonly [username: string]: RoleName } };
+type PlaceFields<R> = Partial<R> & { members?: { readonly [username: string]: RoleName } };
 
 /** Parts of a full path: a group may have 20 levels of subgroups. */
 const deepest = 22;
@@ -48,12 +48,12 @@ export class PlaceBuilder extends AccountBuilder {
 	 * @example
 	 * seed.group({ full_path: "acme/mobile", visibility: "private", members: { owner: "owner" } });
 	 */
-	group(fullPath: string, given?: PlaceGiven<Group>): Group;
-	group(given?: PlaceGiven<Group>): Group;
-	group(first: string | PlaceGiven<Group> = {}, second: PlaceGiven<Group> = {}): Group {
-		const { members, ...given } = typeof first === "string" ? { ...second, full_path: first } : first;
-		const fullPath = given.full_path ?? this.#groupPath(given);
-		const { parent, owner, name, path } = this.#place(fullPath, given.name);
+	group(fullPath: string, fields?: PlaceFields<Group>): Group;
+	group(fields?: PlaceFields<Group>): Group;
+	group(first: string | PlaceFields<Group> = {}, second: PlaceFields<Group> = {}): Group {
+		const { members, ...fields } = typeof first === "string" ? { ...second, full_path: first } : first;
+		const fullPath = fields.full_path ?? this.#groupPath(fields);
+		const { parent, owner, name, path } = this.#place(fullPath, fields.name);
 		if (owner) throw new SeedError(`There are no groups below the user ${owner.username}.`);
 		const made = this.state.groups.insert({
 			name,
@@ -62,7 +62,7 @@ export class PlaceBuilder extends AccountBuilder {
 			full_name: parent ? `${parent.full_name} / ${name}` : name,
 			visibility: parent?.visibility ?? "public",
 			parent_id: parent?.id ?? null,
-			...given,
+			...fields,
 		});
 		this.registrationToken(made, `${fullPath}-registration-token`);
 		this.#enrol(members, fullPath);
@@ -77,24 +77,24 @@ export class PlaceBuilder extends AccountBuilder {
 	 * @example
 	 * seed.project({ full_path: "acme/mobile/app", archived: true, members: { developer: "maintainer" } });
 	 */
-	project(fullPath: string, given?: PlaceGiven<Project>): Project;
-	project(given?: PlaceGiven<Project>): Project;
-	project(first: string | PlaceGiven<Project> = {}, second: PlaceGiven<Project> = {}): Project {
-		const { members, ...given } = typeof first === "string" ? { ...second, full_path: first } : first;
-		const fullPath = given.full_path ?? this.#projectPath(given);
-		const { parent, owner, name, path } = this.#place(fullPath, given.name);
+	project(fullPath: string, fields?: PlaceFields<Project>): Project;
+	project(fields?: PlaceFields<Project>): Project;
+	project(first: string | PlaceFields<Project> = {}, second: PlaceFields<Project> = {}): Project {
+		const { members, ...fields } = typeof first === "string" ? { ...second, full_path: first } : first;
+		const fullPath = fields.full_path ?? this.#projectPath(fields);
+		const { parent, owner, name, path } = this.#place(fullPath, fields.name);
 		const main = sha(`${fullPath}:main`);
 		const made = this.state.projects.insert({
 			name,
 			path,
-			creator_id: given.owner_id ?? owner?.id ?? this.anyone(),
+			creator_id: fields.owner_id ?? owner?.id ?? this.anyone(),
 			full_path: fullPath,
 			group_id: parent?.id ?? null,
 			owner_id: owner?.id ?? null,
 			visibility: parent?.visibility ?? "public",
 			branches: { main, develop: sha(`${fullPath}:develop`) },
 			tags: { "v1.0": main },
-			...given,
+			...fields,
 		});
 		this.registrationToken(made, `${fullPath}-registration-token`);
 		this.#enrol(members, fullPath);
@@ -116,11 +116,11 @@ export class PlaceBuilder extends AccountBuilder {
 	}
 
 	/** A wiki page of a project or a group; its id is the page's meta ID. */
-	wikiPage(container: Project | Group, given: Partial<WikiPage> = {}): WikiPage {
+	wikiPage(container: Project | Group, fields: Partial<WikiPage> = {}): WikiPage {
 		return this.state.wikiPages.insert({
 			container: placeKind(container),
 			container_id: container.id,
-			...given,
+			...fields,
 		});
 	}
 
@@ -157,20 +157,20 @@ export class PlaceBuilder extends AccountBuilder {
 	}
 
 	/** Lets a user sign in by a group's SAML provider; the group gets one if it has none. */
-	samlUser(username: string, fullPath: string, given: Partial<Identity> = {}): Identity {
+	samlUser(username: string, fullPath: string, fields: Partial<Identity> = {}): Identity {
 		const { state } = this;
 		const group = groupOf(fullPath, state);
 		const provider = group.saml_provider_id ?? group.id;
 		if (group.saml_provider_id === null) state.groups.update(group.id, { saml_provider_id: provider });
 		const user_id = this.userId(username);
-		const extern_uid = given.extern_uid ?? `${username}@${group.path}`;
+		const extern_uid = fields.extern_uid ?? `${username}@${group.path}`;
 		state.scimIdentities.insert({ user_id, group_id: group.id, extern_uid });
 		return state.identities.insert({
 			user_id,
 			provider: "group_saml",
 			extern_uid,
 			saml_provider_id: provider,
-			...given,
+			...fields,
 		});
 	}
 
@@ -179,22 +179,22 @@ export class PlaceBuilder extends AccountBuilder {
 		username: string,
 		fullPath: string,
 		kind: EnterpriseUser["kind"] = "enterprise_user",
-		given: Partial<EnterpriseUser> = {},
+		fields: Partial<EnterpriseUser> = {},
 	): EnterpriseUser {
 		const group = groupOf(fullPath, this.state);
 		const user_id = this.userId(username);
 		const managed = { managed_by_group_id: group.id };
 		for (const { id } of this.state.tokens.in("user", user_id)) this.state.tokens.update(id, managed);
 		for (const { id } of this.state.sshKeys.in("user", user_id)) this.state.sshKeys.update(id, managed);
-		return this.state.enterpriseUsers.insert({ user_id, group_id: group.id, kind, ...given });
+		return this.state.enterpriseUsers.insert({ user_id, group_id: group.id, kind, ...fields });
 	}
 
 	/** A token of a group or a project, by its full path, with the bot that it signs in as, which has this role there. */
-	resourceToken(fullPath: string, role: RoleName, given: Partial<Token> = {}): Token {
+	resourceToken(fullPath: string, role: RoleName, fields: Partial<Token> = {}): Token {
 		const place = placeOf(fullPath, this.state);
 		const type = placeKind(place);
 		const username = `${type}_${place.id}_bot_${this.state.tokens.lastId + 1}`;
-		const bot = this.account({ username, name: given.name ?? username, kind: `${type}_bot` });
+		const bot = this.account({ username, name: fields.name ?? username, kind: `${type}_bot` });
 		this.member(username, fullPath, role);
 		const above = [...this.state.ancestry(isProject(place) ? place.group_id : place.id)];
 		return this.token({
@@ -203,12 +203,12 @@ export class PlaceBuilder extends AccountBuilder {
 			kind: type,
 			resource: { type, id: place.id, access_level: accessLevels[role] },
 			managed_by_group_id: above.at(-1)?.id ?? null,
-			...given,
+			...fields,
 		});
 	}
 
 	/** A deploy token of a group or a project, by its full path, that may read the repositories there. */
-	deployToken(fullPath: string, given: Partial<DeployToken> = {}): DeployToken {
+	deployToken(fullPath: string, fields: Partial<DeployToken> = {}): DeployToken {
 		const place = placeOf(fullPath, this.state);
 		const number = this.state.deployTokens.lastId + 1;
 		return this.state.deployTokens.insert({
@@ -217,7 +217,7 @@ export class PlaceBuilder extends AccountBuilder {
 			username: `deploy-token-${number}`,
 			source: placeKind(place),
 			source_id: place.id,
-			...given,
+			...fields,
 		});
 	}
 
@@ -253,7 +253,7 @@ export class PlaceBuilder extends AccountBuilder {
 		return `${above}/${path ?? `project-${this.state.projects.lastId + 1}`}`;
 	}
 
-	#enrol(members: PlaceGiven<Group>["members"], fullPath: string): void {
+	#enrol(members: PlaceFields<Group>["members"], fullPath: string): void {
 		for (const [username, role] of Object.entries(members ?? {})) this.member(username, fullPath, role);
 	}
 
@@ -262,7 +262,7 @@ export class PlaceBuilder extends AccountBuilder {
 		return { place: placeKind(of), place_id: of.id } as const;
 	}
 
-	#place(fullPath: string, given: string | undefined): Place {
+	#place(fullPath: string, fields: string | undefined): Place {
 		const parts = fullPath.split("/");
 		if (parts.length > deepest || parts.includes(""))
 			throw new SeedError(
@@ -274,6 +274,6 @@ export class PlaceBuilder extends AccountBuilder {
 		const known = above === undefined ? undefined : this.state.group(above);
 		const owner = above === undefined || known ? undefined : this.state.users.one("username", above.toLowerCase());
 		const parent = known ?? (above === undefined || owner ? undefined : this.group(above));
-		return { parent, owner, path, name: given ?? capitalized(path) };
+		return { parent, owner, path, name: fields ?? capitalized(path) };
 	}
 }

@@ -16,12 +16,21 @@ import type {
 	Snippet,
 } from "../../state/records";
 import { sha } from "../../state/sha";
-import { type Given, type GivenIn, groupOf, isNoteOn, type NoteOn, noteableOf, projectOf, withIds } from "../relations";
+import {
+	type FieldsIn,
+	type FieldsOf,
+	groupOf,
+	isNoteOn,
+	type NoteOn,
+	noteableOf,
+	projectOf,
+	withIds,
+} from "../relations";
 import { PlaceBuilder } from "./places";
 
 type With<Row, Needed extends keyof Row> = Partial<Row> & Pick<Row, Needed>;
 
-type GivenNote = Given<Note> & { on?: NoteOn };
+type NoteFields = FieldsOf<Note> & { on?: NoteOn };
 
 /** The part of the builder that makes what is in projects and groups: issues, notes, pipelines, releases, alerts. */
 export class WorkBuilder extends PlaceBuilder {
@@ -31,18 +40,18 @@ export class WorkBuilder extends PlaceBuilder {
 	 * @example
 	 * seed.issue({ project: "acme/web", title: "It crashes", author: "guest", assignees: ["developer"] });
 	 */
-	issue(project: Project | string, given?: Given<Issue>): Issue;
-	issue(given?: GivenIn<Issue>): Issue;
-	issue(first: Project | string | GivenIn<Issue> = {}, second: Given<Issue> = {}): Issue {
-		const [project, given] = this.#inProject(first, second);
-		const iid = this.state.nextIid(project, "issue", given.iid);
+	issue(project: Project | string, fields?: FieldsOf<Issue>): Issue;
+	issue(fields?: FieldsIn<Issue>): Issue;
+	issue(first: Project | string | FieldsIn<Issue> = {}, second: FieldsOf<Issue> = {}): Issue {
+		const [project, fields] = this.#inProject(first, second);
+		const iid = this.state.nextIid(project, "issue", fields.iid);
 		return this.state.issues.insert({
 			iid,
 			project_id: project.id,
 			title: `Issue ${iid}`,
 			author_id: this.anyone(),
-			closed_at: given.state === "closed" ? (given.updated_at ?? this.state.clock.iso()) : null,
-			...given,
+			closed_at: fields.state === "closed" ? (fields.updated_at ?? this.state.clock.iso()) : null,
+			...fields,
 		});
 	}
 
@@ -52,11 +61,14 @@ export class WorkBuilder extends PlaceBuilder {
 	 * @example
 	 * seed.mergeRequest({ project: "acme/web", author: "developer", reviewers: ["maintainer"] });
 	 */
-	mergeRequest(project: Project | string, given?: Given<MergeRequest>): MergeRequest;
-	mergeRequest(given?: GivenIn<MergeRequest>): MergeRequest;
-	mergeRequest(first: Project | string | GivenIn<MergeRequest> = {}, second: Given<MergeRequest> = {}): MergeRequest {
-		const [project, given] = this.#inProject(first, second);
-		const iid = this.state.nextIid(project, "merge_request", given.iid);
+	mergeRequest(project: Project | string, fields?: FieldsOf<MergeRequest>): MergeRequest;
+	mergeRequest(fields?: FieldsIn<MergeRequest>): MergeRequest;
+	mergeRequest(
+		first: Project | string | FieldsIn<MergeRequest> = {},
+		second: FieldsOf<MergeRequest> = {},
+	): MergeRequest {
+		const [project, fields] = this.#inProject(first, second);
+		const iid = this.state.nextIid(project, "merge_request", fields.iid);
 		return this.state.mergeRequests.insert({
 			iid,
 			project_id: project.id,
@@ -65,33 +77,33 @@ export class WorkBuilder extends PlaceBuilder {
 			source_branch: `feature-${iid}`,
 			target_branch: project.default_branch ?? "main",
 			diff_head_sha: sha(`${project.full_path}!${iid}`),
-			closed_at: given.state === "closed" ? (given.updated_at ?? this.state.clock.iso()) : null,
-			...given,
+			closed_at: fields.state === "closed" ? (fields.updated_at ?? this.state.clock.iso()) : null,
+			...fields,
 		});
 	}
 
 	/** An epic of a group. */
-	epic(of: Group | string, given: Given<Epic> = {}): Epic {
+	epic(of: Group | string, fields: FieldsOf<Epic> = {}): Epic {
 		const group = groupOf(of, this.state);
 		const iids = this.state.epics.in("group", group.id).map((epic) => epic.iid);
-		const iid = given.iid ?? Math.max(0, ...iids) + 1;
+		const iid = fields.iid ?? Math.max(0, ...iids) + 1;
 		return this.state.epics.insert({
 			iid,
 			group_id: group.id,
 			title: `Epic ${iid}`,
 			author_id: this.anyone(),
-			...withIds(given, this.state),
+			...withIds(fields, this.state),
 		});
 	}
 
 	/** A snippet of a project, or a personal one without. */
-	snippet(of: Project | string | null, given: Given<Snippet> = {}): Snippet {
+	snippet(of: Project | string | null, fields: FieldsOf<Snippet> = {}): Snippet {
 		const project = of === null ? null : projectOf(of, this.state);
 		return this.state.snippets.insert({
 			project_id: project?.id ?? null,
 			author_id: this.anyone(),
 			visibility: project?.visibility ?? "public",
-			...withIds(given, this.state),
+			...withIds(fields, this.state),
 		});
 	}
 
@@ -101,18 +113,18 @@ export class WorkBuilder extends PlaceBuilder {
 	 * @example
 	 * seed.note({ on: seed.issue({ project: "acme/web" }), body: "Seen it too.", author: "guest" });
 	 */
-	note(on: NoteOn, given?: Given<Note>): Note;
-	note(given?: GivenNote): Note;
-	note(first: NoteOn | GivenNote = {}, second: Given<Note> = {}): Note {
-		const { on = this.issue(), ...rest }: GivenNote = isNoteOn(first) ? { on: first, ...second } : first;
+	note(on: NoteOn, fields?: FieldsOf<Note>): Note;
+	note(fields?: NoteFields): Note;
+	note(first: NoteOn | NoteFields = {}, second: FieldsOf<Note> = {}): Note {
+		const { on = this.issue(), ...rest }: NoteFields = isNoteOn(first) ? { on: first, ...second } : first;
 		const { type, id, project_id } = noteableOf(on);
-		const given = withIds<Note>(rest, this.state);
+		const fields = withIds<Note>(rest, this.state);
 		return this.state.notes.insert({
 			author_id: this.anyone(),
 			noteable_type: type,
 			noteable_id: id,
 			project_id,
-			...given,
+			...fields,
 		});
 	}
 
@@ -123,18 +135,18 @@ export class WorkBuilder extends PlaceBuilder {
 	 * @example
 	 * seed.pipeline({ project: "acme/web", status: "failed", ref: "develop", user: "developer" });
 	 */
-	pipeline(project: Project | string, given?: Given<Pipeline>): Pipeline;
-	pipeline(given?: GivenIn<Pipeline>): Pipeline;
-	pipeline(first: Project | string | GivenIn<Pipeline> = {}, second: Given<Pipeline> = {}): Pipeline {
-		const [project, given] = this.#inProject(first, second);
-		const ref = given.ref ?? project.default_branch ?? "main";
-		const tag = given.tag ?? !(ref in project.branches);
-		const created = given.created_at ?? this.state.clock.iso();
-		const status = given.status ?? "pending";
+	pipeline(project: Project | string, fields?: FieldsOf<Pipeline>): Pipeline;
+	pipeline(fields?: FieldsIn<Pipeline>): Pipeline;
+	pipeline(first: Project | string | FieldsIn<Pipeline> = {}, second: FieldsOf<Pipeline> = {}): Pipeline {
+		const [project, fields] = this.#inProject(first, second);
+		const ref = fields.ref ?? project.default_branch ?? "main";
+		const tag = fields.tag ?? !(ref in project.branches);
+		const created = fields.created_at ?? this.state.clock.iso();
+		const status = fields.status ?? "pending";
 		const started = ["running", "success", "failed"].includes(status) ? created : null;
 		const finished = ["success", "failed", "canceled"].includes(status) ? created : null;
 		return this.state.pipelines.insert({
-			iid: this.state.nextIid(project, "pipeline", given.iid),
+			iid: this.state.nextIid(project, "pipeline", fields.iid),
 			project_id: project.id,
 			ref,
 			tag,
@@ -144,12 +156,12 @@ export class WorkBuilder extends PlaceBuilder {
 			started_at: started,
 			finished_at: finished,
 			duration: started && finished ? 0 : null,
-			...given,
+			...fields,
 		});
 	}
 
 	/** A job of a pipeline, by default of a new one; in its state. */
-	job(pipeline: Pipeline = this.pipeline(), given: Partial<Job> = {}): Job {
+	job(pipeline: Pipeline = this.pipeline(), fields: Partial<Job> = {}): Job {
 		return this.state.jobs.insert({
 			pipeline_id: pipeline.id,
 			project_id: pipeline.project_id,
@@ -160,7 +172,7 @@ export class WorkBuilder extends PlaceBuilder {
 			duration: pipeline.duration,
 			queued_duration: pipeline.started_at === null ? null : pipeline.queued_duration,
 			coverage: pipeline.coverage,
-			...given,
+			...fields,
 		});
 	}
 
@@ -170,50 +182,50 @@ export class WorkBuilder extends PlaceBuilder {
 	}
 
 	/** A release of a project, on its tag `v1.0` by default. */
-	release(project: Project | string, given?: Given<Release>): Release;
-	release(given?: GivenIn<Release>): Release;
-	release(first: Project | string | GivenIn<Release> = {}, second: Given<Release> = {}): Release {
-		const [project, given] = this.#inProject(first, second);
-		return this.state.releases.insert({ project_id: project.id, author_id: this.anyone(), ...given });
+	release(project: Project | string, fields?: FieldsOf<Release>): Release;
+	release(fields?: FieldsIn<Release>): Release;
+	release(first: Project | string | FieldsIn<Release> = {}, second: FieldsOf<Release> = {}): Release {
+		const [project, fields] = this.#inProject(first, second);
+		return this.state.releases.insert({ project_id: project.id, author_id: this.anyone(), ...fields });
 	}
 
-	releaseLink(release: Release, given: Partial<ReleaseLink> = {}): ReleaseLink {
+	releaseLink(release: Release, fields: Partial<ReleaseLink> = {}): ReleaseLink {
 		const number = this.state.releaseLinks.lastId + 1;
 		return this.state.releaseLinks.insert({
 			release_id: release.id,
 			name: `Asset ${number}`,
 			url: `https://downloads.example.com/${number}`,
-			...given,
+			...fields,
 		});
 	}
 
 	/** An active integration for alerts, `http` by default, whose address and key depend on its name. */
-	alertIntegration(project: Project, given: With<AlertIntegration, "name">): AlertIntegration {
-		const seed = `${project.full_path}:${given.name}`;
+	alertIntegration(project: Project, fields: With<AlertIntegration, "name">): AlertIntegration {
+		const seed = `${project.full_path}:${fields.name}`;
 		return this.state.alertIntegrations.insert({
 			project_id: project.id,
 			endpoint: sha(`${seed}:endpoint`).slice(0, 16),
 			key: sha(`${seed}:key`).slice(0, 32),
-			...given,
+			...fields,
 		});
 	}
 
 	/** An alert: of a project, by default the first one. */
-	alert(project: Project | string, given?: Given<Alert>): Alert;
-	alert(given?: GivenIn<Alert>): Alert;
-	alert(first: Project | string | GivenIn<Alert> = {}, second: Given<Alert> = {}): Alert {
-		const [project, given] = this.#inProject(first, second);
-		const iid = this.state.nextIid(project, "alert", given.iid);
-		return this.state.alerts.insert({ iid, project_id: project.id, title: `Alert ${iid}`, ...given });
+	alert(project: Project | string, fields?: FieldsOf<Alert>): Alert;
+	alert(fields?: FieldsIn<Alert>): Alert;
+	alert(first: Project | string | FieldsIn<Alert> = {}, second: FieldsOf<Alert> = {}): Alert {
+		const [project, fields] = this.#inProject(first, second);
+		const iid = this.state.nextIid(project, "alert", fields.iid);
+		return this.state.alerts.insert({ iid, project_id: project.id, title: `Alert ${iid}`, ...fields });
 	}
 
-	#inProject<R extends object>(first: Project | string | GivenIn<R>, second: Given<R>): [Project, Partial<R>] {
+	#inProject<R extends object>(first: Project | string | FieldsIn<R>, second: FieldsOf<R>): [Project, Partial<R>] {
 		if (typeof first === "string" || isProject(first))
 			// Only projects number what is in them.
 			return [projectOf(first as Project | string, this.state), withIds<R>(second, this.state)];
-		const { project, ...given } = first;
+		const { project, ...fields } = first;
 		const place = project === undefined ? this.anyProject() : projectOf(project, this.state);
 		// Without its project it is what may be given beside one.
-		return [place, withIds<R>(given as unknown as Given<R>, this.state)];
+		return [place, withIds<R>(fields as unknown as FieldsOf<R>, this.state)];
 	}
 }

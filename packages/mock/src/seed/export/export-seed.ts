@@ -24,10 +24,10 @@ type Fields = { [name: string]: unknown };
 const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 /** Whether a new row gets this value by itself. */
-function isDefault(value: unknown, { default: given }: AnyColumn, row: Row, now: string | undefined): boolean {
-	if (!given) return false;
-	if ("value" in given) return same(value, given.value);
-	return "clock" in given ? value === now : value === Reflect.get(row, given.column);
+function isDefault(value: unknown, { default: initial }: AnyColumn, row: Row, now: string | undefined): boolean {
+	if (!initial) return false;
+	if ("value" in initial) return same(value, initial.value);
+	return "clock" in initial ? value === now : value === Reflect.get(row, initial.column);
 }
 
 /** A row without what it gets by itself, and with names in place of ids where they lead back to these ids. */

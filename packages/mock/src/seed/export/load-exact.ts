@@ -17,8 +17,8 @@ type Fields = { readonly [name: string]: unknown };
 const columnsOf = ({ columns }: AnyDefinition): [string, AnyColumn][] => Object.entries<AnyColumn>(columns);
 
 /** References that can be null can be set later: they may lead to any row, and in a circle. */
-const canBeLate = ({ check, default: given }: AnyColumn): boolean =>
-	check.table !== undefined && given !== undefined && "value" in given && given.value === null;
+const canBeLate = ({ check, default: initial }: AnyColumn): boolean =>
+	check.table !== undefined && initial !== undefined && "value" in initial && initial.value === null;
 
 /** The tables that rows of a table have to refer to. */
 function neededBy(table: string, definition: AnyDefinition): string[] {
@@ -68,8 +68,8 @@ function store(
 	);
 	const isLateName = ([name]: [string, unknown]): boolean => lateNames.includes(name);
 	const late = Object.fromEntries(Object.entries(record).filter(isLateName));
-	const given = Object.fromEntries(Object.entries(record).filter((entry) => !isLateName(entry)));
-	const { fields } = checkRecord(table, given, state, at, false);
+	const value = Object.fromEntries(Object.entries(record).filter((entry) => !isLateName(entry)));
+	const { fields } = checkRecord(table, value, state, at, false);
 	const missing = missingColumns(definition, fields);
 	if (missing.length > 0)
 		throw new ControlError(

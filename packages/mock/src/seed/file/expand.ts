@@ -109,7 +109,7 @@ export function expand(
 		document: SeedDocument,
 		at: string,
 		table: string,
-		given: SeedObject,
+		value: SeedObject,
 		parent: Entry | undefined,
 		nest: Nest<Row> | undefined,
 	): void => {
@@ -121,12 +121,12 @@ export function expand(
 		const nests = nestsOf(table, state);
 		// Members are a list of records, or a mapping of names to roles, which the builder takes.
 		const isNested = (name: string): boolean =>
-			Object.hasOwn(nests, name) && (name !== "members" || Array.isArray(given[name]));
-		const names = Object.keys(given).filter(isNested);
+			Object.hasOwn(nests, name) && (name !== "members" || Array.isArray(value[name]));
+		const names = Object.keys(value).filter(isNested);
 		const isPlace = table === "groups" || table === "projects";
-		const fullPath = isPlace ? fullPathOf(given, parent) : undefined;
+		const fullPath = isPlace ? fullPathOf(value, parent) : undefined;
 		// The path is known from where the record stands: others refer to it.
-		const record = fullPath === undefined ? { ...given } : { ...given, full_path: fullPath };
+		const record = fullPath === undefined ? { ...value } : { ...value, full_path: fullPath };
 		for (const name of names) Reflect.deleteProperty(record, name);
 		const entry: Entry = {
 			table,
@@ -144,7 +144,7 @@ export function expand(
 		list.push(entry);
 		for (const name of names) {
 			const inner = nests[name];
-			if (inner) addList(document, below(at, name), inner.table, given[name], entry, inner);
+			if (inner) addList(document, below(at, name), inner.table, value[name], entry, inner);
 		}
 	};
 

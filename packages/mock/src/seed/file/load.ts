@@ -183,13 +183,13 @@ class Loading {
 	 * @param left Fields that are left out.
 	 */
 	#attempt(entry: Entry, left: ReadonlySet<string>, canBeMade: boolean): boolean {
-		const { table, at, document, parent, nest, record: given } = entry;
+		const { table, at, document, parent, nest, record: value } = entry;
 		const before = this.#faults.length;
 		const link = canBeMade && parent?.row && nest ? nest.link(parent.row) : {};
-		const stated = Object.keys(link).find((name) => Object.hasOwn(given, name));
+		const stated = Object.keys(link).find((name) => Object.hasOwn(value, name));
 		if (stated !== undefined)
 			this.#faults.push(document.fault(`${at}/${stated}`, `"${stated}" follows from where the record is nested`));
-		const record: { [name: string]: unknown } = { ...given, ...link };
+		const record: { [name: string]: unknown } = { ...value, ...link };
 		for (const name of left) delete record[name];
 		this.#writeTimes(table, record);
 		return this.#reporting(entry, () => {

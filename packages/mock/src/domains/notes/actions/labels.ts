@@ -22,8 +22,8 @@ export function label(scene: Scene, text: string, adding: boolean): Outcome {
 	const before = current(scene).label_names;
 	const all = !adding && text.trim() === "";
 	const labels = (all ? before : names(text, "~")).flatMap((name) => find(name, project, state) ?? []);
-	const given = labels.map(({ name }) => name);
-	const after = adding ? [...new Set([...before, ...given])] : before.filter((name) => !given.includes(name));
+	const values = labels.map(({ name }) => name);
+	const after = adding ? [...new Set([...before, ...values])] : before.filter((name) => !values.includes(name));
 	if (after.length === before.length) return undefined;
 	change(scene, { label_names: after });
 	const listed = `${labels.map(reference).join(" ")} label${labels.length === 1 ? "" : "s"}`;

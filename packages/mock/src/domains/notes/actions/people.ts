@@ -16,8 +16,8 @@ const usersOf = (ids: readonly number[], { state }: Scene): User[] => ids.flatMa
 export function assign(scene: Scene, text: string, adding: boolean): Outcome {
 	if (!scene.rights.admin) return undefined;
 	const before = current(scene).assignee_ids;
-	const given = adding || text.trim() !== "" ? named(scene, text) : usersOf(before, scene);
-	const users = adding ? given : given.filter(({ id }) => before.includes(id));
+	const input = adding || text.trim() !== "" ? named(scene, text) : usersOf(before, scene);
+	const users = adding ? input : input.filter(({ id }) => before.includes(id));
 	const ids = users.map(({ id }) => id);
 	const after = adding ? [...new Set([...before, ...ids])] : before.filter((id) => !ids.includes(id));
 	if (after.length === before.length) return undefined;
@@ -33,8 +33,8 @@ export function review(scene: Scene, text: string, adding: boolean): Outcome {
 	const { target, rights, state } = scene;
 	if (target.kind !== "merge_request" || !rights.admin) return undefined;
 	const before = state.mergeRequests.get(target.record.id)?.reviewer_ids ?? [];
-	const given = adding || text.trim() !== "" ? named(scene, text) : usersOf(before, scene);
-	const users = adding ? given : given.filter(({ id }) => before.includes(id));
+	const input = adding || text.trim() !== "" ? named(scene, text) : usersOf(before, scene);
+	const users = adding ? input : input.filter(({ id }) => before.includes(id));
 	const ids = users.map(({ id }) => id);
 	const after = adding ? [...new Set([...before, ...ids])] : before.filter((id) => !ids.includes(id));
 	if (after.length === before.length) return undefined;

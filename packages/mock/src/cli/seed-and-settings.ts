@@ -6,7 +6,7 @@ import type { SeedDocument } from "../seed/file/document";
 import { readSeed } from "../seed/file/read";
 import type { Seed } from "../seed/seed";
 import { volume } from "../seed/volume";
-import type { GivenPlatform } from "./given";
+import type { SharedCommandOptions } from "./command-options";
 import { seedingProgress } from "./progress";
 import type { Streams } from "./streams";
 import { UsageError } from "./usage-error";
@@ -15,7 +15,7 @@ import { UsageError } from "./usage-error";
 const ownSeeds = ["demo", "volume", "empty"];
 
 /** The seeds that the options name. */
-export const seedNames = ({ seed = ["demo"] }: Pick<GivenPlatform, "seed">): readonly string[] => seed;
+export const seedNames = ({ seed = ["demo"] }: Pick<SharedCommandOptions, "seed">): readonly string[] => seed;
 
 /** Whether a seed has a user for each role, such as `developer`. */
 export const hasRoles = (name: string): boolean => name === "demo" || name === "volume";
@@ -32,16 +32,19 @@ async function fileSeed(path: string): Promise<SeedDocument> {
 }
 
 /** The seeds that the options name. The one that can take long reports its progress. */
-export async function seedOf(given: Pick<GivenPlatform, "seed" | "size" | "json">, err: Streams["err"]): Promise<Seed> {
-	const names = seedNames(given);
-	const { size } = given;
+export async function seedOf(
+	options: Pick<SharedCommandOptions, "seed" | "size" | "json">,
+	err: Streams["err"],
+): Promise<Seed> {
+	const names = seedNames(options);
+	const { size } = options;
 	if (size !== undefined && !names.includes("volume")) throw new UsageError("--size goes with --seed volume.");
 	const seeds: Seed[] = [];
 	for (const name of names) {
 		if (name === "demo") seeds.push(demo);
 		else if (name === "volume")
 			seeds.push(
-				volume({ ...(size === undefined ? {} : { size }), onProgress: seedingProgress(err, given.json === true) }),
+				volume({ ...(size === undefined ? {} : { size }), onProgress: seedingProgress(err, options.json === true) }),
 			);
 		else if (name !== "empty") seeds.push(await fileSeed(name));
 	}
@@ -49,7 +52,7 @@ export async function seedOf(given: Pick<GivenPlatform, "seed" | "size" | "json"
 }
 
 /** The settings of the platform that the options name. */
-export function platformOptions(given: GivenPlatform): Omit<PlatformOptions, "seed"> {
+export function platformOptions(options: SharedCommandOptions): Omit<PlatformOptions, "seed"> {
 	const {
 		tier,
 		offering,
@@ -63,7 +66,7 @@ export function platformOptions(given: GivenPlatform): Omit<PlatformOptions, "se
 		explain,
 		cors,
 		externalUrl,
-	} = given;
+	} = options;
 	return {
 		...(tier && { tier }),
 		...(offering && { offering }),

@@ -1,11 +1,11 @@
 import type { PlatformOptions } from "../platform/platform";
-import type { GivenExtensions } from "./read-extensions";
+import type { ExtensionOptions } from "./read-extensions";
 
 /* What the options of each command are parsed to. */
 
 /** What `serve`, `exec` and `replay` take: where to listen, and what kind of platform it is. */
-export interface GivenPlatform
-	extends GivenExtensions,
+export interface SharedCommandOptions
+	extends ExtensionOptions,
 		Pick<
 			PlatformOptions,
 			"tier" | "offering" | "release" | "dialect" | "clock" | "latency" | "strict" | "explain" | "cors" | "externalUrl"
@@ -24,7 +24,7 @@ export interface GivenPlatform
 }
 
 /** What `serve` and `replay` take. */
-export interface GivenServe extends GivenPlatform {
+export interface ServeCommandOptions extends SharedCommandOptions {
 	readonly port: number;
 	readonly quiet?: boolean;
 	readonly pidFile?: string;
@@ -37,14 +37,14 @@ export interface GivenServe extends GivenPlatform {
 }
 
 /** What `exec` takes. */
-export interface GivenExec extends GivenPlatform {
+export interface ExecCommandOptions extends SharedCommandOptions {
 	readonly port: number;
 	readonly as?: string;
 	readonly log?: boolean;
 }
 
 /** What `record` takes. */
-export interface GivenRecord {
+export interface RecordCommandOptions {
 	readonly to: string;
 	readonly har?: string;
 	readonly out?: string;
@@ -57,32 +57,32 @@ export interface GivenRecord {
 }
 
 /** What `replay` takes beside the options of `serve`. */
-export interface GivenReplay extends GivenServe {
+export interface ReplayCommandOptions extends ServeCommandOptions {
 	readonly unmatched: "mock" | "refuse";
 	readonly once?: boolean;
 }
 
 /** Which running platform a command is about. */
-export interface GivenRunning {
+export interface RunningCommandOptions {
 	readonly url: string;
 	readonly world?: string;
 	readonly token?: string;
 }
 
 /** What `seed check` takes. */
-export interface GivenCheck {
+export interface CheckCommandOptions {
 	readonly seed?: readonly string[];
 	readonly clock?: string;
 	readonly json?: boolean;
 }
 
 /** What `seed export` takes. */
-export interface GivenExport extends GivenRunning {
+export interface ExportCommandOptions extends RunningCommandOptions {
 	readonly json?: boolean;
 }
 
 /** What `doctor` takes. */
-export interface GivenDoctor extends GivenExtensions {
+export interface DoctorCommandOptions extends ExtensionOptions {
 	readonly port: number;
 	readonly host: string;
 	readonly data?: string;

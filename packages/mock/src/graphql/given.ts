@@ -1,2 +1,0 @@
-/** Whether an argument or a field of an input was given, and not as null. */
-export const isGiven = <Value>(value: Value): value is NonNullable<Value> => value !== null && value !== undefined;
