@@ -72,6 +72,24 @@ describe.skipIf(!canOpen)("explore", () => {
 		await response(page).getByText("204", { exact: true }).first().waitFor();
 	});
 
+	test("keys go through the operations, and whoever was chosen elsewhere is chosen here too", async () => {
+		const page = await open("/data/users/1");
+		await page.getByRole("combobox", { name: "As" }).selectOption("guest");
+		await page.getByRole("heading", { name: /^users 1/ }).click();
+		await page.keyboard.press("g");
+		await page.keyboard.press("e");
+		await page.getByRole("link", { name: "createIssueNote" }).waitFor();
+		await page.keyboard.press("j");
+		await page.getByRole("textbox", { name: "GraphQL query" }).waitFor();
+		expect(await page.getByRole("combobox", { name: "As" }).inputValue()).toBe("guest");
+		for (const operation of ["listIssueNotes", "createIssueNote"]) {
+			await page.keyboard.press("j");
+			await page.getByRole("form", { name: operation }).waitFor();
+		}
+		await page.keyboard.press("k");
+		await page.getByRole("form", { name: "listIssueNotes" }).waitFor();
+	});
+
 	test("fields offer rows of the project that is chosen", async () => {
 		const page = await open("/explore/getPipeline?as=developer");
 		const form = page.getByRole("form", { name: "getPipeline" });

@@ -59,6 +59,12 @@ describe.skipIf(!canOpen)("requests", () => {
 		expect(new URL(page.url()).searchParams.get("q")).toBe("status:4xx");
 		await page.getByRole("textbox", { name: "Filter requests" }).fill("status:4xx user:guest");
 		await expect.poll(() => rowsOf(page).count()).toBe(1);
+		await page.getByRole("textbox", { name: "Filter requests" }).fill("");
+		await page.getByRole("button", { name: "Filters" }).click();
+		await page.getByRole("menuitemcheckbox", { name: "getGroup" }).click();
+		await page.keyboard.press("Escape");
+		await expect.poll(() => rowsOf(page).count()).toBe(1);
+		expect(new URL(page.url()).searchParams.get("q")).toBe("op:getGroup");
 		await page.getByRole("button", { name: "Show all requests" }).click();
 		await page.getByRole("button", { name: "Pause" }).click();
 		await mock.call("GET", "/user", "developer");
@@ -90,6 +96,9 @@ describe.skipIf(!canOpen)("requests", () => {
 		await page.getByText("No operation has this address.").waitFor();
 		await page.getByRole("button", { name: "Send as listIssueNotes" }).click();
 		await page.getByRole("heading", { name: /200 GET/ }).waitFor();
+		await rowsOf(page).filter({ hasText: "404" }).click();
+		await page.getByRole("link", { name: "listIssueNotes" }).click();
+		await page.getByRole("form", { name: "listIssueNotes" }).waitFor();
 	});
 
 	test("a request is edited, and the draft stays if it cannot be sent", async () => {
@@ -157,7 +166,24 @@ describe.skipIf(!canOpen)("requests", () => {
 		expect(await page.getByRole("textbox", { name: "Filter requests" }).inputValue()).toBe("jjj");
 		await page.keyboard.press("Escape");
 		await page.keyboard.press("?");
-		await page.getByRole("dialog", { name: "Keys" }).getByText("Next request").first().waitFor();
+		const keys = page.getByRole("dialog", { name: "Keys" });
+		await keys.getByText("Next request").first().waitFor();
+		await keys.getByLabel("Single keys work").click();
+		await page.keyboard.press("Escape");
+		await keys.waitFor({ state: "detached" });
+		await page.getByRole("button", { name: "Show all requests" }).first().click();
+		await page.locator("body").click();
+		for (const key of ["j", "?", "g", "d"]) await page.keyboard.press(key);
+		expect([new URL(page.url()).pathname, await keys.count()]).toEqual(["/_mock/requests", 0]);
+		// It stays so, and other keys go on.
+		await page.reload();
+		await rowsOf(page).first().waitFor();
+		await page.keyboard.press("j");
+		await page.keyboard.press("ArrowDown");
+		await page.getByRole("heading", { name: /403 DELETE/ }).waitFor();
+		await page.getByRole("button", { name: "Keys" }).click();
+		await keys.getByLabel("Single keys work").click();
+		await page.keyboard.press("Escape");
 	});
 
 	test("each world has its own list, and a link names the world", async () => {

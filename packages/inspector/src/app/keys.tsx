@@ -81,9 +81,9 @@ export function KeysProvider({ children }: { children: ReactNode }): ReactElemen
 	useEffect(() => {
 		const press = (event: KeyboardEvent): void => {
 			if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
-			if (event.key === "?") setHelp(true);
 			// A key that means the same everywhere is not a character key.
 			if (!isOn && event.key.length === 1) return;
+			if (event.key === "?") setHelp(true);
 			const first = Date.now() - pending.current.at < 1_000 ? `${pending.current.key} ` : "";
 			const all = [...actions].flat();
 			const found = all.find(({ key }) => key === first + event.key) ?? all.find(({ key }) => key === event.key);

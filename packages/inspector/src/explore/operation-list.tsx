@@ -1,5 +1,5 @@
-import { type ReactElement, useRef } from "react";
-import { Link } from "wouter";
+import { type ReactElement, useEffect, useRef } from "react";
+import { Link, useLocation } from "wouter";
 import { useKeys } from "../app/keys";
 import type { OperationSummary } from "./operations";
 
@@ -22,8 +22,23 @@ const matches = ({ id, path, summary, verb }: OperationSummary, search: string):
 export function OperationList(props: OperationListProps): ReactElement {
 	const { operations, selected, search, onSearch, addressOf } = props;
 	const field = useRef<HTMLInputElement>(null);
-	useKeys([{ key: "/", label: "Find an operation", run: () => field.current?.focus() }]);
+	const list = useRef<HTMLElement>(null);
+	const [, navigate] = useLocation();
 	const found = operations.filter((operation) => matches(operation, search));
+	const step = (by: number): void => {
+		const ids = ["graphql", ...found.map(({ id }) => id)];
+		const next = ids[selected === undefined ? 0 : ids.indexOf(selected) + by];
+		if (next !== undefined) navigate(addressOf(next));
+	};
+	useKeys([
+		{ key: "/", label: "Find an operation", run: () => field.current?.focus() },
+		{ key: "j", label: "Next operation", run: () => step(1) },
+		{ key: "k", label: "Previous operation", run: () => step(-1) },
+	]);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: another one is marked as the current page.
+	useEffect(() => {
+		list.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
+	}, [selected]);
 	const domains = [...new Set(found.map(({ domain }) => domain))];
 	const link = (id: string, label: string, note: string): ReactElement => (
 		<li key={id}>
@@ -34,7 +49,7 @@ export function OperationList(props: OperationListProps): ReactElement {
 		</li>
 	);
 	return (
-		<nav className="table-list operation-list" aria-label="Operations">
+		<nav ref={list} className="table-list operation-list" aria-label="Operations">
 			<search>
 				<input
 					ref={field}

@@ -10,6 +10,7 @@ interface FilterBarProps {
 	readonly onChange: (value: string) => void;
 	/** Names in the list, to choose from. */
 	readonly users: readonly string[];
+	readonly operations: readonly string[];
 	readonly isPaused: boolean;
 	readonly onPause: () => void;
 	readonly onClear: () => void;
@@ -25,7 +26,15 @@ const verdictLabels: { readonly [name: string]: string } = {
 };
 
 /** The field that narrows the list, and what can be done with the list. */
-export function FilterBar({ value, onChange, users, isPaused, onPause, onClear }: FilterBarProps): ReactElement {
+export function FilterBar({
+	value,
+	onChange,
+	users,
+	operations,
+	isPaused,
+	onPause,
+	onClear,
+}: FilterBarProps): ReactElement {
 	const field = useRef<HTMLInputElement>(null);
 	useKeys([
 		{ key: "/", label: "Filter the requests", run: () => field.current?.focus() },
@@ -91,6 +100,11 @@ export function FilterBar({ value, onChange, users, isPaused, onPause, onClear }
 								group(
 									"User",
 									users.map((user) => [`user:${user}`, user]),
+								)}
+							{operations.length > 0 &&
+								group(
+									"Operation",
+									operations.map((operation) => [`op:${operation}`, operation]),
 								)}
 						</Menu.Popup>
 					</Menu.Positioner>

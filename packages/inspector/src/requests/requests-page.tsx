@@ -1,5 +1,6 @@
 import { type ReactElement, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useRoute, useSearchParams } from "wouter";
+import type { Summary } from "../api/control";
 import { useFeed } from "../api/use-feed";
 import { ErrorBoundary } from "../app/error-boundary";
 import { useKeys } from "../app/keys";
@@ -21,6 +22,10 @@ function useSettled(value: string): string {
 	}, [value]);
 	return settled;
 }
+
+/** Names of the last requests, to choose from. */
+const namesIn = (entries: readonly Summary[], nameOf: (entry: Summary) => string | undefined): string[] =>
+	[...new Set(entries.slice(-2_000).flatMap((entry) => nameOf(entry) ?? []))].sort().slice(0, 12);
 
 /** The requests, live, and beside them the one that is open. */
 export function RequestsPage(): ReactElement {
@@ -89,10 +94,8 @@ export function RequestsPage(): ReactElement {
 		{ key: "ArrowUp", label: "Previous request", run: () => step(-1) },
 		{ key: "Escape", label: "Close the request", run: () => select(undefined) },
 	]);
-	const users = useMemo(
-		() => [...new Set(feed.entries.slice(-2_000).map(({ user }) => user ?? "nobody"))].sort().slice(0, 12),
-		[feed.entries],
-	);
+	const users = useMemo(() => namesIn(feed.entries, ({ user }) => user ?? "nobody"), [feed.entries]);
+	const operations = useMemo(() => namesIn(feed.entries, ({ operation }) => operation), [feed.entries]);
 	const showNew = (): void => {
 		setPausedAt(undefined);
 		setKept(undefined);
@@ -106,6 +109,7 @@ export function RequestsPage(): ReactElement {
 					value={input}
 					onChange={changeFilter}
 					users={users}
+					operations={operations}
 					isPaused={pausedAt !== undefined}
 					onPause={() => setPausedAt(pausedAt === undefined ? Date.now() : undefined)}
 					onClear={clear}

@@ -84,6 +84,7 @@ function Contract({ verdict }: { verdict: Detail["verdict"] }): ReactElement | n
 }
 
 function Suggestions({ entry, onOpen }: { entry: Detail; onOpen: (id: string) => void }): ReactElement | null {
+	const world = useWorld();
 	const send = useSend(entry.id, onOpen);
 	if (entry.didYouMean.length === 0) return null;
 	/** The path that was meant, with what the request has in the places of its parameters. */
@@ -103,7 +104,9 @@ function Suggestions({ entry, onOpen }: { entry: Detail; onOpen: (id: string) =>
 					return (
 						<li key={operation}>
 							<div>
-								<b>{operation}</b>
+								<Link href={inWorld(`/explore/${operation}`, world)}>
+									<b>{operation}</b>
+								</Link>
 								<div className="mono">
 									{method} {path}
 								</div>
