@@ -23,6 +23,9 @@ const sideways = (page: Page): Promise<string[]> =>
 		}
 		for (const card of document.querySelectorAll(".cards .data-row"))
 			if (card.scrollHeight > card.clientHeight + 1) found.push(`a card is ${card.scrollHeight} high`);
+		for (const word of document.querySelectorAll(".world-table a"))
+			if ((word.textContent ?? "").length < 9 && word.getClientRects().length > 1)
+				found.push(`${word.textContent} is broken`);
 		return found.slice(0, 5);
 	});
 

@@ -62,6 +62,7 @@ const folder = join(root, "docs", "inspector");
 mkdirSync(folder, { recursive: true });
 const mock = await inspect();
 try {
+	mock.worlds.get().snapshots.take("before-run");
 	await someTraffic(mock);
 	const id = await somePipeline(mock.call);
 	await mock.call("DELETE", `/projects/acme%2Fweb/pipelines/${id}`, "guest");

@@ -122,6 +122,8 @@ export function RequestsPage(): ReactElement {
 				)}
 				{entries.length > 0 ? (
 					<RequestList entries={entries} selected={open?.id} onSelect={select} onTop={setTop} />
+				) : feed.connection.kind === "refused" ? (
+					<div className="request-list" />
 				) : (
 					<EmptyList isLoaded={feed.isLoaded} isFiltered={input !== ""} onShowAll={() => changeFilter("")} />
 				)}

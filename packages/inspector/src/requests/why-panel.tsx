@@ -153,7 +153,7 @@ export function WhyPanel({ entry, onOpen, onTab }: WhyPanelProps): ReactElement 
 						See {entry.changes.length} changed {entry.changes.length === 1 ? "row" : "rows"}
 					</button>
 				)}
-				{entry.access && entry.user && (
+				{entry.why?.rule === "role" && entry.user && (
 					<Link className="button" href={inWorld(`/data/members?q=user%3A${encodeURIComponent(entry.user)}`, world)}>
 						Memberships of {entry.user}
 					</Link>
