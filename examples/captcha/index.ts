@@ -48,7 +48,7 @@ The mock accepts solution-n as the solution of challenge number n.
 			if (error instanceof SpamError) print("The platform is certain that this is spam. A CAPTCHA does not help.");
 			else if (!(error instanceof CaptchaRequiredError)) throw error;
 			else {
-				const { answers: solutions } = error;
+				const { solutions } = error;
 				print(solutions > 0 ? `${solutions} solutions were wrong.` : "Nobody solved the CAPTCHA in time.");
 			}
 			return 1;

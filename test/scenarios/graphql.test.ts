@@ -151,7 +151,7 @@ describe.each(Object.keys(doors))("through %s", (door) => {
 			.request(CreateSnippetDocument, snippet("[spam]"))
 			.catch((error: unknown) => error);
 		expect(failure).toBeInstanceOf(CaptchaRequiredError);
-		expect(failure).toMatchObject({ answers: 2 });
+		expect(failure).toMatchObject({ solutions: 2 });
 		const noteableId = createSnippet?.snippet?.id ?? "";
 		const note = on(house, "developer", { captcha: solver }).request(CreateNoteDocument, {
 			input: { noteableId, body: "[spam]" },

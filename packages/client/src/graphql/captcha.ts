@@ -19,18 +19,18 @@ export interface Challenge {
 /** How challenges are met. */
 export interface CaptchaOptions {
 	/**
-	 * Gives the answer to a challenge: shows the CAPTCHA to a person, say. Absent: a challenged mutation rejects with a
+	 * Returns the solution of a challenge: shows the CAPTCHA to a person, say. Absent: a challenged mutation rejects with a
 	 * CaptchaRequiredError.
 	 */
 	readonly captcha?: ((challenge: Challenge) => string | Promise<string>) | undefined;
-	/** How many answers may be tried for one mutation. Default 1. */
+	/** How many solutions may be tried for one mutation. Default 1. */
 	readonly captchaAttempts?: number | undefined;
 	/** Milliseconds that the solver may take, beside the call's own timeout. Default 300,000. */
 	readonly captchaTimeout?: number | undefined;
 }
 
-/** The solver's answer, at the latest when the time is over or the caller gives up, whatever the solver does. */
-function answerOf(
+/** The solver's solution, at the latest when the time is over or the caller gives up, whatever the solver does. */
+function solutionOf(
 	captcha: NonNullable<CaptchaOptions["captcha"]>,
 	{ siteKey, spamLogId }: CaptchaRequiredError,
 	query: Query,
@@ -51,7 +51,7 @@ function answerOf(
 		};
 		const abort = (): void => giveUp(new AbortError("aborted", "executeGraphql", { cause: signal?.reason }));
 		const late = (): void =>
-			giveUp(new TimeoutError(`no answer to the CAPTCHA within ${timeout} ms`, "executeGraphql"));
+			giveUp(new TimeoutError(`no solution of the CAPTCHA within ${timeout} ms`, "executeGraphql"));
 		const timer = setTimeout(late, timeout);
 		if (signal?.aborted) return abort();
 		release = onAbort(signal, abort);
@@ -74,13 +74,13 @@ function hasEffects({ data, errors }: CaptchaRequiredError): boolean {
 }
 
 /**
- * The headers that answer a challenge. Throws the challenge itself, with the cause where there is one, if there is no solver,
- * its answers are used up, it fails, or the challenge is one that it has seen, and where it is not a mutation that would be sent
+ * The headers that solve a challenge. Throws the challenge itself, with the cause where there is one, if there is no solver,
+ * its solutions are used up, it fails, or the challenge is one that it has seen, and where it is not a mutation that would be sent
  * again, or one that took effect in part; an AbortError if the caller gives up.
  */
 export async function solve(
 	challenge: CaptchaRequiredError,
-	answers: number,
+	solutions: number,
 	query: Query,
 	{ captcha, captchaAttempts = 1, captchaTimeout = 300_000 }: CaptchaOptions,
 	solved: Set<number>,
@@ -90,20 +90,20 @@ export async function solve(
 	const failed = (cause?: unknown): CaptchaRequiredError =>
 		new CaptchaRequiredError(
 			{ errors, data, status, operationName },
-			{ siteKey, spamLogId, answers },
+			{ siteKey, spamLogId, solutions },
 			cause === undefined ? {} : { cause },
 		);
-	if (!captcha || answers >= captchaAttempts || solved.has(spamLogId)) throw failed();
+	if (!captcha || solutions >= captchaAttempts || solved.has(spamLogId)) throw failed();
 	if (!query.isMutation || hasEffects(challenge)) throw failed();
 	solved.add(spamLogId);
-	let answer: unknown;
+	let solution: unknown;
 	try {
-		answer = await answerOf(captcha, challenge, query, captchaTimeout, signal);
+		solution = await solutionOf(captcha, challenge, query, captchaTimeout, signal);
 	} catch (cause) {
 		if (cause instanceof AbortError) throw cause;
 		throw failed(cause);
 	}
-	if (typeof answer !== "string" || !isVisible(answer))
-		throw failed(new TypeError("The solver gave no answer that a header can carry."));
-	return { "x-service-captcha-response": answer, "x-service-spam-log-id": String(spamLogId) };
+	if (typeof solution !== "string" || !isVisible(solution))
+		throw failed(new TypeError("The solver gave no solution that a header can carry."));
+	return { "x-service-captcha-response": solution, "x-service-spam-log-id": String(spamLogId) };
 }

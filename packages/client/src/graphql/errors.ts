@@ -64,7 +64,7 @@ export class SpamError extends GraphqlError {
 }
 
 /**
- * The mutation waits for a CAPTCHA, and was not carried out: no solver is given, the solver failed (`cause`), or its answers
+ * The mutation waits for a CAPTCHA, and was not carried out: no solver is given, the solver failed (`cause`), or its solutions
  * were not accepted.
  *
  * @example
@@ -75,18 +75,18 @@ export class CaptchaRequiredError extends GraphqlError {
 	readonly siteKey: string;
 	/** The challenge's number. */
 	readonly spamLogId: number;
-	/** How many answers were sent. */
-	readonly answers: number;
+	/** How many solutions were sent. */
+	readonly solutions: number;
 
 	constructor(
 		facts: GraphqlErrorFacts,
-		challenge: { readonly siteKey: string; readonly spamLogId: number; readonly answers: number },
+		challenge: { readonly siteKey: string; readonly spamLogId: number; readonly solutions: number },
 		more: { cause?: unknown } = {},
 	) {
 		super(facts, more);
 		this.siteKey = challenge.siteKey;
 		this.spamLogId = challenge.spamLogId;
-		this.answers = challenge.answers;
+		this.solutions = challenge.solutions;
 	}
 
 	override get name(): string {
@@ -165,7 +165,7 @@ export function graphqlError(facts: GraphqlErrorFacts): GraphqlError {
 			return new CaptchaRequiredError(facts, {
 				siteKey: String(captchaSiteKey),
 				spamLogId: Number(spamLogId),
-				answers: 0,
+				solutions: 0,
 			});
 		}
 		if (extensions?.spam === true) return new SpamError(facts);

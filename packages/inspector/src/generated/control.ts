@@ -1797,7 +1797,7 @@ export interface components {
             } | null;
             captcha?: {
                 siteKey: string;
-                answer?: string;
+                solution?: string;
                 /** @description Seconds. */
                 lifetime?: number;
             } | null;
@@ -1879,7 +1879,7 @@ export interface components {
             } | null;
             captcha: {
                 siteKey: string;
-                answer?: string;
+                solution?: string;
                 /** @description Seconds. */
                 lifetime?: number;
             } | null;

@@ -42,7 +42,7 @@ const kinds = (): { readonly [name in keyof Settings]-?: Kind } => ({
 	privateProfiles: flag,
 	pipelines: { kind: "choice-or-object", choices: ["manual", "simulated"] },
 	spam: { kind: "object", fields: { isSpam: "text", next: "number", sparesAdministrators: "flag" } },
-	captcha: { kind: "object", fields: { siteKey: "text", answer: "text", lifetime: "number" } },
+	captcha: { kind: "object", fields: { siteKey: "text", solution: "text", lifetime: "number" } },
 	latency: { kind: "number", minimum: 0, maximum: 600_000, unit: "milliseconds" },
 	session: text,
 	externalUrl: text,

@@ -117,7 +117,7 @@ const settingChecks: { readonly [name in keyof Settings]-?: AnyCheck } = {
 	spam: nullable(
 		object({ isSpam: optional(textOrJudge), next: optional(count), sparesAdministrators: optional(flag) }),
 	),
-	captcha: nullable(object({ siteKey: text, answer: optional(textOrJudge), lifetime: optional(seconds) })),
+	captcha: nullable(object({ siteKey: text, solution: optional(textOrJudge), lifetime: optional(seconds) })),
 	latency: milliseconds,
 	session: nullable(text),
 	externalUrl: nullable(address),

@@ -141,7 +141,7 @@ export const spamRules: readonly Rule[] = [
 		t.same("whether the right solution still works", await passes(t, "developer", spam, both), true);
 	}),
 	unstated("GQL-109", "A solution works once, and only while the challenge is open.", writes, async (t) => {
-		await guarded(t, { siteKey: "k", lifetime: 60, answer: "open sesame" });
+		await guarded(t, { siteKey: "k", lifetime: 60, solution: "open sesame" });
 		const { now } = (await t.given.control("GET", "/clock")) as { readonly now: string };
 		await t.given.setClock(now);
 		const [early, late] = [await challenge(t), await challenge(t)];

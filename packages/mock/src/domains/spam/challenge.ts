@@ -16,6 +16,6 @@ export const isOpenChallenge = (log: SpamLog, { captcha }: Settings, state: Stat
 
 /** The solution of a challenge. */
 export function solutionOf({ id }: SpamLog, captcha: CaptchaSettings | null): string {
-	const solution = captcha?.answer ?? ((log: number): string => `solution-${log}`);
+	const solution = captcha?.solution ?? ((log: number): string => `solution-${log}`);
 	return typeof solution === "string" ? solution : solution(id);
 }

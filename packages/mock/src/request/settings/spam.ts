@@ -37,7 +37,7 @@ export interface CaptchaSettings {
 	/** What callers show the CAPTCHA with. */
 	readonly siteKey: string;
 	/** The solution of a challenge: one for all, or by the challenge's number. Default `solution-<spamLogId>`. */
-	readonly answer?: string | ((spamLogId: number) => string);
+	readonly solution?: string | ((spamLogId: number) => string);
 	/** Seconds for which a challenge may be solved. Default 600. */
 	readonly lifetime?: number;
 }
