@@ -34,6 +34,15 @@ function countOf(
 	return { records, snapshots: snapshots.size };
 }
 
+/** The same of the file itself, whose name a fault begins with. */
+function unnamedIn(file: string, kept: Loaded, extensions: Extensions): ReturnType<typeof countOf> {
+	try {
+		return countOf(kept, extensions);
+	} catch (error) {
+		throw new Error(`${file}: ${messageOf(error)}`);
+	}
+}
+
 function worldsIn(folder: string, extensions: Extensions): { readonly worlds: number; readonly snapshots: number } {
 	let snapshots = 0;
 	const files = numberedFiles(folder);
@@ -59,7 +68,7 @@ export async function checkData(file: string, extensions: Extensions): Promise<D
 		try {
 			const kept = store.load();
 			if (!kept) return { verdict: "ok", detail: `${file} is not there yet, and ${folder} can be written` };
-			const unnamed = countOf(kept, extensions);
+			const unnamed = unnamedIn(file, kept, extensions);
 			const { worlds, snapshots } = worldsIn(worldsFolder(store.file), extensions);
 			const parts = [
 				`${unnamed.records} records`,

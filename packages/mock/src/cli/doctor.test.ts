@@ -59,4 +59,7 @@ test("doctor --data opens the file, and sees who has it open", async () => {
 	expect(await dataOf(file)).toEqual(["no", expect.stringContaining(`${journal}, line 2: it is not a change.`)]);
 	writeFileSync(file, Buffer.concat([Buffer.from(before.slice(0, -2)), Buffer.from([0xff, 0x7d, 0x0a])]));
 	expect(await dataOf(file)).toEqual(["no", expect.stringContaining("it is not UTF-8")]);
+	writeFileSync(file, '{"users":[]}');
+	const wrong = `${file}: The state cannot be imported: format: expected "tenon-mock-state", found nothing`;
+	expect(await dataOf(file)).toEqual(["no", wrong]);
 });

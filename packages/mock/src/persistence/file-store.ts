@@ -48,6 +48,10 @@ export class FileStore implements Store {
 		);
 	}
 
+	get name(): string {
+		return this.file;
+	}
+
 	get isLong(): boolean {
 		return this.#journal === undefined || this.#length > Math.max(shortest, this.#stateLength);
 	}

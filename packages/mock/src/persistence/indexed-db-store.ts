@@ -54,6 +54,10 @@ export class IndexedDbStore implements Store {
 		return new IndexedDbStore(database);
 	}
 
+	get name(): string {
+		return this.#database.name;
+	}
+
 	get isLong(): boolean {
 		return this.#length > Math.max(shortest, this.#stateLength);
 	}

@@ -95,8 +95,14 @@ export class Keeper implements Persistence, Keeping {
 
 	#fill({ state: before, changes, snapshots }: Loaded): void {
 		const state = withChanges(before, changes);
-		// Which settings hold is for whoever starts the platform to say.
-		this.#platform.importState(isRecord(state) ? { ...state, settings: undefined } : state);
+		try {
+			// Which settings hold is for whoever starts the platform to say.
+			this.#platform.importState(isRecord(state) ? { ...state, settings: undefined } : state);
+		} catch (error) {
+			// It says what is wrong, but not where: only the store knows that.
+			if (error instanceof Error) error.message = `${this.#store.name}: ${error.message}`;
+			throw error;
+		}
 		const states = [...snapshots].map(
 			([name, { read, ...facts }]) =>
 				[name, { ...facts, read: lateState(() => this.#platform.tablesOf(read())) }] as const,

@@ -42,6 +42,8 @@ export interface Staged {
 
 /** Where a platform is kept: a state, the changes since, and named snapshots. */
 export interface Store {
+	/** What messages call it: the path of the file, or the name of the database. */
+	readonly name: string;
 	/** What is kept; undefined where nothing is. */
 	load(): Loaded | undefined | Promise<Loaded | undefined>;
 	/** Keeps a change. Once it resolves, the change outlives whatever happens to the process. */

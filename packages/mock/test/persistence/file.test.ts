@@ -190,6 +190,7 @@ test("reports a damaged journal and an invalid state, and changes nothing", asyn
 	const other = fresh();
 	const before = text(other);
 	await expect(persist(other, { file })).rejects.toThrow(StateFileError);
+	await expect(persist(other, { file })).rejects.toThrow(`${file}: The state cannot be imported: version: expected 1`);
 	expect(text(other)).toBe(before);
 	expect(readFileSync(file, "utf8")).toContain('"version":7');
 	expect(existsSync(`${file}.lock`)).toBe(false);

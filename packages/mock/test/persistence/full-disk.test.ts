@@ -9,6 +9,7 @@ import type { Change, Store } from "../../src/persistence/store";
 
 /** A store on a disk that is full for as long as it is said to be. */
 class SmallDisk implements Store {
+	readonly name = "a small disk";
 	isFull = false;
 	isLong = false;
 	/** What the next write waits for. */
