@@ -89,7 +89,7 @@ export const pager =
 		rows: Iterable<Row>,
 		{ by, descending = false, show }: PageOptions<Row, Item> = {},
 	): Page<Item> => {
-		const all = [...rows];
+		const all: readonly Row[] = Array.isArray(rows) ? rows : [...rows];
 		const number = (name: string): { [name: string]: number } => {
 			const value = params[name];
 			return typeof value === "number" ? { [name]: value } : {};

@@ -5,7 +5,7 @@ import { tableOf } from "../../state/kind";
 import type { AnyExtension, TableDefinitions } from "../define";
 import { columnsOf, parentColumn } from "./columns";
 import { type Document, follow, type Schema, type Site, sitesOf, successOf } from "./document";
-import { type Call, carryOut, shapeOf } from "./records";
+import { type Call, carryOut, groupsOf, shapeOf } from "./records";
 
 /** What the operations of a table show: the object of a response, or of a list's items. */
 function shownBy(sites: readonly Site[], document: Document): Schema | undefined {
@@ -43,13 +43,16 @@ export function byConvention(contract: ContractExtension<Record<string, object>>
 		const schema = shownBy(own, document);
 		if (!schema)
 			throw new TypeError(`x-tenon-table: ${kind}: none of its operations returns an object with properties.`);
-		const parents = own.flatMap(({ id }) => {
+		const properties = Object.keys(schema.properties ?? {});
+		const shapes = own.flatMap(({ id }) => {
 			const row = rows[id];
-			return row ? shapeOf(row, kind, []).parents.map(([name]) => parentColumn(name, row.path)) : [];
+			return row ? [{ row, shape: shapeOf(row, kind, properties) }] : [];
 		});
+		const parents = shapes.flatMap(({ row, shape }) => shape.parents.map(([name]) => parentColumn(name, row.path)));
+		const groups = Object.assign({}, ...shapes.map(({ shape }) => groupsOf(shape)));
 		const name = tableOf(kind);
-		tables[name] = table(name, columnsOf(schema, Object.fromEntries(parents), document));
-		shown.set(kind, Object.keys(schema.properties ?? {}));
+		tables[name] = table(name, columnsOf(schema, Object.fromEntries(parents), document), { groups });
+		shown.set(kind, properties);
 	}
 	const operations: { [id: string]: AnyExtension["operations"][string] } = {};
 	for (const site of sites) {

@@ -40,17 +40,54 @@ function parentValues(call: Call, { parents }: Shape): Fields {
 	);
 }
 
-function* below(call: Call, shape: Shape): Generator<Row> {
-	const values = Object.entries(parentValues(call, shape));
-	for (const row of call.state.table(shape.table).all())
-		if (values.every(([column, value]) => Reflect.get(row, column) === value)) yield row;
+const parentColumns = ({ parents }: Shape): string[] => parents.map(([, column]) => column);
+
+/** The column by which the path names a record. */
+function recordColumn({ record = "id", shown }: Shape): string {
+	if (record.endsWith("iid")) return "iid";
+	return shown.includes(record) ? record : "id";
+}
+
+/**
+ * The key of the rows with the same values in some columns.
+ *
+ * @param named Where the path names one record: the text in the path, which is compared with the record's value as text.
+ */
+const keyOf = (columns: readonly string[], row: object, named?: string): string =>
+	JSON.stringify([...columns.map((column) => Reflect.get(row, column)), ...(named === undefined ? [] : [named])]);
+
+/** How the rows of a table are divided, so that an operation finds its own without a look at the others. */
+export function groupsOf(shape: Shape): { [group: string]: (row: object) => string } {
+	const columns = parentColumns(shape);
+	const field = recordColumn(shape);
+	return {
+		[columns.join()]: (row) => keyOf(columns, row),
+		...(field === "id"
+			? {}
+			: { [[...columns, field].join()]: (row) => keyOf(columns, row, String(Reflect.get(row, field))) }),
+	};
+}
+
+/** The records below the path's parents, in the order of their ids. */
+function below(call: Call, shape: Shape): Row[] {
+	const columns = parentColumns(shape);
+	return call.state.table(shape.table).in(columns.join(), keyOf(columns, parentValues(call, shape)));
 }
 
 function recordOf(call: Call, shape: Shape): Row {
-	const name = shape.record ?? "id";
-	const field = name.endsWith("iid") ? "iid" : shape.shown.includes(name) ? name : "id";
-	for (const row of below(call, shape)) if (String(Reflect.get(row, field)) === String(call.params[name])) return row;
-	throw notFound();
+	const table = call.state.table(shape.table);
+	const columns = parentColumns(shape);
+	const [field, values, named] = [
+		recordColumn(shape),
+		parentValues(call, shape),
+		String(call.params[shape.record ?? "id"]),
+	];
+	const found =
+		field === "id" ? table.get(Number(named)) : table.in([...columns, field].join(), keyOf(columns, values, named))[0];
+	const isNamed =
+		found && String(Reflect.get(found, field)) === named && keyOf(columns, found) === keyOf(columns, values);
+	if (!isNamed) throw notFound();
+	return found;
 }
 
 /** The fields of the body: the parameters that are columns and do not come from path or query. */
@@ -81,10 +118,8 @@ export function carryOut(call: Call, row: OperationRow, shape: Shape): unknown {
 				place === "query" && Object.hasOwn(columns, name) && call.query.some(([sent]) => sent === name),
 		);
 		const passes = (one: Row): boolean => filters.every(({ name }) => Reflect.get(one, name) === call.params[name]);
-		const rows = [...below(call, shape)].filter(passes);
-		return row.pagination
-			? call.page(rows, { by: "id", show: (one) => show(one, shape) })
-			: rows.map((one) => show(one, shape));
+		const rows = filters.length === 0 ? below(call, shape) : below(call, shape).filter(passes);
+		return row.pagination ? call.page(rows, { show: (one) => show(one, shape) }) : rows.map((one) => show(one, shape));
 	}
 	const found = recordOf(call, shape);
 	if (row.verb === "GET") return show(found, shape);
