@@ -212,6 +212,14 @@ describe.skipIf(!canOpen)("explore", () => {
 		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 		await page.getByRole("link", { name: "Back to the list" }).click();
 		await page.getByRole("textbox", { name: "Find an operation" }).waitFor();
+		// The form of this one fills the screen: what came of it is scrolled to.
+		await page.goto(`${mock.server.url}/_mock/explore/createUser?as=root`);
+		await page.getByRole("form", { name: "createUser" }).waitFor();
+		await send(page);
+		await response(page).waitFor();
+		await expect
+			.poll(() => response(page).evaluate((element) => element.getBoundingClientRect().top < innerHeight / 2))
+			.toBe(true);
 	});
 
 	test("what is not there says so", async () => {

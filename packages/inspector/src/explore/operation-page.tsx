@@ -1,7 +1,7 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
-import { type ReactElement, useDeferredValue, useEffect, useRef, useState } from "react";
+import { type ReactElement, useDeferredValue, useState } from "react";
 import { Link } from "wouter";
 import { bodyOf, control, type Schemas } from "../api/control";
 import { useKeys } from "../app/keys";
@@ -62,12 +62,6 @@ function Loaded({ operation, as, onAs, back, graphql }: OperationPageProps & { o
 	);
 	const [tab, setTab] = useState("response");
 	const run = useRun();
-	const result = useRef<HTMLDivElement>(null);
-	useEffect(() => {
-		// On a small screen the form fills it.
-		if (run.sent !== undefined && (result.current?.getBoundingClientRect().top ?? 0) > innerHeight / 2)
-			result.current?.scrollIntoView({ block: "start" });
-	}, [run.sent]);
 	/** The parameters as the form has them; undefined while its JSON is none. */
 	const current = (): Params | undefined => {
 		if (json === undefined) return paramsOf(members, texts);
@@ -145,7 +139,7 @@ function Loaded({ operation, as, onAs, back, graphql }: OperationPageProps & { o
 					<UserSelect label="As" value={as} onChange={onAs} />
 				)}
 			</OperationForm>
-			<Tabs.Root ref={result} value={tab} onValueChange={(value) => setTab(String(value))}>
+			<Tabs.Root value={tab} onValueChange={(value) => setTab(String(value))}>
 				<Tabs.List className="tabs">
 					{panels.map(([value, label]) => (
 						<Tabs.Tab key={value} className="tab" value={value}>

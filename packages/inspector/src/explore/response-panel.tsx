@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactElement } from "react";
+import { type ReactElement, useEffect, useRef } from "react";
 import { Link } from "wouter";
 import { bodyOf, control, type Detail } from "../api/control";
 import { ErrorBoundary } from "../app/error-boundary";
@@ -43,8 +43,15 @@ function Summary({ entry }: { entry: Detail }): ReactElement {
 }
 
 function Loaded({ entry, onOpen }: { entry: Detail; onOpen: ResponsePanelProps["onOpen"] }): ReactElement {
+	const frame = useRef<HTMLDivElement>(null);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: another response is scrolled to as well.
+	useEffect(() => {
+		// On a small screen the form fills it.
+		if ((frame.current?.getBoundingClientRect().top ?? 0) > innerHeight / 2)
+			frame.current?.scrollIntoView({ block: "start" });
+	}, [entry.id]);
 	return (
-		<div className="stack" role="status" aria-label="Response">
+		<div ref={frame} className="stack response" role="status" aria-label="Response">
 			<Summary entry={entry} />
 			{(entry.status >= 400 || entry.verdict?.ok === false) && (
 				<WhyPanel entry={entry} onOpen={onOpen} onTab={() => {}} />
