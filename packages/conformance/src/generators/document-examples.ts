@@ -4,7 +4,7 @@ import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
 import { contract } from "../wire/document";
 import { generated } from "./generated";
-import { effectOf, type RestOperation, restOperations } from "./rest-operations";
+import { type RestOperation, restOperations } from "./rest-operations";
 import { applies, sentFields } from "./wrong-input";
 
 interface Exemplified {
@@ -81,7 +81,6 @@ export const documentExamples: readonly Rule[] = restOperations.flatMap((row) =>
 			what: "document",
 			title: "takes the examples of the contract",
 			rests: [...(bodies.length > 0 ? ["body"] : []), ...(queries.length > 0 ? ["parameters"] : [])],
-			effect: effectOf(row),
 		},
 		async (t) => {
 			for (const example of bodies) {

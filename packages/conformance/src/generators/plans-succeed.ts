@@ -1,7 +1,7 @@
 import { perform, planOf } from "../plans/plan";
 import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
-import { effectOf, type RestOperation } from "./rest-operations";
+import type { RestOperation } from "./rest-operations";
 
 /** What uses up the scene's own tokens and keys, which the checks of those need still. */
 const consuming = /^reset(Project|Group)?RunnerRegistrationToken$|^deleteGroup.*(Token|Key)$/;
@@ -18,7 +18,6 @@ export const plansSucceed = (rows: readonly RestOperation[]): readonly Rule[] =>
 					what: "least",
 					title: "succeeds with the least that it needs",
 					rests: [],
-					effect: effectOf(row),
 				},
 				async (t) => {
 					const plan = await planOf(row, t);

@@ -1,5 +1,5 @@
 import { operations } from "@tenon/contract";
-import type { RestOperation } from "../plans/planner";
+import type { RestOperation, RestOperationId } from "../plans/planner";
 
 export type { RestOperation } from "../plans/planner";
 
@@ -9,8 +9,12 @@ export const restOperations: readonly RestOperation[] = Object.values(operations
 	(row): row is typeof row & RestOperation => row.id !== "sendAlert",
 );
 
-/** What carrying out a writing operation does to a server: a rotated token cannot be had back. */
-export const effectOf = ({ id }: RestOperation): "writes" | "destroys" => (id.startsWith("rotate") ? "destroys" : "writes");
+/** The row of an operation. Throws for an id that no operation has: a law must not leave out what it does not find. */
+export function byId(id: RestOperationId): RestOperation {
+	const row = restOperations.find((one) => one.id === id);
+	if (!row) throw new Error(`There is no operation ${id}.`);
+	return row;
+}
 
 /** Those that change something. */
 export const writing: readonly RestOperation[] = restOperations.filter(({ verb }) => verb !== "GET");

@@ -1,6 +1,6 @@
 import type { OperationId } from "@tenon/contract";
 import { generated } from "../generators/generated";
-import { restOperations } from "../generators/rest-operations";
+import { byId } from "../generators/rest-operations";
 import { planOf, type RestOperationId } from "../plans/plan";
 import { listOfTokens, spareToken } from "../plans/spare-token";
 import type { Params } from "../rule/address";
@@ -10,8 +10,8 @@ import { gid } from "../rule/graphql";
 import type { ApiResponse } from "../rule/response";
 import type { Rule } from "../rule/rule";
 
-const law = (id: RestOperationId, what: string, title: string, run: Rule["run"], effect: Rule["effect"] = "destroys"): Rule[] =>
-	restOperations.filter((row) => row.id === id).map((row) => generated(row, { phase: "laws", what, title, level: "MUST", effect }, run));
+const law = (id: RestOperationId, what: string, title: string, run: Rule["run"], effect?: "destroys"): Rule =>
+	generated(byId(id), { phase: "laws", what, title, level: "MUST", ...(effect && { effect }) }, run);
 
 const query = "{ currentUser { username } }";
 
@@ -58,7 +58,7 @@ const dead = "leaves the old token refused at every entry point of REST and Grap
 
 /** Access tokens, after rotation, revocation in both ways, and expiry. */
 const accessTokens = (["personal", "resource"] as const).flatMap((kind) => [
-	...law(rotations[kind], "dead", dead, async (t) => {
+	law(rotations[kind], "dead", dead, async (t) => {
 		const { at, token } = await fresh(t, kind);
 		let next = "";
 		await dies(t, token, async () => {
@@ -68,15 +68,15 @@ const accessTokens = (["personal", "resource"] as const).flatMap((kind) => [
 		t.holds("no list should show the text of a token", !list.text.includes(next) && !list.text.includes(token), list);
 		t.holds("the new token should work", knows(await entryPoints["REST, PRIVATE-TOKEN"](t, next)));
 	}),
-	...law(deletions[kind], "dead", dead, async (t) => {
+	law(deletions[kind], "dead", dead, async (t) => {
 		const { at, token } = await fresh(t, kind);
 		await dies(t, token, async () => (await t.as("owner").call(deletions[kind], at)).ok);
 	}),
-	...law("revokeGroupToken", `dead-${kind}`, dead, async (t) => {
+	law("revokeGroupToken", `dead-${kind}`, dead, async (t) => {
 		const { at, token } = await fresh(t, kind);
 		await dies(t, token, async () => (await t.as("owner").call("revokeGroupToken", { id: at.id, token })).ok);
 	}),
-	...law(rotations[kind], "expired", "gives a token that every entry point refuses once it expired", async (t) => {
+	law(rotations[kind], "expired", "gives a token that every entry point refuses once it expired", async (t) => {
 		// Where the clock cannot be moved, the rule is skipped before it uses up a token.
 		await t.given.advance("1 second");
 		const { token } = await fresh(t, kind);
@@ -92,30 +92,34 @@ async function refusedRunner(t: Context, token: string): Promise<void> {
 }
 
 /** A runner's own token, after each operation that replaces it or removes the runner. */
-const runnerTokens = (["resetRunnerAuthenticationToken", "resetRunnerAuthenticationTokenByToken", "deleteRunner", "deleteRunnerByToken"] as const).flatMap(
+const runnerTokens = (["resetRunnerAuthenticationToken", "resetRunnerAuthenticationTokenByToken", "deleteRunner", "deleteRunnerByToken"] as const).map(
 	(operation) =>
-		law(
-			operation,
-			"dead",
-			"leaves the runner's old token refused wherever a runner shows its token",
-			async (t) => {
-				const runner = await t.given.runner();
-				const [id, token] = [runner.number("id"), runner.string("token")];
-				(await t.anonymous.call("verifyRunner", { token, system_id: "law" })).ok;
-				const isByToken = operation.endsWith("ByToken");
-				const killed = (await (isByToken ? t.anonymous : t.as("owner")).call(operation, isByToken ? { token } : { id })).ok;
-				if (operation.startsWith("reset")) (await t.anonymous.call("verifyRunner", { token: killed.string("token"), system_id: "law" })).ok;
-				await refusedRunner(t, token);
-			},
-			"writes",
-		),
+		law(operation, "dead", "leaves the runner's old token refused wherever a runner shows its token", async (t) => {
+			const runner = await t.given.runner();
+			const [id, token] = [runner.number("id"), runner.string("token")];
+			(await t.anonymous.call("verifyRunner", { token, system_id: "law" })).ok;
+			const isByToken = operation.endsWith("ByToken");
+			const killed = (await (isByToken ? t.anonymous : t.as("owner")).call(operation, isByToken ? { token } : { id })).ok;
+			if (operation.startsWith("reset")) (await t.anonymous.call("verifyRunner", { token: killed.string("token"), system_id: "law" })).ok;
+			await refusedRunner(t, token);
+		}),
 );
 
-/** Registration tokens, which a reset replaces. */
-const registrationTokens = (["resetRunnerRegistrationToken", "resetProjectRunnerRegistrationToken", "resetGroupRunnerRegistrationToken"] as const).flatMap(
-	(operation) =>
-		law(operation, "dead", "leaves the old registration token refused", async (t) => {
-			const { caller, params } = await planOf(operation, t);
+/** Registration tokens, which a reset replaces: of places with whose tokens no other rule registers runners. */
+const registrationTokens = (
+	[
+		["resetRunnerRegistrationToken", () => ({}), "destroys"],
+		["resetProjectRunnerRegistrationToken", (t: Context) => ({ id: t.scene("internal_project") })],
+		["resetGroupRunnerRegistrationToken", (t: Context) => ({ id: t.scene("leaf_group") })],
+	] as const
+).map(([operation, placeIn, effect]) =>
+	law(
+		operation,
+		"dead",
+		"leaves the old registration token refused",
+		async (t) => {
+			const params = placeIn(t);
+			const { caller } = await planOf(operation, t);
 			const reset = async () => (await caller.call(operation, params)).ok.string("token");
 			const old = await reset();
 			await t.given.registeredRunner({ token: old });
@@ -124,25 +128,21 @@ const registrationTokens = (["resetRunnerRegistrationToken", "resetProjectRunner
 			(await t.anonymous.call("registerRunner", { token: old, description: t.unique("runner") })).is(403);
 			await t.given.registeredRunner({ token: next });
 			if (operation !== "resetGroupRunnerRegistrationToken") return;
-			const group = await t.as("owner").call("getGroup", { id: params.id, with_projects: false });
+			const group = await t.as("owner").call("getGroup", { ...params, with_projects: false });
 			t.same("runners_token of the group", group.is(200).field("runners_token"), next, group);
-		}),
+		},
+		effect,
+	),
 );
 
 /** A support PIN, which is revoked or expires. */
-const pins = law(
-	"revokeUserSupportPin",
-	"dead",
-	"leaves no PIN to read, for its user or an administrator",
-	async (t) => {
-		const { params } = await planOf("revokeUserSupportPin", t);
-		const administrator = t.as("administrator");
-		(await administrator.call("revokeUserSupportPin", params)).ok;
-		(await administrator.call("getUserSupportPin", params)).is(404);
-		(await administrator.sudo(Number(params.id)).call("getSupportPin")).is(404);
-	},
-	"writes",
-);
+const pins = law("revokeUserSupportPin", "dead", "leaves no PIN to read, for its user or an administrator", async (t) => {
+	const { params } = await planOf("revokeUserSupportPin", t);
+	const administrator = t.as("administrator");
+	(await administrator.call("revokeUserSupportPin", params)).ok;
+	(await administrator.call("getUserSupportPin", params)).is(404);
+	(await administrator.sudo(Number(params.id)).call("getSupportPin")).is(404);
+});
 
 /** Where a runner shows, with the parameters that find it. */
 const runnerViews: readonly (readonly [OperationId, (t: Context, id: number) => Params])[] = [
@@ -153,22 +153,16 @@ const runnerViews: readonly (readonly [OperationId, (t: Context, id: number) => 
 	["listRunnerManagers", (_, id) => ({ id })],
 ];
 
-const shownOnce = law(
-	"createUserRunner",
-	"shown-once",
-	"shows the runner's token in its response, and nowhere afterwards",
-	async (t) => {
-		const runner = await t.given.runner();
-		const [id, token] = [runner.number("id"), runner.string("token")];
-		for (const [operation, params] of runnerViews) {
-			const response = (await t.as("owner").call(operation, params(t, id))).is(200);
-			t.holds("no later response should show the token", !response.text.includes(token), response);
-		}
-		const shown = await t.as("owner").graphql("query ($id: CiRunnerID!) { runner(id: $id) { id shortSha description } }", { id: gid("Ci::Runner", id) });
-		t.holds("GraphQL should not show the token", !shown.text.includes(token), shown);
-	},
-	"writes",
-);
+const shownOnce = law("createUserRunner", "shown-once", "shows the runner's token in its response, and nowhere afterwards", async (t) => {
+	const runner = await t.given.runner();
+	const [id, token] = [runner.number("id"), runner.string("token")];
+	for (const [operation, params] of runnerViews) {
+		const response = (await t.as("owner").call(operation, params(t, id))).is(200);
+		t.holds("no later response should show the token", !response.text.includes(token), response);
+	}
+	const shown = await t.as("owner").graphql("query ($id: CiRunnerID!) { runner(id: $id) { id shortSha description } }", { id: gid("Ci::Runner", id) });
+	t.holds("GraphQL should not show the token", !shown.text.includes(token), shown);
+});
 
 /** A secret that was rotated, revoked, reset, removed or that expired opens nothing any more, and one that shows once shows once only. */
-export const deadSecrets: readonly Rule[] = [...accessTokens, ...runnerTokens, ...registrationTokens, ...pins, ...shownOnce];
+export const deadSecrets: readonly Rule[] = [...accessTokens, ...runnerTokens, ...registrationTokens, pins, shownOnce];

@@ -26,6 +26,18 @@ export const hasFilters = (row: RestOperation): boolean => parametersOf(row).len
 /** The newest pipeline of each branch or tag is another list, not a part of this one. */
 const isPart = (name: string, value: unknown): boolean => !(name === "scope" && (value === "branches" || value === "tags"));
 
+/** Filters by a text that only administrators have, or that need another one beside them. */
+const conditional = /^(repository_storage|extern_uid|provider)$/;
+
+/** Filters by a text, each with one that no record has: nothing passes them, whatever stands beside them. */
+export const emptyFilters = (row: RestOperation, t: Context): readonly Filter[] =>
+	parametersOf(row).flatMap(({ name: parameter, schema }) => {
+		const text = schema.type === "array" ? schema.items : schema;
+		if (text?.type !== "string" || text.enum || text.format || conditional.test(parameter)) return [];
+		const value = t.unique("none");
+		return [{ parameter, values: [schema.type === "array" ? [value] : value], row: undefined }];
+	});
+
 /** How many values of a filter are tried. */
 const tried = 3;
 

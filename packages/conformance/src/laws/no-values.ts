@@ -1,5 +1,5 @@
 import { generated } from "../generators/generated";
-import { effectOf, type RestOperation, reading, writing } from "../generators/rest-operations";
+import { type RestOperation, reading, writing } from "../generators/rest-operations";
 import { applies, sentFields } from "../generators/wrong-input";
 import { perform, planOf } from "../plans/plan";
 import type { Params } from "../rule/address";
@@ -37,7 +37,7 @@ const nulls = writing
 	.map((row) =>
 		generated(
 			row,
-			{ phase: "laws", what: "nulls", title: "takes null for all that is optional, each as not sent or as cleared", level: "ASSUMED", effect: effectOf(row) },
+			{ phase: "laws", what: "nulls", title: "takes null for all that is optional, each as not sent or as cleared", level: "ASSUMED" },
 			async (t) => {
 				const plan = await planOf(row.id, t);
 				const names = (row.body?.fields ?? []).flatMap((field) => (isOptional(field, t, plan.params) ? [field.name] : []));
@@ -72,23 +72,19 @@ const blanks = [
 	...writing
 		.filter((row) => (row.body?.fields ?? []).some((field) => !field.required && isNoText(field)))
 		.map((row) =>
-			generated(
-				row,
-				{ phase: "laws", what: "blanks", title: "ignores an empty text for a time, a number or a boolean", level: "ASSUMED", effect: effectOf(row) },
-				async (t) => {
-					for (const as of ["json", "form"] as const) {
-						const plan = await planOf(row.id, t);
-						const names = blankable(row, t, plan.params);
-						const blank = Object.fromEntries(names.map((name) => [name, ""]));
-						const response = await perform(row.id, { ...plan, as: plan.as ?? as }, blank);
-						t.holds(
-							`an empty text should be accepted for ${names.join(", ")}`,
-							plan.status === undefined ? response.succeeded : response.status === plan.status,
-							response,
-						);
-					}
-				},
-			),
+			generated(row, { phase: "laws", what: "blanks", title: "ignores an empty text for a time, a number or a boolean", level: "ASSUMED" }, async (t) => {
+				for (const as of ["json", "form"] as const) {
+					const plan = await planOf(row.id, t);
+					const names = blankable(row, t, plan.params);
+					const blank = Object.fromEntries(names.map((name) => [name, ""]));
+					const response = await perform(row.id, { ...plan, as: plan.as ?? as }, blank);
+					t.holds(
+						`an empty text should be accepted for ${names.join(", ")}`,
+						plan.status === undefined ? response.succeeded : response.status === plan.status,
+						response,
+					);
+				}
+			}),
 		),
 ];
 

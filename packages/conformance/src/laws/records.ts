@@ -1,6 +1,5 @@
-import type { OperationId } from "@tenon/contract";
 import { generated } from "../generators/generated";
-import { restOperations } from "../generators/rest-operations";
+import { byId } from "../generators/rest-operations";
 import { perform, planOf, type RestOperationId } from "../plans/plan";
 import type { Params } from "../rule/address";
 import type { Rule } from "../rule/rule";
@@ -55,15 +54,15 @@ const rows: readonly Kind[] = [
 /** What changes by itself while a record lives. */
 const passing = /(^|_)(status|online|at|on)$/;
 
-const pathNames = (operation: OperationId): readonly string[] =>
-	(restOperations.find(({ id }) => id === operation)?.parameters ?? []).filter((one) => one.in === "path").map(({ name }) => name);
+const pathNames = (operation: RestOperationId): readonly string[] =>
+	byId(operation)
+		.parameters.filter((one) => one.in === "path")
+		.map(({ name }) => name);
 
 /** What an operation makes can be read and listed, and is gone once removed. Catches a write that the server only pretends to do. */
-export const records: readonly Rule[] = rows.flatMap(({ create, get, remove, list, number }) => {
-	const row = restOperations.find(({ id }) => id === create);
-	if (!row) return [];
-	return generated(
-		row,
+export const records: readonly Rule[] = rows.map(({ create, get, remove, list, number }) =>
+	generated(
+		byId(create),
 		{
 			phase: "laws",
 			what: "life",
@@ -91,5 +90,5 @@ export const records: readonly Rule[] = rows.flatMap(({ create, get, remove, lis
 			(await plan.caller.call(get, at)).is(404);
 			(await plan.caller.call(remove, at)).is(404);
 		},
-	);
-});
+	),
+);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
-import { restOperations } from "../generators/rest-operations";
+import { byId } from "../generators/rest-operations";
 import { applies } from "../generators/wrong-input";
 import { perform, planOf, type RestOperationId } from "../plans/plan";
 import type { Context } from "../rule/context";
@@ -34,10 +34,10 @@ const leftOut = /^(external|auditor|admin|can_create_.*|force_random_password|re
 const listed = (value: unknown): unknown => (typeof value === "string" ? value.split(",").sort() : Array.isArray(value) ? [...value].sort() : value);
 
 /** Every field that a creation sends is in the record. Catches a field that the server overlooks, alone or among others. */
-export const stored: readonly Rule[] = rows.flatMap(({ create, get, update: change, number, values }) => {
-	const row = restOperations.find(({ id }) => id === create);
+export const stored: readonly Rule[] = rows.map(({ create, get, update: change, number, values }) => {
+	const row = byId(create);
 	const update = updates.find(({ operation }) => operation.id === change);
-	if (!row || !update) return [];
+	if (!update) throw new Error(`There is no update ${change}.`);
 	return generated(row, { phase: "laws", what: "stored", title: "stores every field that the request sends", level: "MUST" }, async (t) => {
 		const plan = await planOf(create, t);
 		const own = values?.(t) ?? {};

@@ -1,5 +1,5 @@
 import type { FieldRow } from "@tenon/contract";
-import { type RestOperation, restOperations } from "../generators/rest-operations";
+import { byId, type RestOperation } from "../generators/rest-operations";
 import { choicesOf } from "../generators/wrong-input";
 import { planOf, type RestOperationId } from "../plans/plan";
 import type { Params } from "../rule/address";
@@ -76,12 +76,6 @@ const group: Omit<Named, "operation" | "read" | "arrange"> = {
 		lock_assist_features_enabled: [],
 	}),
 	shows: groupShows,
-};
-
-const byId = (id: RestOperationId): RestOperation => {
-	const row = restOperations.find((one) => one.id === id);
-	if (!row) throw new Error(`There is no operation ${id}.`);
-	return row;
 };
 
 /** As an {@link Update}, with the ids of its operations. */

@@ -83,8 +83,7 @@ export const wrongParents: readonly Rule[] = nested.map((row) =>
 			phase: "laws",
 			what: "parent",
 			title: "returns 404 to the right number below a wrong parent, and changes nothing",
-			rests: ["404"],
-			effect: "writes",
+			level: "MUST",
 		},
 		async (t) => {
 			const plan = await planOf(row.id, t);
@@ -93,7 +92,7 @@ export const wrongParents: readonly Rule[] = nested.map((row) =>
 					const response = await plan.caller.call(row.id, { ...plan.params, ...wrong });
 					t.holds(`${JSON.stringify(wrong)} should not lead to the record`, response.status >= 400, response);
 					// Credentials have refusals of their own for groups that cannot manage them.
-					if (row.domain !== "credentials") response.is(404);
+					if (row.domain !== "credentials") t.assume(`${JSON.stringify(wrong)} should return 404`, response.status === 404, response);
 				}
 			});
 		},

@@ -2,6 +2,7 @@ import type { Params } from "../rule/address";
 import type { Context } from "../rule/context";
 import { pixel } from "../rule/pixel";
 import type { Plan, Planner } from "./planner";
+import { groupRunners } from "./runners";
 
 /** A user of the check's own; by the administrator. */
 const onUser =
@@ -79,12 +80,11 @@ export const userPlans = {
 	createUserRunner: async (t) => {
 		const caller = t.as("owner");
 		const description = t.unique("runner");
-		const id = t.scene("group");
-		const params = { runner_type: "group_type", group_id: await t.given.groupId(id), description };
+		const params = { runner_type: "group_type", group_id: await t.given.groupId(t.scene("group")), description };
 		return {
 			caller,
 			params,
-			look: async () => (await caller.call("listGroupRunners", { id, per_page: 1 })).is(200).header("x-total"),
+			look: async () => await groupRunners(t, description),
 			made: (response) => {
 				const id = response.number("id");
 				t.undo(`runner ${id}`, () => caller.call("deleteRunner", { id }));

@@ -104,6 +104,12 @@ export function claimIds(text: string): string[] {
 	});
 }
 
+/**
+ * What the rules on a group's tokens and keys share: they use up those that the scene sets aside, of which there are few, and compare lists
+ * of all. Two rules that took the same one at the same time would each find it used.
+ */
+export const groupTokens = "tokens of groups";
+
 /** The strictest tier and the offering that the operations need by the contract. */
 function contractNeeds(about: readonly OperationRow[]): Pick<Rule, "tier" | "offering"> {
 	const rows = about.flatMap(({ tier }) => tier ?? []);
@@ -148,11 +154,13 @@ export function rule(
 	const ofSubject = subjects[0] === "executeGraphql" ? undefined : rows[0]?.domain;
 	const domain = options.domain ?? areas[area] ?? domains.find((one) => one === ofSubject) ?? row?.domain ?? "platform";
 	const isReading = rows.length > 0 && rows.length === subjects.length && rows.every(({ verb }) => verb === "GET");
+	const usesTokens = rows.some((one) => one.domain === "credentials" || one.id === "revokeGroupToken");
 	return {
 		level: "MUST",
 		phase: area === "GQL" ? "graphql" : area === "ALERT" ? "alerts" : "rules",
 		effect: isReading ? "reads" : "writes",
 		...contractNeeds(rows),
+		...(usesTokens && { alone: groupTokens }),
 		...rest,
 		id: options.id ?? first,
 		title,

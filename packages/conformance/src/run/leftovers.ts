@@ -10,10 +10,21 @@ function parsed(text: string): unknown {
 	}
 }
 
+/** Tokens and keys that the scene sets aside, or that a reset replaces: nobody gets them back. */
+const usedUp: readonly (readonly [path: RegExp, what: string])[] = [
+	[/\/manage\/(personal|resource)_access_tokens\/\w+\/rotate$/, "a rotated token"],
+	[/\/manage\/(personal|resource)_access_tokens\/\w+$|\/tokens\/revoke$/, "a revoked token"],
+	[/\/manage\/(ssh_)?keys\/\w+$/, "a deleted SSH key"],
+	[/\/runners\/reset_registration_token$/, "a replaced registration token"],
+];
+
 /** What a request leaves on the server that no operation of the interface can remove; undefined for all others. */
 export function leftoverOf({ request, response }: Exchange): string | undefined {
-	if (request.method !== "POST" || response.status >= 300) return undefined;
+	if (!["POST", "DELETE"].includes(request.method) || response.status >= 300) return undefined;
 	const path = decodeURIComponent(new URL(request.url).pathname);
+	const used = usedUp.find(([end]) => end.test(path))?.[1];
+	if (used !== undefined) return `${used} (${request.method} ${path.replace("/api/v4", "")})`;
+	if (request.method !== "POST") return undefined;
 	if (path.endsWith("/ldap_sync")) return `a requested LDAP synchronization (${path})`;
 	if (path.endsWith("/api/graphql"))
 		return request.body?.includes("createAlertIssue") && response.text.includes('"iid"')

@@ -56,7 +56,7 @@ const lowRole = ({ id }: Operation): readonly [number, object] => (id === rotati
 /** What is said of other offerings too. */
 const anywhere = ["CRED-010", "CRED-011"];
 
-/** A rule about every operation on credentials: one for the lists, which only reads, and one for the others, which cannot be undone. */
+/** A rule about every operation on credentials: one for the lists, which only reads, and one for the others, which use up what the scene sets aside. */
 const guard = (make: typeof rule, ids: string, title: string, run: (operation: Operation, lab: Lab) => Promise<void>): Rule[] =>
 	([reading, writing] as const).map((rows) =>
 		make(
@@ -67,7 +67,7 @@ const guard = (make: typeof rule, ids: string, title: string, run: (operation: O
 				const lab = await Lab.of(t);
 				for (const row of rows) await run(bound(lab, row), lab);
 			},
-			{ ...(rows === writing && { effect: "destroys", id: `${ids}/writes` }), ...(!anywhere.includes(ids) && { offering: "hosted" }) },
+			{ ...(rows === writing && { id: `${ids}/writes` }), ...(!anywhere.includes(ids) && { offering: "hosted" }) },
 		),
 	);
 

@@ -100,10 +100,17 @@ const revoking: readonly Rule[] = [
 		const lower = await lab.record(kind, { text, role: "maintainer" });
 		await refuses(lab, "revoke", kind, [kind, lower], 403, forbidden, { caller: lab.t.bearing(text), token_id: "self" });
 	}),
-	bothAssumed("CRED-146, CRED-162", "self is refused with a token that the group does not manage.", deletions, async (lab, kind) => {
-		(await lab.revoke(kind, "self")).refuses(403, kind === "personal" ? forbidden : notBot("revoke"));
-		(await lab.owner.call("getCurrentUser")).is(200);
-	}),
+	bothAssumed(
+		"CRED-146, CRED-162",
+		"self is refused with a token that the group does not manage.",
+		deletions,
+		async (lab, kind) => {
+			(await lab.revoke(kind, "self")).refuses(403, kind === "personal" ? forbidden : notBot("revoke"));
+			(await lab.owner.call("getCurrentUser")).is(200);
+		},
+		// A server that revokes it takes away the run's own token.
+		{ effect: "destroys" },
+	),
 	bothAssumed("CRED-147, CRED-163", "A token that is revoked or expired is revoked again without an error.", deletions, async (lab, kind) => {
 		const { old } = await lab.live(kind);
 		for (let count = 1; count <= 2; count++) (await lab.stays(kind, old, () => lab.revoke(kind, old))).is(204);

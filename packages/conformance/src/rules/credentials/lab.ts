@@ -187,10 +187,10 @@ const onBoth =
 			const lab = await Lab.of(t);
 			for (const kind of kinds) await run(lab, kind);
 		};
-		return make(ids, title, Object.values(of), check, of === lists ? options : { effect: "destroys", ...options });
+		return make(ids, title, Object.values(of), check, options);
 	};
 
-/** A rule about both kinds of tokens. Those that rotate or revoke cannot be undone. */
+/** A rule about both kinds of tokens. Those that rotate or revoke use up tokens that the scene sets aside. */
 export const bothRule = onBoth(rule);
 export const bothAssumed = onBoth(assumed);
 
@@ -199,7 +199,7 @@ type One = (ids: string, title: string, operation: OperationId, run: (lab: Lab) 
 const onOne =
 	(make: typeof rule): One =>
 	(ids, title, operation, run, options) =>
-		make(ids, title, operation, async (t) => run(await Lab.of(t)), operation.startsWith("list") ? options : { effect: "destroys", ...options });
+		make(ids, title, operation, async (t) => run(await Lab.of(t)), options);
 
 export const oneRule = onOne(rule);
 export const oneAssumed = onOne(assumed);

@@ -8,8 +8,6 @@ import { forbidden, join, lowerRoles, newcomer, newGroup, notFound, notTopLevel,
 type Throwaway = Extract<SceneField, `throwaway_${string}`>;
 
 const unprocessable = { message: "422 Unprocessable Entity" };
-/** Nobody gets a revoked token back. */
-const destroying = sharing({ alone: "group tokens", effect: "destroys" });
 
 /** The operation is behind a flag; where that is off there is nothing to check. */
 async function revoke(t: Context, token: string, caller: Caller = t.as("owner"), id: unknown = t.scene("group")): Promise<ApiResponse> {
@@ -86,7 +84,7 @@ export const tokenRefusals: readonly Rule[] = [
 		if (response.status === 404) t.skip("the server does not have the revocation of a group's tokens switched on");
 		response.refuses(400, { error: "token is missing" });
 	}),
-	destroying.rule("GROUP-717", "A subgroup is refused, and the token stays active.", "revokeGroupToken", (t) =>
+	rule("GROUP-717", "A subgroup is refused, and the token stays active.", "revokeGroupToken", (t) =>
 		inVain(t, async (token) => {
 			for (const who of ["owner", "administrator"] as const)
 				for (const one of [token, t.scene("throwaway_subgroup_token")]) {
@@ -95,10 +93,10 @@ export const tokenRefusals: readonly Rule[] = [
 				}
 		}),
 	),
-	destroying.assumed("GROUP-718", "A subgroup is refused with 400.", "revokeGroupToken", (t) =>
+	assumed("GROUP-718", "A subgroup is refused with 400.", "revokeGroupToken", (t) =>
 		inVain(t, async (token) => void (await revoke(t, token, t.as("owner"), t.scene("subgroup"))).refuses(400, notTopLevel)),
 	),
-	destroying.rule("GROUP-719", "No lower role than Owner revokes a token, and the token stays active.", "revokeGroupToken", (t) =>
+	rule("GROUP-719", "No lower role than Owner revokes a token, and the token stays active.", "revokeGroupToken", (t) =>
 		inVain(t, async (token) => {
 			for (const caller of [...[...lowerRoles, "outsider" as const].map(t.as), t.anonymous]) {
 				const response = await revoke(t, token, caller);
@@ -106,7 +104,7 @@ export const tokenRefusals: readonly Rule[] = [
 			}
 		}),
 	),
-	destroying.assumed("GROUP-720", "A lower role is 403, no credentials 401, an unknown group 404; an administrator revokes.", "revokeGroupToken", (t) =>
+	assumed("GROUP-720", "A lower role is 403, no credentials 401, an unknown group 404; an administrator revokes.", "revokeGroupToken", (t) =>
 		inVain(t, async (token) => {
 			for (const who of [...lowerRoles, "outsider" as const]) (await revoke(t, token, t.as(who))).refuses(403, forbidden);
 			(await revoke(t, token, t.anonymous)).refuses(401, unauthorized);
@@ -114,7 +112,7 @@ export const tokenRefusals: readonly Rule[] = [
 			(await revoke(t, t.scene("throwaway_subgroup_token"), t.as("administrator"))).ok.has({ revoked: true });
 		}),
 	),
-	destroying.rule("GROUP-721", "No token is revoked but access tokens, deploy tokens of groups and feed tokens.", "revokeGroupToken", async (t) => {
+	rule("GROUP-721", "No token is revoked but access tokens, deploy tokens of groups and feed tokens.", "revokeGroupToken", async (t) => {
 		const token = (await t.given.runner()).string("token");
 		const response = await revoke(t, token);
 		t.holds("the token of a runner is refused", response.status >= 400 && response.status < 500, response);
@@ -128,7 +126,7 @@ export const tokenRefusals: readonly Rule[] = [
 		for (const one of [text("oauth"), text("deploy"), `${top}-registration-token`]) await isRefused(t, one, top);
 		(await signsIn(t, text("oauth"))).ok;
 	}),
-	destroying.assumed("GROUP-722", "An unknown token, one of another kind and one from outside of the group are 422.", "revokeGroupToken", async (t) => {
+	assumed("GROUP-722", "An unknown token, one of another kind and one from outside of the group are 422.", "revokeGroupToken", async (t) => {
 		const [strange, id] = [t.token("outsider"), t.scene("group")];
 		for (const token of [t.unique("token"), (await t.given.runner()).string("token"), strange]) await isRefused(t, token, id);
 		(await signsIn(t, strange)).ok;
@@ -138,7 +136,7 @@ export const tokenRefusals: readonly Rule[] = [
 		await t.given.record("feed_tokens", { user: "outsider", text: other.text("feed") });
 		for (const token of ["", ...["group", "project", "subgroup", "below", "personal", "deploy", "feed"].map(other.text)]) await isRefused(t, token, top);
 	}),
-	destroying.assumed("GROUP-723", "A token that expired and was never revoked is 422.", "revokeGroupToken", async (t) => {
+	assumed("GROUP-723", "A token that expired and was never revoked is 422.", "revokeGroupToken", async (t) => {
 		await isRefused(t, t.token("expired"), t.scene("group"));
 		if (!t.given.hasControl) return;
 		const { top, text, member } = await withTokens(t);
@@ -146,7 +144,7 @@ export const tokenRefusals: readonly Rule[] = [
 		await t.given.record("deploy_tokens", { group: top, text: text("deploy"), expires_at: "2001-01-01" });
 		for (const token of ["expired", "deploy"]) await isRefused(t, text(token), top);
 	}),
-	destroying.assumed("GROUP-726", "With its flag off there is no such operation, and nothing is revoked.", "revokeGroupToken", async (t) => {
+	assumed("GROUP-726", "With its flag off there is no such operation, and nothing is revoked.", "revokeGroupToken", async (t) => {
 		for (const settings of [{ flags: { group_token_revocation: false } }, { flags: {}, release: "17.1" }]) {
 			await t.given.settings(settings);
 			await inVain(t, async (token) => {
@@ -158,7 +156,7 @@ export const tokenRefusals: readonly Rule[] = [
 
 /** What is revoked. */
 export const tokenRevocation: readonly Rule[] = [
-	revokes(destroying.rule, "GROUP-704", "a personal access token of a member", "throwaway_personal_token", async (t) => {
+	revokes(rule, "GROUP-704", "a personal access token of a member", "throwaway_personal_token", async (t) => {
 		const { top, text, made, member, revoke: ask } = await withTokens(t);
 		const response = (await ask(text("personal"))).ok.has({ id: made.personal?.id, name: "personal", user_id: member.id, active: false, revoked: true });
 		(await signsIn(t, text("personal"))).is(401);
@@ -175,9 +173,9 @@ export const tokenRevocation: readonly Rule[] = [
 			(await ask(token)).ok.has({ revoked: true });
 		}
 	}),
-	revokes(destroying.rule, "GROUP-705", "an access token of the group", "throwaway_group_token"),
-	revokes(destroying.rule, "GROUP-706", "an access token of a project in the group", "throwaway_project_token"),
-	revokes(destroying.assumed, "GROUP-724", "tokens of the groups and projects below the group", "throwaway_subgroup_token", async (t) => {
+	revokes(rule, "GROUP-705", "an access token of the group", "throwaway_group_token"),
+	revokes(rule, "GROUP-706", "an access token of a project in the group", "throwaway_project_token"),
+	revokes(assumed, "GROUP-724", "tokens of the groups and projects below the group", "throwaway_subgroup_token", async (t) => {
 		const { top, text, made, revoke: ask } = await withTokens(t);
 		for (const what of ["group", "project", "subgroup", "below"]) {
 			(await signsIn(t, text(what))).ok;
@@ -187,7 +185,7 @@ export const tokenRevocation: readonly Rule[] = [
 		await t.given.record("deploy_tokens", { group: `${top}/child`, text: text("deploy") });
 		(await ask(text("deploy"))).ok.has({ revoked: true });
 	}),
-	destroying.rule("GROUP-707", "An Owner of a top-level group revokes a deploy token of the group.", "revokeGroupToken", async (t) => {
+	rule("GROUP-707", "An Owner of a top-level group revokes a deploy token of the group.", "revokeGroupToken", async (t) => {
 		(await revoke(t, t.scene("group_deploy_token"))).ok.has({ revoked: true });
 		if (!t.given.hasControl) return;
 		const { top, text, revoke: ask } = await withTokens(t);
@@ -195,7 +193,7 @@ export const tokenRevocation: readonly Rule[] = [
 		(await ask(text("deploy"))).ok.has({ id, name, username, scopes, expires_at: null, revoked: true, expired: false });
 		t.same("the stored token", (await t.given.records("deploy_tokens", { id }))[0]?.revoked, true);
 	}),
-	destroying.rule("GROUP-708", "A feed token of a member is revoked, with a representation.", "revokeGroupToken", async (t) => {
+	rule("GROUP-708", "A feed token of a member is revoked, with a representation.", "revokeGroupToken", async (t) => {
 		const response = (await revoke(t, t.scene("group_feed_token"))).ok;
 		t.holds("there is a representation", Object.keys(response.fields).length > 0, response);
 		if (!t.given.hasControl) return;
@@ -208,7 +206,7 @@ export const tokenRevocation: readonly Rule[] = [
 			[false, false],
 		]);
 	}),
-	destroying.rule("GROUP-709", "Revoking a token that is revoked already succeeds again, with the same details.", "revokeGroupToken", async (t) => {
+	rule("GROUP-709", "Revoking a token that is revoked already succeeds again, with the same details.", "revokeGroupToken", async (t) => {
 		for (const field of ["throwaway_personal_token", "throwaway_group_token", "throwaway_project_token", "group_deploy_token", "group_feed_token"] as const) {
 			const first = (await revoke(t, t.scene(field))).ok;
 			for (const _ of [1, 2]) {
@@ -224,16 +222,16 @@ export const tokenRevocation: readonly Rule[] = [
 		await t.given.advance("5 days");
 		(await ask(text("short"))).ok.has({ revoked: true });
 	}),
-	destroying.assumed("GROUP-710", "Revocation returns 200, not 201.", "revokeGroupToken", async (t) => {
+	assumed("GROUP-710", "Revocation returns 200, not 201.", "revokeGroupToken", async (t) => {
 		(await revoke(t, t.scene("throwaway_group_token"))).is(200);
 	}),
-	destroying.assumed("GROUP-711", "A revoked token is refused as invalid.", "revokeGroupToken", async (t) => {
+	assumed("GROUP-711", "A revoked token is refused as invalid.", "revokeGroupToken", async (t) => {
 		for (const field of ["throwaway_group_token", "throwaway_personal_token", "throwaway_project_token"] as const) {
 			(await revoke(t, t.scene(field))).ok;
 			(await signsIn(t, t.scene(field))).refuses(401).has({ error: "invalid_token" });
 		}
 	}),
-	destroying.assumed("GROUP-716", "The response never has the text of the token.", "revokeGroupToken", async (t) => {
+	assumed("GROUP-716", "The response never has the text of the token.", "revokeGroupToken", async (t) => {
 		for (const field of ["throwaway_group_token", "throwaway_personal_token", "throwaway_project_token", "group_deploy_token", "group_feed_token"] as const) {
 			const response = (await revoke(t, t.scene(field))).ok;
 			t.holds("the response does not have the text of the token", !response.text.includes(t.scene(field)), response);

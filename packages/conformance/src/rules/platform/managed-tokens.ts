@@ -1,6 +1,6 @@
 import { spareToken } from "../../plans/spare-token";
 import type { Context } from "../../rule/context";
-import { destroying, sharing } from "../../rule/rule";
+import { assumed, destroying, groupTokens, sharing } from "../../rule/rule";
 
 /** Rotates a spare token of the group's bots, one that passes the filter. Returns the text with which its bot calls, and its record. */
 async function botToken(t: Context, resource_type: "group" | "project", resource_id: number) {
@@ -14,7 +14,7 @@ const groupToken = async (t: Context) => await botToken(t, "group", await t.give
 
 /** Tokens that a group manages, and what they may do. */
 export const managedTokens = [
-	sharing({ effect: "destroys", id: "AUTH-005/bots" }).assumed(
+	sharing({ alone: groupTokens, id: "AUTH-005/bots" }).assumed(
 		"AUTH-005",
 		"The parameter private_token accepts tokens of projects and groups.",
 		[],
@@ -25,7 +25,7 @@ export const managedTokens = [
 			}
 		},
 	),
-	destroying.assumed(
+	assumed(
 		"AUTH-017",
 		"A project's or group's token is its bot user, with its access level there only.",
 		["rotateGroupResourceAccessToken", "getCurrentUser"],

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
@@ -193,10 +194,12 @@ export const userCreation: readonly Rule[] = [
 		for (const [name, value] of Object.entries(made.fields)) t.same(name, shown[name], value, made);
 		(await listUsers(t.as("outsider"), { username })).every("the new user", (item) => item.id === id);
 	}),
-	assumed("USER-092", "created_by is the administrator who created the user, as others see them.", "createUser", async (t) => {
+	rule("USER-092", "created_by is the administrator who created the user, as others see them.", "createUser", async (t) => {
 		const { id, made } = await person(t);
 		const [maker] = (await listUsers(t.as("outsider"), { username: t.user("administrator").username })).items;
-		for (const response of [made, await recordOf(t, id)]) response.has({ created_by: maker });
+		t.holds("created_by should not be null, which is for users who signed up themselves", (await recordOf(t, id)).field("created_by") !== null);
+		for (const response of [made, await recordOf(t, id)])
+			t.assume("created_by should be the administrator", isDeepStrictEqual(response.field("created_by"), maker), response);
 	}),
 	rule("USER-091", "created_by is null for users who signed up by themselves.", ["createUser", "getUser", "listUsers"], async (t) => {
 		const { id, username } = await account(t);
