@@ -6,12 +6,15 @@ import { aliasesAgree } from "./aliases";
 import { bodies } from "./bodies";
 import { conditionals } from "./conditional";
 import { deadSecrets } from "./dead-secrets";
+import { defaults } from "./defaults";
 import { fieldsByRole } from "./fields-by-role";
 import { filters } from "./filters";
 import { graphqlConnections } from "./graphql-connections";
 import { graphqlErrors } from "./graphql-errors";
+import { graphqlFilters } from "./graphql-filters";
 import { hidden } from "./hidden";
 import { links } from "./links";
+import { nearSecrets } from "./near-secrets";
 import { noValues } from "./no-values";
 import { defaultOrders, orders } from "./orders";
 import { pages } from "./pages";
@@ -34,6 +37,7 @@ export const laws: readonly Rule[] = [
 	...defaultOrders(restOperations),
 	...links(restOperations),
 	...filters,
+	...defaults,
 	...addresses(restOperations),
 	...bodies,
 	...views,
@@ -44,6 +48,7 @@ export const laws: readonly Rule[] = [
 	...fieldsByRole,
 	...repeats,
 	...graphqlConnections,
+	...graphqlFilters,
 	...graphqlErrors,
 	...alertLaws,
 	...wrongParents,
@@ -52,4 +57,5 @@ export const laws: readonly Rule[] = [
 	...noValues,
 	...conditionals,
 	...deadSecrets,
+	...nearSecrets,
 ];

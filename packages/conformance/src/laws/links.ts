@@ -118,8 +118,12 @@ const keyset = (rows: readonly RestOperation[]): readonly Rule[] =>
 				async (t) => {
 					const caller = rules?.anonymousOnly ? t.anonymous : t.as("administrator");
 					const [order_by, sort] = order.split(" ");
-					for (const filter of [{}, rules?.anonymousOnly ? { top_level_only: true } : { humans: true, without_project_bots: true }]) {
-						const params = { ...filter, order_by, sort };
+					const times = (await wholeList(caller, row, {})).flatMap(({ created_at }) => (typeof created_at === "string" ? [created_at] : [])).sort();
+					const created_after = times[Math.floor(times.length / 2)];
+					const filters = rules?.anonymousOnly ? [{}, { top_level_only: true }] : [{}, { humans: true, without_project_bots: true }, { created_after }];
+					// The list's own order, as an order that the request leaves out.
+					const isOwn = row.pagination?.defaultOrder === order && !rules?.anonymousOnly;
+					for (const params of [...filters.map((filter) => ({ ...filter, order_by, sort })), ...(isOwn ? [{ order_by }, {}] : [])]) {
 						await whileUnchanged(
 							() => wholeList(caller, row, params),
 							async (whole) => {

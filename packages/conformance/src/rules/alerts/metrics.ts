@@ -1,7 +1,7 @@
 import type { Context } from "../../rule/context";
 import type { Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { alertOf, generic, iidsOf, makesNone, metrics, payloadOf, projectOf, sameMoment, send, titled, titlesOf } from "./intake";
+import { alertOf, generic, iidsOf, makesNone, metrics, payloadOf, sameMoment, send, titled, titlesOf } from "./intake";
 
 const post = async (t: Context, ...items: readonly Fields[]) => (await send(t, metrics(t), payloadOf(...items))).is(200);
 

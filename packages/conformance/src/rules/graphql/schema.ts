@@ -2,7 +2,7 @@ import { schemaText } from "@tenon/contract/graphql-schema";
 import type { Context } from "../../rule/context";
 import { ask, type GraphqlResponse } from "../../rule/graphql";
 import { type Fields, isFields } from "../../rule/response";
-import { assumed, type Rule } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import { batch, many, messageOf, quoted, reads, respond, stated, unstated, writes } from "./lab";
 
 /** Has a field that is deprecated. */

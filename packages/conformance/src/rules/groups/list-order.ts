@@ -327,7 +327,8 @@ export const groupLimits: readonly Rule[] = [
 			await isLimited(t, operation, limit, tooMany);
 		}),
 	),
-	destroying.rule("GROUP-482, GROUP-484", "60 requests for invited groups a minute are accepted from each user.", "listInvitedGroups", async (t) => {
+	// Users of the rule's own ask: nobody else's requests are used up.
+	writing.rule("GROUP-482, GROUP-484", "60 requests for invited groups a minute are accepted from each user.", "listInvitedGroups", async (t) => {
 		await isLimited(t, "listInvitedGroups", 60);
 	}),
 	destroying.assumed("GROUP-485", "Anyone who asked too often learns so, and when to come back.", "listInvitedGroups", async (t) => {

@@ -169,7 +169,7 @@ export const userCreation: readonly Rule[] = [
 		])
 			await person(t, { ...params, password: undefined });
 	}),
-	assumed("USER-316", "Without a password, a random or a later one nobody is created.", "createUser", async (t) => {
+	rule("USER-316", "Without a password, a random or a later one nobody is created.", "createUser", async (t) => {
 		const error = "password, reset_password, force_random_password are missing, at least one parameter must be provided";
 		await refused(t, { password: undefined }, 400, { error });
 		for (const name of ["reset_password", "force_random_password"]) await refused(t, { password: undefined, [name]: false }, 400);

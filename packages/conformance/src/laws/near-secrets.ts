@@ -1,0 +1,59 @@
+import { generated } from "../generators/generated";
+import { byId } from "../generators/rest-operations";
+import { dig } from "../rule/dig";
+import type { Rule } from "../rule/rule";
+import { rule } from "../rule/rule";
+import { makeIntake } from "../rules/alerts/intake";
+
+/** What is nearly a secret: in other letters, without its end, with one character more, and with blanks around. */
+const nearly = (secret: string): readonly string[] => {
+	const swapped = secret === secret.toUpperCase() ? secret.toLowerCase() : secret.toUpperCase();
+	return [swapped, secret.slice(0, -1), secret.slice(1), `${secret}x`, `x${secret}`, `${secret.slice(0, -1)}~`].filter((one) => one !== secret);
+};
+
+/** Of an access token, in REST and GraphQL. */
+const accessTokens = generated(
+	byId("getCurrentUser"),
+	{ phase: "laws", what: "near-token", title: "knows nobody by what is nearly an access token", level: "MUST", effect: "reads" },
+	async (t) => {
+		for (const token of nearly(t.token("developer"))) {
+			for (const caller of [t.bearing(token), t.anonymous.with({ Authorization: `Bearer ${token}` })]) {
+				const rest = await caller.call("getCurrentUser");
+				t.holds("the user should not be shown", !rest.succeeded, rest);
+				const graphql = await caller.graphql("{ currentUser { username } }");
+				t.holds("GraphQL should not know the user", (dig(graphql.json, "data", "currentUser") ?? null) === null, graphql);
+			}
+		}
+	},
+);
+
+/** Of a runner's own token. */
+const runnerTokens = generated(
+	byId("verifyRunner"),
+	{ phase: "laws", what: "near-token", title: "refuses what is nearly a runner's token", level: "MUST" },
+	async (t) => {
+		const token = (await t.given.runner()).string("token");
+		for (const near of nearly(token)) (await t.anonymous.call("verifyRunner", { token: near, system_id: "law" })).is(403);
+		(await t.anonymous.call("verifyRunner", { token, system_id: "law" })).ok;
+	},
+);
+
+/** Of an integration's key, in both forms. */
+const keys = rule(
+	"",
+	"sendAlert: takes no alert with what is nearly the key",
+	"sendAlert",
+	async (t) => {
+		const { url, key } = await makeIntake(t);
+		for (const near of nearly(key))
+			for (const authorization of [`Bearer ${near}`, `Basic ${btoa(`:${near}`)}`]) {
+				const response = await t.anonymous.send("POST", url, { json: { title: t.unique("near") }, headers: { authorization } });
+				t.holds("the key should be refused", response.status >= 400 && response.status < 500, response);
+			}
+		(await t.anonymous.send("POST", url, { json: { title: t.unique("near") }, headers: { authorization: `Bearer ${key}` } })).is(200);
+	},
+	{ id: "laws/sendAlert/near-key", phase: "laws", domain: "alerts", effect: "writes" },
+);
+
+/** A secret is compared whole and to the letter. Catches a comparison that ignores case or an end. */
+export const nearSecrets: readonly Rule[] = [accessTokens, runnerTokens, keys];
