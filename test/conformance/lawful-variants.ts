@@ -88,11 +88,13 @@ function sparseIds({ state }: Platform): void {
 	}
 }
 
-/** Lists of which the specification says no order, and that cannot be sorted. */
+/** Lists of which the specification says no order, and that cannot be sorted; but not those of a limited rate, which the variant would use up. */
 function isUnordered(request: Request): boolean {
 	const id = contract.operationOf(request.method, request.url)?.operation.operationId;
 	const row = Object.values(operations).find((one) => one.id === id);
-	return row?.pagination?.styles.includes("offset") === true && row.pagination.orderKeys === undefined;
+	return (
+		row?.pagination?.styles.includes("offset") === true && row.pagination.orderKeys === undefined && !row.rateLimit
+	);
 }
 
 /** A page of the whole list turned round. */

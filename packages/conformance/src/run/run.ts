@@ -15,7 +15,7 @@ import { type ServerOptions, Session } from "./session";
 
 /** Which server is checked, with which checks, and how. */
 export interface RunOptions extends ServerOptions, Selection {
-	/** How far a run may go. Default: `read-only`; `sandbox`, which writes and undoes what it wrote, for the mock with its own tokens. */
+	/** How far a run may go. Default: `read-only`; `sandbox`, which undoes or lists what it wrote, for the mock with its own tokens. */
 	readonly mode?: Mode;
 	/** Operations beyond the contract, as `readExtension` of `@tenon/contract/generate` reads them: they are checked as well. */
 	readonly extensions?: readonly Extension[];
