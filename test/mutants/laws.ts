@@ -285,6 +285,44 @@ export const lawMutants: readonly Mutant[] = [
 		"id:laws/getReleaseLink/parent",
 		byNumberAlone((url) => url.replace(/releases\/[^/]+/, "releases/v1.0")),
 	),
+	faulty(
+		"another direction is the default in one order",
+		"listGroups",
+		"id:laws/listGroups/defaults",
+		async (request, pass) => {
+			const url = new URL(request.url);
+			if (url.searchParams.get("order_by") !== "path" || url.searchParams.has("sort")) return await pass(request);
+			url.searchParams.set("sort", "desc");
+			return await pass(new Request(url, request));
+		},
+	),
+	faulty(
+		"a text that no record has gives all records",
+		"listRunnerJobs",
+		"id:laws/listRunnerJobs/filters",
+		ignores("system_id"),
+	),
+	faulty(
+		"a key with one character more is accepted",
+		"sendAlert",
+		"id:laws/sendAlert/near-key",
+		async (request, pass) => {
+			const headers = new Headers(request.headers);
+			headers.set("authorization", (headers.get("authorization") ?? "").replace(/^(Bearer [0-9a-f]{32})x$/, "$1"));
+			return await pass(new Request(request, { headers }));
+		},
+	),
+	faulty(
+		"a filter shows strangers what is hidden otherwise",
+		"executeGraphql",
+		"id:laws/executeGraphql/filters-snippets",
+		async (request, pass) => {
+			const isMeant = (await request.clone().text()).includes("visibility: private");
+			const headers = new Headers(request.headers);
+			if (isMeant) headers.set("private-token", "root-token");
+			return await pass(new Request(request, { headers }));
+		},
+	),
 	faulty("private projects show by search", "listGroupProjects", "id:laws/listGroupProjects/hidden", leaks("search")),
 	faulty("private projects show by order", "listGroupProjects", "id:laws/listGroupProjects/hidden", leaks("order_by")),
 	faulty(

@@ -16,7 +16,7 @@ import { hidden } from "./hidden";
 import { links } from "./links";
 import { nearSecrets } from "./near-secrets";
 import { noValues } from "./no-values";
-import { defaultOrders, orders } from "./orders";
+import { orders } from "./orders";
 import { pages } from "./pages";
 import { contractPartialUpdates, partialUpdates } from "./partial-update";
 import { records } from "./records";
@@ -28,16 +28,15 @@ import { wrongParents } from "./wrong-parents";
 
 /** Laws that follow from the table alone: those of an extension's operations as well. */
 export const tableLaws = (rows: readonly RestOperation[]): readonly Rule[] =>
-	[pages, orders, defaultOrders, links, addresses, partialUpdates].flatMap((lawsOf) => lawsOf(rows));
+	[pages, orders, defaults, links, addresses, partialUpdates].flatMap((lawsOf) => lawsOf(rows));
 
 /** Laws that hold for every operation of a kind. */
 export const laws: readonly Rule[] = [
 	...pages(restOperations),
 	...orders(restOperations),
-	...defaultOrders(restOperations),
+	...defaults(restOperations),
 	...links(restOperations),
 	...filters,
-	...defaults,
 	...addresses(restOperations),
 	...bodies,
 	...views,

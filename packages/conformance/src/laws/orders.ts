@@ -88,20 +88,3 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 			}),
 		),
 	);
-
-/** The order of a list without parameters is the documented one. */
-export const defaultOrders = (rows: readonly RestOperation[]): readonly Rule[] =>
-	pagedOf(rows).flatMap((row) => {
-		const [order_by = "", sort = ""] = row.pagination?.defaultOrder?.split(" ") ?? [];
-		if (!ordersOf(row).some(({ field, up }) => field === order_by && "order_by" in up)) return [];
-		return generated(row, { phase: "laws", what: "default-order", title: `comes in the order ${order_by} ${sort}`, level: "MUST" }, async (t) => {
-			const { caller, params } = await filled(row, t);
-			await whileUnchanged(
-				() => wholeList(caller, row, params),
-				async (whole) => {
-					t.same("the order", whole.map(keyOf), (await wholeList(caller, row, { ...params, order_by, sort })).map(keyOf));
-					if (whole.length < 2) t.skip("the list has fewer than two records: add some");
-				},
-			);
-		});
-	});

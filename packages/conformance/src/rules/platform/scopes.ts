@@ -64,6 +64,9 @@ export const scopeChecks = [
 			await t.as(who).call(operation, { id, ...(operation === "updateRunner" && paused) });
 		for (const operation of onRunner) (await call("runner-creator", operation)).is(403).has(lacking);
 		(await t.as("owner").call("getRunner", { id })).ok.has({ paused: false });
+		// Of somebody who may change the runner, but not with a token that only reads.
+		const own = (await t.given.projectRunner()).number("id");
+		(await t.as("read-only").call("updateRunner", { id: own, ...paused })).is(403).has(lacking);
 		(await call("runner-manager", "getRunner")).ok;
 		(await call("runner-manager", "updateRunner")).ok.has(paused);
 		(await call("runner-manager", "resetRunnerAuthenticationToken")).ok;
