@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { generate } from "@tenon/contract/generate";
 import { createPlatform, demo } from "@tenon/mock";
 import { listen } from "@tenon/mock/node";
+import { supporting } from "@tenon/mock/supporting";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { pythonWith } from "../support/requirements";
@@ -62,16 +63,23 @@ test("every GraphQL block is what the generator takes", async () => {
 	}
 });
 
-const python = pythonWith("urllib.request");
-test.skipIf(!python)("every Python program runs against the mock", { timeout: 60_000 }, async () => {
-	const server = await listen(createPlatform({ seed: demo }));
-	try {
-		expect(written("python").length).toBeGreaterThan(0);
-		for (const { code } of written("python"))
-			await execute(python ?? "", ["-c", code.replaceAll("http://127.0.0.1:4010", server.url)]);
-	} finally {
-		await server.close();
-	}
+/** The Python programs, by a module that they import: Python's own, or python-gitlab. */
+const programs = (module: string): string[] =>
+	written("python")
+		.filter(({ code }) => /^import gitlab$/m.test(code) === (module === "gitlab"))
+		.map(({ code }) => code);
+describe.each(["urllib.request", "gitlab"])("the Python programs with %s", (module) => {
+	const python = pythonWith(module);
+	test.skipIf(!python)("run against the mock", { timeout: 60_000 }, async () => {
+		const server = await listen(createPlatform({ seed: demo, dialect: "gitlab", extensions: [supporting] }));
+		try {
+			expect(programs(module).length).toBeGreaterThan(0);
+			for (const code of programs(module))
+				await execute(python ?? "", ["-c", code.replaceAll("http://127.0.0.1:4010", server.url)]);
+		} finally {
+			await server.close();
+		}
+	});
 });
 
 describe("commands", () => {
