@@ -79,6 +79,9 @@ test("named snapshots are kept in the browser, in their order, and a database wi
 	const again = createPlatform();
 	await persist(again, { name });
 	expect(again.snapshots.names).toEqual(["z", "a"]);
+	// Known without a look at the rows.
+	expect(again.snapshots.list()).toEqual(first.snapshots.list());
+	expect(again.snapshots.list()[0]?.rows).toBeGreaterThan(0);
 	expect(JSON.stringify(again.snapshots.get("z"))).toBe(JSON.stringify(first.snapshots.get("z")));
 	expect(again.snapshots.diff("z").issues?.added).toHaveLength(2);
 });
