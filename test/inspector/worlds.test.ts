@@ -183,6 +183,19 @@ describe.skipIf(!canOpen)("worlds", () => {
 		expect(await page.locator("main").innerText()).not.toContain("ada-token");
 	});
 
+	test("j and k go from world to world, and n opens one", async () => {
+		const page = await open("/worlds");
+		await page.getByRole("region", { name: "Snapshots of default" }).waitFor();
+		await page.keyboard.press("j");
+		await page.getByRole("region", { name: "Snapshots of test-7" }).waitFor();
+		expect(new URL(page.url()).search).toBe("?world=test-7");
+		await page.keyboard.press("j");
+		await page.keyboard.press("k");
+		await page.getByRole("region", { name: "Snapshots of default" }).waitFor();
+		await page.keyboard.press("n");
+		await page.getByRole("dialog", { name: "Open a world" }).waitFor();
+	});
+
 	test("on a phone the actions are in a menu", async () => {
 		const page = await open("/worlds?world=test-7", { width: 390 });
 		await page.getByRole("button", { name: "Actions for test-7" }).click();

@@ -12,7 +12,8 @@ interface WorldTableProps {
 	readonly onFork: (from: string) => void;
 }
 
-const inNamed = (path: string, name: string): string =>
+/** A path of the page that shows a world of this name. */
+export const worldPath = (path: string, name: string): string =>
 	name === "default" ? path : `${path}${path.includes("?") ? "&" : "?"}world=${encodeURIComponent(name)}`;
 
 function usedWords({ idle, requests }: WorldDetail): string {
@@ -50,7 +51,7 @@ export function WorldTable({ worlds, selected, onFork }: WorldTableProps): React
 						return (
 							<tr key={name} aria-selected={name === selected}>
 								<th scope="row">
-									<Link href={inNamed(`/worlds/${name}`, name)} aria-current={name === selected ? "true" : undefined}>
+									<Link href={worldPath(`/worlds/${name}`, name)} aria-current={name === selected ? "true" : undefined}>
 										{name}
 									</Link>
 								</th>
@@ -58,14 +59,14 @@ export function WorldTable({ worlds, selected, onFork }: WorldTableProps): React
 									{requests === null ? (
 										"–"
 									) : (
-										<Link href={inNamed("/requests", name)}>{requests.toLocaleString("en")}</Link>
+										<Link href={worldPath("/requests", name)}>{requests.toLocaleString("en")}</Link>
 									)}
 								</td>
 								<td>
 									{changedRows === null || changedRows === 0 ? (
 										(changedRows ?? "–")
 									) : (
-										<Link href={inNamed(`/worlds/${name}/diff/beginning..now`, name)}>
+										<Link href={worldPath(`/worlds/${name}/diff/beginning..now`, name)}>
 											{changedRows.toLocaleString("en")}
 										</Link>
 									)}
@@ -99,7 +100,7 @@ export function WorldTable({ worlds, selected, onFork }: WorldTableProps): React
 											label={<MoreHorizontal size={16} aria-hidden />}
 											name={`Actions for ${name}`}
 											items={[
-												{ label: "Show its requests", onSelect: () => navigate(inNamed("/requests", name)) },
+												{ label: "Show its requests", onSelect: () => navigate(worldPath("/requests", name)) },
 												{ label: "Fork", onSelect: () => onFork(name) },
 												{ label: "Reset", onSelect: () => void reset(name) },
 												{ label: "Delete", onSelect: () => void remove(name) },

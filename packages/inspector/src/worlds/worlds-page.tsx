@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { type ReactElement, useState } from "react";
-import { Redirect, useRoute } from "wouter";
+import { Redirect, useLocation, useRoute } from "wouter";
 import { ErrorBoundary } from "../app/error-boundary";
 import { useKeys } from "../app/keys";
 import { inWorld, useWorld } from "../app/world";
@@ -9,7 +9,7 @@ import { Compare } from "./compare";
 import { NewWorldDialog } from "./new-world-dialog";
 import { SnapshotList } from "./snapshot-list";
 import { useWorlds } from "./use-worlds";
-import { WorldTable } from "./world-table";
+import { WorldTable, worldPath } from "./world-table";
 
 /** The worlds, and of the selected one its snapshots and what differs between them. */
 export default function WorldsPage(): ReactElement {
@@ -18,8 +18,18 @@ export default function WorldsPage(): ReactElement {
 	const [, comparison] = useRoute("/worlds/:name/diff/:range");
 	const [from, setFrom] = useState<string | null>();
 	const { data, error, refetch } = useWorlds();
-	useKeys([{ key: "n", label: "Open a world", run: () => setFrom(null) }]);
+	const [, navigate] = useLocation();
 	const name = selected?.name;
+	const step = (by: number): void => {
+		const at = data?.findIndex((one) => one.name === name) ?? -1;
+		const next = data?.[at + by]?.name;
+		if (next !== undefined) navigate(worldPath(`/worlds/${next}`, next));
+	};
+	useKeys([
+		{ key: "n", label: "Open a world", run: () => setFrom(null) },
+		{ key: "j", label: "Next world", run: () => step(1) },
+		{ key: "k", label: "Previous world", run: () => step(-1) },
+	]);
 	const first = data?.find((one) => one.name === (world ?? "default")) ?? data?.[0];
 	if (name === undefined && first) return <Redirect to={inWorld(`/worlds/${first.name}`, world)} replace />;
 	return (
