@@ -5,7 +5,9 @@ import { UsageError } from "../errors/errors";
 export function withEnvironment(options: ClientOptions): ClientOptions {
 	if (options.baseUrl !== undefined) return options;
 	const variables = environment();
-	const { TENON_URL: url, TENON_TOKEN: token } = variables;
+	// The second is what `tenon-mock exec` sets, and what the programs read.
+	const url = variables.TENON_URL || variables.TENON_BASE_URL;
+	const token = variables.TENON_TOKEN;
 	const { baseUrl, auth } = (url ? { baseUrl: url } : options.dialect?.fromEnvironment?.(variables)) ?? {};
 	if (!baseUrl) throw new UsageError("baseUrl", "is missing: pass it, or set the environment variable TENON_URL");
 	return { ...options, baseUrl, auth: options.auth ?? (token || auth) };

@@ -87,7 +87,8 @@ export type RetryIf = (failed: FailedAttempt) => boolean | undefined;
 export interface ClientOptions extends Events {
 	/**
 	 * URL of the installation, without `/api/v4`; may hold a path prefix. Absent, `createClient` reads the environment variable
-	 * `TENON_URL`, and `TENON_TOKEN` as the token where no `auth` is passed. With the dialect `gitlab`, a CI job's own too.
+	 * `TENON_URL` or `TENON_BASE_URL`, and `TENON_TOKEN` as the token where no `auth` is passed. With the dialect `gitlab`, a CI
+	 * job's own too.
 	 */
 	readonly baseUrl?: string | undefined;
 	/** A token, or more about it. Absent: requests carry no credential, and reach what is public. */

@@ -11,8 +11,8 @@ const ok = () => json({ id: 7 });
 afterEach(() => void vi.unstubAllEnvs());
 
 describe("the environment", () => {
-	test("gives URL and token where neither is passed", async () => {
-		vi.stubEnv("TENON_URL", "https://from-env.test/prefix");
+	test.each(["TENON_URL", "TENON_BASE_URL"])("gives URL and token where neither is passed: %s", async (variable) => {
+		vi.stubEnv(variable, "https://from-env.test/prefix");
 		vi.stubEnv("TENON_TOKEN", "token-of-the-environment");
 		const { fetch, asked } = always(ok);
 		vi.stubGlobal("fetch", fetch);
@@ -66,6 +66,16 @@ describe("the environment", () => {
 		vi.stubEnv("TENON_URL", undefined);
 		vi.stubEnv("CI_SERVER_URL", "https://gitlab.test");
 		expect(() => createClient()).toThrow("baseUrl is missing");
+	});
+
+	test("TENON_URL goes before what tenon-mock exec sets", async () => {
+		vi.stubEnv("TENON_URL", "https://of-the-client.test");
+		vi.stubEnv("TENON_BASE_URL", "https://of-exec.test");
+		const { fetch, asked } = always(ok);
+		vi.stubGlobal("fetch", fetch);
+		await createClient().groups.get({ id: 7 });
+		vi.unstubAllGlobals();
+		expect(asked.map(({ url }) => url)).toEqual(["https://of-the-client.test/api/v4/groups/7"]);
 	});
 
 	test("a missing URL is an error that says what to do", () => {
