@@ -29,13 +29,16 @@ const equal = (operation: RestOperationId, parameter: string, field = parameter)
 
 const at = (value: unknown): number => (typeof value === "string" ? Date.parse(value) : Number.NaN);
 
-/** Records after an instant, and before it: asked for a second beside a record's own, since lists differ in whether the end counts. */
+/**
+ * Records after an instant, and before it: the last thousandth before a record's own second, and of it. A list may show no fractions, and
+ * lists differ in whether the end counts.
+ */
 const bounds = (operation: RestOperationId, stem: string, field = `${stem}_at`): FilterRow[] =>
 	([-1, 1] as const).map((side) =>
 		row(
 			operation,
 			`${stem}_${side < 0 ? "after" : "before"}`,
-			(item) => (item[field] ? new Date(at(item[field]) + side * 1000).toISOString() : undefined),
+			(item) => (item[field] ? new Date(Math.floor(at(item[field]) / 1000) * 1000 + (side < 0 ? -1 : 999)).toISOString() : undefined),
 			(item, asked) => (side < 0 ? at(item[field]) >= at(asked) : at(item[field]) <= at(asked)),
 		),
 	);
