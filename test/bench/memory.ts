@@ -15,7 +15,12 @@ export function memory(): void {
 		for (let number = 0; number < count; number++) one(number);
 		console.log(`${name.padEnd(64)} ${Math.round((((collect() - before) / count) * 1000) / 1024)} KiB a thousand`);
 	};
-	measure("memory of users", 20_000, (number) => make.user({ username: `person-${number}` }));
+	const { users } = platform.state;
+	measure("memory of users", 20_000, (number) => {
+		const username = `account-${number}`;
+		users.insert({ username, name: `Account ${number}`, email: `${username}@example.com` });
+	});
+	measure("memory of users with two tokens each", 20_000, (number) => make.user({ username: `person-${number}` }));
 	const issue = make.issue(web);
 	const on = { type: "Issue", id: issue.id, project_id: web.id } as const;
 	measure("memory of notes", 100_000, (number) => make.note(on, { body: `Note ${number}` }));
