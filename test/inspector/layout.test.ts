@@ -44,6 +44,7 @@ describe.skipIf(!canOpen)("layout", () => {
 		mock.worlds.fork("a-world-with-a-long-name", { from: "default" });
 		paths = [
 			"/requests",
+			"/requests?world=*",
 			"/requests/000000000008",
 			"/requests/000000000002?tab=request",
 			"/requests/000000000002?tab=changes",

@@ -200,17 +200,43 @@ describe.skipIf(!canOpen)("requests", () => {
 		expect(moved.headers.get("location")).toBe("/_mock/requests?world=test-7");
 	});
 
+	test("the requests of all worlds are one list, from which one opens in its world", async () => {
+		const headers = { "PRIVATE-TOKEN": "guest-token" };
+		await mock.call("GET", "/user", "developer");
+		for (const world of ["all-1", "all-2"])
+			await fetch(`${mock.server.url}/_world/${world}/api/v4/groups/acme`, { headers });
+		const page = await open("/requests");
+		await page.getByRole("combobox", { name: "World" }).selectOption({ label: "all" });
+		await page.getByText("3 requests of all worlds").waitFor();
+		expect(await rowsOf(page).locator(".who").allTextContents()).toEqual([
+			"all-2 · guest · getGroup",
+			"all-1 · guest · getGroup",
+			"default · developer · getCurrentUser",
+		]);
+		await fetch(`${mock.server.url}/_world/all-1/api/v4/user`, { headers });
+		await page.getByText("4 requests of all worlds").waitFor();
+		await page.getByRole("textbox", { name: "Filter requests" }).fill("op:getGroup");
+		await page.getByText("2 of 4 requests of all worlds").waitFor();
+		await rowsOf(page).filter({ hasText: "all-2" }).click();
+		await page.getByRole("heading", { name: /200 GET/ }).waitFor();
+		expect(new URL(page.url()).searchParams.get("world")).toBe("all-2");
+		expect(await rowsOf(page).count()).toBe(1);
+		await page.goBack();
+		await page.getByText("2 of 4 requests of all worlds").waitFor();
+	});
+
 	test.each(["light", "dark"] as const)("axe finds nothing, %s", async (theme) => {
 		await someTraffic(mock);
 		for (const [path, width] of [
 			["/requests", 1280],
+			["/requests?world=*", 1280],
 			["/requests/000000000008", 1280],
 			["/requests/000000000002?tab=changes", 1280],
 			["/requests/000000000002?tab=response", 390],
 			["/requests/000000000005", 390],
 		] as const) {
 			const page = await open(path, { theme, width });
-			await (path === "/requests" ? rowsOf(page) : page.getByRole("tab")).first().waitFor();
+			await (/^\/requests(?:\?|$)/.test(path) ? rowsOf(page) : page.getByRole("tab")).first().waitFor();
 			expect([path, await axeFaults(page)]).toEqual([path, []]);
 		}
 	});

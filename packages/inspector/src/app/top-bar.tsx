@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleHelp, Clock, X } from "lucide-react";
 import { type ReactElement, useEffect, useState } from "react";
-import { Link, useSearchParams } from "wouter";
+import { Link, useLocation, useSearchParams } from "wouter";
 import { bodyOf, control } from "../api/control";
 import { host } from "../api/host";
 import { JumpButton } from "./jump-button";
@@ -38,8 +38,10 @@ function WorldSelect(): ReactElement | null {
 		queryFn: () => bodyOf(control.GET("/worlds")).catch(() => ({ worlds: [] })),
 		refetchInterval: 15_000,
 	});
-	const names = [...new Set([...(data?.worlds ?? []), world])];
-	if (names.length < 2) return null;
+	const [location] = useLocation();
+	const named = [...new Set([...(data?.worlds ?? []), world])].filter((name) => name !== "*");
+	if (named.length < 2 && world !== "*") return null;
+	const names = /^\/(?:requests|coverage)/.test(location) ? ["*", ...named] : named;
 	const choose = (name: string): void =>
 		setQuery((before) => {
 			const next = new URLSearchParams(before);

@@ -2130,6 +2130,8 @@ export interface components {
             rule?: string;
             /** @description Whether the response conforms to the contract, if that was checked. */
             conforms?: boolean;
+            /** @description Its world; only in the list of all worlds. */
+            world?: string;
         };
         JournalDetail: components["schemas"]["JournalEntry"] & {
             /** @description Why it was refused. */
@@ -3475,6 +3477,8 @@ export interface operations {
     listSummaries: {
         parameters: {
             query?: {
+                /** @description `*` for the requests of all worlds together. */
+                world?: "*";
                 operation?: string;
                 method?: string;
                 status?: number;

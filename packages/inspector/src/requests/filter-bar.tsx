@@ -11,9 +11,8 @@ interface FilterBarProps {
 	/** Names in the list, to choose from. */
 	readonly users: readonly string[];
 	readonly operations: readonly string[];
-	readonly isPaused: boolean;
-	readonly onPause: () => void;
-	readonly onClear: () => void;
+	/** What holds the list still and empties it; absent where it cannot. */
+	readonly hold?: { readonly isPaused: boolean; readonly onPause: () => void; readonly onClear: () => void };
 }
 
 const verdictLabels: { readonly [name: string]: string } = {
@@ -26,20 +25,16 @@ const verdictLabels: { readonly [name: string]: string } = {
 };
 
 /** The field that narrows the list, and what can be done with the list. */
-export function FilterBar({
-	value,
-	onChange,
-	users,
-	operations,
-	isPaused,
-	onPause,
-	onClear,
-}: FilterBarProps): ReactElement {
+export function FilterBar({ value, onChange, users, operations, hold }: FilterBarProps): ReactElement {
 	const field = useRef<HTMLInputElement>(null);
 	useKeys([
 		{ key: "/", label: "Filter the requests", run: () => field.current?.focus() },
-		{ key: "p", label: "Pause or go on", run: onPause },
-		{ key: "x", label: "Clear the list", run: onClear },
+		...(hold
+			? [
+					{ key: "p", label: "Pause or go on", run: hold.onPause },
+					{ key: "x", label: "Clear the list", run: hold.onClear },
+				]
+			: []),
 	]);
 	const parts = value.split(/\s+/);
 	const group = (heading: string, conditions: readonly [condition: string, label: string][]): ReactElement => (
@@ -110,12 +105,22 @@ export function FilterBar({
 					</Menu.Positioner>
 				</Menu.Portal>
 			</Menu.Root>
-			<button type="button" className="button icon" aria-label="Pause" aria-pressed={isPaused} onClick={onPause}>
-				{isPaused ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />}
-			</button>
-			<button type="button" className="button icon" aria-label="Clear the list" onClick={onClear}>
-				<Trash2 size={16} aria-hidden />
-			</button>
+			{hold && (
+				<>
+					<button
+						type="button"
+						className="button icon"
+						aria-label="Pause"
+						aria-pressed={hold.isPaused}
+						onClick={hold.onPause}
+					>
+						{hold.isPaused ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />}
+					</button>
+					<button type="button" className="button icon" aria-label="Clear the list" onClick={hold.onClear}>
+						<Trash2 size={16} aria-hidden />
+					</button>
+				</>
+			)}
 		</search>
 	);
 }

@@ -40,6 +40,7 @@ function Row({ entry }: { entry: Summary }): ReactElement {
 					<b>{entry.method}</b> {entry.path}
 				</span>
 				<span className="who">
+					{entry.world && `${entry.world} · `}
 					{entry.user ?? "nobody"}
 					{entry.operation && ` · ${entry.operation}`}
 				</span>

@@ -1,35 +1,28 @@
 import { type ReactElement, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useRoute, useSearchParams } from "wouter";
-import type { Summary } from "../api/control";
 import { useFeed } from "../api/use-feed";
 import { ErrorBoundary } from "../app/error-boundary";
 import { useKeys } from "../app/keys";
 import { useWorld } from "../app/world";
 import { useMessages } from "../parts/toasts";
+import { AllRequestsPage } from "./all-requests-page";
 import { ConnectionNotice } from "./connection-notice";
 import { EmptyList } from "./empty-list";
 import { parseFilter } from "./filter";
 import { FilterBar } from "./filter-bar";
+import { namesIn } from "./names-in";
 import { RequestDetail } from "./request-detail";
 import { RequestList } from "./request-list";
+import { useSettled } from "./use-settled";
 
-/** A value that follows another one once that has stood still. */
-function useSettled(value: string): string {
-	const [settled, setSettled] = useState(value);
-	useEffect(() => {
-		const timer = setTimeout(() => setSettled(value), 250);
-		return () => clearTimeout(timer);
-	}, [value]);
-	return settled;
-}
-
-/** Names of the last requests, to choose from. */
-const namesIn = (entries: readonly Summary[], nameOf: (entry: Summary) => string | undefined): string[] =>
-	[...new Set(entries.slice(-2_000).flatMap((entry) => nameOf(entry) ?? []))].sort().slice(0, 12);
-
-/** The requests, live, and beside them the one that is open. */
+/** The requests of a world, or of all. */
 export function RequestsPage(): ReactElement {
 	const world = useWorld();
+	return world === "*" ? <AllRequestsPage /> : <WorldRequestsPage world={world} />;
+}
+
+/** The requests of a world, live, and beside them the one that is open. */
+function WorldRequestsPage({ world }: { world: string | undefined }): ReactElement {
 	const [, navigate] = useLocation();
 	const [, open] = useRoute("/requests/:id");
 	const [query, setQuery] = useSearchParams();
@@ -110,9 +103,11 @@ export function RequestsPage(): ReactElement {
 					onChange={changeFilter}
 					users={users}
 					operations={operations}
-					isPaused={pausedAt !== undefined}
-					onPause={() => setPausedAt(pausedAt === undefined ? Date.now() : undefined)}
-					onClear={clear}
+					hold={{
+						isPaused: pausedAt !== undefined,
+						onPause: () => setPausedAt(pausedAt === undefined ? Date.now() : undefined),
+						onClear: clear,
+					}}
 				/>
 				<ConnectionNotice connection={feed.connection} dropped={feed.dropped} onDismissGap={feed.dismissGap} />
 				{waiting > 0 && (

@@ -7,6 +7,7 @@ import { json } from "./body";
 import type { ControlledWorlds } from "./controlled";
 import { worldsCoverage } from "./coverage";
 import { isForeign } from "./guard";
+import { worldsSummaries } from "./journal/summaries";
 import { refusalOf, refused, refusedByFailure } from "./refusals";
 import { snapshotOf } from "./snapshots";
 import { undo, undoable } from "./undo";
@@ -31,6 +32,7 @@ const routes: { readonly [path: string]: { readonly [verb: string]: WorldsRoute 
 	},
 	"/worlds/*": { DELETE: ({ worlds, name }) => remove(name, worlds) },
 	"/coverage": { GET: ({ request, worlds }) => worldsCoverage(request, worlds) },
+	"/journal/summaries": { GET: ({ query, worlds }) => worldsSummaries(query, worlds) },
 	"/undo/*": {
 		POST: async ({ worlds, name }) => {
 			const world = undo(worlds, name);
@@ -53,9 +55,12 @@ export async function answerWorlds(
 ): Promise<RawResponse | undefined> {
 	const mark = request.url.indexOf("?");
 	const query = new URLSearchParams(mark < 0 ? "" : request.url.slice(mark + 1));
-	const [, kind = "", name] = /^\/_mock(\/worlds|\/coverage|\/undo(?=\/world-))(?:\/([^/]*))?\/?$/.exec(path) ?? [];
+	const [, kind = "", name] =
+		/^\/_mock(\/worlds|\/coverage|\/journal\/summaries|\/undo(?=\/world-))(?:\/([^/]*))?\/?$/.exec(path) ?? [];
 	const route = routes[name ? `${kind}/*` : kind];
-	if (!route || (kind === "/coverage" && query.get("world") !== "*")) return undefined;
+	// Without `world=*` these are about one world, which the header names.
+	const isOfOne = ["/coverage", "/journal/summaries"].includes(kind) && query.get("world") !== "*";
+	if (!route || isOfOne) return undefined;
 	const response = await carryOut(route, { request, worlds, name: name ?? "", query });
 	return { ...response, headers: { ...response.headers, "cache-control": "no-store", vary: "Accept" } };
 }

@@ -26,6 +26,8 @@ export interface JournalSummary {
 	readonly rule: string | undefined;
 	/** Whether the response conforms to the contract; undefined where that was not checked. */
 	readonly conforms: boolean | undefined;
+	/** Its world, in a list of several. */
+	readonly world?: string;
 }
 
 /** How many rows a request wrote. One that is written twice counts once. */

@@ -292,7 +292,7 @@ export class Worlds implements RawHandler {
 }
 
 /** Calls of the control API about the worlds themselves, or all of them. */
-const isOfAll = /\/_mock\/(?:worlds|undo\/world-|coverage\?)/;
+const isOfAll = /\/_mock\/(?:worlds|undo\/world-|coverage\?|journal\/summaries\?)/;
 
 /** A path of the API or of the control API, below whatever prefix. */
 const isApi = (url: string): boolean => /\/(?:api|_mock)(?:\/|$)|\/alerts\/notify/.test(url.split(/[?#]/, 1)[0] ?? "");

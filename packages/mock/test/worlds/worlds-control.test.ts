@@ -161,3 +161,27 @@ test("coverage is of one world, or of all together", async () => {
 	const alone = createPlatform({ seed: demo });
 	expect((await alone.fetch(`${origin}/_mock/coverage?world=*`)).status).toBe(200);
 });
+
+test("the requests of all worlds are one list in the order in which they came, filtered as the list of one", async () => {
+	const { worlds, control, say } = mock();
+	await say("one");
+	await say("two");
+	await worlds.fetch(`${origin}/_world/one/api/v4/user`, { headers });
+	const list = async (query: string, world?: string) =>
+		(await control("GET", `/journal/summaries${query}`, undefined, world)).body.entries.map(
+			(entry: { world?: string; operation: string }) => [entry.world, entry.operation],
+		);
+	expect(await list("?world=*")).toEqual([
+		["one", "createIssueNote"],
+		["two", "createIssueNote"],
+		["one", "getCurrentUser"],
+	]);
+	expect(await list("?world=*&limit=1")).toEqual([["one", "getCurrentUser"]]);
+	expect(await list("?world=*&operation=createIssueNote&limit=1")).toEqual([["two", "createIssueNote"]]);
+	expect(await list("", "two")).toEqual([[undefined, "createIssueNote"]]);
+	for (const query of ["world=two", "world=*&operation=none", "world=*&limit=x", "world=*&unknown=1"])
+		expect([query, (await control("GET", `/journal/summaries?${query}`)).status]).toEqual([query, 400]);
+	// A platform without worlds is all that there is.
+	const alone = createPlatform({ seed: demo });
+	expect((await alone.fetch(`${origin}/_mock/journal/summaries?world=*`)).status).toBe(200);
+});

@@ -23,7 +23,10 @@ export function checkNames(query: URLSearchParams, names: readonly string[]): vo
 }
 
 /** Which exchanges the query asks for. */
-export function exchangeFilter({ query, platform }: ControlCall): (exchange: Exchange) => boolean {
+export function exchangeFilter({
+	query,
+	platform,
+}: Pick<ControlCall, "query" | "platform">): (exchange: Exchange) => boolean {
 	const [status, method, user] = [numberOf(query, "status"), query.get("method")?.toUpperCase(), query.get("user")];
 	const operation = query.get("operation");
 	if (operation !== null && !isOperation(operation, platform.operations))

@@ -1,5 +1,4 @@
 import { harOf } from "../../control/har";
-import { summaryOf } from "../../control/journal-summary";
 import { ControlRefusal } from "../../lib/control-error";
 import { noContent, ok } from "../../request/http/json-response";
 import type { ControlCall, Route } from "../call";
@@ -7,16 +6,15 @@ import { undoable } from "../undo";
 import { awaitEntry } from "./await-entry";
 import { codeOf } from "./code";
 import { entryDetail, exchangeOf } from "./detail";
-import { checkNames, entryFilters, exchangeFilter, numberOf } from "./filter";
+import { checkNames, entryFilters, exchangeFilter } from "./filter";
 import { streamJournal } from "./stream";
+import { newest, platformSummaries } from "./summaries";
 import { verifyEntries } from "./verify-entries";
 
 /** The exchanges that the query asks for, the newest `limit` of them. */
 function exchanges(call: ControlCall) {
 	checkNames(call.query, [...entryFilters, "limit"]);
-	const found = call.platform.journal.exchanges.filter(exchangeFilter(call));
-	const limit = numberOf(call.query, "limit") ?? found.length;
-	return found.slice(Math.max(0, found.length - limit));
+	return newest(call.platform.journal.exchanges.filter(exchangeFilter(call)), call.query);
 }
 
 /** The calls that read the journal. */
@@ -32,12 +30,7 @@ export const journalRoutes: { readonly [path: string]: { readonly [verb: string]
 			return undoable(noContent(), platform, bringBack);
 		},
 	},
-	"/journal/summaries": {
-		GET: (call) => {
-			const entries = exchanges(call).map(summaryOf);
-			return ok({ count: entries.length, entries });
-		},
-	},
+	"/journal/summaries": { GET: platformSummaries },
 	"/journal/*": { GET: async (call) => ok(await entryDetail(call)) },
 	"/journal/*/code": { GET: async (call) => ok(await codeOf(call)) },
 	"/journal/wait": {

@@ -1,0 +1,40 @@
+import type { Exchange } from "../../control/exchange";
+import { type JournalSummary, summaryOf } from "../../control/journal-summary";
+import { ControlRefusal } from "../../lib/control-error";
+import { ok } from "../../request/http/json-response";
+import type { RawResponse } from "../../request/http/raw";
+import type { ControlCall } from "../call";
+import type { ControlledWorlds } from "../controlled";
+import { checkNames, entryFilters, exchangeFilter, numberOf } from "./filter";
+
+/** The newest of a list, as many as the query's `limit`. */
+export function newest<Entry>(all: readonly Entry[], query: URLSearchParams): readonly Entry[] {
+	const limit = numberOf(query, "limit") ?? all.length;
+	return all.slice(Math.max(0, all.length - limit));
+}
+
+/** The requests of one platform. A platform alone is all that there is. */
+export function platformSummaries(call: ControlCall): RawResponse {
+	const { query, platform } = call;
+	checkNames(query, [...entryFilters, "limit", "world"]);
+	const world = query.get("world");
+	if (world !== null && world !== "*")
+		throw new ControlRefusal(400, `world: expected "*", found "${world}". The header X-Mock-World names one world.`);
+	const entries = newest(platform.journal.exchanges.filter(exchangeFilter(call)), query).map(summaryOf);
+	return ok({ count: entries.length, entries });
+}
+
+/** The requests of all worlds together, in the order in which they came. Each entry says which world it is of. */
+export function worldsSummaries(query: URLSearchParams, worlds: ControlledWorlds): RawResponse {
+	checkNames(query, [...entryFilters, "limit", "world"]);
+	const all = worlds.names.flatMap((world): { readonly world: string; readonly exchange: Exchange }[] => {
+		const platform = worlds.peek(world);
+		if (!platform) return [];
+		return platform.journal.exchanges
+			.filter(exchangeFilter({ query, platform }))
+			.map((exchange) => ({ world, exchange }));
+	});
+	all.sort((a, b) => a.exchange.started - b.exchange.started);
+	const entries = newest(all, query).map(({ world, exchange }): JournalSummary => ({ ...summaryOf(exchange), world }));
+	return ok({ count: entries.length, entries });
+}
