@@ -99,7 +99,15 @@ export async function typesFile(model: Model, banner: string): Promise<string> {
 	return `${banner}\n${named(astToString(tree), model)}`;
 }
 
-/** Records as interfaces: editors and errors then show their names, not everything that is in them. */
+/** The first paragraph of a schema's description as JSDoc. */
+function docOf(schema: Schema | undefined): string {
+	const [text = ""] = schema?.description?.trim().split(/\n\s*\n/) ?? [];
+	return text === "" ? "" : `/** ${text.replace(/\s+/g, " ").replaceAll("*/", "*\\/")} */\n`;
+}
+
+/**
+ * Records as interfaces, with their descriptions: editors and errors then show their names, not everything that is in them.
+ */
 function named(types: string, model: Model): string {
 	const isRecord = (name: string): boolean => {
 		const schema = model.schemas.get(name)?.schema;
@@ -109,7 +117,8 @@ function named(types: string, model: Model): string {
 	const records = types.replace(
 		/^export type (\w+) = components\['schemas'\]\['(\w+)'\];$/gm,
 		(alias: string, name: string, schema: string) =>
-			isRecord(schema) ? `export interface ${name} extends Schema<"${schema}"> {}` : alias,
+			docOf(model.schemas.get(schema)?.schema) +
+			(isRecord(schema) ? `export interface ${name} extends Schema<"${schema}"> {}` : alias),
 	);
 	return `${records}\ntype Schema<Name extends keyof components["schemas"]> = components["schemas"][Name];\n`;
 }

@@ -193,12 +193,17 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+/** Whose approvals count. */
 export type RuleType = components['schemas']['RuleType'];
+/** Who must approve a merge request. */
 export interface ApprovalRule extends Schema<"ApprovalRule"> {}
 export interface RuleChange extends Schema<"RuleChange"> {}
+/** That someone approves a merge request. */
 export interface Approval extends Schema<"Approval"> {}
+/** A refusal, in one of two families: `message` for what the application refuses (text, field → texts, or a list of texts), `error` for what parameter checks, routing and token checks refuse. */
 export type ErrorBody = components['schemas']['ErrorBody'];
 export type ApprovalList = components['schemas']['ApprovalList'];
+/** What everyone sees of an account. */
 export type UserBasic = components['schemas']['UserBasic'];
 export interface CreateApprovalRuleBody extends Schema<"CreateApprovalRuleBody"> {}
 export interface UpdateApprovalRuleBody extends Schema<"UpdateApprovalRuleBody"> {}

@@ -8018,162 +8018,319 @@ export interface components {
         };
     };
 }
+/** Who wrote a note. A deleted account's notes are shown under a placeholder account. */
 export interface NoteAuthor extends Schema<"NoteAuthor"> {}
+/** What notes of all kinds have in common. */
 export interface Note extends Schema<"Note"> {}
+/** Whether a note was brought in from elsewhere. */
 export interface NoteImport extends Schema<"NoteImport"> {}
+/** A note on an issue. */
 export interface IssueNote extends Schema<"IssueNote"> {}
+/** A refusal by the operation itself, with its reason in `message`. */
 export interface MessageError extends Schema<"MessageError"> {}
+/** A refusal by the checks before the operation, of parameters, addresses and tokens, with its reason in `error`. */
 export interface ParameterError extends Schema<"ParameterError"> {}
+/** A refusal, in one of two families: `message` for what the application refuses (text, field → texts, or a list of texts), `error` for what parameter checks, routing and token checks refuse. */
 export type ErrorBody = components['schemas']['ErrorBody'];
+/** A note to write on an issue. */
 export interface CreateIssueNoteBody extends Schema<"CreateIssueNoteBody"> {}
+/** What the quick actions of a body did that held nothing else. No note is kept. */
 export interface QuickActionResult extends Schema<"QuickActionResult"> {}
+/** What to change about an issue's note. */
 export interface UpdateIssueNoteBody extends Schema<"UpdateIssueNoteBody"> {}
+/** A note on a project's snippet. `noteable_iid` is null. */
 export interface SnippetNote extends Schema<"SnippetNote"> {}
+/** A note to write on a snippet. */
 export interface CreateProjectSnippetNoteBody extends Schema<"CreateProjectSnippetNoteBody"> {}
+/** What to change about a snippet's note. */
 export interface UpdateProjectSnippetNoteBody extends Schema<"UpdateProjectSnippetNoteBody"> {}
+/** A note on a merge request as a whole. Unlike other kinds it does not say whether it was imported. */
 export interface MergeRequestNote extends Schema<"MergeRequestNote"> {}
+/** A note to write on a merge request. */
 export interface CreateMergeRequestNoteBody extends Schema<"CreateMergeRequestNoteBody"> {}
+/** What to change about a merge request's note. */
 export interface UpdateMergeRequestNoteBody extends Schema<"UpdateMergeRequestNoteBody"> {}
+/** A note on an epic. `project_id` and `noteable_iid` are null. */
 export interface EpicNote extends Schema<"EpicNote"> {}
+/** A note to write on an epic. */
 export interface CreateEpicNoteBody extends Schema<"CreateEpicNoteBody"> {}
+/** What to change about an epic's note. */
 export interface UpdateEpicNoteBody extends Schema<"UpdateEpicNoteBody"> {}
+/** What only notes of wiki pages carry. */
 export interface NoteCommands extends Schema<"NoteCommands"> {}
+/** A note on a page of a project's wiki. `noteable_iid` is null. */
 export interface ProjectWikiNote extends Schema<"ProjectWikiNote"> {}
+/** A note to write on a page of a project's wiki. */
 export interface CreateProjectWikiPageNoteBody extends Schema<"CreateProjectWikiPageNoteBody"> {}
+/** What to change about a note on a page of a project's wiki. */
 export interface UpdateProjectWikiPageNoteBody extends Schema<"UpdateProjectWikiPageNoteBody"> {}
+/** A note on a page of a group's wiki. `project_id` and `noteable_iid` are null. */
 export interface GroupWikiNote extends Schema<"GroupWikiNote"> {}
+/** A note to write on a page of a group's wiki. */
 export interface CreateGroupWikiPageNoteBody extends Schema<"CreateGroupWikiPageNoteBody"> {}
+/** What to change about a note on a page of a group's wiki. */
 export interface UpdateGroupWikiPageNoteBody extends Schema<"UpdateGroupWikiPageNoteBody"> {}
+/** The status of a pipeline. `success`, `failed`, `canceled` and `skipped` are ends; `manual` waits for a person and `scheduled` for a delayed job. */
 export type PipelineStatus = components['schemas']['PipelineStatus'];
+/** What started a pipeline. Further sources may be added. */
 export type PipelineSource = components['schemas']['PipelineSource'];
+/** What the list and the full record have in common. */
 export interface PipelineBase extends Schema<"PipelineBase"> {}
+/** A pipeline as lists show it. */
 export interface PipelineListItem extends Schema<"PipelineListItem"> {}
+/** Who started the pipeline. */
 export interface PipelineUser extends Schema<"PipelineUser"> {}
+/** The status as a page shows it. */
 export interface PipelineDetailedStatus extends Schema<"PipelineDetailedStatus"> {}
+/** A pipeline in full. */
 export interface Pipeline extends Schema<"Pipeline"> {}
+/** A variable that a pipeline was created with. */
 export interface PipelineVariable extends Schema<"PipelineVariable"> {}
+/** Time and numbers of a test report or of one suite. */
 export interface TestCounters extends Schema<"TestCounters"> {}
+/** How often a test failed lately. */
 export interface RecentFailures extends Schema<"RecentFailures"> {}
+/** A single test. */
 export interface TestCase extends Schema<"TestCase"> {}
+/** A suite of a test report. */
 export interface TestSuite extends Schema<"TestSuite"> {}
+/** Test results of a pipeline down to the single case. The counters are sums over the suites. */
 export interface TestReport extends Schema<"TestReport"> {}
+/** Sums over the suites of a test report summary. */
 export interface TestReportTotal extends Schema<"TestReportTotal"> {}
+/** A suite of a test report summary. */
 export interface TestSuiteSummary extends Schema<"TestSuiteSummary"> {}
+/** Test results of a pipeline in numbers. */
 export interface TestReportSummary extends Schema<"TestReportSummary"> {}
+/** A variable for a pipeline. */
 export interface PipelineVariableInput extends Schema<"PipelineVariableInput"> {}
+/** What to run, and with which values. */
 export interface CreatePipelineBody extends Schema<"CreatePipelineBody"> {}
+/** What to change about a pipeline. */
 export interface UpdatePipelineMetadataBody extends Schema<"UpdatePipelineMetadataBody"> {}
+/** A least role that is let in. */
 export interface GroupBranchAccess extends Schema<"GroupBranchAccess"> {}
+/** How the default branch of new projects in the group is protected. */
 export interface GroupBranchProtection extends Schema<"GroupBranchProtection"> {}
+/** A custom attribute of a group or project. */
 export interface GroupCustomAttribute extends Schema<"GroupCustomAttribute"> {}
+/** What records of groups of every kind may have. */
 export interface GroupFields extends Schema<"GroupFields"> {}
+/** What a group's own record always has. */
 export interface GroupRecord extends Schema<"GroupRecord"> {}
+/** How much the projects of the group store, in bytes. Only for administrators that ask with `statistics`. */
 export interface GroupStatistics extends Schema<"GroupStatistics"> {}
+/** How much a top-level group and all below it store, in bytes. Only for administrators that ask with `statistics`; absent from subgroups. */
 export interface GroupRootStorageStatistics extends Schema<"GroupRootStorageStatistics"> {}
+/** A group as lists show it. It never holds a token. */
 export interface Group extends Schema<"Group"> {}
+/** An invitation of a group into another group or a project. */
 export interface GroupShare extends Schema<"GroupShare"> {}
+/** What the project lies in. It distinguishes a group's own projects from those shared with it. */
 export interface ProjectNamespace extends Schema<"ProjectNamespace"> {}
+/** A project as the lists of a group show it. With `simple` only the required fields and few others are there. */
 export interface Project extends Schema<"Project"> {}
+/** A group in full. */
 export interface GroupDetail extends Schema<"GroupDetail"> {}
+/** A least role to let in. */
 export interface UpdateGroupBranchAccess extends Schema<"UpdateGroupBranchAccess"> {}
+/** How the default branch of new projects in the group is to be protected. */
 export interface UpdateGroupBranchProtection extends Schema<"UpdateGroupBranchProtection"> {}
+/** What to change about a group. What is left out stays as it is. */
 export interface UpdateGroupFields extends Schema<"UpdateGroupFields"> {}
+/** What to change about a group. What is left out stays as it is. */
 export interface UpdateGroupBody extends Schema<"UpdateGroupBody"> {}
+/** What to change about a group, with a new picture if there is one. What is left out stays as it is. */
 export interface UpdateGroupForm extends Schema<"UpdateGroupForm"> {}
+/** Addresses of what belongs to the project, within this interface. */
 export interface ProjectLinks extends Schema<"ProjectLinks"> {}
+/** A project that is shared with a group. With `simple` none of the settings below are there. Not every installation shows those about CI to everyone. */
 export interface SharedProject extends Schema<"SharedProject"> {}
+/** A sign-in identity of an account. */
 export interface GroupUserIdentity extends Schema<"GroupUserIdentity"> {}
+/** An identity that provisioning over SCIM made. */
 export interface GroupUserScimIdentity extends Schema<"GroupUserScimIdentity"> {}
+/** An account that came to the group by single sign-on or was set up by the group. */
 export interface GroupUser extends Schema<"GroupUser"> {}
+/** A group that another one was invited into. */
 export interface SharedGroup extends Schema<"SharedGroup"> {}
+/** A group that was invited into another one. Beyond the first five fields not every installation shows the rest. */
 export interface InvitedGroup extends Schema<"InvitedGroup"> {}
+/** The token to revoke. */
 export interface RevokeGroupTokenBody extends Schema<"RevokeGroupTokenBody"> {}
+/** An access token as lists show it. It does not hold the token's text. */
 export interface PersonalAccessToken extends Schema<"PersonalAccessToken"> {}
+/** A deploy token of a group that was revoked. */
 export interface RevokedDeployToken extends Schema<"RevokedDeployToken"> {}
+/** The owner of a feed token that was replaced; the old one no longer works. */
 export interface RevokedFeedToken extends Schema<"RevokedFeedToken"> {}
+/** What was revoked; it never holds the token's text. A personal, group or project access token returns its whole record, a deploy token and a feed token records of their own. */
 export type RevokedToken = components['schemas']['RevokedToken'];
+/** What the token of a group or project has beyond a personal one. */
 export interface ResourceAccessTokenFields extends Schema<"ResourceAccessTokenFields"> {}
+/** The access token of a group or project as lists show it. It does not hold the token's text. */
 export interface ResourceAccessToken extends Schema<"ResourceAccessToken"> {}
+/** An SSH key as lists show it. It does not hold the key itself. */
 export interface SshKey extends Schema<"SshKey"> {}
+/** How long the new personal access token is to work. */
 export interface RotateGroupPersonalAccessTokenBody extends Schema<"RotateGroupPersonalAccessTokenBody"> {}
+/** The text of a new token. */
 export interface RotatedTokenSecret extends Schema<"RotatedTokenSecret"> {}
+/** A new personal access token, with its text. */
 export interface RotatedPersonalAccessToken extends Schema<"RotatedPersonalAccessToken"> {}
+/** How long the new group or project access token is to work. */
 export interface RotateGroupResourceAccessTokenBody extends Schema<"RotateGroupResourceAccessTokenBody"> {}
+/** A new group or project access token, with its text. Role and owner of the token are not shown by every installation. */
 export interface RotatedResourceAccessToken extends Schema<"RotatedResourceAccessToken"> {}
+/** What everyone sees of an account. */
 export interface UserBasic extends Schema<"UserBasic"> {}
+/** What a profile shows beyond the basics. */
 export interface UserProfile extends Schema<"UserProfile"> {}
+/** An account elsewhere with which a user signs in. */
 export interface UserIdentity extends Schema<"UserIdentity"> {}
+/** An identity that provisioning over SCIM made. */
 export interface UserScimIdentity extends Schema<"UserScimIdentity"> {}
+/** What only administrators see of other accounts, and users partly of their own. */
 export interface UserAdminFields extends Schema<"UserAdminFields"> {}
+/** A custom attribute of a user. */
 export interface UserCustomAttribute extends Schema<"UserCustomAttribute"> {}
+/** Custom attributes of an account. */
 export interface UserCustomAttributes extends Schema<"UserCustomAttributes"> {}
+/** A user as the list shows it. Everyone gets the basics; administrators, and auditors to read, also get the profile, the fields for administrators and, on request, custom attributes. */
 export interface UserListItem extends Schema<"UserListItem"> {}
+/** What creating and changing a user have in common. */
 export interface UserAttributes extends Schema<"UserAttributes"> {}
+/** The new account. One of `password`, `force_random_password` and `reset_password` is needed; the latter two, when true, win over a password. `provider` and `extern_uid` go together. */
 export interface CreateUserBody extends Schema<"CreateUserBody"> {}
+/** The new account, with a picture. */
 export interface CreateUserForm extends Schema<"CreateUserForm"> {}
+/** What only administrators see, and only in the record of a single user. */
 export interface UserAdminDetails extends Schema<"UserAdminDetails"> {}
+/** A single user. Everyone who is signed in gets the basics and the profile; `email`, `is_admin` and all that follow them here are for administrators. */
 export interface User extends Schema<"User"> {}
+/** A user as administrators see it, in the response to creating or changing it. */
 export interface AdminUser extends Schema<"AdminUser"> {}
+/** What to change; what is left out stays. `provider` and `extern_uid` go together. */
 export interface UpdateUserBody extends Schema<"UpdateUserBody"> {}
+/** What to change, with a picture. */
 export interface UpdateUserForm extends Schema<"UpdateUserForm"> {}
+/** The caller's own account. `is_admin` and whatever else the view of administrators adds is there for administrators only. */
 export interface CurrentUser extends Schema<"CurrentUser"> {}
+/** What a user is up to. All fields are null while no status is set. */
 export interface UserStatus extends Schema<"UserStatus"> {}
+/** What both bodies have of a status. Only the replacing one has a default for `emoji`. */
 export interface UserStatusFields extends Schema<"UserStatusFields"> {}
+/** The new status. What is left out becomes null. */
 export interface ReplaceCurrentUserStatusBody extends Schema<"ReplaceCurrentUserStatusBody"> {}
+/** What to change of the status. What is left out stays; null clears a field. */
 export interface UpdateCurrentUserStatusBody extends Schema<"UpdateCurrentUserStatusBody"> {}
+/** A user's preferences. Installations may show further ones. */
 export interface UserPreferences extends Schema<"UserPreferences"> {}
+/** The preferences, all of them. */
 export interface UpdateUserPreferencesBody extends Schema<"UpdateUserPreferencesBody"> {}
+/** The new picture. */
 export interface SetUserAvatarForm extends Schema<"SetUserAvatarForm"> {}
+/** The picture that was set. */
 export interface UserAvatar extends Schema<"UserAvatar"> {}
+/** How much waits for the caller. */
 export interface UserCounts extends Schema<"UserCounts"> {}
+/** How much an account is tied to. */
 export interface UserAssociationsCount extends Schema<"UserAssociationsCount"> {}
+/** When a user was last active. */
 export interface UserActivity extends Schema<"UserActivity"> {}
+/** A direct membership of a user in a project or a group. */
 export interface UserMembership extends Schema<"UserMembership"> {}
+/** The runner's kind and settings. `group_type` needs `group_id`, `project_type` needs `project_id`. */
 export interface CreateUserRunnerBody extends Schema<"CreateUserRunnerBody"> {}
+/** A registered runner with the authentication token that it works under. */
 export interface RunnerRegistration extends Schema<"RunnerRegistration"> {}
+/** A PIN with which support verifies that it speaks with this user. */
 export interface SupportPin extends Schema<"SupportPin"> {}
+/** Who created a runner. */
 export interface RunnerCreator extends Schema<"RunnerCreator"> {}
+/** A runner as the assignment to a project returns it. */
 export interface RunnerSummary extends Schema<"RunnerSummary"> {}
+/** A runner as lists show it. It never holds a token. */
 export interface Runner extends Schema<"Runner"> {}
+/** What the runner program reports about itself. */
 export interface RegisterRunnerInfo extends Schema<"RegisterRunnerInfo"> {}
+/** The registration token and the runner's settings. `active` and `paused` exclude each other, and so do `maintainer_note` and `maintenance_note`. */
 export interface RegisterRunnerBody extends Schema<"RegisterRunnerBody"> {}
+/** Which runner to delete. */
 export interface DeleteRunnerByTokenBody extends Schema<"DeleteRunnerByTokenBody"> {}
+/** A project that a runner is assigned to. */
 export interface RunnerProject extends Schema<"RunnerProject"> {}
+/** The group that a runner belongs to. */
 export interface RunnerGroup extends Schema<"RunnerGroup"> {}
+/** A runner in full. It never holds a token. */
 export interface RunnerDetail extends Schema<"RunnerDetail"> {}
+/** What to change; at least one property. What is left out stays as it is. `active` and `paused` exclude each other. */
 export interface UpdateRunnerBody extends Schema<"UpdateRunnerBody"> {}
+/** Who started the job. */
 export interface RunnerJobUser extends Schema<"RunnerJobUser"> {}
+/** The commit that the job runs for. */
 export interface RunnerJobCommit extends Schema<"RunnerJobCommit"> {}
+/** The pipeline that the job belongs to. */
 export interface RunnerJobPipeline extends Schema<"RunnerJobPipeline"> {}
+/** The project that the job belongs to. */
 export interface RunnerJobProject extends Schema<"RunnerJobProject"> {}
+/** A job that a runner worked on or works on. */
 export interface RunnerJob extends Schema<"RunnerJob"> {}
+/** One machine or process that works under a runner's authentication token. */
 export interface RunnerManager extends Schema<"RunnerManager"> {}
+/** Which runner to assign to the project. */
 export interface AssignProjectRunnerBody extends Schema<"AssignProjectRunnerBody"> {}
+/** The token to check, and the machine that works under it. */
 export interface VerifyRunnerBody extends Schema<"VerifyRunnerBody"> {}
+/** A new registration token. */
 export interface RunnerRegistrationToken extends Schema<"RunnerRegistrationToken"> {}
+/** A new authentication token of a runner. */
 export interface RunnerToken extends Schema<"RunnerToken"> {}
+/** The token to replace. */
 export interface ResetRunnerAuthenticationTokenByTokenBody extends Schema<"ResetRunnerAuthenticationTokenByTokenBody"> {}
+/** A link to an asset of a release. */
 export interface ReleaseLink extends Schema<"ReleaseLink"> {}
+/** A link to add to a release. */
 export interface CreateReleaseLinkBody extends Schema<"CreateReleaseLinkBody"> {}
+/** A link just created. It always shows `direct_asset_url`. */
 export interface CreatedReleaseLink extends Schema<"CreatedReleaseLink"> {}
+/** Changes to a link. At least one of `name` and `url` is there; what is left out stays as it is. */
 export interface UpdateReleaseLinkBody extends Schema<"UpdateReleaseLinkBody"> {}
+/** One alert. Nothing is required; further fields, nested ones included, are kept with the alert. */
 export interface GenericAlertPayload extends Schema<"GenericAlertPayload"> {}
+/** Labels of an alert. Further keys are accepted, nested objects included. */
 export interface MetricsAlertLabels extends Schema<"MetricsAlertLabels"> {}
+/** Annotations of an alert. Further ones are shown with the alert's details, nested objects included. */
 export interface MetricsAlertAnnotations extends Schema<"MetricsAlertAnnotations"> {}
+/** One alert of a metrics webhook. Start time, title and metric query together distinguish it from others. It needs one source of a title: `title` or `summary` of the annotations, or the label `alertname`. Other attributes are ignored. */
 export interface MetricsAlert extends Schema<"MetricsAlert"> {}
+/** A metrics system's webhook. Each item of `alerts` is one alert, up to 100 a request; further ones are dropped. */
 export interface MetricsAlertPayload extends Schema<"MetricsAlertPayload"> {}
+/** A generic payload, or what a metrics system's webhook sends. A payload that holds all nine keys of the webhook form, and `version` "4", is read as webhook; every other one is read as generic. */
 export type AlertPayload = components['schemas']['AlertPayload'];
+/** An alert that the payload created, raised or resolved. */
 export interface Alert extends Schema<"Alert"> {}
+/** A place in a query's text. */
 export interface GraphqlLocation extends Schema<"GraphqlLocation"> {}
+/** More about an error, by its kind. A mutation that was taken for spam has `spam`, or the three fields of a CAPTCHA challenge: solve it, and send the same mutation again with the headers X-Service-Captcha-Response and X-Service-Spam-Log-Id. */
 export interface GraphqlErrorExtensions extends Schema<"GraphqlErrorExtensions"> {}
+/** One thing that went wrong. */
 export interface GraphqlError extends Schema<"GraphqlError"> {}
+/** The result of one query. */
 export interface GraphqlResponse extends Schema<"GraphqlResponse"> {}
+/** A refusal of the whole request, of all queries of a batch. It is one object, never a list. */
 export interface GraphqlRefusal extends Schema<"GraphqlRefusal"> {}
+/** One query. */
 export interface GraphqlRequest extends Schema<"GraphqlRequest"> {}
+/** Several queries, carried out in their order. Lengths and complexities are added up before they are compared with the limits. */
 export type GraphqlBatch = components['schemas']['GraphqlBatch'];
+/** One query, or several at once. */
 export type GraphqlPayload = components['schemas']['GraphqlPayload'];
+/** One query as form fields. */
 export interface GraphqlForm extends Schema<"GraphqlForm"> {}
+/** Results in the order of the queries. One that failed leaves the others as they are. */
 export type GraphqlBatchResponse = components['schemas']['GraphqlBatchResponse'];
+/** The result of one query, or a list with one result for each query of a batch, in the batch's order. */
 export type GraphqlAnswer = components['schemas']['GraphqlAnswer'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];

@@ -536,19 +536,33 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+/** Why a request is refused. */
 export interface Refusal extends Schema<"Refusal"> {}
+/** The version of an installation. */
 export interface Version extends Schema<"Version"> {}
+/** What an installation is. */
 export interface Metadata extends Schema<"Metadata"> {}
+/** The server for agents in clusters. */
 export interface AgentServer extends Schema<"AgentServer"> {}
+/** A milestone by its title. */
 export interface Milestone extends Schema<"Milestone"> {}
+/** Estimated and spent time. */
 export interface TimeStats extends Schema<"TimeStats"> {}
+/** What texts call it. */
 export interface References extends Schema<"References"> {}
+/** What issues and merge requests have in common. */
 export interface Work extends Schema<"Work"> {}
+/** An issue. */
 export interface Issue extends Schema<"Issue"> {}
+/** A merge request. */
 export interface MergeRequest extends Schema<"MergeRequest"> {}
+/** A commit. */
 export interface Commit extends Schema<"Commit"> {}
+/** A branch. */
 export interface Branch extends Schema<"Branch"> {}
+/** A project as the lists of a group show it. With `simple` only the required fields and few others are there. */
 export type Project = components['schemas']['Project'];
+/** What everyone sees of an account. */
 export type UserBasic = components['schemas']['UserBasic'];
 export type ResponseRefused = components['responses']['Refused'];
 export type ParameterProject = components['parameters']['Project'];
