@@ -13,8 +13,9 @@ import {
 	isUnionType,
 	print,
 } from "graphql";
+import { code, entry } from "../src/reference/markdown";
 import type { TypeText } from "../src/reference/members";
-import { code, linked, type MarkdownPage } from "./markdown-page";
+import { linked, type MarkdownPage } from "./markdown-page";
 
 /** Something with a name, a description and directives: a field, an argument or a value. */
 interface Item {
@@ -46,9 +47,6 @@ function notes(item: Item, fallback?: string): string {
 		.filter(Boolean)
 		.join(" ");
 }
-
-const entry = (head: string, text: string, below = ""): string =>
-	`- ${[text ? `${head}: ${text}` : head, below].filter(Boolean).join("\n\n").replaceAll("\n", "\n  ")}`;
 
 function typedEntry(item: TypedItem, typeText: TypeText): string {
 	const args = "args" in item ? item.args.map((one) => typedEntry(one, typeText)) : [];

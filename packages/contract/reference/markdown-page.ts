@@ -1,3 +1,5 @@
+import { code } from "../src/reference/markdown";
+
 /** A page of the reference: Markdown with front matter, as TypeDoc reads it. */
 export interface MarkdownPage {
 	/** Below the folder of all pages, without `.md`. */
@@ -32,8 +34,6 @@ export function filesOf(page: MarkdownPage): [path: string, text: string][] {
 		...children.flatMap(filesOf),
 	];
 }
-
-export const code = (text: string): string => `\`${text}\``;
 
 /** A block of code, which TypeDoc colours. */
 export const block = (language: string, text: string): string => `\`\`\`${language}\n${text.trim()}\n\`\`\``;

@@ -4,10 +4,11 @@ import { textsOf } from "../generate/operation-texts";
 import { row } from "../generate/operations";
 import { twinOf } from "../generate/twins";
 import type { OperationRow } from "../src/operation-row";
+import { code } from "../src/reference/markdown";
 import type { TypeText } from "../src/reference/members";
 import { operationReference } from "../src/reference/operation";
 import { type GraphqlDocument, graphqlExample } from "./graphql-documents";
-import { block, code, type MarkdownPage } from "./markdown-page";
+import { block, type MarkdownPage } from "./markdown-page";
 import { curlExample, facadeExample, functionExample } from "./samples";
 
 /** What the pages of the operations are made from. */

@@ -1,10 +1,9 @@
 import type { Model, NamedSchema } from "../generate/model";
 import { isRequirement } from "../generate/requirement";
+import { codes } from "../src/reference/markdown";
 import { memberList, membersOf, type TypeText } from "../src/reference/members";
 import { typeName } from "../src/reference/schema-words";
-import { code, type MarkdownPage } from "./markdown-page";
-
-const codes = (texts: readonly string[]): string => texts.map(code).join(", ");
+import type { MarkdownPage } from "./markdown-page";
 
 function recordPage({ name, domain, schema, inRequests, inResponses }: NamedSchema, typeText: TypeText): MarkdownPage {
 	const { anyOf = [], not, description = "" } = schema;

@@ -55,7 +55,7 @@ const options: TypeDocOptions = {
 };
 
 /**
- * Writes a site of pages, the first of which is its front page, and of the API of TypeScript modules.
+ * Writes a site of pages and of the API of TypeScript modules. The first page is the front page.
  * Throws where the modules cannot be read, or a link leads nowhere.
  */
 export async function writeSite(

@@ -1,5 +1,6 @@
 import { isRequirement } from "../../generate/requirement";
 import type { Lifecycle, Tier } from "../operation-row";
+import { code, codes, entry } from "./markdown";
 import { bounds, choices, type Described, typeName } from "./schema-words";
 import { lifecycleText, tierText } from "./wording";
 
@@ -18,8 +19,7 @@ export interface Member {
 /** Writes a type's name as Markdown, perhaps with links to the records in it. */
 export type TypeText = (type: string) => string;
 
-const code = (text: string): string => `\`${text}\``;
-const list = (values: readonly unknown[]): string => values.map((value) => code(JSON.stringify(value))).join(", ");
+const list = (values: readonly unknown[]): string => codes(values.map((value) => JSON.stringify(value)));
 
 /** The members of an object schema, with the descriptions that it has or that `describe` finds for a name. */
 export const membersOf = (schema: Described, describe?: (name: string) => string | undefined): Member[] =>
@@ -83,7 +83,7 @@ export function memberList(
 			.filter(Boolean);
 		const text = [description.trim(), ...notesOf(member)].filter(Boolean).join(" ");
 		const head = `${code(name)} ${typeText(typeName(schema))}${required ? ", **required**" : ""}`;
-		return `- ${[text ? `${head}: ${text}` : head, ...nested].join("\n\n").replaceAll("\n", "\n  ")}`;
+		return entry(head, text, ...nested);
 	});
 	return items.join("\n");
 }

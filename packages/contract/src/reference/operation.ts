@@ -1,10 +1,9 @@
 import type { OperationRow, PaginationRow } from "../operation-row";
+import { code, codes, listItem } from "./markdown";
 import { type Member, memberList, type TypeText } from "./members";
 import type { OperationTexts } from "./operation-texts";
 import { accessText, lifecycleText, tierText } from "./wording";
 
-const code = (text: string): string => `\`${text}\``;
-const codes = (texts: readonly string[]): string => texts.map(code).join(", ");
 const json = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 
 const retryTexts = {
@@ -100,8 +99,8 @@ function responsesText(row: OperationRow, texts: OperationTexts | undefined, typ
 	const known = new Map(texts?.responses.map((response) => [response.status, response]));
 	const responses = row.statuses.map((status) => {
 		const { description = "", type, example } = known.get(status) ?? {};
-		const line = `- **${status}** ${[description.trim(), type && `Returns ${typeText(type)}.`].filter(Boolean).join(" ")}`;
-		return [line, ...(example === undefined ? [] : [json(example)])].join("\n\n").replaceAll("\n", "\n  ");
+		const text = [description.trim(), type && `Returns ${typeText(type)}.`].filter(Boolean).join(" ");
+		return listItem(`**${status}** ${text}`, example === undefined ? "" : json(example));
 	});
 	return `## Responses\n\n${responses.join("\n")}`;
 }

@@ -20,7 +20,7 @@ interface TabOptions<Message> {
 export type Publish<Message> = (message: Message) => void;
 
 /**
- * Has one tab do something for all tabs of the browser: whoever has the lock works and publishes, and when that tab closes the next
+ * Has one tab do something for all tabs of the browser: the tab with the lock works and publishes, and when that tab closes the next
  * one takes over. A browser has six connections to a host, and a stream takes one for good.
  *
  * A tab works for itself alone where browsers have no locks (pages of a host by plain HTTP), in a drawer, whose platform is its own

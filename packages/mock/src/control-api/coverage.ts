@@ -1,11 +1,11 @@
 import type { Coverage } from "../control/coverage";
 import { exercised, mergeCoverage } from "../control/coverage";
 import { formatCoverage } from "../control/format-coverage";
-import { ControlRefusal } from "../lib/control-error";
 import { ok } from "../request/http/json-response";
 import type { RawRequest, RawResponse } from "../request/http/raw";
 import type { ControlCall } from "./call";
 import type { ControlledWorlds } from "./controlled";
+import { checkAllWorlds } from "./query";
 
 /** Coverage as JSON, or as a text for whoever accepts that. */
 function coverageResponse({ headers }: RawRequest, coverage: Coverage): RawResponse {
@@ -15,10 +15,7 @@ function coverageResponse({ headers }: RawRequest, coverage: Coverage): RawRespo
 
 /** How much of the contract the requests to one platform covered. */
 export function platformCoverage({ platform, request, query }: ControlCall): RawResponse {
-	const world = query.get("world");
-	// A platform alone is all that there is.
-	if (world !== null && world !== "*")
-		throw new ControlRefusal(400, `world: expected "*", found "${world}". The header X-Mock-World names one world.`);
+	checkAllWorlds(query);
 	return coverageResponse(request, platform.coverage());
 }
 

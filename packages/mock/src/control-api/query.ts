@@ -10,6 +10,13 @@ export function wholeNumber(query: URLSearchParams, name: string, otherwise: num
 	return text === null ? otherwise : Number(text);
 }
 
+/** Checks `world`, which one platform has for `*` alone: it is all that there is. @throws ControlRefusal (400) for another. */
+export function checkAllWorlds(query: URLSearchParams): void {
+	const world = query.get("world");
+	if (world !== null && world !== "*")
+		throw new ControlRefusal(400, `world: expected "*", found "${world}". The header X-Mock-World names one world.`);
+}
+
 /** A time in milliseconds since 1970; undefined without one. @throws ControlRefusal (400) for a text that is not a time. */
 export function timeIn(query: URLSearchParams, name: string): number | undefined {
 	const text = query.get(name);

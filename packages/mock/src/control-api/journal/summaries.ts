@@ -1,10 +1,10 @@
 import type { Exchange } from "../../control/exchange";
 import { type JournalSummary, summaryOf } from "../../control/journal-summary";
-import { ControlRefusal } from "../../lib/control-error";
 import { ok } from "../../request/http/json-response";
 import type { RawResponse } from "../../request/http/raw";
 import type { ControlCall } from "../call";
 import type { ControlledWorlds } from "../controlled";
+import { checkAllWorlds } from "../query";
 import { checkNames, entryFilters, exchangeFilter, numberOf } from "./filter";
 
 /** The newest of a list, as many as the query's `limit`. */
@@ -13,13 +13,11 @@ export function newest<Entry>(all: readonly Entry[], query: URLSearchParams): re
 	return all.slice(Math.max(0, all.length - limit));
 }
 
-/** The requests of one platform. A platform alone is all that there is. */
+/** The requests of one platform. */
 export function platformSummaries(call: ControlCall): RawResponse {
 	const { query, platform } = call;
 	checkNames(query, [...entryFilters, "limit", "world"]);
-	const world = query.get("world");
-	if (world !== null && world !== "*")
-		throw new ControlRefusal(400, `world: expected "*", found "${world}". The header X-Mock-World names one world.`);
+	checkAllWorlds(query);
 	const entries = newest(platform.journal.exchanges.filter(exchangeFilter(call)), query).map(summaryOf);
 	return ok({ count: entries.length, entries });
 }
