@@ -1,5 +1,6 @@
 /** Requests with a form in several parts, which is how files are sent. */
 import { checkFields } from "../control/check-fields";
+import { bytesOf, isBase64 } from "../lib/base64";
 import { optional, plain, text } from "../lib/checks";
 import { ControlError, type ControlFault } from "../lib/control-error";
 import { isRecord } from "../lib/is-record";
@@ -17,10 +18,7 @@ export interface FileParam {
 export const isFile = (value: unknown): value is FileParam =>
 	isRecord(value) && typeof value.file === "string" && typeof value.base64 === "string";
 
-const base64 = plain<string>(
-	"bytes in base64",
-	(value) => typeof value === "string" && /^[A-Za-z0-9+/]*={0,2}$/.test(value),
-);
+const base64 = plain<string>("bytes in base64", isBase64);
 
 /** What is wrong with a file. */
 export function fileFaults(file: FileParam): readonly ControlFault[] {
@@ -31,11 +29,6 @@ export function fileFaults(file: FileParam): readonly ControlFault[] {
 		if (error instanceof ControlError) return error.faults;
 		throw error;
 	}
-}
-
-function bytesOf(file: FileParam): Uint8Array {
-	const binary = atob(file.base64);
-	return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
 
 /** A name as the head of a part has it: quotes and line ends would end it. */
@@ -63,7 +56,7 @@ export function formBody(fields: { readonly [name: string]: unknown }): {
 			if (typeof value === "string") return [encodeUtf8(`${head}\r\n\r\n${value}\r\n`)];
 			const type = value.type === undefined || value.type === "" ? "application/octet-stream" : value.type;
 			const line = `; filename=${quoted(value.file)}\r\nContent-Type: ${type.replace(/[\r\n]/g, "")}\r\n\r\n`;
-			return [encodeUtf8(`${head}${line}`), bytesOf(value), encodeUtf8("\r\n")];
+			return [encodeUtf8(`${head}${line}`), bytesOf(value.base64), encodeUtf8("\r\n")];
 		});
 	chunks.push(encodeUtf8(`--${boundary}--\r\n`));
 	const body = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));

@@ -1,4 +1,5 @@
 /** Makers of groups, projects and of what hangs on them. */
+import { bytesOf, isBase64 } from "../lib/base64";
 import type { Group, Project } from "../state/records";
 import type { Builder } from "./builder";
 import type { Makers } from "./maker";
@@ -15,16 +16,12 @@ function placeFor(builder: Builder, kind: "group" | "project" | undefined, id: n
 	return projectFor(builder, id === undefined ? {} : { project_id: id });
 }
 
-const base64Pattern = /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/;
 const isTextOrBytes = (value: unknown): boolean => {
 	if (typeof value === "string") return true;
-	const base64: unknown = typeof value === "object" && value !== null ? Reflect.get(value, "base64") : undefined;
-	return typeof base64 === "string" && base64Pattern.test(base64);
+	return typeof value === "object" && value !== null && isBase64(Reflect.get(value, "base64"));
 };
 const isContents = (value: unknown): boolean =>
 	typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every(isTextOrBytes);
-
-const bytes = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
 
 type PlaceTable =
 	| "groups"
@@ -98,7 +95,7 @@ export const placeMakers: Pick<Makers, PlaceTable> = {
 				return builder.state.repositoryTrees.insert({ project_id: project.id, sha: fields.sha, ...fields });
 			const all = Object.entries(contents ?? {}).map(([path, one]) => [
 				path,
-				typeof one === "string" ? one : bytes(one.base64),
+				typeof one === "string" ? one : bytesOf(one.base64),
 			]);
 			const tree = builder.files(project, ref ?? project.default_branch ?? "main", Object.fromEntries(all));
 			return fields.files ? builder.state.repositoryTrees.update(tree.id, { files: fields.files }) : tree;

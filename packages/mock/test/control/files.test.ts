@@ -67,6 +67,16 @@ test("what is not a file, and a file where none is taken, is refused at its fiel
 			{ pointer: "/params/avatar/size", message: expect.stringContaining('there is no part of a file "size"') },
 		],
 	]);
+	// The last characters of a text in base64 are padded to four.
+	const cut = await control("POST", "/send", {
+		operation: "setUserAvatar",
+		params: { avatar: { ...picture, base64: "AAAAA" } },
+		as: "guest",
+	});
+	expect([cut.status, cut.body.faults]).toEqual([
+		400,
+		[{ pointer: "/params/avatar/base64", message: 'expected bytes in base64, found "AAAAA"' }],
+	]);
 	const elsewhere = await control("POST", "/send", {
 		operation: "getUser",
 		params: { id: picture },
