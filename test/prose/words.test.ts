@@ -57,6 +57,6 @@ test("no name in the sources has a word that says less than another", () => {
 
 test("names with the words are found, and comments, texts and other names are not", () => {
 	const source = `// given a way
-const given = "told"; const always = forgiven(isGiven, byWay.of);`;
+const given = "told"; const always = forgiven(isGiven, byWay.of, t.given.user);`;
 	expect(namesIn("a.ts", source)).toEqual(["a.ts:2 given", "a.ts:2 isGiven", "a.ts:2 byWay"]);
 });

@@ -31,11 +31,11 @@ function open(project: unknown, list: string): Fields | undefined {
 }
 
 /** Fills what is missing of a scene with what the server shows: the first public group with a public project that has most to show. */
-export async function discoverScene(caller: Caller, given: SceneValues): Promise<SceneValues> {
-	const group = given.group ?? (await firstGroup(caller));
-	if (group === undefined) return given;
+export async function discoverScene(caller: Caller, configured: SceneValues): Promise<SceneValues> {
+	const group = configured.group ?? (await firstGroup(caller));
+	if (group === undefined) return configured;
 	const projects = await projectsOf(caller, group);
-	const project = given.project ?? text(projects.find((one) => one.visibility === "public")?.path_with_namespace);
+	const project = configured.project ?? text(projects.find((one) => one.visibility === "public")?.path_with_namespace);
 	const of = (visibility: string) => text(projects.find((one) => one.visibility === visibility)?.path_with_namespace);
 	const subgroups = await caller.call("listSubgroups", { id: group, per_page: 1 });
 	const groups = await caller.call("listGroups", { visibility: "private", top_level_only: true, per_page: 1 });
@@ -56,7 +56,7 @@ export async function discoverScene(caller: Caller, given: SceneValues): Promise
 		tag_name: text(dig(data, "releases", "nodes", 0, "tagName")),
 	};
 	// Each value has the type of its field: ids are numbers, all else is text.
-	return { ...(found(values) as SceneValues), ...given };
+	return { ...(found(values) as SceneValues), ...configured };
 }
 
 async function firstGroup(caller: Caller): Promise<string | undefined> {

@@ -85,12 +85,12 @@ function parseConfig(text: string, name: string): Config {
 		tokens[actor] = tokenOf(token, actor, wrong);
 	}
 	const scene: Record<string, unknown> = {};
-	for (const [field, given] of entries(value.scene, "scene", wrong)) {
+	for (const [field, entry] of entries(value.scene, "scene", wrong)) {
 		if (!isSceneField(field))
 			throw wrong(`scene.${field} is not known; there are ${Object.keys(sceneFields).join(", ")}`);
 		const type = /_i?id$/.test(field) ? "number" : "string";
-		if (typeof given !== type) throw wrong(`scene.${field} should be a ${type === "number" ? "number" : "text"}`);
-		scene[field] = given;
+		if (typeof entry !== type) throw wrong(`scene.${field} should be a ${type === "number" ? "number" : "text"}`);
+		scene[field] = entry;
 	}
 	return {
 		...(baseUrl !== undefined && { baseUrl }),

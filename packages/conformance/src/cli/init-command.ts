@@ -5,7 +5,7 @@ import { tokenVariable } from "../report/hide-secrets";
 import { actors, isActor } from "../rule/actors";
 import { Session } from "../run/session";
 import { type Config, defaultConfig } from "./config";
-import { addServerOptions, type GivenServer, serverOf } from "./server-options";
+import { addServerOptions, type ServerCommandOptions, serverOf } from "./server-options";
 import type { Streams } from "./streams";
 import { UsageError } from "./usage-error";
 import { writeFile } from "./write-reports";
@@ -16,10 +16,10 @@ export function addInit(program: Command, { out }: Streams): void {
 	addServerOptions(command)
 		.option("--out <file>", "the file to write", defaultConfig)
 		.option("--force", "write over a file that is there")
-		.action(async (given: GivenServer & { readonly out: string; readonly force?: boolean }) => {
-			if (existsSync(given.out) && !given.force)
-				throw new UsageError(`${given.out} is there already; --force writes over it.`);
-			const server = serverOf(given);
+		.action(async (options: ServerCommandOptions & { readonly out: string; readonly force?: boolean }) => {
+			if (existsSync(options.out) && !options.force)
+				throw new UsageError(`${options.out} is there already; --force writes over it.`);
+			const server = serverOf(options);
 			const session = await Session.open({
 				...server,
 				mode: "read-only",
@@ -40,8 +40,8 @@ export function addInit(program: Command, { out }: Streams): void {
 				tokens,
 				scene: values,
 			};
-			writeFile(given.out, `${JSON.stringify(config, null, "\t")}\n`);
-			out.write(`${given.out} was written.\n`);
+			writeFile(options.out, `${JSON.stringify(config, null, "\t")}\n`);
+			out.write(`${options.out} was written.\n`);
 			for (const note of session.notes) out.write(`note: ${note}\n`);
 			for (const [name, what] of Object.entries(sceneFields))
 				if (!Object.hasOwn(values, name)) out.write(`scene.${name} was not found: ${what}\n`);

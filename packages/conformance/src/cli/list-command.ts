@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { allRules } from "../rules";
 import { select } from "../run/selection";
-import { addSelectionOptions, type GivenSelection, selectionOf } from "./selection-options";
+import { addSelectionOptions, type SelectionCommandOptions, selectionOf } from "./selection-options";
 import type { Streams } from "./streams";
 
 /** `list`: the checks that a selection takes, with what each needs. */
@@ -9,9 +9,9 @@ export function addList(program: Command, { out }: Streams): void {
 	const command = program.command("list").description("List the checks, with what each needs.");
 	addSelectionOptions(command)
 		.option("--json", "as JSON")
-		.action((given: GivenSelection & { readonly json?: boolean }) => {
-			const checks = select(allRules(), selectionOf(given)).map(({ run: _, ...rest }) => rest);
-			if (given.json) {
+		.action((options: SelectionCommandOptions & { readonly json?: boolean }) => {
+			const checks = select(allRules(), selectionOf(options)).map(({ run: _, ...rest }) => rest);
+			if (options.json) {
 				out.write(`${JSON.stringify(checks, null, "\t")}\n`);
 				return;
 			}

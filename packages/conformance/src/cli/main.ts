@@ -43,8 +43,8 @@ Examples:
   $ tenon-conformance run --base-url http://localhost:4010 --config tenon-mock --include domain:pipelines --against https://staging.example.com
 `,
 		);
-	const ended = (given: number) => {
-		code = given;
+	const ended = (exitCode: number) => {
+		code = exitCode;
 	};
 	addRun(program, streams, ended);
 	addList(program, streams);

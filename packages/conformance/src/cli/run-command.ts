@@ -12,13 +12,13 @@ import { run } from "../run/run";
 import { shortfall } from "../run/shortfall";
 import { compareServers } from "./compare-servers";
 import { exitCodes } from "./exit-codes";
-import { addSelectionOptions, type GivenSelection, selectionOf } from "./selection-options";
-import { addServerOptions, collect, type GivenServer, numberFrom, serverOf } from "./server-options";
+import { addSelectionOptions, type SelectionCommandOptions, selectionOf } from "./selection-options";
+import { addServerOptions, collect, numberFrom, type ServerCommandOptions, serverOf } from "./server-options";
 import type { Streams } from "./streams";
 import { UsageError } from "./usage-error";
 import { formatNames, requestedReports, writeFile, writeReports } from "./write-reports";
 
-interface Given extends GivenServer, GivenSelection {
+interface RunCommandOptions extends ServerCommandOptions, SelectionCommandOptions {
 	readonly mode?: string;
 	readonly minChecks?: number;
 	readonly failOnSkip?: number | `${number}%`;
@@ -112,23 +112,23 @@ export function addRun(program: Command, streams: Streams, ended: (code: number)
 			collect,
 		)
 		.option("--quiet", "no progress and no summary: reports and exit code only")
-		.action(async (given: Given) => {
-			const outputs = requestedReports(given.report ?? []);
-			const deviations = deviationsOf(given.deviations);
-			const server = serverOf(given);
-			const selection = selectionOf(given);
-			const mode = given.mode === undefined ? defaultMode(server) : modeOf(given.mode);
-			const seed = given.seed ?? 1;
-			if (given.extend && given.against !== undefined)
+		.action(async (options: RunCommandOptions) => {
+			const outputs = requestedReports(options.report ?? []);
+			const deviations = deviationsOf(options.deviations);
+			const server = serverOf(options);
+			const selection = selectionOf(options);
+			const mode = options.mode === undefined ? defaultMode(server) : modeOf(options.mode);
+			const seed = options.seed ?? 1;
+			if (options.extend && options.against !== undefined)
 				throw new UsageError("--extend checks one server: leave out --against, or --extend.");
-			const extensions = await extensionsOf(given.extend ?? []);
+			const extensions = await extensionsOf(options.extend ?? []);
 			const { signal, done } = untilInterrupted(streams);
 			try {
-				if (given.against !== undefined) {
+				if (options.against !== undefined) {
 					const second = serverOf({
-						...given,
-						baseUrl: given.against,
-						config: given.againstConfig ?? given.config ?? "",
+						...options,
+						baseUrl: options.against,
+						config: options.againstConfig ?? options.config ?? "",
 					});
 					ended(
 						await compareServers(
@@ -147,20 +147,20 @@ export function addRun(program: Command, streams: Streams, ended: (code: number)
 					deviations,
 					extensions,
 					signal,
-					...(given.quiet ? {} : { onEvent: progress(streams.err) }),
+					...(options.quiet ? {} : { onEvent: progress(streams.err) }),
 				});
-				const strict = given.strict === true;
+				const strict = options.strict === true;
 				// Where a report goes to the standard output, the summary for people must not be in between.
 				const out = outputs.some(({ target }) => target === "-") ? streams.err : streams.out;
-				if (!given.quiet) out.write(terminalReport(report, { strict, isTerminal: out.isTTY === true }));
+				if (!options.quiet) out.write(terminalReport(report, { strict, isTerminal: out.isTTY === true }));
 				if (process.env.GITHUB_ACTIONS === "true") streams.out.write(githubReport(report));
 				writeReports(report, outputs, strict, streams.out);
-				if (given.overlay !== undefined) {
+				if (options.overlay !== undefined) {
 					const overlay = overlayOf(report);
-					if (overlay) writeFile(given.overlay, `${JSON.stringify(overlay, null, "\t")}\n`);
+					if (overlay) writeFile(options.overlay, `${JSON.stringify(overlay, null, "\t")}\n`);
 					else streams.err.write("No overlay: no operation departs from assumptions only.\n");
 				}
-				const gap = shortfall(report, given);
+				const gap = shortfall(report, options);
 				if (gap !== undefined) streams.err.write(`${gap}\n`);
 				ended(
 					!conforms(report, { strict })

@@ -3,7 +3,7 @@ import type { Selection } from "../run/selection";
 import { collect } from "./server-options";
 import { UsageError } from "./usage-error";
 
-export interface GivenSelection {
+export interface SelectionCommandOptions {
 	readonly include?: readonly string[];
 	readonly exclude?: readonly string[];
 	readonly shard?: string;
@@ -21,7 +21,7 @@ export const addSelectionOptions = (command: Command): Command =>
 		.option("--shard <i/n>", "only the i-th of n parts");
 
 /** The selection that the options name. */
-export function selectionOf({ include, exclude, shard }: GivenSelection): Selection {
+export function selectionOf({ include, exclude, shard }: SelectionCommandOptions): Selection {
 	const parts = shard === undefined ? undefined : /^([1-9]\d*)\/([1-9]\d*)$/.exec(shard);
 	const [index, count] = [Number(parts?.[1]), Number(parts?.[2])];
 	if (shard !== undefined && !(index <= count))

@@ -6,7 +6,7 @@ import { chosen, readConfig } from "./config";
 import { UsageError } from "./usage-error";
 
 /** What the options of a server are parsed to. */
-export interface GivenServer {
+export interface ServerCommandOptions {
 	readonly baseUrl?: string;
 	readonly config?: string;
 	readonly token?: readonly string[];
@@ -57,13 +57,13 @@ export function addServerOptions(command: Command): Command {
 		.option("--timeout <ms>", "milliseconds that a response may take (default 30000)", numberFrom(1, 3_600_000));
 }
 
-function tokensOf(given: readonly string[]): Tokens {
+function tokensOf(pairs: readonly string[]): Tokens {
 	const tokens: Record<string, string> = {};
 	for (const name of Object.keys(actors)) {
 		const value = isActor(name) ? process.env[tokenVariable(name)] : undefined;
 		if (value) tokens[name] = value;
 	}
-	for (const pair of given) {
+	for (const pair of pairs) {
 		const at = pair.indexOf("=");
 		const [name, token] = [pair.slice(0, Math.max(at, 0)), pair.slice(at + 1)];
 		if (!isActor(name))
@@ -77,28 +77,28 @@ function tokensOf(given: readonly string[]): Tokens {
 }
 
 /** The server that the options name: what is in the arguments goes before the environment, and that before the file. */
-export function serverOf(given: GivenServer): ServerOptions {
-	const config = readConfig(given.config);
-	const baseUrl = given.baseUrl ?? process.env.TENON_BASE_URL ?? config.baseUrl;
+export function serverOf(options: ServerCommandOptions): ServerOptions {
+	const config = readConfig(options.config);
+	const baseUrl = options.baseUrl ?? process.env.TENON_BASE_URL ?? config.baseUrl;
 	if (baseUrl === undefined)
 		throw new UsageError("Which server? Give --base-url, or baseUrl in the configuration file.");
 	if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl))
 		throw new UsageError(`The base URL should be an http or https address; not "${baseUrl}".`);
 	const wrong = (what: string): UsageError => new UsageError(`--${what}.`);
-	const tier = chosen("tier", given.tier, wrong) ?? config.tier;
-	const dialect = chosen("dialect", given.dialect, wrong) ?? config.dialect;
-	const offering = chosen("offering", given.offering, wrong) ?? config.offering;
-	const bench = chosen("bench", given.bench, wrong);
+	const tier = chosen("tier", options.tier, wrong) ?? config.tier;
+	const dialect = chosen("dialect", options.dialect, wrong) ?? config.dialect;
+	const offering = chosen("offering", options.offering, wrong) ?? config.offering;
+	const bench = chosen("bench", options.bench, wrong);
 	return {
 		baseUrl: baseUrl.replace(/\/(?:api\/v4\/?)?$/, ""),
-		tokens: { ...config.tokens, ...tokensOf(given.token ?? []) },
+		tokens: { ...config.tokens, ...tokensOf(options.token ?? []) },
 		scene: config.scene ?? {},
 		...(tier && { tier }),
 		...(offering && { offering }),
 		...(dialect && { dialect }),
 		...(bench && { bench }),
-		...(given.rate !== undefined && { rate: given.rate }),
-		...(given.concurrency !== undefined && { concurrency: given.concurrency }),
-		...(given.timeout !== undefined && { timeout: given.timeout }),
+		...(options.rate !== undefined && { rate: options.rate }),
+		...(options.concurrency !== undefined && { concurrency: options.concurrency }),
+		...(options.timeout !== undefined && { timeout: options.timeout }),
 	};
 }

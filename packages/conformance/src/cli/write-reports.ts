@@ -27,8 +27,8 @@ interface RequestedReport {
 }
 
 /** Reads `html=report.html` and `json` (to the standard output), before a run is spent on a report that cannot be written. */
-export const requestedReports = (given: readonly string[]): RequestedReport[] =>
-	given.map((pair) => {
+export const requestedReports = (pairs: readonly string[]): RequestedReport[] =>
+	pairs.map((pair) => {
 		const [name = "", ...rest] = pair.split("=");
 		const write = formats[name];
 		if (!write) throw new UsageError(`There is no report "${name}"; there are ${formatNames.join(", ")}.`);

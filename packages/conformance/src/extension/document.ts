@@ -51,8 +51,8 @@ export function examplesOf(document: Document, path: string, verb: string): Exam
 	const { parameters: shared = [] } = item as { parameters?: readonly Parameter[] };
 	const operation = (item[verb.toLowerCase()] ?? {}) as Operation; // a verb's value is an operation
 	const parameters = new Map(
-		[...shared, ...(operation.parameters ?? [])].flatMap((given): [string, unknown][] => {
-			const { name, example, schema } = follow(given, document);
+		[...shared, ...(operation.parameters ?? [])].flatMap((parameter): [string, unknown][] => {
+			const { name, example, schema } = follow(parameter, document);
 			const value = example ?? schema?.example ?? schema?.default;
 			return value === undefined ? [] : [[name, value]];
 		}),

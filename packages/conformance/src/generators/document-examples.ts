@@ -30,9 +30,9 @@ const bodiesOf = (path: string, verb: string): readonly unknown[] => valuesOf(de
 
 /** The examples of each parameter of the query. */
 function queriesOf({ path, verb }: RestOperation): readonly { readonly name: string; readonly value: unknown }[] {
-	return (declared(path, verb)?.parameters ?? []).flatMap((given) => {
+	return (declared(path, verb)?.parameters ?? []).flatMap((parameter) => {
 		// A reference of the bundled document leads to a parameter inside it.
-		const one = (given.$ref ? contract.at(given.$ref.slice(1)) : given) as DeclaredParameter;
+		const one = (parameter.$ref ? contract.at(parameter.$ref.slice(1)) : parameter) as DeclaredParameter;
 		return one.in === "query" ? valuesOf(one).map((value) => ({ name: one.name, value })) : [];
 	});
 }

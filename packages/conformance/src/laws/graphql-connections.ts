@@ -53,8 +53,8 @@ const bare = (field: string): string => field.replace(/\(.*/, "");
 /** One page of a connection. */
 async function page(t: Context, { path, variables, types, key = "id", args }: Connection, window: string) {
 	const selection = `nodes { ${key} } edges { cursor } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }`;
-	const given = [args, window].filter((one) => one !== undefined).join(", ");
-	const inner = path.reduceRight((text, field, index) => (index === path.length - 1 ? `${field}(${given}) { ${selection} }` : `${field} { ${text} }`), "");
+	const allArgs = [args, window].filter((one) => one !== undefined).join(", ");
+	const inner = path.reduceRight((text, field, index) => (index === path.length - 1 ? `${field}(${allArgs}) { ${selection} }` : `${field} { ${text} }`), "");
 	const response = await ask(t.as("administrator"), `query${types ? `(${types})` : ""} { ${inner} }`, variables?.(t));
 	const at = path.map(bare).join(".");
 	const cursors = response.list(`${at}.edges`).map(({ cursor }) => cursor);

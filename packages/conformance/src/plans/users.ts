@@ -6,10 +6,10 @@ import { groupRunners } from "./runners";
 
 /** A user of the check's own; by the administrator. */
 const onUser =
-	(given: Params = {}): Planner =>
+	(fields: Params = {}): Planner =>
 	async (t) => {
 		const caller = t.as("administrator");
-		const params = { id: (await t.given.user(given)).number("id") };
+		const params = { id: (await t.given.user(fields)).number("id") };
 		return { caller, params, look: async () => (await caller.call("getUser", params)).is(200).json };
 	};
 

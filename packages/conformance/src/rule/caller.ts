@@ -69,7 +69,7 @@ export class Caller {
 		const names = Object.keys(params);
 		const hasBody = Object.keys(rest).length > 0;
 		const { as = "json", ...sent } = options;
-		const given: SendOptions = !hasBody
+		const request: SendOptions = !hasBody
 			? sent
 			: as === "form"
 				? { ...sent, form: rest }
@@ -78,7 +78,7 @@ export class Caller {
 					: as === "query"
 						? { ...sent, query: rest }
 						: { ...sent, json: rest };
-		return await this.#send(rowOf(operation), rowOf(operation).verb, path, names, given);
+		return await this.#send(rowOf(operation), rowOf(operation).verb, path, names, request);
 	}
 
 	/** Any request; the path is relative to the base URL (`/api/v4/…`), or is a complete URL. */

@@ -11,7 +11,7 @@ import { detectOffering, detectTier, detectVersion } from "./detect";
 import type { Sent } from "./sender";
 import { verifyScene } from "./verify-scene";
 
-export interface Given {
+export interface PreflightOptions {
 	readonly tokens: Tokens;
 	readonly scene: SceneValues;
 	readonly tier?: Tier | undefined;
@@ -30,7 +30,10 @@ const refused: readonly ActorName[] = ["expired", "revoked", "blocked"];
  * @throws Unreachable if there is no response, or if the server is not a platform of this kind.
  * @throws SceneError if a given record of the scene is not there.
  */
-export async function preflight(send: Send, given: Given): Promise<{ facts: Facts; scene: Scene; notes: string[] }> {
+export async function preflight(
+	send: Send,
+	options: PreflightOptions,
+): Promise<{ facts: Facts; scene: Scene; notes: string[] }> {
 	const notes: string[] = [];
 	const users: { [name in ActorName]?: { id: number; username: string } } = {};
 	const anonymous = new Caller(send, "anonymous");
@@ -40,7 +43,7 @@ export async function preflight(send: Send, given: Given): Promise<{ facts: Fact
 		throw new Unreachable(
 			`GET ${hello.exchange.request.url} without a token should have status 401, and has ${hello.status}: is this the base URL of a platform, without /api/v4?`,
 		);
-	for (const [name, token] of Object.entries(given.tokens)) {
+	for (const [name, token] of Object.entries(options.tokens)) {
 		if (!isActor(name) || token === undefined || refused.includes(name)) continue;
 		const response = await new Caller(send, name, { "PRIVATE-TOKEN": token }).call("getCurrentUser");
 		if (response.status !== 200) {
@@ -50,27 +53,27 @@ export async function preflight(send: Send, given: Given): Promise<{ facts: Fact
 		users[name] = { id: response.number("id"), username: response.string("username") };
 	}
 	const callers: ReadonlyMap<ActorName, Caller> = new Map(
-		Object.entries(given.tokens).flatMap(([name, token]) =>
+		Object.entries(options.tokens).flatMap(([name, token]) =>
 			isActor(name) && token !== undefined ? [[name, new Caller(send, name, { "PRIVATE-TOKEN": token })]] : [],
 		),
 	);
 	const best = callers.get("administrator") ?? callers.get("owner") ?? callers.get("maintainer") ?? anonymous;
 	const version = await detectVersion(best);
 	const all = callers.get("administrator") ?? callers.get("auditor");
-	if (all || best !== anonymous) await verifyScene(all ?? best, given.scene, { seesAll: all !== undefined });
-	const scene = new Scene(await discoverScene(best, given.scene));
-	const tier = given.tier ?? (await detectTier(callers, scene));
-	const offering = given.offering ?? (await detectOffering(callers, scene));
-	if (!given.tier)
+	if (all || best !== anonymous) await verifyScene(all ?? best, options.scene, { seesAll: all !== undefined });
+	const scene = new Scene(await discoverScene(best, options.scene));
+	const tier = options.tier ?? (await detectTier(callers, scene));
+	const offering = options.offering ?? (await detectOffering(callers, scene));
+	if (!options.tier)
 		notes.push(
 			tier
 				? `Detected tier: ${tier} (override with --tier).`
 				: "The tier is not known: rules about tiers are skipped (give --tier).",
 		);
-	if (!given.offering && !offering)
+	if (!options.offering && !offering)
 		notes.push("The offering is not known: rules about it are skipped (give --offering).");
 	return {
-		facts: { tier, offering, version, dialect: given.dialect?.name, absent: given.dialect?.absent ?? [], users },
+		facts: { tier, offering, version, dialect: options.dialect?.name, absent: options.dialect?.absent ?? [], users },
 		scene,
 		notes,
 	};

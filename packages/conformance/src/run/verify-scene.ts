@@ -44,29 +44,29 @@ const records = [
  */
 export async function verifyScene(
 	caller: Caller,
-	given: SceneValues,
+	scene: SceneValues,
 	{ seesAll }: { readonly seesAll: boolean },
 ): Promise<void> {
 	const missing: SceneField[] = [];
 	const has = async (field: SceneField, found: () => Promise<boolean>): Promise<void> => {
-		if (given[field] !== undefined && !(await found())) missing.push(field);
+		if (scene[field] !== undefined && !(await found())) missing.push(field);
 	};
 	for (const field of seesAll ? [...ownGroups, ...otherGroups] : ownGroups)
 		await has(
 			field,
-			async () => (await caller.call("getGroup", { id: given[field], with_projects: false })).status !== 404,
+			async () => (await caller.call("getGroup", { id: scene[field], with_projects: false })).status !== 404,
 		);
 	const query = "query ($path: ID!) { project(fullPath: $path) { id } }";
 	for (const field of projects)
-		await has(field, async () => (await ask(caller, query, { path: given[field] })).at("project") !== null);
-	if (given.project !== undefined && !missing.includes("project"))
+		await has(field, async () => (await ask(caller, query, { path: scene[field] })).at("project") !== null);
+	if (scene.project !== undefined && !missing.includes("project"))
 		for (const [field, operation, params] of records)
 			await has(
 				field,
-				async () => (await caller.call(operation, { ...params(given, given[field]), per_page: 1 })).status !== 404,
+				async () => (await caller.call(operation, { ...params(scene, scene[field]), per_page: 1 })).status !== 404,
 			);
 	if (missing.length > 0)
 		throw new SceneError(
-			`The server does not have ${missing.map((field) => `scene.${field} (${JSON.stringify(given[field])})`).join(", ")}.`,
+			`The server does not have ${missing.map((field) => `scene.${field} (${JSON.stringify(scene[field])})`).join(", ")}.`,
 		);
 }

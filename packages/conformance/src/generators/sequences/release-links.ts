@@ -24,8 +24,8 @@ const shown = ({ id, name, url, link_type }: Link) => ({ id, name, url, link_typ
 
 const add = async ({ t, developer, where, shelf }: Model, name: string, link_type: string | undefined) => {
 	const url = `https://example.com/${t.unique("address")}`;
-	const given = { name, url, ...(link_type && { link_type }) };
-	const response = await developer.call("createReleaseLink", { ...where, ...given });
+	const fields = { name, url, ...(link_type && { link_type }) };
+	const response = await developer.call("createReleaseLink", { ...where, ...fields });
 	if (shelf.there.some((one) => one.name === name)) return void response.is(400);
 	const id = response.is(201).number("id");
 	t.undo(`release link ${id}`, () => developer.call("deleteReleaseLink", { ...where, link_id: id }));
@@ -44,11 +44,11 @@ const create = fc.option(types, { nil: undefined }).map(
 const createOfSameName = onOne(async (model: Model, link: Link) => await add(model, link.name, undefined));
 
 /** Always with a type: without one the real product makes the link one of type `other`. */
-async function change({ developer, where, shelf }: Model, link: Link, given: Partial<Link>): Promise<void> {
-	const response = await developer.call("updateReleaseLink", { ...where, link_id: link.id, link_type: link.link_type, ...given });
+async function change({ developer, where, shelf }: Model, link: Link, changes: Partial<Link>): Promise<void> {
+	const response = await developer.call("updateReleaseLink", { ...where, link_id: link.id, link_type: link.link_type, ...changes });
 	if (link.gone) return void response.is(404);
-	if (shelf.there.some((one) => one !== link && one.name === given.name)) return void response.is(400);
-	Object.assign(link, given);
+	if (shelf.there.some((one) => one !== link && one.name === changes.name)) return void response.is(400);
+	Object.assign(link, changes);
 	response.is(200).has(shown(link));
 }
 

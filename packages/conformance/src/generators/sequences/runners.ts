@@ -39,8 +39,8 @@ const create = fc.boolean().map(
 	(paused): Move<Model> =>
 		async ({ t, group_id, owner, tag, shelf }) => {
 			const description = t.unique("runner");
-			const given = { runner_type: "group_type", group_id, description, paused, tag_list: [tag] };
-			const id = (await owner.call("createUserRunner", given)).is(201).number("id");
+			const fields = { runner_type: "group_type", group_id, description, paused, tag_list: [tag] };
+			const id = (await owner.call("createUserRunner", fields)).is(201).number("id");
 			t.undo(`runner ${id}`, () => owner.call("deleteRunner", { id }));
 			shelf.add({ id, description, paused, tag_list: [tag], gone: false });
 		},

@@ -39,14 +39,14 @@ const replace = fc.tuple(fc.record({ emoji: emojis, availability: availabilities
 		async (model) => {
 			// With neither, there would be no status left to which the rest could belong.
 			const message = hasMessage || others.emoji === undefined ? text : undefined;
-			const given = { ...others, ...(message !== undefined && { message }) };
+			const sent = { ...others, ...(message !== undefined && { message }) };
 			model.status = {
-				emoji: given.emoji ?? "speech_balloon",
+				emoji: sent.emoji ?? "speech_balloon",
 				message: message ?? null,
-				isBusy: given.availability === "busy",
-				isCleared: given.clear_status_after !== undefined,
+				isBusy: sent.availability === "busy",
+				isCleared: sent.clear_status_after !== undefined,
 			};
-			hold(model, await model.own.call("replaceCurrentUserStatus", given));
+			hold(model, await model.own.call("replaceCurrentUserStatus", sent));
 		},
 );
 
@@ -61,20 +61,20 @@ const update = fc
 		optional,
 	)
 	.map(
-		(given): Move<Model> =>
+		(sent): Move<Model> =>
 			async (model) => {
 				const { status } = model;
-				const message = given.message === undefined ? status.message : given.message;
+				const message = sent.message === undefined ? status.message : sent.message;
 				// A status of neither emoji nor message is left open, and so is the response to an empty change.
-				const hasText = typeof given.emoji === "string" || (typeof status.emoji === "string" && status.emoji !== "");
-				if (Object.keys(given).length === 0 || !(hasText || typeof given.message === "string")) return;
+				const hasText = typeof sent.emoji === "string" || (typeof status.emoji === "string" && status.emoji !== "");
+				if (Object.keys(sent).length === 0 || !(hasText || typeof sent.message === "string")) return;
 				model.status = {
-					emoji: given.emoji ?? status.emoji ?? "speech_balloon",
+					emoji: sent.emoji ?? status.emoji ?? "speech_balloon",
 					message,
-					isBusy: given.availability === undefined ? status.isBusy : given.availability === "busy",
-					isCleared: given.clear_status_after === undefined ? status.isCleared : given.clear_status_after !== null,
+					isBusy: sent.availability === undefined ? status.isBusy : sent.availability === "busy",
+					isCleared: sent.clear_status_after === undefined ? status.isCleared : sent.clear_status_after !== null,
 				};
-				hold(model, await model.own.call("updateCurrentUserStatus", given));
+				hold(model, await model.own.call("updateCurrentUserStatus", sent));
 			},
 	);
 

@@ -6,7 +6,7 @@ import { alertFrom, alertOf, generic, sameMoment, send } from "./intake";
 const long = (length: number, letter = "x"): string => letter.repeat(length);
 
 /** What is shown of an alert for a payload. */
-type Case = readonly [given: Fields, shown: Fields];
+type Case = readonly [sent: Fields, shown: Fields];
 
 /** The alert of a payload that nothing else is grouped with. */
 const shown = async (t: Context, payload: Fields): Promise<Fields> => await alertFrom(t, generic(t), { ...payload, probe: t.unique() });
@@ -16,9 +16,9 @@ const instant = (value: unknown): unknown => (typeof value === "string" && /^\d{
 
 const shows = (level: typeof rule, ids: string, title: string, ...cases: readonly Case[]): Rule =>
 	level(ids, title, "sendAlert", async (t) => {
-		for (const [given, expected] of cases) {
-			const alert = await shown(t, given);
-			for (const [name, value] of Object.entries(expected)) t.same(`${name} of ${JSON.stringify(given).slice(0, 100)}`, instant(alert[name]), instant(value));
+		for (const [sent, expected] of cases) {
+			const alert = await shown(t, sent);
+			for (const [name, value] of Object.entries(expected)) t.same(`${name} of ${JSON.stringify(sent).slice(0, 100)}`, instant(alert[name]), instant(value));
 		}
 	});
 
@@ -65,14 +65,14 @@ export const fields: readonly Rule[] = [
 		[{ monitoring_tool: "probe" }, { monitoringTool: "probe", service: null }],
 	),
 	assumed("ALERT-031, ALERT-037", "description has 1,000 characters at most, service and monitoring_tool 100.", "sendAlert", async (t) => {
-		for (const [given, name, most] of [
+		for (const [sent, name, most] of [
 			["description", "description", 1_000],
 			["service", "service", 100],
 			["monitoring_tool", "monitoringTool", 100],
 		] as const) {
-			t.same(`${name} of ${most} characters`, (await shown(t, { [given]: long(most) }))[name], long(most));
+			t.same(`${name} of ${most} characters`, (await shown(t, { [sent]: long(most) }))[name], long(most));
 			// Whether the cut text ends in dots is open.
-			t.same(`the length of a longer ${name}`, String((await shown(t, { [given]: long(most + 1) }))[name]).length, most);
+			t.same(`the length of a longer ${name}`, String((await shown(t, { [sent]: long(most + 1) }))[name]).length, most);
 		}
 	}),
 	shows(

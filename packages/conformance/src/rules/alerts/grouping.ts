@@ -42,9 +42,9 @@ const whole = (t: Context): Fields => ({ title: t.unique("full"), severity: "low
 const number = (t: Context): number => Number.parseInt(t.unique("n").replace(/\W/g, "").slice(-10), 36);
 
 /** Makes an alert, sends the payload once more with what resolves it, and reads the alert. */
-async function resolved(t: Context, given: Fields, payload: Fields = { fingerprint: t.unique() }): Promise<Fields> {
+async function resolved(t: Context, fields: Fields, payload: Fields = { fingerprint: t.unique() }): Promise<Fields> {
 	const iid = await raise(t, generic(t), payload);
-	const response = (await send(t, generic(t), { ...payload, ...given })).ok;
+	const response = (await send(t, generic(t), { ...payload, ...fields })).ok;
 	t.same("the iids of the response", response.pluck("iid"), [Number(iid)], response);
 	return await alertOf(t, generic(t), iid);
 }
@@ -78,8 +78,8 @@ const grouping: readonly Rule[] = [
 			await fingerprints(t, [text, "b"], `${text}b`, true);
 			await fingerprints(t, [text, ["x", ["y"]]], `${text}xy`, true);
 			await fingerprints(t, [text, "c"], `${text}d`, false);
-			const given = number(t);
-			await fingerprints(t, given, String(given), true);
+			const value = number(t);
+			await fingerprints(t, value, String(value), true);
 			await fingerprints(t, number(t), number(t), false);
 			for (const blank of [" ", "", [], { a: 1 }]) await fingerprints(t, blank, blank, false);
 		},

@@ -133,11 +133,11 @@ export const closeIssue = async (t: Context, to: Intake, issue_iid: string): Pro
 	await t.as("developer").call("createIssueNote", { id: projectOf(to), issue_iid, body: "/close" });
 
 /** An integration of the check's own, in the private project by default; it is removed after the run. */
-export async function makeIntake(t: Context, given: Fields = {}): Promise<Intake & { readonly id: string; readonly name: string }> {
+export async function makeIntake(t: Context, fields: Fields = {}): Promise<Intake & { readonly id: string; readonly name: string }> {
 	const maintainer = t.as("maintainer");
-	const projectPath = given.projectPath ?? t.scene("private_project");
+	const projectPath = fields.projectPath ?? t.scene("private_project");
 	const name = t.unique("intake");
-	const input = { projectPath, name, active: true, ...given };
+	const input = { projectPath, name, active: true, ...fields };
 	// On the free tier a project has one integration of a type: another rule's is soon gone.
 	const create = async () => (await mutate(maintainer, "httpIntegrationCreate", input, "integration { id url token }")).record("httpIntegrationCreate");
 	let payload = await create();
@@ -150,7 +150,7 @@ export async function makeIntake(t: Context, given: Fields = {}): Promise<Intake
 	const made = isFields(payload.integration) ? payload.integration : {};
 	const { id, url, token } = made;
 	t.undo(`alert integration ${name}`, async () => (await mutate(maintainer, "httpIntegrationDestroy", { id })).http);
-	return { id: String(id), name: String(given.name ?? name), url: String(url), key: String(token) };
+	return { id: String(id), name: String(fields.name ?? name), url: String(url), key: String(token) };
 }
 
 /** An address of the same form at which there is no integration. */
@@ -179,11 +179,11 @@ export const payloadOf = (...items: readonly Fields[]): Fields => ({
 });
 
 /** A firing item of this title. */
-export const titled = (title: string, given: Fields = {}): Fields => ({
+export const titled = (title: string, more: Fields = {}): Fields => ({
 	status: "firing",
 	startsAt: "2026-01-05T08:00:00Z",
 	endsAt: "0001-01-01T00:00:00Z",
 	labels: { alertname: title },
 	annotations: {},
-	...given,
+	...more,
 });

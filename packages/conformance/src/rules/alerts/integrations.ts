@@ -13,13 +13,13 @@ interface Mapping {
 	readonly type: string;
 }
 const mapping = (fieldName: string, path: Mapping["path"], type = "STRING"): Mapping => ({ fieldName, path, type });
-const mapped = async (t: Context, given: Fields, ...payloadAttributeMappings: readonly Mapping[]) =>
-	await makeIntake(t, { payloadAttributeMappings, ...given });
+const mapped = async (t: Context, input: Fields, ...payloadAttributeMappings: readonly Mapping[]) =>
+	await makeIntake(t, { payloadAttributeMappings, ...input });
 
 /** Creates an integration of the private project, and returns the payload of the mutation; what comes of it is removed afterwards. */
-async function create(t: Context, given: Fields = {}): Promise<Fields> {
+async function create(t: Context, fields: Fields = {}): Promise<Fields> {
 	const maintainer = t.as("maintainer");
-	const input = { projectPath: t.scene("private_project"), name: t.unique("intake"), active: true, ...given };
+	const input = { projectPath: t.scene("private_project"), name: t.unique("intake"), active: true, ...fields };
 	const response = await mutate(maintainer, "httpIntegrationCreate", input, "integration { id url token }");
 	if (response.errors.length > 0) return { errors: response.errors, integration: null };
 	const payload = response.record("httpIntegrationCreate");

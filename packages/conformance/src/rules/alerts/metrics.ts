@@ -16,10 +16,10 @@ const zero = "0001-01-01T00:00:00Z";
 const isAt = (value: unknown, time: string): boolean => Date.parse(String(value)) === Date.parse(time);
 
 /** Makes an alert, sends its item once more with this, and reads the alert. */
-async function after(t: Context, given: Fields): Promise<Fields> {
+async function after(t: Context, item: Fields): Promise<Fields> {
 	const title = t.unique();
 	await shown(t, titled(title));
-	return await shown(t, titled(title, given));
+	return await shown(t, titled(title, item));
 }
 const resolves = (t: Context, alert: Fields, endedAt: string | undefined, what: string): void => {
 	t.same(`status and counter ${what}`, [alert.status, alert.eventCount], ["RESOLVED", 1]);
@@ -209,12 +209,12 @@ export const ofMetrics: readonly Rule[] = [
 		"An item stays open while its status is firing, or while it has no status and endsAt is zero, null or missing.",
 		"sendAlert",
 		async (t) => {
-			for (const given of [
+			for (const item of [
 				...[end, zero, null, undefined].map((endsAt) => ({ status: "firing", endsAt })),
 				...[zero, null, undefined, "soon"].map((endsAt) => ({ status: undefined, endsAt })),
 			]) {
-				const { status, endedAt, eventCount } = await after(t, given);
-				t.same(`status, end and counter with ${JSON.stringify(given)}`, [status, endedAt, eventCount], ["TRIGGERED", null, 2]);
+				const { status, endedAt, eventCount } = await after(t, item);
+				t.same(`status, end and counter with ${JSON.stringify(item)}`, [status, endedAt, eventCount], ["TRIGGERED", null, 2]);
 			}
 		},
 	),
@@ -248,7 +248,7 @@ export const ofMetrics: readonly Rule[] = [
 			"sendAlert",
 			async (t) => {
 				const up = { generatorURL: `${generator}?g0.expr=up` };
-				for (const [given, grouped] of [
+				for (const [difference, grouped] of [
 					[{ annotations: { description: "Other" } }, true],
 					[{ labels: { severity: "low" }, annotations: {} }, false],
 					[{ startsAt: "2026-01-05T08:00:01Z" }, false],
@@ -257,9 +257,9 @@ export const ofMetrics: readonly Rule[] = [
 					[{ fingerprint: "x", endsAt: null }, true],
 				] as const) {
 					const title = t.unique();
-					const response = await post(t, titled(title, up), titled(title, { ...up, ...given }));
+					const response = await post(t, titled(title, up), titled(title, { ...up, ...difference }));
 					const [first, second] = response.pluck("iid");
-					t.same(`whether items that differ in ${JSON.stringify(given)} are one alert`, first === second, grouped, response);
+					t.same(`whether items that differ in ${JSON.stringify(difference)} are one alert`, first === second, grouped, response);
 				}
 			},
 			tier === "free" ? { maxTier: "free", id: "ALERT-105/free" } : { tier },

@@ -472,12 +472,12 @@ const reading: readonly Rule[] = [
 		] as const) {
 			const { id: number } = await t.given.record("runners", of);
 			for (const [who, words] of Object.entries(expected)) {
-				const given = Object.entries(
+				const permissions = Object.entries(
 					(inner((await runner(t, who as keyof typeof expected, runnerId(number), rights)) ?? {}, "userPermissions") ?? {}) as Fields,
 				);
 				t.same(
 					`what ${who} may do with a runner of ${quoted(of)}`,
-					given
+					permissions
 						.filter(([, may]) => may)
 						.map(([name]) => name.replace("Runner", ""))
 						.join(" "),
@@ -507,8 +507,8 @@ const changes: readonly Rule[] = [
 			["owner", "GROUP_TYPE", { groupId: group }],
 			["owner", "PROJECT_TYPE", { projectId: project }],
 		] as const)
-			for (const given of [{ ...settings, tagList: ["linux", " docker ", "linux"] }, {}]) {
-				const response = await create(t, who, { runnerType, ...home, ...given, clientMutationId: "m" });
+			for (const input of [{ ...settings, tagList: ["linux", " docker ", "linux"] }, {}]) {
+				const response = await create(t, who, { runnerType, ...home, ...input, clientMutationId: "m" });
 				const { runner: found, errors, clientMutationId } = response.record("runnerCreate");
 				t.same("errors and clientMutationId", [errors, clientMutationId], [[], "m"], response.http);
 				const rest = (await getRunner(t, numberOf(response.at("runnerCreate.runner.id")), who)).ok;
@@ -522,7 +522,7 @@ const changes: readonly Rule[] = [
 					maximumTimeout: null,
 					maintenanceNote: null,
 				};
-				const expected: Fields = Object.keys(given).length > 0 ? { ...settings, tagList: ["linux", "docker"] } : { ...defaults, tagList: [] };
+				const expected: Fields = Object.keys(input).length > 0 ? { ...settings, tagList: ["linux", "docker"] } : { ...defaults, tagList: [] };
 				for (const [name, value] of Object.entries({ ...expected, runnerType, createdBy: { username: t.user(who).username } }))
 					t.same(name, isFields(found) ? found[name] : undefined, value, response.http);
 			}

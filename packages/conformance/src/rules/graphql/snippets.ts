@@ -166,11 +166,11 @@ const changes: readonly Rule[] = [
 			const response = await update(t, "maintainer", { id: before.id, ...fields });
 			const after = response.record("updateSnippet.snippet");
 			const { blobActions, ...plain } = fields as Fields;
-			const given = Object.fromEntries(Object.entries(plain).filter(([name, value]) => value !== null || name === "description"));
+			const changed = Object.fromEntries(Object.entries(plain).filter(([name, value]) => value !== null || name === "description"));
 			const files = blobActions ? { blobs: after.blobs } : {};
-			t.same(`the snippet changed by ${quoted(fields)}`, after, { ...before, ...given, ...files, updatedAt: after.updatedAt }, response.http);
+			t.same(`the snippet changed by ${quoted(fields)}`, after, { ...before, ...changed, ...files, updatedAt: after.updatedAt }, response.http);
 			if (blobActions) t.same("its files", blobsOf(after), [["tips.md", "New"]], response.http);
-			if (Object.keys(given).length > 0 || blobActions)
+			if (Object.keys(changed).length > 0 || blobActions)
 				t.holds(`updatedAt ${after.updatedAt} is later than ${before.updatedAt}`, String(after.updatedAt) > String(before.updatedAt), response.http);
 			t.same("the snippet that is found", await found(t, "maintainer", before.id), after);
 		}

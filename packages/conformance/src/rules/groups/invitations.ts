@@ -184,15 +184,15 @@ export const invitations: readonly Rule[] = [
 				made.filter((one) => one.visibility === "public").map(({ id }) => id),
 			);
 		}
-		let isTold = t.given.hasControl;
+		let isNarrowed = t.given.hasControl;
 		for (const caller of callers) {
 			const reached = new Set((await caller.call("listGroups", { min_access_level: 20, per_page: 100 })).ok.ids);
 			const seen = (await list({}, caller)).ok.ids;
 			const expected = seen.filter((id) => reached.has(id));
-			isTold ||= expected.length !== seen.length;
+			isNarrowed ||= expected.length !== seen.length;
 			await hasIds(t, "the groups", list({ min_access_level: 20 }, caller), expected);
 		}
-		if (!isTold) t.skip("no caller needs to be Reporter of some of the groups, and not of all");
+		if (!isNarrowed) t.skip("no caller needs to be Reporter of some of the groups, and not of all");
 	}),
 	...both(writing.assumed, ["GROUP-462", "GROUP-479"], "with_custom_attributes=true adds custom_attributes for administrators only.", async (t, { list }) => {
 		for (const with_custom_attributes of [true, false])

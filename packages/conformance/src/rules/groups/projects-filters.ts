@@ -11,7 +11,7 @@ const settings = ["issues_enabled", "merge_requests_enabled", "jobs_enabled", "c
 /** A filter leaves those of the list that the predicate accepts, anyone who asks and together with other parameters. */
 async function filters(t: Context, list: List, query: Params, accepts: (project: Fields) => boolean): Promise<void> {
 	for (const more of [{}, { order_by: "name", sort: "asc" }, { simple: false }, { per_page: 1 }] as const satisfies readonly Params[]) {
-		const one = (given: Params = {}) => list({ ...more, ...given });
+		const one = (filter: Params = {}) => list({ ...more, ...filter });
 		if ("per_page" in more) {
 			const expected = (await list()).ok.items.filter(accepts);
 			const first = (await one(query)).ok;

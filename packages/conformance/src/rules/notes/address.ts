@@ -29,21 +29,21 @@ export const noteAddresses: readonly Rule[] = [
 		const owner = t.as("owner");
 		const made: number[] = [];
 		const shown: unknown[][] = [[], []];
-		const ways = [notes, notes.at({ id: await numericId(notes) })];
-		for (const [index, way] of ways.entries()) {
-			const note = (await way.make({ body: "Same." }, owner)).fields;
-			const changed = (await way.update(owner, note.id, { body: "New." })).ok.fields;
+		const addressed = [notes, notes.at({ id: await numericId(notes) })];
+		for (const [index, one] of addressed.entries()) {
+			const note = (await one.make({ body: "Same." }, owner)).fields;
+			const changed = (await one.update(owner, note.id, { body: "New." })).ok.fields;
 			made.push(Number(note.id));
 			// Only what two notes made one after the other must have different.
 			for (const record of [note, changed]) shown[index]?.push({ ...record, id: 0, created_at: "", updated_at: "" });
 		}
 		t.same("the records by path and by number", shown[1], shown[0]);
 		for (const id of made) {
-			const [byPath, byNumber] = [await notes.get(owner, id), await ways[1]?.get(owner, id)];
+			const [byPath, byNumber] = [await notes.get(owner, id), await addressed[1]?.get(owner, id)];
 			t.same("the note by path", byPath.is(200).json, byNumber?.is(200).json, byPath);
-			for (const way of ways) t.holds("the list has the note", (await way.list(owner, { per_page: 100 })).is(200).ids.includes(id));
+			for (const one of addressed) t.holds("the list has the note", (await one.list(owner, { per_page: 100 })).is(200).ids.includes(id));
 		}
-		for (const [index, way] of ways.entries()) (await way.remove(owner, made[index])).ok;
+		for (const [index, one] of addressed.entries()) (await one.remove(owner, made[index])).ok;
 		for (const id of made) (await notes.get(owner, id)).refuses(404);
 	}),
 	noteRule("NOTE-080", "An issue's IID counts within its project.", { verbs, on: kind.issue, effect: "destroys" }, async (_, t) => {

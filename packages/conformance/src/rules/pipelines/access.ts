@@ -58,8 +58,8 @@ export const pipelineAccess: readonly Rule[] = [
 		const owner = t.as("owner");
 		const path = t.scene("project");
 		const number = await t.given.projectId(path);
-		const given = { variables: [{ key: "A", value: "1" }], ref: t.scene("ref") };
-		const made = [(await create(t, given)).ok, (await create(t, { ...given, id: number })).ok];
+		const input = { variables: [{ key: "A", value: "1" }], ref: t.scene("ref") };
+		const made = [(await create(t, input)).ok, (await create(t, { ...input, id: number })).ok];
 		t.same("create by path", comparable(made[0]?.fields ?? {}), comparable(made[1]?.fields ?? {}), made[1]);
 		const [a = 0, b = 0] = made.map((one) => one.number("id"));
 		for (const operation of reads) {

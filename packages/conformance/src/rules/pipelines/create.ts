@@ -82,12 +82,12 @@ const creation: readonly Rule[] = [
 		},
 	),
 	rule("PIPE-191", "inputs may have texts, numbers, booleans and lists.", "createPipeline", async (t) => {
-		const given = { environment: "staging", replicas: 2, dry_run: false, regions: ["eu", "us"] };
-		const made = (await create(t, { inputs: given })).ok;
+		const inputs = { environment: "staging", replicas: 2, dry_run: false, regions: ["eu", "us"] };
+		const made = (await create(t, { inputs })).ok;
 		// No operation shows inputs: only the control API does.
 		if (!isUndisturbed(t)) return;
 		const [record] = await t.given.records("pipelines", { id: made.number("id") });
-		t.same("the inputs", record?.inputs, given, made);
+		t.same("the inputs", record?.inputs, inputs, made);
 	}),
 	assumed("PIPE-192", "There are 20 inputs at most, by name.", "createPipeline", async (t) => {
 		(await create(t, { inputs: inputs(20) })).is(201);
@@ -112,13 +112,13 @@ const creation: readonly Rule[] = [
 			const { id, change, sha } = await laboratory(t, { ci_pipeline_variables_minimum_role: 40 });
 			const where = { id, ref: "develop" };
 			const denied = base("Insufficient permissions to set pipeline variables");
-			const given = { ...where, variables: [variable] };
-			(await refuses(t, given, t.as("developer"))).refuses(400, denied);
+			const withVariable = { ...where, variables: [variable] };
+			(await refuses(t, withVariable, t.as("developer"))).refuses(400, denied);
 			(await create(t, where, t.as("developer"))).ok;
 			(await create(t, { ...where, variables: [] }, t.as("developer"))).ok;
-			for (const who of ["maintainer", "owner"] as const) (await create(t, given, t.as(who))).ok;
+			for (const who of ["maintainer", "owner"] as const) (await create(t, withVariable, t.as(who))).ok;
 			await change({ ci_pipeline_variables_minimum_role: null });
-			(await refuses(t, given, t.as("owner"))).refuses(400, denied);
+			(await refuses(t, withVariable, t.as("owner"))).refuses(400, denied);
 			await change({ branches: { develop: sha("develop"), twin: sha("develop") }, tags: { twin: sha("main") } });
 			(await refuses(t, { id, ref: "twin" })).refuses(400, base("Ref is ambiguous"));
 			await change({ ci_config: { errors: "jobs:test needs a script" } });

@@ -111,7 +111,7 @@ const fields: readonly Rule[] = [
 		async (t) => {
 			const lab = await laboratory(t);
 			const user_id = t.user("developer").id;
-			const given = {
+			const plain = {
 				ref: "develop",
 				status: "success",
 				source: "web",
@@ -128,7 +128,7 @@ const fields: readonly Rule[] = [
 				[0, "0.00"],
 				[null, null],
 			] as const) {
-				const values = { ...given, ...moments, name: "Nightly", yaml_errors: "jobs:test needs a script", archived: true };
+				const values = { ...plain, ...moments, name: "Nightly", yaml_errors: "jobs:test needs a script", archived: true };
 				const { user_id: _, ...visible } = values;
 				const read = (await lab.get(await lab.pipeline({ ...values, coverage }))).has({ ...visible, tag: false, coverage: shown });
 				const { id, username } = t.user("developer");

@@ -14,8 +14,8 @@ const report = async (t: Context, pipeline_id: unknown): Promise<ApiResponse> =>
 const summary = async (t: Context, pipeline_id: unknown): Promise<ApiResponse> =>
 	(await t.as("maintainer").call("getPipelineTestReportSummary", { id: t.scene("project"), pipeline_id })).is(200);
 
-const cases = (...given: readonly (readonly [string, number])[]): Fields[] =>
-	given.map(([status, execution_time]) => {
+const cases = (...rows: readonly (readonly [string, number])[]): Fields[] =>
+	rows.map(([status, execution_time]) => {
 		const name = `${status} ${execution_time}`;
 		return { status, name, classname: "shop", execution_time, system_output: null, stack_trace: null };
 	});

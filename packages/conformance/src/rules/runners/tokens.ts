@@ -279,11 +279,11 @@ export const tokens: readonly Rule[] = [
 		"If-Unmodified-Since earlier than the runner's last change refuses its deletion; not so one that is not earlier.",
 		["deleteRunner", "deleteRunnerByToken"],
 		async (t) => {
-			for (const way of ["id", "token"] as const) {
+			for (const by of ["id", "token"] as const) {
 				const runner = await t.given.projectRunner();
 				const [id, token] = [runner.number("id"), runner.string("token")];
 				const act = async (options: object) =>
-					way === "id" ? await t.as("owner").call("deleteRunner", { id }, options) : await remove(t.anonymous, { token }, options);
+					by === "id" ? await t.as("owner").call("deleteRunner", { id }, options) : await remove(t.anonymous, { token }, options);
 				await inVain(t, id, async () => void (await act(longAgo)).refuses(412, precondition));
 				if (t.given.hasControl) {
 					await t.given.advance("2 hours");

@@ -42,9 +42,9 @@ async function attempt(t: Context, sent: Params, caller = t.as("administrator"))
 }
 
 /** Tries in vain: no user of these names is made. */
-async function refused(t: Context, given: Params, status?: number, body?: Params, caller = t.as("administrator")): Promise<ApiResponse> {
+async function refused(t: Context, fields: Params, status?: number, body?: Params, caller = t.as("administrator")): Promise<ApiResponse> {
 	const fresh = newcomer(t);
-	const sent: Params = { ...fresh, ...given };
+	const sent: Params = { ...fresh, ...fields };
 	const response = isRefused(t, await attempt(t, sent, caller));
 	if (status !== undefined) response.refuses(status, body);
 	const administrator = t.as("administrator");
@@ -155,9 +155,9 @@ export const userCreation: readonly Rule[] = [
 		{ maxTier: "free" },
 	),
 	rule("USER-317..320", "A random or later password needs none in the request, and wins over one that would be refused.", "createUser", async (t) => {
-		for (const way of ["force_random_password", "reset_password"])
+		for (const option of ["force_random_password", "reset_password"])
 			for (const password of [undefined, "short", "password"]) {
-				const { id, username } = await person(t, { [way]: true, password });
+				const { id, username } = await person(t, { [option]: true, password });
 				(await recordOf(t, id)).has({ username });
 			}
 	}),
