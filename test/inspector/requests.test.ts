@@ -222,7 +222,7 @@ describe.skipIf(!canOpen)("requests", () => {
 		await rowsOf(page).filter({ hasText: "all-2" }).click();
 		await page.getByRole("heading", { name: /200 GET/ }).waitFor();
 		expect(new URL(page.url()).searchParams.get("world")).toBe("all-2");
-		expect(await rowsOf(page).count()).toBe(1);
+		await expect.poll(() => rowsOf(page).count()).toBe(1);
 		await page.goBack();
 		await page.getByText("2 of 4 requests of all worlds").waitFor();
 	});

@@ -150,7 +150,7 @@ export class Session {
 	/** Throws Unreachable where no platform responds. */
 	static async open(options: SessionOptions): Promise<Session> {
 		const sender = new Sender({
-			fetch: options.fetch ?? ((...given) => globalThis.fetch(...given)),
+			fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
 			baseUrl: options.baseUrl.replace(/\/+$/, ""),
 			rate: options.rate,
 			concurrency: options.concurrency ?? 4,

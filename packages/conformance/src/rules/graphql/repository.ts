@@ -12,7 +12,7 @@ const query = (fields: string, more = "") => `query($path: ID!, $paths: [String!
 /** Asks for the repository's files at these paths; of the scene's project unless `args` say otherwise. */
 const request = async (t: Context, paths: readonly string[], fields = "path", args: Fields = {}, who: Who = "developer"): Promise<GraphqlResponse> =>
 	await ask(by(t, who), query(fields), { path: t.scene("project"), paths, ...args });
-const nodes = async (...given: Parameters<typeof request>): Promise<readonly Fields[]> => (await request(...given)).list("project.repository.blobs.nodes");
+const nodes = async (...args: Parameters<typeof request>): Promise<readonly Fields[]> => (await request(...args)).list("project.repository.blobs.nodes");
 
 /** Text files that repositories mostly have. */
 const usual = ["README.md", "package.json", "LICENSE", ".gitignore"];

@@ -461,10 +461,11 @@ const filters: readonly Rule[] = [
 				const time = (one: Fields): number => Date.parse(String(one[field]));
 				const times = [...new Set((await all(t)).map(time))].sort(rising);
 				if (times.length < 3) t.skip(`the project has no three pipelines with a different ${field}`);
-				// A moment between two of them: whether the moment itself counts is another rule's.
+				// A moment between two of them: whether the moment itself counts is another rule's. A server may show full seconds and know more.
+				const precision = times.every((one) => one % 1_000 === 0) ? 1_000 : 1;
 				for (const index of [1, Math.floor(times.length / 2), times.length - 1]) {
 					const [before = 0, after = 0] = [times[index - 1], times[index]];
-					if (after - before < 2) continue;
+					if (after - before < 2 * precision) continue;
 					const middle = Math.floor((before + after) / 2);
 					const spelled = [new Date(middle).toISOString(), new Date(middle + 7_200_000).toISOString().replace("Z", "+02:00")];
 					for (const value of spelled) {
