@@ -1,8 +1,10 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { serviceWorker } from "./examples/frontend/vite.config.ts";
 import { chromiumPath, hasChromium } from "./test/support/requirements.ts";
+import { SlowestFirst } from "./test/support/slowest-first.ts";
 
 const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -96,6 +98,8 @@ const longProject: TestProjectInlineConfiguration = {
 		name: "long",
 		include: long,
 		isolate: true,
+		// Many of them wait for a browser or a program.
+		maxWorkers: Math.ceil(availableParallelism() * 1.5),
 		testTimeout: 120_000,
 		globalSetup: "test/support/announce-skips.ts",
 	},
@@ -135,4 +139,4 @@ const browserProject: TestProjectInlineConfiguration = {
 const projects = [unitProject, isolatedProject, typesProject, longProject, compatProject];
 if (hasChromium) projects.push(browserProject);
 
-export default defineConfig({ resolve: { alias }, test: { projects } });
+export default defineConfig({ resolve: { alias }, test: { projects, sequence: { sequencer: SlowestFirst } } });
