@@ -42,7 +42,8 @@ export async function inspect(): Promise<Inspected> {
 				permissions: ["clipboard-read", "clipboard-write"],
 			});
 			const page = await context.newPage();
-			page.setDefaultTimeout(15_000);
+			// A busy machine may take long; the test's own time-out is bound enough.
+			page.setDefaultTimeout(30_000);
 			page.on("pageerror", (error) => complaints.push(String(error)));
 			page.on("console", (message) => {
 				// A refusal that the page shows is no fault of the page.
@@ -50,6 +51,11 @@ export async function inspect(): Promise<Inspected> {
 					complaints.push(message.text());
 			});
 			await page.goto(`${server.url}/_mock${path}`);
+			await page.getByRole("navigation").first().waitFor();
+			// React listens to keys only after it has drawn.
+			await page.evaluate(
+				() => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(() => setTimeout(resolve)))),
+			);
 			return page;
 		},
 		call: (method, path, user, body) =>

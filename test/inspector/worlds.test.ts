@@ -31,7 +31,7 @@ describe.skipIf(!canOpen)("worlds", () => {
 		const page = await open("/requests");
 		const goTo = async (text: string, name: string): Promise<void> => {
 			await page.keyboard.press("Control+k");
-			await page.getByRole("dialog", { name: "Go to" }).waitFor();
+			await page.getByRole("dialog", { name: "Go to" }).locator("input:focus").waitFor();
 			await page.keyboard.type(text);
 			await page.getByRole("option", { name }).and(page.locator("[data-highlighted]")).waitFor();
 			await page.keyboard.press("Enter");
