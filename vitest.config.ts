@@ -91,24 +91,23 @@ const typesProject: TestProjectInlineConfiguration = {
 	},
 };
 
+const waiting = {
+	...shared.test,
+	// Long tests often wait: for a browser, a program or an installation.
+	maxWorkers: Math.ceil(availableParallelism() * 1.5),
+	testTimeout: 300_000,
+	hookTimeout: 300_000,
+};
+
 const longProject: TestProjectInlineConfiguration = {
 	...shared,
-	test: {
-		...shared.test,
-		name: "long",
-		include: long,
-		isolate: true,
-		// Many of them wait for a browser or a program.
-		maxWorkers: Math.ceil(availableParallelism() * 1.5),
-		testTimeout: 120_000,
-		globalSetup: "test/support/announce-skips.ts",
-	},
+	test: { ...waiting, name: "long", include: long, isolate: true, globalSetup: "test/support/announce-skips.ts" },
 };
 
 /** It installs other versions of Node, msw, graphql and TypeScript beside the packed packages. */
 const compatProject: TestProjectInlineConfiguration = {
 	...shared,
-	test: { ...shared.test, name: "compat", include: compat, sequence: { groupOrder: 1 } },
+	test: { ...waiting, name: "compat", include: compat },
 };
 
 const browserProject: TestProjectInlineConfiguration = {

@@ -82,9 +82,7 @@ async function unexpiredDeviations(): Promise<string> {
 	return JSON.stringify(list.map((entry) => ({ ...entry, expires: "2999-01-01" })));
 }
 
-test("every command passes against a server that conforms, and writes its reports", {
-	timeout: 120_000,
-}, async () => {
+test("every command passes against a server that conforms, and writes its reports", async () => {
 	const { changed = "", whole = "" } = await commands();
 	const quick = await run(changed, createPlatform({ seed: demo }), "[]");
 	expect(quick.code, quick.output).toBe(0);
@@ -94,7 +92,7 @@ test("every command passes against a server that conforms, and writes its report
 	expect(all.files.sort()).toEqual(["conformance.html", "conformance.xml", "deviations.json"]);
 });
 
-test("a deviation fails the job, unless deviations.json lists it", { timeout: 120_000 }, async () => {
+test("a deviation fails the job, unless deviations.json lists it", async () => {
 	const { whole = "" } = await commands();
 	const failed = await run(whole, deviating(), "[]");
 	expect([failed.code, failed.output]).toEqual([1, expect.stringContaining("LINK-021")]);

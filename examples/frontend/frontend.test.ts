@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { axeFaults } from "../../test/inspector/accessible";
 import { chromiumPath, hasChromium } from "../../test/support/requirements";
 
-describe.skipIf(!hasChromium)("the frontend, offline", { timeout: 60_000 }, () => {
+describe.skipIf(!hasChromium)("the frontend, offline", () => {
 	let vite: ViteDevServer;
 	let browser: Browser;
 	let page: Page;
@@ -21,7 +21,7 @@ describe.skipIf(!hasChromium)("the frontend, offline", { timeout: 60_000 }, () =
 		// A service worker needs a secure origin, such as localhost.
 		address = (vite.resolvedUrls?.local[0] ?? "").replace("127.0.0.1", "localhost");
 		browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox", "--disable-gpu"] });
-	}, 60_000);
+	});
 	afterAll(async () => {
 		await browser?.close();
 		await vite?.close();

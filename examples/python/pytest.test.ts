@@ -8,7 +8,7 @@ const folder = fileURLToPath(new URL(".", import.meta.url));
 const mock = fileURLToPath(new URL("../../packages/mock/src/cli/index.ts", import.meta.url));
 const python = pythonWith("pytest");
 
-test.skipIf(python === undefined)("pytest runs against seeded worlds", { timeout: 120_000 }, async () => {
+test.skipIf(python === undefined)("pytest runs against seeded worlds", async () => {
 	const command = [python ?? "", "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_team.py"];
 	const exec = [mock, "exec", "--seed", "team.yaml", "--", ...command];
 	const env = { PATH: process.env.PATH, NO_PROXY: "*" };

@@ -35,7 +35,7 @@ async function run(args: string[], env: { [name: string]: string } = {}) {
 	}
 }
 
-test.skipIf(!has)("reads all pages, and shows how reliable each branch is", { timeout: 120_000 }, async () => {
+test.skipIf(!has)("reads all pages, and shows how reliable each branch is", async () => {
 	const { code, out, err } = await run([]);
 	expect([code, err]).toEqual([0, ""]);
 	expect(out).toMatch(/^branch +pipelines +success +failed +reliable$/m);
@@ -44,7 +44,7 @@ test.skipIf(!has)("reads all pages, and shows how reliable each branch is", { ti
 	expect(Number(/^(\d+) pipelines of acme\/web$/m.exec(out)?.[1])).toBeGreaterThan(50);
 });
 
-test.skipIf(!has)("reports wrong arguments, a missing project and a missing token", { timeout: 120_000 }, async () => {
+test.skipIf(!has)("reports wrong arguments, a missing project and a missing token", async () => {
 	const wrong = await run(["--project", "acme/none"]);
 	expect([wrong.code, wrong.err]).toEqual([1, "404 Not Found: are the project acme/none and the token right?\n"]);
 	for (const args of [["--project"], ["--nonsense"], ["stray"]])

@@ -10,7 +10,7 @@ function suite(...args: string[]) {
 	return endOf(spawn(process.execPath, [...typescript, program, ...args], { env }));
 }
 
-test("the suite passes", { timeout: 120_000 }, async () => {
+test("the suite passes", async () => {
 	const { out, err, code } = await suite("--reporter", "json");
 	expect(code, out + err).toBe(0);
 	const report = JSON.parse(out);

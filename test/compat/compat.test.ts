@@ -13,7 +13,7 @@ import { legs } from "./legs";
 const clock = "2026-01-05T09:30:00.000Z";
 const packages = ["contract", "client", "mock"];
 
-describe.skipIf(!isBuilt(...packages))("an outside project", { timeout: 300_000 }, () => {
+describe.skipIf(!isBuilt(...packages))("an outside project", () => {
 	let folder = "";
 	let reference: Turn[] = [];
 	let tarballs: Dependencies = {};
@@ -24,7 +24,7 @@ describe.skipIf(!isBuilt(...packages))("an outside project", { timeout: 300_000 
 			baseUrl: "https://platform.example.com",
 			fetch: createPlatform({ seed: demo, clock }).fetch,
 		});
-	}, 60_000);
+	});
 	afterAll(() => rm(folder, { recursive: true, force: true }));
 
 	describe.each(legs.map((leg) => [leg.name, leg] as const))("%s", (_, leg) => {
@@ -41,7 +41,7 @@ describe.skipIf(!isBuilt(...packages))("an outside project", { timeout: 300_000 
 			await writeFile(at("conversation.mjs"), transpileModule(source, { compilerOptions }).outputText);
 			for (const file of ["outside.mjs", "use.ts"])
 				await copyFile(fileURLToPath(new URL(file, import.meta.url)), at(file));
-		}, 240_000);
+		});
 
 		test("SDK-314 gives the same responses through fetch, MSW and HTTP, and the client works with it", async (context) => {
 			if (missing) context.skip(missing);

@@ -22,7 +22,7 @@ function run(folder: string, command: string, args: readonly string[]): Promise<
 	});
 }
 
-describe.skipIf(!isBuilt(...packages))("the tutorial of extensions", { timeout: 300_000 }, () => {
+describe.skipIf(!isBuilt(...packages))("the tutorial of extensions", () => {
 	let folder = "";
 	let files: readonly (readonly [name: string, text: string])[] = [];
 	let missing: string | undefined;
@@ -43,7 +43,7 @@ describe.skipIf(!isBuilt(...packages))("the tutorial of extensions", { timeout: 
 			zod: "4.6.7",
 		});
 		for (const [name, body] of files) await writeFile(join(folder, name), body);
-	}, 240_000);
+	});
 	afterAll(() => rm(folder, { recursive: true, force: true }));
 
 	test("it is short: six operations and a table in less than 150 lines", () => {

@@ -23,7 +23,7 @@ const runtimes: readonly Runtime[] = [
 ];
 const packages = ["contract", "client", "mock"];
 
-describe.skipIf(!isBuilt(...packages))("an outside project", { timeout: 300_000 }, () => {
+describe.skipIf(!isBuilt(...packages))("an outside project", () => {
 	let folder = "";
 	beforeAll(async () => {
 		folder = await mkdtemp(join(tmpdir(), "tenon-runtimes-"));

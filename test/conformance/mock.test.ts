@@ -22,7 +22,6 @@ const goodReasons = [
 
 test.each(["free", "premium", "ultimate"] as const)(
 	"the mock keeps the whole contract at tier %s, and no check is skipped but for the tier",
-	{ timeout: 300_000 },
 	async (tier) => {
 		const report = await againstMock({ tier });
 		const failures = report.results.filter(({ verdict }) => verdict !== "pass" && verdict !== "skipped");
@@ -34,21 +33,17 @@ test.each(["free", "premium", "ultimate"] as const)(
 	},
 );
 
-test.each(["hosted", "self-managed"] as const)(
-	"the mock conforms as a %s installation",
-	{ timeout: 300_000 },
-	async (offering) => {
-		const report = await againstMock(
-			{ offering },
-			{ offering, include: ["domain:credentials", "operation:syncGroupLdap", "operation:listAllRunners"] },
-		);
-		const failures = report.results.filter(({ verdict }) => verdict !== "pass" && verdict !== "skipped");
-		expect(failures.map(({ check, reason }) => `${check.id}: ${reason}`)).toEqual([]);
-		expect(report.results.filter(({ verdict }) => verdict === "pass").length).toBeGreaterThan(10);
-	},
-);
+test.each(["hosted", "self-managed"] as const)("the mock conforms as a %s installation", async (offering) => {
+	const report = await againstMock(
+		{ offering },
+		{ offering, include: ["domain:credentials", "operation:syncGroupLdap", "operation:listAllRunners"] },
+	);
+	const failures = report.results.filter(({ verdict }) => verdict !== "pass" && verdict !== "skipped");
+	expect(failures.map(({ check, reason }) => `${check.id}: ${reason}`)).toEqual([]);
+	expect(report.results.filter(({ verdict }) => verdict === "pass").length).toBeGreaterThan(10);
+});
 
-test("a sandbox run leaves the groups, projects, users and runners as they were", { timeout: 300_000 }, async () => {
+test("a sandbox run leaves the groups, projects, users and runners as they were", async () => {
 	const { fetch } = createPlatform({ seed: demo });
 	const look = async (path: string) => {
 		const headers = { "private-token": "root-token" };

@@ -10,7 +10,6 @@ import { allRules } from "../../packages/conformance/src/rules";
 import { everywhere, mutated } from "../mutants/mutant";
 
 const baseUrl = "http://platform.test";
-const timeout = 300_000;
 
 const check = async (fetch: typeof globalThis.fetch, more: Partial<Parameters<typeof run>[0]> = {}): Promise<Report> =>
 	await run({ baseUrl, fetch, mode: "sandbox", ...scene, ...more });
@@ -23,15 +22,13 @@ const deviations = (report: Report): string[] =>
 const failures = (report: Report): string[] => deviations(report).filter((line) => line.startsWith("MUST"));
 
 describe("a sound server", () => {
-	test("checked by four shards at the same time", { timeout }, async () => {
+	test("checked by four shards at the same time", async () => {
 		const { fetch } = createPlatform({ seed: demo });
 		const shards = [1, 2, 3, 4].map((index) => check(fetch, { shard: { index, count: 4 }, concurrency: 2 }));
 		expect((await Promise.all(shards)).flatMap(failures)).toEqual([]);
 	});
 
-	test("of the hosted offering, behind a proxy that replaces one response in a hundred by 503", {
-		timeout,
-	}, async () => {
+	test("of the hosted offering, behind a proxy that replaces one response in a hundred by 503", async () => {
 		let count = 0;
 		const flaky = everywhere("503 now and then", [], async (request, pass) => {
 			const response = await pass(request);
@@ -45,7 +42,7 @@ describe("a sound server", () => {
 		expect(report.results.filter(({ verdict }) => verdict === "unreachable").length).toBeLessThan(40);
 	});
 
-	test("checked in destructive mode after another run used up what cannot be restored", { timeout }, async () => {
+	test("checked in destructive mode after another run used up what cannot be restored", async () => {
 		const { fetch } = createPlatform({ seed: demo });
 		const include = allRules().flatMap(({ id, effect, alone }) =>
 			effect === "destroys" || alone === groupTokens ? [id] : [],
@@ -54,7 +51,7 @@ describe("a sound server", () => {
 		expect(deviations(await check(fetch, { mode: "destructive" }))).toEqual([]);
 	});
 
-	test("that compresses its responses, and closes each connection", { timeout }, async () => {
+	test("that compresses its responses, and closes each connection", async () => {
 		const { fetch } = createPlatform({ seed: demo });
 		const server = createServer((request, reply) => {
 			void (async () => {
@@ -90,7 +87,7 @@ describe("a sound server", () => {
 		expect(report.results.filter(({ verdict }) => verdict === "pass").length).toBeGreaterThan(200);
 	});
 
-	test("with a young project: one issue and nothing else", { timeout }, async () => {
+	test("with a young project: one issue and nothing else", async () => {
 		const platform = createPlatform({ seed: demo });
 		const members = {
 			guest: "guest",

@@ -21,7 +21,7 @@ beforeAll(async () => {
 	// Packages of others, and in place of ours the copies.
 	for (const folder of ["", ...readdirSync(join(root, "packages")).map((name) => `packages/${name}`)]) link(folder);
 	await execute("git", ["init", "--quiet"], { cwd: copy });
-}, 120_000);
+});
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 function link(folder: string): void {

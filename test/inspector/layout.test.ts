@@ -75,7 +75,7 @@ describe.skipIf(!canOpen)("layout", () => {
 			await page.goto(`${mock.server.url}/_mock${path}`);
 			await page.locator("main h1, main h2").first().waitFor({ state: "attached" });
 			await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
-			await expect.poll(async () => [path, await sideways(page)], { timeout: 3_000 }).toEqual([path, []]);
+			await expect.poll(async () => [path, await sideways(page)]).toEqual([path, []]);
 		}
 	});
 });

@@ -11,7 +11,6 @@ test("there are enough broken servers to speak of, each with a name of its own",
 
 test.each(mutants.map((mutant) => [nameOf(mutant), mutant] as const))(
 	"a check of the same area reports: %s",
-	{ timeout: 120_000 },
 	async (_name, mutant) => {
 		const { caughtBy } = await tryToKill(mutant);
 		expect(caughtBy).not.toEqual([]);

@@ -53,7 +53,7 @@ describe("versions", () => {
 	});
 });
 
-describe.skipIf(!isBuilt(...packages))("the packed packages", { timeout: 120_000 }, () => {
+describe.skipIf(!isBuilt(...packages))("the packed packages", () => {
 	let outside: OutsideProject;
 	beforeAll(() => {
 		outside = outsideProject(packages, [
@@ -61,7 +61,7 @@ describe.skipIf(!isBuilt(...packages))("the packed packages", { timeout: 120_000
 			...["openapi-typescript", "typescript"],
 			...["graphql", "msw", "vitest", "zod", "@playwright/test", "@types/node"],
 		]);
-	}, 120_000);
+	});
 	afterAll(() => rmSync(outside.folder, { recursive: true, force: true }));
 
 	const meant: { readonly [name: string]: RegExp } = {

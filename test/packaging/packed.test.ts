@@ -24,14 +24,14 @@ function imported(file: string, seen = new Set<string>()): string[] {
 	);
 }
 
-describe.skipIf(!built)("the packed client", { timeout: 120_000 }, () => {
+describe.skipIf(!built)("the packed client", () => {
 	let folder = "";
 	let run: OutsideProject["run"];
 
 	// An empty project with the two tarballs, what they declare, and nothing else; no zod, no graphql.
 	beforeAll(() => {
 		({ folder, run } = outsideProject(["contract", "client"], ["openapi-fetch", "openapi-typescript-helpers"]));
-	}, 60_000);
+	});
 	afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 	const probe = `const answer = async () => new Response('{"id":7}');

@@ -23,11 +23,11 @@ function inFunction(source: string): string {
 	return `${source.slice(0, end)}\nasync function program(): Promise<void> {${source.slice(end)}}\nvoid program();\n`;
 }
 
-describe.skipIf(!isBuilt("contract", "client"))("in an outside project", { timeout: 120_000 }, () => {
+describe.skipIf(!isBuilt("contract", "client"))("in an outside project", () => {
 	let project: OutsideProject | undefined;
 	beforeAll(() => {
 		project = outsideProject(["contract", "client"], needed);
-	}, 60_000);
+	});
 	afterAll(() => rmSync(project?.folder ?? "", { recursive: true, force: true }));
 
 	test("there are twelve programs", () => {

@@ -13,20 +13,20 @@ import { walk } from "./walk";
 describe.each(["specification", "gitlab"] as const)("in the names of %s", (dialect) => {
 	test.override({ dialect });
 
-	test.skipIf(!rubyHas("gitlab"))("ruby-gitlab", { timeout: 60_000 }, async ({ house }) => {
+	test.skipIf(!rubyHas("gitlab"))("ruby-gitlab", async ({ house }) => {
 		// -W0: the client's own warnings are not for us.
 		const { code, out, err } = await walk({ program: "ruby", options: ["-W0"] }, "ruby/walk.rb", house.url, dialect);
 		expect([code, err], out).toEqual([0, ""]);
 		expect(house.walked().length).toBeGreaterThan(40);
 	});
 
-	test.skipIf(!perlHas("GitLab::API::v4"))("Perl's GitLab::API::v4", { timeout: 60_000 }, async ({ house }) => {
+	test.skipIf(!perlHas("GitLab::API::v4"))("Perl's GitLab::API::v4", async ({ house }) => {
 		const { code, out, err } = await walk({ program: "perl" }, "perl/walk.pl", house.url, dialect);
 		expect([code, err], out).toEqual([0, ""]);
 		expect(house.walked().length).toBeGreaterThan(40);
 	});
 
-	test.skipIf(!goHas("github.com/xanzy/go-gitlab"))("go-gitlab", { timeout: 180_000 }, async ({ house }) => {
+	test.skipIf(!goHas("github.com/xanzy/go-gitlab"))("go-gitlab", async ({ house }) => {
 		// The compiler wants a folder for what it keeps.
 		const cache = await mkdtemp(join(tmpdir(), "tenon-go-"));
 		try {

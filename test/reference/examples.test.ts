@@ -31,7 +31,7 @@ const modules = await publicModules();
 /** One program for both tests: making it takes most of the time. */
 const program = programOf(modules, examples);
 
-test("every TypeScript example of the reference is without a type error", { timeout: 120_000 }, () => {
+test("every TypeScript example of the reference is without a type error", () => {
 	expect(examples.size).toBeGreaterThan(250);
 	const faults = [...examples.keys()].flatMap((name) => {
 		const file = program.getSourceFiles().find(({ fileName }) => basename(fileName) === name);
@@ -48,7 +48,7 @@ test("every document that an operation is shown beside is there", () => {
 	expect(named.filter((name) => !documents.has(name))).toEqual([]);
 });
 
-test("every export of the packages' entry points has JSDoc", { timeout: 120_000 }, () => {
+test("every export of the packages' entry points has JSDoc", () => {
 	const checker = program.getTypeChecker();
 	const bare = modules.flatMap((path) => {
 		const file = program.getSourceFile(path);

@@ -93,9 +93,7 @@ test("prose has no HTML outside of code", () => {
 	expect(found.map(([path]) => path)).toEqual([]);
 });
 
-test("TypeDoc builds the site without a warning and without resources of other hosts", {
-	timeout: 120_000,
-}, async () => {
+test("TypeDoc builds the site without a warning and without resources of other hosts", async () => {
 	const folder = await mkdtemp(join(tmpdir(), "tenon-site-"));
 	try {
 		await writeSite(pages, [], folder);

@@ -35,7 +35,7 @@ test.each(Object.entries(doors))("SDK-314 the whole conversation, through %s: th
 	expect(await converse(door)).toEqual(reference);
 });
 
-test("SDK-314 the whole conversation, with tenon-mock serve: the same responses", { timeout: 30_000 }, async () => {
+test("SDK-314 the whole conversation, with tenon-mock serve: the same responses", async () => {
 	const cli = `${root}packages/mock/src/cli/index.ts`;
 	const args = ["--import", "tsx", cli, "serve", "--port", "0", "--clock", clock, "--json", "--quiet"];
 	const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
@@ -47,7 +47,6 @@ test("SDK-314 the whole conversation, with tenon-mock serve: the same responses"
 
 test.skipIf(!hasChromium)(
 	`SDK-314 the whole conversation, in a page with setupWorker: the same responses`,
-	{ timeout: 60_000 },
 	async () => {
 		const vite = await createServer({
 			configFile: `${root}examples/frontend/vite.config.ts`,

@@ -42,9 +42,7 @@ async function proxied(options: ProxyOptions): Promise<{ proxy: RecordingProxy; 
 
 const through = (url: string) => ({ baseUrl: url, fetch: (input: string, init: RequestInit) => fetch(input, init) });
 
-test("a proxy gives what the server gives, and a recording of it gives the same once the server is gone", {
-	timeout: 30_000,
-}, async () => {
+test("a proxy gives what the server gives, and a recording of it gives the same once the server is gone", async () => {
 	const real = await realServer();
 	const reference = await converse({ baseUrl: address, fetch: createPlatform({ seed: demo, clock }).fetch });
 	const { proxy, url } = await proxied({ upstream: real.url });

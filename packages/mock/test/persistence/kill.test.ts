@@ -47,9 +47,7 @@ async function answered(url: string, method: string, body?: object): Promise<{ i
 	}
 }
 
-test("killed at any moment during 1,000 writes, nothing that was acknowledged is lost and the file is whole", {
-	timeout: 60_000,
-}, async () => {
+test("killed at any moment during 1,000 writes, nothing that was acknowledged is lost and the file is whole", async () => {
 	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
 	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 	const file = join(folder, "platform.json");

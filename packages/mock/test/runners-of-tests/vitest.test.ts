@@ -13,7 +13,7 @@ function run(...files: string[]): string {
 	return execFileSync(process.execPath, [vitest, "run", "--config", config, ...files], { env, encoding: "utf8" });
 }
 
-test("the reporter prints what all workers exercised together", { timeout: 60_000 }, () => {
+test("the reporter prints what all workers exercised together", () => {
 	const printed = run();
 	expect(printed).toMatch(/Tests +3 passed/);
 	const [, table = ""] = printed.split("Coverage of the contract");
@@ -25,7 +25,7 @@ test("the reporter prints what all workers exercised together", { timeout: 60_00
 	expect(missing).not.toContain("with_projects");
 });
 
-test("the reporter prints nothing where no test had a platform", { timeout: 60_000 }, () => {
+test("the reporter prints nothing where no test had a platform", () => {
 	const printed = run("second.fixture.ts", "-t", "without");
 	expect(printed).toMatch(/Tests +1 passed/);
 	expect(printed).not.toContain("Coverage of the contract");
