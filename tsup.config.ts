@@ -116,31 +116,21 @@ export default defineConfig([
 			js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);',
 		},
 	},
-	library(
-		"client",
-		[
-			"index",
-			"operations",
-			"resources",
-			"graphql",
-			"alerts",
-			"schemas",
-			"query",
-			"otel",
-			"upload",
-			"rest",
-			"extend",
-			"gitlab",
-			"testing",
-		],
-		{
-			// It has no CommonJS build, and a parser that printed documents do without.
-			noExternal: ["graphql-request"],
-			esbuildOptions: (options) => {
-				options.alias = { graphql: "./packages/client/src/graphql/parser-shim.ts" };
-			},
-		},
-	),
+	library("client", [
+		"index",
+		"operations",
+		"resources",
+		"graphql",
+		"alerts",
+		"schemas",
+		"query",
+		"otel",
+		"upload",
+		"rest",
+		"extend",
+		"gitlab",
+		"testing",
+	]),
 	...withProgram(
 		"mock",
 		[

@@ -13,7 +13,15 @@ import {
 import { TenonError, UsageError } from "../errors/errors";
 import { solve } from "./captcha";
 import { type AnyVariables, type Query, queryOf, type TypedDocument } from "./document";
-import { Endpoint, type Filled, noResult, type Outcome, type RequestParts, type Sent } from "./endpoint";
+import {
+	endpoint,
+	type Filled,
+	noResult,
+	type Outcome,
+	type RequestParts,
+	type SendQueries,
+	type Sent,
+} from "./endpoint";
 import { CaptchaRequiredError, ComplexityError, graphqlError } from "./errors";
 import type { GraphqlOptions } from "./options";
 import { type ConnectionPage, type NodesPage, nodesOf, type PaginateOptions, pagesOf } from "./paginate";
@@ -32,14 +40,14 @@ const longestQuery = 10_000;
 export class GraphQL {
 	readonly #client: Connection;
 	readonly #options: GraphqlOptions;
-	readonly #endpoint: Endpoint;
+	readonly #send: SendQueries;
 	readonly #solved = new Set<number>();
 
 	/** @internal */
 	constructor(client: Connection, options: GraphqlOptions) {
 		this.#client = client;
 		this.#options = options;
-		this.#endpoint = new Endpoint(client[core](), options);
+		this.#send = endpoint(client[core](), options);
 	}
 
 	/**
@@ -57,12 +65,7 @@ export class GraphQL {
 		document: TypedDocument<Result, Variables>,
 		...[variables, options]: Rest<NoInfer<Variables>>
 	): ApiPromise<Result> {
-		return this.#call(document, variables, options, async (filled, parts) => {
-			const { outcome, response } = await this.#endpoint.send(filled, parts);
-			const settled = await this.#settled(filled, { outcome, response }, parts);
-			if (!settled.outcome.ok) throw settled.outcome.error;
-			return { data: settled.outcome.data, response: settled.response, content: "" };
-		});
+		return this.#call(document, variables, options, (filled, parts) => this.#run(filled, parts));
 	}
 
 	/**
@@ -76,8 +79,8 @@ export class GraphQL {
 		...[variables, options]: Rest<NoInfer<Variables>>
 	): ApiPromise<GraphqlResult<Result>> {
 		return this.#call(document, variables, options, async (filled, parts) => {
-			const { outcome, response } = await this.#endpoint.send(filled, parts);
-			const { data, errors = [], status = 200 } = outcome;
+			const { outcomes, response } = await this.#send([filled], parts);
+			const { data, errors = [], status = 200 } = outcomes[0] ?? {};
 			return { data: { data, errors, status }, response, content: "" };
 		});
 	}
@@ -103,10 +106,10 @@ export class GraphQL {
 		const parts = partsOf(this.#client[core](), options);
 		const results: BatchResult<unknown>[] = [];
 		if (queries.length > 0) {
-			const { outcome: outcomes, response } = await this.#endpoint.sendAll(queries, parts);
+			const { outcomes, response } = await this.#send(queries, parts, true);
 			for (const [index, filled] of queries.entries()) {
-				const sent = { outcome: outcomes[index] ?? {}, response };
-				results.push((await this.#settled(filled, sent, parts)).outcome);
+				const [result] = await this.#settled(filled, { outcomes: outcomes.slice(index), response }, parts);
+				results.push(result);
 			}
 		}
 		// One for each entry, in its place.
@@ -146,20 +149,13 @@ export class GraphQL {
 		options?: PaginateOptions,
 	): AsyncGenerator<NodesPage<Node>, void, undefined> {
 		return pagesOf(
-			this.#read(document).text,
+			this.#read(document).expression,
 			variables,
 			// The caller says by the document what its result is.
 			(data) => select(data as Result),
 			this.#client[core](),
-			(text, input, until, rest) => {
-				const run = this.#call(text, input, rest, async (filled, parts) => {
-					const within = { ...parts, until };
-					const settled = await this.#settled(filled, await this.#endpoint.send(filled, within), within);
-					if (!settled.outcome.ok) throw settled.outcome.error;
-					return { data: settled.outcome.data, response: settled.response, content: "" };
-				});
-				return run.withResponse();
-			},
+			(text, input, until, rest) =>
+				this.#call(text, input, rest, (filled, parts) => this.#run(filled, { ...parts, until })).withResponse(),
 			options,
 		);
 	}
@@ -189,14 +185,17 @@ export class GraphQL {
 
 	/** Refuses what is too long or would cost too much, before it is sent. */
 	#check(queries: readonly Filled[]): void {
-		const units = queries.reduce((sum, [{ text }]) => sum + text.length, 0);
+		const all = queries.map(([{ expression }]) => expression).join("");
 		// A character is a code point, and no text has more of them than units.
-		const characters = units > longestQuery ? queries.reduce((sum, [{ text }]) => sum + [...text].length, 0) : units;
+		const characters = all.length > longestQuery ? [...all].length : all.length;
 		if (characters > longestQuery)
 			throw new UsageError("document", `has ${characters} characters; the limit is ${longestQuery}`, "executeGraphql");
 		const { complexity } = this.#options;
 		if (!complexity) return;
-		const score = queries.reduce((sum, [{ text }, variables]) => sum + complexity(text, variables ?? {}), 0);
+		const score = queries.reduce(
+			(sum, [{ expression }, variables]) => sum + complexity(expression, variables ?? {}),
+			0,
+		);
 		const limit = this.#client[core]().credentials ? 250 : 200;
 		if (score <= limit) return;
 		const message = `Query has complexity of ${score}, which exceeds max complexity of ${limit}`;
@@ -208,24 +207,35 @@ export class GraphQL {
 		);
 	}
 
-	/** What an outcome comes to: a challenge is solved, and the mutation sent again by itself. */
-	async #settled(filled: Filled, sent: Sent<Outcome>, parts: RequestParts): Promise<Sent<BatchResult<unknown>>> {
-		let { outcome, response } = sent;
+	/** Sends a query by itself. Rejects with what went wrong. */
+	async #run(filled: Filled, parts: RequestParts): Promise<Result> {
+		const [{ ok, data, error }, response] = await this.#settled(filled, await this.#send([filled], parts), parts);
+		if (!ok) throw error;
+		return { data, response, content: "" };
+	}
+
+	/** What the first outcome comes to: a challenge is solved, and the mutation sent again by itself. */
+	async #settled(filled: Filled, first: Sent, parts: RequestParts): Promise<[BatchResult<unknown>, Response]> {
+		let sent = first;
 		let spent = 0;
-		try {
-			for (let attempts = 0; ; attempts++) {
-				const error = errorOf(filled, outcome);
-				if (!error) return { outcome: { ok: true, data: outcome.data }, response };
-				if (!(error instanceof CaptchaRequiredError))
-					return { outcome: { ok: false, data: outcome.data, error }, response };
-				const began = Date.now();
-				const headers = await solve(error, attempts, filled[0], this.#options, this.#solved, parts.options?.signal);
-				spent += Date.now() - began;
-				({ outcome, response } = await this.#endpoint.send(filled, { ...parts, until: parts.until + spent, headers }));
-			}
-		} catch (error) {
-			if (!(error instanceof TenonError)) throw error;
-			return { outcome: { ok: false, data: outcome.data, error }, response };
+		for (let attempts = 0; ; attempts++) {
+			const [outcome = {}] = sent.outcomes;
+			const { data } = outcome;
+			const { response } = sent;
+			let error = errorOf(filled, outcome);
+			if (!error) return [{ ok: true, data }, response];
+			if (error instanceof CaptchaRequiredError)
+				try {
+					const began = Date.now();
+					const headers = await solve(error, attempts, filled[0], this.#options, this.#solved, parts.options?.signal);
+					spent += Date.now() - began;
+					sent = await this.#send([filled], { ...parts, until: parts.until + spent, headers });
+					continue;
+				} catch (cause) {
+					if (!(cause instanceof TenonError)) throw cause;
+					error = cause;
+				}
+			return [{ ok: false, data, error }, response];
 		}
 	}
 }

@@ -21,7 +21,7 @@ export interface AnyVariables {
 
 /** What a query's text says about it. */
 export interface Query {
-	readonly text: string;
+	readonly expression: string;
 	readonly operationName: string | undefined;
 	/** Whether any operation of the text may change things, so that it is not to be sent twice. */
 	readonly isMutation: boolean;
@@ -43,7 +43,7 @@ export function queryOf(document: TypedDocument<unknown, never> | string): Query
 			);
 		const operations = operationsOf(text);
 		query = {
-			text,
+			expression: text,
 			operationName: operations.length === 1 ? operations[0]?.name : undefined,
 			isMutation: operations.some(({ kind }) => kind !== "query"),
 		};

@@ -1,11 +1,11 @@
-import { GraphQLClient } from "graphql-request";
+// The part of it that sends a request: its entry point has a client, which brings a parser of queries along.
+import { runRequest } from "../../../../node_modules/graphql-request/build/legacy/helpers/runRequest.js";
 import { assemble, type deadlineOf } from "../calls/call-of";
 import type { Core, RequestOptions } from "../connection/connection";
 import { ResponseParseError, TenonError, UsageError } from "../errors/errors";
 import { merged } from "../lib/headers";
-import type { Write } from "../transport/authenticated";
 import { chain } from "../transport/chain";
-import type { Received, Transmit } from "../transport/retry";
+import type { Received } from "../transport/retry";
 import type { AnyVariables, Query } from "./document";
 import type { GraphqlErrorEntry } from "./errors";
 import type { GraphqlOptions } from "./options";
@@ -18,9 +18,9 @@ export interface Outcome {
 	readonly errors?: readonly GraphqlErrorEntry[] | undefined;
 }
 
-/** An outcome, and the response that brought it. */
-export interface Sent<Value> {
-	readonly outcome: Value;
+/** What became of each query, and the response that brought it. */
+export interface Sent {
+	readonly outcomes: readonly Outcome[];
 	readonly response: Response;
 }
 
@@ -35,69 +35,60 @@ export interface RequestParts {
 /** A query with its variables. */
 export type Filled = readonly [query: Query, variables: AnyVariables | undefined];
 
-/** The GraphQL endpoint of a client: graphql-request writes and reads, the client's transport sends. */
-export class Endpoint {
-	readonly #core: Core;
-	readonly #url: string;
-	readonly #transmit: Transmit;
+/** Sends queries in one request: one as it is, and as a list where the caller says so. */
+export type SendQueries = (queries: readonly Filled[], parts: RequestParts, isList?: boolean) => Promise<Sent>;
 
-	constructor(core: Core, { removeDeprecated, tokenIn = "bearer" }: GraphqlOptions) {
-		const write: Write = (attempt, token) => {
+/** The GraphQL endpoint of a client: graphql-request writes and reads, the client's transport sends. */
+export function endpoint(core: Core, { removeDeprecated, tokenIn = "bearer" }: GraphqlOptions): SendQueries {
+	const url = removeDeprecated ? `${core.graphql}?remove_deprecated=true` : core.graphql;
+	const transmit = chain(core, {
+		write(attempt, token) {
 			if (core.credentials?.session) core.credentials.write(attempt.headers, token);
 			else if (tokenIn === "bearer") attempt.headers.authorization = `Bearer ${token}`;
-			else attempt.url += `${attempt.url.includes("?") ? "&" : "?"}${tokenIn}=${encodeURIComponent(token)}`;
-		};
-		this.#core = core;
-		this.#url = removeDeprecated ? `${core.graphql}?remove_deprecated=true` : core.graphql;
-		this.#transmit = chain(core, { write });
-	}
-
-	/** Sends one query. */
-	send(filled: Filled, parts: RequestParts): Promise<Sent<Outcome>> {
-		const [{ text: query }, variables] = filled;
-		return this.#request([filled], parts, (client) =>
-			client.rawRequest<unknown>({ query, ...(variables ? { variables } : {}) }),
-		);
-	}
-
-	/** Sends several queries in one request. */
-	async sendAll(all: readonly Filled[], parts: RequestParts): Promise<Sent<readonly Outcome[]>> {
-		const documents = all.map(([{ text: document }, variables]) => ({ document, ...(variables ? { variables } : {}) }));
-		const { outcome, response } = await this.#request<unknown>(all, parts, (client) =>
-			client.batchRequests({ documents }),
-		);
-		if (!Array.isArray(outcome) || outcome.length !== all.length) throw noResult(`no list of ${all.length} results`);
-		return { outcome, response };
-	}
-
-	async #request<Value>(
-		all: readonly Filled[],
-		{ options = {}, until, headers: more }: RequestParts,
-		run: (client: GraphQLClient) => Promise<Value>,
-	): Promise<Sent<Value>> {
-		const changes = all.some(([{ isMutation }]) => isMutation);
-		const [only, ...others] = all;
-		const name = others.length === 0 ? only?.[0].operationName : undefined;
+			else attempt.url += `${removeDeprecated ? "&" : "?"}${tokenIn}=${encodeURIComponent(token)}`;
+		},
+	});
+	return async (queries, { options = {}, until, headers }, isList) => {
+		const all = queries.map(([query]) => query);
+		const variables = queries.map(([, each]) => each);
+		const hasMutations = all.some(({ isMutation }) => isMutation);
+		const name = all.length === 1 ? all[0]?.operationName : undefined;
 		const id = name === undefined ? "executeGraphql" : `executeGraphql ${name}`;
-		const route = { id, verb: "POST", path: "", retry: changes ? "non-idempotent" : "safe" } as const;
+		const route = { id, verb: "POST", path: "", retry: hasMutations ? "non-idempotent" : "safe" } as const;
 		let received: Received | undefined;
-		const client = new GraphQLClient(this.#url, {
-			errorPolicy: "all",
-			headers: merged([this.#core.headers, options.headers, more], "executeGraphql"),
-			fetch: async (_input, init) => {
-				const secrets = { variables: all.map(([, variables]) => secretTexts(variables)) };
-				const headers = Object.fromEntries(new Headers(init?.headers));
-				// graphql-request writes texts.
-				const parts = { url: this.#url, headers, body: String(init?.body ?? ""), secrets, until };
-				received = await this.#transmit(assemble(this.#core, route, parts, options));
-				const { content } = received.attempt; // the transport has read it
-				const { status } = received.response;
-				return new Response(content || null, { status, headers: { "content-type": "application/json" } });
-			},
-		});
 		try {
-			const outcome = await run(client);
-			if (received) return { outcome, response: received.response };
+			const outcome = (await runRequest({
+				url,
+				// Its types allow no undefined, which it leaves out as JSON does.
+				request: (isList
+					? { _tag: "Batch", query: all.map(({ expression }) => expression), hasMutations, variables }
+					: { _tag: "Single", document: all[0], variables: variables[0] }) as Parameters<
+					typeof runRequest
+				>[0]["request"],
+				headers: merged([core.headers, options.headers, headers], "executeGraphql"),
+				fetchOptions: { errorPolicy: "all" },
+				async fetch(_input, init) {
+					const parts = {
+						url,
+						headers: Object.fromEntries(new Headers(init?.headers)),
+						// graphql-request writes texts.
+						body: String(init?.body),
+						secrets: { variables: variables.map((each) => secretTexts(each)) },
+						until,
+					};
+					received = await transmit(assemble(core, route, parts, options));
+					const { response, attempt } = received; // the transport has read it
+					return new Response(attempt.content || null, {
+						status: response.status,
+						headers: { "content-type": "application/json" },
+					});
+				},
+			})) as Outcome; // never an error: the transport rejects for a refusal
+			if (received) {
+				const outcomes = isList ? outcome.data : [outcome];
+				if (Array.isArray(outcomes) && outcomes.length === all.length) return { outcomes, response: received.response };
+				throw noResult(`no list of ${all.length} results`);
+			}
 		} catch (error) {
 			if (error instanceof TenonError) throw error;
 			// Nothing was sent: variables that are no JSON.
@@ -105,7 +96,7 @@ export class Endpoint {
 				throw new UsageError("variables", "cannot be put into a request", "executeGraphql", { cause: error });
 		}
 		throw noResult("no response of a GraphQL server");
-	}
+	};
 }
 
 /** The error for a response that has no result; what graphql-request says of it quotes the query. */
