@@ -3,6 +3,7 @@ import { ApiPromise } from "./calls/api-promise";
 import { createClient, type Tenon } from "./client/client";
 import type { ClientExtension, Extended } from "./client/extend";
 import type { ResourcesByName } from "./client/facade";
+import { rowsOf } from "./client/rows";
 import { connect } from "./connection/connection";
 import { apiError, UsageError } from "./errors/errors";
 import { parseError } from "./errors/parse-error";
@@ -167,8 +168,7 @@ export function fakeClient(
 
 /** What sends each method of a resource, by its name. */
 function sendersOf(from: ResourcesByName = {}, resource: string): [string, string][] {
-	const rows = from[resource]?.rows.split("\n") ?? [];
-	return rows.map((row) => [row.split(" ")[0] ?? "", row.split(" ")[1] ?? ""]);
+	return rowsOf(from[resource]?.rows ?? "").map(({ name, sender }) => [name, sender]);
 }
 
 const refuse = (): Promise<Response> => Promise.reject(new UsageError("fetch", "is never called by a fake client"));

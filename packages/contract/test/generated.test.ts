@@ -36,7 +36,10 @@ describe.each(ids.map((id) => [id]))("%s stands once", (id) => {
 		expect(count(functions, new RegExp(`^export (?:interface|type) ${params}\\b`, "gm"))).toBe(1);
 	});
 	test("among the client's methods", () => {
-		expect(count(resources, new RegExp(`\\w+ \\w+ ${id} [A-Z]+ /`, "g"))).toBe(1);
+		const params = `${id.charAt(0).toUpperCase()}${id.slice(1)}Params`;
+		expect(count(resources, new RegExp(`^\\t\\w+\\(params\\??: ${params}, options\\?: RequestOptions\\)`, "gm"))).toBe(
+			1,
+		);
 	});
 	test("among the validators, for its parameters and its responses", () => {
 		expect(count(validators, new RegExp(`^export const ${id}Parameters\\b`, "gm"))).toBe(1);

@@ -116,18 +116,20 @@ export interface Reads {
 /** The resource `approvalRules`, for {@link createClient} of `@tenon/client/resources`. */
 export const approvalRules: Resource<ApprovalRules> = {
 	senders: { call, list },
-	rows: `list list listApprovalRules GET /projects/{id}/approval_rules
-create call createApprovalRule POST /projects/{id}/approval_rules dates:until
-get call getApprovalRule GET /projects/{id}/approval_rules/{rule_id}
-update call updateApprovalRule PUT /projects/{id}/approval_rules/{rule_id}
-delete call deleteApprovalRule DELETE /projects/{id}/approval_rules/{rule_id}`,
+	rows: `ApprovalRule /projects/{id}/approval_rules /{rule_id}
+list
+create dates:until
+get
+update
+delete`,
 };
 
 /** The resource `mergeRequestApprovals`, for {@link createClient} of `@tenon/client/resources`. */
 export const mergeRequestApprovals: Resource<MergeRequestApprovals> = {
 	senders: { call, list },
-	rows: `approve call approveMergeRequest POST /projects/{id}/merge_requests/{merge_request_iid}/approve retry=idempotent
-list list listMergeRequestApprovals GET /projects/{id}/merge_requests/{merge_request_iid}/approvals whole`,
+	rows: `MergeRequestApproval /projects/{id}/merge_requests/{merge_request_iid}/approvals
+approve #approveMergeRequest ^/projects/{id}/merge_requests/{merge_request_iid}/approve retry=idempotent
+list whole`,
 };
 
 /** All of them. */

@@ -136,12 +136,12 @@ test("a client of chosen resources can be extended, and the resources can be cho
 
 test("a resource that both have has the methods of both; a method that both have is refused", async () => {
 	const { rows, senders } = approvals.resources.approvalRules;
-	const clone = { senders, rows: "clone call clonePipeline POST /projects/{id}/pipelines/{pipeline_id}/clone" };
+	const clone = { senders, rows: "Pipeline /projects/{id}/pipelines /{pipeline_id}\nclone" };
 	const tenon = extend(createClient({ baseUrl, auth: "t", fetch }), { resources: { pipelines: clone } });
 	await tenon.pipelines.get({ id: 7, pipeline_id: 1 });
 	expect(tenon.pipelines).toHaveProperty("clone");
-	expect(rows).toContain("listApprovalRules");
-	const again = { senders, rows: "get call x GET /x" };
+	expect(rows).toContain("ApprovalRule /projects");
+	const again = { senders, rows: "X /x\nget" };
 	expect(() => extend(createClient({ baseUrl }), { resources: { pipelines: again } })).toThrow(
 		"pipelines.get is a method of the client already",
 	);

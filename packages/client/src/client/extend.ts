@@ -1,6 +1,7 @@
 import { type ClientOptions, type Connection, core } from "../connection/connection";
 import { UsageError } from "../errors/errors";
 import { lazily, methodsOf, type Resource, type ResourcesByName } from "./facade";
+import { rowsOf } from "./rows";
 
 /**
  * What a client takes of your own operations: the resources that `tenon-contract generate` writes.
@@ -81,8 +82,6 @@ function extended(client: Derivable, resources: ResourcesByName): Derivable {
 function check(name: string, { rows }: Resource<object>, before: unknown): void {
 	if (typeof before !== "object" || before === null)
 		throw new UsageError(name, "is a property of the client, and cannot be a resource");
-	for (const row of rows.split("\n")) {
-		const [method = ""] = row.split(" ");
-		if (Object.hasOwn(before, method)) throw new UsageError(`${name}.${method}`, "is a method of the client already");
-	}
+	for (const row of rowsOf(rows))
+		if (Object.hasOwn(before, row.name)) throw new UsageError(`${name}.${row.name}`, "is a method of the client already");
 }

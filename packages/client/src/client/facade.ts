@@ -1,5 +1,6 @@
 import { type ClientOptions, type Connection, CoreHolder, core } from "../connection/connection";
 import { type Route, route } from "../transport/route";
+import { rowsOf } from "./rows";
 import { withEnvironment } from "./with-environment";
 
 /** Parameters of their own types, which no table follows. */
@@ -13,7 +14,7 @@ type Sender = (client: Connection, route: Route, params: never, options?: object
  * const mine: Resource<Pipelines> = pipelines;
  */
 export interface Resource<Methods> {
-	/** @internal A line for each method: its name, what sends it, and its route. */
+	/** @internal The table of the methods, as `rowsOf` reads it. */
 	readonly rows: string;
 	/** @internal */
 	readonly senders: { readonly [name: string]: Sender };
@@ -77,13 +78,11 @@ export function methodsOf(
 	{ rows, senders, helpers = {} }: Resource<object> = { rows: "", senders: {} },
 ): object {
 	const methods: { [name: string]: (params?: object, options?: object) => unknown } = {};
-	for (const row of rows.split("\n")) {
-		const [name = "", sender = "", ...rest] = row.split(" ");
-		const send = senders[sender];
+	for (const { name, sender, route: text } of rowsOf(rows)) {
 		let parsed: Route | undefined;
 		methods[name] = (params = {}, options) => {
-			parsed ??= route(rest.join(" "));
-			return send?.(client, parsed, params as never, options);
+			parsed ??= route(text);
+			return senders[sender]?.(client, parsed, params as never, options);
 		};
 	}
 	for (const [name, run] of Object.entries(helpers))

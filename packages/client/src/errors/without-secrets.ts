@@ -27,39 +27,34 @@ export function secretsWithin(value: unknown, isSecret = false, depth = 0): stri
  * Returns a function that takes the secrets out of a parsed body: out of every text, names of fields included, in whatever
  * spelling a server may quote them (as they are, escaped for JSON, HTML or a URL, in Base64).
  */
-export function withoutSecrets(secrets: readonly unknown[]): (value: unknown) => unknown {
-	const spellings = secrets
-		.filter((secret) => typeof secret === "string")
-		.filter((secret) => secret.length >= shortest)
-		.flatMap(spellingsOf);
-	const longestFirst = [...new Set(spellings)].sort((a, b) => b.length - a.length);
-	const pattern =
-		longestFirst.length > 0
-			? new RegExp(longestFirst.map((each) => each.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|"), "g")
-			: undefined;
-	const hide = (value: unknown, depth: number): unknown => {
-		if (typeof value === "string") return pattern ? value.replace(pattern, "…") : value;
+export function withoutSecrets(secrets: readonly unknown[]): (value: unknown, depth?: number) => unknown {
+	const longestFirst = secrets
+		.flatMap((secret) => (typeof secret === "string" && secret.length >= shortest ? spellingsOf(secret) : []))
+		.sort((a, b) => b.length - a.length)
+		.map((each) => each.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+	const pattern = new RegExp(longestFirst.join("|") || "(?!)", "g");
+	const hide = (value: unknown, depth = 0): unknown => {
+		if (typeof value === "string") return value.replace(pattern, "…");
 		if (typeof value !== "object" || value === null) return value;
 		if (depth > deepest) return "…";
-		if (Array.isArray(value)) return value.map((each) => hide(each, depth + 1));
-		return Object.fromEntries(
-			Object.entries(value).map(([name, each]) => [String(hide(name, 0)), hide(each, depth + 1)]),
-		);
+		const entries = Object.entries(value).map(([name, each]) => [hide(name), hide(each, depth + 1)]);
+		return Array.isArray(value) ? entries.map(([, each]) => each) : Object.fromEntries(entries);
 	};
-	return (value) => hide(value, 0);
+	return hide;
 }
 
 function spellingsOf(secret: string): string[] {
-	const json = JSON.stringify(secret).slice(1, -1);
+	const json = quoted(secret);
 	const percent = encoded(secret);
 	const html = secret.replace(
 		/[&<>"']/g,
 		(sign) => `&${{ "&": "amp", "<": "lt", ">": "gt", '"': "quot" }[sign] ?? "#39"};`,
 	);
-	const plain = [secret, json, JSON.stringify(json).slice(1, -1), html];
 	const inUrl = [percent, percent.replace(/%../g, (code) => code.toLowerCase()), percent.replaceAll("%20", "+")];
-	return [...plain, ...inUrl, ...inBase64(secret)];
+	return [secret, json, quoted(json), html, ...inUrl, ...inBase64(secret)];
 }
+
+const quoted = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 function encoded(text: string): string {
 	try {
@@ -71,14 +66,11 @@ function encoded(text: string): string {
 
 /** How the text looks in Base64 when it begins at the first, second or third byte of a group: `Basic` has a name before it. */
 function inBase64(text: string): string[] {
-	const bytes = [...new TextEncoder().encode(text)];
-	const shapes = [0, 1, 2].map((offset) => {
-		const whole = btoa(String.fromCharCode(...Array.from({ length: offset }, () => 0), ...bytes)).replace(/=+$/, "");
+	const bytes = String.fromCharCode(...new TextEncoder().encode(text));
+	return [0, 1, 2].flatMap((offset) => {
+		const whole = btoa("0".repeat(offset) + bytes);
 		// The first and the last letters also depend on what is beside the text.
-		const partial = (offset + bytes.length) % 3 === 0 ? 0 : 1;
-		return whole.slice(offset === 0 ? 0 : offset + 1, whole.length - partial);
+		const shape = whole.slice(offset && offset + 1, ((offset + bytes.length) * 4) / 3);
+		return [shape, shape.replaceAll("+", "-").replaceAll("/", "_")];
 	});
-	return shapes
-		.filter((shape) => shape.length >= shortest)
-		.flatMap((shape) => [shape, shape.replaceAll("+", "-").replaceAll("/", "_")]);
 }

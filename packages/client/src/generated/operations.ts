@@ -622,7 +622,7 @@ export interface ListEpicNotesParams {
 	per_page?: number | undefined;
 }
 
-const listEpicNotesRoute = /* @__PURE__ */ route("listEpicNotes GET /groups/{id}/epics/{epic_id}/notes deprecated:listEpicNotes>work+items");
+const listEpicNotesRoute = /* @__PURE__ */ route("listEpicNotes GET /groups/{id}/epics/{epic_id}/notes deprecated:>work+items");
 
 /**
  * Lists the notes on an epic.
@@ -667,7 +667,7 @@ export interface CreateEpicNoteParams {
 	internal?: boolean | undefined;
 }
 
-const createEpicNoteRoute = /* @__PURE__ */ route("createEpicNote POST /groups/{id}/epics/{epic_id}/notes deprecated:createEpicNote>work+items;confidential>internal");
+const createEpicNoteRoute = /* @__PURE__ */ route("createEpicNote POST /groups/{id}/epics/{epic_id}/notes deprecated:>work+items;confidential>internal");
 
 /**
  * Writes a note on an epic.
@@ -703,7 +703,7 @@ export interface GetEpicNoteParams {
 	note_id: number;
 }
 
-const getEpicNoteRoute = /* @__PURE__ */ route("getEpicNote GET /groups/{id}/epics/{epic_id}/notes/{note_id} deprecated:getEpicNote>work+items");
+const getEpicNoteRoute = /* @__PURE__ */ route("getEpicNote GET /groups/{id}/epics/{epic_id}/notes/{note_id} deprecated:>work+items");
 
 /**
  * Reads a note on an epic.
@@ -743,7 +743,7 @@ export interface UpdateEpicNoteParams {
 	confidential?: boolean | undefined;
 }
 
-const updateEpicNoteRoute = /* @__PURE__ */ route("updateEpicNote PUT /groups/{id}/epics/{epic_id}/notes/{note_id} deprecated:updateEpicNote>work+items;confidential>internal");
+const updateEpicNoteRoute = /* @__PURE__ */ route("updateEpicNote PUT /groups/{id}/epics/{epic_id}/notes/{note_id} deprecated:>work+items;confidential>internal");
 
 /**
  * Changes a note on an epic.
@@ -777,7 +777,7 @@ export interface DeleteEpicNoteParams {
 	note_id: number;
 }
 
-const deleteEpicNoteRoute = /* @__PURE__ */ route("deleteEpicNote DELETE /groups/{id}/epics/{epic_id}/notes/{note_id} deprecated:deleteEpicNote>work+items");
+const deleteEpicNoteRoute = /* @__PURE__ */ route("deleteEpicNote DELETE /groups/{id}/epics/{epic_id}/notes/{note_id} deprecated:>work+items");
 
 /**
  * Deletes a note on an epic.

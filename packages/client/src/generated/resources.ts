@@ -2119,184 +2119,198 @@ export interface Reads {
 /** The resource `issueNotes`, for {@link createClient} of `@tenon/client/resources`. */
 export const issueNotes: Resource<IssueNotes> = {
 	senders: { call, list },
-	rows: `list list listIssueNotes GET /projects/{id}/issues/{issue_iid}/notes
-create call createIssueNote POST /projects/{id}/issues/{issue_iid}/notes deprecated:confidential>internal
-get call getIssueNote GET /projects/{id}/issues/{issue_iid}/notes/{note_id}
-update call updateIssueNote PUT /projects/{id}/issues/{issue_iid}/notes/{note_id} deprecated:confidential>internal
-delete call deleteIssueNote DELETE /projects/{id}/issues/{issue_iid}/notes/{note_id}`,
+	rows: `IssueNote /projects/{id}/issues/{issue_iid}/notes /{note_id}
+list
+create deprecated:confidential>internal
+get
+update deprecated:confidential>internal
+delete`,
 };
 
 /** The resource `projectSnippetNotes`, for {@link createClient} of `@tenon/client/resources`. */
 export const projectSnippetNotes: Resource<ProjectSnippetNotes> = {
 	senders: { call, list },
-	rows: `list list listProjectSnippetNotes GET /projects/{id}/snippets/{snippet_id}/notes
-create call createProjectSnippetNote POST /projects/{id}/snippets/{snippet_id}/notes
-get call getProjectSnippetNote GET /projects/{id}/snippets/{snippet_id}/notes/{note_id}
-update call updateProjectSnippetNote PUT /projects/{id}/snippets/{snippet_id}/notes/{note_id}
-delete call deleteProjectSnippetNote DELETE /projects/{id}/snippets/{snippet_id}/notes/{note_id}`,
+	rows: `ProjectSnippetNote /projects/{id}/snippets/{snippet_id}/notes /{note_id}
+list
+create
+get
+update
+delete`,
 };
 
 /** The resource `mergeRequestNotes`, for {@link createClient} of `@tenon/client/resources`. */
 export const mergeRequestNotes: Resource<MergeRequestNotes> = {
 	senders: { call, list },
-	rows: `list list listMergeRequestNotes GET /projects/{id}/merge_requests/{merge_request_iid}/notes
-create call createMergeRequestNote POST /projects/{id}/merge_requests/{merge_request_iid}/notes
-get call getMergeRequestNote GET /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}
-update call updateMergeRequestNote PUT /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id} deprecated:confidential>internal
-delete call deleteMergeRequestNote DELETE /projects/{id}/merge_requests/{merge_request_iid}/notes/{note_id}`,
+	rows: `MergeRequestNote /projects/{id}/merge_requests/{merge_request_iid}/notes /{note_id}
+list
+create
+get
+update deprecated:confidential>internal
+delete`,
 };
 
 /** The resource `epicNotes`, for {@link createClient} of `@tenon/client/resources`. */
 export const epicNotes: Resource<EpicNotes> = {
 	senders: { call, list },
-	rows: `list list listEpicNotes GET /groups/{id}/epics/{epic_id}/notes deprecated:listEpicNotes>work+items
-create call createEpicNote POST /groups/{id}/epics/{epic_id}/notes deprecated:createEpicNote>work+items;confidential>internal
-get call getEpicNote GET /groups/{id}/epics/{epic_id}/notes/{note_id} deprecated:getEpicNote>work+items
-update call updateEpicNote PUT /groups/{id}/epics/{epic_id}/notes/{note_id} deprecated:updateEpicNote>work+items;confidential>internal
-delete call deleteEpicNote DELETE /groups/{id}/epics/{epic_id}/notes/{note_id} deprecated:deleteEpicNote>work+items`,
+	rows: `EpicNote /groups/{id}/epics/{epic_id}/notes /{note_id}
+list deprecated:>work+items
+create deprecated:>work+items;confidential>internal
+get deprecated:>work+items
+update deprecated:>work+items;confidential>internal
+delete deprecated:>work+items`,
 };
 
 /** The resource `projectWikiPageNotes`, for {@link createClient} of `@tenon/client/resources`. */
 export const projectWikiPageNotes: Resource<ProjectWikiPageNotes> = {
 	senders: { call, list },
-	rows: `list list listProjectWikiPageNotes GET /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes
-create call createProjectWikiPageNote POST /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes
-get call getProjectWikiPageNote GET /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}
-update call updateProjectWikiPageNote PUT /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}
-delete call deleteProjectWikiPageNote DELETE /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`,
+	rows: `ProjectWikiPageNote /projects/{id}/wiki_pages/{wiki_page_meta_id}/notes /{note_id}
+list
+create
+get
+update
+delete`,
 };
 
 /** The resource `groupWikiPageNotes`, for {@link createClient} of `@tenon/client/resources`. */
 export const groupWikiPageNotes: Resource<GroupWikiPageNotes> = {
 	senders: { call, list },
-	rows: `list list listGroupWikiPageNotes GET /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes
-create call createGroupWikiPageNote POST /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes
-get call getGroupWikiPageNote GET /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}
-update call updateGroupWikiPageNote PUT /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}
-delete call deleteGroupWikiPageNote DELETE /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes/{note_id}`,
+	rows: `GroupWikiPageNote /groups/{id}/wiki_pages/{wiki_page_meta_id}/notes /{note_id}
+list
+create
+get
+update
+delete`,
 };
 
 /** The resource `pipelines`, for {@link createClient} of `@tenon/client/resources`. */
 export const pipelines: Resource<Pipelines> = {
 	senders: { call, list },
 	helpers: { waitFor: waitForPipeline },
-	rows: `list list listPipelines GET /projects/{id}/pipelines
-getLatest call getLatestPipeline GET /projects/{id}/pipelines/latest
-get call getPipeline GET /projects/{id}/pipelines/{pipeline_id}
-delete call deletePipeline DELETE /projects/{id}/pipelines/{pipeline_id}
-listVariables list listPipelineVariables GET /projects/{id}/pipelines/{pipeline_id}/variables
-getTestReport call getPipelineTestReport GET /projects/{id}/pipelines/{pipeline_id}/test_report
-getTestReportSummary call getPipelineTestReportSummary GET /projects/{id}/pipelines/{pipeline_id}/test_report_summary
-create call createPipeline POST /projects/{id}/pipeline
-retry call retryPipeline POST /projects/{id}/pipelines/{pipeline_id}/retry
-cancel call cancelPipeline POST /projects/{id}/pipelines/{pipeline_id}/cancel retry=idempotent
-updateMetadata call updatePipelineMetadata PUT /projects/{id}/pipelines/{pipeline_id}/metadata`,
+	rows: `Pipeline /projects/{id}/pipelines /{pipeline_id}
+list
+getLatest #getLatest~ ~/latest
+get
+delete
+listVariables
+getTestReport
+getTestReportSummary
+create ^/projects/{id}/pipeline
+retry
+cancel retry=idempotent
+updateMetadata`,
 };
 
 /** The resource `groups`, for {@link createClient} of `@tenon/client/resources`. */
 export const groups: Resource<Groups> = {
 	senders: { call, download, list, upload },
-	rows: `list list listGroups GET /groups dates:marked_for_deletion_on keyset:name+asc anonymousKeyset
-get call getGroup GET /groups/{id} deprecated:with_projects>GET+/groups/{id}/projects
-update upload updateGroup PUT /groups/{id} file=avatar deprecated:default_branch_protection>default_branch_protection_defaults;emails_disabled>emails_enabled
-listProjects list listGroupProjects GET /groups/{id}/projects
-listSharedProjects list listGroupSharedProjects GET /groups/{id}/projects/shared
-listSamlUsers list listGroupSamlUsers GET /groups/{id}/saml_users
-listProvisionedUsers list listGroupProvisionedUsers GET /groups/{id}/provisioned_users
-listSubgroups list listSubgroups GET /groups/{id}/subgroups
-listDescendantGroups list listDescendantGroups GET /groups/{id}/descendant_groups
-listSharedGroups list listGroupSharedGroups GET /groups/{id}/groups/shared
-listInvitedGroups list listInvitedGroups GET /groups/{id}/invited_groups
-getAvatar download getGroupAvatar GET /groups/{id}/avatar
-revokeToken call revokeGroupToken POST /groups/{id}/tokens/revoke retry=idempotent
-syncLdap call syncGroupLdap POST /groups/{id}/ldap_sync retry=idempotent empty
-listPersonalAccessTokens list listGroupPersonalAccessTokens GET /groups/{id}/manage/personal_access_tokens dates:expires_after;expires_before
-listResourceAccessTokens list listGroupResourceAccessTokens GET /groups/{id}/manage/resource_access_tokens dates:expires_after;expires_before
-listSshKeys list listGroupSshKeys GET /groups/{id}/manage/ssh_keys
-deletePersonalAccessToken call deleteGroupPersonalAccessToken DELETE /groups/{id}/manage/personal_access_tokens/{token_id} retry=non-idempotent
-deleteResourceAccessToken call deleteGroupResourceAccessToken DELETE /groups/{id}/manage/resource_access_tokens/{token_id} retry=non-idempotent
-deleteSshKey call deleteGroupSshKey DELETE /groups/{id}/manage/keys/{key_id} retry=non-idempotent
-rotatePersonalAccessToken call rotateGroupPersonalAccessToken POST /groups/{id}/manage/personal_access_tokens/{token_id}/rotate dates:expires_at
-rotateResourceAccessToken call rotateGroupResourceAccessToken POST /groups/{id}/manage/resource_access_tokens/{token_id}/rotate dates:expires_at`,
+	rows: `Group /groups /{id}
+list dates:marked_for_deletion_on keyset:name+asc anonymousKeyset
+get deprecated:with_projects>GET+/groups/{id}/projects
+update @upload file=avatar deprecated:default_branch_protection>default_branch_protection_defaults;emails_disabled>emails_enabled
+listProjects
+listSharedProjects /projects/shared
+listSamlUsers
+listProvisionedUsers
+listSubgroups #listSubgroups
+listDescendantGroups #listDescendant~s
+listSharedGroups /groups/shared
+listInvitedGroups #listInvited~s
+getAvatar @download
+revokeToken /tokens/revoke retry=idempotent
+syncLdap /ldap_sync retry=idempotent empty
+listPersonalAccessTokens /manage/personal_access_tokens dates:expires_after;expires_before
+listResourceAccessTokens /manage/resource_access_tokens dates:expires_after;expires_before
+listSshKeys /manage/ssh_keys
+deletePersonalAccessToken /manage/personal_access_tokens/{token_id} retry=non-idempotent
+deleteResourceAccessToken /manage/resource_access_tokens/{token_id} retry=non-idempotent
+deleteSshKey /manage/keys/{key_id} retry=non-idempotent
+rotatePersonalAccessToken /manage/personal_access_tokens/{token_id}/rotate dates:expires_at
+rotateResourceAccessToken /manage/resource_access_tokens/{token_id}/rotate dates:expires_at`,
 };
 
 /** The resource `users`, for {@link createClient} of `@tenon/client/resources`. */
 export const users: Resource<Users> = {
 	senders: { call, list, upload },
-	rows: `list list listUsers GET /users deprecated:saml_provider_id>GET+/groups/{id}/saml_users keyset:id+desc;id+asc;name+asc;name+desc;username+asc;username+desc;created_at+asc;created_at+desc;updated_at+asc;updated_at+desc
-create upload createUser POST /users file=avatar
-get call getUser GET /users/{id}
-update upload updateUser PUT /users/{id} file=avatar
-delete call deleteUser DELETE /users/{id}
-getCurrent call getCurrentUser GET /user
-getCurrentStatus call getCurrentUserStatus GET /user/status
-replaceCurrentStatus call replaceCurrentUserStatus PUT /user/status
-updateCurrentStatus call updateCurrentUserStatus PATCH /user/status
-getStatus call getUserStatus GET /users/{id_or_username}/status
-getPreferences call getUserPreferences GET /user/preferences
-updatePreferences call updateUserPreferences PUT /user/preferences
-setAvatar upload setUserAvatar PUT /user/avatar file=avatar
-getCounts call getUserCounts GET /user_counts
-getAssociationsCount call getUserAssociationsCount GET /users/{id}/associations_count
-listActivities list listUserActivities GET /user/activities dates:from
-listMemberships list listUserMemberships GET /users/{id}/memberships
-disableTwoFactor call disableUserTwoFactor PATCH /users/{id}/disable_two_factor
-deleteIdentity call deleteUserIdentity DELETE /users/{id}/identities/{provider}
-getCurrentSupportPin call getSupportPin GET /user/support_pin
-createCurrentSupportPin call createSupportPin POST /user/support_pin
-getSupportPin call getUserSupportPin GET /users/{id}/support_pin
-revokeSupportPin call revokeUserSupportPin POST /users/{id}/support_pin/revoke empty`,
+	rows: `User /users /{id}
+list deprecated:saml_provider_id>GET+/groups/{id}/saml_users keyset:id+desc;id+asc;name+asc;name+desc;username+asc;username+desc;created_at+asc;created_at+desc;updated_at+asc;updated_at+desc
+create @upload file=avatar
+get
+update @upload file=avatar
+delete
+getCurrent #getCurrent~ ^/user
+getCurrentStatus #getCurrent~Status ^/user/status
+replaceCurrentStatus #replaceCurrent~Status PUT ^/user/status
+updateCurrentStatus #updateCurrent~Status PATCH ^/user/status
+getStatus ~/{id_or_username}/status
+getPreferences ^/user/preferences
+updatePreferences ^/user/preferences
+setAvatar @upload PUT ^/user/avatar file=avatar
+getCounts ^/user_counts
+getAssociationsCount
+listActivities ^/user/activities dates:from
+listMemberships
+disableTwoFactor PATCH /disable_two_factor
+deleteIdentity /identities/{provider}
+getCurrentSupportPin #getSupportPin ^/user/support_pin
+createCurrentSupportPin #createSupportPin ^/user/support_pin
+getSupportPin
+revokeSupportPin /support_pin/revoke empty`,
 };
 
 /** The resource `runners`, for {@link createClient} of `@tenon/client/resources`. */
 export const runners: Resource<Runners> = {
 	senders: { call, list },
-	rows: `create call createUserRunner POST /user/runners joined:tag_list
-list list listRunners GET /runners joined:tag_list deprecated:scope>status+or+paused
-register call registerRunner POST /runners deprecated:active>paused;maintainer_note>maintenance_note
-deleteByToken call deleteRunnerByToken DELETE /runners body
-listAll list listAllRunners GET /runners/all joined:tag_list deprecated:scope>status,+paused+or+type
-get call getRunner GET /runners/{id}
-update call updateRunner PUT /runners/{id} deprecated:active>paused
-delete call deleteRunner DELETE /runners/{id}
-listJobs list listRunnerJobs GET /runners/{id}/jobs
-listManagers list listRunnerManagers GET /runners/{id}/managers whole
-verify call verifyRunner POST /runners/verify retry=idempotent
-resetRegistrationToken call resetRunnerRegistrationToken POST /runners/reset_registration_token
-resetProjectRegistrationToken call resetProjectRunnerRegistrationToken POST /projects/{id}/runners/reset_registration_token
-resetGroupRegistrationToken call resetGroupRunnerRegistrationToken POST /groups/{id}/runners/reset_registration_token
-resetAuthenticationToken call resetRunnerAuthenticationToken POST /runners/{id}/reset_authentication_token
-resetAuthenticationTokenByToken call resetRunnerAuthenticationTokenByToken POST /runners/reset_authentication_token`,
+	rows: `Runner /runners /{id}
+create #createUser~ ^/user/runners joined:tag_list
+list joined:tag_list deprecated:scope>status+or+paused
+register ~ deprecated:active>paused;maintainer_note>maintenance_note
+deleteByToken ~ body
+listAll #listAll~s ~/all joined:tag_list deprecated:scope>status,+paused+or+type
+get
+update deprecated:active>paused
+delete
+listJobs
+listManagers whole
+verify ~/verify retry=idempotent
+resetRegistrationToken ~/reset_registration_token
+resetProjectRegistrationToken #resetProject~RegistrationToken ^/projects/{id}/runners/reset_registration_token
+resetGroupRegistrationToken #resetGroup~RegistrationToken ^/groups/{id}/runners/reset_registration_token
+resetAuthenticationToken /reset_authentication_token
+resetAuthenticationTokenByToken ~/reset_authentication_token`,
 };
 
 /** The resource `projectRunners`, for {@link createClient} of `@tenon/client/resources`. */
 export const projectRunners: Resource<ProjectRunners> = {
 	senders: { call, list },
-	rows: `list list listProjectRunners GET /projects/{id}/runners joined:tag_list deprecated:scope>status+or+paused
-assign call assignProjectRunner POST /projects/{id}/runners
-unassign call unassignProjectRunner DELETE /projects/{id}/runners/{runner_id}`,
+	rows: `ProjectRunner /projects/{id}/runners
+list joined:tag_list deprecated:scope>status+or+paused
+assign ~
+unassign DELETE /{runner_id}`,
 };
 
 /** The resource `groupRunners`, for {@link createClient} of `@tenon/client/resources`. */
 export const groupRunners: Resource<GroupRunners> = {
 	senders: { list },
-	rows: `list list listGroupRunners GET /groups/{id}/runners joined:tag_list`,
+	rows: `GroupRunner /groups/{id}/runners
+list joined:tag_list`,
 };
 
 /** The resource `releaseLinks`, for {@link createClient} of `@tenon/client/resources`. */
 export const releaseLinks: Resource<ReleaseLinks> = {
 	senders: { call, list },
-	rows: `list list listReleaseLinks GET /projects/{id}/releases/{tag_name}/assets/links
-create call createReleaseLink POST /projects/{id}/releases/{tag_name}/assets/links
-get call getReleaseLink GET /projects/{id}/releases/{tag_name}/assets/links/{link_id}
-update call updateReleaseLink PUT /projects/{id}/releases/{tag_name}/assets/links/{link_id}
-delete call deleteReleaseLink DELETE /projects/{id}/releases/{tag_name}/assets/links/{link_id}`,
+	rows: `ReleaseLink /projects/{id}/releases/{tag_name}/assets/links /{link_id}
+list
+create
+get
+update
+delete`,
 };
 
 /** The resource `alerts`, for {@link createClient} of `@tenon/client/resources`. */
 export const alerts: Resource<Alerts> = {
 	senders: { sendTo },
-	rows: `send sendTo sendAlert POST /{alert_path}`,
+	rows: `Alerts /{alert_path}
+send #sendAlert @sendTo ~`,
 };
 
 /** All of them. */

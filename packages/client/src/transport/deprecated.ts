@@ -13,9 +13,9 @@ function report({ events, reported }: Core, event: DeprecationEvent): void {
 /** Reports what a call uses that the contract calls deprecated. */
 export function deprecatedByContract(core: Core, { id, deprecated = {} }: Route, params: object): void {
 	for (const name in deprecated) {
-		const kind = name === id ? "operation" : "parameter";
-		const isUsed = kind === "operation" || Reflect.get(params, name) !== undefined;
-		if (isUsed) report(core, { operationId: id, kind, name, replacement: deprecated[name] || undefined });
+		const kind = name ? "parameter" : "operation";
+		const isUsed = !name || Reflect.get(params, name) !== undefined;
+		if (isUsed) report(core, { operationId: id, kind, name: name || id, replacement: deprecated[name] || undefined });
 	}
 }
 

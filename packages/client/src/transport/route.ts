@@ -17,7 +17,7 @@ export interface Route {
 	readonly dates?: readonly string[];
 	/** The parameter that is a file. */
 	readonly file?: string;
-	/** Deprecated parameters, or the operation itself by its id, and what to use instead, if anything. */
+	/** Deprecated parameters, or the operation itself behind an empty name, and what to use instead, if anything. */
 	readonly deprecated?: { readonly [name: string]: string };
 	/** The orders, as `"id desc"`, in which the list can be paged by keyset; the first is the list's own. */
 	readonly keyset?: readonly string[];

@@ -5,6 +5,7 @@
 import type { Model } from "../model";
 import { pascal } from "./names";
 import { usualDescriptions, write } from "./operation";
+import { tableOf } from "./rows";
 
 /** A function that is written by hand, takes a client first and is a method of a resource. */
 export interface Helper {
@@ -55,7 +56,10 @@ export function clientFiles(model: Model, layout: ClientLayout): Map<string, str
 		const senders = [...new Set(own.map(({ send }) => send))].sort();
 		const byHand = helpers.filter((one) => one.resource === resource).map(({ action, name }) => `${action}: ${name}`);
 		const more = byHand.length > 0 ? `\n\thelpers: { ${byHand.join(", ")} },` : "";
-		const rows = own.map(({ row }) => row).join("\n");
+		const rows = tableOf(
+			resource,
+			own.map(({ one, send, route }) => ({ name: one.action, sender: send, route })),
+		);
 		return `/** The resource \`${resource}\`, for {@link createClient} of \`@tenon/client/resources\`. */\nexport const ${resource}: Resource<${pascal(resource)}> = {\n\tsenders: { ${senders.join(", ")} },${more}\n\trows: \`${rows}\`,\n};\n`;
 	});
 	const reads = resources.map((resource) => {

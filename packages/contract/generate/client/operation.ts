@@ -43,8 +43,8 @@ export interface Written {
 	docs: string;
 	/** What sends it. */
 	send: string;
-	/** The method's line in the table of its resource: its name, what sends it, and its route. */
-	row: string;
+	/** What sending it needs to know, as the client's `route` reads it. */
+	route: string;
 }
 
 export function write(one: OperationModel, model: Model, usual: ReadonlyMap<string, string>): Written {
@@ -97,12 +97,13 @@ export function write(one: OperationModel, model: Model, usual: ReadonlyMap<stri
 	const kinds = { list: "list", value: "call", nothing: "call", file: "download" };
 	const send = elsewhere ? "sendTo" : fields.some(isFile) ? "upload" : kinds[result.kind];
 	const parameter = optional ? `params: ${params} = {}` : `params: ${params}`;
+	const own = route(one, fields, result);
 	return {
 		types,
 		docs: description("\t", "method"),
 		send,
-		row: `${one.action} ${send} ${route(one, fields, result)}`,
-		code: `const ${one.id}Route = /* @__PURE__ */ route("${route(one, fields, result)}");\n\n${description("", "function")}export function ${one.id}(client: Connection, ${parameter}, options?: RequestOptions): ${returns} {\n\treturn ${send}(client, ${one.id}Route, params, options);\n}\n`,
+		route: own,
+		code: `const ${one.id}Route = /* @__PURE__ */ route("${own}");\n\n${description("", "function")}export function ${one.id}(client: Connection, ${parameter}, options?: RequestOptions): ${returns} {\n\treturn ${send}(client, ${one.id}Route, params, options);\n}\n`,
 		member: `${one.action}(params${optional ? "?" : ""}: ${params}, options?: RequestOptions): ${returns};`,
 	};
 }

@@ -38,7 +38,7 @@ export function route(one: OperationModel, fields: Field[], result: Result): str
 	const pagination = one.source["x-tenon-pagination"];
 	const file = fields.find(isFile);
 	const deprecated = [
-		...(one.source.deprecated ? [`${one.id}>${replacement(one.source["x-tenon-lifecycle"])}`] : []),
+		...(one.source.deprecated ? [`>${replacement(one.source["x-tenon-lifecycle"])}`] : []),
 		...fields
 			.filter((each) => each.deprecated ?? each.schema.deprecated)
 			.map((each) => `${each.name}>${replacement(each["x-tenon-lifecycle"] ?? each.schema["x-tenon-lifecycle"])}`),

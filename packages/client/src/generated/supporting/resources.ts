@@ -177,36 +177,41 @@ export interface Reads {
 /** The resource `instance`, for {@link createClient} of `@tenon/client/resources`. */
 export const instance: Resource<Instance> = {
 	senders: { call },
-	rows: `getVersion call getVersion GET /version
-getMetadata call getMetadata GET /metadata`,
+	rows: `Instance /version
+getVersion #getVersion ~
+getMetadata #getMetadata ^/metadata`,
 };
 
 /** The resource `projects`, for {@link createClient} of `@tenon/client/resources`. */
 export const projects: Resource<Projects> = {
 	senders: { call, list },
-	rows: `list list listProjects GET /projects
-get call getProject GET /projects/{id}`,
+	rows: `Project /projects /{id}
+list
+get`,
 };
 
 /** The resource `issues`, for {@link createClient} of `@tenon/client/resources`. */
 export const issues: Resource<Issues> = {
 	senders: { call, list },
-	rows: `list list listIssues GET /projects/{id}/issues
-get call getIssue GET /projects/{id}/issues/{issue_iid}`,
+	rows: `Issue /projects/{id}/issues /{issue_iid}
+list
+get`,
 };
 
 /** The resource `mergeRequests`, for {@link createClient} of `@tenon/client/resources`. */
 export const mergeRequests: Resource<MergeRequests> = {
 	senders: { call, list },
-	rows: `list list listMergeRequests GET /projects/{id}/merge_requests
-get call getMergeRequest GET /projects/{id}/merge_requests/{merge_request_iid}`,
+	rows: `MergeRequest /projects/{id}/merge_requests /{merge_request_iid}
+list
+get`,
 };
 
 /** The resource `branches`, for {@link createClient} of `@tenon/client/resources`. */
 export const branches: Resource<Branches> = {
 	senders: { call, list },
-	rows: `list list listBranches GET /projects/{id}/repository/branches
-get call getBranch GET /projects/{id}/repository/branches/{branch}`,
+	rows: `Branche /projects/{id}/repository/branches /{branch}
+list
+get #getBranch`,
 };
 
 /** All of them. */
