@@ -1,6 +1,6 @@
 import { firstTime } from "./first-time";
 import type { List, Loaded } from "./load-page";
-import { abortOf } from "./walk";
+import { throwIfAborted } from "./walk";
 
 /** The items of a walk's pages, one by one. Written by hand: an async generator costs several turns of the queue an item. */
 export function itemsOf<T>(
@@ -35,9 +35,9 @@ export function itemsOf<T>(
 		while (!isOver) {
 			if (index < items.length) {
 				if (signal?.aborted) {
-					// It must not look as if the walk were complete. The walk adds where it stood.
-					stop();
-					await pages.throw(abortOf(list));
+					// It must not look as if the walk were complete: the next step of the walk throws, and says where it stood.
+					items = [];
+					continue;
 				}
 				const value = items[index++] as T; // within its bounds
 				if (!isNew || isNew(value)) return { done: false, value };

@@ -46,12 +46,6 @@ export async function loadPage<T>(
 	return { page: loaded, at, next: position, text };
 }
 
-/** A page from one of its items on. */
-export const pageFrom = <T>(loaded: Loaded<T>, first: number): Loaded<T> => ({
-	...loaded,
-	page: pageWith(loaded.page, loaded.page.items.slice(first)),
-});
-
 /** The same page with other items. */
 export const pageWith = <T>(page: Page<T>, items: readonly T[]): Page<T> =>
 	Object.defineProperty({ ...page, items }, "response", { value: page.response });

@@ -118,10 +118,10 @@ export class Paginated<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
 	async count(): Promise<number> {
 		const { route } = this.#list;
 		const query: PageQuery = route.whole ? {} : { per_page: 1, page: 1 };
-		const { page } = await this.#load(query);
-		if (page.total !== undefined) return page.total;
+		const { total } = (await this.#load(query)).page;
+		if (total !== undefined) return total;
 		let count = 0;
-		for await (const each of walk<T>(this.#list, {})) count += each.page.items.length;
+		for await (const { page } of walk<T>(this.#list)) count += page.items.length;
 		return count;
 	}
 

@@ -4,7 +4,7 @@ import { AbortError, ApiError, PaginationError, TenonError } from "../errors/err
 import { firstPosition, fromCursor, type Position, toCursor } from "./cursor";
 import { idOf, isRepeated } from "./is-repeated";
 import { keysetQuery } from "./keyset-query";
-import { type List, type Loaded, loadPage, pageFrom } from "./load-page";
+import { type List, type Loaded, loadPage, pageWith } from "./load-page";
 import { checkWalk } from "./options";
 import type { PageQuery } from "./page";
 
@@ -17,6 +17,8 @@ interface WalkOptions {
 
 const largestPage = 100;
 
+const repeated = "the server returns the same page again";
+
 /** How many items a walk requests in one page. */
 export const pageSize = ({ per_page = largestPage }: PageQuery): number => Math.min(Number(per_page), largestPage);
 
@@ -24,65 +26,26 @@ export const pageSize = ({ per_page = largestPage }: PageQuery): number => Math.
  * The pages of one walk over a list, each requested when it is needed, or ahead. It ends with an error where a page repeats.
  * Errors say where the walk stood.
  */
-export async function* walk<T>(list: List, options: WalkOptions): AsyncGenerator<Loaded<T>, void, undefined> {
-	const { route, params } = list;
-	checkWalk(options, route.id);
-	checkPatience(list.options, route.id);
-	const { next, start, abandoned } = walkFrom<T>(list, options);
-	let items = 0;
-	let at = start;
-	try {
-		for (;;) {
-			const loaded = await next();
-			if (!loaded) return;
-			at = loaded.at;
-			throwIfAborted(list);
-			yield loaded;
-			throwIfAborted(list);
-			items += loaded.page.items.length;
-			if (loaded.next) at = loaded.next;
-			else return;
-		}
-	} catch (error) {
-		if (error instanceof TenonError) error.walk ??= { cursor: toCursor(route, params, at), page: at.index, items };
-		throw error;
-	} finally {
-		abandoned?.abort();
-	}
-}
-
-/** An abort ends a walk at once, not only when the next page is needed. */
-function throwIfAborted(list: List): void {
-	if (list.options.signal?.aborted) throw abortOf(list);
-}
-
-export const abortOf = ({ route, options: { signal } }: List): AbortError =>
-	new AbortError("aborted", route.id, { cause: signal?.reason });
-
-/** The state of a walk: closures are called more often and weigh less than private fields. */
-interface WalkFrom<T> {
-	readonly start: Position;
-	/** The next page; undefined after the last one. */
-	readonly next: () => Promise<Loaded<T> | undefined>;
-	/** To be aborted when the walk has ended; only where there are pages ahead. */
-	readonly abandoned: AbortController | undefined;
-}
-
-function walkFrom<T>(source: List, { cursor, prefetch = 0, most = Infinity }: WalkOptions): WalkFrom<T> {
+export async function* walk<T>(
+	source: List,
+	{ cursor, prefetch = 0, most = Infinity }: WalkOptions = {},
+): AsyncGenerator<Loaded<T>, void, undefined> {
 	const { core, route, params, options } = source;
+	checkWalk({ prefetch }, route.id);
+	checkPatience(options, route.id);
 	const until = deadlineOf(core, options);
+	/** To be aborted when the walk has ended; only where there are pages ahead. */
 	const abandoned = prefetch > 0 ? new AbortController() : undefined;
-	const ends = [options.signal, abandoned?.signal].filter((each) => each !== undefined);
-	const signal = ends.length > 1 ? AbortSignal.any(ends) : ends[0];
+	const signal = abandoned ? AbortSignal.any([abandoned.signal, options.signal ?? abandoned.signal]) : options.signal;
 	const list = { ...source, options: { ...options, signal } };
 	const size = route.whole ? params : { ...params, per_page: params.per_page ?? largestPage };
-	const start = cursor ? fromCursor(route, params, cursor) : firstPosition(params);
+	let at = cursor ? fromCursor(route, params, cursor) : firstPosition(params);
 	/** Positions that were requested, so that a circle is noticed. */
 	const seen = new Set<string>();
 
 	const load = async (position: Position): Promise<Loaded<T>> => {
 		const place = JSON.stringify(position.query);
-		if (seen.has(place)) throw new PaginationError("the next page is one that was there before", route.id);
+		if (seen.has(place)) throw new PaginationError(repeated, route.id);
 		seen.add(place);
 		return loadPage(list, size, position, until);
 	};
@@ -97,7 +60,7 @@ function walkFrom<T>(source: List, { cursor, prefetch = 0, most = Infinity }: Wa
 		while (position && last !== undefined) {
 			const loaded: Loaded<T> = await load(position);
 			const at = loaded.page.items.findIndex((item) => idOf(item) === last);
-			if (at >= 0) return pageFrom(loaded, at + 1);
+			if (at >= 0) return { ...loaded, page: pageWith(loaded.page, loaded.page.items.slice(at + 1)) };
 			position = loaded.next;
 		}
 		throw new PaginationError("page numbers end here, and by keyset the last item is not found again", route.id);
@@ -110,6 +73,7 @@ function walkFrom<T>(source: List, { cursor, prefetch = 0, most = Infinity }: Wa
 		return deep ? page.catch(otherwise(async () => behind(deep, await before))) : page;
 	};
 
+	const start = at;
 	const keyset = cursor ? undefined : keysetQuery(list);
 	let last: Promise<Loaded<T> | undefined> = keyset
 		? // A server may have no keyset pages for this list.
@@ -118,7 +82,6 @@ function walkFrom<T>(source: List, { cursor, prefetch = 0, most = Infinity }: Wa
 	/** Pages that are requested already, in their order. */
 	const ahead = [last];
 	let requested = 1;
-	let previous: Loaded<T> | undefined;
 	/** The next page that is numbered and known to exist: those up to the last need not wait for each other. */
 	let known: Position | undefined;
 	let totalPages = 0;
@@ -126,11 +89,10 @@ function walkFrom<T>(source: List, { cursor, prefetch = 0, most = Infinity }: Wa
 	/** Requests the page behind the last one that was requested. */
 	const extend = (): void => {
 		const before = last;
-		const position = known;
-		if (position && position.index <= totalPages && prefetch > 1) {
-			const index = position.index + 1;
-			known = { index, query: { ...position.query, page: `${index}` } };
-			last = follow(position, before);
+		if (known && known.index <= totalPages && prefetch > 1) {
+			last = follow(known, before);
+			const index = known.index + 1;
+			known = { index, query: { ...known.query, page: `${index}` } };
 		} else {
 			last = before.then((loaded) => loaded?.next && follow(loaded.next, before));
 		}
@@ -140,22 +102,41 @@ function walkFrom<T>(source: List, { cursor, prefetch = 0, most = Infinity }: Wa
 		requested++;
 	};
 
-	const next = async (): Promise<Loaded<T> | undefined> => {
-		if (ahead.length === 0) extend();
-		const loaded = await ahead.shift();
-		if (!loaded) return undefined;
-		if (previous && isRepeated(previous, loaded))
-			throw new PaginationError("the server returns the same page again", route.id);
-		previous = loaded;
-		// Where the server says how many pages there are, the numbers of the next ones need no waiting.
-		if (!known && ahead.length === 0 && loaded.next?.query.page === `${loaded.next?.index}`) {
-			known = loaded.next;
-			totalPages = loaded.page.totalPages ?? 0;
+	let items = 0;
+	let previous: Loaded<T> | undefined;
+	try {
+		for (;;) {
+			if (ahead.length === 0) extend();
+			const loaded = await ahead.shift();
+			if (!loaded) return;
+			if (previous && isRepeated(previous, loaded)) throw new PaginationError(repeated, route.id);
+			previous = loaded;
+			const { next, page } = loaded;
+			// Where the server says how many pages there are, the numbers of the next ones need no waiting.
+			if (!known && ahead.length === 0 && next?.query.page === `${next?.index}`) {
+				known = next;
+				totalPages = page.totalPages ?? 0;
+			}
+			while (ahead.length < prefetch && requested < most) extend();
+			at = loaded.at;
+			throwIfAborted(source);
+			yield loaded;
+			throwIfAborted(source);
+			items += page.items.length;
+			if (!next) return;
+			at = next;
 		}
-		while (ahead.length < prefetch && requested < most) extend();
-		return loaded;
-	};
-	return { start, next, abandoned };
+	} catch (error) {
+		if (error instanceof TenonError) error.walk ??= { cursor: toCursor(route, params, at), page: at.index, items };
+		throw error;
+	} finally {
+		abandoned?.abort();
+	}
+}
+
+/** An abort ends a walk at once, not only when the next page is needed. */
+export function throwIfAborted({ route, options: { signal } }: List): void {
+	if (signal?.aborted) throw new AbortError("aborted", route.id, { cause: signal.reason });
 }
 
 /** After a 405, which refuses the way of paging, another one. */
