@@ -1,5 +1,4 @@
 import type { Core, RequestOptions } from "../connection/connection";
-import { judge, type ValidateMode } from "../connection/validation";
 import { ResponseParseError } from "../errors/errors";
 import type { Call } from "../transport/call";
 import { toPlatform } from "../transport/chain";
@@ -17,22 +16,16 @@ export interface Result {
 /** Sends a call to the client's platform and reads the result. Rejects with a TenonError, whatever goes wrong. */
 export function perform(core: Core, call: Call, params: object, options?: RequestOptions): Promise<Result> {
 	if (core.events.onDeprecated) deprecatedByContract(core, call.route, params);
-	const run = (): Promise<Result> => receive(toPlatform(core), call);
-	return core.validator ? judged(core, call, params, options?.validate, run) : run();
-}
-
-/** Validates what is sent, and what comes. */
-async function judged(
-	core: Core,
-	{ route, reads }: Call,
-	params: object,
-	mode: ValidateMode | undefined,
-	run: () => Promise<Result>,
-): Promise<Result> {
-	await judge(core, mode, (each) => each.parameters(route.id, params));
-	const result = await run();
-	if (reads === "text") await judge(core, mode, (each) => each.response(route.id, result.response.status, result.data));
-	return result;
+	const send = (): Promise<Result> => receive(toPlatform(core), call);
+	const { route, reads } = call;
+	return core.validator
+		? core.validator.around(core, options?.validate, {
+				operationId: route.id,
+				params,
+				isDescribed: reads === "text",
+				send,
+			})
+		: send();
 }
 
 /** Sends a call and parses what comes. Rejects with a TenonError, whatever goes wrong. */

@@ -83,5 +83,6 @@ function check(name: string, { rows }: Resource<object>, before: unknown): void 
 	if (typeof before !== "object" || before === null)
 		throw new UsageError(name, "is a property of the client, and cannot be a resource");
 	for (const row of rowsOf(rows))
-		if (Object.hasOwn(before, row.name)) throw new UsageError(`${name}.${row.name}`, "is a method of the client already");
+		if (Object.hasOwn(before, row.name))
+			throw new UsageError(`${name}.${row.name}`, "is a method of the client already");
 }

@@ -12,23 +12,39 @@ export interface Validator {
 		status: number,
 		data: unknown,
 	): ValidationError | undefined | Promise<ValidationError | undefined>;
+	/** @internal Part of the validator, so that a client without one does not have it in its bundle. */
+	readonly around: typeof around;
 }
 
 /** The part of a client that says how calls are validated. */
 interface Validation {
-	readonly validator: Validator | undefined;
 	readonly validate: ValidateMode | undefined;
 	readonly events: Events;
 }
 
-/** Throws what a validator finds, or warns of it, as the call or else the client has it. */
-export async function judge(
-	{ validator, validate, events }: Validation,
+/** What a call sends, and how. */
+interface Sending<Result> {
+	readonly operationId: string;
+	readonly params: object;
+	/** Whether the response is one that the contract describes, and not a file. */
+	readonly isDescribed: boolean;
+	readonly send: () => Promise<Result>;
+}
+
+/** Validates what is sent, and what comes. Throws what the validator finds, or warns of it, as the call or else the client has it. */
+export async function around<Result extends { readonly response: Response; readonly data: unknown }>(
+	this: Validator,
+	{ validate, events }: Validation,
 	mode: ValidateMode = validate ?? "throw",
-	look: (validator: Validator) => ReturnType<Validator["response"]>,
-): Promise<void> {
-	if (!validator || mode === "off") return;
-	const error = await look(validator);
-	if (error && mode === "throw") throw error;
-	if (error) emit(events.onWarning ?? console.warn, () => error.message);
+	{ operationId, params, isDescribed, send }: Sending<Result>,
+): Promise<Result> {
+	if (mode === "off") return send();
+	const judge = (error: ValidationError | undefined): void => {
+		if (error && mode === "throw") throw error;
+		if (error) emit(events.onWarning ?? console.warn, () => error.message);
+	};
+	judge(await this.parameters(operationId, params));
+	const result = await send();
+	if (isDescribed) judge(await this.response(operationId, result.response.status, result.data));
+	return result;
 }

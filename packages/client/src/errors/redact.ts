@@ -23,7 +23,7 @@ export function redactUrl(url: string): string {
 	);
 }
 
-const masked = encodeURIComponent(mask);
+const masked = /* @__PURE__ */ encodeURIComponent(mask);
 
 function decodeURIComponentSafely(text: string): string {
 	try {

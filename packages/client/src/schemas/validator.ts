@@ -1,7 +1,7 @@
 import type { ContractExtension } from "@tenon/contract";
 import { faultsOf, responseSchema, schemaOf, unknownFields } from "@tenon/contract/validate";
 import type { Dialect } from "../connection/connection";
-import type { Validator } from "../connection/validation";
+import { around, type Validator } from "../connection/validation";
 import { type Fault, ValidationError } from "../errors/errors";
 
 /** How strictly to judge. */
@@ -73,6 +73,7 @@ export function validator({ strict = false, dialect, extensions = [] }: Validato
 	};
 
 	return {
+		around,
 		parameters: (operationId, params) =>
 			withValidators(operationId, (from) => errorOf(operationId, parameterFaults(operationId, params, from))),
 		response: (operationId, status, data) =>

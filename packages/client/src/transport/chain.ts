@@ -53,10 +53,10 @@ const writeOf =
 		credentials?.write(headers, token);
 
 /** For the client's own platform. */
-export const toPlatform = oncePerCore((core) => chain(core, { write: writeOf(core) }));
+export const toPlatform = /* @__PURE__ */ oncePerCore((core) => chain(core, { write: writeOf(core) }));
 
 /** The same, for callers that read the responses themselves. */
-export const toPlatformRaw = oncePerCore((core) => chain(core, { write: writeOf(core), raw: true }));
+export const toPlatformRaw = /* @__PURE__ */ oncePerCore((core) => chain(core, { write: writeOf(core), raw: true }));
 
 /** For any other place: with no credential of the client's. */
-export const elsewhere = oncePerCore((core) => chain(core, {}));
+export const elsewhere = /* @__PURE__ */ oncePerCore((core) => chain(core, {}));
