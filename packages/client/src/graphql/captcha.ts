@@ -1,6 +1,6 @@
 import { isVisible } from "../credentials/credentials";
 import { AbortError, TimeoutError } from "../errors/errors";
-import { onAbort } from "../lib/on-abort";
+import { whenOver } from "../lib/wait";
 import type { Query } from "./document";
 import { CaptchaRequiredError } from "./errors";
 
@@ -39,27 +39,20 @@ function solutionOf(
 ): Promise<string> {
 	return new Promise((resolve, reject) => {
 		const controller = new AbortController();
-		let release: (() => void) | undefined;
-		const end = (): void => {
-			clearTimeout(timer);
-			release?.();
-		};
-		const giveUp = (error: Error): void => {
-			end();
+		const giveUp = (): void => {
+			const error = signal?.aborted
+				? new AbortError("aborted", "executeGraphql", { cause: signal.reason })
+				: new TimeoutError(`no solution of the CAPTCHA within ${timeout} ms`, "executeGraphql");
 			reject(error);
 			controller.abort(error);
 		};
-		const abort = (): void => giveUp(new AbortError("aborted", "executeGraphql", { cause: signal?.reason }));
-		const late = (): void =>
-			giveUp(new TimeoutError(`no solution of the CAPTCHA within ${timeout} ms`, "executeGraphql"));
-		const timer = setTimeout(late, timeout);
-		if (signal?.aborted) return abort();
-		release = onAbort(signal, abort);
+		if (signal?.aborted) return giveUp();
+		const stop = whenOver(timeout, signal, giveUp);
 		// A solver that throws at once is treated as one that rejects.
 		Promise.resolve()
 			.then(() => captcha({ siteKey, spamLogId, operation: query.operationName, signal: controller.signal }))
 			.then(resolve, reject)
-			.finally(end);
+			.finally(stop);
 	});
 }
 

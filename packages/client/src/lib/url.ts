@@ -8,5 +8,4 @@ export function parseUrl(text: string, base?: string): URL | undefined {
 }
 
 /** Whether the address is this machine's own. */
-export const isLoopback = ({ hostname }: URL): boolean =>
-	/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+export const isLoopback = ({ hostname }: URL): boolean => /^((.+\.)?localhost|127[\d.]+|\[::1])$/.test(hostname);

@@ -1,6 +1,5 @@
 import { AbortError, ConnectionError, TenonError, TimeoutError } from "../errors/errors";
-import { after } from "../lib/after";
-import { onAbort } from "../lib/on-abort";
+import { whenOver } from "../lib/wait";
 import { bodyInTime } from "./body-in-time";
 import type { Attempt, Call, Send } from "./call";
 import { codeOf, neverSent } from "./never-sent";
@@ -16,7 +15,6 @@ export function inTime(next: Send): Send {
 			const { signal, timeout, until } = call;
 			const left = until === Infinity ? timeout : Math.min(timeout, until - Date.now());
 			let stop: (() => void) | undefined;
-			let release: (() => void) | undefined;
 			let fail = (error: TenonError): void => {
 				end();
 				reject(error);
@@ -25,17 +23,16 @@ export function inTime(next: Send): Send {
 			const end = (): void => {
 				fail = () => {};
 				stop?.();
-				release?.();
 			};
-			const aborted = (): void => fail(failure(AbortError, call, attempt, "aborted", signal?.reason));
-			const late = (): void => {
+			const over = (): void => {
 				const limit = left < timeout ? "the deadline" : `${timeout} ms`;
-				fail(failure(TimeoutError, call, attempt, `no whole response within ${limit}`));
+				const error = signal?.aborted
+					? failure(AbortError, call, attempt, "aborted", signal.reason)
+					: failure(TimeoutError, call, attempt, `no whole response within ${limit}`);
+				fail(error);
 			};
-			if (signal?.aborted) return aborted();
-			if (left <= 0) return late();
-			stop = after(left, late);
-			release = signal && onAbort(signal, aborted);
+			if (signal?.aborted || left <= 0) return over();
+			stop = whenOver(left, signal, over);
 			const broken = (cause: unknown): TenonError =>
 				cause instanceof TenonError ? cause : failure(ConnectionError, call, attempt, "the connection failed", cause);
 			next(call, attempt).then(

@@ -1,6 +1,5 @@
 import type { Limit } from "../connection/limit-concurrency";
-import { after } from "../lib/after";
-import { onAbort } from "../lib/on-abort";
+import { whenOver } from "../lib/wait";
 import type { Send } from "./call";
 
 /**
@@ -15,7 +14,6 @@ export function inTurn(limit: Limit, next: Send): Send {
 			const begin = (): Promise<Response> => {
 				waits = false;
 				stop();
-				release();
 				return next(call, attempt);
 			};
 			const leave = (): void => {
@@ -24,12 +22,10 @@ export function inTurn(limit: Limit, next: Send): Send {
 				line.abort();
 			};
 			// A moment later, so that its time is surely over.
-			const stop = after(call.until - Date.now() + 1, leave);
-			const release = onAbort(call.signal, leave);
+			const stop = whenOver(call.until - Date.now() + 1, call.signal, leave);
 			if (call.signal?.aborted) return leave();
-			limit(() => (waits ? begin() : Promise.reject(new Error("The call has left the line."))), line.signal).then(
-				resolve,
-				(cause) => (waits ? leave() : reject(cause)),
+			limit(() => (waits ? begin() : Promise.reject(line.signal.reason)), line.signal).then(resolve, (cause) =>
+				waits ? leave() : reject(cause),
 			);
 		});
 }

@@ -24,7 +24,7 @@ export function refusal(call: Call, attempt: Attempt, response: Response): ApiEr
 		path: new URL(call.url).pathname,
 		headers,
 		body: typeof body === "string" ? body.slice(0, longestText) || undefined : body,
-		requestId: headers.get("x-request-id") === null ? undefined : String(hide(headers.get("x-request-id"))),
+		requestId: (hide(headers.get("x-request-id")) ?? undefined) as string | undefined, // a text stays one
 		attempts: number,
 		outcomeUnknown: retryClass(route) !== "safe" && status >= 500,
 		ambiguous: unclear && method === "DELETE" && status === 404,
