@@ -230,12 +230,11 @@ function createCore(options: ClientOptions): Core {
 	const url = parseBase(options.baseUrl);
 	checkPatience(options);
 	checkNumbers(backoff ?? {}, ["base", "cap", "longest"]);
-	if (!fetch && typeof globalThis.fetch !== "function")
-		throw new UsageError("fetch", "is neither given nor built into this runtime");
+	if (!fetch && typeof globalThis.fetch !== "function") throw new UsageError("fetch", "is missing in this runtime");
 	if (validate && validate !== "off" && !validator)
 		throw new UsageError("validate", "needs the option validator, from @tenon/client/schemas");
 	if (auth && url.protocol === "http:" && !isLoopback(url))
-		options.onWarning?.(`The credentials travel in the clear to ${url.host}: the address is http, not https.`);
+		options.onWarning?.(`Credentials travel unencrypted to ${url.host}: the URL is http, not https.`);
 	// Looked up for each request: a mock may take the global's place after the client was made.
 	const send: Fetch = fetch ?? ((input, init) => globalThis.fetch(input, init));
 	const api = `${url.origin}${url.pathname.replace(/\/+$/, "")}/api`;

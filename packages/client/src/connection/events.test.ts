@@ -114,7 +114,7 @@ describe("warnings", () => {
 
 	test("SDK-154 credentials over plain http to another machine are warned of", () => {
 		expect(warned("http://platform.test:8080")).toEqual([
-			"The credentials travel in the clear to platform.test:8080: the address is http, not https.",
+			"Credentials travel unencrypted to platform.test:8080: the URL is http, not https.",
 		]);
 	});
 

@@ -98,7 +98,7 @@ export function credentials(auth: Auth): Credentials {
 /** The message never shows the token: it may be another secret, pasted by mistake. */
 function checked(token: string): string {
 	if (typeof token !== "string" || !isVisible(token))
-		throw new UsageError("auth.token", "is empty, or holds a character that no token has");
+		throw new UsageError("auth.token", "is empty, or holds a character that no header can carry");
 	return token;
 }
 

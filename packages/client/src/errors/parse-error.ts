@@ -34,14 +34,14 @@ export function parseError(body: unknown): ErrorFacts {
 	}
 	const { error, error_description: description, scope, errors, ...rest } = isRecord(body) ? body : {};
 	const message = Array.isArray(errors) ? errors.map((one) => (isRecord(one) ? one.message : one)) : rest.message;
-	if (isRecord(message)) {
-		if (typeof message.error === "string") return { reason: message.error, messages: [message.error] };
+	if (isRecord(message) && typeof message.error !== "string") {
 		const fields = Object.entries(message).map(([field, value]): [string, string[]] => [field, texts(value)]);
 		const messages = fields.flatMap(([field, each]) => each.map((one) => `${field} ${one}`));
 		return { reason: messages.join("; "), fieldErrors: Object.fromEntries(fields), messages };
 	}
-	if (message !== undefined && message !== null) {
-		const messages = texts(message);
+	const said = isRecord(message) ? message.error : message;
+	if (said !== undefined && said !== null) {
+		const messages = texts(said);
 		return { reason: messages.join("; "), messages };
 	}
 	if (typeof error !== "string") return { messages: [] };
@@ -51,7 +51,7 @@ export function parseError(body: unknown): ErrorFacts {
 		reason: description,
 		code: error,
 		messages: [],
-		requiredScopes: typeof scope === "string" ? scope.split(/[\s,]+/).filter(Boolean) : undefined,
-		tokenState: state === "expired" || state === "revoked" ? state : undefined,
+		requiredScopes: typeof scope === "string" ? (scope.match(/[^\s,]+/g) ?? []) : undefined,
+		tokenState: state ? (state as "expired" | "revoked") : undefined, // the pattern matches nothing else
 	};
 }

@@ -1,5 +1,5 @@
 /** A date as HTTP writes it, e.g. `Sun, 06 Nov 1994 08:49:37 GMT`. */
-const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+const httpDate = /^\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/;
 
 /**
  * Seconds to wait, from Retry-After (seconds or a date), or else RateLimit-Reset (seconds, or seconds since 1970). What is
@@ -9,14 +9,10 @@ export const retryAfter = (headers: Headers): number | undefined =>
 	secondsOf(headers.get("retry-after")) ?? secondsOf(headers.get("ratelimit-reset"));
 
 function secondsOf(value: string | null): number | undefined {
-	const text = value?.trim() ?? "";
-	const now = Date.now() / 1000;
-	if (httpDate.test(text)) {
-		const wait = Date.parse(text) / 1000 - now;
-		return Number.isNaN(wait) ? undefined : Math.max(0, wait);
-	}
-	if (!/^\d+(\.\d+)?$/.test(text)) return undefined;
-	const seconds = Number(text);
+	const text = value ?? "";
+	const isDate = httpDate.test(text);
+	const seconds = isDate ? Date.parse(text) / 1000 : /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+	if (Number.isNaN(seconds)) return undefined;
 	// No server asks for a wait of thirty years: that large a number is a time.
-	return seconds > 1e9 ? Math.max(0, seconds - now) : seconds;
+	return isDate || seconds > 1e9 ? Math.max(0, seconds - Date.now() / 1000) : seconds;
 }

@@ -1,6 +1,5 @@
 import { firstTime } from "./first-time";
 import type { List, Loaded } from "./load-page";
-import { throwIfAborted } from "./walk";
 
 /** The items of a walk's pages, one by one. Written by hand: an async generator costs several turns of the queue an item. */
 export function itemsOf<T>(

@@ -63,7 +63,7 @@ export async function* walk<T>(
 			if (at >= 0) return { ...loaded, page: pageWith(loaded.page, loaded.page.items.slice(at + 1)) };
 			position = loaded.next;
 		}
-		throw new PaginationError("page numbers end here, and by keyset the last item is not found again", route.id);
+		throw new PaginationError("page numbers end here, and the last item is not found again", route.id);
 	};
 
 	/** A page behind another one; by keyset where page numbers end. */
@@ -135,7 +135,7 @@ export async function* walk<T>(
 }
 
 /** An abort ends a walk at once, not only when the next page is needed. */
-export function throwIfAborted({ route, options: { signal } }: List): void {
+function throwIfAborted({ route, options: { signal } }: List): void {
 	if (signal?.aborted) throw new AbortError("aborted", route.id, { cause: signal.reason });
 }
 
