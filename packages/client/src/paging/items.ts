@@ -1,7 +1,7 @@
 import { firstTime } from "./first-time";
 import type { List, Loaded } from "./load-page";
 
-/** The items of a walk's pages, one by one. Written by hand: an async generator costs several turns of the queue an item. */
+/** The items of a walk's pages, one by one. Those of a page that is there are given by hand: a generator costs several turns of the queue an item. */
 export function itemsOf<T>(
 	list: List,
 	pages: AsyncGenerator<Loaded<T>, void, undefined>,
@@ -9,67 +9,42 @@ export function itemsOf<T>(
 ): AsyncGenerator<T, void, undefined> {
 	const { signal } = list.options;
 	const isNew = unique && firstTime(unique);
-	const end = { done: true, value: undefined } as const;
 	let items: readonly T[] = [];
 	let index = 0;
-	let isOver = false;
-	/** Calls under way, and the last of them: whoever asks for an item in the meantime waits for it. */
+	/** Calls under way: whoever asks for an item in the meantime waits for them. */
 	let pending = 0;
-	let last: Promise<unknown> | undefined;
 
-	const run = async <Result>(act: () => Promise<Result>, before: Promise<unknown> | undefined): Promise<Result> => {
+	async function* all(): AsyncGenerator<T, void, undefined> {
 		try {
-			await before?.catch(() => {});
-			return await act();
+			for await (const { page } of pages) {
+				({ items } = page);
+				index = 0;
+				// It must not look as if the walk were complete: after an abort its next step throws, and says where it stood.
+				while (index < items.length && !signal?.aborted) {
+					const item = items[index++] as T; // within its bounds
+					if (!isNew || isNew(item)) yield item;
+				}
+			}
+		} finally {
+			items = [];
+		}
+	}
+	const generator = all();
+	const inTurn = async (call: Promise<IteratorResult<T, void>>): Promise<IteratorResult<T, void>> => {
+		pending++;
+		try {
+			return await call;
 		} finally {
 			pending--;
 		}
 	};
-	const inTurn = <Result>(act: () => Promise<Result>): Promise<Result> => {
-		const result = run(act, pending++ > 0 ? last : undefined);
-		last = result;
-		return result;
-	};
-	const advance = async (): Promise<IteratorResult<T, void>> => {
-		while (!isOver) {
-			if (index < items.length) {
-				if (signal?.aborted) {
-					// It must not look as if the walk were complete: the next step of the walk throws, and says where it stood.
-					items = [];
-					continue;
-				}
-				const value = items[index++] as T; // within its bounds
-				if (!isNew || isNew(value)) return { done: false, value };
-				continue;
-			}
-			const { done, value } = await pages.next();
-			isOver = done === true;
-			items = value?.page.items ?? [];
-			index = 0;
-		}
-		return end;
-	};
-	const stop = (): void => {
-		isOver = true;
-		items = [];
-	};
-	const leave = async (): Promise<typeof end> => {
-		stop();
-		await pages.return();
-		return end;
-	};
 	return {
-		next() {
-			if (pending === 0 && !isNew && index < items.length && !signal?.aborted)
-				return Promise.resolve({ done: false, value: items[index++] as T }); // within its bounds
-			return inTurn(advance);
-		},
-		return: () => inTurn(leave),
-		throw: (error) =>
-			inTurn(async () => {
-				await leave();
-				throw error;
-			}),
+		next: () =>
+			pending === 0 && !isNew && index < items.length && !signal?.aborted
+				? Promise.resolve({ done: false, value: items[index++] as T }) // within its bounds
+				: inTurn(generator.next()),
+		return: () => inTurn(generator.return()),
+		throw: (error) => inTurn(generator.throw(error)),
 		[Symbol.asyncIterator]() {
 			return this;
 		},
