@@ -1,5 +1,5 @@
 import type { Core } from "../connection/connection";
-import { ConnectionError, type TenonError, TimeoutError } from "../errors/errors";
+import { ApiError, ConnectionError, type TenonError, TimeoutError } from "../errors/errors";
 import { retryAfter } from "../errors/retry-after";
 import { neverSent } from "./never-sent";
 import type { RetryClass } from "./route";
@@ -10,16 +10,13 @@ const statuses: { readonly [kind in RetryClass]: readonly number[] } = {
 	"non-idempotent": [429],
 };
 
-/** Whether the class of an operation allows another attempt after an error. */
+/** Whether the class of an operation allows another attempt after an error or a refusal. */
 export function allowsAfter(error: TenonError, kind: RetryClass): boolean {
+	if (error instanceof ApiError) return statuses[kind].includes(error.status);
 	if (error instanceof TimeoutError) return kind === "safe";
 	if (!(error instanceof ConnectionError)) return false;
 	return kind !== "non-idempotent" || (!error.outcomeUnknown && neverSent(error.cause));
 }
-
-/** Whether the class of an operation allows another attempt after a refusal. */
-export const allowsAfterStatus = (status: number | undefined, kind: RetryClass): boolean =>
-	status !== undefined && statuses[kind].includes(status);
 
 /**
  * Milliseconds to wait before the next attempt; undefined where the server asks for more patience than there is. The wait is

@@ -3,7 +3,7 @@ import { emit } from "../connection/events";
 import { TenonError } from "../errors/errors";
 import { wait } from "../lib/wait";
 import { Attempt, type Call, type Send } from "./call";
-import { allowsAfter, allowsAfterStatus, delayBefore } from "./delay-before";
+import { allowsAfter, delayBefore } from "./delay-before";
 import { deprecatedByHeaders } from "./deprecated";
 import { discard } from "./discard";
 import { codeOf } from "./never-sent";
@@ -25,7 +25,7 @@ export type Transmit = (call: Call) => Promise<Received>;
  */
 export function retry(core: Core, next: Send, raw = false): Transmit {
 	return async function transmit(call) {
-		const { route, until, signal } = call;
+		const { route, until, signal, retries, retryIf } = call;
 		const kind = retryClass(route);
 		let attempt = new Attempt(call);
 		for (let tries = 0; ; tries++) {
@@ -41,37 +41,26 @@ export function retry(core: Core, next: Send, raw = false): Transmit {
 				if (core.events.onDeprecated) deprecatedByHeaders(core, route, response.headers);
 				return { response, attempt };
 			}
-			const isAllowed = failed ? allowsAfter(failed, kind) : allowsAfterStatus(response?.status, kind);
-			const allowed = decision(call, attempt, response?.status, failed, isAllowed) ?? isAllowed;
-			const delay = allowed && tries < call.retries ? delayBefore(tries, response, core.backoff) : undefined;
+			const { number } = attempt;
+			const event = { operationId: route.id, attempt: number };
+			const status = response?.status;
+			const error = failed ?? refusal(call, attempt, response as Response); // one of the two is there
+			const isAllowed = allowsAfter(error, kind);
+			// An abort is never followed by another attempt.
+			const allowed = !signal?.aborted && (retryIf?.({ ...event, status, error: failed, isAllowed }) ?? isAllowed);
+			const delay = allowed && tries < retries ? delayBefore(tries, response, core.backoff) : undefined;
 			if (delay === undefined || Date.now() + delay >= until) {
 				if (response && raw) return { response, attempt };
-				const error = failed ?? refusal(call, attempt, response as Response); // one of the two is there
 				// A timer does not know who called; here the engine does.
 				Error.captureStackTrace?.(error, transmit);
 				throw error;
 			}
 			if (response && raw) discard(response);
-			const reason = failed ? reasonOf(failed) : (response?.status ?? 0);
-			const { number } = attempt;
-			emit(core.events.onRetry, () => ({ operationId: route.id, attempt: number, reason, delay }));
-			const unclear = failed ? failed.outcomeUnknown : kind !== "safe" && (response?.status ?? 0) >= 500;
-			attempt = new Attempt(call, attempt, attempt.unclear || unclear);
+			emit(core.events.onRetry, () => ({ ...event, reason: status ?? reasonOf(error), delay }));
+			attempt = new Attempt(call, attempt, attempt.unclear || error.outcomeUnknown);
 			if (delay > 0) await wait(delay, signal);
 		}
 	};
-}
-
-/** What the caller says of another attempt; an abort is never followed by one. */
-function decision(
-	{ retryIf, route, signal }: Call,
-	{ number }: Attempt,
-	status: number | undefined,
-	error: TenonError | undefined,
-	isAllowed: boolean,
-): boolean | undefined {
-	if (signal?.aborted) return false;
-	return retryIf?.({ operationId: route.id, attempt: number, status, error, isAllowed });
 }
 
 function reasonOf({ name, cause }: TenonError): string {
