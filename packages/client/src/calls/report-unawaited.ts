@@ -10,7 +10,7 @@ const patience = 20;
  */
 export function reportUnawaited(client: Connection | undefined, error: unknown, isAwaited: () => boolean): void {
 	// Bundlers put the value in, and leave the rest out in production. Deno would ask its user for the permission to read it.
-	if (typeof process !== "undefined" && process.env.NODE_ENV !== "production" && client && !("Deno" in globalThis))
+	if (typeof process === "object" && process.env.NODE_ENV !== "production" && client && !("Deno" in globalThis))
 		void report(client[core](), error, isAwaited);
 }
 

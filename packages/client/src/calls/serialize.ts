@@ -73,8 +73,7 @@ function toForm(values: { [name: string]: unknown }): FormData {
 	for (const name in values) {
 		// A form knows no null: the empty text is what clears a field there.
 		flatten(name, values[name] ?? "", String, (path, value) => {
-			if (value instanceof Blob) form.append(path, value);
-			else form.append(path, value);
+			form.append(path, value as Blob); // or a text, which has a signature of its own
 		});
 	}
 	return form;

@@ -56,24 +56,23 @@ export function readPage<T>(
 ): ReadPage<T> {
 	if (!Array.isArray(data)) throw new ResponseParseError(operationId, response, "no list");
 	const { headers } = response;
-	const number = whole(headers.get("x-page")) || index;
-	const perPage = whole(headers.get("x-per-page")) || Number(query.per_page) || 20;
+	const number = numberIn(headers, "page") || index;
+	const perPage = numberIn(headers, "per-page") || Number(query.per_page) || 20;
 	const page: ReadPage<T>["page"] = { items: data, page: number, perPage };
-	const total = whole(headers.get("x-total"));
+	const total = numberIn(headers, "total");
 	if (total !== undefined) page.total = total;
-	const totalPages = whole(headers.get("x-total-pages"));
+	const totalPages = numberIn(headers, "total-pages");
 	if (totalPages !== undefined) page.totalPages = totalPages;
-	const link = headers.get("link");
 	const next =
-		(link ? linked(operationId, link, response.url || url, base) : undefined) ??
+		linked(operationId, headers.get("link") ?? "", response.url || url, base) ??
 		numbered(headers, query, number, perPage, data.length < perPage);
 	return { page, next };
 }
 
 /** A header's number; undefined where it is none. */
-function whole(value: string | null): number | undefined {
-	const number = /^\d+$/.test(value ?? "") ? Number(value) : Number.NaN;
-	return Number.isSafeInteger(number) ? number : undefined;
+function numberIn(headers: Headers, name: string): number | undefined {
+	const text = headers.get(`x-${name}`) ?? "";
+	return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
 /** The next page by the Link header, whose target may be relative to the request. */
@@ -94,9 +93,8 @@ function numbered(
 	perPage: number,
 	isShort: boolean,
 ): PageQuery | undefined {
-	const header = headers.get("x-next-page");
-	const next = whole(header);
+	const next = numberIn(headers, "next-page");
 	if (next !== undefined) return { page: `${next}`, per_page: `${perPage}` };
-	const isLast = header === "" || headers.has("link") || pagination === "keyset" || isShort;
+	const isLast = headers.get("x-next-page") === "" || headers.has("link") || pagination === "keyset" || isShort;
 	return isLast ? undefined : { page: `${page + 1}`, per_page: `${perPage}` };
 }

@@ -22,44 +22,36 @@ const isRedirect = (response: Response): boolean =>
 		([301, 302, 303, 307, 308].includes(response.status) && response.headers.has("location")));
 
 async function follow(core: Core, call: Call, attempt: Attempt, first: Response): Promise<Response> {
-	const { request, controller } = attempt;
-	const method = request?.method ?? call.method;
-	let from = request?.url ?? attempt.url;
+	const { request, controller, number } = attempt;
+	const { method } = request ?? call;
+	let { url: from } = request ?? attempt;
 	let headers = request ? Object.fromEntries(request.headers) : attempt.headers;
-	if (new URL(from).origin !== core.origin) headers = bare(headers);
 	let response = first;
 	for (let hops = 0; isRedirect(response); hops++) {
-		const target = targetOf(core, call, attempt, method, response, from, hops);
+		// A browser hides where an opaque redirect leads.
+		const location = response.headers.get("location");
+		const target = location === null ? undefined : parseUrl(location, from);
+		if (target) target.username = target.password = "";
+		const fault =
+			method !== "GET" && method !== "HEAD"
+				? "of a changing request"
+				: !target || !/^https?:$/.test(target.protocol)
+					? "to a URL that cannot be used"
+					: hops >= longest
+						? "after five others"
+						: target.origin !== core.origin && core.redirects === "same-origin" && "to another origin";
+		if (!target || fault)
+			throw new RedirectError(
+				`a redirect ${fault} is not followed`,
+				call.route.id,
+				response.status,
+				target?.href,
+				number,
+			);
 		discard(response);
-		if (target.origin !== core.origin) headers = bare(headers);
+		if ([from, target].some((each) => new URL(each).origin !== core.origin)) headers = bare(headers);
 		from = target.href;
 		response = await core.fetch(from, { method, headers, signal: controller.signal, redirect: "manual" });
 	}
 	return response;
-}
-
-/** Where a redirect leads. Throws a RedirectError where it is not followed. */
-function targetOf(
-	core: Core,
-	{ route }: Call,
-	{ number }: Attempt,
-	method: string,
-	{ status, headers }: Response,
-	from: string,
-	hops: number,
-): URL {
-	// A browser hides where an opaque redirect leads.
-	const location = headers.get("location");
-	const target = location === null ? undefined : parseUrl(location, from);
-	if (target) target.username = target.password = "";
-	const fault =
-		method !== "GET" && method !== "HEAD"
-			? "of a changing request"
-			: !target || !/^https?:$/.test(target.protocol)
-				? "to a URL that cannot be used"
-				: hops >= longest
-					? "after five others"
-					: target.origin !== core.origin && core.redirects === "same-origin" && "to another origin";
-	if (target && !fault) return target;
-	throw new RedirectError(`a redirect ${fault} is not followed`, route.id, status, target?.href, number);
 }
