@@ -12,6 +12,8 @@ interface Generated {
 	/** Where the specification states the rule itself for every operation that it fits, and no entry of the evidence names it. */
 	readonly level?: Level;
 	readonly effect?: Rule["effect"];
+	/** The claims that it proves, where the specification has some of the operation's own. */
+	readonly claims?: string | undefined;
 }
 
 /** What a law of an operation reads and writes: laws of the same records run one after the other, for many compare whole lists. */
@@ -22,8 +24,8 @@ const levelOf = ({ evidence }: RestOperation, rests: readonly string[] | undefin
 	rests === undefined ? "SHOULD" : rests.every((one) => evidence.stated.includes(one)) ? "MUST" : "ASSUMED";
 
 /** A check that follows from an operation's row of the table. Its plan may write, so it counts as writing by default. */
-export const generated = (row: RestOperation, { phase, what, title, rests, level, effect = "writes" }: Generated, run: Rule["run"]): Rule =>
-	rule("", `${row.id}: ${title}`, [row.id satisfies RestOperationId], run, {
+export const generated = (row: RestOperation, { phase, what, title, rests, level, effect = "writes", claims = "" }: Generated, run: Rule["run"]): Rule =>
+	rule(claims, `${row.id}: ${title}`, [row.id satisfies RestOperationId], run, {
 		id: `${phase}/${row.id}/${what}`,
 		level: level ?? levelOf(row, rests),
 		phase,

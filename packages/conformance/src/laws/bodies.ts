@@ -30,7 +30,7 @@ export const bodies: readonly Rule[] = writing.filter(hasBody).map((row) =>
 			phase: "laws",
 			what: "body",
 			title: "does the same whether its fields travel as JSON, as a form, as multipart or in the query",
-			rests: ["200"],
+			level: "MUST",
 		},
 		async (t) => {
 			const responses = [];

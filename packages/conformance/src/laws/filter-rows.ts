@@ -30,15 +30,24 @@ const equal = (operation: RestOperationId, parameter: string, field = parameter)
 const at = (value: unknown): number => (typeof value === "string" ? Date.parse(value) : Number.NaN);
 
 /**
- * Records after an instant, and before it: the last thousandth before a record's own second, and of it. A list may show no fractions, and
- * lists differ in whether the end counts.
+ * An instant at which a filter by a record's time is tried: that time, or for every other record the middle between it and the record's
+ * creation, where another time of the record would give another result.
+ */
+function instantOf({ id, created_at }: Fields, value: unknown): number {
+	const middle = (at(value) + at(created_at)) / 2;
+	return Number(id) % 2 === 0 || Number.isNaN(middle) ? at(value) : middle;
+}
+
+/**
+ * Records after an instant, and before it: the last thousandth before a second, and of it. A list may show no fractions, and lists differ in
+ * whether the end counts.
  */
 const bounds = (operation: RestOperationId, stem: string, field = `${stem}_at`): FilterRow[] =>
 	([-1, 1] as const).map((side) =>
 		row(
 			operation,
 			`${stem}_${side < 0 ? "after" : "before"}`,
-			(item) => (item[field] ? new Date(Math.floor(at(item[field]) / 1000) * 1000 + (side < 0 ? -1 : 999)).toISOString() : undefined),
+			(item) => (item[field] ? new Date(Math.floor(instantOf(item, item[field]) / 1000) * 1000 + (side < 0 ? -1 : 999)).toISOString() : undefined),
 			(item, asked) => (side < 0 ? at(item[field]) >= at(asked) : at(item[field]) <= at(asked)),
 		),
 	);

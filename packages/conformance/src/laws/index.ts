@@ -4,9 +4,11 @@ import { addresses } from "./addresses";
 import { alertLaws } from "./alerts-intake";
 import { aliasesAgree } from "./aliases";
 import { bodies } from "./bodies";
+import { complements } from "./complements";
 import { conditionals } from "./conditional";
 import { deadSecrets } from "./dead-secrets";
 import { defaults } from "./defaults";
+import { extras } from "./extras";
 import { fieldsByRole } from "./fields-by-role";
 import { filters } from "./filters";
 import { graphqlConnections } from "./graphql-connections";
@@ -15,6 +17,7 @@ import { graphqlFilters } from "./graphql-filters";
 import { hidden } from "./hidden";
 import { links } from "./links";
 import { nearSecrets } from "./near-secrets";
+import { nested } from "./nested";
 import { noValues } from "./no-values";
 import { orders } from "./orders";
 import { pages } from "./pages";
@@ -45,6 +48,9 @@ export const laws: readonly Rule[] = [
 	...stored,
 	...contractPartialUpdates,
 	...fieldsByRole,
+	...extras,
+	...nested,
+	...complements,
 	...repeats,
 	...graphqlConnections,
 	...graphqlFilters,

@@ -142,4 +142,33 @@ const keyset = (rows: readonly RestOperation[]): readonly Rule[] =>
 		);
 	});
 
-export const links = (rows: readonly RestOperation[]): readonly Rule[] => [...offset(rows), ...keyset(rows)];
+/** A filter leaves out the same records whether a page is found by its number or by a cursor: no page has one that the filter leaves out. */
+const keysetFilters = (rows: readonly RestOperation[]): readonly Rule[] =>
+	readingOf(rows).flatMap((row) => {
+		const { keyset: rules } = row.pagination ?? {};
+		const [order] = rules?.orders ?? [];
+		if (order === undefined) return [];
+		const title = "has the same records with each filter by cursors as by page numbers";
+		return generated(row, { phase: "laws", what: "keyset-filters", title, level: "MUST", effect: "reads" }, async (t) => {
+			const caller = rules?.anonymousOnly ? t.anonymous : t.as("administrator");
+			const [order_by, sort] = order.split(" ");
+			const all = await wholeList(caller, row, {});
+			for (const { parameter, values } of await filtersOf(row, all, caller, t))
+				for (const value of values.slice(0, 2)) {
+					const params = { order_by, sort, [parameter]: value };
+					if ((await caller.call(row, { ...params, per_page: 1 })).status !== 200) continue;
+					await whileUnchanged(
+						() => wholeList(caller, row, params),
+						async (whole) => {
+							const first = await caller.call(row, { ...params, per_page: 100, pagination: "keyset" });
+							const [found, expected] = [keysOf(await walked(caller, first, mostPages)), whole.map(keyOf)];
+							const more = found.filter((key) => !expected.includes(key));
+							t.same(`the records of ${parameter}=${String(value)} that only cursors find`, more, [], first);
+							t.assume(`the records of ${parameter}=${String(value)} should be all there by cursor`, found.join() === expected.join(), first);
+						},
+					);
+				}
+		});
+	});
+
+export const links = (rows: readonly RestOperation[]): readonly Rule[] => [...offset(rows), ...keyset(rows), ...keysetFilters(rows)];

@@ -15,47 +15,50 @@ interface Made {
 	readonly update: RestOperationId;
 	/** The name of its number in the path that reads it. */
 	readonly number: string;
-	/** Values of the creation's own. */
-	readonly values?: (t: Context) => Readonly<Record<string, unknown>>;
+	/** Two values each of the creation's own. */
+	readonly values?: (t: Context) => Readonly<Record<string, readonly unknown[]>>;
 }
 
 const runner = { get: "getRunner", update: "updateRunner", number: "id" } as const;
 
 const rows: readonly Made[] = [
 	{ create: "createReleaseLink", get: "getReleaseLink", update: "updateReleaseLink", number: "link_id" },
-	{ create: "createUser", get: "getUser", update: "updateUser", number: "id" },
-	{ create: "createUserRunner", ...runner, values: (t) => ({ tag_list: [t.unique("tag"), t.unique("tag")].join(",") }) },
+	// An administrator may not be external.
+	{ create: "createUser", get: "getUser", update: "updateUser", number: "id", values: () => ({ admin: [true, false], external: [false, true] }) },
+	{ create: "createUserRunner", ...runner, values: (t) => ({ tag_list: [[t.unique("tag"), t.unique("tag")].join(","), t.unique("tag")] }) },
 	{ create: "registerRunner", ...runner },
 ];
 
 /** What depends on other fields or on the installation, and what no record shows. */
-const leftOut = /^(external|auditor|admin|can_create_.*|force_random_password|reset_password|skip_confirmation|commit_email|username|password|info)$/;
+const leftOut = /^(auditor|can_create_.*|force_random_password|reset_password|skip_confirmation|commit_email|username|password|info)$/;
 
 const listed = (value: unknown): unknown => (typeof value === "string" ? value.split(",").sort() : Array.isArray(value) ? [...value].sort() : value);
 
-/** Every field that a creation sends is in the record. Catches a field that the server overlooks, alone or among others. */
+/** Every field that a creation sends is in the record, also with another value. Catches a field that the server overlooks, alone or among others. */
 export const stored: readonly Rule[] = rows.map(({ create, get, update: change, number, values }) => {
 	const row = byId(create);
 	const update = updates.find(({ operation }) => operation.id === change);
 	if (!update) throw new Error(`There is no update ${change}.`);
 	return generated(row, { phase: "laws", what: "stored", title: "stores every field that the request sends", level: "MUST" }, async (t) => {
-		const plan = await planOf(create, t);
-		const own = values?.(t) ?? {};
-		const overrides = update.values?.(t) ?? {};
+		const overrides = { ...update.values?.(t), ...values?.(t) };
 		const fields = (row.body?.fields ?? []).filter((field) => applies(t, field) && !leftOut.test(field.name) && field.lifecycle?.stage !== "deprecated");
-		const sent = Object.fromEntries(
-			fields.flatMap((field) => {
-				const [value] = Object.hasOwn(own, field.name) ? [own[field.name]] : valuesOf(field, t, {}, overrides);
-				return value === undefined || Object.hasOwn(plan.params, field.name) ? [] : [[field.name, value] as const];
-			}),
-		);
-		const made = (await perform(create, plan, sent)).ok;
-		const read = (await t.as("administrator").call(get, { ...plan.params, [number]: made.number("id") })).is(200);
-		for (const [name, value] of Object.entries(sent)) {
-			if (!Object.hasOwn(read.fields, name)) continue;
-			const shown = read.field(name);
-			if (Array.isArray(shown)) t.same(`${name} of what was made`, listed(shown), listed(value), read);
-			else t.holds(`${name} of what was made should be ${JSON.stringify(value)}, not ${JSON.stringify(shown)}`, isDeepStrictEqual(shown, value), read);
+		for (const turn of [0, 1]) {
+			const plan = await planOf(create, t);
+			const sent = Object.fromEntries(
+				fields.flatMap((field) => {
+					const value = valuesOf(field, t, {}, overrides)[turn];
+					return value === undefined || Object.hasOwn(plan.params, field.name) ? [] : [[field.name, value] as const];
+				}),
+			);
+			const made = (await perform(create, plan, sent)).ok;
+			const read = (await t.as("administrator").call(get, { ...plan.params, [number]: made.number("id") })).is(200);
+			for (const [name, value] of Object.entries(sent)) {
+				const field = name === "admin" ? "is_admin" : name;
+				if (!Object.hasOwn(read.fields, field)) continue;
+				const shown = read.field(field);
+				if (Array.isArray(shown)) t.same(`${field} of what was made`, listed(shown), listed(value), read);
+				else t.holds(`${field} of what was made should be ${JSON.stringify(value)}, not ${JSON.stringify(shown)}`, isDeepStrictEqual(shown, value), read);
+			}
 		}
 	});
 });

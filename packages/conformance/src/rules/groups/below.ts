@@ -208,32 +208,6 @@ export const belowFilters: readonly Rule[] = [
 		}
 		await hasIds(t, "the groups of a search that finds nothing", list(t.as("owner"), { search: t.unique("nothing") }), []);
 	}),
-	...both(reading.rule, ["GROUP-407", "GROUP-433"], "with statistics=true an administrator gets statistics of each.", async (t, list) => {
-		t.scene("subgroup");
-		const response = (await list(t.as("administrator"), { statistics: true })).ok;
-		response.every("one with statistics", ({ statistics }) => typeof statistics === "object" && statistics !== null);
-	}),
-	...both(reading.rule, ["GROUP-408", "GROUP-434"], "without statistics=true, or for anybody else, there are no statistics.", async (t, list) => {
-		t.scene("subgroup");
-		for (const [who, caller] of everyone(t))
-			for (const query of who === "administrator" ? [{}, { statistics: false }] : [{}, { statistics: true }])
-				(await list(caller, { ...all, ...query })).ok.every("one without statistics", (one) => !Object.hasOwn(one, "statistics"));
-	}),
-	...both(reading.assumed, ["GROUP-409", "GROUP-435"], "with_custom_attributes=true adds custom_attributes for administrators only.", async (t, list) => {
-		t.scene("subgroup");
-		for (const [who, caller] of everyone(t))
-			for (const with_custom_attributes of [true, false]) {
-				const isShown = who === "administrator" && with_custom_attributes;
-				const response = await list(caller, { ...all, with_custom_attributes });
-				response.ok.every("one with custom_attributes for administrators only", (one) => Array.isArray(one.custom_attributes) === isShown);
-			}
-		if (!t.given.hasControl) return;
-		const { full_path } = await newGroup(t);
-		const custom_attributes = [{ key: "region", value: "emea" }];
-		await groupsBelow(t, full_path, { low: { custom_attributes } });
-		const { items } = (await list(t.as("administrator"), { with_custom_attributes: true }, full_path)).ok;
-		t.same("custom_attributes", items[0]?.custom_attributes, custom_attributes);
-	}),
 	...both(reading.rule, ["GROUP-410", "GROUP-436"], "owned=true leaves the groups that the caller owns.", async (t, list) => {
 		// Anyone who owns the group owns what is below it, whether or not the list goes by that: nobody else does.
 		lists(t, await list(t.as("owner")), t.scene("subgroup"));

@@ -395,23 +395,8 @@ export const groupFields: readonly Rule[] = [
 	),
 ];
 
-const attributes = { with_custom_attributes: true };
-
 /** What can be added to the record, or left out of it. */
 export const groupQuery: readonly Rule[] = [
-	rule("GROUP-158", "An administrator gets custom_attributes with with_custom_attributes=true.", "getGroup", async (t) => {
-		const response = await get(t, t.as("administrator"), t.scene("group"), attributes);
-		t.holds("custom_attributes is a list", Array.isArray(response.field("custom_attributes")), response);
-		if (!t.given.hasControl) return;
-		const custom_attributes = [{ key: "region", value: "emea" }];
-		const { id } = await newGroup(t, { custom_attributes });
-		(await get(t, t.as("administrator"), id, attributes)).has({ custom_attributes });
-	}),
-	rule("GROUP-160, GROUP-161", "There are no custom_attributes unless an administrator asks for them.", "getGroup", async (t) => {
-		for (const [who, caller] of everyone(t))
-			for (const query of [{}, { with_custom_attributes: false }, ...(who === "administrator" ? [] : [attributes])])
-				for (const id of [t.scene("group"), t.scene("leaf_group")]) (await get(t, caller, id, query)).lacks("custom_attributes");
-	}),
 	rule("GROUP-163", "The record has projects and shared_projects unless with_projects is false.", "getGroup", async (t) => {
 		for (const query of [{ with_projects: undefined }, { with_projects: true }])
 			(await get(t, t.as("owner"), t.scene("group"), query)).shows("projects", "shared_projects");

@@ -417,15 +417,4 @@ export const userListFilters: readonly Rule[] = [
 			}
 		},
 	),
-	assumed("USER-282, USER-291", "with_custom_attributes=true shows others nothing more.", ["listUsers", "getUser"], async (t) => {
-		const { id, username } = await attributed(t);
-		for (const who of ["outsider", "owner", "auditor"] as const) {
-			(await listUsers(t.as(who), { with_custom_attributes: true, username })).every(
-				"without custom_attributes",
-				(user) => !Object.hasOwn(user, "custom_attributes"),
-			);
-			const single = (await t.as(who).call("getUser", { id, with_custom_attributes: true })).is(200);
-			t.same("the record", single.fields, (await t.as(who).call("getUser", { id })).is(200).fields, single);
-		}
-	}),
 ];

@@ -1,0 +1,91 @@
+import { isDeepStrictEqual } from "node:util";
+import { generated } from "../generators/generated";
+import { reading } from "../generators/rest-operations";
+import { planOf } from "../plans/plan";
+import type { Context } from "../rule/context";
+import { ask, gid } from "../rule/graphql";
+import { type Fields, isFields } from "../rule/response";
+import type { Rule } from "../rule/rule";
+
+/** A record inside another one, and how its own record is read. */
+interface Kind {
+	/** The fields that hold such records: one, or a list. */
+	readonly fields: readonly string[];
+	readonly isOne?: (inner: Fields) => boolean;
+	/** Names of the own record's fields by those of the inner one. */
+	readonly names: Readonly<Record<string, string>>;
+	readonly read: (t: Context, inner: Fields, outer: Fields) => Promise<Fields | undefined>;
+}
+
+const same = (names: string): Readonly<Record<string, string>> => Object.fromEntries(names.split(" ").map((name) => [name, name]));
+
+const group = async (t: Context, id: unknown): Promise<Fields> => (await t.as("administrator").call("getGroup", { id, with_projects: false })).is(200).fields;
+
+const kinds: readonly Kind[] = [
+	{
+		fields: ["user", "author", "created_by"],
+		names: same("id username name state avatar_url web_url"),
+		read: async (t, { id }) => {
+			const response = await t.as("administrator").call("getUser", { id });
+			return response.status === 404 ? undefined : response.is(200).fields;
+		},
+	},
+	{
+		fields: ["pipeline"],
+		names: same("id sha ref"),
+		read: async (t, { id }, { project }) => (await t.as("administrator").call("getPipeline", { id: Object(project).id, pipeline_id: id })).is(200).fields,
+	},
+	{
+		fields: ["project", "projects"],
+		names: same("id name path_with_namespace"),
+		read: async (t, { path_with_namespace: at }) => {
+			const { id, name } = (await ask(t.as("administrator"), "query ($at: ID!) { project(fullPath: $at) { id name } }", { at })).record("project");
+			return { id: Number(String(id).replace(gid("Project", 0).slice(0, -1), "")), name, path_with_namespace: at };
+		},
+	},
+	{
+		fields: ["namespace", "groups"],
+		isOne: ({ kind }) => kind !== "user",
+		names: same("id name path full_path parent_id avatar_url web_url"),
+		read: (t, { id }) => group(t, id),
+	},
+	{
+		fields: ["shared_with_groups"],
+		names: { group_id: "id", group_name: "name", group_full_path: "full_path" },
+		read: (t, { group_id }) => group(t, group_id),
+	},
+];
+
+/** So many different ones of a kind are looked up for each list. */
+const most = 4;
+
+/** A record inside another one is the one that its id names. Catches another record's id, name or path. */
+export const nested: readonly Rule[] = reading
+	.filter(({ id, domain, rateLimit }) => id !== "getGroupAvatar" && domain !== "credentials" && !rateLimit)
+	.map((row) =>
+		generated(
+			row,
+			{ phase: "laws", what: "nested", title: "shows inside a record what the inner record's own number leads to", level: "MUST", effect: "writes" },
+			async (t) => {
+				const { caller, params } = await planOf(row.id, t);
+				const response = (await caller.call(row.id, row.pagination ? { ...params, per_page: 50 } : params)).is(200);
+				const records = isFields(response.json) ? [response.json] : response.items;
+				for (const { fields, isOne, names, read } of kinds) {
+					const pairs = records.flatMap((outer) => fields.flatMap((name) => [outer[name]].flat().map((inner) => ({ inner, outer, name }))));
+					const known = new Set<unknown>();
+					for (const { inner, outer, name } of pairs) {
+						if (!isFields(inner) || !(isOne?.(inner) ?? true)) continue;
+						const key = JSON.stringify(inner);
+						if (known.has(key) || known.size === most) continue;
+						known.add(key);
+						const own = await read(t, inner, outer);
+						for (const [field, ownField] of Object.entries(own ? names : {}))
+							if (Object.hasOwn(inner, field)) {
+								const isRight = isDeepStrictEqual(inner[field], own?.[ownField]);
+								t.holds(`${name}.${field} should be ${JSON.stringify(own?.[ownField])}, and is ${JSON.stringify(inner[field])}`, isRight, response);
+							}
+					}
+				}
+			},
+		),
+	);
