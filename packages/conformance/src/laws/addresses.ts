@@ -34,7 +34,7 @@ const byPath = (rows: readonly RestOperation[]): readonly Rule[] =>
 				const { caller: planned, params } = await planOf(row, t);
 				const path = String(params.id);
 				const number = await numberOf(t, place, path);
-				for (const caller of row.anonymous && !row.rateLimit ? [planned, t.anonymous] : [planned])
+				for (const caller of row.anonymous && (row.rateLimit?.limit ?? 1000) > 60 ? [planned, t.anonymous] : [planned])
 					await whileUnchanged(
 						async () => {
 							const { status, json } = await caller.call(row, { ...params, id: number });

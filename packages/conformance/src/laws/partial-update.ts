@@ -63,32 +63,31 @@ const partial = (update: Update, row: RestOperation): Rule =>
 			for (const { name } of fields) {
 				const shown = shownNames(update, name);
 				const [first] = shown;
-				const suggested = values.get(name) ?? [];
-				// An alias may have set it already: another value is a change.
-				const isNew = (value: unknown) => first !== name || !isDeepStrictEqual(asSent(before.field(name), value), settles(value));
-				const value = suggested[1] === undefined || isNew(suggested[1]) ? suggested[1] : suggested.find(isNew);
-				if (value === undefined) continue;
-				keep?.({ [name]: value });
-				const sent = { ...needed, [name]: value };
-				const response = (await caller.call(row, { ...at, ...sent })).ok;
-				const after = await read();
-				const what = `after a change of ${name} to ${JSON.stringify(value)}`;
-				const isShown = first !== undefined && (Object.hasOwn(after.fields, first) || Object.hasOwn(before.fields, first));
-				const hasOthers = /^update(User|Group)$/.test(row.id) && depends.test(name);
-				if (hasOthers) t.assume(`${name} should be set ${what}`, !isShown || isDeepStrictEqual(asSent(after.field(first), value), settles(value)), after);
-				else if (isShown && first === name) t.same(`${name} ${what}`, asSent(after.field(name), value), settles(value), after);
-				else if (isShown) t.holds(`${first} should change ${what}`, !isDeepStrictEqual(after.field(first), before.field(first)), after);
-				const others = changedFields(before.fields, after.fields).filter((one) => !moves.test(one) && !shown.includes(one));
-				if (row.id === "updateCurrentUserStatus") t.same(`what else changed ${what}`, others.join(", "), "", after);
-				else t.assume(`${others.join(", ")} should stay ${what}`, others.length === 0, after);
-				const different = Object.keys(response.fields).filter(
-					(one) => Object.hasOwn(after.fields, one) && !moves.test(one) && !isDeepStrictEqual(response.field(one), after.field(one)),
-				);
-				if (showsRecord.test(row.id))
-					t.same(`the changed fields of the response ${what}`, different.filter((one) => shown.includes(one)).join(", "), "", response);
-				t.assume(`${different.join(", ")} of the response should be as the record shows it ${what}`, different.length === 0, response);
-				if (Object.hasOwn(needed, name)) needed[name] = value;
-				before = after;
+				const [one, two] = values.get(name) ?? [];
+				// Switched off and on again: an alias may have set it already.
+				for (const value of typeof two === "boolean" ? [two, one, two] : two === undefined ? [] : [two]) {
+					keep?.({ [name]: value });
+					const sent = { ...needed, [name]: value };
+					const response = (await caller.call(row, { ...at, ...sent })).ok;
+					const after = await read();
+					const what = `after a change of ${name} to ${JSON.stringify(value)}`;
+					const isShown = first !== undefined && (Object.hasOwn(after.fields, first) || Object.hasOwn(before.fields, first));
+					const hasOthers = /^update(User|Group)$/.test(row.id) && depends.test(name);
+					if (hasOthers) t.assume(`${name} should be set ${what}`, !isShown || isDeepStrictEqual(asSent(after.field(first), value), settles(value)), after);
+					else if (isShown && first === name) t.same(`${name} ${what}`, asSent(after.field(name), value), settles(value), after);
+					else if (isShown) t.holds(`${first} should change ${what}`, !isDeepStrictEqual(after.field(first), before.field(first)), after);
+					const others = changedFields(before.fields, after.fields).filter((one) => !moves.test(one) && !shown.includes(one));
+					if (row.id === "updateCurrentUserStatus") t.same(`what else changed ${what}`, others.join(", "), "", after);
+					else t.assume(`${others.join(", ")} should stay ${what}`, others.length === 0, after);
+					const different = Object.keys(response.fields).filter(
+						(one) => Object.hasOwn(after.fields, one) && !moves.test(one) && !isDeepStrictEqual(response.field(one), after.field(one)),
+					);
+					if (showsRecord.test(row.id))
+						t.same(`the changed fields of the response ${what}`, different.filter((one) => shown.includes(one)).join(", "), "", response);
+					t.assume(`${different.join(", ")} of the response should be as the record shows it ${what}`, different.length === 0, response);
+					if (Object.hasOwn(needed, name)) needed[name] = value;
+					before = after;
+				}
 			}
 		},
 	);

@@ -166,12 +166,6 @@ export const registering: readonly Rule[] = [
 		t.holds(`the token should not begin with ${prefix}`, length === 0 || !token.startsWith(prefix));
 		(await t.anonymous.call("verifyRunner", { token })).is(200);
 	}),
-	assumed("RUNNER-398..403", "What is sent at registration shows in the runner's detail.", "registerRunner", async (t) => {
-		const texts = { description: "Builds of the shop", maintenance_note: "Ask first." };
-		const others = { paused: true, tag_list: ["linux", "docker"], access_level: "ref_protected", maximum_timeout: 3600 };
-		for (const [field, value] of Object.entries({ ...texts, ...others })) await shows(t, { [field]: value });
-		await shows(t, { ...texts, ...others }, { ...texts, ...others, active: false });
-	}),
 	assumed(
 		"RUNNER-404, RUNNER-405, RUNNER-408",
 		"active, maintainer_note and info.name are other names of paused, maintenance_note and name.",

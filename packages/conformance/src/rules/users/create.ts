@@ -1,33 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
-import type { ApiResponse, Fields } from "../../rule/response";
+import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { administratorFields, largestPicture, listFields, paidFields, picture, profileFields } from "./fields";
 import { account, forbidden, isListed, isRefused, listIn, listUsers, newcomer, others, person, recordOf } from "./lab";
 
-/** Fields of a new user, each with a value that is not the default, and the field that shows it. */
-const echoed: readonly (readonly [name: string, value: unknown, shown?: string])[] = [
-	["admin", true, "is_admin"],
-	["bio", "Likes tests."],
-	["can_create_group", false],
-	["color_scheme_id", 3],
-	["external", true],
-	["professional_network", "nora-n"],
-	["location", "Oslo"],
-	["note", "Starts in May."],
-	["organization", "Acme"],
-	["private_profile", true],
-	["projects_limit", 7],
-	["pronouns", "she/her"],
-	["theme_id", 4],
-	["microblog", "@nora"],
-	["chat_account", "nora#1"],
-	["code_host", "nora-n"],
-	["website_url", "https://nora.example.com"],
-];
-/** What differs from user to user. */
-const own = "id username name email commit_email web_url avatar_url namespace_id created_at confirmed_at work_information using_license_seat".split(" ");
 const tooLong = (most: number): string[] => [`is too long (maximum is ${most} characters)`];
 const pair = { error: "extern_uid, provider provide all or none of parameters" };
 
@@ -85,23 +63,6 @@ export const userCreation: readonly Rule[] = [
 		for (const caller of others.map(t.as)) await refused(t, {}, 403, forbidden, caller);
 		await refused(t, {}, 401, undefined, t.anonymous);
 	}),
-	assumed(
-		"USER-325, USER-329, USER-331, USER-333, USER-336, USER-338, USER-340, USER-342, USER-344, USER-346, USER-348, USER-350, USER-353, USER-355, USER-357, USER-359, USER-361",
-		"Each field that is sent comes back, and changes no other field.",
-		"createUser",
-		async (t) => {
-			const comparable = (fields: Fields) => Object.fromEntries(Object.entries(fields).filter(([name]) => !own.includes(name)));
-			const plain = comparable((await person(t)).made.fields);
-			for (const [name, value, shown = name] of echoed) {
-				const { id, made } = await person(t, { [name]: value });
-				t.holds(`another default of ${name}`, plain[shown] !== value, made);
-				for (const response of [made, await recordOf(t, id)]) response.has({ [shown]: value });
-				t.same(`a user with ${name}`, { ...comparable(made.fields), [shown]: plain[shown] }, plain, made);
-			}
-			const { id, made } = await person(t, Object.fromEntries(echoed));
-			for (const response of [made, await recordOf(t, id)]) response.has(Object.fromEntries(echoed.map(([name, value, shown = name]) => [shown, value])));
-		},
-	),
 	rule("USER-379, USER-380, USER-384", "A user is not an administrator, not external and without bio, unless the request says so.", "createUser", async (t) => {
 		const { id, made } = await person(t);
 		for (const response of [made, await recordOf(t, id)]) response.has({ is_admin: false, external: false, bio: "" });
