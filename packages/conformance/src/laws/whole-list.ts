@@ -51,7 +51,11 @@ const makers: { readonly [list: string]: RestOperationId } = {
 };
 
 /** Parameters with which a list has more records, so that its filters and orders have more to do. */
-const widest: { readonly [list: string]: Params } = { listGroupProjects: { include_subgroups: true } };
+const widest: { readonly [list: string]: Params } = {
+	listGroupProjects: { include_subgroups: true },
+	listSubgroups: { all_available: true },
+	listDescendantGroups: { all_available: true },
+};
 
 const runnerLists: readonly string[] = ["listRunners", "listAllRunners", "listGroupRunners", "listProjectRunners"];
 

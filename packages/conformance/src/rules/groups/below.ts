@@ -4,7 +4,7 @@ import type { Context } from "../../rule/context";
 import type { ApiResponse } from "../../rule/response";
 import type { Rule, rule } from "../../rule/rule";
 import { ChangedGroup } from "./changed-group";
-import { crowd, everyone, groupsBelow, join, lastPart, newcomer, newGroup, reading, roles, today, unknownGroup, writing } from "./lab";
+import { crowd, everyone, groupsBelow, join, lastPart, newcomer, newGroup, parentOf, reading, roles, today, unknownGroup, writing } from "./lab";
 import { differing, hasIds, inOrder, lists, namesakes, omits, pagesAsUsual, refusesValues, without } from "./lists";
 
 /** The two lists of the groups below one: what is true of both is a rule for each. */
@@ -63,8 +63,14 @@ const all = { all_available: true };
 export const belowWhich: readonly Rule[] = [
 	reading.rule("GROUP-391", "Subgroups are the groups right below a group: none that is deeper, none from elsewhere.", "listSubgroups", async (t) => {
 		const owner = t.as("owner");
-		const deeper = (await owner.call("listSubgroups", { id: t.scene("subgroup") })).ok.pluck("full_path");
+		const below = (await owner.call("listSubgroups", { id: t.scene("subgroup") })).ok;
+		const deeper = below.pluck("full_path");
 		if (deeper.length === 0) t.skip("the scene's subgroup has no groups below it");
+		for (const search of below.pluck("path").map(String)) {
+			const response = (await owner.call("listSubgroups", { id: t.scene("group"), search, per_page: 100 })).ok;
+			const further = response.pluck("full_path").filter((path) => parentOf(String(path)) !== t.scene("group"));
+			t.same(`what a search for ${search} finds further below`, further, [], response);
+		}
 		for (const field of ["group", "subgroup"] as const) {
 			const id = (await owner.call("getGroup", { id: t.scene(field), with_projects: false })).ok.number("id");
 			const response = (await owner.call("listSubgroups", { id, per_page: 100 })).ok;

@@ -238,15 +238,19 @@ async function related(t: Context) {
 		t.same(`the groups of ${JSON.stringify(query)}`, falling, descending(expected), response);
 		t.assume("the highest id should be first", falling.join() === response.ids.join(), response);
 	};
-	return { root, has, direct, inherited };
+	return { root, has, entries, direct, inherited };
 }
 
 /** What relation says. */
 export const relations: readonly Rule[] = [
 	writing.rule("GROUP-472", "relation=direct leaves the groups that are invited into the group itself.", "listInvitedGroups", async (t) => {
-		const { has, direct, inherited } = await related(t);
+		const { root, has, entries, direct, inherited } = await related(t);
 		if (inherited.every((id) => direct.includes(id))) t.skip("every group that is invited above is invited into the subgroup as well");
 		await has({ relation: ["direct"] }, direct);
+		for (const field of ["group", "leaf_group"] as const) {
+			const response = (await root.call("listInvitedGroups", { id: t.scene(field), relation: ["direct"], per_page: 100 })).is(200);
+			t.same(`the groups invited into the ${field}`, descending(response.ids), descending(await entries(t.scene(field))), response);
+		}
 	}),
 	writing.rule(
 		"GROUP-473",

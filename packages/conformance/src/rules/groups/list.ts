@@ -138,6 +138,8 @@ export const listScope: readonly Rule[] = [
 		for (const query of [{ owned: true }, { owned: true, ...all }]) {
 			lists(t, await list(t.as("owner"), path, query), path);
 			for (const who of ["maintainer", "developer", "reporter", "guest", "outsider"] as const) omits(t, await list(t.as(who), path, query), path);
+			const response = await list(t.as("administrator"), path, query);
+			t.assume("administrators should own no group that they are not a member of", !response.ok.pluck("full_path").includes(path), response);
 		}
 		lists(t, await list(t.as("maintainer"), path), path);
 		if (!t.given.hasControl) return;

@@ -114,15 +114,17 @@ export const projectScope: readonly Rule[] = [
 	reading.rule("GROUP-301", "By default the projects that are shared with the group are listed as well.", "listGroupProjects", async (t) => {
 		const { list } = await projectLab(t, "listGroupProjects");
 		const shared = await sharedIds(t);
-		const plain = (await list(only)).ok;
-		for (const id of shared) t.holds(`project ${id} is listed`, plain.ids.includes(id), plain);
-		t.holds("the group's own is listed", plain.pluck("path_with_namespace").includes(t.scene("project")), plain);
-		await hasIds(t, "the projects of with_shared=true", list({ ...only, with_shared: true }), plain.ids);
+		for (const query of [only, { ...only, include_subgroups: true }]) {
+			const plain = (await list(query)).ok;
+			for (const id of shared) t.holds(`project ${id} is listed`, plain.ids.includes(id), plain);
+			t.holds("the group's own is listed", plain.pluck("path_with_namespace").includes(t.scene("project")), plain);
+			await hasIds(t, "the projects of with_shared=true", list({ ...query, with_shared: true }), plain.ids);
+		}
 	}),
 	reading.rule("GROUP-302", "with_shared=false leaves out the projects that are shared with the group, and no others.", "listGroupProjects", async (t) => {
 		const { list } = await projectLab(t, "listGroupProjects");
 		const shared = await sharedIds(t);
-		for (const query of [only, {}, { order_by: "name" }])
+		for (const query of [only, {}, { order_by: "name" }, { include_subgroups: true }])
 			for (const caller of [t.as("owner"), t.as("administrator"), t.anonymous]) {
 				const { ids } = (await list(query, caller)).ok;
 				await hasIds(t, "the projects of with_shared=false", list({ ...query, with_shared: false }, caller), without(ids, shared));
