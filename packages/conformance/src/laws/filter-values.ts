@@ -77,10 +77,12 @@ async function runnerValues(name: string, whole: readonly Fields[], caller: Call
 
 /** The filters of a list, with values that some records match and others do not, as far as the records show it. */
 export async function filtersOf(row: RestOperation, whole: readonly Fields[], caller: Caller, t: Context): Promise<readonly Filter[]> {
-	const found: Filter[] = [];
+	const filters: Filter[] = [];
 	for (const { name: parameter, schema } of parametersOf(row)) {
 		const known = filterRows.find((one) => one.operation === row.id && one.parameter === parameter);
-		const own = known ? whole.map(known.ask).filter((value) => value !== undefined) : suggested(parameter, schema, whole, t);
+		const found = known ? whole.map(known.ask).filter((value) => value !== undefined) : suggested(parameter, schema, whole, t);
+		// What no record of the list passes finds nothing beyond the list.
+		const own = found.length === 0 && schema.type === "boolean" ? [true] : found;
 		// A whole name finds one record; the first letters of one that has others beside it find more.
 		const matches = (value: unknown) => whole.filter((item) => known?.passes(item, value)).length;
 		const pieces = parameter === "search" ? own.map((value) => String(value).slice(0, 3)).filter((piece) => piece.length === 3 && matches(piece) > 1) : [];
@@ -88,7 +90,7 @@ export async function filtersOf(row: RestOperation, whole: readonly Fields[], ca
 		const telling = known ? asked.filter((value) => whole.some((item) => !known.passes(item, value))) : asked;
 		const values = known ? [...pieces.slice(0, 1), ...some(telling, tried)] : telling.filter((value) => value !== "" && isPart(parameter, value));
 		const ofRunners = ["tag_list", "version_prefix"].includes(parameter) ? await runnerValues(parameter, whole, caller) : [];
-		if (values.length + ofRunners.length > 0) found.push({ parameter, values: [...values, ...ofRunners], row: known });
+		if (values.length + ofRunners.length > 0) filters.push({ parameter, values: [...values, ...ofRunners], row: known });
 	}
-	return found;
+	return filters;
 }

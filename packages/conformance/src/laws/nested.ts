@@ -21,6 +21,9 @@ const same = (names: string): Readonly<Record<string, string>> => Object.fromEnt
 
 const group = async (t: Context, id: unknown): Promise<Fields> => (await t.as("administrator").call("getGroup", { id, with_projects: false })).is(200).fields;
 
+const pipeline = async (t: Context, pipeline_id: unknown, project: unknown): Promise<Fields> =>
+	(await t.as("administrator").call("getPipeline", { id: Object(project).id, pipeline_id })).is(200).fields;
+
 const kinds: readonly Kind[] = [
 	{
 		fields: ["user", "author", "created_by"],
@@ -33,7 +36,12 @@ const kinds: readonly Kind[] = [
 	{
 		fields: ["pipeline"],
 		names: same("id sha ref"),
-		read: async (t, { id }, { project }) => (await t.as("administrator").call("getPipeline", { id: Object(project).id, pipeline_id: id })).is(200).fields,
+		read: (t, { id }, { project }) => pipeline(t, id, project),
+	},
+	{
+		fields: ["commit"],
+		names: { id: "sha" },
+		read: (t, _, outer) => pipeline(t, Object(outer.pipeline).id, outer.project),
 	},
 	{
 		fields: ["project", "projects"],
