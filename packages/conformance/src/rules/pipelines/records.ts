@@ -213,7 +213,11 @@ const fields: readonly Rule[] = [
 		for (const status of statuses)
 			for (const { id } of (await list(t, { status, per_page: 3 })).is(200).items) {
 				const read = await get(t, id);
-				t.holds(`queued_duration in ${status} is at least 0`, read.number("queued_duration") >= 0, read);
+				const seconds = read.number("queued_duration");
+				t.holds(`queued_duration in ${status} is at least 0`, seconds >= 0, read);
+				const { created_at, started_at } = read.fields;
+				const most = typeof started_at === "string" ? (Date.parse(started_at) - Date.parse(String(created_at))) / 1000 + 1 : seconds;
+				t.assume(`a pipeline should not be queued for ${seconds} seconds, when it started after ${most}`, seconds <= most, read);
 			}
 	}),
 	assumed("PIPE-129..139, PIPE-141", "detailed_status says each status in words, with an icon and the pipeline's page.", "getPipeline", async (t) => {

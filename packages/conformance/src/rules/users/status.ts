@@ -261,6 +261,12 @@ export const userStatuses: readonly Rule[] = [
 			await patch(who, sent);
 			await changedOnly(t, who, before, changes);
 		}
+		// Whether the default takes the place of the emoji is left open.
+		const bare = await busy(t);
+		await patch(bare.who, { emoji: null });
+		const { emoji } = (await statusOf(bare.who)).fields;
+		t.holds("no longer the emoji", emoji !== bare.before.field("emoji"));
+		await changedOnly(t, bare.who, bare.before, { emoji });
 		const { who, before } = await busy(t);
 		await patch(who, { availability: null });
 		const { availability } = (await statusOf(who)).fields;
