@@ -42,7 +42,8 @@ function same(text: string, expected: string): boolean {
 }
 
 /** Whether a path leads to the control API, of whichever world. */
-export const isControl = (url: string): boolean => /\/_mock(?:\/|$)/.test(url.split(/[?#]/, 1)[0] ?? "");
+export const isControl = (url: string): boolean =>
+	url.includes("/_mock") && /\/_mock(?:\/|$)/.test(url.split(/[?#]/, 1)[0] ?? "");
 
 /**
  * Whether a call of the control API that came over a socket is refused: unless it carries the control token it has to come

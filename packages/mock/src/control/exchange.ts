@@ -36,7 +36,7 @@ export class Exchange {
 	/** The rows that it wrote, in order. */
 	changes: RowChange[] | undefined = undefined;
 	/** The faults that struck, by id. */
-	faults: readonly string[] = [];
+	faults: readonly string[] = none;
 	isOverridden = false;
 	/** Whether it is worked out why it is refused, if it is. */
 	isExplained = false;

@@ -1,6 +1,5 @@
 import type { OperationRow } from "@tenon/contract";
-import type { Context } from "../request/context";
-import type { Handler } from "../request/operation";
+import type { AnyCall, Handler } from "../request/operation";
 import type { LoadValidators } from "../request/operation-set";
 import type { Definitions } from "../state/definition";
 import type { AnyExtension, AnyGraphql } from "./define";
@@ -41,11 +40,11 @@ function handlerOf(row: OperationRow, { access: own, handle }: AnyExtension["ope
 		id: row.id,
 		onInvalid: {},
 		lenient: [],
-		handle(context: Context, params) {
+		handle(context: AnyCall) {
+			const { params } = context;
 			const place = placeOf(context, params, access);
 			const call = {
 				...context,
-				params,
 				present: presentFor(context),
 				can: canFor(context),
 				page: pager(context, params),

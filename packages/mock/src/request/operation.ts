@@ -29,10 +29,13 @@ export type ParamsOf<Id extends OperationId> = ParamsIn<Operations[Id]> & Furthe
 /** What a handler gets: the parameters, and all that stands around the request. */
 export type Call<Id extends OperationId> = Context & { readonly params: ParamsOf<Id> };
 
+/** The same of any operation. */
+export type AnyCall = Context & { readonly params: { readonly [name: string]: unknown } };
+
 /** One operation of the platform. */
 export interface Handler {
 	readonly id: string;
-	handle(context: Context, params: { readonly [name: string]: unknown }): RawResponse;
+	handle(call: AnyCall): RawResponse;
 	/** The error for a path parameter that is not a number, where it is not the usual 400. */
 	readonly onInvalid: { readonly [name: string]: () => ApiError };
 	/** Query parameters of which a value that is not listed counts as not sent, instead of being refused. */
@@ -63,7 +66,7 @@ export function operation<Id extends OperationId>(
 		onInvalid,
 		lenient,
 		// readParameters has read them by the contract's rows of this very operation.
-		handle: (context, params) => handle({ ...context, params: params as ParamsOf<Id> }),
+		handle: (call) => handle(call as Call<Id>),
 	};
 }
 
@@ -78,8 +81,12 @@ export function erasing<Id extends OperationId, Name extends keyof ParamsOf<Id> 
 	onInvalid: { readonly [name: string]: () => ApiError } = {},
 ): Handler {
 	return {
-		...shared(id, (context, params: Erasable<ParamsOf<Id>, Name>) => handle({ ...context, params }), onInvalid),
+		id,
+		onInvalid,
+		lenient: [],
 		erasable,
+		// As above; null takes away the fields that it names.
+		handle: (call) => handle(call as Context & { readonly params: Erasable<ParamsOf<Id>, Name> }),
 	};
 }
 
@@ -90,5 +97,5 @@ export function shared<Params>(
 	onInvalid: { readonly [name: string]: () => ApiError } = {},
 ): Handler {
 	// As above; that the type fits each of the operations is for the caller to know.
-	return { id, onInvalid, lenient: [], handle: (context, params) => handle(context, params as Params) };
+	return { id, onInvalid, lenient: [], handle: (call) => handle(call, call.params as Params) };
 }

@@ -134,23 +134,47 @@ function leaving(response: ServerResponse): AbortSignal {
 /** The connection of a request, until the response is sent: the journal keeps the request, but must not keep the connection. */
 interface Open {
 	response: ServerResponse | undefined;
+	signal: AbortSignal | undefined;
 }
 
-/** A request without its body. Of a closed one nobody waits for the signal. */
-function requestOf(message: IncomingMessage, url: string, open: Open): RawRequest & { body: Uint8Array | null } {
-	let signal: AbortSignal | undefined;
-	return {
+const open = Symbol("open");
+
+interface Incoming extends RawRequest {
+	body: Uint8Array | null;
+	readonly [open]: Open;
+}
+
+/** Made when somebody waits for it: few requests are held. Of a closed one nobody waits. */
+const lateSignal = {
+	enumerable: true,
+	get(this: Incoming): AbortSignal {
+		const connection = this[open];
+		connection.signal ??= connection.response ? leaving(connection.response) : AbortSignal.abort();
+		return connection.signal;
+	},
+};
+
+/** A request without its body. */
+function requestOf(message: IncomingMessage, url: string, response: ServerResponse): Incoming {
+	const request: Incoming = {
 		method: message.method ?? "GET",
 		url,
 		headers: headersOf(message),
 		body: null,
 		ip: message.socket.remoteAddress ?? "",
-		// Made when somebody waits for it: few requests are held.
-		get signal() {
-			signal ??= open.response ? leaving(open.response) : AbortSignal.abort();
-			return signal;
-		},
+		[open]: { response, signal: undefined },
 	};
+	// A getter in the literal would be another function for each request: V8 then gives each a hash table of its own.
+	return Object.defineProperty(request, "signal", lateSignal);
+}
+
+/** Sends a body that is there whole, in one write with the headers. */
+function sendWhole(response: ServerResponse, { status, headers }: RawResponse, body: string | Uint8Array): void {
+	const lines: string[] = [];
+	if (headers["content-length"] === undefined)
+		lines.push("content-length", String(typeof body === "string" ? Buffer.byteLength(body) : body.length));
+	for (const name in headers) lines.push(name, headers[name] ?? "");
+	response.writeHead(status, lines).end(body);
 }
 
 /** A request has one Host. */
@@ -210,11 +234,10 @@ export async function listen(platform: RawHandler, options: ListenOptions = {}):
 	const listener: RequestListener = (message, response) => {
 		unused.delete(message.socket);
 		const started = performance.now();
-		const open: Open = { response };
 		const serve = async (): Promise<void> => {
 			if (hasManyHosts(message)) throw new Error("A request has one Host.");
 			const url = message.url ?? "/";
-			const request = requestOf(message, tls ? overTls(url, message.headers.host) : url, open);
+			const request = requestOf(message, tls ? overTls(url, message.headers.host) : url, response);
 			const ofControl = isControl(request.url);
 			const page = ofControl ? pageRequest(request) : undefined;
 			// With a control token the page comes from anywhere: it holds nothing, and asks for the token.
@@ -222,22 +245,18 @@ export async function listen(platform: RawHandler, options: ListenOptions = {}):
 			const isRead = request.method === "GET" || request.method === "HEAD";
 			if (!isRead) request.body = await bodyOf(message, ofControl ? mostControl : maxBody);
 			const result = page ? await pageAnswer(page, request.method) : await platform.handle(request);
-			const { status, headers, body: content, broken, stream } = result;
+			const { body: content, broken, stream } = result;
 			// Whoever keeps the connection would keep the server from closing.
 			if (isClosing) response.setHeader("connection", "close");
 			if (broken === "dropped") message.socket.destroy();
 			else if (stream) {
-				if (headers["content-type"]?.startsWith("text/event-stream")) endless.add(response);
+				if (result.headers["content-type"]?.startsWith("text/event-stream")) endless.add(response);
 				await sendSlowly(response, result, stream);
 				endless.delete(response);
-			} else if (content === null) response.writeHead(status, headers).end();
+			} else if (content === null) response.writeHead(result.status, result.headers).end();
 			else if (broken === "truncated") truncate(response, result);
-			else {
-				// A text goes out in one write with its headers.
-				const length = typeof content === "string" ? Buffer.byteLength(content) : content.length;
-				response.writeHead(status, Object.assign({ "content-length": length }, headers)).end(content);
-			}
-			open.response = undefined;
+			else sendWhole(response, result, content);
+			request[open].response = undefined;
 			onAnswer?.(request, result, performance.now() - started);
 		};
 		serve().catch((error: unknown) => {

@@ -41,6 +41,13 @@ export interface Keeping {
 	pending(): Promise<void> | undefined;
 }
 
+/** The same without the text that joins its items. */
+const withItems = (response: RawResponse, items: readonly string[]): RawResponse => {
+	const { status, headers, broken, stream } = response;
+	// Spread where it has to be alone: see copyHeaders.
+	return broken || stream ? { ...response, body: null, items } : { status, headers, body: null, items };
+};
+
 /** A request's path through the platform: its plan, the faults that strike it, its response, and its entry in the journal. */
 export class Calls {
 	readonly #controls: Controls;
@@ -132,10 +139,10 @@ export class Calls {
 			// Whoever was refused before it came to that.
 			if (exchange.user === undefined && (status < 200 || status >= 400 || exchange.isOverridden))
 				exchange.user = senderOf(request, state);
-			exchange.response = items && body !== null ? { ...response, body: null, items } : response;
+			exchange.response = items && body !== null ? withItems(response, items) : response;
 			exchange.size = (request.body?.length ?? 0) + (body?.length ?? 0);
 			// The contract has the specification's names.
-			const judged = writeDown(exchange, { ...response, body }, this.#controls);
+			const judged = writeDown(exchange, written === body ? response : { ...response, body }, this.#controls);
 			if (judged !== undefined) await judged;
 		}
 		return response;

@@ -15,7 +15,7 @@ export class GraphqlCalls {
 		this.#endpoint ??= await import("../../graphql/endpoint");
 		const { state, settings, texts, limits, clock, graphql, onError } = inside;
 		exchange.changes = [];
-		const setting = `${base} ${settings.tier} ${settings.release} ${settings.dialect}`;
+		const setting = texts.setting(base, settings);
 		return this.#endpoint.answerGraphql(request, {
 			state,
 			settings,

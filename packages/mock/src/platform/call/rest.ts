@@ -7,7 +7,6 @@ import { isRecord } from "../../lib/is-record";
 import { Actor } from "../../request/access/actor";
 import type { Sent } from "../../request/access/authenticate";
 import { isServed } from "../../request/access/served";
-import type { Context } from "../../request/context";
 import { gates, type Visit } from "../../request/gates/gates";
 import { checkAccept } from "../../request/http/accept";
 import { type Body, readBody } from "../../request/http/body";
@@ -17,7 +16,7 @@ import { nest, TooDeep } from "../../request/http/names";
 import { readParameters, type Served } from "../../request/http/parameters";
 import { pairs } from "../../request/http/query";
 import type { RawRequest, RawResponse } from "../../request/http/raw";
-import type { Handler } from "../../request/operation";
+import type { AnyCall, Handler } from "../../request/operation";
 import type { Settings } from "../../request/settings/settings";
 import type { State } from "../../state/state";
 import type { Inside } from "./inside";
@@ -58,15 +57,16 @@ function carryOut(
 	// The platform checks that each operation has one.
 	if (!handler) throw new Error(`Nothing carries out ${row.id}.`);
 	const visit: Visit = { row, handler, request, sent, state, settings, limits, bodyError, actor: new Actor(state) };
-	for (const pass of gates) {
-		pass(visit);
+	try {
+		for (const pass of gates) pass(visit);
+	} finally {
 		exchange.user = visit.actor.user;
 	}
 	const params = parametersOf(target, query, body, handler, settings);
 	exchange.params = params;
 	if (settings.strict) checkStrictly(row, query.tree, body);
-	const setting = `${base} ${settings.tier} ${settings.release} ${settings.dialect}`;
-	const context: Context = {
+	const setting = texts.setting(base, settings);
+	const call: AnyCall = {
 		state,
 		actor: visit.actor,
 		settings,
@@ -74,6 +74,7 @@ function carryOut(
 		base,
 		address,
 		query: exchange.query,
+		params,
 		sent,
 		json: (one, also, make) => texts.of(one, also, setting, make),
 	};
@@ -82,11 +83,11 @@ function carryOut(
 	try {
 		return conditional(
 			request,
-			state.transaction(() => handler.handle(context, params), exchange.changes),
+			state.transaction(() => handler.handle(call), exchange.changes),
 		);
 	} catch (error) {
 		if (exchange.isExplained && error instanceof ApiError && error.status === 404)
-			exchange.isHidden = isThere((actor) => handler.handle({ ...context, actor }, params), state);
+			exchange.isHidden = isThere((actor) => handler.handle({ ...call, actor }), state);
 		throw error;
 	}
 }
@@ -130,7 +131,8 @@ function sentValue(name: string, query: ReturnType<typeof nest>, body: Body): st
 	const fields = body.kind === "form" ? body.fields : body.kind === "json" ? body.value : undefined;
 	const inBody = isRecord(fields) && Object.hasOwn(fields, name) ? fields[name] : undefined;
 	const value = inBody ?? query.tree[name];
-	return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
+	if (typeof value === "string") return value;
+	return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
 }
 
 const noBody: readonly [Body, undefined] = [{ kind: "none" }, undefined];

@@ -28,12 +28,12 @@ export function digestOf(content: string | Uint8Array): Digest {
 }
 
 /** The digest of several contents in their order. It reads their digests alone. */
-export function joined(parts: Iterable<Digest>): Digest {
+export function joined(parts: readonly { readonly digest: Digest }[]): Digest {
 	let { high, low, length } = start;
-	for (const part of parts) {
-		high = Math.imul(Math.imul(high ^ part.high, highFactor) ^ part.length, highFactor);
-		low = Math.imul(Math.imul(low ^ part.low, lowFactor) ^ part.length, lowFactor);
-		length += part.length;
+	for (const { digest } of parts) {
+		high = Math.imul(Math.imul(high ^ digest.high, highFactor) ^ digest.length, highFactor);
+		low = Math.imul(Math.imul(low ^ digest.low, lowFactor) ^ digest.length, lowFactor);
+		length += digest.length;
 	}
 	return { high, low, length };
 }

@@ -4,7 +4,7 @@ export interface OpenHeaders {
 }
 
 /**
- * A copy of headers to add others to. It is not spread, because V8 makes a hash table of a spread object that grows, which costs
- * 3 µs a response.
+ * A copy of headers to add others to. It is not spread: in V8 to add a property behind a spread takes 5 µs, also in the same
+ * literal.
  */
 export const copyHeaders = (headers: Readonly<OpenHeaders>): OpenHeaders => Object.assign({}, headers);

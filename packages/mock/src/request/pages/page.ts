@@ -1,6 +1,6 @@
 import type { Ordered } from "../../state/sorted-list";
 import type { Context } from "../context";
-import { type Digest, digestText, joined } from "../http/digest";
+import { digestText, joined } from "../http/digest";
 import { JsonText } from "../http/json-text";
 import type { RawResponse } from "../http/raw";
 
@@ -95,18 +95,22 @@ const dropped = new Set(["page", "per_page", "private_token", "access_token", "c
 const encoded = (name: string, value: string): string => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
 
 /** The request's own filters as sent, with the keys in alphabetical order: what the links to other pages carry on. */
-export const filtersOf = (context: Context): (readonly [string, string])[] =>
-	context.query.filter(([name]) => !dropped.has(name)).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+export function filtersOf({ query }: Pick<Context, "query">): (readonly [string, string])[] {
+	const found = query.filter(([name]) => !dropped.has(name));
+	return found.length < 2 ? found : found.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+}
 
-/** Writes the addresses of pages. */
-function pageLinks(context: Context, perPage: number): (page: number) => string {
+/** Writes links to pages. */
+function pageLinks(context: Context, perPage: number): (page: number, rel: string) => string {
 	let [before, between, after] = ["", "", ""];
 	for (const [name, value] of filtersOf(context)) {
 		if (name < "page") before += `${encoded(name, value)}&`;
 		else if (name < "per_page") between += `${encoded(name, value)}&`;
 		else after += `&${encoded(name, value)}`;
 	}
-	return (page) => `${context.address}?${before}page=${page}&${between}per_page=${perPage}${after}`;
+	const start = `<${context.address}?${before}page=`;
+	const end = `&${between}per_page=${perPage}${after}>; rel=`;
+	return (page, rel) => `${start}${page}${end}"${rel}"`;
 }
 
 /** The JSON of a list: each row as `show` gives it, an object or its JSON. */
@@ -114,14 +118,12 @@ export function listBody<Row>(
 	rows: readonly Row[],
 	show: (row: Row) => unknown,
 ): Required<Pick<RawResponse, "body" | "items" | "digest">> {
-	const digests: Digest[] = [];
-	const items = rows.map((row) => {
+	const texts = rows.map((row) => {
 		const shown = show(row);
-		const { text, digest } = shown instanceof JsonText ? shown : new JsonText(JSON.stringify(shown));
-		digests.push(digest);
-		return text;
+		return shown instanceof JsonText ? shown : new JsonText(JSON.stringify(shown));
 	});
-	return { body: `[${items.join(",")}]`, items, digest: digestText(joined(digests)) };
+	const items = texts.map(({ text }) => text);
+	return { body: `[${items.join(",")}]`, items, digest: digestText(joined(texts)) };
 }
 
 interface Paging {
@@ -142,10 +144,10 @@ export function page<Row>(context: Context, params: Paging, rows: Rows<Row>, sho
 	const next = number < pages ? number + 1 : undefined;
 	const previous = number > 1 && inRange ? number - 1 : undefined;
 	const link = pageLinks(context, perPage);
-	let links = previous === undefined ? "" : `<${link(previous)}>; rel="prev", `;
-	if (next !== undefined) links += `<${link(next)}>; rel="next", `;
-	links += `<${link(1)}>; rel="first"`;
-	if (counted) links += `, <${link(pages)}>; rel="last"`;
+	let links = previous === undefined ? "" : `${link(previous, "prev")}, `;
+	if (next !== undefined) links += `${link(next, "next")}, `;
+	links += link(1, "first");
+	if (counted) links += `, ${link(pages, "last")}`;
 	const headers: { [name: string]: string } = {
 		"content-type": "application/json",
 		"x-page": String(number),
@@ -158,5 +160,6 @@ export function page<Row>(context: Context, params: Paging, rows: Rows<Row>, sho
 		headers["x-total"] = String(size);
 		headers["x-total-pages"] = String(pages);
 	}
-	return { status: 200, headers, ...listBody(rows.slice((number - 1) * perPage, perPage), show) };
+	const { body, items, digest } = listBody(rows.slice((number - 1) * perPage, perPage), show);
+	return { status: 200, headers, body, items, digest };
 }
