@@ -17,7 +17,11 @@ export interface Place {
 /** Takes a request's address apart. An address that is not of this host is a path all the same: it leads nowhere else. */
 export function placeOf(request: RawRequest): Place {
 	const { origin, path, query } = locate(request);
-	return { base: new Origins().of(origin), path: path.startsWith("/") ? path : `/${path}`, query };
+	return {
+		base: new Origins().of(origin, request.headers.host),
+		path: path.startsWith("/") ? path : `/${path}`,
+		query,
+	};
 }
 
 /** Which operation of the contract a method and a path, below the installation's address, are. */

@@ -23,7 +23,7 @@ export function route(exchange: Exchange, graphql: GraphqlCalls, inside: Inside)
 	exchange.path = target.path;
 	exchange.queryText = target.query;
 	const external = inside.settings.externalUrl?.replace(/\/+$/, "");
-	const base = (external ?? inside.origins.of(target.origin)) + (request.prefix ?? "");
+	const base = (external ?? inside.origins.of(target.origin, request.headers.host)) + (request.prefix ?? "");
 	const prefix = external ? new URL(external).pathname.replace(/\/$/, "") : "";
 	if (!target.path.startsWith(`${prefix}/`)) throw noRoute();
 	const path = target.path.slice(prefix.length);

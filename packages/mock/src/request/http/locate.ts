@@ -2,8 +2,8 @@ import type { RawRequest } from "./raw";
 
 /** Where a request's path leads, once the installation's prefix is off. */
 export interface Target {
-	/** Scheme and host as sent. */
-	readonly origin: string;
+	/** Scheme and host of a whole address; undefined where the request has a path alone, as servers get it. */
+	readonly origin: string | undefined;
 	readonly path: string;
 	readonly query: string;
 }
@@ -11,13 +11,14 @@ export interface Target {
 const absolute = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)(.*)$/i;
 
 /** Takes a request's address apart. */
-export function locate({ url, headers }: RawRequest): Target {
+export function locate({ url }: Pick<RawRequest, "url">): Target {
 	// Servers are sent a path alone, and that needs no looking for an origin in it.
-	const [, origin, rest] = (url.startsWith("/") ? undefined : absolute.exec(url)) ?? [];
-	const whole = (rest ?? url).split("#", 1)[0] ?? "";
+	const [, origin, rest = url] = (url.startsWith("/") ? undefined : absolute.exec(url)) ?? [];
+	const hash = rest.indexOf("#");
+	const whole = hash < 0 ? rest : rest.slice(0, hash);
 	const mark = whole.indexOf("?");
 	return {
-		origin: origin ?? `http://${headers.host ?? ""}`,
+		origin,
 		path: mark < 0 ? whole : whole.slice(0, mark),
 		query: mark < 0 ? "" : whole.slice(mark + 1),
 	};
@@ -33,13 +34,16 @@ function originOf(origin: string): string {
 
 /** Origins as links are written with; nearly every request comes to the address of the one before. */
 export class Origins {
-	#sent = "";
-	#origin = "";
+	#sent: string | undefined;
+	#host: string | undefined;
+	#origin = originOf("http://");
 
-	of(origin: string): string {
-		if (this.#sent !== origin) {
-			this.#origin = originOf(origin);
+	/** @param host The header, for requests that have no origin in their address. */
+	of(origin: string | undefined, host: string | undefined): string {
+		if (this.#sent !== origin || this.#host !== host) {
+			this.#origin = originOf(origin ?? `http://${host ?? ""}`);
 			this.#sent = origin;
+			this.#host = host;
 		}
 		return this.#origin;
 	}

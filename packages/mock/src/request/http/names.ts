@@ -13,6 +13,8 @@ export const maxDepth = 32;
 
 export class TooDeep extends Error {}
 
+const none: ReadonlyMap<string, string[]> = new Map();
+
 const bare = (): Hash => Object.create(null) as Hash;
 const isHash = (value: FormValue | undefined): value is Hash =>
 	typeof value === "object" && !Array.isArray(value) && !(value instanceof Uint8Array);
@@ -75,17 +77,19 @@ function put(target: Hash, keys: readonly string[], value: FormValue): void {
 /** Builds the tree that the names describe. Of a plain name sent twice the last counts; `repeated` collects both. */
 export function nest(pairs: Iterable<readonly [string, string | Uint8Array]>): {
 	tree: Hash;
-	repeated: Map<string, string[]>;
+	repeated: ReadonlyMap<string, string[]>;
 } {
 	const tree = bare();
-	const repeated = new Map<string, string[]>();
+	let repeated: Map<string, string[]> | undefined;
 	for (const [name, value] of pairs) {
 		if (typeof value === "string" && typeof tree[name] === "string") {
+			repeated ??= new Map();
 			const before = repeated.get(name);
 			if (before) before.push(value);
 			else repeated.set(name, [tree[name], value]);
 		}
-		put(tree, keysOf(name), value);
+		if (name.includes("[")) put(tree, keysOf(name), value);
+		else tree[name] = value;
 	}
-	return { tree, repeated };
+	return { tree, repeated: repeated ?? none };
 }

@@ -14,7 +14,11 @@ export interface Sources {
 /** Says whether the platform has an operation's parameter or field, by its plan, release and flags. */
 export type Served = (restricted: ParameterRow | FieldRow) => boolean;
 
-const own = (from: object, name: string): unknown => (Object.hasOwn(from, name) ? (from as Hash)[name] : undefined);
+/** Most parameters are not sent, and to find nothing is quicker than to ask whether it is there. */
+function own(from: object, name: string): unknown {
+	const value = (from as Hash)[name];
+	return value !== undefined && Object.hasOwn(from, name) ? value : undefined;
+}
 
 /** The same schema, with no list of the values that it admits. */
 function withoutList(schema: ValueSchema): ValueSchema {
@@ -34,23 +38,59 @@ export interface Allowances {
 	readonly erasable?: readonly string[];
 }
 
+/** A parameter or a field, with what each request looks at. */
+interface Declared {
+	readonly one: ParameterRow | FieldRow;
+	readonly name: string;
+	readonly schema: ValueSchema;
+	readonly isParameter: boolean;
+	readonly isRequired: boolean;
+	/** Undefined where the contract has none. */
+	readonly preset: unknown;
+}
+
+const declaredBy = new WeakMap<OperationRow, readonly Declared[]>();
+
 /** All that an operation declares: parameters, then fields. */
-const declared = (row: OperationRow): readonly (ParameterRow | FieldRow)[] =>
-	row.body?.fields ? [...row.parameters, ...row.body.fields] : row.parameters;
+function declared(row: OperationRow): readonly Declared[] {
+	const known = declaredBy.get(row);
+	if (known) return known;
+	const all = [...row.parameters, ...(row.body?.fields ?? [])]
+		// Whom a request acts as is settled before, by number or by name.
+		.filter(({ name }) => name !== "sudo")
+		.map((one) => ({
+			one,
+			name: one.name,
+			schema: one.schema,
+			isParameter: "in" in one,
+			isRequired: one.required === true,
+			preset: one.schema.default,
+		}));
+	declaredBy.set(row, all);
+	return all;
+}
+
+/** A list that was sent as a parameter several times. */
+const repeatedIn = (
+	repeated: ReadonlyMap<string, readonly string[]>,
+	name: string,
+	schema: ValueSchema,
+): readonly string[] | undefined => (repeated.size > 0 && schema.type === "array" ? repeated.get(name) : undefined);
 
 /** The value sent under a name: the path's before the body's before the query's. */
-function input(name: string, isList: boolean, sources: Sources): unknown {
-	const inPath = own(sources.path, name);
+function input(name: string, schema: ValueSchema, { path, query, body }: Sources): unknown {
+	const inPath = own(path, name);
 	if (inPath !== undefined) return inPath;
-	if (sources.body.kind === "json" && sources.body.value && typeof sources.body.value === "object") {
-		const value = own(sources.body.value, name);
+	if (body.kind === "json" && body.value && typeof body.value === "object") {
+		const value = own(body.value, name);
 		if (value !== undefined) return value;
 	}
-	if (sources.body.kind === "form") {
-		const value = (isList ? sources.body.repeated.get(name) : undefined) ?? own(sources.body.fields, name);
+	if (body.kind === "form") {
+		const value = repeatedIn(body.repeated, name, schema) ?? own(body.fields, name);
 		if (value !== undefined) return value;
 	}
-	return (isList ? sources.query.repeated.get(name) : undefined) ?? own(sources.query.tree, name);
+	// The tree has no prototype.
+	return repeatedIn(query.repeated, name, schema) ?? query.tree[name];
 }
 
 /** Paging parameters have rules of their own: values out of bounds are corrected, except for a page size of 0. */
@@ -79,35 +119,31 @@ export function readParameters(
 		throw parameterError("The message body must be a JSON object");
 	if (row.body?.schema) values.payload = body.kind === "json" ? body.value : body.kind === "form" ? body.fields : {};
 	const isPlain = unlisted.length === 0 && commaLists.length === 0;
-	for (const one of declared(row)) {
-		const { name } = one;
-		// Whom a request acts as is settled before, by number or by name.
-		if (name === "sudo") continue;
+	for (const { one, name, schema: plain, isParameter, isRequired: required, preset } of declared(row)) {
 		const schema = isPlain
-			? one.schema
+			? plain
 			: unlisted.includes(name)
-				? withoutList(one.schema)
+				? withoutList(plain)
 				: commaLists.includes(name)
-					? orList(one.schema)
-					: one.schema;
-		const value = input(name, schema.type === "array", sources);
+					? orList(plain)
+					: plain;
+		const value = input(name, schema, sources);
 		if (value === null && erasable.includes(name)) {
 			values[name] = null;
 			continue;
 		}
-		const required = one.required === true;
 		// Most parameters of most requests are not sent: they are done with at once.
-		if (value === undefined && !required && schema.default === undefined) continue;
+		if (value === undefined && !required && preset === undefined) continue;
 		if (!served(one)) continue;
 		if (value === undefined && !required) {
-			if ("in" in one) values[name] = schema.default;
+			if (isParameter) values[name] = preset;
 			continue;
 		}
 		const before = faults.length;
 		const read = coerce(schema, value, name, required, faults);
 		if (read !== undefined) values[name] = read;
 		// Of a write it matters what was sent and what was not: defaults of body fields are its handler's to give.
-		else if ("in" in one && schema.default !== undefined) values[name] = schema.default;
+		else if (isParameter && preset !== undefined) values[name] = preset;
 		// A missing value is none of the listed ones either, and both is said.
 		if (required && value === undefined && schema.enum && faults.length > before)
 			faults.push(`${name} does not have a valid value`);
@@ -117,7 +153,7 @@ export function readParameters(
 	if (row.body?.exclusive && together.length === row.body.exclusive.length)
 		faults.push(`${together.join(", ")} are mutually exclusive`);
 	const needed = row.body?.atLeastOne;
-	if (needed?.every((name) => values[name] === undefined && input(name, false, sources) === undefined))
+	if (needed?.every((name) => values[name] === undefined && input(name, {}, sources) === undefined))
 		faults.push(`${needed.join(", ")} are missing, at least one parameter must be provided`);
 	if (faults.length > 0) throw new ApiError(refusedWith, { error: faults.join(", ") });
 	return values;

@@ -45,29 +45,33 @@ export class Router {
 
 	/** Finds a path (below the version's prefix, still encoded). A broken percent-escape matches nothing. */
 	find(path: string): Match | undefined {
-		const segments = path.split("/").slice(1);
 		const values: string[] = [];
-		const found = this.#walk(this.#root, segments, 0, values);
+		const found = this.#walk(this.#root, path, 1, values);
 		if (!found) return undefined;
 		const params: { [name: string]: string } = {};
 		try {
-			for (let index = 0; index < found.names.length; index++)
-				params[found.names[index] ?? ""] = decodeURIComponent(values[index] ?? "");
+			for (let index = 0; index < found.names.length; index++) {
+				const value = values[index] ?? "";
+				params[found.names[index] ?? ""] = value.includes("%") ? decodeURIComponent(value) : value;
+			}
 		} catch {
 			return undefined;
 		}
 		return { verbs: found.verbs, params };
 	}
 
-	#walk(at: Node, segments: readonly string[], index: number, values: string[]): Node | undefined {
-		const segment = segments[index];
-		if (segment === undefined) return at.verbs.size > 0 ? at : undefined;
+	/** @param start Where in the path the next segment begins, behind its slash. */
+	#walk(at: Node, path: string, start: number, values: string[]): Node | undefined {
+		if (start > path.length) return at.verbs.size > 0 ? at : undefined;
+		const slash = path.indexOf("/", start);
+		const end = slash < 0 ? path.length : slash;
+		const segment = path.slice(start, end);
 		const fixed = at.fixed.get(segment);
-		const straight = fixed && this.#walk(fixed, segments, index + 1, values);
+		const straight = fixed && this.#walk(fixed, path, end + 1, values);
 		if (straight) return straight;
 		if (!at.any || segment === "") return undefined;
 		values.push(segment);
-		const found = this.#walk(at.any, segments, index + 1, values);
+		const found = this.#walk(at.any, path, end + 1, values);
 		if (!found) values.pop();
 		return found;
 	}
