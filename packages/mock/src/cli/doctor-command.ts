@@ -1,12 +1,13 @@
 import type { Command } from "commander";
 import type { DoctorCommandOptions } from "./command-options";
 import { collect, file } from "./option-values";
-import { addPortOption } from "./serve-command";
+import { addOptions } from "./program-option";
+import { portOption } from "./serve-command";
 import type { Streams } from "./streams";
 
 /** `doctor`: checks whether all that it needs is there. */
 export function addDoctor(program: Command, streams: Streams, ended: (code: number) => void): void {
-	addPortOption(program.command("doctor"))
+	addOptions(program.command("doctor"), [portOption])
 		.summary("Check whether all that it needs is there.")
 		.description(
 			'Check whether all that it needs is there, a line for each check: "ok"; "missing", which affects only what the line names; "no", which keeps it from serving and gives exit code 1.',

@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import type { ExecCommandOptions } from "./command-options";
 import { wholeNumber } from "./option-values";
-import { addPlatformOptions } from "./platform-options";
+import { platformOptions } from "./platform-options";
+import { addOptions } from "./program-option";
 import type { Streams } from "./streams";
 
 /** `exec`: a platform for as long as a command runs. */
@@ -18,7 +19,7 @@ export function addExec(program: Command, streams: Streams, ended: (code: number
 			"whose token: root, owner, maintainer, developer, reporter, guest, outsider, auditor, or any user of a seed file",
 		)
 		.option("--log", "log requests, to the standard error");
-	addPlatformOptions(command)
+	addOptions(command, platformOptions)
 		.addHelpText(
 			"after",
 			`

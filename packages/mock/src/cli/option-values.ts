@@ -1,7 +1,12 @@
 /** Parsers of the values of options. */
 
-import { InvalidArgumentError } from "commander";
 import { parseTime } from "../lib/parse-time";
+
+/** A value that an option does not take; the message says what it takes. Commander reports it by its code. */
+export class InvalidValue extends Error {
+	readonly code = "commander.invalidArgument";
+	readonly exitCode = 1;
+}
 
 /** A parser of whole numbers within bounds. */
 export const wholeNumber =
@@ -9,24 +14,24 @@ export const wholeNumber =
 	(text: string): number => {
 		const number = Number(text);
 		if (!/^\d+$/.test(text) || number < from || number > to)
-			throw new InvalidArgumentError(`It takes a number from ${from} to ${to}.`);
+			throw new InvalidValue(`It takes a number from ${from} to ${to}.`);
 		return number;
 	};
 
 /** The path of a file. Shells make an empty text of a variable that is not set. */
 export function file(text: string): string {
-	if (text === "") throw new InvalidArgumentError("It takes the path of a file.");
+	if (text === "") throw new InvalidValue("It takes the path of a file.");
 	return text;
 }
 
 export function address(text: string): string {
 	if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
-		throw new InvalidArgumentError("It takes an http(s) URL such as https://platform.example.com.");
+		throw new InvalidValue("It takes an http(s) URL such as https://platform.example.com.");
 	return text.replace(/\/+$/, "");
 }
 
 export function time(text: string): string {
-	if (Number.isNaN(parseTime(text))) throw new InvalidArgumentError("It takes a time such as 2026-01-01T00:00:00Z.");
+	if (Number.isNaN(parseTime(text))) throw new InvalidValue("It takes a time such as 2026-01-01T00:00:00Z.");
 	return text;
 }
 

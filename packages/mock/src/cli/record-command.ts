@@ -1,12 +1,13 @@
 import { type Command, Option } from "commander";
 import type { RecordCommandOptions } from "./command-options";
 import { address, file, wholeNumber } from "./option-values";
-import { addPortOption } from "./serve-command";
+import { addOptions } from "./program-option";
+import { portOption } from "./serve-command";
 import type { Streams } from "./streams";
 
 /** `record`: a proxy to a real server. */
 export function addRecord(program: Command, streams: Streams, ended: (code: number) => void): void {
-	addPortOption(program.command("record"))
+	addOptions(program.command("record"), [portOption])
 		.summary(
 			"Run a proxy to a real server that records the responses, and reports where they deviate from the contract.",
 		)

@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import type { ReplayCommandOptions } from "./command-options";
-import { addServeOptions } from "./serve-command";
+import { addOptions } from "./program-option";
+import { serveOptions } from "./serve-command";
 import type { Streams } from "./streams";
 
 /** `replay`: a platform that returns the responses of a recording. */
@@ -20,7 +21,7 @@ export function addReplay(program: Command, streams: Streams, ended: (code: numb
 				.default("mock"),
 		)
 		.option("--once", "return each recorded response once");
-	addServeOptions(command).action(async (file: string, options: ReplayCommandOptions) =>
+	addOptions(command, serveOptions).action(async (file: string, options: ReplayCommandOptions) =>
 		ended(await (await import("./replay")).replay(file, options, streams)),
 	);
 }

@@ -3,9 +3,7 @@ import { nearest } from "../lib/nearest";
 import type { PlatformOptions } from "../platform/platform";
 import { demo } from "../seed/demo";
 import type { SeedDocument } from "../seed/file/document";
-import { readSeed } from "../seed/file/read";
 import type { Seed } from "../seed/seed";
-import { volume } from "../seed/volume";
 import type { SharedCommandOptions } from "./command-options";
 import { seedingProgress } from "./progress";
 import type { Streams } from "./streams";
@@ -22,6 +20,7 @@ export const hasRoles = (name: string): boolean => name === "demo" || name === "
 
 async function fileSeed(path: string): Promise<SeedDocument> {
 	try {
+		const { readSeed } = await import("../seed/file/read");
 		return await readSeed(path);
 	} catch (error) {
 		if (codeOf(error) !== "ENOENT") throw error;
@@ -42,11 +41,12 @@ export async function seedOf(
 	const seeds: Seed[] = [];
 	for (const name of names) {
 		if (name === "demo") seeds.push(demo);
-		else if (name === "volume")
+		else if (name === "volume") {
+			const { volume } = await import("../seed/volume");
 			seeds.push(
 				volume({ ...(size === undefined ? {} : { size }), onProgress: seedingProgress(err, options.json === true) }),
 			);
-		else if (name !== "empty") seeds.push(await fileSeed(name));
+		} else if (name !== "empty") seeds.push(await fileSeed(name));
 	}
 	return seeds;
 }
