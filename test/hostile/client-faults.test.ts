@@ -354,6 +354,14 @@ describe("10: secrets in what a server quotes", () => {
 		expect(error.message).not.toMatch(/sesame|glpat/);
 	});
 
+	test("also a secret that is longer than any pattern may be", async () => {
+		const value = "long secret ".repeat(20_000);
+		const { fetch } = script(refusal(400, { message: `no: ${value}` }));
+		const variables = [{ key: "A", value }];
+		const error = await failure<ApiError>(clientOn(fetch).pipelines.create({ id: 7, ref: "main", variables }));
+		expect(error).toMatchObject({ name: "BadRequestError", message: "400 createPipeline: no: …" });
+	});
+
 	test("headers are not listed among an error's properties", async () => {
 		const error = await failure<ApiError>(clientOn(script(refusal(404)).fetch).groups.get({ id: 7 }));
 		expect(Object.keys(error)).not.toContain("headers");

@@ -30,11 +30,10 @@ export function secretsWithin(value: unknown, isSecret = false, depth = 0): stri
 export function withoutSecrets(secrets: readonly unknown[]): (value: unknown, depth?: number) => unknown {
 	const longestFirst = secrets
 		.flatMap((secret) => (typeof secret === "string" && secret.length >= shortest ? spellingsOf(secret) : []))
-		.sort((a, b) => b.length - a.length)
-		.map((each) => each.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
-	const pattern = new RegExp(longestFirst.join("|") || "(?!)", "g");
+		.sort((a, b) => b.length - a.length);
 	const hide = (value: unknown, depth = 0): unknown => {
-		if (typeof value === "string") return value.replace(pattern, "…");
+		// Not by one pattern: a secret can be longer than a pattern may be.
+		if (typeof value === "string") return longestFirst.reduce((text, each) => text.replaceAll(each, "…"), value);
 		if (typeof value !== "object" || value === null) return value;
 		if (depth > deepest) return "…";
 		const entries = Object.entries(value).map(([name, each]) => [hide(name), hide(each, depth + 1)]);
@@ -66,7 +65,7 @@ function encoded(text: string): string {
 
 /** How the text looks in Base64 when it begins at the first, second or third byte of a group: `Basic` has a name before it. */
 function inBase64(text: string): string[] {
-	const bytes = String.fromCharCode(...new TextEncoder().encode(text));
+	const bytes = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");
 	return [0, 1, 2].flatMap((offset) => {
 		const whole = btoa("0".repeat(offset) + bytes);
 		// The first and the last letters also depend on what is beside the text.
