@@ -12,8 +12,9 @@ const assumed = /^(simple|include_ancestor_groups)$/;
 
 const defaultsOf = (row: RestOperation) => row.parameters.filter(({ name, schema }) => schema.default !== undefined && !ofPages.test(name));
 
-/** What stands beside a default when it is tried: nothing, and beside a direction each order. A direction may need an order. */
+/** What stands beside a default when it is tried: nothing, beside a direction each order, and beside an order each direction. A direction may need an order. */
 function besides(row: RestOperation, name: string): readonly Params[] {
+	if (name === "order_by" && row.parameters.some((one) => one.name === "sort")) return [{}, { sort: "asc" }, { sort: "desc" }];
 	if (name !== "sort") return [{}];
 	const keys = (row.pagination?.orderKeys ?? []).filter((key) => !/_(asc|desc)$/.test(key));
 	const hasOwnOrder = keys.length === 0 || defaultsOf(row).some((one) => one.name === "order_by");

@@ -2,6 +2,7 @@ import { generated } from "../generators/generated";
 import { byId } from "../generators/rest-operations";
 import { perform, planOf, type RestOperationId } from "../plans/plan";
 import type { Params } from "../rule/address";
+import type { ApiResponse } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { kinds, type Verb } from "../rules/notes/kinds";
 
@@ -10,7 +11,10 @@ interface Kind {
 	readonly create: RestOperationId;
 	readonly get: RestOperationId;
 	readonly remove: RestOperationId;
-	readonly list?: RestOperationId;
+	readonly list: RestOperationId;
+	/** How it is changed: the operation, and a text field of it that the list shows as well. */
+	readonly change: RestOperationId;
+	readonly field: string;
 	/** The name of its number in the paths. */
 	readonly number: string;
 }
@@ -18,14 +22,16 @@ interface Kind {
 const rows: readonly Kind[] = [
 	...kinds.map(({ operations }): Kind => {
 		// Every operation of notes is planned.
-		const { create, get, delete: remove, list } = operations as { readonly [verb in Verb]: RestOperationId };
-		return { create, get, remove, list, number: "note_id" };
+		const { create, get, delete: remove, list, update: change } = operations as { readonly [verb in Verb]: RestOperationId };
+		return { create, get, remove, list, change, field: "body", number: "note_id" };
 	}),
 	{
 		create: "createPipeline",
 		get: "getPipeline",
 		remove: "deletePipeline",
 		list: "listPipelines",
+		change: "updatePipelineMetadata",
+		field: "name",
 		number: "pipeline_id",
 	},
 	{
@@ -33,6 +39,8 @@ const rows: readonly Kind[] = [
 		get: "getReleaseLink",
 		remove: "deleteReleaseLink",
 		list: "listReleaseLinks",
+		change: "updateReleaseLink",
+		field: "name",
 		number: "link_id",
 	},
 	{
@@ -40,6 +48,8 @@ const rows: readonly Kind[] = [
 		get: "getUser",
 		remove: "deleteUser",
 		list: "listUsers",
+		change: "updateUser",
+		field: "name",
 		number: "id",
 	},
 	{
@@ -47,6 +57,8 @@ const rows: readonly Kind[] = [
 		get: "getRunner",
 		remove: "deleteRunner",
 		list: "listRunners",
+		change: "updateRunner",
+		field: "description",
 		number: "id",
 	},
 ];
@@ -59,36 +71,47 @@ const pathNames = (operation: RestOperationId): readonly string[] =>
 		.parameters.filter((one) => one.in === "path")
 		.map(({ name }) => name);
 
-/** What an operation makes can be read and listed, and is gone once removed. Catches a write that the server only pretends to do. */
-export const records: readonly Rule[] = rows.map(({ create, get, remove, list, number }) =>
+/** What an operation makes can be read and listed, also after a change, and is gone once removed. Catches a write that the server only pretends to do. */
+export const records: readonly Rule[] = rows.map(({ create, get, remove, list, change, field, number }) =>
 	generated(
 		byId(create),
 		{
 			phase: "laws",
 			what: "life",
-			title: "what it makes is read and listed as made, and gone once removed",
+			title: "what it makes is read and listed as made and as changed, and gone once removed",
 			level: "MUST",
 		},
 		async (t) => {
 			const plan = await planOf(create, t);
 			const made = (await perform(create, plan)).ok;
 			const all: Params = { ...plan.params, [number]: made.number("id") };
-			const at = Object.fromEntries(pathNames(get).map((name) => [name, all[name]]));
-			const read = (await plan.caller.call(get, at)).is(200);
-			const shared = Object.keys(read.fields).filter((name) => Object.hasOwn(made.fields, name));
-			const pick = (fields: Params) => Object.fromEntries(shared.map((name) => [name, fields[name]]));
-			if (create !== "createUserRunner") t.same("what is read", pick(read.fields), pick(made.fields), read);
-			if (list) {
-				const where = Object.fromEntries(pathNames(list).map((name) => [name, all[name]]));
-				const listed = (await plan.caller.call(list, { ...where, per_page: 100 })).is(200);
-				const item = listed.items.find(({ id }) => id === made.number("id"));
-				t.holds("what was made should be listed", item !== undefined, listed);
+			const inPath = (operation: RestOperationId) => Object.fromEntries(pathNames(operation).map((name) => [name, all[name]]));
+			const at = inPath(get);
+			const read = async () => (await plan.caller.call(get, at)).is(200);
+			const listed = async () => (await plan.caller.call(list, { ...inPath(list), per_page: 100 })).is(200);
+			const itemOf = (response: ApiResponse) => response.items.find(({ id }) => id === made.number("id"));
+			/** What is read must be listed so. */
+			const agrees = async (record: ApiResponse) => {
+				const response = await listed();
+				const item = itemOf(response);
+				t.holds("what was made should be listed", item !== undefined, response);
 				for (const [name, value] of Object.entries(item ?? {}))
-					if (Object.hasOwn(read.fields, name) && !passing.test(name)) t.same(`${name} as it is listed`, value, read.field(name), listed);
-			}
+					if (Object.hasOwn(record.fields, name) && !passing.test(name)) t.same(`${name} as it is listed`, value, record.field(name), response);
+			};
+			const first = await read();
+			const shared = Object.keys(first.fields).filter((name) => Object.hasOwn(made.fields, name));
+			const pick = (fields: Params) => Object.fromEntries(shared.map((name) => [name, fields[name]]));
+			if (create !== "createUserRunner") t.same("what is read", pick(first.fields), pick(made.fields), first);
+			await agrees(first);
+			const value = t.unique("changed");
+			(await plan.caller.call(change, { ...inPath(change), [field]: value })).ok;
+			const changed = (await read()).has({ [field]: value });
+			await agrees(changed);
 			(await plan.caller.call(remove, { ...at, ...(remove === "deleteUser" && { hard_delete: true }) })).ok;
 			(await plan.caller.call(get, at)).is(404);
 			(await plan.caller.call(remove, at)).is(404);
+			const rest = await listed();
+			t.holds("what was removed should not be listed", itemOf(rest) === undefined, rest);
 		},
 	),
 );

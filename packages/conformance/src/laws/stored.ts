@@ -5,6 +5,7 @@ import { applies } from "../generators/wrong-input";
 import { perform, planOf, type RestOperationId } from "../plans/plan";
 import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
+import { kinds } from "../rules/notes/kinds";
 import { updates, valuesOf } from "./updates";
 
 /** How a record is made, read and changed; the fields of both are the same. */
@@ -23,6 +24,14 @@ interface Made {
 const runner = { get: "getRunner", update: "updateRunner", number: "id" } as const;
 
 const rows: readonly Made[] = [
+	...kinds.map(
+		({ operations }): Made => ({
+			// Every operation of notes has a plan.
+			...(operations as Pick<Made, "create" | "get" | "update">),
+			number: "note_id",
+			values: () => ({ internal: [true, false], created_at: ["2024-02-29T23:30:00Z", "2019-12-31T01:02:03Z"] }),
+		}),
+	),
 	{ create: "createReleaseLink", get: "getReleaseLink", update: "updateReleaseLink", number: "link_id" },
 	// An administrator may not be external.
 	{
@@ -40,6 +49,9 @@ const rows: readonly Made[] = [
 
 /** What depends on other fields or on the installation, and what no record shows. */
 const leftOut = /^(auditor|force_random_password|reset_password|skip_confirmation|commit_email|username|password|info)$/;
+
+/** The instant of a time, which may be written in several ways. */
+const instant = (value: unknown): unknown => (typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : value);
 
 const listed = (value: unknown): unknown => (typeof value === "string" ? value.split(",").sort() : Array.isArray(value) ? [...value].sort() : value);
 
@@ -66,7 +78,7 @@ export const stored: readonly Rule[] = rows.map(({ create, get, update: change, 
 				if (!Object.hasOwn(read.fields, field)) continue;
 				const shown = read.field(field);
 				if (Array.isArray(shown)) t.same(`${field} of what was made`, listed(shown), listed(value), read);
-				else t.holds(`${field} of what was made should be ${JSON.stringify(value)}, not ${JSON.stringify(shown)}`, isDeepStrictEqual(shown, value), read);
+				else t.holds(`${field} of what was made should be ${JSON.stringify(value)}, not ${JSON.stringify(shown)}`, isDeepStrictEqual(instant(shown), instant(value)), read);
 			}
 		}
 	});

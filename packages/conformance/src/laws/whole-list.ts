@@ -64,7 +64,12 @@ export async function filled(list: RestOperationId | RestOperation, t: Context):
 	const plan = await planOf(list, t);
 	const operation = typeof list === "string" ? list : list.id;
 	const maker = typeof list === "object" && list.maker ? list.maker : makers[operation];
-	if (maker) for (const _ of [1, 2, 3]) await perform(maker, await planOf(maker, t));
+	if (maker) {
+		const [first] = [await perform(maker, await planOf(maker, t)), await perform(maker, await planOf(maker, t)), await perform(maker, await planOf(maker, t))];
+		// So that the order of the changes is not that of the creations.
+		const change = kinds.find(({ operations }) => operations.list === operation)?.operations.update;
+		if (change) (await plan.caller.call(change, { ...plan.params, note_id: first.number("id"), body: t.unique("changed") })).ok;
+	}
 	if (runnerLists.includes(operation)) {
 		const give = operation === "listProjectRunners" ? t.given.projectRunner : t.given.runner;
 		const tag_list = t.unique("tag");
