@@ -3,7 +3,7 @@ import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { type Rule, rule } from "../../rule/rule";
 import { type Kind, kind, type Verb, withCommands, withoutCommands } from "./kinds";
-import { isRefused, mergeRequestsOf, Notes, newIssue, noteAssumed, noteRule, parentOf, within } from "./lab";
+import { freshIssue, isRefused, mergeRequestsOf, Notes, noteAssumed, noteRule, parentOf, within } from "./lab";
 
 const failed = { message: "400 Bad request - Failed to apply commands." };
 const other = "0".repeat(40);
@@ -142,10 +142,6 @@ async function opened(notes: Notes): Promise<Notes> {
 	undone(notes, "/reopen");
 	return notes;
 }
-
-/** An issue of the rule's own. Outside a mock it cannot be removed again, so that a rule of it destroys. */
-const freshIssue = async (t: Context): Promise<Notes> =>
-	t.given.hasControl ? await Notes.made(t, kind.issue) : new Notes(t, kind.issue, { issue_iid: await newIssue(t, t.scene("project")) });
 
 const onFreshIssue = (ids: string, title: string, run: (notes: Notes) => Promise<void>, verb: Verb = "create"): Rule =>
 	noteAssumed(ids, title, { verbs: verb, on: kind.issue, effect: "destroys" }, async ({ t }) => run(await freshIssue(t)));

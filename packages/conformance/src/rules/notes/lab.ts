@@ -7,6 +7,7 @@ import { atLeast } from "../../rule/facts";
 import { ask, gid, mutate, numberOf, succeed } from "../../rule/graphql";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, type RuleOptions, rule } from "../../rule/rule";
+import { closeIssue, generic, makeIntake, raise } from "../alerts/intake";
 import { type Kind, kind, kinds, type Verb, verbs } from "./kinds";
 
 /** Members of the scene's group, from the lowest role on. */
@@ -282,21 +283,22 @@ export async function newSnippet(t: Context, project?: string): Promise<number> 
 	return id;
 }
 
-/** A new issue of a project. Elsewhere it is opened for an alert and cannot be removed, so a rule of it destroys. Returns its IID. */
+/** A new issue of a project. Elsewhere it is opened for an alert and cannot be removed, so it stays, closed. Returns its IID. */
 export async function newIssue(t: Context, project: string): Promise<number> {
 	if (t.given.hasControl) return Number((await t.given.record("issues", { project })).iid);
-	const maintainer = t.as("maintainer");
-	let [url, key] = [t.scene("alert_url"), t.scene("alert_key")];
-	if (project !== t.scene("project")) {
-		const input = { projectPath: project, name: t.unique("integration"), active: true };
-		const { integration } = await succeed(maintainer, "httpIntegrationCreate", input, "integration { id url token }");
-		const { id } = Object(integration);
-		t.undo(`alert integration ${id}`, async () => (await mutate(maintainer, "httpIntegrationDestroy", { id })).http);
-		[url, key] = [String(Object(integration).url), String(Object(integration).token)];
-	}
-	const sent = await t.anonymous.send("POST", url, { json: { title: t.unique("alert") }, headers: { Authorization: `Bearer ${key}` } });
-	const input = { projectPath: project, iid: String(sent.ok.items[0]?.iid) };
-	return Number(Object((await succeed(maintainer, "createAlertIssue", input, "issue { iid }")).issue).iid);
+	const to = project === t.scene("project") ? generic(t) : await makeIntake(t, { projectPath: project });
+	const iid = await raise(t, to, { title: t.unique("alert") });
+	const made = await mutate(t.as("maintainer"), "createAlertIssue", { projectPath: project, iid }, "issue { iid }");
+	const issue = Object(Object(made.http.field("data")).createAlertIssue).issue ?? t.skip("no issue can be made");
+	t.undo(`incident ${issue.iid} (closed)`, () => closeIssue(t, to, String(issue.iid)));
+	return Number(issue.iid);
+}
+
+/** The notes of an issue that only the rule writes on. Outside a mock it stays, closed. */
+export async function freshIssue(t: Context): Promise<Notes> {
+	if (t.given.hasControl) return await Notes.made(t, kind.issue);
+	const where = { issue_iid: await newIssue(t, t.scene("project")) };
+	return new Notes(t, kind.issue, where, numberOf((await parentOf(new Notes(t, kind.issue, where))).id));
 }
 
 /** Locks the discussion of an issue or merge request until the end of the rule. */

@@ -38,7 +38,8 @@ const madeAs = async (notes: Notes, internal: boolean): Promise<ApiResponse> => 
 export const noteChanges: readonly Rule[] = [
 	noteRule("NOTE-242", "A changed note is returned, read and listed with its new body.", ["update", "get", "list"], async (notes) => {
 		const [id, other] = [(await notes.make()).number("id"), await notes.make()];
-		const changed = (await notes.update(notes.author, id, { body: "new" })).ok.has({ id, body: "new" });
+		const body = `<i>New</i> & "changed", é 😀`;
+		const changed = (await notes.update(notes.author, id, { body })).ok.has({ id, body });
 		await notes.isShown(notes.author, changed);
 		notes.t.same("another note", (await notes.get(notes.author, other.number("id"))).is(200).json, other.json);
 	}),
