@@ -199,7 +199,7 @@ export const integrations: readonly Rule[] = [
 	),
 	rule(
 		"ALERT-122",
-		"For the metrics format the sample is one item, and mapped paths begin at an item.",
+		"A mapped field is read from its path; for the metrics format the sample is one item, and paths begin at an item.",
 		"sendAlert",
 		async (t) => {
 			const labels = { alertname: t.unique(), instance: t.unique("web"), job: "web" };
@@ -207,6 +207,11 @@ export const integrations: readonly Rule[] = [
 			const to = await mapped(t, { type: "PROMETHEUS", payloadExample: JSON.stringify(titled("", { labels })) }, ...paths);
 			const { title, service } = await alertFrom(t, to, payloadOf(titled("", { labels })));
 			t.same("title and service", [title, service], [labels.instance, "web"]);
+			const event = { name: t.unique("event"), by: "probe" };
+			const payloadExample = JSON.stringify({ event });
+			const mappings = [mapping("TITLE", ["event", "name"]), mapping("MONITORING_TOOL", ["event", "by"])];
+			const other = await alertFrom(t, await mapped(t, { payloadExample }, ...mappings), { title: "no", event });
+			t.same("title and tool of a generic payload", [other.title, other.monitoringTool], [event.name, event.by]);
 		},
 		premium,
 	),
