@@ -55,6 +55,10 @@ const neighbours = byId.map(([mutation, type, more = {}]) =>
 			const errors = response.field("errors");
 			t.same("the number of errors", Array.isArray(errors) ? errors.length : 0, 1, response);
 			const [error] = Array.isArray(errors) ? errors : [];
+			const alone = await t
+				.as("owner")
+				.graphql(`mutation ($bad: ${capital(mutation)}Input!) { ${mutation}(input: $bad) { errors } }`, { bad: { id: gid(type, nobody), ...more } });
+			t.same("data of the mutation alone", alone.is(200).field("data"), { [mutation]: null }, alone);
 			t.assume("the error should name the field that failed", isFields(error) && JSON.stringify(error.path) === '["bad"]', response);
 		},
 		{ effect: "writes" },

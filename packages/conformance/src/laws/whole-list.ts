@@ -59,13 +59,16 @@ const widest: { readonly [list: string]: Params } = {
 
 const runnerLists: readonly string[] = ["listRunners", "listAllRunners", "listGroupRunners", "listProjectRunners"];
 
-/** A list as planned, with some records that the law makes where the list can have them. */
-export async function filled(list: RestOperationId | RestOperation, t: Context): Promise<Plan> {
+/** A list as planned, with some records that the law makes where the list can have them: `least` in all. */
+export async function filled(list: RestOperationId | RestOperation, t: Context, least = 3): Promise<Plan> {
 	const plan = await planOf(list, t);
 	const operation = typeof list === "string" ? list : list.id;
 	const maker = typeof list === "object" && list.maker ? list.maker : makers[operation];
 	if (maker) {
-		const [first] = [await perform(maker, await planOf(maker, t)), await perform(maker, await planOf(maker, t)), await perform(maker, await planOf(maker, t))];
+		const make = async () => await perform(maker, await planOf(maker, t));
+		const there = least > 3 ? (await plan.caller.call(list, { ...plan.params, per_page: 100 })).is(200).items.length : 0;
+		const first = await make();
+		for (let count = Math.min(there, least - 3) + 1; count < least; count++) await make();
 		// So that the order of the changes is not that of the creations.
 		const change = kinds.find(({ operations }) => operations.list === operation)?.operations.update;
 		if (change) (await plan.caller.call(change, { ...plan.params, note_id: first.number("id"), body: t.unique("changed") })).ok;

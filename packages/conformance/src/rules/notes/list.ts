@@ -158,14 +158,6 @@ async function filled(notes: Notes, count: number): Promise<readonly number[]> {
 
 /** Pages of a list of notes. */
 export const notePages: readonly Rule[] = [
-	noteRule("NOTE-121", "A page has twenty notes.", { verbs: "list", own: true }, async (notes, t) => {
-		const ids = isAlone(notes) ? await filled(notes, 41) : [];
-		for (const page of [1, 2, 3]) {
-			const response = (await notes.list(notes.author, { page })).is(200);
-			if (isAlone(notes)) t.same(`page ${page}`, response.ids, ids.slice(20 * (page - 1), 20 * page), response);
-			else t.holds("the page has twenty notes, or is the last", response.ids.length === 20 || response.header("x-next-page") === "", response);
-		}
-	}),
 	noteAssumed("NOTE-122", "A page has a hundred notes at most.", "list", async (notes, t) => {
 		if (t.given.hasControl) await filled(notes, 103);
 		for (const per_page of [99, 100, 101, 5000]) {
