@@ -75,6 +75,13 @@ const ids: readonly Rule[] = [
 			const response = await ask(t.as("guest"), query, { project, group });
 			t.same("what is found", response.data, { project: { fullPath: project }, group: { fullPath: group }, namespace: { fullPath: group } }, response.http);
 		}
+		const numbers = { project: String(await t.given.projectId(t.scene("project"))), group: String(await t.given.groupId(t.scene("group"))) };
+		const numbered = await ask(t.as("guest"), query, numbers);
+		t.assume(
+			"a number finds nothing",
+			Object.values(numbered.data).every((one) => one === null),
+			numbered.http,
+		);
 		const shouted = await ask(t.as("guest"), query, { project: t.scene("project").toUpperCase(), group: t.scene("subgroup").toUpperCase() });
 		t.assume(
 			"capitals make no difference",

@@ -14,6 +14,10 @@ export const sudoChecks = [
 			const response = (await t.as("administrator").call("getCurrentUser", { sudo: id })).ok.has({ id });
 			const own = Object.keys((await t.as(actor).call("getCurrentUser")).ok.fields).sort();
 			t.same("the fields", Object.keys(response.fields).sort(), own, response);
+			for (const other of ["owner", "auditor", "maintainer"] as const) {
+				const refused = await t.as(other).call("getCurrentUser", { sudo: id });
+				t.holds(`${other} should not act for others`, !refused.succeeded || refused.field("id") !== id, refused);
+			}
 		}
 	}),
 	writing.assumed(
