@@ -1,8 +1,8 @@
 import { createPlatform, demo } from "@tenon/mock";
 import { expect, test } from "vitest";
 import scene from "../../packages/conformance/scenes/tenon-mock.json" with { type: "json" };
-import { responses } from "../mutants/breaks";
-import { type Mutant, mutant, mutated } from "../mutants/mutant";
+import { asks, onlyPretends, responses } from "../mutants/breaks";
+import { type Break, type Mutant, mutant, mutated } from "../mutants/mutant";
 import { againstMock } from "./against-mock";
 
 /** The second of two like calls is refused. */
@@ -20,7 +20,19 @@ const hidden = responses((value, request) => {
 	return typeof value === "object" && value !== null ? { ...value, system: undefined } : value;
 });
 
+/** A change that comes as a form is echoed, and not stored. */
+const onlyEchoed: Break = async (request, pass, platform) => {
+	const isForm = request.headers.get("content-type")?.includes("urlencoded");
+	return await (isForm ? onlyPretends(200)(request, pass, platform) : pass(request));
+};
+
+/** A parameter that is left out has another default. */
+const otherDefault = (name: string, value: string): Break => asks(name, (sent) => sent ?? value);
+
 const broken = [
+	["laws/updateReleaseLink/body", mutant("a form is only echoed", "updateReleaseLink", onlyEchoed)],
+	["laws/listEpicNotes/pages", mutant("a page has thirty notes", "listEpicNotes", otherDefault("per_page", "30"))],
+	["laws/listIssueNotes/defaults", mutant("another order", "listIssueNotes", otherDefault("order_by", "updated_at"))],
 	["laws/getIssueNote/fields", mutant("an owner is not told what others are", "getIssueNote", hidden)],
 	["laws/cancelPipeline/twice", onlyOnce()],
 	[
