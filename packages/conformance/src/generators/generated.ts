@@ -30,6 +30,7 @@ export const generated = (row: RestOperation, { phase, what, title, rests, level
 		level: level ?? levelOf(row, rests),
 		phase,
 		effect,
+		...(claims && { domain: row.domain }),
 		...(phase === "laws" && row.domain !== "credentials" && { alone: `laws of ${recordsOf(row)}` }),
 		// Plans of an extension compare whole lists, to see that a refused call made nothing.
 		...(row.plan && { row, alone: `laws of ${recordsOf(row)}` }),

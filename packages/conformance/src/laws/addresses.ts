@@ -44,6 +44,9 @@ const byPath = (rows: readonly RestOperation[]): readonly Rule[] =>
 							const byPath = await caller.call(row, { ...params, id: path });
 							if (caller === planned) byPath.is(200);
 							t.same(`the response for ${path}`, { status: byPath.status, json: byPath.json }, byNumber, byPath);
+							const escaped = addressOf(row, { ...params, id: path }).path.replaceAll("%2F", "%2f");
+							const lower = await caller.send("GET", escaped);
+							t.same(`the response for ${escaped}`, { status: lower.status, json: lower.json }, byNumber, lower);
 							const upper = await caller.call(row, { ...params, id: path.toUpperCase() });
 							t.assume(`${path.toUpperCase()} should give the same response`, upper.text === byPath.text, upper);
 						},

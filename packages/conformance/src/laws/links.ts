@@ -10,6 +10,9 @@ import { filtersOf } from "./filter-values";
 import { keysOf, linked, walked } from "./walk";
 import { filled, keyOf, whileUnchanged, wholeList } from "./whole-list";
 
+/** What the paging headers and links of a list say. */
+const claims: Readonly<Record<string, string>> = { notes: "NOTE-125, NOTE-126", releases: "LINK-022" };
+
 /** More pages would take too long, and show no more. */
 const mostPages = 9;
 
@@ -70,7 +73,13 @@ const offset = (rows: readonly RestOperation[]): readonly Rule[] =>
 	pagedOf(rows).map((row) =>
 		generated(
 			row,
-			{ phase: "laws", what: "links", title: "its links, as given, lead through every record once, with each filter, order and sudo", level: "ASSUMED" },
+			{
+				phase: "laws",
+				what: "links",
+				title: "its links, as given, lead through every record once, with each filter, order and sudo",
+				level: "ASSUMED",
+				claims: claims[row.domain],
+			},
 			async (t) => {
 				const { caller, params } = await filled(row, t);
 				await whileUnchanged(

@@ -5,8 +5,9 @@ import { filled, keyOf, whileUnchanged, wholeList } from "./whole-list";
 
 const sizes = [1, 3, 7, 100];
 
-/** That a page has twenty records, of those lists that the law can make longer. */
-const claims: Readonly<Record<string, string>> = { notes: "NOTE-121", releases: "LINK-021" };
+/** That a page is a part of the list, and has twenty records: of every list, and of those that the law can make longer. */
+const claimsOf = ({ domain }: RestOperation): string =>
+	["CONV-051, CONV-053", ...(domain === "notes" ? ["NOTE-121"] : domain === "releases" ? ["LINK-021"] : [])].join(", ");
 
 /** Which pages of many are read: the first, one in the middle, the last two, and one beyond. */
 const visited = (pages: number): readonly number[] => [...new Set([1, 2, Math.ceil(pages / 2), pages - 1, pages, pages + 1])].filter((page) => page > 0);
@@ -24,7 +25,7 @@ export const pages = (rows: readonly RestOperation[]): readonly Rule[] =>
 				what: "pages",
 				title: `pages of ${sizes.join(", ")}, and of twenty by default, put together are the whole list`,
 				level: "MUST",
-				claims: claims[row.domain],
+				claims: row.plan ? "" : claimsOf(row),
 			},
 			async (t) => {
 				const { caller, params } = await filled(row, t, 21);

@@ -2,7 +2,6 @@ import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import { pause } from "../../rule/eventually";
 import { succeed } from "../../rule/graphql";
-import { linksOf } from "../../rule/links";
 import type { ApiResponse } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { kind, notIssue, withInternal, withTimes } from "./kinds";
@@ -186,33 +185,6 @@ export const notePages: readonly Rule[] = [
 		}
 		t.same("a page beyond the end", (await notes.list(notes.author, { page: 100_000 })).is(200).json, []);
 		(await notes.list(notes.author, { page: "two" })).refuses(400, { error: "page is invalid" });
-	}),
-	noteAssumed("NOTE-125", "The headers of a page have its number, its neighbours and the totals.", { verbs: "list", own: true }, async (notes, t) => {
-		await filled(notes, 5);
-		for (const page of [1, 2, 3]) {
-			const response = (await notes.list(notes.author, { page, per_page: 2 })).is(200);
-			const total = isAlone(notes) ? 5 : Number(response.header("x-total"));
-			const pages = Math.ceil(total / 2);
-			const expected = [page, 2, total, pages, page > 1 ? page - 1 : "", page < pages ? page + 1 : ""].map(String);
-			t.same(`the headers of page ${page}`, headersOf(response), expected, response);
-			t.holds("there is a link header", response.header("link") !== null, response);
-		}
-	}),
-	noteAssumed("NOTE-126", "Links lead to the first and last page and the neighbours, and keep the order.", { verbs: "list", own: true }, async (notes, t) => {
-		await filled(notes, 5);
-		const query = { sort: "asc", order_by: "updated_at", per_page: "2" };
-		for (const page of [1, 2, 3]) {
-			const response = (await notes.list(notes.author, { ...query, page })).is(200);
-			const last = isAlone(notes) ? 3 : Number(response.header("x-total-pages"));
-			const goals = { first: 1, ...(page > 1 && { prev: page - 1 }), ...(page < last && { next: page + 1 }), last };
-			const links = [...linksOf(response)].map(([relation, url]) => [relation, Object.fromEntries(url.searchParams)]);
-			const expected = Object.entries(goals).map(([rel, to]) => [rel, { ...query, page: String(to) }]);
-			t.same(`the links of page ${page}`, Object.fromEntries(links), Object.fromEntries(expected), response);
-			const path = new URL(response.exchange.request.url).pathname;
-			for (const { pathname } of linksOf(response).values()) t.same("the path of a link", decodeURIComponent(pathname), decodeURIComponent(path));
-		}
-		const one = (await notes.list(notes.author, { per_page: 100 })).is(200);
-		if (isAlone(notes)) t.same("the links of a single page", [...linksOf(one).keys()].sort(), ["first", "last"], one);
 	}),
 	noteAssumed("NOTE-127", "Notes have no keyset paging: pagination=keyset is ignored.", { verbs: "list", own: true }, async (notes, t) => {
 		const ids = await filled(notes, 3);

@@ -47,20 +47,6 @@ const tooDeep = (type: string) => ({
 
 /** Pages by number. */
 export const pageChecks = [
-	writing.rule("CONV-051", "A list has twenty records at most unless asked otherwise.", "listUsers", async (t) => {
-		if ((await list(t, { per_page: 21 })).ok.items.length <= 20) t.skip("there are no more than twenty users: make some");
-		t.same("the length of the plain list", (await list(t)).ok.items.length, 20);
-		for (const { page, count } of t.given.hasControl ? await ownLists(t) : []) t.same("the length of a list", (await page()).items.length, Math.min(count, 20));
-	}),
-	writing.rule("CONV-053", "A page is a part of the whole order.", "listUsers", async (t) => {
-		for (const { page, count } of await ownLists(t)) {
-			const all = (await page({ per_page: 100 })).ids;
-			t.same("the number of records", all.length, count);
-			for (const size of [1, 2, 5])
-				for (let number = 1; number <= 3; number++)
-					t.same(`page ${number} of ${size}`, (await page({ page: number, per_page: size })).ids, all.slice((number - 1) * size, number * size));
-		}
-	}),
 	rule("CONV-054", "A page may have a hundred groups.", "listGroups", async (t) => {
 		const response = (await t.as("owner").call("listGroups", { per_page: 100 })).ok;
 		const beyond = (await t.as("owner").call("listGroups", { per_page: 20, page: 6 })).ok.items.length;

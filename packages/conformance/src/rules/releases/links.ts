@@ -1,7 +1,6 @@
 import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import { pause } from "../../rule/eventually";
-import { linksOf } from "../../rule/links";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { create, fresh, get, inVain, linked, list, mine, operations, otherTag, perform, place, remove, update } from "./lab";
@@ -112,19 +111,6 @@ const reading: readonly Rule[] = [
 		},
 		{ id: "LINK-020/times" },
 	),
-	assumed("LINK-022", "A list has the paging headers; per_page above 100 means 100.", ["listReleaseLinks", "createReleaseLink"], async (t) => {
-		for (let count = 0; count < 2; count++) await linked(t);
-		const response = (await list(t, { per_page: 1 })).is(200);
-		const names = ["x-page", "x-per-page", "x-next-page", "x-prev-page", "x-total-pages"];
-		const actual = names.map((name) => response.header(name));
-		t.same("the headers", actual, ["1", "1", "2", "", response.header("x-total")], response);
-		t.holds("there are two links or more", Number(response.header("x-total")) >= 2, response);
-		t.holds("the link header has the next page", linksOf(response).get("next")?.searchParams.get("page") === "2", response);
-		const second = (await list(t, { per_page: 1, page: 2 })).is(200);
-		t.same("x-prev-page", second.header("x-prev-page"), "1", second);
-		const clamped = (await list(t, { per_page: 101 })).is(200);
-		t.same("x-per-page of per_page=101", clamped.header("x-per-page"), "100", clamped);
-	}),
 	rule("LINK-023", "A link read by its id has the id, name, url and type of the list.", ["getReleaseLink", "createReleaseLink"], async (t) => {
 		for (const link_type of types) await create(t, { ...fresh(t), link_type });
 		const links = await mine(t);
