@@ -137,8 +137,10 @@ export const ofMetrics: readonly Rule[] = [
 	}),
 	rule("ALERT-083, ALERT-085", "annotations/description and annotations/runbook are the alert's description and runbook link.", "sendAlert", async (t) => {
 		const annotations = { description: "Very full.", runbook: "https://docs.example.com/runbook" };
-		const { description, runbook } = await shown(t, titled(t.unique(), { annotations }));
-		t.same("description and runbook", { description, runbook }, annotations);
+		for (const more of [{}, { title: t.unique("title"), summary: t.unique("summary"), gitlab_y_label: "percent" }]) {
+			const { description, runbook } = await shown(t, titled(t.unique(), { annotations: { ...annotations, ...more } }));
+			t.same("description and runbook", { description, runbook }, annotations);
+		}
 		const empty = await shown(t, titled(t.unique()));
 		t.same("those without annotations", [empty.description, empty.runbook], [null, null]);
 	}),

@@ -135,15 +135,22 @@ const creation: readonly Rule[] = [
 const changes: readonly Rule[] = [
 	stated("GQL-139", "updateSnippet changes a snippet and returns it.", writes, async (t) => {
 		const { id } = await snippetOf(t);
-		for (const [field, value] of Object.entries({ title: t.unique("changed"), description: "Other", visibilityLevel: "internal" })) {
-			const response = await update(t, "maintainer", { id, [field]: value });
-			t.same(
-				"the payload",
-				[response.at("updateSnippet.snippet.id"), response.at(`updateSnippet.snippet.${field}`), response.at("updateSnippet.errors")],
-				[id, value, []],
-				response.http,
-			);
-			t.same(`the ${field} that is found`, (await found(t, "maintainer", id))?.[field], value);
+		const changes: readonly Fields[] = [
+			...Object.entries({ title: t.unique("changed"), description: "Other", visibilityLevel: "internal" }).map(([field, value]) => ({ [field]: value })),
+			{
+				title: t.unique("again"),
+				description: "A third",
+				visibilityLevel: "public",
+				blobActions: [{ action: "create", filePath: "more.txt", content: "More" }],
+			},
+		];
+		for (const { blobActions, ...shown } of changes) {
+			const response = await update(t, "maintainer", { id, ...shown, ...(blobActions !== undefined && { blobActions }) });
+			const payload = response.record("updateSnippet");
+			t.same("errors and id of the payload", [payload.errors, Object(payload.snippet).id], [[], id], response.http);
+			const read = await found(t, "maintainer", id);
+			for (const [field, value] of Object.entries(shown))
+				t.same(`${field}, returned and found`, [Object(payload.snippet)[field], read?.[field]], [value, value], response.http);
 		}
 	}),
 	unstated("GQL-141", "updateSnippet changes the given fields and updatedAt; null empties the description and leaves the rest.", writes, async (t) => {

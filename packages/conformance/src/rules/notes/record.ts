@@ -4,7 +4,7 @@ import { eventually } from "../../rule/eventually";
 import { numberOf } from "../../rule/graphql";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { type Rule, rule } from "../../rule/rule";
-import { kind, kinds, notWiki, type Verb, wikiPages, withCommands, withInternal, withoutCommands } from "./kinds";
+import { kind, kinds, notWiki, type Verb, wikiPages, withCommands, withoutCommands } from "./kinds";
 import { everyone, Notes, noteAssumed, noteRule, parentOf } from "./lab";
 
 const shown: readonly Verb[] = ["create", "get", "list", "update"];
@@ -142,9 +142,12 @@ export const noteRecords: readonly Rule[] = [
 			await showsEverywhere(notes, { noteable_id: numberOf(id), noteable_iid: Number(iid), project_id: await projectIdOf(notes) });
 		},
 	),
+	noteRule("NOTE-058", "A note on a snippet or an epic has its parent's id.", { verbs: shown, on: [kind.snippet, kind.epic] }, (notes) =>
+		showsEverywhere(notes, { noteable_id: notes.where[notes.kind.parameter] }),
+	),
 	noteAssumed(
-		"NOTE-058, NOTE-064, NOTE-065",
-		"Other notes have their parent's id, and no noteable_iid.",
+		"NOTE-064, NOTE-065",
+		"So has one on a wiki page, and none of these has a noteable_iid.",
 		{ verbs: shown, on: withoutCommands },
 		async (notes) => {
 			const project_id = notes.kind.place === "project" ? await projectIdOf(notes) : null;
@@ -154,16 +157,6 @@ export const noteRecords: readonly Rule[] = [
 	noteAssumed("NOTE-066", "noteable_type is Issue, Snippet, MergeRequest, Epic or WikiPage::Meta.", shown, (notes) =>
 		showsEverywhere(notes, { noteable_type: notes.kind.type }),
 	),
-	noteAssumed("NOTE-067", "confidential and internal of a note are equal.", shown, async (notes, t) => {
-		for (const internal of withInternal.includes(notes.kind) ? [true, false] : [false]) {
-			const made = await notes.make(internal ? { internal } : {}, t.as("developer"));
-			const id = made.number("id");
-			const listed = (await notes.list(t.as("developer"))).is(200).items.find((one) => one.id === id);
-			for (const note of [made.fields, listed, await notes.now(id)])
-				t.same("internal and confidential", [note?.internal, note?.confidential], [internal, internal], made);
-		}
-		(await notes.list(t.as("developer"), { per_page: 100 })).is(200).every("as internal as confidential", (note) => note.internal === note.confidential);
-	}),
 	noteAssumed("NOTE-068", "No note is resolvable.", shown, (notes) => showsEverywhere(notes, { resolvable: false })),
 	noteAssumed("NOTE-069", "Where a note says whether it was imported, it says that it was not.", shown, async (notes) => {
 		const imported = notes.kind === kind.mergeRequest ? { imported: undefined, imported_from: undefined } : { imported: false, imported_from: "none" };
