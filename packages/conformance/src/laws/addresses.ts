@@ -1,7 +1,7 @@
 import { generated } from "../generators/generated";
 import { placeOf } from "../generators/least-params";
 import { type RestOperation, readingOf } from "../generators/rest-operations";
-import { planOf, type RestOperationId } from "../plans/plan";
+import { perform, planOf, type RestOperationId } from "../plans/plan";
 import { addressOf } from "../rule/address";
 import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
@@ -53,6 +53,22 @@ const byPath = (rows: readonly RestOperation[]): readonly Rule[] =>
 					);
 			},
 		);
+	});
+
+/** Changes that use up what is scarce, or that wait for something outside. */
+const isScarce = ({ id, domain }: RestOperation): boolean =>
+	domain === "credentials" || /^(revokeGroupToken|syncGroupLdap|reset\w+RegistrationToken)$/.test(id);
+
+const writesByNumber = (rows: readonly RestOperation[]): readonly Rule[] =>
+	rows.flatMap((row) => {
+		const place = placeOf(row);
+		if (row.verb === "GET" || row.plan || !place || isScarce(row)) return [];
+		return generated(row, { phase: "laws", what: "by-number", title: `takes the ${place}'s number in place of its path`, level: "MUST" }, async (t) => {
+			const plan = await planOf(row, t);
+			const path = String(plan.params.id);
+			if (/^\d+$/.test(path)) t.skip("the law knows no path for the number");
+			(await perform(row, plan, { id: await numberOf(t, place, path) })).ok;
+		});
 	});
 
 /** Headers that differ between any two responses. */
@@ -109,4 +125,4 @@ const sudo = (rows: readonly RestOperation[]): readonly Rule[] =>
 		);
 
 /** The same record by path and by number, by HEAD and by GET, for oneself and for another. */
-export const addresses = (rows: readonly RestOperation[]): readonly Rule[] => [...byPath(rows), ...heads(rows), ...sudo(rows)];
+export const addresses = (rows: readonly RestOperation[]): readonly Rule[] => [...byPath(rows), ...writesByNumber(rows), ...heads(rows), ...sudo(rows)];
