@@ -53,14 +53,14 @@ export const bodies: readonly Rule[] = writing.filter(hasBody).map((row) =>
 			const [first, ...others] = responses;
 			if (!first) return;
 			for (const [index, response] of others.entries()) {
-				const way = ways[index + 1];
+				const encoding = ways[index + 1];
 				// The specification names multipart for files alone.
-				if (way === "multipart" && response.status !== first.status) {
+				if (encoding === "multipart" && response.status !== first.status) {
 					t.assume("the fields are read as multipart", false, response);
 					continue;
 				}
-				t.same(`the status as ${way}`, response.status, first.status, response);
-				if (first.text) t.same(`the response as ${way}`, steady(response.json), steady(first.json), response);
+				t.same(`the status as ${encoding}`, response.status, first.status, response);
+				if (first.text) t.same(`the response as ${encoding}`, steady(response.json), steady(first.json), response);
 			}
 		},
 	),
