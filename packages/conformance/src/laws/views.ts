@@ -43,8 +43,9 @@ const byRole = lists
 	);
 
 /** Anyone who has no credentials sees in a public place no more than anyone who is signed in. */
-const anonymous = lists
-	.filter((row) => row.access.role === "anonymous" && (row.rateLimit?.limit ?? 1000) > 60)
+const anonymous = reading
+	// The list of users is open to those alone who name one.
+	.filter(({ id, pagination, access, rateLimit }) => pagination && id !== "listUsers" && access.role === "anonymous" && (rateLimit?.limit ?? 1000) > 60)
 	.map((row) =>
 		generated(
 			row,

@@ -116,8 +116,11 @@ export const repositoryRules: readonly Rule[] = [
 			t.same(`the paths of ${quoted(paths)}`, found.map(({ path }) => path).sort(), expected.sort());
 			const others = found.filter(({ size }) => typeof size !== "string" || !/^\d+$/.test(size));
 			t.same("sizes of another form", others, []);
-			for (const { path, size, rawTextBlob } of await nodes(t, paths, "path size rawTextBlob"))
-				if (typeof rawTextBlob === "string") t.same(`the bytes of ${path}`, String(new TextEncoder().encode(rawTextBlob).length), size);
+			for (const { path, size, rawBlob, rawTextBlob } of await nodes(t, paths, "path size rawBlob rawTextBlob")) {
+				if (typeof rawTextBlob !== "string") continue;
+				t.same(`the bytes of ${path}`, String(new TextEncoder().encode(rawTextBlob).length), size);
+				t.same(`the two texts of ${path}`, rawBlob, rawTextBlob);
+			}
 		}
 	}),
 	unstated("GQL-152", "Blobs come from the default branch, or from the branch, tag or commit that ref names.", writes, async (t) => {
