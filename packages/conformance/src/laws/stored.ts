@@ -78,7 +78,12 @@ export const stored: readonly Rule[] = rows.map(({ create, get, update: change, 
 				if (!Object.hasOwn(read.fields, field)) continue;
 				const shown = read.field(field);
 				if (Array.isArray(shown)) t.same(`${field} of what was made`, listed(shown), listed(value), read);
-				else t.holds(`${field} of what was made should be ${JSON.stringify(value)}, not ${JSON.stringify(shown)}`, isDeepStrictEqual(instant(shown), instant(value)), read);
+				else
+					t.holds(
+						`${field} of what was made should be ${JSON.stringify(value)}, not ${JSON.stringify(shown)}`,
+						isDeepStrictEqual(instant(shown), instant(value)),
+						read,
+					);
 			}
 		}
 	});
