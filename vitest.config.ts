@@ -52,7 +52,7 @@ const shared = {
 		pool: "forks",
 		isolate: false,
 		maxWorkers: "100%",
-		testTimeout: 30_000,
+		testTimeout: 60_000,
 		hookTimeout: 60_000,
 		// A busy machine may take long; the test's own time-out is bound enough.
 		expect: { poll: { timeout: 25_000 } },
