@@ -54,7 +54,7 @@ async function run(command: string, target: Server, deviations: string) {
 	// The whole contract takes minutes.
 	const narrowed = line.includes("--include")
 		? ""
-		: "--include id:LINK-019 --include id:LINK-021 --include id:LINK-074";
+		: "--include id:LINK-019 --include id:laws/listReleaseLinks/pages --include id:LINK-074";
 	const child = spawn("sh", ["-c", `${line.trim()} ${narrowed}`], {
 		cwd,
 		env: {
@@ -95,7 +95,7 @@ test("every command passes against a server that conforms, and writes its report
 test("a deviation fails the job, unless deviations.json lists it", async () => {
 	const { whole = "" } = await commands();
 	const failed = await run(whole, deviating(), "[]");
-	expect([failed.code, failed.output]).toEqual([1, expect.stringContaining("LINK-021")]);
+	expect([failed.code, failed.output]).toEqual([1, expect.stringContaining("laws/listReleaseLinks/pages")]);
 	const passed = await run(whole, deviating(), await unexpiredDeviations());
 	expect(passed.code, passed.output).toBe(0);
 });
