@@ -45,7 +45,8 @@ describe.skipIf(!canOpen)("explore", () => {
 		await page.getByRole("tab", { name: "Function" }).click();
 		await page.getByText('import { connect, createIssueNote } from "@tenon/client/operations";').waitFor();
 		await page.getByRole("tab", { name: "curl" }).click();
-		await page.getByRole("button", { name: "Copy", exact: true }).click();
+		// The panel of the tab before fades out.
+		await page.getByRole("tabpanel", { name: "curl" }).getByRole("button", { name: "Copy", exact: true }).click();
 		const command = await page.evaluate(() => navigator.clipboard.readText());
 		expect(command).toContain(`curl -X POST '${mock.server.url}/api/v4/projects/acme%2Fweb/issues/1/notes'`);
 		await page.getByRole("tab", { name: "Reference" }).click();
