@@ -88,12 +88,18 @@ function undocumented(shape: Shape, value: unknown, path = ""): string[] {
 	});
 }
 
+/** Characters of texts that a judge remembers at most. */
+const mostCharacters = 16_000_000;
+
 /** Validates messages against one contract. */
 export class Judge {
 	readonly #contract: Contract;
 	readonly #ajv = new Ajv2020(options);
 	readonly #compiled = new Map<string, ValidateFunction>();
 	readonly #shapes = new Map<string, Shape>();
+	/** Texts that match, each behind its pointer: most responses of a run come more than once. */
+	readonly #matching = new Set<string>();
+	#remembered = 0;
 
 	constructor(from: Contract) {
 		this.#contract = from;
@@ -132,13 +138,26 @@ export class Judge {
 	}
 
 	#faultsOfText(pointer: string, text: string): Fault[] {
+		const key = `${pointer} ${text}`;
+		if (this.#matching.has(key)) return [];
 		let value: unknown;
 		try {
 			value = JSON.parse(text);
 		} catch {
 			return [{ kind: "schema", message: `the body is not JSON: ${text.slice(0, 100)}`, pointer }];
 		}
-		return this.#faultsOfValue(pointer, value);
+		const faults = this.#faultsOfValue(pointer, value);
+		if (faults.length === 0) this.#remember(key);
+		return faults;
+	}
+
+	#remember(key: string): void {
+		this.#remembered += key.length;
+		if (this.#remembered > mostCharacters) {
+			this.#matching.clear();
+			this.#remembered = key.length;
+		}
+		this.#matching.add(key);
 	}
 
 	/** What is wrong with a response by the contract; nothing for one that it declares. `text` is the body. */
