@@ -11,7 +11,6 @@ import {
 	TenonError,
 } from "../../packages/client/src/index";
 import {
-	type Asked,
 	always,
 	baseUrl,
 	broken,
@@ -19,6 +18,7 @@ import {
 	failure,
 	json,
 	refusal,
+	type SentRequest,
 	script,
 	settle,
 	silent,
@@ -35,7 +35,7 @@ describe("1: a 401 that comes late", () => {
 		let current = "token-0";
 		let refreshes = 0;
 		const arrived: (() => void)[] = [];
-		const { fetch, asked } = always(async ({ headers }: Asked) => {
+		const { fetch, requests } = always(async ({ headers }: SentRequest) => {
 			const sent = headers.get("private-token");
 			if (sent === "token-0") await new Promise<void>((resolve) => arrived.push(resolve));
 			return sent === current && refreshes > 0 ? ok() : refusal(401);
@@ -44,7 +44,7 @@ describe("1: a 401 that comes late", () => {
 			await settle();
 			current = `token-${++refreshes}`;
 		};
-		return { fetch, asked, refresh, arrived, token: () => current, refreshes: () => refreshes };
+		return { fetch, requests, refresh, arrived, token: () => current, refreshes: () => refreshes };
 	}
 
 	test("does not refresh a token that was refreshed in the meantime", async () => {
@@ -154,11 +154,11 @@ describe("3: what proves that nothing was sent", () => {
 		["ENOTFOUND", "getaddrinfo", true],
 		["ECONNRESET", "read", false],
 	])("%s of %s: sent again: %s", async (code, syscall, again) => {
-		const { fetch, asked } = script(failing(code, syscall), ok);
+		const { fetch, requests } = script(failing(code, syscall), ok);
 		const call = clientOn(fetch).pipelines.create({ id: 7, ref: "main" });
 		if (again) await call;
 		else expect(await failure(call)).toMatchObject({ name: "ConnectionError", outcomeUnknown: true });
-		expect(asked).toHaveLength(again ? 2 : 1);
+		expect(requests).toHaveLength(again ? 2 : 1);
 	});
 
 	test("of several addresses each must have failed before anything was sent", async () => {
@@ -175,10 +175,10 @@ describe("3: what proves that nothing was sent", () => {
 			await next(request);
 			throw broken("ECONNREFUSED");
 		};
-		const { fetch, asked } = script(ok, ok, ok);
+		const { fetch, requests } = script(ok, ok, ok);
 		const call = clientOn(fetch, { middleware: [metrics] }).pipelines.create({ id: 7, ref: "main" });
 		expect(await failure(call)).toMatchObject({ name: "ConnectionError", outcomeUnknown: true });
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 	});
 });
 
@@ -199,12 +199,12 @@ describe("4: a forged cursor", () => {
 		["a page number that is none", ([mark, , query]) => [mark, "2", query]],
 		["a prototype", ([mark, index]) => [mark, index, JSON.parse('{"__proto__":{"page":"2"}}')]],
 	])("with %s is refused before anything is sent", async (_, change) => {
-		const { fetch, asked } = script();
+		const { fetch, requests } = script();
 		const walk = clientOn(fetch)
 			.pipelines.list({ id: "mine", status: "failed" })
 			.pages({ cursor: await forge(change) });
 		expect(await failure(walk.next())).toMatchObject({ name: "UsageError", parameter: "cursor" });
-		expect(asked).toEqual([]);
+		expect(requests).toEqual([]);
 	});
 });
 
@@ -263,7 +263,7 @@ describe("8: options that cannot be meant", () => {
 		["retries", { retries: 1.5 }],
 		["retries", { retries: Number.NaN }],
 	])("%s of a call: %o", async (parameter, options) => {
-		const { fetch, asked } = script();
+		const { fetch, requests } = script();
 		const tenon = clientOn(fetch);
 		const wrong = { name: "UsageError", parameter };
 		expect(await failure(tenon.groups.get({ id: 7 }, options))).toMatchObject(wrong);
@@ -276,18 +276,18 @@ describe("8: options that cannot be meant", () => {
 		expect(await failure(createGraphQL(tenon).request("{ a }", {}, options))).toMatchObject(wrong);
 		expect(await failure(createGraphQL(tenon).batch([["{ a }"]], options))).toMatchObject(wrong);
 		if (parameter !== "deadline") expect(() => createClient({ baseUrl, ...options })).toThrow(parameter);
-		expect(asked).toEqual([]);
+		expect(requests).toEqual([]);
 	});
 
 	test.each([{ limit: -1 }, { limit: Number.NaN }, { max: Number.NaN }, { prefetch: -1 }, { prefetch: 0.5 }])(
 		"of a walk: %o",
 		async (options) => {
-			const { fetch, asked } = script();
+			const { fetch, requests } = script();
 			expect(await failure(clientOn(fetch).groups.list().all(options))).toMatchObject({
 				name: "UsageError",
 				parameter: Object.keys(options)[0],
 			});
-			expect(asked).toEqual([]);
+			expect(requests).toEqual([]);
 		},
 	);
 
@@ -303,10 +303,10 @@ describe("8: options that cannot be meant", () => {
 	);
 
 	test("a limit of the caller's own that never gives way does not outlast the deadline", async () => {
-		const { fetch, asked } = script();
+		const { fetch, requests } = script();
 		const tenon = clientOn(fetch, { limit: () => new Promise(() => {}) });
 		expect(await failure(tenon.groups.get({ id: 7 }, { deadline: 20 }))).toMatchObject({ name: "TimeoutError" });
-		expect(asked).toEqual([]);
+		expect(requests).toEqual([]);
 	});
 });
 
@@ -527,16 +527,16 @@ describe("14: what headers say of pages", () => {
 		[`<https://elsewhere.test/x>; rel="prev"; title="<https://evil.test>; rel=\\"next\\"", <${next}>; rel="last next"`],
 		[`<${next}>;REL=NEXT`],
 	])("the link %s", async (link) => {
-		const { fetch, asked } = script(json(rows(1, 100), { headers: { link } }), json(rows(1, 1)));
+		const { fetch, requests } = script(json(rows(1, 100), { headers: { link } }), json(rows(1, 1)));
 		await clientOn(fetch).pipelines.list({ id: 7 }).all();
-		expect(new URLSearchParams(asked[1]?.query).get("page")).toBe("2");
+		expect(new URLSearchParams(requests[1]?.query).get("page")).toBe("2");
 	});
 
 	test("a quoted text is not a link", async () => {
 		const link = `<https://platform.test/api/v4/x>; title="</api/v4/y?page=9>; rel=\\"next\\""`;
-		const { fetch, asked } = script(json(rows(1, 100), { headers: { link } }));
+		const { fetch, requests } = script(json(rows(1, 100), { headers: { link } }));
 		await clientOn(fetch).pipelines.list({ id: 7 }).all();
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 	});
 
 	test("equal rows on two numbered pages are two pages", async () => {
@@ -577,25 +577,25 @@ describe("15: GraphQL and middleware", () => {
 	test("a signal of a middleware's own ends the request", async () => {
 		const own = new AbortController();
 		const bounded: Middleware = (request, next) => next(new Request(request, { signal: own.signal }));
-		const { fetch, asked } = script((one) => {
+		const { fetch, requests } = script((one) => {
 			queueMicrotask(() => own.abort(new Error("the middleware's")));
 			return silent(one);
 		});
 		const error = await failure(clientOn(fetch, { middleware: [bounded], retries: 0 }).groups.get({ id: 7 }));
 		expect(error).toMatchObject({ name: "ConnectionError", cause: new Error("the middleware's") });
-		expect(asked[0]?.signal.aborted).toBe(true);
+		expect(requests[0]?.signal.aborted).toBe(true);
 	});
 
 	test("beside which the caller's signal still ends it", async () => {
 		const [own, callers] = [new AbortController(), new AbortController()];
 		const bounded: Middleware = (request, next) => next(new Request(request, { signal: own.signal }));
-		const { fetch, asked } = script((one) => {
+		const { fetch, requests } = script((one) => {
 			queueMicrotask(() => callers.abort());
 			return silent(one);
 		});
 		const call = clientOn(fetch, { middleware: [bounded] }).groups.get({ id: 7 }, { signal: callers.signal });
 		expect(await failure(call)).toMatchObject({ name: "AbortError" });
-		expect(asked[0]?.signal.aborted).toBe(true);
+		expect(requests[0]?.signal.aborted).toBe(true);
 	});
 });
 

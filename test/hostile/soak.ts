@@ -8,12 +8,12 @@ const { values } = scriptOptions(`Usage: npm run soak:client -- [--calls 20000] 
 	seed: { type: "string", default: "7" },
 });
 
-let told = performance.now();
+let reported = performance.now();
 const soaked = await soakClient(Number(values.calls), Number(values.seed), {
 	timeout: 400,
 	onProgress(done) {
-		if (performance.now() - told < 5_000) return;
-		told = performance.now();
+		if (performance.now() - reported < 5_000) return;
+		reported = performance.now();
 		console.log(`${done} of ${values.calls} calls`);
 	},
 });

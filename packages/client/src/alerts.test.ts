@@ -9,39 +9,40 @@ const key = "0123456789abcdef0123456789abcdef";
 type Steps = Parameters<typeof script>;
 
 function on(steps: Steps, options: Partial<AlertSenderOptions> = {}) {
-	const { fetch, asked } = script(...steps);
-	return { sender: createAlertSender({ url, key, fetch, ...options }), asked };
+	const { fetch, requests } = script(...steps);
+	return { sender: createAlertSender({ url, key, fetch, ...options }), requests };
 }
-const bodyOf = (asked: { body: BodyInit | null | undefined } | undefined): unknown => JSON.parse(String(asked?.body));
-const told = [{ iid: 1, title: "Disk full" }];
+const bodyOf = (request: { body: BodyInit | null | undefined } | undefined): unknown =>
+	JSON.parse(String(request?.body));
+const alerts = [{ iid: 1, title: "Disk full" }];
 
 describe("send", () => {
 	test("SDK-285 JSON goes to the address with the key as a bearer", async () => {
-		const { sender, asked } = on([json(told)]);
-		expect(await sender.send({ title: "Disk full", severity: "HIGH" })).toEqual(told);
-		expect([asked[0]?.method, asked[0]?.url]).toEqual(["POST", url]);
-		expect(asked[0]?.headers.get("authorization")).toBe(`Bearer ${key}`);
-		expect(bodyOf(asked[0])).toEqual({ title: "Disk full", severity: "HIGH" });
+		const { sender, requests } = on([json(alerts)]);
+		expect(await sender.send({ title: "Disk full", severity: "HIGH" })).toEqual(alerts);
+		expect([requests[0]?.method, requests[0]?.url]).toEqual(["POST", url]);
+		expect(requests[0]?.headers.get("authorization")).toBe(`Bearer ${key}`);
+		expect(bodyOf(requests[0])).toEqual({ title: "Disk full", severity: "HIGH" });
 	});
 
 	test("SDK-286 or as the password of nobody", async () => {
-		const { sender, asked } = on([json(told)], { as: "basic" });
+		const { sender, requests } = on([json(alerts)], { as: "basic" });
 		await sender.send({});
-		expect(asked[0]?.headers.get("authorization")).toBe(`Basic ${btoa(`:${key}`)}`);
+		expect(requests[0]?.headers.get("authorization")).toBe(`Basic ${btoa(`:${key}`)}`);
 	});
 
 	test("SDK-287 credentials in the address go to the header", async () => {
 		const withKey = url.replace("//", `//anyone:${key}@`);
-		const { sender, asked } = on([json(told), refusal(401, "", {})], { url: withKey, key: undefined, retries: 0 });
+		const { sender, requests } = on([json(alerts), refusal(401, "", {})], { url: withKey, key: undefined, retries: 0 });
 		await sender.send({});
-		expect(asked[0]?.url).toBe(url);
-		expect(asked[0]?.headers.get("authorization")).toBe(`Bearer ${key}`);
+		expect(requests[0]?.url).toBe(url);
+		expect(requests[0]?.headers.get("authorization")).toBe(`Bearer ${key}`);
 		const error = await failure(sender.send({}));
 		expect(inspect(error) + JSON.stringify(error)).not.toContain(key);
 	});
 
 	test("SDK-288..289 dates, lists, further fields, and the environment by either name", async () => {
-		const { sender, asked } = on([json(told)]);
+		const { sender, requests } = on([json(alerts)]);
 		const at = new Date("2026-01-05T09:30:00Z");
 		await sender.send({
 			start_time: at,
@@ -50,7 +51,7 @@ describe("send", () => {
 			serviceEnvironmentName: "prod",
 			probe: { n: 1 },
 		});
-		expect(bodyOf(asked[0])).toEqual({
+		expect(bodyOf(requests[0])).toEqual({
 			start_time: at.toISOString(),
 			hosts: ["a"],
 			fingerprint: ["x", "y"],
@@ -60,12 +61,12 @@ describe("send", () => {
 	});
 
 	test("SDK-292 a payload above 1 MiB is refused before sending", async () => {
-		const { sender, asked } = on([json(told)]);
+		const { sender, requests } = on([json(alerts)]);
 		const frame = JSON.stringify({ description: "" }).length;
 		expect(await failure(sender.send({ description: "x".repeat(1_048_577 - frame) }))).toBeInstanceOf(UsageError);
-		expect(asked).toEqual([]);
+		expect(requests).toEqual([]);
 		await sender.send({ description: "x".repeat(1_048_576 - frame) });
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 	});
 
 	test.each([
@@ -85,15 +86,15 @@ describe("send", () => {
 		["a failure, allowed", refusal(503, "", { "retry-after": "0" }), { retryFailures: true }, { fingerprint }, true],
 		["a failure, allowed, no fingerprint", refusal(503), { retryFailures: true }, {}, false],
 	])("SDK-295 after %s", async (_what, step, options, payload, again) => {
-		const { sender, asked } = on(again ? [step, json(told)] : [step], options);
+		const { sender, requests } = on(again ? [step, json(alerts)] : [step], options);
 		const sent = sender.send(payload);
-		if (again) expect(await sent).toEqual(told);
+		if (again) expect(await sent).toEqual(alerts);
 		else await failure(sent);
-		expect(asked).toHaveLength(again ? 2 : 1);
+		expect(requests).toHaveLength(again ? 2 : 1);
 	});
 
 	test("SDK-288 invalid times and values that are not JSON reject before a request", async () => {
-		const { sender, asked } = on([]);
+		const { sender, requests } = on([]);
 		const round: { [name: string]: unknown } = {};
 		round.again = round;
 		const never = new Date("no date");
@@ -104,7 +105,7 @@ describe("send", () => {
 			sender.send(round),
 		])
 			expect(await failure(sent)).toBeInstanceOf(UsageError);
-		expect(asked).toEqual([]);
+		expect(requests).toEqual([]);
 	});
 
 	test("SDK-287, SDK-235 a key that is missing or cannot be sent is refused at once, and not shown", () => {
@@ -129,20 +130,20 @@ describe("send", () => {
 describe("resolve", () => {
 	test("SDK-290 sends the fingerprint with the end, now by default", async () => {
 		vi.useFakeTimers({ now: new Date("2026-01-05T09:30:00Z"), toFake: ["Date"] });
-		const { sender, asked } = on([json(told), json(told)]);
+		const { sender, requests } = on([json(alerts), json(alerts)]);
 		await sender.resolve({ fingerprint: "disk" });
 		await sender.resolve({ fingerprint: ["a", "b"], end_time: "2026-01-01T00:00:00Z", title: "Over" });
 		vi.useRealTimers();
-		expect(asked.map(bodyOf)).toEqual([
+		expect(requests.map(bodyOf)).toEqual([
 			{ fingerprint: "disk", end_time: "2026-01-05T09:30:00.000Z" },
 			{ fingerprint: ["a", "b"], end_time: "2026-01-01T00:00:00Z", title: "Over" },
 		]);
 	});
 
 	test.each(["", " ", [], [""]])("SDK-290 refuses the fingerprint %j", async (fingerprint) => {
-		const { sender, asked } = on([]);
+		const { sender, requests } = on([]);
 		expect(await failure(sender.resolve({ fingerprint }))).toBeInstanceOf(UsageError);
-		expect(asked).toEqual([]);
+		expect(requests).toEqual([]);
 	});
 });
 
@@ -150,7 +151,7 @@ describe("sendMetrics", () => {
 	const items = [{ startsAt: "2026-01-05T09:30:00Z", labels: { alertname: "Down" } }];
 
 	test("SDK-291 the nine keys are filled in around items, or given whole", async () => {
-		const { sender, asked } = on([json(told), json(told)]);
+		const { sender, requests } = on([json(alerts), json(alerts)]);
 		await sender.sendMetrics(items);
 		await sender.sendMetrics(metricsPayload(items, { receiver: "web", groupKey: "g" }));
 		const empty = {
@@ -161,7 +162,7 @@ describe("sendMetrics", () => {
 			status: "firing",
 			version: "4",
 		};
-		expect(asked.map(bodyOf)).toEqual([
+		expect(requests.map(bodyOf)).toEqual([
 			{ ...empty, groupKey: null, receiver: "", alerts: items },
 			{ ...empty, groupKey: "g", receiver: "web", alerts: items },
 		]);

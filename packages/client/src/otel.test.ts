@@ -24,7 +24,7 @@ afterAll(() => api.trace.disable());
 
 describe("tracing", () => {
 	test("a client span an attempt, with the conventions' attributes, and the trace sent along", async () => {
-		const { fetch, asked } = script(refusal(503), json({ id: 7 }));
+		const { fetch, requests } = script(refusal(503), json({ id: 7 }));
 		await clientOn(fetch, { middleware: [tracing(api)] }).pipelines.get({ id: "acme/web", pipeline_id: 7 });
 		const spans = exporter.getFinishedSpans();
 		expect(spans.map(({ name, kind, status }) => [name, kind, status.code])).toEqual([
@@ -41,7 +41,7 @@ describe("tracing", () => {
 			"http.request.resend_count": 1,
 			"http.response.status_code": 200,
 		});
-		expect(asked.map(({ headers }) => headers.get("traceparent"))).toEqual(
+		expect(requests.map(({ headers }) => headers.get("traceparent"))).toEqual(
 			spans.map((span) => `00-${span.spanContext().traceId}-${span.spanContext().spanId}-01`),
 		);
 	});
@@ -53,8 +53,8 @@ describe("tracing", () => {
 		const [span] = exporter.getFinishedSpans();
 		expect(span?.status).toEqual({ code: api.SpanStatusCode.ERROR, message: "TypeError" });
 		expect(span?.attributes["error.type"]).toBe("TypeError");
-		const told = JSON.stringify([span?.attributes, span?.events, span?.status]);
-		expect(told).not.toContain(token);
-		expect(told).not.toContain("sesame");
+		const output = JSON.stringify([span?.attributes, span?.events, span?.status]);
+		expect(output).not.toContain(token);
+		expect(output).not.toContain("sesame");
 	});
 });

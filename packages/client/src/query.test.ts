@@ -12,13 +12,13 @@ const page = (ids: number[], next: string) =>
 
 describe("queries", () => {
 	test("a record is fetched once, kept under its key, and invalidated by its resource", async () => {
-		const { fetch, asked } = script(json({ id: 7, status: "running" }), json({ id: 7, status: "success" }));
+		const { fetch, requests } = script(json({ id: 7, status: "running" }), json({ id: 7, status: "success" }));
 		const queries = createQueries(clientOn(fetch));
 		const cache = client();
 		const options = queries.pipelines.get({ id: "acme/web", pipeline_id: 7 });
 		expect(await cache.fetchQuery({ ...options, staleTime: 60_000 })).toEqual({ id: 7, status: "running" });
 		expect(await cache.fetchQuery({ ...options, staleTime: 60_000 })).toEqual({ id: 7, status: "running" });
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 		await cache.invalidateQueries({ queryKey: queries.pipelines.key() });
 		expect(await cache.fetchQuery({ ...options, staleTime: 60_000 })).toEqual({ id: 7, status: "success" });
 	});
@@ -49,15 +49,15 @@ describe("queries", () => {
 	});
 
 	test("a list gives its first page", async () => {
-		const { fetch, asked } = script(page([1, 2], "2"));
+		const { fetch, requests } = script(page([1, 2], "2"));
 		const found = await client().fetchQuery(createQueries(clientOn(fetch)).pipelines.list({ id: 7, per_page: 2 }));
 		expect(found.items.map(({ id }) => id)).toEqual([1, 2]);
 		expect(found.nextCursor).toBeTypeOf("string");
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 	});
 
 	test("an infinite query goes from page to page", async () => {
-		const { fetch, asked } = script(page([1, 2], "2"), page([3, 4], "3"), page([5], ""));
+		const { fetch, requests } = script(page([1, 2], "2"), page([3, 4], "3"), page([5], ""));
 		const options = createQueries(clientOn(fetch)).pipelines.list.infinite({ id: 7, per_page: 2 });
 		const observer = new InfiniteQueryObserver(client(), options);
 		const seen: number[][] = [];
@@ -69,27 +69,27 @@ describe("queries", () => {
 		await observer.fetchNextPage();
 		expect(seen.at(-1)).toEqual([1, 2, 3, 4, 5]);
 		expect(observer.getCurrentResult().hasNextPage).toBe(false);
-		expect(asked.map(({ query }) => query)).toEqual(["per_page=2", "per_page=2&page=2", "per_page=2&page=3"]);
+		expect(requests.map(({ query }) => query)).toEqual(["per_page=2", "per_page=2&page=2", "per_page=2&page=3"]);
 	});
 
 	test("a query that nobody wants any more aborts its request", async () => {
-		const { fetch, asked } = script(silent);
+		const { fetch, requests } = script(silent);
 		const cache = client();
 		const options = createQueries(clientOn(fetch)).groups.get({ id: 7 });
 		const unsubscribe = new QueryObserver(cache, options).subscribe(() => {});
-		await until(() => asked.length === 1);
+		await until(() => requests.length === 1);
 		unsubscribe();
-		await until(() => asked[0]?.signal.aborted);
+		await until(() => requests[0]?.signal.aborted);
 	});
 
 	test("a failure is the client's typed error; options are passed on", async () => {
-		const { fetch, asked } = script(refusal(404));
+		const { fetch, requests } = script(refusal(404));
 		const options = createQueries(clientOn(fetch)).groups.get({ id: 7 }, { sudo: "owner" });
 		expect(await failure(client().fetchQuery(options))).toMatchObject({
 			name: "NotFoundError",
 			operationId: "getGroup",
 		});
-		expect(asked[0]?.headers.get("sudo")).toBe("owner");
+		expect(requests[0]?.headers.get("sudo")).toBe("owner");
 	});
 
 	test("every method that reads is there, typed; those that change something are not, by type", () => {

@@ -1,13 +1,13 @@
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Asked, broken, clientOn, failure, json, script, settle } from "../test/support/script";
+import { broken, clientOn, failure, json, type SentRequest, script, settle } from "../test/support/script";
 import type { Tenon } from "./index";
 import { createRest } from "./rest";
 
 /** Begins a body, and never ends it; `deaf` does not listen to the signal either. */
 const endless =
 	(deaf = false) =>
-	({ signal }: Asked): Response =>
+	({ signal }: SentRequest): Response =>
 		new Response(
 			new ReadableStream({
 				start: (controller) => {
@@ -29,7 +29,7 @@ describe.each(Object.keys(ways))("the body of %s", (name) => {
 	const status = name.endsWith("refusals") ? 404 : 200;
 	const respond =
 		(deaf?: boolean) =>
-		(one: Asked): Response =>
+		(one: SentRequest): Response =>
 			new Response(endless(deaf)(one).body, { status });
 
 	beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] }));

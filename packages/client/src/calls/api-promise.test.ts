@@ -7,19 +7,19 @@ import { call } from "./call";
 
 const route: Route = { id: "getThing", verb: "GET", path: "/thing" };
 const ask = (...steps: Parameters<typeof script>) => {
-	const { fetch, asked } = script(...steps);
-	return { promise: call<unknown>(clientOn(fetch, { retries: 0 }), route, {}), asked };
+	const { fetch, requests } = script(...steps);
+	return { promise: call<unknown>(clientOn(fetch, { retries: 0 }), route, {}), requests };
 };
 
 describe("data and response", () => {
 	test("SDK-123 both come from one request, in any order of calls", async () => {
-		const { promise, asked } = ask(json({ id: 7 }, { status: 201, headers: { "x-request-id": "r" } }));
+		const { promise, requests } = ask(json({ id: 7 }, { status: 201, headers: { "x-request-id": "r" } }));
 		const { data, response } = await promise.withResponse();
 		expect(data).toEqual({ id: 7 });
 		expect([response.status, response.headers.get("x-request-id")]).toEqual([201, "r"]);
 		expect(await promise).toBe(data);
 		expect(await promise.withResponse()).toEqual({ data, response });
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 	});
 
 	test("SDK-123 the bare response has its body unread", async () => {
@@ -30,12 +30,12 @@ describe("data and response", () => {
 	});
 
 	test("asked for too late, the bare response holds what was read", async () => {
-		const { promise, asked } = ask(json({ id: 7 }, { headers: { "x-request-id": "r" } }));
+		const { promise, requests } = ask(json({ id: 7 }, { headers: { "x-request-id": "r" } }));
 		await promise;
 		const response = await promise.asResponse();
 		expect(await response.json()).toEqual({ id: 7 });
 		expect(response.headers.get("x-request-id")).toBe("r");
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 	});
 
 	test("a refusal rejects all three ways", async () => {
@@ -47,11 +47,11 @@ describe("data and response", () => {
 	});
 
 	test("it is sent although nobody awaits it, once", async () => {
-		const { asked, promise } = ask(json({}));
+		const { requests, promise } = ask(json({}));
 		await settle();
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 		await promise;
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 	});
 
 	test("it is a promise in every other respect", async () => {

@@ -8,7 +8,7 @@ const answer = (headers: HeadersInit) => new Response(png, { headers });
 
 describe("a download", () => {
 	test("SDK-248, GROUP-745 gives the bytes, their content type and the file name", async () => {
-		const { fetch, asked } = script(
+		const { fetch, requests } = script(
 			answer({
 				"content-type": "image/png",
 				"content-disposition": `attachment; filename="dk.png"; filename*=UTF-8''d%C3%A5k.png`,
@@ -18,7 +18,7 @@ describe("a download", () => {
 		expect(new Uint8Array(await blob.arrayBuffer())).toEqual(png);
 		expect([fileName, contentType]).toEqual(["dåk.png", "image/png"]);
 		// A picture is no JSON: that must not be all that is accepted.
-		expect(asked[0]?.headers.get("accept")).toBe("*/*");
+		expect(requests[0]?.headers.get("accept")).toBe("*/*");
 	});
 
 	test("SDK-248 without a file name there is none", async () => {

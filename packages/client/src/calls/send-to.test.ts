@@ -9,40 +9,40 @@ const url = "https://alerts.test/acme/web/alerts/notify/disk/0123.json?x=1";
 const key = "alert-key-9876";
 
 function send(steps: Parameters<typeof script>, to: { url?: string; key?: string } = {}, options?: RequestOptions) {
-	const { fetch, asked } = script(...steps);
+	const { fetch, requests } = script(...steps);
 	const tenon = clientOn(fetch, { sudo: "owner", headers: { "x-proxy-key": "proxy-secret" } });
-	return { asked, sent: sendAlert(tenon, { url, key, payload: { title: "Disk full" }, ...to }, options) };
+	return { requests, sent: sendAlert(tenon, { url, key, payload: { title: "Disk full" }, ...to }, options) };
 }
 
 describe("the alert intake", () => {
 	test("SDK-285, SDK-112 JSON is posted to the address as it stands, with the key; the alerts are given", async () => {
-		const { asked, sent } = send([json([{ iid: 1, title: "Disk full" }])]);
+		const { requests, sent } = send([json([{ iid: 1, title: "Disk full" }])]);
 		expect(await sent).toEqual([{ iid: 1, title: "Disk full" }]);
-		expect([asked[0]?.method, asked[0]?.url, asked[0]?.body]).toEqual(["POST", url, '{"title":"Disk full"}']);
-		expect(asked[0]?.headers.get("authorization")).toBe(`Bearer ${key}`);
-		expect(asked[0]?.headers.get("content-type")).toBe("application/json");
+		expect([requests[0]?.method, requests[0]?.url, requests[0]?.body]).toEqual(["POST", url, '{"title":"Disk full"}']);
+		expect(requests[0]?.headers.get("authorization")).toBe(`Bearer ${key}`);
+		expect(requests[0]?.headers.get("content-type")).toBe("application/json");
 		for (const odd of ["https://alerts.test/a/", "https://alerts.test/%7Ba%7D/b%2Fc", "https://alerts.test/{a}"]) {
 			const other = send([json([])], { url: odd });
 			await other.sent;
-			expect(other.asked[0]?.url).toBe(new URL(odd).href);
+			expect(other.requests[0]?.url).toBe(new URL(odd).href);
 		}
 	});
 
 	test("SDK-293 the client's token, sudo and headers do not go there, even on the client's own host", async () => {
 		for (const address of [url, `${baseUrl}/api/v4/alerts`]) {
-			const { asked, sent } = send([json([])], { url: address }, { headers: { "x-own": "1" } });
+			const { requests, sent } = send([json([])], { url: address }, { headers: { "x-own": "1" } });
 			await sent;
-			const headers = [...(asked[0]?.headers ?? [])];
+			const headers = [...(requests[0]?.headers ?? [])];
 			expect(headers.map(([name]) => name).sort()).toEqual(["accept", "authorization", "content-type", "x-own"]);
 			expect(JSON.stringify(headers)).not.toContain(token);
 		}
 	});
 
 	test("SDK-287 a key within the address is taken out of it and sent in the header", async () => {
-		const { asked, sent } = send([json([])], { url: "https://user:k%2Fey@alerts.test/x", key: "" });
+		const { requests, sent } = send([json([])], { url: "https://user:k%2Fey@alerts.test/x", key: "" });
 		await sent;
-		expect(asked[0]?.url).toBe("https://alerts.test/x");
-		expect(asked[0]?.headers.get("authorization")).toBe("Bearer k/ey");
+		expect(requests[0]?.url).toBe("https://alerts.test/x");
+		expect(requests[0]?.headers.get("authorization")).toBe("Bearer k/ey");
 	});
 
 	test("SDK-235, SDK-239 no error shows the key", async () => {
@@ -71,20 +71,20 @@ describe("the alert intake", () => {
 	test("SDK-295 an alert is sent again on 429, not on a 5xx or a broken connection", async () => {
 		const limited = send([refusal(429), json([])]);
 		expect(await limited.sent).toEqual([]);
-		expect(limited.asked).toHaveLength(2);
+		expect(limited.requests).toHaveLength(2);
 		for (const step of [refusal(503), broken()]) {
-			const { asked, sent } = send([step]);
+			const { requests, sent } = send([step]);
 			expect(await failure(sent)).toMatchObject({ outcomeUnknown: true });
-			expect(asked).toHaveLength(1);
+			expect(requests).toHaveLength(1);
 		}
 		expect(await failure(send([broken()]).sent)).toBeInstanceOf(ConnectionError);
 	});
 
 	test("SDK-233 a redirect is refused: the key goes nowhere else", async () => {
-		const { asked, sent } = send([
+		const { requests, sent } = send([
 			new Response(null, { status: 307, headers: { location: "https://elsewhere.test" } }),
 		]);
 		expect(await failure(sent)).toBeInstanceOf(RedirectError);
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 	});
 });

@@ -9,19 +9,19 @@ const post: Route = { id: "createThing", verb: "POST", path: "/things" };
 
 /** What the server is asked when an operation is called with these parameters. */
 async function sent(route: Route, params: object) {
-	const { fetch, asked } = script(json({}));
+	const { fetch, requests } = script(json({}));
 	await call(clientOn(fetch), route, params);
-	const [one] = asked;
+	const [one] = requests;
 	if (!one) throw new Error("nothing was sent");
 	return one;
 }
 
 /** How the call is refused, having sent nothing. */
 async function refused(route: Route, params: object): Promise<UsageError> {
-	const { fetch, asked } = script();
+	const { fetch, requests } = script();
 	const error = await failure<UsageError>(call(clientOn(fetch), route, params));
 	expect(error).toBeInstanceOf(UsageError);
-	expect(asked).toEqual([]);
+	expect(requests).toEqual([]);
 	return error;
 }
 

@@ -18,11 +18,11 @@ const streamOf = (...parts: Uint8Array[]): ReadableStream<Uint8Array> =>
 
 /** What the server gets for an avatar: name, type and bytes of the part. */
 async function sent(avatar: Upload): Promise<[string, string, string]> {
-	const { fetch, asked } = script(json({ avatar_url: "https://platform.test/a.png" }));
+	const { fetch, requests } = script(json({ avatar_url: "https://platform.test/a.png" }));
 	await clientOn(fetch).users.setAvatar({ avatar });
-	const form = asked[0]?.body as FormData; // it is one as soon as a file is among the parameters
+	const form = requests[0]?.body as FormData; // it is one as soon as a file is among the parameters
 	const file = form.get("avatar") as File; // and this is the file
-	expect(asked[0]?.headers.has("content-type")).toBe(false);
+	expect(requests[0]?.headers.has("content-type")).toBe(false);
 	return [file.name, file.type, Buffer.from(await file.arrayBuffer()).toString("hex")];
 }
 
@@ -77,20 +77,20 @@ describe("an avatar above 204,800 bytes", () => {
 	const large = new Blob([new Uint8Array(204_801)], { type: "image/png" });
 
 	test("SDK-247 is refused before sending; one of exactly that is sent", async () => {
-		const { fetch, asked } = script(json({}));
+		const { fetch, requests } = script(json({}));
 		const tenon = clientOn(fetch);
 		const error = await failure(tenon.users.setAvatar({ avatar: large }));
 		expect(error.message).toBe("setUserAvatar: avatar has more than the 204800 bytes that the platform takes");
-		expect(asked).toEqual([]);
+		expect(requests).toEqual([]);
 		await tenon.users.setAvatar({ avatar: large.slice(0, 204_800) });
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 	});
 
 	test("SDK-247 the check can be switched off, for a call and for a client", async () => {
-		const { fetch, asked } = script(json({}), json({}));
+		const { fetch, requests } = script(json({}), json({}));
 		await clientOn(fetch).users.setAvatar({ avatar: large }, { validate: "off" });
 		await clientOn(fetch, { validate: "off" }).users.setAvatar({ avatar: large });
-		expect(asked).toHaveLength(2);
+		expect(requests).toHaveLength(2);
 	});
 
 	test("SDK-247 an endless stream is not read to its end", async () => {

@@ -26,14 +26,14 @@ async function ran<T>(promise: Promise<T>): Promise<{ outcome: T | Error; spent:
 
 describe("waitFor", () => {
 	test.each(["success", "failed", "canceled", "skipped"])("SDK-315 it ends at %s", async (status) => {
-		const { fetch, asked } = script(pipeline("pending"), pipeline("running"), pipeline(status));
+		const { fetch, requests } = script(pipeline("pending"), pipeline("running"), pipeline(status));
 		const seen: string[] = [];
 		const { outcome, spent } = await ran(
 			clientOn(fetch).pipelines.waitFor(params, { onProgress: (one) => seen.push(one.status) }),
 		);
 		expect(outcome).toEqual({ id: 7, status });
 		expect(seen).toEqual(["pending", "running", status]);
-		expect(asked.map(({ path }) => path)).toEqual(Array(3).fill("/api/v4/projects/acme%2Fweb/pipelines/7"));
+		expect(requests.map(({ path }) => path)).toEqual(Array(3).fill("/api/v4/projects/acme%2Fweb/pipelines/7"));
 		expect(spent).toBeGreaterThanOrEqual(5_000);
 		expect(spent).toBeLessThan(5_300);
 	});
@@ -69,12 +69,12 @@ describe("waitFor", () => {
 	});
 
 	test("SDK-315 its signal ends it, in a pause as well as before", async () => {
-		const { fetch, asked } = script(pipeline("running"));
+		const { fetch, requests } = script(pipeline("running"));
 		const controller = new AbortController();
 		setTimeout(() => controller.abort("enough"), 700);
 		const { outcome, spent } = await ran(clientOn(fetch).pipelines.waitFor(params, { signal: controller.signal }));
 		expect(outcome).toMatchObject({ name: "AbortError", cause: "enough" });
-		expect([spent, asked.length]).toEqual([700, 1]);
+		expect([spent, requests.length]).toEqual([700, 1]);
 	});
 
 	test("reports a lasting failure, but not a temporary one", async () => {

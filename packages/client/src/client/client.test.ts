@@ -33,7 +33,7 @@ describe("the surface", () => {
 		expect(Object.keys(functions).sort()).toEqual(rows.map(({ id }) => id).sort());
 	});
 
-	type Run = (...given: unknown[]) => PromiseLike<unknown>;
+	type Run = (...args: unknown[]) => PromiseLike<unknown>;
 	// The same name at run time as in the table, which no type follows.
 	const functionOf = (id: string) => (standalone as unknown as { [id: string]: Run })[id] as Run;
 	const methodOf = (tenon: Tenon, method: string) => {
@@ -43,32 +43,32 @@ describe("the surface", () => {
 
 	/** Values for what an operation cannot do without. */
 	function needed({ parameters, body }: (typeof rows)[number]): { [name: string]: unknown } {
-		const given: { [name: string]: unknown } = {};
-		for (const one of body?.fields ?? []) if (one.required) given[one.name] = "x";
-		for (const one of parameters) if (one.in === "path" || one.required) given[one.name] = "a/b";
-		return given;
+		const values: { [name: string]: unknown } = {};
+		for (const one of body?.fields ?? []) if (one.required) values[one.name] = "x";
+		for (const one of parameters) if (one.in === "path" || one.required) values[one.name] = "a/b";
+		return values;
 	}
 
 	test.each(rows.filter(({ id }) => id !== "sendAlert"))(
 		"SDK-001..056, SDK-057..111, SDK-117, SDK-141 $id: method and function ask for what the contract says, with the call's options",
 		async (row) => {
-			const given = needed(row);
+			const input = needed(row);
 			const { verb, path, parameters, pagination } = row;
 			const seen = await Promise.all(
 				[
-					(tenon: Tenon) => methodOf(tenon, row.method)(given, { headers: { "x-mark": "1" } }),
-					(tenon: Tenon) => functionOf(row.id)(tenon, given, { headers: { "x-mark": "1" } }),
+					(tenon: Tenon) => methodOf(tenon, row.method)(input, { headers: { "x-mark": "1" } }),
+					(tenon: Tenon) => functionOf(row.id)(tenon, input, { headers: { "x-mark": "1" } }),
 				].map(async (run) => {
-					const { fetch, asked } = script(json([]));
+					const { fetch, requests } = script(json([]));
 					const result = run(clientOn(fetch));
 					// A list can be iterated, and nothing else can.
 					expect(Symbol.asyncIterator in result).toBe(pagination !== undefined);
 					await result;
-					return asked.map((one) => [one.method, one.url, one.body ?? null, one.headers.get("x-mark")]);
+					return requests.map((one) => [one.method, one.url, one.body ?? null, one.headers.get("x-mark")]);
 				}),
 			);
 			const inAddress = new Set(parameters.map(({ name }) => name));
-			const fields = Object.entries(given).filter(([name]) => !inAddress.has(name));
+			const fields = Object.entries(input).filter(([name]) => !inAddress.has(name));
 			const body = fields.length > 0 ? JSON.stringify(Object.fromEntries(fields)) : null;
 			const search = parameters.filter((one) => one.in === "query" && one.required).map(({ name }) => `${name}=a%2Fb`);
 			const url = `${baseUrl}/api/v4${path.replace(/\{\w+\}/g, "a%2Fb")}${search.length > 0 ? `?${search.join("&")}` : ""}`;
@@ -80,9 +80,9 @@ describe("the surface", () => {
 		"SDK-001..056, SDK-057..111 $id is retried as $retry",
 		async (row) => {
 			const count = async (status: number) => {
-				const { fetch, asked } = always(() => refusal(status));
+				const { fetch, requests } = always(() => refusal(status));
 				await failure(functionOf(row.id)(clientOn(fetch), needed(row)));
-				return asked.length;
+				return requests.length;
 			};
 			const times = { safe: [3, 3], idempotent: [1, 3], "non-idempotent": [1, 1] };
 			expect([await count(500), await count(502)]).toEqual(times[row.retry]);
@@ -113,13 +113,13 @@ describe("a client", () => {
 		["https://p.test:8443/a/b//", "https://p.test:8443/a/b/api/v4/runners/7"],
 		["HTTP://P.TEST:80", "http://p.test/api/v4/runners/7"],
 	])("SDK-125 under %s a runner is at %s", async (address, url) => {
-		const { fetch, asked } = script(ok());
+		const { fetch, requests } = script(ok());
 		await clientOn(fetch, { baseUrl: address }).runners.get({ id: 7 });
-		expect(asked[0]?.url).toBe(url);
+		expect(requests[0]?.url).toBe(url);
 	});
 
 	test("SDK-126 derived clients share nothing that can change", async () => {
-		const { fetch, asked } = always(ok);
+		const { fetch, requests } = always(ok);
 		const headers: { [name: string]: string } = { "x-one": "1" };
 		const auth = { token: "first-token" };
 		const parent = createClient({ baseUrl, auth, headers, fetch });
@@ -129,7 +129,7 @@ describe("a client", () => {
 		const patient = parent.withOptions({ timeout: 5 }).sudo("owner");
 		for (const tenon of [parent, child, patient]) await tenon.runners.get({ id: 7 });
 		expect(
-			asked.map(({ headers: sent }) => ["private-token", "x-one", "x-two", "sudo"].map((name) => sent.get(name))),
+			requests.map(({ headers: sent }) => ["private-token", "x-one", "x-two", "sudo"].map((name) => sent.get(name))),
 		).toEqual([
 			["first-token", "1", null, null],
 			["child-token", null, "2", null],
@@ -139,9 +139,9 @@ describe("a client", () => {
 	});
 
 	test("what it was given may be taken out of it", async () => {
-		const { fetch, asked } = always(ok);
+		const { fetch, requests } = always(ok);
 		await clientOn(fetch).withOptions({ auth: undefined }).runners.get({ id: 7 });
-		expect(asked[0]?.headers.has("private-token")).toBe(false);
+		expect(requests[0]?.headers.has("private-token")).toBe(false);
 	});
 
 	test("its methods work without it", async () => {
@@ -150,7 +150,7 @@ describe("a client", () => {
 	});
 
 	test("SDK-308 says what it accepts and who it is; in a browser only what it accepts", async () => {
-		const { fetch, asked } = always(ok);
+		const { fetch, requests } = always(ok);
 		await clientOn(fetch).runners.get({ id: 7 });
 		vi.stubGlobal("document", {});
 		try {
@@ -158,7 +158,7 @@ describe("a client", () => {
 		} finally {
 			vi.unstubAllGlobals();
 		}
-		expect(asked.map(({ headers }) => [headers.get("accept"), headers.get("user-agent")])).toEqual([
+		expect(requests.map(({ headers }) => [headers.get("accept"), headers.get("user-agent")])).toEqual([
 			["application/json", `tenon-client/${version}`],
 			["application/json", null],
 		]);
@@ -167,26 +167,26 @@ describe("a client", () => {
 	});
 
 	test("SDK-304 a custom fetch is given an address and a standard init", async () => {
-		const given: unknown[] = [];
+		const args: unknown[] = [];
 		const fetch: Fetch = async (input, init) => {
-			given.push(input, init?.method, new Headers(init?.headers).get("private-token"), init?.body);
+			args.push(input, init?.method, new Headers(init?.headers).get("private-token"), init?.body);
 			// A standard Request can be made of it.
 			expect(await new Request(input, init).json()).toEqual({ ref: "main" });
 			return ok();
 		};
 		await clientOn(fetch).pipelines.create({ id: 7, ref: "main" });
-		expect(given).toEqual([`${baseUrl}/api/v4/projects/7/pipeline`, "POST", token, '{"ref":"main"}']);
+		expect(args).toEqual([`${baseUrl}/api/v4/projects/7/pipeline`, "POST", token, '{"ref":"main"}']);
 	});
 });
 
 describe("the raw client", () => {
 	test("SDK-130 goes the same way: token, sudo, headers, retry", async () => {
-		const { fetch, asked } = script(refusal(503), ok());
+		const { fetch, requests } = script(refusal(503), ok());
 		const rest = createRest(clientOn(fetch, { sudo: "owner", headers: { "x-one": "1" } }));
 		const { data, response } = await rest.GET("/runners/{id}", { params: { path: { id: 7 } } });
 		expect([data, response.status]).toEqual([{ id: 7 }, 200]);
-		expect(asked).toHaveLength(2);
-		for (const { headers, url } of asked) {
+		expect(requests).toHaveLength(2);
+		for (const { headers, url } of requests) {
 			expect(url).toBe(`${baseUrl}/api/v4/runners/7`);
 			expect([headers.get("private-token"), headers.get("sudo"), headers.get("x-one")]).toEqual([token, "owner", "1"]);
 		}
@@ -203,16 +203,16 @@ describe("the raw client", () => {
 	});
 
 	test("SDK-130 arrays and bodies are serialised as the methods do", async () => {
-		const { fetch, asked } = script(json([]), ok());
+		const { fetch, requests } = script(json([]), ok());
 		const rest = createRest(clientOn(fetch));
 		await rest.GET("/groups", { params: { query: { skip_groups: [1, 2] } } });
 		await rest.POST("/projects/{id}/pipeline", { params: { path: { id: 7 } }, body: { ref: "main" } });
-		expect(asked[0]?.query).toBe("skip_groups[]=1&skip_groups[]=2");
-		expect(asked[1]?.method).toBe("POST");
+		expect(requests[0]?.query).toBe("skip_groups[]=1&skip_groups[]=2");
+		expect(requests[1]?.method).toBe("POST");
 	});
 
 	test("SDK-234 an address outside the client's own is refused, and nothing is sent", async () => {
-		const { fetch, asked } = script();
+		const { fetch, requests } = script();
 		const rest = createRest(clientOn(fetch));
 		for (const address of [
 			"https://elsewhere.test",
@@ -222,28 +222,28 @@ describe("the raw client", () => {
 			const error = await failure(rest.GET("/user", { baseUrl: address }));
 			expect(error).toBeInstanceOf(UsageError);
 		}
-		expect(asked).toEqual([]);
+		expect(requests).toEqual([]);
 	});
 });
 
 test("SDK-156 getCurrentUser takes sudo as a user's number, and sends it as stated", async () => {
-	const { fetch, asked } = script(ok, ok);
+	const { fetch, requests } = script(ok, ok);
 	const tenon = createClient({ baseUrl, fetch, auth: { token } });
 	await tenon.users.getCurrent({ sudo: 42 });
 	await tenon.users.getCurrent({}, { sudo: 42 });
-	expect(asked.map(({ path, query, headers }) => [path, query, headers.get("sudo")])).toEqual([
+	expect(requests.map(({ path, query, headers }) => [path, query, headers.get("sudo")])).toEqual([
 		["/api/v4/user", "sudo=42", null],
 		["/api/v4/user", "", "42"],
 	]);
 });
 
 test("SDK-140, USER-742 createUserRunner takes tags as text or array, and sends them as one text; updateRunner sends an array", async () => {
-	const { fetch, asked } = script(ok, ok, ok);
+	const { fetch, requests } = script(ok, ok, ok);
 	const tenon = createClient({ baseUrl, fetch });
 	await tenon.runners.create({ runner_type: "instance_type", tag_list: ["linux", "arm"] });
 	await tenon.runners.create({ runner_type: "instance_type", tag_list: "linux,arm" });
 	await tenon.runners.update({ id: 7, tag_list: ["linux", "arm"] });
-	expect(asked.map(({ body }) => JSON.parse(String(body)).tag_list)).toEqual([
+	expect(requests.map(({ body }) => JSON.parse(String(body)).tag_list)).toEqual([
 		"linux,arm",
 		"linux,arm",
 		["linux", "arm"],
@@ -251,9 +251,9 @@ test("SDK-140, USER-742 createUserRunner takes tags as text or array, and sends 
 });
 
 test("CRED-238 deleteGroupSshKey calls the documented path", async () => {
-	const { fetch, asked } = script(new Response(null, { status: 204 }));
+	const { fetch, requests } = script(new Response(null, { status: 204 }));
 	await createClient({ baseUrl, fetch }).groups.deleteSshKey({ id: "acme", key_id: 7 });
-	expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual(["DELETE /api/v4/groups/acme/manage/keys/7"]);
+	expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual(["DELETE /api/v4/groups/acme/manage/keys/7"]);
 });
 
 test("SDK-309 no source but the entry for files on the disk imports a node: module", () => {

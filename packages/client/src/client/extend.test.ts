@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { approvals } from "../../../../test/extend/generated";
 import { approveMergeRequest, listApprovalRules } from "../../../../test/extend/generated/functions";
-import { type Asked, always, baseUrl, json, refusal } from "../../test/support/script";
+import { always, baseUrl, json, refusal, type SentRequest } from "../../test/support/script";
 import { extend } from "../extend";
 import { ConflictError, createClient, type Fetch, ValidationError } from "../index";
 import { connect } from "../operations";
@@ -19,13 +19,13 @@ const rule = {
 };
 const at = { id: "acme/web", merge_request_iid: 7 };
 
-let asked: Asked[];
-let respond: (one: Asked) => Response;
+let requests: SentRequest[];
+let respond: (one: SentRequest) => Response;
 let fetch: Fetch;
 beforeEach(() => {
 	respond = () => json(rule);
 	const all = always((one) => respond(one));
-	({ asked, fetch } = all);
+	({ requests, fetch } = all);
 });
 
 const tenonOf = (options: object = {}) =>
@@ -34,10 +34,10 @@ const tenonOf = (options: object = {}) =>
 test("the client has its own resources and those of the extension", async () => {
 	const tenon = tenonOf();
 	expect((await tenon.approvalRules.get({ id: "acme/web", rule_id: 1 })).name).toBe("Security");
-	expect(asked[0]).toMatchObject({ method: "GET", path: "/api/v4/projects/acme%2Fweb/approval_rules/1" });
-	expect(asked[0]?.headers.get("private-token")).toBe("t");
+	expect(requests[0]).toMatchObject({ method: "GET", path: "/api/v4/projects/acme%2Fweb/approval_rules/1" });
+	expect(requests[0]?.headers.get("private-token")).toBe("t");
 	await tenon.users.getCurrent();
-	expect(asked[1]?.path).toBe("/api/v4/user");
+	expect(requests[1]?.path).toBe("/api/v4/user");
 });
 
 test("the client that is extended stays as it is", () => {
@@ -52,35 +52,35 @@ test("a list has pages, and can be walked through to its end", async () => {
 			headers: { "x-next-page": query.includes("page=2") ? "" : "2" },
 		});
 	const list = tenonOf().approvalRules.list({ id: "acme/web", rule_type: "regular" });
-	expect(asked).toEqual([]);
+	expect(requests).toEqual([]);
 	const ids: number[] = [];
 	for await (const { id } of list) ids.push(id);
 	expect(ids).toEqual([1, 2]);
-	expect(asked[0]?.query).toContain("rule_type=regular");
+	expect(requests[0]?.query).toContain("rule_type=regular");
 });
 
 test("a list without pages is one request", async () => {
 	respond = () => json([]);
 	expect(await tenonOf().mergeRequestApprovals.list(at).all()).toEqual([]);
-	expect(asked).toHaveLength(1);
+	expect(requests).toHaveLength(1);
 });
 
 test("requests are retried by the class that the file states", async () => {
 	respond = () => refusal(503);
 	await expect(tenonOf({ retries: 2 }).mergeRequestApprovals.approve(at)).rejects.toMatchObject({ status: 503 });
-	expect(asked).toHaveLength(3);
+	expect(requests).toHaveLength(3);
 	respond = () => refusal(500);
 	const creation = tenonOf({ retries: 2 }).approvalRules.create({ id: 7, name: "a", approvals_required: 1 });
 	await expect(creation).rejects.toMatchObject({ status: 500 });
-	expect(asked).toHaveLength(4);
+	expect(requests).toHaveLength(4);
 });
 
 test("parameters travel in path, query and body; a Date as a day", async () => {
 	respond = () => json(rule, { status: 201 });
 	const until = new Date("2026-02-28T10:00:00Z");
 	await tenonOf().approvalRules.create({ id: 7, name: "a", approvals_required: 1, until });
-	expect(asked[0]).toMatchObject({ method: "POST", path: "/api/v4/projects/7/approval_rules" });
-	expect(JSON.parse(String(asked[0]?.body))).toEqual({ name: "a", approvals_required: 1, until: "2026-02-28" });
+	expect(requests[0]).toMatchObject({ method: "POST", path: "/api/v4/projects/7/approval_rules" });
+	expect(JSON.parse(String(requests[0]?.body))).toEqual({ name: "a", approvals_required: 1, until: "2026-02-28" });
 });
 
 test("refusals are typed errors, which name the operation", async () => {
@@ -103,7 +103,7 @@ test("options, middleware, sudo and withResponse are those of the client", async
 	const tenon = tenonOf({ middleware });
 	const { data, response } = await tenon.approvalRules.get({ id: 7, rule_id: 1 }, { sudo: "owner" }).withResponse();
 	expect([data.id, response.status, seen]).toEqual([1, 200, ["getApprovalRule"]]);
-	expect(asked[0]?.headers.get("sudo")).toBe("owner");
+	expect(requests[0]?.headers.get("sudo")).toBe("owner");
 });
 
 test("derived clients have the extension too", async () => {
@@ -112,8 +112,8 @@ test("derived clients have the extension too", async () => {
 		.withOptions({ headers: { "x-mark": "1" } });
 	await derived.mergeRequestApprovals.approve(at);
 	await derived.groups.get({ id: "acme" });
-	for (const { headers } of asked) expect([headers.get("sudo"), headers.get("x-mark")]).toEqual(["owner", "1"]);
-	expect(asked).toHaveLength(2);
+	for (const { headers } of requests) expect([headers.get("sudo"), headers.get("x-mark")]).toEqual(["owner", "1"]);
+	expect(requests).toHaveLength(2);
 });
 
 test("functions take any client", async () => {
@@ -131,7 +131,7 @@ test("a client of chosen resources can be extended, and the resources can be cho
 	const { approvalRules } = approvals.resources;
 	const chosen = createSmall({ baseUrl, auth: "t", fetch }, { pipelines, approvalRules });
 	await chosen.approvalRules.get({ id: 7, rule_id: 1 });
-	expect(asked).toHaveLength(2);
+	expect(requests).toHaveLength(2);
 });
 
 test("a resource that both have has the methods of both; a method that both have is refused", async () => {
@@ -160,7 +160,7 @@ test("with the extension the validator validates its parameters and responses", 
 	await expect(approvalRules.create({ id: 7, name: "", approvals_required: 1 })).rejects.toBeInstanceOf(
 		ValidationError,
 	);
-	expect(asked).toEqual([]);
+	expect(requests).toEqual([]);
 	respond = () => json({ ...rule, name: 7 });
 	await expect(approvalRules.get({ id: 7, rule_id: 1 })).rejects.toMatchObject({
 		operationId: "getApprovalRule",

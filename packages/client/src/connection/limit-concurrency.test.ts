@@ -6,31 +6,31 @@ import { createRest } from "../rest";
 
 /** A server that counts how many requests it has at once. */
 function counting(answer: () => Response = () => json({ id: 7 })) {
-	const told = { now: 0, most: 0, order: [] as string[] };
+	const seen = { now: 0, most: 0, order: [] as string[] };
 	const step = async ({ path }: { path: string }) => {
-		told.now++;
-		told.most = Math.max(told.most, told.now);
-		told.order.push(path.split("/").at(-1) ?? "");
+		seen.now++;
+		seen.most = Math.max(seen.most, seen.now);
+		seen.order.push(path.split("/").at(-1) ?? "");
 		await settle();
-		told.now--;
+		seen.now--;
 		return answer();
 	};
-	return { told, ...script(...Array.from({ length: 60 }, () => step)) };
+	return { seen, ...script(...Array.from({ length: 60 }, () => step)) };
 }
 
 describe("a bound on requests at once", () => {
 	test("holds, in the order of the calls, and lets all through", async () => {
-		const { fetch, told } = counting();
+		const { fetch, seen } = counting();
 		const tenon = clientOn(fetch, { limit: limitConcurrency(3) });
 		const ids = Array.from({ length: 20 }, (_, index) => index + 1);
 		const found = await Promise.all(ids.map((id) => tenon.groups.get({ id })));
 		expect(found).toHaveLength(20);
-		expect(told.most).toBe(3);
-		expect(told.order).toEqual(ids.map(String));
+		expect(seen.most).toBe(3);
+		expect(seen.order).toEqual(ids.map(String));
 	});
 
 	test("is shared by the clients that share it, pages and raw calls included", async () => {
-		const { fetch, told } = counting(() => json([{ id: 1 }]));
+		const { fetch, seen } = counting(() => json([{ id: 1 }]));
 		const tenon = clientOn(fetch, { limit: limitConcurrency(2) });
 		const owner = tenon.sudo("owner");
 		await Promise.all([
@@ -39,23 +39,23 @@ describe("a bound on requests at once", () => {
 			tenon.users.list().then(() => {}),
 			createRest(tenon).GET("/user"),
 		]);
-		expect(told.most).toBe(2);
-		expect(told.order).toHaveLength(7);
+		expect(seen.most).toBe(2);
+		expect(seen.order).toHaveLength(7);
 	});
 
 	test("failures give their place back", async () => {
-		const { fetch, told } = counting(() => refusal(404));
+		const { fetch, seen } = counting(() => refusal(404));
 		const tenon = clientOn(fetch, { limit: limitConcurrency(1) });
 		const failures = await Promise.all([1, 2, 3].map((id) => failure(tenon.groups.get({ id }))));
 		expect(failures.map(({ name }) => name)).toEqual(Array(3).fill("NotFoundError"));
-		expect(told.most).toBe(1);
+		expect(seen.most).toBe(1);
 	});
 
 	test("who waits can give up, or run out of time; nothing is sent for him", async () => {
-		const { fetch, asked } = script(silent, json({ id: 9 }));
+		const { fetch, requests } = script(silent, json({ id: 9 }));
 		const tenon = clientOn(fetch, { limit: limitConcurrency(1) });
 		const first = new AbortController();
-		const held = failure(tenon.groups.get({ id: 1 }, { signal: first.signal }));
+		const running = failure(tenon.groups.get({ id: 1 }, { signal: first.signal }));
 		const second = new AbortController();
 		const waiting = failure(tenon.groups.get({ id: 2 }, { signal: second.signal }));
 		const late = failure(tenon.groups.get({ id: 3 }, { deadline: 20 }));
@@ -64,9 +64,9 @@ describe("a bound on requests at once", () => {
 		expect(await waiting).toMatchObject({ name: "AbortError", cause: "changed my mind", attempts: 0 });
 		expect(await late).toMatchObject({ name: "TimeoutError", attempts: 0 });
 		first.abort();
-		expect((await held).name).toBe("AbortError");
+		expect((await running).name).toBe("AbortError");
 		expect(await tenon.groups.get({ id: 9 })).toEqual({ id: 9 });
-		expect(asked.map(({ path }) => path)).toEqual(["/api/v4/groups/1", "/api/v4/groups/9"]);
+		expect(requests.map(({ path }) => path)).toEqual(["/api/v4/groups/1", "/api/v4/groups/9"]);
 		for (const { signal } of [first, second]) expect(getEventListeners(signal, "abort")).toEqual([]);
 	});
 

@@ -18,13 +18,13 @@ describe("middleware", () => {
 				seen.push(`${name} ${response.status}`);
 				return new Response(response.body, { status: response.status, headers: { "x-by": name } });
 			};
-		const { fetch, asked } = script(ok);
+		const { fetch, requests } = script(ok);
 		const tenon = clientOn(fetch, { middleware: [marking("outer"), marking("inner")] });
 		const { data, response } = await tenon.groups.get({ id: "acme" }).withResponse();
 		expect(data).toEqual({ id: 7, key: "k", value: "v" });
 		expect(response.headers.get("x-by")).toBe("outer");
-		expect(asked[0]?.headers.get("x-mark")).toBe("inner");
-		expect(asked[0]?.headers.get("private-token")).toBe(token);
+		expect(requests[0]?.headers.get("x-mark")).toBe("inner");
+		expect(requests[0]?.headers.get("private-token")).toBe(token);
 		expect(seen).toEqual([
 			"outer GET null getGroup /groups/{id} 1",
 			"inner GET outer getGroup /groups/{id} 1",
@@ -45,15 +45,15 @@ describe("middleware", () => {
 	});
 
 	test("SDK-306 a middleware may return a response without a request", async () => {
-		const { fetch, asked } = script();
+		const { fetch, requests } = script();
 		const tenon = clientOn(fetch, { middleware: [() => json({ id: 1, full_path: "cached" })] });
 		expect(await tenon.groups.get({ id: 7 })).toEqual({ id: 1, full_path: "cached" });
-		expect(asked).toEqual([]);
+		expect(requests).toEqual([]);
 	});
 
 	test("SDK-306 what one throws ends the attempt as a broken connection does", async () => {
 		const cause = new Error("out of order");
-		const { fetch, asked } = script();
+		const { fetch, requests } = script();
 		let calls = 0;
 		const throwing: Middleware = () => {
 			calls++;
@@ -62,22 +62,22 @@ describe("middleware", () => {
 		const error = await failure(clientOn(fetch, { middleware: [throwing] }).groups.get({ id: 7 }));
 		expect(error).toBeInstanceOf(ConnectionError);
 		expect(error.cause).toBe(cause);
-		expect([calls, asked.length]).toEqual([3, 0]);
+		expect([calls, requests.length]).toEqual([3, 0]);
 	});
 
 	test("SDK-230 a request that a middleware sends to another origin goes without credentials", async () => {
-		const { fetch, asked } = script(ok, ok);
+		const { fetch, requests } = script(ok, ok);
 		const elsewhere: Middleware = (request, next) =>
 			next(new Request(request.url.replace("platform.test", "cache.test"), request));
 		const tenon = clientOn(fetch, { middleware: [elsewhere], sudo: "owner", headers: { "x-own": "secret" } });
 		await tenon.groups.get({ id: 7 });
-		expect(asked[0]?.url).toBe("https://cache.test/api/v4/groups/7");
-		expect([...(asked[0]?.headers.keys() ?? [])].sort()).toEqual(["accept", "user-agent"]);
+		expect(requests[0]?.url).toBe("https://cache.test/api/v4/groups/7");
+		expect([...(requests[0]?.headers.keys() ?? [])].sort()).toEqual(["accept", "user-agent"]);
 	});
 
 	test("SDK-231 redirects are followed within next", async () => {
 		const moved = new Response(null, { status: 301, headers: { location: `${baseUrl}/api/v4/groups/8` } });
-		const { fetch, asked } = script(moved, ok);
+		const { fetch, requests } = script(moved, ok);
 		const statuses: number[] = [];
 		const watching: Middleware = async (request, next) => {
 			const response = await next(request);
@@ -86,7 +86,7 @@ describe("middleware", () => {
 		};
 		await clientOn(fetch, { middleware: [watching] }).groups.get({ id: 7 });
 		expect(statuses).toEqual([200]);
-		expect(asked.map(({ path, headers }) => [path, headers.get("private-token")])).toEqual([
+		expect(requests.map(({ path, headers }) => [path, headers.get("private-token")])).toEqual([
 			["/api/v4/groups/7", token],
 			["/api/v4/groups/8", token],
 		]);

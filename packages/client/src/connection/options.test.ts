@@ -14,12 +14,12 @@ describe("the environment", () => {
 	test.each(["TENON_URL", "TENON_BASE_URL"])("gives URL and token where neither is passed: %s", async (variable) => {
 		vi.stubEnv(variable, "https://from-env.test/prefix");
 		vi.stubEnv("TENON_TOKEN", "token-of-the-environment");
-		const { fetch, asked } = always(ok);
+		const { fetch, requests } = always(ok);
 		vi.stubGlobal("fetch", fetch);
 		await createClient().groups.get({ id: 7 });
 		await createClient({ auth: "token-of-the-caller" }).withOptions({ retries: 0 }).groups.get({ id: 7 });
 		vi.unstubAllGlobals();
-		expect(asked.map(({ url, headers }) => [url, headers.get("private-token")])).toEqual([
+		expect(requests.map(({ url, headers }) => [url, headers.get("private-token")])).toEqual([
 			["https://from-env.test/prefix/api/v4/groups/7", "token-of-the-environment"],
 			["https://from-env.test/prefix/api/v4/groups/7", "token-of-the-caller"],
 		]);
@@ -27,9 +27,9 @@ describe("the environment", () => {
 
 	test("its token goes to no URL that the caller passes", async () => {
 		vi.stubEnv("TENON_TOKEN", "token-of-the-environment");
-		const { fetch, asked } = script(ok);
+		const { fetch, requests } = script(ok);
 		await createClient({ baseUrl, fetch }).groups.get({ id: 7 });
-		expect(asked[0]?.headers.has("private-token")).toBe(false);
+		expect(requests[0]?.headers.has("private-token")).toBe(false);
 	});
 
 	test.each<[variables: { [name: string]: string }, url: string, sent: [string, string] | undefined]>([
@@ -52,11 +52,11 @@ describe("the environment", () => {
 	])("with the dialect gitlab, those of a CI job: %o", async (variables, url, sent) => {
 		for (const name of ["TENON_URL", "TENON_TOKEN", "CI_API_V4_URL", "CI_SERVER_URL", "CI_JOB_TOKEN"])
 			vi.stubEnv(name, variables[name]);
-		const { fetch, asked } = script(ok);
+		const { fetch, requests } = script(ok);
 		await createClient({ dialect: gitlab, fetch }).groups.get({ id: 7 });
-		expect(asked[0]?.url).toBe(`${url}/api/v4/groups/7`);
+		expect(requests[0]?.url).toBe(`${url}/api/v4/groups/7`);
 		const credentials = ["private-token", "job-token"].flatMap((name) => {
-			const value = asked[0]?.headers.get(name);
+			const value = requests[0]?.headers.get(name);
 			return value ? [[name, value]] : [];
 		});
 		expect(credentials).toEqual(sent ? [sent] : []);
@@ -71,11 +71,11 @@ describe("the environment", () => {
 	test("TENON_URL goes before what tenon-mock exec sets", async () => {
 		vi.stubEnv("TENON_URL", "https://of-the-client.test");
 		vi.stubEnv("TENON_BASE_URL", "https://of-exec.test");
-		const { fetch, asked } = always(ok);
+		const { fetch, requests } = always(ok);
 		vi.stubGlobal("fetch", fetch);
 		await createClient().groups.get({ id: 7 });
 		vi.unstubAllGlobals();
-		expect(asked.map(({ url }) => url)).toEqual(["https://of-the-client.test/api/v4/groups/7"]);
+		expect(requests.map(({ url }) => url)).toEqual(["https://of-the-client.test/api/v4/groups/7"]);
 	});
 
 	test("a missing URL is an error that says what to do", () => {
@@ -85,10 +85,10 @@ describe("the environment", () => {
 });
 
 test("auth may be the token alone, and a job's token has its own header", async () => {
-	const { fetch, asked } = always(ok);
+	const { fetch, requests } = always(ok);
 	await createClient({ baseUrl, fetch, auth: "a-token" }).groups.get({ id: 7 });
 	await createClient({ baseUrl, fetch, auth: { token: "a-token", as: "job-token" } }).groups.get({ id: 7 });
-	expect(asked.map(({ headers }) => [headers.get("private-token"), headers.get("job-token")])).toEqual([
+	expect(requests.map(({ headers }) => [headers.get("private-token"), headers.get("job-token")])).toEqual([
 		["a-token", null],
 		[null, "a-token"],
 	]);
@@ -114,7 +114,7 @@ test.each<[string, (tenon: ReturnType<typeof clientOn>) => PromiseLike<unknown>]
 describe("retryIf", () => {
 	test("decides in place of the operation's rule, or leaves it to that", async () => {
 		const seen: object[] = [];
-		const { fetch, asked } = script(refusal(409), broken("ECONNRESET"), refusal(503));
+		const { fetch, requests } = script(refusal(409), broken("ECONNRESET"), refusal(503));
 		const tenon = clientOn(fetch, {
 			retries: 5,
 			retryIf: ({ error, ...failed }) => {
@@ -129,14 +129,14 @@ describe("retryIf", () => {
 			{ ...failed, attempt: 2, status: undefined, error: "ConnectionError" },
 			{ ...failed, attempt: 3, status: 503, error: undefined },
 		]);
-		expect(asked).toHaveLength(3);
+		expect(requests).toHaveLength(3);
 	});
 
 	test("of a call takes the place of the client's, and an abort is the end", async () => {
-		const { fetch, asked } = script(refusal(503));
+		const { fetch, requests } = script(refusal(503));
 		const tenon = clientOn(fetch, { retryIf: () => true });
 		expect(await failure(tenon.groups.get({ id: 7 }, { retryIf: () => false }))).toMatchObject({ status: 503 });
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 		expect(await failure(tenon.groups.get({ id: 7 }, { signal: AbortSignal.abort() }))).toMatchObject({
 			name: "AbortError",
 		});

@@ -8,33 +8,33 @@ const ok = () => json({ id: 7 });
 
 describe("the credential's header", () => {
 	test("SDK-143 a token goes into PRIVATE-TOKEN, and into no other header", async () => {
-		const { fetch, asked } = script(ok());
+		const { fetch, requests } = script(ok());
 		await get(clientOn(fetch));
-		expect(asked[0]?.headers.get("private-token")).toBe(token);
-		expect(asked[0]?.headers.has("authorization")).toBe(false);
+		expect(requests[0]?.headers.get("private-token")).toBe(token);
+		expect(requests[0]?.headers.has("authorization")).toBe(false);
 	});
 
 	test("SDK-144 as bearer it goes into Authorization, and into no other header", async () => {
-		const { fetch, asked } = script(ok());
+		const { fetch, requests } = script(ok());
 		await get(clientOn(fetch, { auth: { token, as: "bearer" } }));
-		expect(asked[0]?.headers.get("authorization")).toBe(`Bearer ${token}`);
-		expect(asked[0]?.headers.has("private-token")).toBe(false);
+		expect(requests[0]?.headers.get("authorization")).toBe(`Bearer ${token}`);
+		expect(requests[0]?.headers.has("private-token")).toBe(false);
 	});
 
 	test("SDK-145, RUNNER-514 without auth no credential is sent, and the call works", async () => {
-		const { fetch, asked } = script(json({ id: 1, token: "t", token_expires_at: null }));
+		const { fetch, requests } = script(json({ id: 1, token: "t", token_expires_at: null }));
 		const tenon = createClient({ baseUrl, fetch });
 		expect(await tenon.runners.verify({ token: "glrt-1" })).toMatchObject({ id: 1 });
-		expect([...(asked[0]?.headers.keys() ?? [])].sort()).toEqual(["accept", "content-type", "user-agent"]);
+		expect([...(requests[0]?.headers.keys() ?? [])].sort()).toEqual(["accept", "content-type", "user-agent"]);
 	});
 
 	test("SDK-307 headers merge whatever their case, a call's over the client's; the credential's cannot be overridden", async () => {
-		const { fetch, asked } = script(ok());
+		const { fetch, requests } = script(ok());
 		const tenon = clientOn(fetch, {
 			headers: { "X-One": "client", "X-Two": "client", "Private-Token": "by accident" },
 		});
 		await get(tenon, { headers: { "x-one": "call", "PRIVATE-TOKEN": "by accident", Accept: null } });
-		const headers = asked[0]?.headers;
+		const headers = requests[0]?.headers;
 		expect([headers?.get("x-one"), headers?.get("x-two"), headers?.get("private-token")]).toEqual([
 			"call",
 			"client",
@@ -44,26 +44,26 @@ describe("the credential's header", () => {
 	});
 
 	test("a header value with a line break is refused by name, without being shown", async () => {
-		const { fetch, asked } = script();
+		const { fetch, requests } = script();
 		const error = await failure<UsageError>(get(clientOn(fetch), { headers: { "X-Key": "secret\r\nSudo: root" } }));
 		expect(error).toBeInstanceOf(UsageError);
 		expect(error.parameter).toBe("headers.X-Key");
 		expect(error.message).not.toContain("secret");
 		expect(() => createClient({ baseUrl, headers: { "X-Key": "secret\n" } })).toThrow("headers.X-Key");
-		expect(asked).toEqual([]);
+		expect(requests).toEqual([]);
 	});
 });
 
 describe("the token", () => {
 	test("SDK-147 calls a token function for each request, so that the next request uses a changed token", async () => {
-		const { fetch, asked } = script(ok(), ok(), ok());
+		const { fetch, requests } = script(ok(), ok(), ok());
 		let current = "first-token";
 		const plain = clientOn(fetch, { auth: { token: () => current } });
 		await get(plain);
 		current = "second-token";
 		await get(plain);
 		await get(clientOn(fetch, { auth: { token: async () => "third-token" } }));
-		expect(asked.map(({ headers }) => headers.get("private-token"))).toEqual([
+		expect(requests.map(({ headers }) => headers.get("private-token"))).toEqual([
 			"first-token",
 			"second-token",
 			"third-token",
@@ -71,21 +71,21 @@ describe("the token", () => {
 	});
 
 	test("SDK-148 requests that wait for an async token at the same time share one call", async () => {
-		const { fetch, asked } = always(ok);
+		const { fetch, requests } = always(ok);
 		const ask = vi.fn(async () => {
 			await settle();
 			return "shared-token";
 		});
 		const tenon = clientOn(fetch, { auth: { token: ask } });
 		await Promise.all([get(tenon), get(tenon), get(tenon)]);
-		expect(asked).toHaveLength(3);
+		expect(requests).toHaveLength(3);
 		expect(ask).toHaveBeenCalledTimes(1);
 		await get(tenon);
 		expect(ask).toHaveBeenCalledTimes(2);
 	});
 
 	test("SDK-150 a token function that throws makes the call reject with that cause, and nothing is sent", async () => {
-		const { fetch, asked } = script();
+		const { fetch, requests } = script();
 		const cause = new Error("the vault is sealed");
 		for (const ask of [
 			() => {
@@ -97,7 +97,7 @@ describe("the token", () => {
 			expect(error).toBeInstanceOf(CredentialsError);
 			expect(error.cause).toBe(cause);
 		}
-		expect(asked).toEqual([]);
+		expect(requests).toEqual([]);
 	});
 
 	test.each(["", "se cret", "secret\n", "secret\r\nSudo: 1", "secret\u0000", "sécret", "秘密"])(
@@ -106,97 +106,97 @@ describe("the token", () => {
 			const error = await failure(Promise.resolve().then(() => createClient({ baseUrl, auth: { token: bad } })));
 			expect(error).toBeInstanceOf(UsageError);
 			expect(error.message).not.toMatch(/se ?cret|秘/);
-			const { fetch, asked } = script();
+			const { fetch, requests } = script();
 			const later = await failure(get(clientOn(fetch, { auth: { token: () => bad } })));
 			expect(later).toMatchObject({ name: "CredentialsError", cause: expect.any(UsageError) });
 			expect(later.message + String(later.cause)).not.toMatch(/se ?cret|秘/);
-			expect(asked).toEqual([]);
+			expect(requests).toEqual([]);
 		},
 	);
 
 	test("SDK-149 a 401 calls the refresh hook once, and the request is sent once more with the new token", async () => {
-		const { fetch, asked } = script(refusal(401), ok());
+		const { fetch, requests } = script(refusal(401), ok());
 		let current = "old-token";
 		const refresh = vi.fn(async () => {
 			current = "new-token";
 		});
 		await get(clientOn(fetch, { auth: { token: () => current, refresh } }));
-		expect(asked.map(({ headers }) => headers.get("private-token"))).toEqual(["old-token", "new-token"]);
+		expect(requests.map(({ headers }) => headers.get("private-token"))).toEqual(["old-token", "new-token"]);
 		expect(refresh).toHaveBeenCalledTimes(1);
 	});
 
 	test("SDK-149 a second 401 is raised, and requests refused together share one refresh", async () => {
-		const { fetch, asked } = always(() => refusal(401));
+		const { fetch, requests } = always(() => refusal(401));
 		const refresh = vi.fn(settle);
 		const tenon = clientOn(fetch, { auth: { token, refresh } });
 		const errors = await Promise.all([failure(get(tenon)), failure(get(tenon))]);
 		for (const error of errors) expect(error).toBeInstanceOf(AuthenticationError);
-		expect(asked).toHaveLength(4);
+		expect(requests).toHaveLength(4);
 		expect(refresh).toHaveBeenCalledTimes(1);
 	});
 
 	test("SDK-127 two clients that are used at once never mix their tokens", async () => {
-		const { fetch, asked } = always(ok);
+		const { fetch, requests } = always(ok);
 		const clients = ["one", "two"].map((name) =>
 			clientOn(fetch, { auth: { token: async () => `${name}-token` }, headers: { "x-client": name } }),
 		);
 		await Promise.all(Array.from({ length: 20 }, (_, i) => get(clients[i % 2] as Tenon))); // there are two
-		expect(asked).toHaveLength(20);
-		for (const { headers } of asked) expect(headers.get("private-token")).toBe(`${headers.get("x-client")}-token`);
+		expect(requests).toHaveLength(20);
+		for (const { headers } of requests) expect(headers.get("private-token")).toBe(`${headers.get("x-client")}-token`);
 	});
 });
 
 describe("sudo", () => {
 	test("SDK-157, SDK-158, USER-731 of a call or a client, by number or name, is sent as the Sudo header", async () => {
-		const { fetch, asked } = always(ok);
+		const { fetch, requests } = always(ok);
 		const tenon = clientOn(fetch);
 		await get(tenon, { sudo: 42 });
 		await get(tenon.sudo("owner"));
 		await get(clientOn(fetch, { sudo: "root" }));
 		await get(tenon);
-		expect(asked.map(({ headers }) => headers.get("sudo"))).toEqual(["42", "owner", "root", null]);
+		expect(requests.map(({ headers }) => headers.get("sudo"))).toEqual(["42", "owner", "root", null]);
 	});
 
 	test("SDK-157 retries and following pages carry it", async () => {
-		const { fetch, asked } = script(
+		const { fetch, requests } = script(
 			refusal(503),
 			json([{ id: 1 }], { headers: { "x-next-page": "2" } }),
 			json([{ id: 2 }], { headers: { "x-next-page": "" } }),
 		);
 		await clientOn(fetch).sudo("owner").runners.list().all();
-		expect(asked.map(({ headers }) => headers.get("sudo"))).toEqual(["owner", "owner", "owner"]);
+		expect(requests.map(({ headers }) => headers.get("sudo"))).toEqual(["owner", "owner", "owner"]);
 	});
 
 	test.each(["", " ", "a b", "root\r\nX: 1", Number.NaN])(
 		"SDK-158 %j is refused before anything is sent",
 		async (user) => {
-			const { fetch, asked } = script();
+			const { fetch, requests } = script();
 			const tenon = clientOn(fetch);
 			expect(await failure(get(tenon, { sudo: user }))).toBeInstanceOf(UsageError);
 			expect(() => tenon.sudo(user)).toThrow(UsageError);
-			expect(asked).toEqual([]);
+			expect(requests).toEqual([]);
 		},
 	);
 
 	test("SDK-159 a call's overrides the client's, and null removes it", async () => {
-		const { fetch, asked } = always(ok);
+		const { fetch, requests } = always(ok);
 		const tenon = clientOn(fetch).sudo("owner");
 		await get(tenon, { sudo: "guest" });
 		await get(tenon, { sudo: null });
 		await get(tenon, { sudo: undefined });
 		await get(tenon.sudo(null));
-		expect(asked.map(({ headers }) => headers.get("sudo"))).toEqual(["guest", null, "owner", null]);
+		expect(requests.map(({ headers }) => headers.get("sudo"))).toEqual(["guest", null, "owner", null]);
 	});
 
 	test("SDK-160 of one call is not sent by others that run at the same time", async () => {
-		const { fetch, asked } = always(ok);
+		const { fetch, requests } = always(ok);
 		const tenon = clientOn(fetch);
 		await Promise.all([
 			tenon.runners.get({ id: 1 }, { sudo: "one" }),
 			tenon.runners.get({ id: 2 }),
 			tenon.runners.get({ id: 3 }, { sudo: 3 }),
 		]);
-		const byRunner = new Map(asked.map(({ path, headers }) => [path.at(-1), headers.get("sudo")]));
+		const byRunner = new Map(requests.map(({ path, headers }) => [path.at(-1), headers.get("sudo")]));
 		expect(byRunner).toEqual(
 			new Map([
 				["1", "one"],

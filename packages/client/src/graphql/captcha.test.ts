@@ -16,9 +16,9 @@ import {
 describe("spam and CAPTCHA", () => {
 	test("SDK-273 spam rejects and is not sent again", async () => {
 		const captcha = vi.fn(() => "x");
-		const { graphql, asked } = on([json(errors("Request denied. Spam detected", { spam: true }))], { captcha });
+		const { graphql, requests } = on([json(errors("Request denied. Spam detected", { spam: true }))], { captcha });
 		expect(await failure(graphql.request(CreateSnippetDocument, { input }))).toBeInstanceOf(SpamError);
-		expect([asked.length, captcha.mock.calls.length]).toEqual([1, 0]);
+		expect([requests.length, captcha.mock.calls.length]).toEqual([1, 0]);
 	});
 
 	test("SDK-274 a challenge without a solver rejects with what is needed to solve it", async () => {
@@ -30,7 +30,7 @@ describe("spam and CAPTCHA", () => {
 
 	test("SDK-275..276, SDK-280 sends the solver's solution with the same mutation only", async () => {
 		const captcha = vi.fn(async (_challenge: Challenge) => "the-solution");
-		const { graphql, asked } = on([json(challenge(67)), json(done), json({ data: me })], { captcha });
+		const { graphql, requests } = on([json(challenge(67)), json(done), json({ data: me })], { captcha });
 		expect(await graphql.request(CreateSnippetDocument, { input })).toEqual(done.data);
 		await graphql.request(CurrentUserDocument);
 		expect(captcha).toHaveBeenCalledTimes(1);
@@ -39,8 +39,8 @@ describe("spam and CAPTCHA", () => {
 			spamLogId: 67,
 			operation: "CreateSnippet",
 		});
-		expect(bodyOf(asked[1])).toEqual(bodyOf(asked[0]));
-		const sent = asked.map(({ headers }) => [
+		expect(bodyOf(requests[1])).toEqual(bodyOf(requests[0]));
+		const sent = requests.map(({ headers }) => [
 			headers.get("x-service-captcha-response"),
 			headers.get("x-service-spam-log-id"),
 		]);
@@ -57,11 +57,11 @@ describe("spam and CAPTCHA", () => {
 	])("SDK-277 with captchaAttempts %s, tries %i solutions", async (captchaAttempts, times) => {
 		const captcha = vi.fn(() => "wrong");
 		let id = 0;
-		const { fetch, asked } = always(() => json(challenge(++id)));
+		const { fetch, requests } = always(() => json(challenge(++id)));
 		const graphql = createGraphQL(clientOn(fetch), { captcha, captchaAttempts });
 		const error = await failure<CaptchaRequiredError>(graphql.request(CreateSnippetDocument, { input }));
 		expect([error.name, error.solutions, error.spamLogId]).toEqual(["CaptchaRequiredError", times, times + 1]);
-		expect([captcha.mock.calls.length, asked.length]).toEqual([times, times + 1]);
+		expect([captcha.mock.calls.length, requests.length]).toEqual([times, times + 1]);
 	});
 
 	test.each<[string, () => string | Promise<string>]>([
@@ -75,20 +75,20 @@ describe("spam and CAPTCHA", () => {
 		["gives nothing", () => ""],
 		["gives no text", () => undefined as never],
 	])("SDK-278 a solver that %s ends the call, with the cause", async (_what, captcha) => {
-		const { graphql, asked } = on([json(challenge(1))], { captcha });
+		const { graphql, requests } = on([json(challenge(1))], { captcha });
 		const error = await failure<CaptchaRequiredError>(graphql.request(CreateSnippetDocument, { input }));
 		expect(error).toBeInstanceOf(CaptchaRequiredError);
 		expect(error.cause).toBeInstanceOf(Error);
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 	});
 
 	test("SDK-278, SDK-235 a solution that does not fit in a header is neither sent nor shown", async () => {
 		for (const bad of ["se\ncret", "sëcret", "se cret"]) {
-			const { graphql, asked } = on([json(challenge(1))], { captcha: () => bad });
+			const { graphql, requests } = on([json(challenge(1))], { captcha: () => bad });
 			const error = await failure<CaptchaRequiredError>(graphql.request(CreateSnippetDocument, { input }));
 			expect(error).toBeInstanceOf(CaptchaRequiredError);
 			expect(inspect(error) + inspect(error.cause)).not.toContain("cret");
-			expect(asked).toHaveLength(1);
+			expect(requests).toHaveLength(1);
 		}
 	});
 
@@ -105,26 +105,26 @@ describe("spam and CAPTCHA", () => {
 		const { errors: refused } = challenge(1) as { errors: object[] };
 		const captcha = vi.fn(() => "x");
 		const entry = { ...refused[0], path: ["b"] };
-		const { graphql, asked } = on([json({ data: { a: { errors: [] }, b: null }, errors: [entry] })], { captcha });
+		const { graphql, requests } = on([json({ data: { a: { errors: [] }, b: null }, errors: [entry] })], { captcha });
 		const error = await failure<CaptchaRequiredError>(graphql.request(text));
 		expect(error).toBeInstanceOf(CaptchaRequiredError);
 		expect(error.data).toEqual({ a: { errors: [] }, b: null });
-		expect([captcha.mock.calls.length, asked.length]).toEqual([0, 1]);
+		expect([captcha.mock.calls.length, requests.length]).toEqual([0, 1]);
 	});
 
 	test("SDK-279 aborting ends the call at once, and aborts the solver's signal", async () => {
-		let told: AbortSignal | undefined;
+		let solverSignal: AbortSignal | undefined;
 		const captcha = ({ signal }: Challenge): Promise<string> => {
-			told = signal;
+			solverSignal = signal;
 			return new Promise(() => undefined);
 		};
-		const { graphql, asked } = on([json(challenge(1))], { captcha });
+		const { graphql, requests } = on([json(challenge(1))], { captcha });
 		const controller = new AbortController();
 		const call = failure(graphql.request(CreateSnippetDocument, { input }, { signal: controller.signal }));
-		await until(() => told);
+		await until(() => solverSignal);
 		controller.abort();
 		expect(await call).toBeInstanceOf(AbortError);
-		expect([told?.aborted, asked.length]).toEqual([true, 1]);
+		expect([solverSignal?.aborted, requests.length]).toEqual([true, 1]);
 	});
 
 	test("a solver that hangs is given up", async () => {
@@ -161,13 +161,13 @@ describe("spam and CAPTCHA", () => {
 
 	test("SDK-284 the solver is called for mutations only, and once for a number", async () => {
 		const captcha = vi.fn(() => "x");
-		const { graphql, asked } = on([json(challenge(1)), json(challenge(2)), json(challenge(2))], {
+		const { graphql, requests } = on([json(challenge(1)), json(challenge(2)), json(challenge(2))], {
 			captcha,
 			captchaAttempts: 5,
 		});
 		expect(await failure(graphql.request("query { createSnippet }"))).toBeInstanceOf(CaptchaRequiredError);
 		expect(captcha).not.toHaveBeenCalled();
 		expect(await failure(graphql.request(CreateSnippetDocument, { input }))).toBeInstanceOf(CaptchaRequiredError);
-		expect([captcha.mock.calls.length, asked.length]).toEqual([1, 3]);
+		expect([captcha.mock.calls.length, requests.length]).toEqual([1, 3]);
 	});
 });

@@ -16,126 +16,126 @@ import {
 
 describe("a request", () => {
 	test("SDK-252, SDK-152 query, variables and name go to the endpoint, with the token as a bearer", async () => {
-		const { graphql, asked } = on([json({ data: { runner: null } })]);
+		const { graphql, requests } = on([json({ data: { runner: null } })]);
 		const id = "gid://service/Ci::Runner/7";
 		expect(await graphql.request(RunnerDocument, { id })).toEqual({ runner: null });
-		expect([asked[0]?.method, asked[0]?.url]).toEqual(["POST", `${baseUrl}/api/graphql`]);
-		expect(bodyOf(asked[0])).toEqual({ query: String(RunnerDocument), variables: { id }, operationName: "Runner" });
-		expect(asked[0]?.headers.get("authorization")).toBe(`Bearer ${token}`);
-		expect(asked[0]?.headers.get("private-token")).toBeNull();
-		expect(asked[0]?.headers.get("content-type")).toBe("application/json");
+		expect([requests[0]?.method, requests[0]?.url]).toEqual(["POST", `${baseUrl}/api/graphql`]);
+		expect(bodyOf(requests[0])).toEqual({ query: String(RunnerDocument), variables: { id }, operationName: "Runner" });
+		expect(requests[0]?.headers.get("authorization")).toBe(`Bearer ${token}`);
+		expect(requests[0]?.headers.get("private-token")).toBeNull();
+		expect(requests[0]?.headers.get("content-type")).toBe("application/json");
 	});
 
 	test("SDK-252 variables that are not given are not sent", async () => {
-		const { graphql, asked } = on([json({ data: me })]);
+		const { graphql, requests } = on([json({ data: me })]);
 		expect(await graphql.request(CurrentUserDocument)).toEqual(me);
-		expect(bodyOf(asked[0])).not.toHaveProperty("variables");
+		expect(bodyOf(requests[0])).not.toHaveProperty("variables");
 	});
 
 	test("SDK-251 a plain text works too", async () => {
-		const { graphql, asked } = on([json({ data: { metadata: { version: "18.9" } } })]);
+		const { graphql, requests } = on([json({ data: { metadata: { version: "18.9" } } })]);
 		const query = "query($x: Int) { metadata { version } }";
 		const { metadata } = await graphql.request<{ metadata: { version: string } }>(query, { x: 1 });
 		expect(metadata.version).toBe("18.9");
-		expect(bodyOf(asked[0])).toEqual({ query, variables: { x: 1 } });
+		expect(bodyOf(requests[0])).toEqual({ query, variables: { x: 1 } });
 	});
 
 	test("SDK-125 the address follows from the client's, with its path prefix", async () => {
-		const { graphql, asked } = on([json({ data: me })], {}, { baseUrl: `${baseUrl}/platform/` });
+		const { graphql, requests } = on([json({ data: me })], {}, { baseUrl: `${baseUrl}/platform/` });
 		await graphql.request(CurrentUserDocument);
-		expect(asked[0]?.url).toBe(`${baseUrl}/platform/api/graphql`);
+		expect(requests[0]?.url).toBe(`${baseUrl}/platform/api/graphql`);
 	});
 
 	test("SDK-269 remove_deprecated goes into the address", async () => {
-		const { graphql, asked } = on([json({ data: me })], { removeDeprecated: true });
+		const { graphql, requests } = on([json({ data: me })], { removeDeprecated: true });
 		await graphql.request(CurrentUserDocument);
-		expect(asked[0]?.url).toBe(`${baseUrl}/api/graphql?remove_deprecated=true`);
+		expect(requests[0]?.url).toBe(`${baseUrl}/api/graphql?remove_deprecated=true`);
 	});
 
 	test.each(["access_token", "private_token"] as const)(
 		"SDK-153 %s goes into the address when asked for",
 		async (tokenIn) => {
-			const { graphql, asked } = on([json({ data: me })], { tokenIn, removeDeprecated: true });
+			const { graphql, requests } = on([json({ data: me })], { tokenIn, removeDeprecated: true });
 			await graphql.request(CurrentUserDocument);
-			expect(asked[0]?.url).toBe(`${baseUrl}/api/graphql?remove_deprecated=true&${tokenIn}=${token}`);
-			expect(asked[0]?.headers.get("authorization")).toBeNull();
+			expect(requests[0]?.url).toBe(`${baseUrl}/api/graphql?remove_deprecated=true&${tokenIn}=${token}`);
+			expect(requests[0]?.headers.get("authorization")).toBeNull();
 		},
 	);
 
 	test("SDK-146 a session's cookie, also over REST", async () => {
-		const { fetch, asked } = script(json({ data: me }), json({ id: 1 }));
+		const { fetch, requests } = script(json({ data: me }), json({ id: 1 }));
 		const tenon = clientOn(fetch, { auth: { token: "session-1", as: "session" } });
 		await createGraphQL(tenon).request(CurrentUserDocument);
 		await tenon.users.getCurrent();
-		for (const one of asked) {
+		for (const one of requests) {
 			expect(one.headers.get("cookie")).toBe("_service_session=session-1");
 			expect([one.headers.get("authorization"), one.headers.get("private-token")]).toEqual([null, null]);
 		}
 	});
 
 	test("SDK-146, SDK-153 a session stays a cookie, also where a token would go into the address", async () => {
-		const { graphql, asked } = on(
+		const { graphql, requests } = on(
 			[json({ data: {} })],
 			{ tokenIn: "access_token" },
 			{ auth: { token: "s3ss10n", as: "session" } },
 		);
 		await graphql.request("{ a }");
-		expect([asked[0]?.query, asked[0]?.headers.get("cookie")]).toEqual(["", "_service_session=s3ss10n"]);
-		expect(asked[0]?.headers.has("authorization")).toBe(false);
+		expect([requests[0]?.query, requests[0]?.headers.get("cookie")]).toEqual(["", "_service_session=s3ss10n"]);
+		expect(requests[0]?.headers.has("authorization")).toBe(false);
 	});
 
 	test("SDK-161 sudo does not go along", async () => {
-		const { graphql, asked } = on([json({ data: me })], {}, { sudo: "owner" });
+		const { graphql, requests } = on([json({ data: me })], {}, { sudo: "owner" });
 		await graphql.request(CurrentUserDocument);
-		expect(asked[0]?.headers.get("sudo")).toBeNull();
+		expect(requests[0]?.headers.get("sudo")).toBeNull();
 	});
 
 	test("SDK-272 address and credentials suffice, without a client", async () => {
-		const { fetch, asked } = script(json({ data: me }));
+		const { fetch, requests } = script(json({ data: me }));
 		expect(await createGraphQL({ baseUrl, auth: { token }, fetch }).request(CurrentUserDocument)).toEqual(me);
-		expect(asked[0]?.headers.get("authorization")).toBe(`Bearer ${token}`);
+		expect(requests[0]?.headers.get("authorization")).toBe(`Bearer ${token}`);
 	});
 
 	test("SDK-249 a parsed document is printed, where it is said by what", async () => {
 		const parsed = parse("query Q { a }");
-		const { graphql, asked } = on([json({ data: { a: 1 } }), json([{ data: { a: 1 } }])], { print });
+		const { graphql, requests } = on([json({ data: { a: 1 } }), json([{ data: { a: 1 } }])], { print });
 		await graphql.request(parsed);
 		await graphql.batch([[parsed]]);
-		expect(bodyOf(asked[0])).toEqual({ query: "query Q {\n  a\n}", operationName: "Q" });
-		expect(bodyOf(asked[1])).toEqual([{ query: "query Q {\n  a\n}" }]);
+		expect(bodyOf(requests[0])).toEqual({ query: "query Q {\n  a\n}", operationName: "Q" });
+		expect(bodyOf(requests[1])).toEqual([{ query: "query Q {\n  a\n}" }]);
 	});
 
 	test("SDK-304 headers are the client's and the call's, whatever the case of their names, through the client's fetch", async () => {
-		const { graphql, asked } = on([json({ data: {} })], {}, { headers: { "X-One": "client", "X-Two": "client" } });
+		const { graphql, requests } = on([json({ data: {} })], {}, { headers: { "X-One": "client", "X-Two": "client" } });
 		await graphql.request("{ a }", {}, { headers: { "x-one": "call", "x-two": null, ACCEPT: "text/x" } });
-		const sent = asked[0]?.headers;
+		const sent = requests[0]?.headers;
 		expect([sent?.get("x-one"), sent?.get("x-two"), sent?.get("accept")]).toEqual(["call", null, "text/x"]);
 	});
 
 	test("variables that are no JSON are the caller's fault, and nothing is sent", async () => {
-		const { graphql, asked } = on([]);
+		const { graphql, requests } = on([]);
 		const round: { [name: string]: unknown } = {};
 		round.again = round;
 		for (const fault of [round, { size: 7n }]) {
 			expect(await failure(graphql.request("query($a: X) { a }", fault))).toBeInstanceOf(UsageError);
 			expect(await failure(graphql.batch([["query($a: X) { a }", fault]]))).toBeInstanceOf(UsageError);
 		}
-		expect(asked).toEqual([]);
+		expect(requests).toEqual([]);
 	});
 
 	test("a parsed document is refused", async () => {
-		const { graphql, asked } = on([]);
+		const { graphql, requests } = on([]);
 		const parsed = { kind: "Document", definitions: [] };
 		expect(await failure(graphql.request(parsed))).toBeInstanceOf(UsageError);
-		expect(asked).toEqual([]);
+		expect(requests).toEqual([]);
 	});
 });
 
 describe("retries", () => {
 	test("SDK-256 a query is sent again as a GET is", async () => {
-		const { graphql, asked } = on([refusal(503), broken(), json({ data: me })]);
+		const { graphql, requests } = on([refusal(503), broken(), json({ data: me })]);
 		expect(await graphql.request(CurrentUserDocument)).toEqual(me);
-		expect(asked).toHaveLength(3);
+		expect(requests).toHaveLength(3);
 	});
 
 	test.each([
@@ -149,10 +149,10 @@ describe("retries", () => {
 		["fragment F on T { a }\rmutation M($a: In = { query: 1 }) { ...F }", false],
 		["query Q { a } mutation M { b }", false],
 	])("SDK-256 what may change something is sent once: %s", async (text, again) => {
-		const { fetch, asked } = always(() => refusal(503));
+		const { fetch, requests } = always(() => refusal(503));
 		const graphql = createGraphQL(clientOn(fetch));
 		expect(await failure(graphql.request(text))).toBeInstanceOf(ServerError);
-		expect(asked).toHaveLength(again ? 3 : 1);
+		expect(requests).toHaveLength(again ? 3 : 1);
 	});
 
 	test.each<[string, Steps[number], boolean]>([
@@ -161,16 +161,16 @@ describe("retries", () => {
 		["a connection that was never made", broken("ECONNREFUSED"), true],
 		["a limit", refusal(429), true],
 	])("SDK-256 a mutation after %s: sent again: %s", async (_what, step, again) => {
-		const { graphql, asked } = on(again ? [step, json(done)] : [step]);
+		const { graphql, requests } = on(again ? [step, json(done)] : [step]);
 		const outcome = graphql.request(CreateSnippetDocument, { input });
 		if (again) await outcome;
 		else expect(await failure(outcome)).toMatchObject({ outcomeUnknown: true });
-		expect(asked).toHaveLength(again ? 2 : 1);
+		expect(requests).toHaveLength(again ? 2 : 1);
 	});
 
 	test("asks once more for a token that was refused", async () => {
 		let turn = 0;
-		const { graphql, asked } = on(
+		const { graphql, requests } = on(
 			[refusal(401), json({ data: me })],
 			{},
 			{
@@ -178,13 +178,13 @@ describe("retries", () => {
 			},
 		);
 		await graphql.request(CurrentUserDocument);
-		expect(asked.map(({ headers }) => headers.get("authorization"))).toEqual(["Bearer token-1", "Bearer token-2"]);
+		expect(requests.map(({ headers }) => headers.get("authorization"))).toEqual(["Bearer token-1", "Bearer token-2"]);
 	});
 });
 
 describe("a batch", () => {
 	test("SDK-257 one request; the results in order, one's failure leaving the others", async () => {
-		const { graphql, asked } = on([
+		const { graphql, requests } = on([
 			json([{ data: me }, { data: null, errors: [{ message: "No" }] }, { data: { a: 1 } }]),
 		]);
 		const [one, two, three] = await graphql.batch([
@@ -195,7 +195,7 @@ describe("a batch", () => {
 		expect(one).toEqual({ ok: true, data: me });
 		expect([two.ok, two.data, two.error?.message]).toEqual([false, null, "Runner: No"]);
 		expect(three).toEqual({ ok: true, data: { a: 1 } });
-		expect(bodyOf(asked[0])).toEqual([
+		expect(bodyOf(requests[0])).toEqual([
 			{ query: String(CurrentUserDocument) },
 			{ query: String(RunnerDocument), variables: { id: "gid://service/Ci::Runner/7" } },
 			{ query: "{ a }" },
@@ -211,16 +211,19 @@ describe("a batch", () => {
 	);
 
 	test("SDK-259 an empty one sends nothing", async () => {
-		const { graphql, asked } = on([]);
+		const { graphql, requests } = on([]);
 		expect(await graphql.batch([])).toEqual([]);
-		expect(asked).toEqual([]);
+		expect(requests).toEqual([]);
 	});
 
 	test("SDK-282 challenged entries alone are sent again, one at a time, and keep their places", async () => {
 		const solver = vi.fn(({ spamLogId }: Challenge) => `answer-${spamLogId}`);
-		const { graphql, asked } = on([json([challenge(1), { data: me }, challenge(2)]), json(done), json(errors("No"))], {
-			captcha: solver,
-		});
+		const { graphql, requests } = on(
+			[json([challenge(1), { data: me }, challenge(2)]), json(done), json(errors("No"))],
+			{
+				captcha: solver,
+			},
+		);
 		const results = await graphql.batch([
 			[CreateSnippetDocument, { input }],
 			[CurrentUserDocument],
@@ -228,8 +231,8 @@ describe("a batch", () => {
 		]);
 		expect(results.map(({ ok }) => ok)).toEqual([true, true, false]);
 		expect(results[0].data).toEqual(done.data);
-		expect(asked.slice(1).map(({ headers }) => headers.get("x-service-spam-log-id"))).toEqual(["1", "2"]);
-		expect(asked.slice(1).map((one) => Array.isArray(bodyOf(one)))).toEqual([false, false]);
+		expect(requests.slice(1).map(({ headers }) => headers.get("x-service-spam-log-id"))).toEqual(["1", "2"]);
+		expect(requests.slice(1).map((one) => Array.isArray(bodyOf(one)))).toEqual([false, false]);
 		expect(solver).toHaveBeenCalledTimes(2);
 	});
 
@@ -240,11 +243,11 @@ describe("a batch", () => {
 	])(
 		"SDK-257, SDK-282 an entry whose second sending is %s leaves the others as they are",
 		async (_what, step, name) => {
-			const { graphql, asked } = on([json([challenge(1), { data: me }]), step], { captcha: () => "x" });
+			const { graphql, requests } = on([json([challenge(1), { data: me }]), step], { captcha: () => "x" });
 			const [one, two] = await graphql.batch([[CreateSnippetDocument, { input }], [CurrentUserDocument]]);
 			expect([one.ok, one.error?.name]).toEqual([false, name]);
 			expect(two).toEqual({ ok: true, data: me });
-			expect(asked).toHaveLength(2);
+			expect(requests).toHaveLength(2);
 		},
 	);
 
@@ -261,22 +264,22 @@ describe("before it is sent", () => {
 
 	test("SDK-267 10,000 characters go, one more does not; a batch counts all", async () => {
 		const long = (length: number): string => `{ a } #${"x".repeat(length - 7)}`;
-		const { graphql, asked } = on([json({ data: {} }), json([{ data: {} }, { data: {} }])]);
+		const { graphql, requests } = on([json({ data: {} }), json([{ data: {} }, { data: {} }])]);
 		await graphql.request(long(10_000));
 		expect(await failure(graphql.request(long(10_001)))).toBeInstanceOf(UsageError);
 		await graphql.batch([[long(5_000)], [long(5_000)]]);
 		expect(await failure(graphql.batch([[long(5_000)], [long(5_001)]]))).toBeInstanceOf(UsageError);
-		expect(asked).toHaveLength(2);
+		expect(requests).toHaveLength(2);
 	});
 
 	test.each<[string, string | undefined, number]>([
 		["without credentials", undefined, 200],
 		["with credentials", token, 250],
-	])("SDK-264 %s a query of the limit goes, one more does not", async (_what, given, limit) => {
-		const { graphql, asked } = on(
+	])("SDK-264 %s a query of the limit goes, one more does not", async (_what, credential, limit) => {
+		const { graphql, requests } = on(
 			[json({ data: {} })],
 			{ complexity: estimateComplexity },
-			{ auth: given ? { token: given } : undefined },
+			{ auth: credential ? { token: credential } : undefined },
 		);
 		await graphql.request(fields(limit));
 		const error = await failure<ComplexityError>(graphql.request(fields(limit + 1)));
@@ -286,14 +289,14 @@ describe("before it is sent", () => {
 			limit,
 			true,
 		]);
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 	});
 
 	test("SDK-266 a batch is added up", async () => {
-		const { graphql, asked } = on([json([{ data: {} }, { data: {} }])], { complexity: estimateComplexity });
+		const { graphql, requests } = on([json([{ data: {} }, { data: {} }])], { complexity: estimateComplexity });
 		await graphql.batch([[fields(125)], [fields(125)]]);
 		expect(await failure(graphql.batch([[fields(125)], [fields(126)]]))).toBeInstanceOf(ComplexityError);
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 	});
 });
 

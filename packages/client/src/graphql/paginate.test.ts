@@ -19,10 +19,10 @@ describe("pages of a connection", () => {
 	const variables = { fullPath: "acme/web", first: 2 };
 
 	test("SDK-260, SDK-262 every node, by the cursors", async () => {
-		const { graphql, asked } = on([page(["a", "b"], "c1", true), page(["c"], "c2", false)]);
+		const { graphql, requests } = on([page(["a", "b"], "c1", true), page(["c"], "c2", false)]);
 		const issues = await collect(graphql.paginate(ProjectIssuesDocument, variables, (data) => data.project?.issues));
 		expect(issues.map(({ title }) => title)).toEqual(["a", "b", "c"]);
-		expect(asked.map((one) => (bodyOf(one) as { variables: unknown }).variables)).toEqual([
+		expect(requests.map((one) => (bodyOf(one) as { variables: unknown }).variables)).toEqual([
 			variables,
 			{ ...variables, after: "c1" },
 		]);
@@ -38,22 +38,22 @@ describe("pages of a connection", () => {
 			toString(): string;
 			__apiType?: (variables: { after?: string }) => Data;
 		};
-		const { graphql, asked } = on([
+		const { graphql, requests } = on([
 			json({ data: { a: { edges, pageInfo: { hasNextPage: false, endCursor: "x" } } } }),
 			json({ data: { a: null } }),
 		]);
 		expect(await collect(graphql.paginate(document, {}, (data) => data.a, { after: "saved" }))).toEqual([1, 2]);
-		expect(bodyOf(asked[0])).toMatchObject({ variables: { after: "saved" } });
+		expect(bodyOf(requests[0])).toMatchObject({ variables: { after: "saved" } });
 		expect(await collect(graphql.paginate(document, {}, (data) => data.a, { optional: true }))).toEqual([]);
 	});
 
 	test("SDK-261 a document that cannot be paged says so", async () => {
-		const { graphql, asked } = on([json({ data: { a: { nodes: [] } } })]);
+		const { graphql, requests } = on([json({ data: { a: { nodes: [] } } })]);
 		const select = (data: unknown): never => (data as { a: never }).a;
 		expect(await failure(collect(graphql.paginate({ toString: () => "{ a { nodes } }" }, {}, select)))).toMatchObject({
 			message: expect.stringContaining("$after"),
 		});
-		expect(asked).toEqual([]);
+		expect(requests).toEqual([]);
 		const document = { toString: () => "query($after: String) { a(after: $after) { nodes } }" };
 		expect(await failure(collect(graphql.paginate(document, {}, select)))).toMatchObject({
 			message: expect.stringContaining("pageInfo { hasNextPage endCursor }"),
@@ -70,17 +70,17 @@ describe("pages of a connection", () => {
 	);
 
 	test("SDK-262 reports cursors that repeat", async () => {
-		const { graphql, asked } = on([page(["a"], "c1", true), page(["b"], "c2", true), page(["a"], "c1", true)]);
+		const { graphql, requests } = on([page(["a"], "c1", true), page(["b"], "c2", true), page(["a"], "c1", true)]);
 		const walk = collect(graphql.paginate(ProjectIssuesDocument, variables, (data) => data.project?.issues));
 		expect(await failure(walk)).toBeInstanceOf(PaginationError);
-		expect(asked).toHaveLength(3);
+		expect(requests).toHaveLength(3);
 	});
 
 	test("SDK-187 a deadline covers the whole walk", async () => {
 		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
 		try {
 			let at = 0;
-			const { fetch, asked } = always(async () => {
+			const { fetch, requests } = always(async () => {
 				await new Promise((resolve) => setTimeout(resolve, 60));
 				return page(["a"], `c${++at}`, true);
 			});
@@ -91,14 +91,14 @@ describe("pages of a connection", () => {
 			);
 			await vi.advanceTimersByTimeAsync(150);
 			expect(await walk).toBeInstanceOf(TimeoutError);
-			expect(asked).toHaveLength(3);
+			expect(requests).toHaveLength(3);
 		} finally {
 			vi.useRealTimers();
 		}
 	});
 
 	test("SDK-263 a page above 100 is refused, unless the connection allows more", async () => {
-		const { graphql, asked } = on([page([], null, false)]);
+		const { graphql, requests } = on([page([], null, false)]);
 		const walk = (maxPage?: number) =>
 			collect(
 				graphql.paginate(ProjectIssuesDocument, { ...variables, first: 101 }, (data) => data.project?.issues, {
@@ -106,13 +106,13 @@ describe("pages of a connection", () => {
 				}),
 			);
 		expect(await failure(walk())).toBeInstanceOf(UsageError);
-		expect(asked).toEqual([]);
+		expect(requests).toEqual([]);
 		expect(await walk(200)).toEqual([]);
 	});
 
 	test("leaving the loop sends no further request", async () => {
-		const { graphql, asked } = on([page(["a", "b"], "c1", true)]);
+		const { graphql, requests } = on([page(["a", "b"], "c1", true)]);
 		for await (const _ of graphql.paginate(ProjectIssuesDocument, variables, (data) => data.project?.issues)) break;
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 	});
 });

@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { ids, itemsOf, queryOf, route, rows, server, type Thing, things } from "../../test/support/list-server";
-import { type Asked, always, clientOn, failure, json, script, silent, until } from "../../test/support/script";
+import { always, clientOn, failure, json, type SentRequest, script, silent, until } from "../../test/support/script";
 import { AbortError, PaginationError, UsageError } from "../errors/errors";
 import { list } from "./list";
 
@@ -9,9 +9,9 @@ describe("iterating a list", () => {
 	test.each(["all", "link", "x", "none"] as const)(
 		"SDK-166, SDK-172, SDK-174, PIPE-253, GROUP-738, LINK-092, RUNNER-510, USER-728 every item once, in order (headers: %s)",
 		async (headers) => {
-			const { fetch, asked } = server({ total: 250, headers });
+			const { fetch, requests } = server({ total: 250, headers });
 			expect(ids(await itemsOf(things(fetch)))).toEqual(ids(rows(1, 250)));
-			expect(asked.map((one) => [queryOf(one).page, queryOf(one).per_page])).toEqual([
+			expect(requests.map((one) => [queryOf(one).page, queryOf(one).per_page])).toEqual([
 				[undefined, "100"],
 				["2", "100"],
 				["3", "100"],
@@ -20,56 +20,56 @@ describe("iterating a list", () => {
 	);
 
 	test("SDK-172 without headers a full last page costs one more request, which is empty", async () => {
-		const { fetch, asked } = server({ total: 200, headers: "none" });
+		const { fetch, requests } = server({ total: 200, headers: "none" });
 		expect(await itemsOf(things(fetch))).toHaveLength(200);
-		expect(asked).toHaveLength(3);
+		expect(requests).toHaveLength(3);
 	});
 
 	test("SDK-166 a page is requested only when its items are needed", async () => {
-		const { fetch, asked } = server({ total: 250 });
+		const { fetch, requests } = server({ total: 250 });
 		const counts: number[] = [];
-		for await (const { id } of things(fetch)) if (id % 100 < 2) counts.push(id, asked.length);
+		for await (const { id } of things(fetch)) if (id % 100 < 2) counts.push(id, requests.length);
 		expect(counts).toEqual([1, 1, 100, 1, 101, 2, 200, 2, 201, 3]);
 	});
 
 	test("SDK-167 leaving the loop sends nothing further", async () => {
-		const { fetch, asked } = server({ total: 250 });
+		const { fetch, requests } = server({ total: 250 });
 		for await (const { id } of things(fetch)) if (id === 100) break;
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 	});
 
 	test("SDK-167 leaving the loop aborts what was requested ahead", async () => {
-		const { fetch, asked } = script(json(rows(1, 100), { headers: { "x-next-page": "2" } }), silent);
+		const { fetch, requests } = script(json(rows(1, 100), { headers: { "x-next-page": "2" } }), silent);
 		for await (const page of things(fetch).pages({ prefetch: 1 })) {
-			await until(() => asked.length === 2);
+			await until(() => requests.length === 2);
 			expect(page.page).toBe(1);
 			break;
 		}
-		await until(() => asked[1]?.signal.aborted);
+		await until(() => requests[1]?.signal.aborted);
 	});
 
 	test("SDK-174 keeps the page size of the request; refuses one below 1 before it sends a request", async () => {
-		const { fetch, asked } = server({ total: 25 });
+		const { fetch, requests } = server({ total: 25 });
 		expect(await itemsOf(things(fetch, { per_page: 10 }))).toHaveLength(25);
-		expect(asked.map((one) => queryOf(one).per_page)).toEqual(["10", "10", "10"]);
+		expect(requests.map((one) => queryOf(one).per_page)).toEqual(["10", "10", "10"]);
 		for (const per_page of [0, -1]) {
 			expect(await failure(things(fetch, { per_page }))).toBeInstanceOf(UsageError);
 			expect(await failure(itemsOf(things(fetch, { per_page })))).toBeInstanceOf(UsageError);
 		}
-		expect(asked).toHaveLength(3);
+		expect(requests).toHaveLength(3);
 	});
 
 	test("SDK-174 above what the server takes, its own size counts", async () => {
-		const { fetch, asked } = server({ total: 250 });
+		const { fetch, requests } = server({ total: 250 });
 		expect(ids(await itemsOf(things(fetch, { per_page: 500 })))).toEqual(ids(rows(1, 250)));
-		expect(asked.map((one) => queryOf(one).per_page)).toEqual(["500", "100", "100"]);
+		expect(requests.map((one) => queryOf(one).per_page)).toEqual(["500", "100", "100"]);
 	});
 
 	test("SDK-176, PIPE-253, CRED-239 the filters go with every page, and the path stays", async () => {
-		const { fetch, asked } = server({ total: 250, headers: "all" });
+		const { fetch, requests } = server({ total: 250, headers: "all" });
 		await things(fetch, { status: "failed", tags: ["a", "b"], custom_attributes: { k: "v" } }).all();
-		expect(asked).toHaveLength(3);
-		for (const one of asked) {
+		expect(requests).toHaveLength(3);
+		for (const one of requests) {
 			expect(one.path).toBe("/api/v4/projects/a%2Fb/things");
 			expect(one.query).toContain("status=failed&tags[]=a&tags[]=b&custom_attributes[k]=v");
 		}
@@ -82,38 +82,38 @@ describe("iterating a list", () => {
 	test("SDK-177 pages that repeat end with an error instead of endless requests", async () => {
 		const same = always(() => json(rows(1, 100), { headers: { "x-next-page": "1" } }));
 		expect(await failure(itemsOf(things(same.fetch, { page: 1 })))).toBeInstanceOf(PaginationError);
-		expect(same.asked.length).toBeLessThanOrEqual(2);
+		expect(same.requests.length).toBeLessThanOrEqual(2);
 		const pingPong = always((one) => {
 			const next = queryOf(one).page === "2" ? "3" : "2";
 			return json(rows(1, 100), { headers: { "x-next-page": next } });
 		});
 		expect(await failure(itemsOf(things(pingPong.fetch)))).toBeInstanceOf(PaginationError);
-		expect(pingPong.asked.length).toBeLessThanOrEqual(4);
+		expect(pingPong.requests.length).toBeLessThanOrEqual(4);
 	});
 
 	test("SDK-177 reports a server that repeats one page under new numbers", async () => {
 		let page = 1;
-		const { fetch, asked } = always(() => json(rows(1, 100), { headers: { "x-next-page": `${++page}` } }));
+		const { fetch, requests } = always(() => json(rows(1, 100), { headers: { "x-next-page": `${++page}` } }));
 		const error = await failure(itemsOf(things(fetch)));
 		expect(error).toBeInstanceOf(PaginationError);
 		expect(error.message).toBe("listThings: the server returns the same page again");
-		expect(asked).toHaveLength(2);
+		expect(requests).toHaveLength(2);
 	});
 
 	test("SDK-183 a list without pages is one request, however long", async () => {
-		const { fetch, asked } = script(json(rows(1, 150)));
+		const { fetch, requests } = script(json(rows(1, 150)));
 		const whole = list<Thing>(clientOn(fetch), { ...route, whole: true }, { id: 7 });
 		expect(await itemsOf(whole)).toHaveLength(150);
-		expect(asked.map(({ query }) => query)).toEqual([""]);
+		expect(requests.map(({ query }) => query)).toEqual([""]);
 		const managers = script(json(rows(1, 2)));
 		expect(await clientOn(managers.fetch).runners.listManagers({ id: 7 }).all()).toHaveLength(2);
-		expect(managers.asked).toHaveLength(1);
+		expect(managers.requests).toHaveLength(1);
 	});
 
 	test("SDK-187 a timeout counts for each request, a deadline for the whole walk", async () => {
 		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
 		onTestFinished(() => void vi.useRealTimers());
-		const slow = async (one: Asked) => {
+		const slow = async (one: SentRequest) => {
 			await new Promise((resolve) => setTimeout(resolve, 30));
 			return json([{ id: Number(queryOf(one).page ?? 1) }], {
 				headers: { "x-next-page": `${Number(queryOf(one).page ?? 1) + 1}` },
@@ -127,12 +127,12 @@ describe("iterating a list", () => {
 		const error = failure(things(hurried.fetch, {}, { deadline: 100 }).all());
 		await vi.advanceTimersByTimeAsync(100);
 		expect((await error).name).toBe("TimeoutError");
-		expect(hurried.asked).toHaveLength(4);
+		expect(hurried.requests).toHaveLength(4);
 	});
 
 	test("SDK-186 an abort rejects the pending page and stops all requests", async () => {
 		const controller = new AbortController();
-		const { fetch, asked } = script(json(rows(1, 100), { headers: { "x-next-page": "2" } }), (one) => {
+		const { fetch, requests } = script(json(rows(1, 100), { headers: { "x-next-page": "2" } }), (one) => {
 			queueMicrotask(() => controller.abort("enough"));
 			return silent(one);
 		});
@@ -145,19 +145,19 @@ describe("iterating a list", () => {
 		expect(error).toBeInstanceOf(AbortError);
 		expect(error.cause).toBe("enough");
 		expect(seen).toHaveLength(100);
-		expect(asked).toHaveLength(2);
+		expect(requests).toHaveLength(2);
 		expect(getEventListeners(controller.signal, "abort")).toEqual([]);
 	});
 
 	test("SDK-186 an abort between two pages stops before the next", async () => {
 		const controller = new AbortController();
-		const { fetch, asked } = server({ total: 250 });
+		const { fetch, requests } = server({ total: 250 });
 		const error = await failure(
 			(async () => {
 				for await (const page of things(fetch, {}, { signal: controller.signal }).pages()) if (page) controller.abort();
 			})(),
 		);
 		expect(error).toBeInstanceOf(AbortError);
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 	});
 });

@@ -10,7 +10,7 @@ import {
 	type Thing,
 	users,
 } from "../../test/support/list-server";
-import { type Asked, baseUrl, clientOn, failure, json, refusal, script } from "../../test/support/script";
+import { baseUrl, clientOn, failure, json, refusal, type SentRequest, script } from "../../test/support/script";
 import { MethodNotAllowedError, PaginationError } from "../errors/errors";
 import type { ClientOptions, Fetch } from "../index";
 import { list } from "./list";
@@ -19,9 +19,9 @@ describe("keyset", () => {
 	const users200 = (fetch: Fetch, params: object = {}) => list<Thing>(clientOn(fetch, { retries: 0 }), users, params);
 
 	test("SDK-178, USER-727 listUsers is iterated by keyset, the cursor passed on untouched", async () => {
-		const { fetch, asked } = keysetServer(250);
+		const { fetch, requests } = keysetServer(250);
 		expect(ids(await users200(fetch, { active: true }).all())).toEqual(ids(rows(1, 250)));
-		expect(asked.map(queryOf)).toEqual([
+		expect(requests.map(queryOf)).toEqual([
 			{ active: "true", per_page: "100", pagination: "keyset", order_by: "id", sort: "desc" },
 			{ active: "true", per_page: "100", pagination: "keyset", order_by: "id", sort: "desc", cursor: btoa("100") },
 			{ active: "true", per_page: "100", pagination: "keyset", order_by: "id", sort: "desc", cursor: btoa("200") },
@@ -29,25 +29,25 @@ describe("keyset", () => {
 	});
 
 	test("SDK-172, SDK-178 a full last page without a link is the last", async () => {
-		const { fetch, asked } = keysetServer(200);
+		const { fetch, requests } = keysetServer(200);
 		expect(await users200(fetch).all()).toHaveLength(200);
-		expect(asked).toHaveLength(2);
+		expect(requests).toHaveLength(2);
 	});
 
 	test("SDK-168 whatever the server's cursor holds, ours can be saved", async () => {
 		const next = new URL(`${baseUrl}/api/v4/users`);
 		next.searchParams.set("cursor", "€ \u0000 =");
-		const { fetch, asked } = script(json(rows(1, 2), { headers: { link: `<${next.href}>; rel="next"` } }), json([]));
+		const { fetch, requests } = script(json(rows(1, 2), { headers: { link: `<${next.href}>; rel="next"` } }), json([]));
 		const { nextCursor: cursor } = await users200(fetch);
 		await pagesOf(users200(fetch).pages({ cursor }));
-		expect(queryOf(asked[1] as Asked).cursor).toBe("€ \u0000 ="); // it was sent
+		expect(queryOf(requests[1] as SentRequest).cursor).toBe("€ \u0000 ="); // it was sent
 	});
 
 	test("SDK-178 an order that the caller names is kept; one that keyset does not serve, or a page, leaves it off", async () => {
 		const first = async (params: object) => {
-			const { fetch, asked } = script(json([]));
+			const { fetch, requests } = script(json([]));
 			await users200(fetch, params).all();
-			return asked.map(queryOf)[0];
+			return requests.map(queryOf)[0];
 		};
 		expect(await first({ order_by: "name", sort: "asc" })).toMatchObject({
 			pagination: "keyset",
@@ -59,16 +59,16 @@ describe("keyset", () => {
 	});
 
 	test("SDK-178 awaiting one page uses page numbers, which have the totals", async () => {
-		const { fetch, asked } = server({ total: 30 });
+		const { fetch, requests } = server({ total: 30 });
 		expect(await users200(fetch)).toMatchObject({ total: 30 });
-		expect(asked[0]?.query).toBe("");
+		expect(requests[0]?.query).toBe("");
 	});
 
 	test("SDK-179, GROUP-739 listGroups only for a caller without credentials, by name ascending", async () => {
 		const first = async (params: object, client: Partial<ClientOptions>) => {
-			const { fetch, asked } = script(json([]));
+			const { fetch, requests } = script(json([]));
 			await list<Thing>(clientOn(fetch, client), groups, params).all();
-			return queryOf(asked[0] as Asked).pagination; // one was sent
+			return queryOf(requests[0] as SentRequest).pagination; // one was sent
 		};
 		expect(await first({}, { auth: undefined })).toBe("keyset");
 		expect(await first({ order_by: "name", sort: "asc" }, { auth: undefined })).toBe("keyset");
@@ -86,7 +86,7 @@ describe("keyset", () => {
 		const link = (cursor: string) => ({
 			headers: { link: `<${baseUrl}/api/v4/users?cursor=${cursor}&pagination=keyset>; rel="next"` },
 		});
-		const { fetch, asked } = script(
+		const { fetch, requests } = script(
 			json(rows(101, 200), { headers: { "x-next-page": "3" } }),
 			tooDeep,
 			json(rows(1, 80), link("a")),
@@ -95,7 +95,7 @@ describe("keyset", () => {
 			json(rows(281, 290)),
 		);
 		expect(ids(await users200(fetch, { page: 2 }).all())).toEqual(ids(rows(101, 290)));
-		expect(asked.map((one) => [queryOf(one).pagination, queryOf(one).page, queryOf(one).cursor])).toEqual([
+		expect(requests.map((one) => [queryOf(one).pagination, queryOf(one).page, queryOf(one).cursor])).toEqual([
 			[undefined, "2", undefined],
 			[undefined, "3", undefined],
 			["keyset", undefined, undefined],
@@ -120,21 +120,21 @@ describe("keyset", () => {
 	});
 
 	test("SDK-181 it can be switched off, and asked for by name", async () => {
-		const { fetch, asked } = script(json([]), json([]));
+		const { fetch, requests } = script(json([]), json([]));
 		await users200(fetch, { pagination: "offset" }).all();
 		await list<Thing>(clientOn(fetch), groups, { pagination: "keyset", order_by: "name" }).all();
-		expect(asked.map((one) => queryOf(one).pagination)).toEqual(["offset", "keyset"]);
+		expect(requests.map((one) => queryOf(one).pagination)).toEqual(["offset", "keyset"]);
 	});
 
 	test("SDK-182 repeats the first page by page number if the server has no keyset for the list", async () => {
 		const no = () => refusal(405, { error: "Keyset pagination is not yet available for this type of request" });
-		const { fetch, asked } = script(
+		const { fetch, requests } = script(
 			no,
 			json(rows(1, 100), { headers: { "x-next-page": "2" } }),
 			json(rows(101, 120), { headers: { "x-next-page": "" } }),
 		);
 		expect(ids(await users200(fetch).all())).toEqual(ids(rows(1, 120)));
-		expect(asked.map((one) => [queryOf(one).pagination, queryOf(one).page])).toEqual([
+		expect(requests.map((one) => [queryOf(one).pagination, queryOf(one).page])).toEqual([
 			["keyset", undefined],
 			[undefined, undefined],
 			[undefined, "2"],

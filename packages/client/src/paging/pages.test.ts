@@ -12,7 +12,7 @@ import {
 	things,
 	users,
 } from "../../test/support/list-server";
-import { type Asked, always, baseUrl, clientOn, failure, json, script } from "../../test/support/script";
+import { always, baseUrl, clientOn, failure, json, type SentRequest, script } from "../../test/support/script";
 import { PaginationError } from "../errors/errors";
 import type { ClientOptions } from "../index";
 import { list } from "./list";
@@ -37,14 +37,14 @@ describe("pages and cursors", () => {
 	});
 
 	test("SDK-168, SDK-169 so it is by keyset", async () => {
-		const { fetch, asked } = keysetServer(250);
+		const { fetch, requests } = keysetServer(250);
 		const walk = () => list<Thing>(clientOn(fetch), users, { active: true });
 		const whole = await pagesOf(walk().pages());
 		const rest = await pagesOf(walk().pages({ cursor: whole[0]?.nextCursor }));
 		expect(rest.map(({ items }) => ids(items))).toEqual(whole.slice(1).map(({ items }) => ids(items)));
 		expect(whole.map(({ page }) => page)).toEqual([1, 2, 3]);
 		expect(rest.map(({ page }) => page)).toEqual([2, 3]);
-		expect(asked.every((one) => queryOf(one).active === "true")).toBe(true);
+		expect(requests.every((one) => queryOf(one).active === "true")).toBe(true);
 	});
 
 	test("SDK-170 a cursor holds no host, no credential and no filter", async () => {
@@ -56,15 +56,15 @@ describe("pages and cursors", () => {
 
 	test("SDK-170 resuming uses the client's own address", async () => {
 		const { nextCursor: cursor } = await things(server({ total: 250 }).fetch);
-		const { fetch, asked } = always(() => json([]));
+		const { fetch, requests } = always(() => json([]));
 		await pagesOf(
 			list<Thing>(clientOn(fetch, { baseUrl: "https://other.test/p" }), route, { id: "a/b" }).pages({ cursor }),
 		);
-		expect(asked[0]?.url).toBe("https://other.test/p/api/v4/projects/a%2Fb/things?per_page=20&page=2");
+		expect(requests[0]?.url).toBe("https://other.test/p/api/v4/projects/a%2Fb/things?per_page=20&page=2");
 	});
 
 	test("SDK-171 the cursor of another operation, or of other filters, is refused before anything is sent", async () => {
-		const { fetch, asked } = server({ total: 250 });
+		const { fetch, requests } = server({ total: 250 });
 		const { nextCursor: cursor = "" } = await things(fetch, { status: "failed" });
 		const others = [
 			things(fetch).pages({ cursor }),
@@ -76,7 +76,7 @@ describe("pages and cursors", () => {
 		];
 		for (const walk of others)
 			expect(await failure(pagesOf(walk))).toMatchObject({ name: "UsageError", parameter: "cursor" });
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 		// The order in which the filters are written is none of their meaning.
 		const same = list<Thing>(clientOn(fetch), route, { status: "failed", id: "a/b" }).pages({ cursor });
 		expect((await pagesOf(same, 1))[0]?.page).toBe(2);
@@ -85,14 +85,14 @@ describe("pages and cursors", () => {
 
 describe("next links", () => {
 	const after = async (link: string, client: Partial<ClientOptions> = {}) => {
-		const { fetch, asked } = script(json(rows(1, 3), { headers: { link } }), json([]));
+		const { fetch, requests } = script(json(rows(1, 3), { headers: { link } }), json([]));
 		const error = await things(fetch, {}, {}, client)
 			.all()
 			.then(
 				() => undefined,
 				(reason: unknown) => reason,
 			);
-		return { error, asked };
+		return { error, requests };
 	};
 
 	test("SDK-173, SDK-227 several relations, commas and semicolons in addresses, and any case of the name", async () => {
@@ -100,9 +100,9 @@ describe("next links", () => {
 			`<${baseUrl}/api/v4/x?page=9&q=a,b;rel=%22next%22>; title="next, please"; rel="prev last"`,
 			`<${baseUrl}/api/v4/x?q=a,b;c&page=4>; title="x"; REL=next`,
 		].join(", ");
-		const { fetch, asked } = script(new Response(JSON.stringify(rows(1, 3)), { headers: { LINK: link } }), json([]));
+		const { fetch, requests } = script(new Response(JSON.stringify(rows(1, 3)), { headers: { LINK: link } }), json([]));
 		await things(fetch).all();
-		expect(queryOf(asked[1] as Asked).page).toBe("4"); // it was sent
+		expect(queryOf(requests[1] as SentRequest).page).toBe("4"); // it was sent
 	});
 
 	test.each([
@@ -116,24 +116,24 @@ describe("next links", () => {
 		["//elsewhere.test/api/v4/things?page=2", "SDK-227 a host without a scheme"],
 		["https://[bad", "no address"],
 	])("SDK-227, SDK-228, SDK-229 %s is refused: %s", async (address) => {
-		const { error, asked } = await after(`<${address}>; rel="next"`);
+		const { error, requests } = await after(`<${address}>; rel="next"`);
 		expect(error).toBeInstanceOf(PaginationError);
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 	});
 
 	test("SDK-229 with a path prefix, its own pages are followed, the host's others are not", async () => {
 		const client = { baseUrl: `${baseUrl}/prefix/` };
-		expect((await after(`<${baseUrl}/prefix/api/v4/things?page=2>; rel="next"`, client)).asked).toHaveLength(2);
+		expect((await after(`<${baseUrl}/prefix/api/v4/things?page=2>; rel="next"`, client)).requests).toHaveLength(2);
 		expect((await after(`<${baseUrl}/api/v4/things?page=2>; rel="next"`, client)).error).toBeInstanceOf(
 			PaginationError,
 		);
 	});
 
 	test("a link without a next one ends the walk, whatever its pages' length", async () => {
-		const { fetch, asked } = script(
+		const { fetch, requests } = script(
 			json(rows(1, 100), { headers: { link: `<${baseUrl}/api/v4/x?page=1>; rel="first"` } }),
 		);
 		expect(await itemsOf(things(fetch))).toHaveLength(100);
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 	});
 });

@@ -5,19 +5,19 @@ import { PaginationError, ResponseParseError, ServerError } from "../errors/erro
 
 describe("awaiting a list", () => {
 	test("SDK-162 nothing is sent before; awaiting sends one request, however often", async () => {
-		const { fetch, asked } = server({ total: 50 });
+		const { fetch, requests } = server({ total: 50 });
 		const found = things(fetch);
 		await settle();
-		expect(asked).toHaveLength(0);
+		expect(requests).toHaveLength(0);
 		const page = await found;
 		expect(await found).toBe(page);
 		expect((await found.withResponse()).data).toBe(page);
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 		expect(ids(page.items)).toEqual(ids(rows(1, 20)));
 	});
 
 	test("SDK-163, SDK-174 a page has its position; the server chooses the page size", async () => {
-		const { fetch, asked } = server({ total: 50 });
+		const { fetch, requests } = server({ total: 50 });
 		expect(await things(fetch)).toEqual({
 			items: rows(1, 20),
 			page: 1,
@@ -26,7 +26,7 @@ describe("awaiting a list", () => {
 			totalPages: 3,
 			nextCursor: expect.any(String),
 		});
-		expect(asked[0]?.query).toBe("");
+		expect(requests[0]?.query).toBe("");
 		const last = await things(fetch, { page: 3 });
 		expect(last).toEqual({ items: rows(41, 50), page: 3, perPage: 20, total: 50, totalPages: 3 });
 		expect("nextCursor" in last).toBe(false);
@@ -43,10 +43,10 @@ describe("awaiting a list", () => {
 	});
 
 	test("SDK-123, NOTE-274 the response is at hand without a second request", async () => {
-		const { fetch, asked } = server({ total: 3 });
+		const { fetch, requests } = server({ total: 3 });
 		const { data, response } = await things(fetch).withResponse();
 		expect([data.items.length, response.status, response.headers.get("x-total")]).toEqual([3, 200, "3"]);
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 	});
 
 	test("a refusal rejects, and so does a response that is not a list", async () => {
@@ -58,18 +58,18 @@ describe("awaiting a list", () => {
 
 describe("collecting", () => {
 	test("SDK-175 a limit gives the first items, and no page beyond them is requested", async () => {
-		const { fetch, asked } = server({ total: 1000 });
-		for (const [limit, requests, prefetch] of [
+		const { fetch, requests } = server({ total: 1000 });
+		for (const [limit, count, prefetch] of [
 			[0, 0, 0],
 			[1, 1, 0],
 			[100, 1, 3],
 			[101, 2, 5],
 			[250, 3, 1],
 		] as const) {
-			asked.length = 0;
+			requests.length = 0;
 			expect(ids(await things(fetch).all({ limit, prefetch }))).toEqual(ids(rows(1, limit)));
 			await settle();
-			expect(asked).toHaveLength(requests);
+			expect(requests).toHaveLength(count);
 		}
 	});
 
@@ -87,9 +87,9 @@ describe("collecting", () => {
 	});
 
 	test("SDK-188 more than max items raise a typed error, exactly max do not", async () => {
-		const { fetch, asked } = server({ total: 250 });
+		const { fetch, requests } = server({ total: 250 });
 		expect(await failure(things(fetch).all({ max: 150 }))).toBeInstanceOf(PaginationError);
-		expect(asked).toHaveLength(2);
+		expect(requests).toHaveLength(2);
 		expect(await things(fetch).all({ max: 250 })).toHaveLength(250);
 	});
 });

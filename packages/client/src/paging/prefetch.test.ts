@@ -6,12 +6,12 @@ import { ConnectionError, ServerError } from "../errors/errors";
 describe("prefetch", () => {
 	test("SDK-184 keeps at most n further pages ahead, in order; 0 requests none", async () => {
 		for (const prefetch of [0, 1, 3]) {
-			const { fetch, asked } = server({ total: 600 });
+			const { fetch, requests } = server({ total: 600 });
 			const ahead: number[] = [];
 			const pages: number[] = [];
 			for await (const page of things(fetch).pages({ prefetch })) {
 				await settle();
-				ahead.push(asked.length - page.page);
+				ahead.push(requests.length - page.page);
 				pages.push(page.page);
 			}
 			expect(pages).toEqual([1, 2, 3, 4, 5, 6]);
@@ -68,7 +68,7 @@ describe("pages ahead, where the server says how many there are", () => {
 	const numbered = (total: number) => {
 		let under = 0;
 		let most = 0;
-		const { fetch, asked } = always(async ({ query }) => {
+		const { fetch, requests } = always(async ({ query }) => {
 			most = Math.max(most, ++under);
 			await settle();
 			under--;
@@ -81,19 +81,19 @@ describe("pages ahead, where the server says how many there are", () => {
 			};
 			return json(rows((page - 1) * 100 + 1, Math.min(page * 100, total)), { headers });
 		});
-		return { fetch, asked, most: () => most };
+		return { fetch, requests, most: () => most };
 	};
 
 	test("SDK-184 are requested at the same time, at most as many as the walk says, and come in order", async () => {
-		const { fetch, asked, most } = numbered(950);
+		const { fetch, requests, most } = numbered(950);
 		const items = await clientOn(fetch).pipelines.list({ id: 7 }).all({ prefetch: 3 });
 		expect(items).toEqual(rows(1, 950));
-		expect(asked).toHaveLength(10);
+		expect(requests).toHaveLength(10);
 		expect(most()).toBe(3);
 	});
 
 	test("SDK-184 a list that grows or shrinks meanwhile is walked to its end", async () => {
-		for (const [told, real] of [
+		for (const [total, real] of [
 			[3, 5],
 			[5, 3],
 		] as const) {
@@ -101,8 +101,8 @@ describe("pages ahead, where the server says how many there are", () => {
 				const page = Number(new URLSearchParams(query).get("page") ?? 1);
 				const headers = {
 					"x-page": `${page}`,
-					"x-next-page": page < (page === 1 ? told : real) ? `${page + 1}` : "",
-					"x-total-pages": `${page === 1 ? told : real}`,
+					"x-next-page": page < (page === 1 ? total : real) ? `${page + 1}` : "",
+					"x-total-pages": `${page === 1 ? total : real}`,
 				};
 				return json(page > real ? [] : rows(page * 100, page * 100 + 99), { headers });
 			});

@@ -88,8 +88,8 @@ describe("responses", () => {
 	});
 
 	test("SDK-297 keys of free hashes are no unknown fields, also in strict mode", async () => {
-		const told = { message: { name: ["is taken"] }, more: 1 };
-		const tenon = judging(told, { validator: validator({ strict: true }) });
+		const body = { message: { name: ["is taken"] }, more: 1 };
+		const tenon = judging(body, { validator: validator({ strict: true }) });
 		expect(await failure(tenon.groups.get({ id: 7 }))).toBeInstanceOf(ValidationError);
 	});
 
@@ -128,16 +128,16 @@ describe("requests", () => {
 			(tenon) => tenon.pipelines.create({ id: 7 } as { id: number; ref: string }),
 			"ref is missing",
 		],
-	])("SDK-300 %s is refused before sending, with the parameter named", async (_, id, call, told) => {
-		const { fetch, asked } = script();
+	])("SDK-300 %s is refused before sending, with the parameter named", async (_, id, call, output) => {
+		const { fetch, requests } = script();
 		const error = await failure<ValidationError>(call(clientOn(fetch, { validator: validator() })));
 		expect(error).toBeInstanceOf(ValidationError);
-		expect(error.message).toContain(`${id}: the request breaks the contract: ${told}`);
-		expect([error.status, error.message.includes("xxx"), asked.length]).toEqual([undefined, false, 0]);
+		expect(error.message).toContain(`${id}: the request breaks the contract: ${output}`);
+		expect([error.status, error.message.includes("xxx"), requests.length]).toEqual([undefined, false, 0]);
 	});
 
 	test("SDK-300 what the client shapes itself passes: dates, days, files, undefined", async () => {
-		const { fetch, asked } = script(...Array.from({ length: 6 }, () => () => json({})));
+		const { fetch, requests } = script(...Array.from({ length: 6 }, () => () => json({})));
 		const tenon = clientOn(fetch, { validator: { ...validator(), response: () => undefined } });
 		await tenon.issueNotes.create({ id: 7, issue_iid: 7, body: "hi", created_at: new Date(), internal: undefined });
 		await tenon.groups.rotatePersonalAccessToken({ id: 7, token_id: 7, expires_at: new Date() });
@@ -145,7 +145,7 @@ describe("requests", () => {
 		await tenon.groups.update({ id: 7, avatar: "" });
 		await tenon.users.setAvatar({ avatar: new Blob(["a"]) });
 		await tenon.runners.create({ runner_type: "instance_type", tag_list: ["a", "b"] });
-		expect(asked).toHaveLength(6);
+		expect(requests).toHaveLength(6);
 	});
 });
 

@@ -28,8 +28,8 @@ export function delayBefore(
 	{ base, cap, longest, random }: Core["backoff"],
 ): number | undefined {
 	const bound = Math.min(cap, base * 2 ** tries);
-	const asked = refused && retryAfter(refused.headers);
-	if (asked !== undefined && asked * 1000 > longest) return undefined;
-	if (refused?.status === 429) return Math.max((asked ?? 0) * 1000, bound / 2) + (random() * bound) / 2;
-	return asked === undefined ? random() * bound : asked * 1000 + (random() * bound) / 2;
+	const seconds = refused && retryAfter(refused.headers);
+	if (seconds !== undefined && seconds * 1000 > longest) return undefined;
+	if (refused?.status === 429) return Math.max((seconds ?? 0) * 1000, bound / 2) + (random() * bound) / 2;
+	return seconds === undefined ? random() * bound : seconds * 1000 + (random() * bound) / 2;
 }

@@ -23,11 +23,11 @@ const ok = () => json({ done: true });
 
 /** Calls against the scripted answers; gives how often the server was asked, and the outcome. */
 async function run(route: Route, steps: Step[], options: RequestOptions = {}, client: Partial<ClientOptions> = {}) {
-	const { fetch, asked } = script(...steps);
+	const { fetch, requests } = script(...steps);
 	const outcome = await call<unknown>(clientOn(fetch, client), route, { name: "n" }, options).catch(
 		(error: TenonError) => error,
 	);
-	return { asked, outcome };
+	return { requests, outcome };
 }
 
 describe("what is sent again", () => {
@@ -35,8 +35,8 @@ describe("what is sent again", () => {
 		"SDK-189 a GET that meets %i is sent twice more, then the error is raised",
 		async (status) => {
 			const steps = [refusal(status), refusal(status), refusal(status, { message: "the last" })];
-			const { asked, outcome } = await run(routes.safe, steps);
-			expect(asked).toHaveLength(3);
+			const { requests, outcome } = await run(routes.safe, steps);
+			expect(requests).toHaveLength(3);
 			expect(outcome).toMatchObject({ status, reason: "the last" });
 		},
 	);
@@ -45,7 +45,7 @@ describe("what is sent again", () => {
 		const good = await run(routes.safe, [broken(), broken(), ok()]);
 		expect(good.outcome).toEqual({ done: true });
 		const bad = await run(routes.safe, [broken(), broken(), broken()]);
-		expect(bad.asked).toHaveLength(3);
+		expect(bad.requests).toHaveLength(3);
 		expect(bad.outcome).toBeInstanceOf(ConnectionError);
 	});
 
@@ -59,8 +59,8 @@ describe("what is sent again", () => {
 			});
 			return new Response(body);
 		};
-		const { asked, outcome } = await run(routes.safe, [cut(), ok()]);
-		expect(asked).toHaveLength(2);
+		const { requests, outcome } = await run(routes.safe, [cut(), ok()]);
+		expect(requests).toHaveLength(2);
 		expect(outcome).toEqual({ done: true });
 	});
 
@@ -71,13 +71,13 @@ describe("what is sent again", () => {
 			for (const step of [refusal(429), refusal(502), refusal(503), refusal(504), broken()]) {
 				expect((await run(route, [step, ok()])).outcome).toEqual({ done: true });
 			}
-			for (const status of [408, 500]) expect((await run(route, [refusal(status)])).asked).toHaveLength(1);
+			for (const status of [408, 500]) expect((await run(route, [refusal(status)])).requests).toHaveLength(1);
 		},
 	);
 
 	test("SDK-190, CRED-237 deleting a credential is sent once where its class is non-idempotent", async () => {
 		const route: Route = { id: "deleteToken", verb: "DELETE", path: "/token", retry: "non-idempotent" };
-		for (const step of [refusal(502), broken()]) expect((await run(route, [step])).asked).toHaveLength(1);
+		for (const step of [refusal(502), broken()]) expect((await run(route, [step])).requests).toHaveLength(1);
 	});
 
 	test("SDK-191, CRED-237 a POST is sent once on a broken connection or a 5xx", async () => {
@@ -90,7 +90,7 @@ describe("what is sent again", () => {
 			refusal(504),
 			refusal(408),
 		]) {
-			expect((await run(routes["non-idempotent"], [step])).asked).toHaveLength(1);
+			expect((await run(routes["non-idempotent"], [step])).requests).toHaveLength(1);
 		}
 	});
 
@@ -102,10 +102,10 @@ describe("what is sent again", () => {
 	);
 
 	test("SDK-192 a 502 on createPipeline sends one request", async () => {
-		const { fetch, asked } = script(refusal(502));
+		const { fetch, requests } = script(refusal(502));
 		const error = await failure(clientOn(fetch).pipelines.create({ id: 7, ref: "main" }));
 		expect(error).toBeInstanceOf(ServerError);
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 	});
 
 	test("SDK-193 after an unclear outcome the error says that it is unknown", async () => {
@@ -125,11 +125,11 @@ describe("what is sent again", () => {
 	});
 
 	test("SDK-194 cancelling a pipeline and verifying a runner are retried as a PUT is", async () => {
-		const { fetch, asked } = script(refusal(502), json({ id: 1 }), broken(), json({ id: 1 }));
+		const { fetch, requests } = script(refusal(502), json({ id: 1 }), broken(), json({ id: 1 }));
 		const tenon = clientOn(fetch);
 		await tenon.pipelines.cancel({ id: 7, pipeline_id: 1 });
 		await tenon.runners.verify({ token: "glrt-1" });
-		expect(asked.map(({ path }) => path.split("/").at(-1))).toEqual(["cancel", "cancel", "verify", "verify"]);
+		expect(requests.map(({ path }) => path.split("/").at(-1))).toEqual(["cancel", "cancel", "verify", "verify"]);
 	});
 
 	test("SDK-195 a DELETE's 404 after a failed attempt is marked as ambiguous, a plain one is not", async () => {
@@ -146,54 +146,54 @@ describe("what is sent again", () => {
 	});
 
 	test.each([400, 401, 403, 404, 405, 409, 410, 412, 415, 422])("SDK-196 %i is not retried", async (status) => {
-		for (const route of Object.values(routes)) expect((await run(route, [refusal(status)])).asked).toHaveLength(1);
+		for (const route of Object.values(routes)) expect((await run(route, [refusal(status)])).requests).toHaveLength(1);
 	});
 
 	test("SDK-203 retries: 0 sends one request; a call's number overrides the client's", async () => {
 		const down = Array.from({ length: 9 }, () => refusal(503));
-		expect((await run(routes.safe, down, { retries: 0 })).asked).toHaveLength(1);
-		expect((await run(routes.safe, down, { retries: 3 }, { retries: 1 })).asked).toHaveLength(4);
-		expect((await run(routes.safe, down, {}, { retries: 1 })).asked).toHaveLength(2);
+		expect((await run(routes.safe, down, { retries: 0 })).requests).toHaveLength(1);
+		expect((await run(routes.safe, down, { retries: 3 }, { retries: 1 })).requests).toHaveLength(4);
+		expect((await run(routes.safe, down, {}, { retries: 1 })).requests).toHaveLength(2);
 		const refresh = vi.fn();
-		expect((await run(routes.safe, [refusal(401)], { retries: 0 }, { auth: { token, refresh } })).asked).toHaveLength(
-			1,
-		);
+		expect(
+			(await run(routes.safe, [refusal(401)], { retries: 0 }, { auth: { token, refresh } })).requests,
+		).toHaveLength(1);
 		expect(refresh).not.toHaveBeenCalled();
 	});
 
 	test("SDK-206 a retry carries the same method, address, body and headers, with the token looked up anew", async () => {
 		let count = 0;
-		const { asked } = await run(
+		const { requests } = await run(
 			routes.idempotent,
 			[refusal(503), ok()],
 			{ headers: { "x-mark": "1" }, sudo: "owner" },
 			{ auth: { token: () => `token-${++count}` } },
 		);
-		const [first, second] = asked;
+		const [first, second] = requests;
 		expect([second?.method, second?.url, second?.body]).toEqual([first?.method, first?.url, first?.body]);
-		expect(asked.map(({ headers }) => headers.get("private-token"))).toEqual(["token-1", "token-2"]);
-		const others = asked.map(({ headers }) => [...headers].filter(([name]) => name !== "private-token"));
+		expect(requests.map(({ headers }) => headers.get("private-token"))).toEqual(["token-1", "token-2"]);
+		const others = requests.map(({ headers }) => [...headers].filter(([name]) => name !== "private-token"));
 		expect(others[1]).toEqual(others[0]);
 		expect(others[0]).toContainEqual(["sudo", "owner"]);
 	});
 
 	test("SDK-206 a form with a file is sent whole a second time", async () => {
-		const { fetch, asked } = script(refusal(503), ok());
+		const { fetch, requests } = script(refusal(503), ok());
 		await call(clientOn(fetch), { ...routes.idempotent, id: "setUserAvatar" }, { avatar: new File(["png"], "a.png") });
-		for (const { body } of asked) expect(await ((body as FormData).get("avatar") as File).text()).toBe("png"); // a form with a file
+		for (const { body } of requests) expect(await ((body as FormData).get("avatar") as File).text()).toBe("png"); // a form with a file
 	});
 
 	test("SDK-204 the raw client sends a request with a body once, since a stream cannot be read twice", async () => {
-		const { fetch, asked } = script(refusal(503), refusal(503), refusal(503), refusal(503));
+		const { fetch, requests } = script(refusal(503), refusal(503), refusal(503), refusal(503));
 		const rest = createRest(clientOn(fetch));
 		const put = await rest.PUT("/projects/{id}/pipelines/{pipeline_id}/metadata", {
 			params: { path: { id: 7, pipeline_id: 1 } },
 			body: { name: "n" },
 		});
 		expect(put.response.status).toBe(503);
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 		await rest.GET("/runners/{id}", { params: { path: { id: 1 } } });
-		expect(asked).toHaveLength(4);
+		expect(requests).toHaveLength(4);
 	});
 });
 
@@ -244,10 +244,10 @@ describe("when it is sent again", () => {
 		expect(await pause({ "retry-after": "61" })).toBeUndefined();
 		expect(await pause({ "retry-after": "60" })).toBe(60_000);
 		expect(await pause({ "retry-after": "6" }, { backoff: { longest: 5_000 } })).toBeUndefined();
-		const { outcome, asked } = await run(routes.safe, [refusal(429, {}, { "retry-after": "3600" })]);
+		const { outcome, requests } = await run(routes.safe, [refusal(429, {}, { "retry-after": "3600" })]);
 		expect(outcome).toBeInstanceOf(RateLimitError);
 		expect(outcome).toMatchObject({ retryAfter: 3600 });
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 	});
 
 	test("SDK-200 without it RateLimit-Reset counts, in seconds or as a time", async () => {
@@ -284,7 +284,7 @@ describe("when it is sent again", () => {
 	});
 
 	test("SDK-202 an abort during the wait rejects at once, and no further attempt is sent", async () => {
-		const { fetch, asked } = script(refusal(429, {}, { "retry-after": "30" }));
+		const { fetch, requests } = script(refusal(429, {}, { "retry-after": "30" }));
 		const controller = new AbortController();
 		const began = Date.now();
 		const ended = failure(call(clientOn(fetch), routes.safe, {}, { signal: controller.signal }));
@@ -296,13 +296,15 @@ describe("when it is sent again", () => {
 		expect(Date.now() - began).toBe(1000);
 		expect(vi.getTimerCount()).toBe(0);
 		await vi.runAllTimersAsync();
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 	});
 
 	test("a wait that would outlast the deadline is not begun: the refusal is raised", async () => {
-		const { outcome, asked } = await run(routes.safe, [refusal(429, {}, { "retry-after": "5" })], { deadline: 4000 });
+		const { outcome, requests } = await run(routes.safe, [refusal(429, {}, { "retry-after": "5" })], {
+			deadline: 4000,
+		});
 		expect(outcome).toBeInstanceOf(ApiError);
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 	});
 });
 

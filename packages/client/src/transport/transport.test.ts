@@ -45,26 +45,26 @@ describe("timeout", () => {
 	});
 
 	test("SDK-207 by default after 30 s: the request is aborted and the call rejects", async () => {
-		const { fetch, asked } = script(silent);
+		const { fetch, requests } = script(silent);
 		const ended = failure(clientOn(fetch, { retries: 0 }).runners.get({ id: 7 }));
 		await vi.advanceTimersByTimeAsync(29_999);
-		expect(asked[0]?.signal.aborted).toBe(false);
+		expect(requests[0]?.signal.aborted).toBe(false);
 		await vi.advanceTimersByTimeAsync(1);
 		const error = await ended;
 		expect(error).toBeInstanceOf(TimeoutError);
 		expect(error.name).toBe("TimeoutError");
 		expect(error.message).toBe("getRunner: no whole response within 30000 ms");
-		expect(asked[0]?.signal.aborted).toBe(true);
+		expect(requests[0]?.signal.aborted).toBe(true);
 	});
 
 	test("SDK-207, SDK-117 of the client or of one call, and 0 for none", async () => {
-		const { fetch, asked } = always(silent);
+		const { fetch, requests } = always(silent);
 		const tenon = clientOn(fetch, { retries: 0, timeout: 500 });
 		const ended = [tenon.runners.get({ id: 1 }), tenon.runners.get({ id: 2 }, { timeout: 50 })].map(failure);
 		const never = vi.fn();
 		void tenon.runners.get({ id: 3 }, { timeout: 0 }).finally(never);
 		await vi.advanceTimersByTimeAsync(50);
-		expect(asked.map(({ signal }) => signal.aborted)).toEqual([false, true, false]);
+		expect(requests.map(({ signal }) => signal.aborted)).toEqual([false, true, false]);
 		await vi.advanceTimersByTimeAsync(450);
 		for (const error of await Promise.all(ended)) expect(error).toBeInstanceOf(TimeoutError);
 		await vi.advanceTimersByTimeAsync(10_000_000);
@@ -85,12 +85,12 @@ describe("timeout", () => {
 	});
 
 	test("SDK-210 is retried for a GET, not for a PUT or a POST, whose outcome is then unknown", async () => {
-		const { fetch, asked } = script(silent, ok, silent, silent);
+		const { fetch, requests } = script(silent, ok, silent, silent);
 		const tenon = clientOn(fetch);
 		const got = tenon.runners.get({ id: 7 });
 		await vi.advanceTimersByTimeAsync(30_000);
 		expect(await got).toEqual({ id: 7 });
-		expect(asked).toHaveLength(2);
+		expect(requests).toHaveLength(2);
 		for (const changed of [
 			tenon.runners.update({ id: 7, paused: true }),
 			tenon.pipelines.create({ id: 7, ref: "main" }),
@@ -99,17 +99,17 @@ describe("timeout", () => {
 			await vi.advanceTimersByTimeAsync(30_000);
 			expect(await ended).toMatchObject({ name: "TimeoutError", outcomeUnknown: true });
 		}
-		expect(asked).toHaveLength(4);
+		expect(requests).toHaveLength(4);
 	});
 
 	test("SDK-187 a deadline covers all attempts and waits, a timeout one attempt", async () => {
-		const { fetch, asked } = always(silent);
+		const { fetch, requests } = always(silent);
 		const began = Date.now();
 		const ended = failure(clientOn(fetch, { retries: 99 }).runners.get({ id: 7 }, { timeout: 400, deadline: 1000 }));
 		await vi.advanceTimersByTimeAsync(1000);
 		expect(await ended).toBeInstanceOf(TimeoutError);
 		expect(Date.now() - began).toBe(1000);
-		expect(asked).toHaveLength(3);
+		expect(requests).toHaveLength(3);
 	});
 
 	test("SDK-211 leaves no timer behind, however the call ends", async () => {
@@ -128,19 +128,19 @@ describe("timeout", () => {
 
 describe("abort", () => {
 	test("SDK-209 before the call: nothing is sent, and the reason is kept", async () => {
-		const { fetch, asked } = script();
+		const { fetch, requests } = script();
 		const reason = new Error("left the page");
 		const error = await failure(clientOn(fetch).runners.get({ id: 7 }, { signal: AbortSignal.abort(reason) }));
 		expect(error).toBeInstanceOf(AbortError);
 		expect(error.name).toBe("AbortError");
 		expect(error.cause).toBe(reason);
 		expect(error).toMatchObject({ outcomeUnknown: false });
-		expect(asked).toEqual([]);
+		expect(requests).toEqual([]);
 	});
 
 	test("SDK-209, SDK-210 during the call: the fetch is cancelled, and nothing is sent again", async () => {
 		const controller = new AbortController();
-		const { fetch, asked } = script((one) => {
+		const { fetch, requests } = script((one) => {
 			queueMicrotask(() => controller.abort("enough"));
 			return silent(one);
 		});
@@ -148,8 +148,8 @@ describe("abort", () => {
 		expect(error).toBeInstanceOf(AbortError);
 		expect(error).not.toBeInstanceOf(TimeoutError);
 		expect(error.cause).toBe("enough");
-		expect(asked).toHaveLength(1);
-		expect(asked[0]?.signal.aborted).toBe(true);
+		expect(requests).toHaveLength(1);
+		expect(requests[0]?.signal.aborted).toBe(true);
 	});
 
 	test("SDK-209 while the body is read", async () => {
@@ -188,12 +188,12 @@ test("SDK-211 many calls that share a signal share one listener, and all end wit
 });
 
 test("SDK-127, SDK-293 a request that goes elsewhere without a key of its own carries no credential", async () => {
-	const { fetch, asked } = script(ok());
+	const { fetch, requests } = script(ok());
 	const tenon = clientOn(fetch, { sudo: "owner" });
 	const url = "https://platform.test.evil.test/x";
 	const own = tenon[core]();
 	await elsewhere(own)(assemble(own, { id: "x", verb: "GET", path: "/x" }, { url, headers: {} }));
-	expect(asked.map(({ url, headers }) => [url, [...headers]])).toEqual([["https://platform.test.evil.test/x", []]]);
+	expect(requests.map(({ url, headers }) => [url, [...headers]])).toEqual([["https://platform.test.evil.test/x", []]]);
 });
 
 describe("connection", () => {
@@ -222,15 +222,15 @@ describe("connection", () => {
 
 	test("SDK-304 the global fetch is looked up for each request, and a given one takes its place", async () => {
 		const tenon = createClient({ baseUrl });
-		const { fetch, asked } = script(ok(), ok());
+		const { fetch, requests } = script(ok(), ok());
 		vi.stubGlobal("fetch", fetch);
 		try {
 			await tenon.runners.get({ id: 7 });
 			await createRest(tenon).GET("/runners/{id}", { params: { path: { id: 7 } } });
-			expect(asked).toHaveLength(2);
+			expect(requests).toHaveLength(2);
 			const own = script(ok());
 			await createClient({ baseUrl, fetch: own.fetch }).runners.get({ id: 7 });
-			expect([asked.length, own.asked.length]).toEqual([2, 1]);
+			expect([requests.length, own.requests.length]).toEqual([2, 1]);
 		} finally {
 			vi.unstubAllGlobals();
 		}
@@ -257,13 +257,13 @@ describe("redirects", () => {
 		);
 
 	test("SDK-231 within the origin, a GET is followed with the token", async () => {
-		const { fetch, asked } = script(moved("/api/v4/projects/9/pipelines/1"), ok());
+		const { fetch, requests } = script(moved("/api/v4/projects/9/pipelines/1"), ok());
 		expect(await get(fetch)).toEqual({ id: 7 });
-		expect(asked[1]?.url).toBe(`${baseUrl}/api/v4/projects/9/pipelines/1`);
-		expect(asked[1]?.headers.get("private-token")).toBe(token);
-		expect(asked[1]?.headers.get("sudo")).toBe("owner");
+		expect(requests[1]?.url).toBe(`${baseUrl}/api/v4/projects/9/pipelines/1`);
+		expect(requests[1]?.headers.get("private-token")).toBe(token);
+		expect(requests[1]?.headers.get("sudo")).toBe("owner");
 		// Fetch itself follows none: it would take the token along.
-		expect(asked.map(({ init }) => init.redirect)).toEqual(["manual", "manual"]);
+		expect(requests.map(({ init }) => init.redirect)).toEqual(["manual", "manual"]);
 	});
 
 	test("SDK-231 five of them, no more", async () => {
@@ -272,7 +272,7 @@ describe("redirects", () => {
 		expect(await get(five.fetch)).toEqual({ id: 7 });
 		const six = always(() => hop(0));
 		expect(await failure(get(six.fetch))).toBeInstanceOf(RedirectError);
-		expect(six.asked).toHaveLength(6);
+		expect(six.requests).toHaveLength(6);
 	});
 
 	test.each([
@@ -280,24 +280,24 @@ describe("redirects", () => {
 		["https://platform.test:8443/file", "another port"],
 		["http://platform.test/file", "another scheme (SDK-232)"],
 	])("SDK-230, SDK-232 to %s, %s, a GET is followed without any credential", async (location) => {
-		const { fetch, asked } = script(moved(location, 302), ok());
+		const { fetch, requests } = script(moved(location, 302), ok());
 		expect(await get(fetch)).toEqual({ id: 7 });
-		expect(asked[1]?.url).toBe(location);
-		expect([...(asked[1]?.headers.keys() ?? [])].sort()).toEqual(["accept", "user-agent"]);
+		expect(requests[1]?.url).toBe(location);
+		expect([...(requests[1]?.headers.keys() ?? [])].sort()).toEqual(["accept", "user-agent"]);
 	});
 
 	test("SDK-230 nor does a later hop home bring the credential back", async () => {
-		const { fetch, asked } = script(moved("https://elsewhere.test/"), moved(`${baseUrl}/api/v4/user`), ok());
+		const { fetch, requests } = script(moved("https://elsewhere.test/"), moved(`${baseUrl}/api/v4/user`), ok());
 		await get(fetch);
-		expect(asked[2]?.headers.has("private-token")).toBe(false);
+		expect(requests[2]?.headers.has("private-token")).toBe(false);
 	});
 
 	test("SDK-230 by option those to another origin are refused", async () => {
-		const { fetch, asked } = script(moved("https://elsewhere.test/file"), moved("/api/v4/x"), ok());
+		const { fetch, requests } = script(moved("https://elsewhere.test/file"), moved("/api/v4/x"), ok());
 		const error = await failure(get(fetch, { redirects: "same-origin" }));
 		expect(error).toBeInstanceOf(RedirectError);
 		expect(error).toMatchObject({ location: "https://elsewhere.test/file", status: 301 });
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 		expect(await get(fetch, { redirects: "same-origin" })).toEqual({ id: 7 });
 	});
 
@@ -305,11 +305,11 @@ describe("redirects", () => {
 		"SDK-233, SDK-230 a %i of a changing request is refused, holding the location",
 		async (status) => {
 			for (const location of ["/api/v4/projects/9/pipeline", "https://elsewhere.test/x"]) {
-				const { fetch, asked } = script(moved(location, status));
+				const { fetch, requests } = script(moved(location, status));
 				const error = await failure(clientOn(fetch).pipelines.create({ id: 7, ref: "main" }));
 				expect(error).toBeInstanceOf(RedirectError);
 				expect(error).toMatchObject({ location: new URL(location, baseUrl).href, status });
-				expect(asked).toHaveLength(1);
+				expect(requests).toHaveLength(1);
 			}
 		},
 	);
@@ -321,9 +321,9 @@ describe("redirects", () => {
 	});
 
 	test.each(["file:///etc/passwd", "javascript:1", "https://[bad"])("one to %s is refused", async (location) => {
-		const { fetch, asked } = script(moved(location));
+		const { fetch, requests } = script(moved(location));
 		expect(await failure(get(fetch))).toBeInstanceOf(RedirectError);
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 	});
 
 	test("one whose location the browser hides is refused", async () => {

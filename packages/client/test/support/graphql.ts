@@ -5,11 +5,11 @@ export type Steps = Parameters<typeof script>;
 
 /** A GraphQL client on a scripted fetch. */
 export function on(steps: Steps, options: GraphqlOptions = {}, clientOptions: Parameters<typeof clientOn>[1] = {}) {
-	const { fetch, asked } = script(...steps);
-	return { graphql: createGraphQL(clientOn(fetch, clientOptions), options), asked };
+	const { fetch, requests } = script(...steps);
+	return { graphql: createGraphQL(clientOn(fetch, clientOptions), options), requests };
 }
-export const bodyOf = (asked: { body: BodyInit | null | undefined } | undefined): unknown =>
-	JSON.parse(String(asked?.body));
+export const bodyOf = (request: { body: BodyInit | null | undefined } | undefined): unknown =>
+	JSON.parse(String(request?.body));
 export const input = { title: "Tips", visibilityLevel: "public" as const, blobActions: [] };
 export const me = { currentUser: { username: "owner" } };
 export const errors = (message: string, extensions?: object): object => ({

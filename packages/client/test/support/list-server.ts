@@ -1,7 +1,7 @@
 import type { ClientOptions, Fetch, Page, RequestOptions } from "../../src/index";
 import { list } from "../../src/paging/list";
 import type { Route } from "../../src/transport/route";
-import { type Asked, always, baseUrl, clientOn, json } from "./script";
+import { always, baseUrl, clientOn, json, type SentRequest } from "./script";
 
 export interface Thing {
 	id: number;
@@ -32,7 +32,7 @@ export const things = (
 export const rows = (from: number, to: number): Thing[] =>
 	Array.from({ length: to - from + 1 }, (_, i) => ({ id: from + i }));
 export const ids = (found: readonly Thing[]) => found.map(({ id }) => id);
-export const queryOf = ({ query }: Asked) => Object.fromEntries(new URLSearchParams(query));
+export const queryOf = ({ query }: SentRequest) => Object.fromEntries(new URLSearchParams(query));
 
 export interface Server {
 	total: number;
@@ -56,25 +56,25 @@ export function server({ total, headers = "all", countedUpTo = 10_000 }: Server)
 			target.searchParams.set("id", "a/b");
 			return target.href;
 		};
-		const told = new Headers();
+		const paging = new Headers();
 		if (headers === "all" || headers === "link") {
 			const links = [
 				...(page > 1 ? [`<${at(page - 1)}>; rel="prev"`] : []),
 				...(page < pages ? [`<${at(page + 1)}>; rel="next"`] : []),
 				`<${at(1)}>; rel="first"`,
 			];
-			told.set("link", links.join(", "));
+			paging.set("link", links.join(", "));
 		}
 		if (headers === "all" || headers === "x") {
-			told.set("x-page", `${page}`);
-			told.set("x-per-page", `${size}`);
-			told.set("x-next-page", page < pages ? `${page + 1}` : "");
+			paging.set("x-page", `${page}`);
+			paging.set("x-per-page", `${size}`);
+			paging.set("x-next-page", page < pages ? `${page + 1}` : "");
 			if (total <= countedUpTo) {
-				told.set("x-total", `${total}`);
-				told.set("x-total-pages", `${pages}`);
+				paging.set("x-total", `${total}`);
+				paging.set("x-total-pages", `${pages}`);
 			}
 		}
-		return json(rows((page - 1) * size + 1, Math.min(page * size, total)), { headers: told });
+		return json(rows((page - 1) * size + 1, Math.min(page * size, total)), { headers: paging });
 	});
 }
 

@@ -1,7 +1,7 @@
 import { type ClientOptions, createClient, type Fetch, type Tenon } from "../../src/index";
 
 /** A request as it reached `fetch`. */
-export interface Asked {
+export interface SentRequest {
 	readonly url: string;
 	readonly path: string;
 	readonly query: string;
@@ -12,17 +12,17 @@ export interface Asked {
 	readonly init: RequestInit;
 }
 
-export type Step = Response | Error | ((asked: Asked) => Response | Promise<Response>);
+export type Step = Response | Error | ((request: SentRequest) => Response | Promise<Response>);
 
 /** A fetch that answers from a script, one step a request, and remembers what it was asked. More requests than steps fail. */
-export function script(...steps: Step[]): { fetch: Fetch; asked: Asked[] } {
-	const asked: Asked[] = [];
+export function script(...steps: Step[]): { fetch: Fetch; requests: SentRequest[] } {
+	const requests: SentRequest[] = [];
 	return {
-		asked,
+		requests,
 		fetch: async (input, init = {}) => {
 			const request = input instanceof Request ? input : undefined;
 			const url = new URL(request ? request.url : (input as string)); // the client passes nothing else
-			const one: Asked = {
+			const one: SentRequest = {
 				url: url.href,
 				path: url.pathname,
 				query: url.search.slice(1),
@@ -32,9 +32,9 @@ export function script(...steps: Step[]): { fetch: Fetch; asked: Asked[] } {
 				signal: init.signal ?? new AbortController().signal,
 				init,
 			};
-			const step = steps[asked.length];
-			asked.push(one);
-			if (step === undefined) throw new Error(`unexpected request ${asked.length}: ${one.method} ${one.url}`);
+			const step = steps[requests.length];
+			requests.push(one);
+			if (step === undefined) throw new Error(`unexpected request ${requests.length}: ${one.method} ${one.url}`);
 			if (step instanceof Error) throw step;
 			return typeof step === "function" ? step(one) : step;
 		},
@@ -42,7 +42,10 @@ export function script(...steps: Step[]): { fetch: Fetch; asked: Asked[] } {
 }
 
 /** As script, with every request answered by the same function. */
-export function always(answer: (asked: Asked) => Response | Promise<Response>): { fetch: Fetch; asked: Asked[] } {
+export function always(answer: (request: SentRequest) => Response | Promise<Response>): {
+	fetch: Fetch;
+	requests: SentRequest[];
+} {
 	const scripted = script(...Array.from({ length: 10_000 }, () => answer));
 	return scripted;
 }
@@ -63,7 +66,7 @@ export function broken(code?: string): Error {
 }
 
 /** Never answers; ends as fetch does when its signal aborts. */
-export const silent = ({ signal }: Asked): Promise<Response> =>
+export const silent = ({ signal }: SentRequest): Promise<Response> =>
 	new Promise((_, reject) => {
 		signal.addEventListener("abort", () => reject(signal.reason));
 	});
