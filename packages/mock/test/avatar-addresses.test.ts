@@ -24,11 +24,11 @@ const statuses = (made: World, address: string, callers: readonly (string | null
 describe("the URL in avatar_url", () => {
 	test("USER-583 of a user gives the picture, to everyone", async () => {
 		const made = world();
-		const told = await made.ask("developer", "PUT", "/user/avatar", { body: picture("Face 1.png") });
-		const shown = await at(made, told.body.avatar_url);
+		const received = await made.ask("developer", "PUT", "/user/avatar", { body: picture("Face 1.png") });
+		const shown = await at(made, received.body.avatar_url);
 		expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "image/png"]);
 		expect(shown.body).toEqual(bytes);
-		const head = await at(made, told.body.avatar_url, null, { method: "HEAD" });
+		const head = await at(made, received.body.avatar_url, null, { method: "HEAD" });
 		expect([head.status, head.body.length]).toEqual([200, 0]);
 	});
 
@@ -83,8 +83,8 @@ describe("the URL in avatar_url", () => {
 
 	test("leads to the picture below an installation's own path", async () => {
 		const made = world({ externalUrl: "https://tenon.example/platform" });
-		const asked = await made.platform.fetch("https://tenon.example/platform/api/v4/groups/acme");
-		const { avatar_url } = await asked.json();
+		const response = await made.platform.fetch("https://tenon.example/platform/api/v4/groups/acme");
+		const { avatar_url } = await response.json();
 		expect(avatar_url).toMatch("https://tenon.example/platform/uploads/");
 		expect((await at(made, avatar_url)).status).toBe(200);
 	});
@@ -118,8 +118,8 @@ test.each([
 	"application/json",
 ])("CONV-050, GROUP-701 a group's picture is served to who accepts %s", async (accept) => {
 	const { ask } = world();
-	const told = await ask(null, "GET", "/groups/acme/avatar", { headers: { accept } });
-	expect([told.status, told.headers.get("content-type")]).toEqual([200, "image/png"]);
+	const received = await ask(null, "GET", "/groups/acme/avatar", { headers: { accept } });
+	expect([received.status, received.headers.get("content-type")]).toEqual([200, "image/png"]);
 });
 
 test("CONV-048 only the operation of the picture returns its content", async () => {

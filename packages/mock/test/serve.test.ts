@@ -154,8 +154,8 @@ test.each([[[]], [["--json"]]])("serve makes a volume and reports progress (with
 		await expect.poll(output).toContain(`'${url}/api/v4/groups/org-1/projects?per_page=5' -i`);
 	} else {
 		const lines = output().trim().split("\n").slice(0, 100);
-		const told = lines.map((line) => JSON.parse(line) as { seeding: { made: number; size: number } });
-		expect(told.map(({ seeding }) => seeding)).toEqual(
+		const progress = lines.map((line) => JSON.parse(line) as { seeding: { made: number; size: number } });
+		expect(progress.map(({ seeding }) => seeding)).toEqual(
 			Array.from({ length: 100 }, (_, number) => ({ made: (number + 1) * 5, size: 500 })),
 		);
 	}
@@ -194,13 +194,13 @@ test("serve reports that it is ready through a file, a file descriptor and a URL
 		stdio: ["ignore", "pipe", "pipe", "pipe"],
 	});
 	onTestFinished(() => void child.kill("SIGKILL"));
-	let told = "";
+	let printed = "";
 	const ready = child.stdio[3];
 	if (!ready || !("setEncoding" in ready)) throw new Error("there is no third pipe");
-	ready.setEncoding("utf8").on("data", (text: string) => (told += text));
-	await expect.poll(() => told).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
+	ready.setEncoding("utf8").on("data", (text: string) => (printed += text));
+	await expect.poll(() => printed).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
 	expect(readFileSync(pidFile, "utf8")).toBe(`${child.pid}\n`);
-	const url = told.trim();
+	const url = printed.trim();
 	expect(await (await fetch(`${url}/_mock/health`)).json()).toMatchObject({ status: "ok", tier: "ultimate" });
 	const refused = await fetch(`${url}/api/v4/user`, { headers: { origin: "http://app.test" } });
 	expect(refused.headers.get("x-mock-reason")).toMatch(/^credential: /);
@@ -225,11 +225,11 @@ test("serve speaks HTTPS, prints the fingerprint, writes the certificate to trus
 	await expect.poll(() => readFileSync(opened, "utf8")).toBe(`${url}/_mock/\n`);
 	expect(output()).toContain(new X509Certificate(readFileSync(ca)).fingerprint256);
 	const script = `const r = await fetch("${url}/_mock/worlds"); console.log(r.status, await r.text());`;
-	const asked = execFileSync(process.execPath, ["--input-type=module", "-e", script], {
+	const printed = execFileSync(process.execPath, ["--input-type=module", "-e", script], {
 		env: { ...process.env, NODE_EXTRA_CA_CERTS: ca },
 		encoding: "utf8",
 	});
-	expect(asked).toBe('200 {"worlds":["mine"]}\n');
+	expect(printed).toBe('200 {"worlds":["mine"]}\n');
 });
 
 test("a browser that cannot be opened only prints a line", async () => {

@@ -24,9 +24,9 @@ test.each([
 		await elsewhere.close();
 	});
 	expect((await fetch("http://platform.test/api/v4/groups/acme")).status).toBe(200);
-	const asked = fetch(`${elsewhere.url}/_mock/health`).then(
+	const answered = fetch(`${elsewhere.url}/_mock/health`).then(
 		({ status }) => status,
 		() => "refused",
 	);
-	expect(await asked).toBe(outcome);
+	expect(await answered).toBe(outcome);
 });

@@ -14,26 +14,26 @@ async function secured(tls: NonNullable<ListenOptions["tls"]> = true, host = "12
 	return server;
 }
 
-interface Told {
+interface ReadResponse {
 	readonly status: number | undefined;
 	readonly link: string | undefined;
 	readonly text: string;
 }
 
 /** Asks a client that trusts one certificate only, and looks at the server's name. */
-const ask = (url: string, ca: string, headers: { [name: string]: string } = {}): Promise<Told> =>
+const ask = (url: string, ca: string, headers: { [name: string]: string } = {}): Promise<ReadResponse> =>
 	new Promise((resolve, reject) => {
 		const sent = { "private-token": "developer-token", ...headers };
 		// Where another host is named, node would hold the certificate against that.
 		const servername = headers.host === undefined ? {} : { servername: "localhost" };
-		const asked = request(url, { ca, headers: sent, ...servername }, (response) => {
+		const sending = request(url, { ca, headers: sent, ...servername }, (response) => {
 			let text = "";
 			response.setEncoding("utf8").on("data", (chunk: string) => {
 				text += chunk;
 			});
 			response.on("end", () => resolve({ status: response.statusCode, link: String(response.headers.link), text }));
 		});
-		asked.on("error", reject).end();
+		sending.on("error", reject).end();
 	});
 
 test("a certificate made at the start is trusted by whoever is given it, for each of its names, and by nobody else", async () => {

@@ -4,7 +4,7 @@ import { createProxy } from "../record/proxy";
 import type { Server } from "../server/listen";
 import { accessLog } from "./access-log";
 import type { RecordCommandOptions } from "./command-options";
-import { asked } from "./serve";
+import { interrupted } from "./serve";
 import { open, StartError } from "./start";
 import type { Streams } from "./streams";
 
@@ -40,7 +40,7 @@ export async function record(options: RecordCommandOptions, { out, err }: Stream
 		server = await open(proxy, { port, host, onAnswer: options.quiet ? () => {} : accessLog(out, asJson) });
 		const { url } = server;
 		out.write(asJson ? `${JSON.stringify({ listening: url, to: upstream })}\n` : `Recording ${upstream} at ${url}\n`);
-		await asked();
+		await interrupted();
 		await server.close();
 		server = undefined;
 		if (har !== undefined) write(har, proxy.toHar());

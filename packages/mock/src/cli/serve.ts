@@ -34,7 +34,7 @@ function welcome({ url, certificate }: Server, seeds: readonly string[], caOut?:
 }
 
 /** Waits for Ctrl-C, or for whoever started the program to end it. */
-export const asked = (): Promise<void> =>
+export const interrupted = (): Promise<void> =>
 	new Promise((resolve) => {
 		process.once("SIGINT", resolve);
 		process.once("SIGTERM", resolve);
@@ -88,7 +88,7 @@ export async function serve(
 					: welcome(started.server, seedNames(options), caOut),
 			);
 			if (options.open) openInBrowser(`${url}/_mock/`, (text) => err.write(`tenon-mock: ${text}\n`));
-			await asked();
+			await interrupted();
 			if (options.coverage) out.write(coverageText(started.coverage(), options.json === true));
 		} finally {
 			await started.close();

@@ -14,10 +14,10 @@ export const snapshotIn = (input: unknown): string | undefined => {
 };
 
 /** What a snapshot holds that a body names. */
-export function snapshotOf({ snapshots }: ControlledPlatform, asked: unknown): StateData {
+export function snapshotOf({ snapshots }: ControlledPlatform, name: unknown): StateData {
 	const { names } = snapshots;
-	if (typeof asked === "string" && names.includes(asked)) return snapshots.get(asked);
+	if (typeof name === "string" && names.includes(name)) return snapshots.get(name);
 	const there = names.length > 0 ? `There are: ${names.join(", ")}.` : "There is none yet.";
-	const message = asked === undefined ? `missing. ${there}` : `there is no snapshot "${asked}". ${there}`;
+	const message = name === undefined ? `missing. ${there}` : `there is no snapshot "${name}". ${there}`;
 	throw new ControlError([{ pointer: "/snapshot", message }]);
 }

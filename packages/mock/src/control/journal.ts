@@ -277,10 +277,10 @@ export class Journal {
 	 * @internal
 	 */
 	lateMessage(timeout: number, filter: JournalFilter): string {
-		const asked = this.#kept
+		const requests = this.#kept
 			.slice(-5)
 			.map(({ operation, request }) => operation ?? `${request.method} ${redactUrl(request.url)}`);
-		const last = asked.length > 0 ? `; the last were ${asked.join(", ")}` : "";
+		const last = requests.length > 0 ? `; the last were ${requests.join(", ")}` : "";
 		const [near] = typeof filter === "function" ? [] : nearMisses(this.calls(), filter);
 		const hint = near ? ` The closest was ${near.request}: ${near.differences.join("; ")}.` : "";
 		return `No such request came within ${timeout} ms${last}.${hint}`;

@@ -84,6 +84,6 @@ test("shows bodies that are not text by their size", () => {
 });
 
 test("a name of the prototype's stays a name", () => {
-	const told = redactValue(JSON.parse('{"__proto__":{"token":"s3cret"},"constructor":1}'));
-	expect(JSON.stringify(told)).toBe('{"__proto__":{"token":"[hidden]"},"constructor":1}');
+	const redacted = redactValue(JSON.parse('{"__proto__":{"token":"s3cret"},"constructor":1}'));
+	expect(JSON.stringify(redacted)).toBe('{"__proto__":{"token":"[hidden]"},"constructor":1}');
 });

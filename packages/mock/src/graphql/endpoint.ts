@@ -67,12 +67,12 @@ function answerOf(results: readonly Result[], batch: boolean, request: RawReques
 
 async function carry(request: RawRequest, around: Surroundings): Promise<RawResponse> {
 	const { state, settings, begin, base, query } = around;
-	const asked = await readEntries(request, query);
-	const { actor, writes } = authenticateGraphql(request, asked.sent, state, settings.session);
+	const input = await readEntries(request, query);
+	const { actor, writes } = authenticateGraphql(request, input.sent, state, settings.session);
 	around.onActor(actor);
-	checkLength(asked.entries);
-	const schema = schemaFor(variantOf(settings, around.extensions, asked.sent("remove_deprecated") === "true"));
-	if (request.method !== "POST" && asked.entries.some((entry) => isMutation(entry, schema)))
+	checkLength(input.entries);
+	const schema = schemaFor(variantOf(settings, around.extensions, input.sent("remove_deprecated") === "true"));
+	if (request.method !== "POST" && input.entries.some((entry) => isMutation(entry, schema)))
 		throw requestRefusal(422, "Mutations are forbidden in GET requests");
 	const isBySession = actor.user !== undefined && actor.token === undefined;
 	// Assumed: any token counts, since the pages that hand one out are not part of the platform.
@@ -80,7 +80,7 @@ async function carry(request: RawRequest, around: Surroundings): Promise<RawResp
 		followsGitlab(settings) &&
 		isBySession &&
 		!request.headers["x-csrf-token"] &&
-		asked.entries.some((entry) => isMutation(entry, schema))
+		input.entries.some((entry) => isMutation(entry, schema))
 	)
 		throw requestRefusal(422, "Can't verify CSRF token authenticity.");
 	const caller = actor.user ? `user:${actor.user.id}` : `ip:${request.ip ?? ""}`;
@@ -88,7 +88,7 @@ async function carry(request: RawRequest, around: Surroundings): Promise<RawResp
 		if (state.clock.now() - begin > longest) throw timedOut();
 	};
 	checkTime();
-	const results = await carryOut(asked.entries, {
+	const results = await carryOut(input.entries, {
 		schema,
 		isSignedIn: !actor.isAnonymous,
 		contextFor: (complexity) => ({
@@ -109,7 +109,7 @@ async function carry(request: RawRequest, around: Surroundings): Promise<RawResp
 		}),
 		checkTime,
 	});
-	return answerOf(results, asked.batch, request);
+	return answerOf(results, input.batch, request);
 }
 
 /** Handles a request to the GraphQL endpoint; a request that is refused as a whole gets an `errors` list too. */

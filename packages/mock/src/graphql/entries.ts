@@ -10,7 +10,7 @@ import type { Entry } from "./execute";
 const longestQuery = 10_000;
 
 /** What a request asks for. */
-export interface Asked {
+export interface GraphqlInput {
 	readonly entries: readonly Entry[];
 	/** Whether the response is a list: the request was one. */
 	readonly batch: boolean;
@@ -75,7 +75,10 @@ function addressOf(query: readonly (readonly [string, string])[]): Fields {
 }
 
 /** Reads what a request asks for. Throws 400 for a body that cannot be read, 422 for one that makes no sense. */
-export async function readEntries(request: RawRequest, query: readonly (readonly [string, string])[]): Promise<Asked> {
+export async function readEntries(
+	request: RawRequest,
+	query: readonly (readonly [string, string])[],
+): Promise<GraphqlInput> {
 	const address = addressOf(query);
 	const body: Body = request.method === "POST" ? await bodyOf(request) : { kind: "none" };
 	const value: unknown = body.kind === "json" ? body.value : body.kind === "form" ? body.fields : {};

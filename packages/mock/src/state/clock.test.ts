@@ -48,9 +48,9 @@ test("a clock that stands can be made to run on, and one that runs to stand", ()
 	expect(clock.today()).toBe("2027-01-01");
 });
 
-test.each([Number.NaN, Number.POSITIVE_INFINITY, 9e15, new Date("")])("%s is not a time", (given) => {
+test.each([Number.NaN, Number.POSITIVE_INFINITY, 9e15, new Date("")])("%s is not a time", (time) => {
 	const clock = new Clock("2026-01-01T00:00:00Z");
-	expect(() => clock.set(given)).toThrow("Not a time");
+	expect(() => clock.set(time)).toThrow("Not a time");
 	expect(() => clock.advance(9e15)).toThrow("Not a time");
 	expect(clock.iso()).toBe("2026-01-01T00:00:00.000Z");
 });

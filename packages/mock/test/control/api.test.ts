@@ -6,7 +6,7 @@ import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { checkControlResponse, checkedOperations, controlOperations } from "../../../../test/support/control-check";
 import { startOfTime } from "../support/world";
 
-interface Told {
+interface ReadResponse {
 	status: number;
 	headers: Headers;
 	// biome-ignore lint/suspicious/noExplicitAny: tests read answers whose shape is the very thing that they check
@@ -17,7 +17,7 @@ const developer = { "PRIVATE-TOKEN": "developer-token" };
 
 function mock(): {
 	platform: Platform;
-	control: (method: string, path: string, json?: unknown, headers?: Record<string, string>) => Promise<Told>;
+	control: (method: string, path: string, json?: unknown, headers?: Record<string, string>) => Promise<ReadResponse>;
 } {
 	const platform = createPlatform({ seed: demo, clock: startOfTime });
 	return {
@@ -264,7 +264,7 @@ test("pipelines and jobs are brought on by hand, and simulated when the settings
 		const response = await platform.fetch("http://127.0.0.1:4010/api/v4/projects/acme%2Fweb/pipeline", sent);
 		return (await response.json()).id;
 	};
-	const statuses = ({ body }: Told) => [body.status, ...body.jobs.map((job: { status: string }) => job.status)];
+	const statuses = ({ body }: ReadResponse) => [body.status, ...body.jobs.map((job: { status: string }) => job.status)];
 	const first = await start();
 	const { body } = await control("GET", `/pipelines/${first}`);
 	const [build, check] = body.jobs.map((job: { id: number }) => job.id);

@@ -1,6 +1,6 @@
 import type { PlatformOptions } from "@tenon/mock";
 import { expect, test } from "vitest";
-import { type Asked, type World, world } from "../support/world";
+import { type RequestParts, type World, world } from "../support/world";
 
 const why = { "X-Mock-Explain": "1" };
 
@@ -8,7 +8,7 @@ interface Case {
 	who?: string | null;
 	method?: string;
 	path: string;
-	asked?: Asked;
+	request?: RequestParts;
 	options?: PlatformOptions;
 	prepare?: (world: World) => void;
 	status: number;
@@ -65,7 +65,7 @@ test.each<[string, Case]>([
 			who: "developer-read",
 			method: "POST",
 			path: "/projects/acme%2Fweb/issues/1/notes",
-			asked: { json: { body: "x" } },
+			request: { json: { body: "x" } },
 			status: 403,
 			reason: "scope: one of api is needed; the token has read_api",
 		},
@@ -111,7 +111,7 @@ test.each<[string, Case]>([
 		{
 			method: "PUT",
 			path: `${pipelines}/761/metadata`,
-			asked: { json: { name: "x" } },
+			request: { json: { name: "x" } },
 			options: { release: "16.8" },
 			status: 404,
 			reason: "release: it is there since 16.9, and this is 16.8",
@@ -123,7 +123,7 @@ test.each<[string, Case]>([
 			method: "POST",
 			who: "owner",
 			path: "/groups/acme/tokens/revoke",
-			asked: { json: { token: "x" } },
+			request: { json: { token: "x" } },
 			options: { flags: { group_token_revocation: false } },
 			status: 404,
 			reason: "flag: it needs the feature flag group_token_revocation, which is off",
@@ -178,16 +178,16 @@ test.each<[string, Case]>([
 	],
 ])(
 	"a refusal says on request which rule refused: %s",
-	async (_what, { who = "developer", method = "GET", path, asked = {}, options = {}, prepare, status, reason }) => {
+	async (_what, { who = "developer", method = "GET", path, request = {}, options = {}, prepare, status, reason }) => {
 		const scene = world(options);
 		prepare?.(scene);
-		const silent = await scene.ask(who, method, path, asked);
+		const silent = await scene.ask(who, method, path, request);
 		expect([silent.status, silent.headers.get("x-mock-reason")]).toEqual([status, null]);
-		const told = await scene.ask(who, method, path, { ...asked, headers: { ...asked.headers, ...why } });
-		expect(told.status).toBe(status);
-		expect(told.headers.get("x-mock-reason")).toContain(reason);
-		expect(told.body).toEqual(silent.body);
-		const [rule, ...detail] = (told.headers.get("x-mock-reason") ?? "").split(": ");
+		const response = await scene.ask(who, method, path, { ...request, headers: { ...request.headers, ...why } });
+		expect(response.status).toBe(status);
+		expect(response.headers.get("x-mock-reason")).toContain(reason);
+		expect(response.body).toEqual(silent.body);
+		const [rule, ...detail] = (response.headers.get("x-mock-reason") ?? "").split(": ");
 		expect(scene.platform.journal.last()?.reason).toEqual({ rule, detail: detail.join(": ") });
 	},
 );
@@ -236,7 +236,7 @@ test("the setting explains every refusal, in GraphQL and at the alert intake too
 
 test("what is beyond ASCII is written as a header can hold it", async () => {
 	const { ask } = world();
-	const told = await ask("root", "GET", "/user?sudo=J%C3%B6rg%0D%0AX-Evil:%201", { headers: why });
-	expect(told.headers.get("x-mock-reason")).toBe("sudo: there is no user J%C3%B6rg%0D%0AX-Evil: 1");
-	expect(told.headers.get("x-evil")).toBeNull();
+	const response = await ask("root", "GET", "/user?sudo=J%C3%B6rg%0D%0AX-Evil:%201", { headers: why });
+	expect(response.headers.get("x-mock-reason")).toBe("sudo: there is no user J%C3%B6rg%0D%0AX-Evil: 1");
+	expect(response.headers.get("x-evil")).toBeNull();
 });

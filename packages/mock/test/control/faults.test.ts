@@ -106,8 +106,12 @@ describe("what goes wrong", () => {
 			body: { message: "busy" },
 			headers: { "X-Why": "test" },
 		});
-		const told = await platform.fetch(`${base}${pipelines}/latest`, { headers });
-		expect([told.status, await told.json(), told.headers.get("x-why")]).toEqual([409, { message: "busy" }, "test"]);
+		const response = await platform.fetch(`${base}${pipelines}/latest`, { headers });
+		expect([response.status, await response.json(), response.headers.get("x-why")]).toEqual([
+			409,
+			{ message: "busy" },
+			"test",
+		]);
 		platform.faults.clear();
 		platform.faults.add({ status: 502, body: "<html>", headers: { "Content-Type": "text/html" }, retryAfter: 3 });
 		const page = await platform.fetch(`${base}${pipelines}/latest`);
@@ -163,9 +167,9 @@ describe("what goes wrong", () => {
 		const { platform } = world();
 		platform.faults.add({ kind: "malformed" });
 		for (const path of [pipelines, `${pipelines}/latest`, "/nowhere"]) {
-			const told = await platform.fetch(`${base}${path}`, { headers });
-			expect(told.headers.get("content-type")).toBe("application/json");
-			await expect(told.json()).rejects.toThrow(SyntaxError);
+			const response = await platform.fetch(`${base}${path}`, { headers });
+			expect(response.headers.get("content-type")).toBe("application/json");
+			await expect(response.json()).rejects.toThrow(SyntaxError);
 		}
 	});
 
@@ -280,7 +284,7 @@ test("on the wire a truncated body is shorter than it was announced", async () =
 	const path = `/api/v4${pipelines}/latest`;
 	const whole = await (await platform.fetch(server.url + path, { headers })).text();
 	platform.faults.add({ kind: "truncate" });
-	const told = await new Promise<string>((resolve) => {
+	const output = await new Promise<string>((resolve) => {
 		let bytes = "";
 		const socket = connect(server.port, "127.0.0.1", () =>
 			socket.write(
@@ -292,7 +296,7 @@ test("on the wire a truncated body is shorter than it was announced", async () =
 			.on("error", () => undefined)
 			.on("close", () => resolve(bytes));
 	});
-	const [head = "", body = ""] = told.split("\r\n\r\n");
+	const [head = "", body = ""] = output.split("\r\n\r\n");
 	expect(head).toMatch(/^HTTP\/1\.1 200 /);
 	expect(head.toLowerCase()).toContain(`content-length: ${whole.length}`);
 	expect(body).toBe(whole.slice(0, Math.floor(whole.length / 2)));

@@ -65,14 +65,14 @@ test("with any input, the control API returns no failure of its own, and the pla
 			),
 			fc.webQueryParameters(),
 			async (method, path, body, query) => {
-				const { status, body: told } = await platform.handle({
+				const { status, body: text } = await platform.handle({
 					method,
 					url: `/_mock/${path}?${query}`,
 					headers: { host: "localhost" },
 					body,
 				});
 				expect(status).toBeLessThan(500);
-				if (status >= 400) expect(JSON.parse(String(told)).message.length).toBeGreaterThan(5);
+				if (status >= 400) expect(JSON.parse(String(text)).message.length).toBeGreaterThan(5);
 				// What was set on purpose would only take time.
 				platform.faults.clear();
 				platform.settings.latency = 0;

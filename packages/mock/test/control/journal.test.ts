@@ -90,7 +90,7 @@ test("secrets are hidden: in headers, URLs, parameters, bodies and responses, of
 	});
 	const pin = platform.journal.last("createSupportPin");
 	const made = platform.journal.last("createUserRunner");
-	const told = String(
+	const output = String(
 		JSON.stringify([platform.journal.calls(), platform.journal.toHar(), platform.journal.unmatched()]),
 	);
 	for (const secret of [
@@ -103,14 +103,14 @@ test("secrets are hidden: in headers, URLs, parameters, bodies and responses, of
 		"shibboleth",
 		"half-a-secret",
 	])
-		expect(told, secret).not.toContain(secret);
+		expect(output, secret).not.toContain(secret);
 	expect(pin?.responseBody).toMatchObject({ pin: "[hidden]" });
 	expect(made?.responseBody).toMatchObject({ id: expect.any(Number), token: "[hidden]" });
 	expect(platform.journal.last("createPipeline")?.requestBody).toEqual({
 		ref: "main",
 		variables: [{ key: "PLACE", value: "[hidden]" }],
 	});
-	expect(told).toContain("PLACE");
+	expect(output).toContain("PLACE");
 });
 
 test("secrets in a GraphQL document, in its variables and in its response are hidden", async () => {
@@ -126,11 +126,11 @@ test("secrets in a GraphQL document, in its variables and in its response are hi
 		query: "query q($token: String) { currentUser { username } }",
 		variables: { token: "in-a-variable", fullPath: "acme" },
 	});
-	const told = JSON.stringify(platform.journal.calls("executeGraphql"));
-	expect(told).not.toContain("in-the-document");
-	expect(told).not.toContain("in-a-variable");
-	expect(told).toContain("shown");
-	expect(told).toContain('"fullPath":"acme"');
+	const output = JSON.stringify(platform.journal.calls("executeGraphql"));
+	expect(output).not.toContain("in-the-document");
+	expect(output).not.toContain("in-a-variable");
+	expect(output).toContain("shown");
+	expect(output).toContain('"fullPath":"acme"');
 	expect(platform.journal.last("executeGraphql")?.user).toBe("root");
 });
 

@@ -53,15 +53,15 @@ const path = (name: string, schema: object = integer) => ({ name, in: "path", re
 const inMergeRequest = [path("id", { type: ["integer", "string"] }), path("merge_request_iid")];
 const base = "/projects/{id}/merge_requests/{merge_request_iid}/approvals";
 
-const row = (given: Pick<OperationRow, "id" | "verb" | "path" | "statuses"> & Partial<OperationRow>): OperationRow => ({
+const row = (parts: Pick<OperationRow, "id" | "verb" | "path" | "statuses"> & Partial<OperationRow>): OperationRow => ({
 	domain: "approvals",
-	method: `approvals.${given.id}`,
+	method: `approvals.${parts.id}`,
 	parameters: [],
 	anonymous: false,
-	access: { role: "signed-in", where: "project", scopes: given.verb === "GET" ? ["api", "read_api"] : ["api"] },
-	retry: given.verb === "GET" ? "safe" : given.verb === "POST" ? "non-idempotent" : "idempotent",
+	access: { role: "signed-in", where: "project", scopes: parts.verb === "GET" ? ["api", "read_api"] : ["api"] },
+	retry: parts.verb === "GET" ? "safe" : parts.verb === "POST" ? "non-idempotent" : "idempotent",
 	evidence: { stated: [], assumed: [] },
-	...given,
+	...parts,
 });
 
 const approval = z.looseObject({

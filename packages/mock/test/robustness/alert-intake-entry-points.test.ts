@@ -26,8 +26,8 @@ test.each(Object.entries(doors))("ALERT-011, ALERT-019 the intake works through 
 				headers: { authorization: `Bearer ${key}` },
 				body,
 			});
-		const told = await post(intake.key, '{"title":"Disk full"}');
-		expect([told.status, await told.json()]).toEqual([200, [{ iid: 1, title: "Disk full" }]]);
+		const response = await post(intake.key, '{"title":"Disk full"}');
+		expect([response.status, await response.json()]).toEqual([200, [{ iid: 1, title: "Disk full" }]]);
 		const refused = await post("wrong", "{}");
 		expect([refused.status, await refused.text()]).toEqual([401, ""]);
 		const tooLarge = await post(intake.key, `{"title":"${"x".repeat(1_100_000)}"}`);

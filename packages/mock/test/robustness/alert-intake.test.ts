@@ -66,9 +66,9 @@ test.each<[string, object, string]>([
 		{ payloadAttributeMappings: [{ fieldName: "TITLE", path: [], type: "STRING" }] },
 		"Payload attribute mapping title has no path",
 	],
-])("an integration is refused %s", async (_what, given, error) => {
+])("an integration is refused %s", async (_what, fields, error) => {
 	const query = "mutation($i: HttpIntegrationCreateInput!) { httpIntegrationCreate(input: $i) { errors } }";
-	const input = { projectPath: "acme/watched", name: "New", active: true, ...given };
+	const input = { projectPath: "acme/watched", name: "New", active: true, ...fields };
 	const { data } = await there.gql("maintainer", query, { i: input });
 	expect(data.httpIntegrationCreate.errors).toEqual([error]);
 });

@@ -45,8 +45,8 @@ test("requests are counted by address where there are no credentials", async () 
 test("the address of a group is that of the installation", async () => {
 	const { ask, make } = scene({ externalUrl: "https://work.example.com/tools" });
 	make.group("lab");
-	const told = await ask("owner", "GET", "/../../tools/api/v4/groups/lab");
-	expect([told.status, told.body.web_url]).toEqual([200, "https://work.example.com/tools/groups/lab"]);
+	const received = await ask("owner", "GET", "/../../tools/api/v4/groups/lab");
+	expect([received.status, received.body.web_url]).toEqual([200, "https://work.example.com/tools/groups/lab"]);
 });
 
 test("a change shows in the next list, whoever asked before", async () => {

@@ -60,15 +60,15 @@ describe("bodies", () => {
 		["null", json, "null"],
 		["a number without end", json, "1".repeat(1_000_000)],
 	])("%s: 400, at once, and nothing is changed", async (_what, headers, body) => {
-		const told = await send("POST", notes, { headers, body });
-		expect(told).toMatchObject({ status: 400, unchanged: true });
-		expect(told.milliseconds).toBeLessThan(1_000);
+		const response = await send("POST", notes, { headers, body });
+		expect(response).toMatchObject({ status: 400, unchanged: true });
+		expect(response.milliseconds).toBeLessThan(1_000);
 	});
 
 	test("a large body of allowed shape is not a fault: brackets and quotes within texts do not count", async () => {
 		const body = `${'[{,"\\'.repeat(160_000)}`;
-		const told = await send("POST", notes, { headers: json, body: JSON.stringify({ body }) });
-		expect([told.status, JSON.parse(told.text).body === body]).toEqual([201, true]);
+		const response = await send("POST", notes, { headers: json, body: JSON.stringify({ body }) });
+		expect([response.status, JSON.parse(response.text).body === body]).toEqual([201, true]);
 	});
 
 	test.each(["1e999", "-1e999", "123456789012345678901234567890", "-0.5", "1E-999"])(
@@ -76,8 +76,8 @@ describe("bodies", () => {
 		async (number) => {
 			const body = `{"runner_type":"instance_type","maximum_timeout":${number}}`;
 			const headers = { ...json, "private-token": "root-token" };
-			const told = await send("POST", "/user/runners", { headers, body });
-			expect(told).toMatchObject({ status: 400, unchanged: true });
+			const response = await send("POST", "/user/runners", { headers, body });
+			expect(response).toMatchObject({ status: 400, unchanged: true });
 		},
 	);
 });
@@ -92,8 +92,8 @@ describe("names that mean something to a careless reader", () => {
 	});
 
 	test("a value under __proto__ is not a value of a parameter", async () => {
-		const told = await send("POST", notes, { headers: json, body: '{"__proto__":{"body":"Hi"}}' });
-		expect(told).toMatchObject({ status: 400, unchanged: true });
+		const response = await send("POST", notes, { headers: json, body: '{"__proto__":{"body":"Hi"}}' });
+		expect(response).toMatchObject({ status: 400, unchanged: true });
 	});
 
 	test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])("%s in a path leads nowhere", async (name) => {
@@ -122,22 +122,22 @@ describe("addresses", () => {
 		["a name nested too deep", `${notes}?a${"[b]".repeat(40)}=1`, 400],
 		["a million parameters", `${notes}?${"a=1&".repeat(1_000_000)}`, 400],
 	])("%s", async (_what, path, status) => {
-		const told = await send("GET", path);
-		expect(told).toMatchObject({ status, unchanged: true });
-		expect(told.milliseconds).toBeLessThan(1_000);
+		const response = await send("GET", path);
+		expect(response).toMatchObject({ status, unchanged: true });
+		expect(response.milliseconds).toBeLessThan(1_000);
 	});
 
 	test("a path that begins like an alert's address again and again is looked at once", async () => {
-		const told = await send("POST", `http://tenon.test${"/alerts/notify".repeat(20_000)}//`);
-		expect(told.milliseconds).toBeLessThan(500);
+		const response = await send("POST", `http://tenon.test${"/alerts/notify".repeat(20_000)}//`);
+		expect(response.milliseconds).toBeLessThan(500);
 	});
 
 	test("of a parameter that is sent twice the last counts", async () => {
-		const told = await send(
+		const response = await send(
 			"GET",
 			"/projects/acme%2Fweb/pipelines?status=nonsense&per_page=1&per_page=2&status=failed",
 		);
-		expect([told.status, JSON.parse(told.text).length]).toEqual([200, 2]);
+		expect([response.status, JSON.parse(response.text).length]).toEqual([200, 2]);
 	});
 
 	test("half a surrogate pair in a URL is not a character, and links can be written all the same", async () => {
@@ -151,8 +151,8 @@ describe("headers", () => {
 	test.each(["", "a b", "[", "[::1", "x:99999", "evil.example/a?b#c", "user:secret@evil.example", "@".repeat(50_000)])(
 		"the host %j: gets a response with links that are URLs",
 		async (host) => {
-			const told = await send("GET", "/groups/acme", { headers: { host } });
-			expect(told.status).toBe(200);
+			const response = await send("GET", "/groups/acme", { headers: { host } });
+			expect(response.status).toBe(200);
 			const relative = await there.platform.handle({
 				method: "GET",
 				url: "/api/v4/projects/acme%2Fweb/pipelines",
@@ -174,11 +174,11 @@ describe("headers", () => {
 		"300,000 letters of %s",
 		async (name) => {
 			for (const text of ["a", ",", "; ", "=", "*/*,"]) {
-				const told = await send("POST", notes, { headers: { ...json, [name]: text.repeat(60_000) }, body: "{}" });
-				expect(told.status).toBeGreaterThanOrEqual(400);
-				expect(told).toMatchObject({ unchanged: true });
-				expect(told.status).toBeLessThan(500);
-				expect(told.milliseconds).toBeLessThan(1_000);
+				const response = await send("POST", notes, { headers: { ...json, [name]: text.repeat(60_000) }, body: "{}" });
+				expect(response.status).toBeGreaterThanOrEqual(400);
+				expect(response).toMatchObject({ unchanged: true });
+				expect(response.status).toBeLessThan(500);
+				expect(response.milliseconds).toBeLessThan(1_000);
 			}
 		},
 	);
@@ -200,8 +200,8 @@ describe("times", () => {
 	test.each(["9999-12-31T23:59:59-14:00", "0000-01-01T00:00:00+14:00"])(
 		"%s is a time outside the years that can be written: 400",
 		async (created_at) => {
-			const told = await send("POST", notes, { headers: json, body: JSON.stringify({ body: "Hi", created_at }) });
-			expect(told).toMatchObject({ status: 400, text: '{"error":"created_at is invalid"}', unchanged: true });
+			const response = await send("POST", notes, { headers: json, body: JSON.stringify({ body: "Hi", created_at }) });
+			expect(response).toMatchObject({ status: 400, text: '{"error":"created_at is invalid"}', unchanged: true });
 		},
 	);
 });

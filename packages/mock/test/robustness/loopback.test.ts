@@ -18,16 +18,16 @@ afterAll(async () => {
 /** Sends bytes over a connection of their own, and reads until it ends. */
 function raw(...pieces: (string | Uint8Array)[]): Promise<string> {
 	return new Promise((resolve) => {
-		let told = "";
+		let output = "";
 		const socket = connect(server.port, "127.0.0.1", () => {
 			for (const piece of pieces) socket.write(typeof piece === "string" ? Buffer.from(piece, "latin1") : piece);
 		});
 		socket.setTimeout(25_000, () => socket.destroy());
 		socket.on("data", (chunk: Buffer) => {
-			told += chunk.toString("latin1");
+			output += chunk.toString("latin1");
 		});
 		// A connection that is reset has told what it had to tell.
-		socket.on("error", () => undefined).on("close", () => resolve(told));
+		socket.on("error", () => undefined).on("close", () => resolve(output));
 	});
 }
 

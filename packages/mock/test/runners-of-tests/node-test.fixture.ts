@@ -5,7 +5,7 @@ import { matchers, setupPlatform } from "@tenon/mock/jest";
 const options = { clock: "2026-01-05T09:30:00Z", tier: "free" } as const;
 assert.throws(() => setupPlatform(), /Give them as the second argument, e\.g\. those of node:test/);
 const extended: unknown[] = [];
-Object.assign(globalThis, { expect: { extend: (given: unknown) => extended.push(given) } });
+Object.assign(globalThis, { expect: { extend: (matchers: unknown) => extended.push(matchers) } });
 const mock = setupPlatform(options, { beforeEach, afterEach });
 assert.deepEqual(extended, [matchers]);
 assert.throws(() => mock.platform, /only while a test runs/);

@@ -6,20 +6,20 @@ import { startOfTime, world } from "../support/world";
 const size = 2_000;
 
 test("a volume seed makes as many records as configured, reports progress, and gives the same bytes each time", () => {
-	const told: number[] = [];
+	const progress: number[] = [];
 	const make = (onProgress?: (made: number, of: number) => void) =>
 		createPlatform({ seed: volume({ size, ...(onProgress && { onProgress }) }), clock: startOfTime });
 	const { state, ...platform } = make((made, of) => {
 		expect(of).toBe(size);
-		told.push(made);
+		progress.push(made);
 	});
 	const { users, groups, projects, issues, notes, pipelines, runners } = state;
 	// The eight people of the demo come on top.
 	const all = [users, groups, projects, issues, notes, pipelines, runners].map((table) => table.size);
 	expect(all.reduce((sum, one) => sum + one, -8)).toBe(size);
 	expect(all).toEqual([208, 40, 100, 400, 760, 460, 40]);
-	expect(told).toHaveLength(100);
-	expect(told.at(-1)).toBe(size);
+	expect(progress).toHaveLength(100);
+	expect(progress.at(-1)).toBe(size);
 	expect(platform.clock.iso()).toBe(startOfTime);
 	expect(JSON.stringify(state.toData())).toBe(JSON.stringify(make().snapshot()));
 });

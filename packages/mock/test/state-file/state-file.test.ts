@@ -99,10 +99,10 @@ test("rows in any order are taken in the order of their ids", () => {
 });
 
 /** The file with another value at a way into it; undefined takes away what is there. */
-function damaged(way: string, value: unknown): unknown {
+function damaged(path: string, value: unknown): unknown {
 	const file = demoFile();
-	if (way === "") return value;
-	const parts = way.split(".");
+	if (path === "") return value;
+	const parts = path.split(".");
 	const last = parts.pop() ?? "";
 	const at = parts.reduce((part, name) => part[name], file);
 	at[last] = value;
@@ -179,8 +179,8 @@ test.each<[string, string, unknown, string]>([
 		"ROOT",
 		'row 4 (id 4): its username "root" is that of the row with the id 1 too',
 	],
-])("%s is refused, with the place and what was expected, and nothing is imported", (_what, way, value, message) => {
-	const file = damaged(way, value);
+])("%s is refused, with the place and what was expected, and nothing is imported", (_what, path, value, message) => {
+	const file = damaged(path, value);
 	const { platform, state } = world({ tier: "premium" });
 	const before = [state(), platform.settings.tier, platform.clock.iso()];
 	expect(() => platform.importState(file)).toThrow(StateFileError);
@@ -191,7 +191,7 @@ test.each<[string, string, unknown, string]>([
 test("of many faults ten are in the message, and all in the list", () => {
 	const file = demoFile();
 	for (const row of file.tables.notes.rows) row.author_id = -1;
-	const told = (() => {
+	const message = (() => {
 		try {
 			createPlatform().importState(file);
 		} catch (error) {
@@ -199,8 +199,8 @@ test("of many faults ten are in the message, and all in the list", () => {
 		}
 		return undefined;
 	})();
-	if (!(told instanceof StateFileError)) throw new Error("it was not refused");
-	expect(told.faults.length).toBe(file.tables.notes.rows.length);
-	expect(told.message.split("\n")).toHaveLength(12);
-	expect(told.message).toContain(`and ${told.faults.length - 10} more`);
+	if (!(message instanceof StateFileError)) throw new Error("it was not refused");
+	expect(message.faults.length).toBe(file.tables.notes.rows.length);
+	expect(message.message.split("\n")).toHaveLength(12);
+	expect(message.message).toContain(`and ${message.faults.length - 10} more`);
 });

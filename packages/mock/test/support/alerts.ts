@@ -3,7 +3,7 @@ import { checkedFetch } from "../../../../test/support/contract-check";
 import { type GraphqlWorld, graphqlWorld } from "./graphql";
 
 /** What an intake answered. */
-export interface Told {
+export interface ReadResponse {
 	status: number;
 	/** Parsed where it is JSON. */
 	// biome-ignore lint/suspicious/noExplicitAny: tests read answers whose shape is the very thing that they check
@@ -25,7 +25,7 @@ export interface AlertWorld extends GraphqlWorld {
 	/** An integration of the project. */
 	intake: AlertIntegration;
 	/** Sends a payload to an integration's address. */
-	send(payload: unknown, posted?: Posted, to?: AlertIntegration): Promise<Told>;
+	send(payload: unknown, posted?: Posted, to?: AlertIntegration): Promise<ReadResponse>;
 	/** The project's alerts as GraphQL tells them, in the order of their numbers. */
 	// biome-ignore lint/suspicious/noExplicitAny: as above
 	alerts(of?: Project): Promise<any[]>;
@@ -98,12 +98,12 @@ export const metricsPayload = (...items: object[]): object => ({
 });
 
 /** An item of the metrics format. */
-export const item = (given: object = {}): object => ({
+export const item = (fields: object = {}): object => ({
 	status: "firing",
 	startsAt: "2026-01-05T08:00:00.000Z",
 	endsAt: "0001-01-01T00:00:00Z",
 	generatorURL: "https://metrics.example.com/graph?g0.expr=up+%3D%3D+0&g0.tab=1",
 	labels: { alertname: "InstanceDown" },
 	annotations: {},
-	...given,
+	...fields,
 });

@@ -58,8 +58,8 @@ export function withGraphql<Own extends World>(own: Own): Own & Graphql {
 			const body = bodiless ? null : (posted.body ?? JSON.stringify({ query, ...(variables ? { variables } : {}) }));
 			const response = await post(who, body, posted);
 			const text = await response.text();
-			const told = response.headers.get("content-type")?.includes("json") && text !== "" ? JSON.parse(text) : {};
-			return { status: response.status, headers: response.headers, text, data: told.data, errors: told.errors };
+			const json = response.headers.get("content-type")?.includes("json") && text !== "" ? JSON.parse(text) : {};
+			return { status: response.status, headers: response.headers, text, data: json.data, errors: json.errors };
 		},
 		async batch(who, queries) {
 			const body = JSON.stringify(queries.map((one) => (typeof one === "string" ? { query: one } : one)));

@@ -1,5 +1,5 @@
 import type { Pipeline, PlatformOptions, Project } from "@tenon/mock";
-import { type Asked, type Told, type World, world } from "./world";
+import { type ReadResponse, type RequestParts, type World, world } from "./world";
 
 /** A world with a project of its own, `acme/lab`, that holds no pipeline yet. */
 export interface Lab extends World {
@@ -10,20 +10,25 @@ export interface Lab extends World {
 	/** Changes the project. */
 	change(changes: Partial<Project>): void;
 	/** Makes a pipeline in the project. */
-	pipeline(given?: Partial<Pipeline>): Pipeline;
+	pipeline(fields?: Partial<Pipeline>): Pipeline;
 	/** Asks for something below the project's pipelines, as the owner. */
-	get(path?: string): Promise<Told>;
+	get(path?: string): Promise<ReadResponse>;
 	/** The ids that the list gives to the owner for this query. */
 	ids(query?: string): Promise<number[]>;
 	/** Asks, and tells the answer beside whether the state is as it was before. */
-	refused(who: string | null, method: string, path: string, asked?: Asked): Promise<Told & { unchanged: boolean }>;
+	refused(
+		who: string | null,
+		method: string,
+		path: string,
+		request?: RequestParts,
+	): Promise<ReadResponse & { unchanged: boolean }>;
 }
 
 /** Makes a lab; `given` are fields of its project. */
-export function lab(given: Partial<Project> = {}, options: PlatformOptions = {}): Lab {
+export function lab(fields: Partial<Project> = {}, options: PlatformOptions = {}): Lab {
 	const made = world(options);
 	const { ask, make, platform, state } = made;
-	const project = make.project("acme/lab", given);
+	const project = make.project("acme/lab", fields);
 	const at = `/projects/${project.id}/pipelines`;
 	const get: Lab["get"] = (path = "") => ask("owner", "GET", `${at}${path}`);
 	return {
@@ -37,10 +42,10 @@ export function lab(given: Partial<Project> = {}, options: PlatformOptions = {})
 			const { body } = await get(`?${query}`);
 			return body.map((one: { id: number }) => one.id);
 		},
-		async refused(who, method, path, asked) {
+		async refused(who, method, path, request) {
 			const before = state();
-			const told = await ask(who, method, path, asked);
-			return { ...told, unchanged: state() === before };
+			const response = await ask(who, method, path, request);
+			return { ...response, unchanged: state() === before };
 		},
 	};
 }

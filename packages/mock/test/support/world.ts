@@ -3,7 +3,7 @@ import { checkedFetch } from "../../../../test/support/contract-check";
 import { stateText } from "../../../../test/support/state-text";
 
 /** An answer, read. */
-export interface Told {
+export interface ReadResponse {
 	status: number;
 	headers: Headers;
 	/** Parsed JSON, the text where it is none, undefined where there is no body. Tests look into it freely. */
@@ -11,7 +11,7 @@ export interface Told {
 	body: any;
 }
 
-export interface Asked {
+export interface RequestParts {
 	/** Sent as JSON. */
 	json?: unknown;
 	/** Sent urlencoded. */
@@ -26,7 +26,7 @@ export interface World {
 	/** Makes records, in the platform's own state. */
 	make: Builder;
 	/** Asks as a user, by name (with the token `<name>-token`), or as nobody with null. The path is below `/api/v4`. */
-	ask(who: string | null, method: string, path: string, asked?: Asked): Promise<Told>;
+	ask(who: string | null, method: string, path: string, request?: RequestParts): Promise<ReadResponse>;
 	/** The whole state as text, without when tokens were used: the same before and after means that nothing was changed. */
 	state(): string;
 }
@@ -45,15 +45,15 @@ export function world(options: PlatformOptions = {}): World {
 		platform,
 		make: platform.seed,
 		state: () => stateText(platform),
-		async ask(who, method, path, asked = {}) {
-			const headers = new Headers(asked.headers);
+		async ask(who, method, path, request = {}) {
+			const headers = new Headers(request.headers);
 			if (who !== null) headers.set("PRIVATE-TOKEN", `${who}-token`);
-			let body = asked.body ?? null;
-			if (asked.json !== undefined) {
+			let body = request.body ?? null;
+			if (request.json !== undefined) {
 				headers.set("content-type", "application/json");
-				body = JSON.stringify(asked.json);
+				body = JSON.stringify(request.json);
 			}
-			if (asked.form) body = new URLSearchParams(asked.form);
+			if (request.form) body = new URLSearchParams(request.form);
 			const response = await fetch(`http://tenon.test/api/v4${path}`, { method, headers, body });
 			const text = await response.text();
 			const isJson = response.headers.get("content-type")?.startsWith("application/json") && text !== "";

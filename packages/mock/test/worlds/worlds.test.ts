@@ -52,8 +52,8 @@ test("clocks, settings and rate limits are a world's own", async () => {
 	expect(worlds.get("other").clock.iso()).toBe(startOfTime);
 	expect(worlds.get("other").settings.tier).toBe("ultimate");
 	for (const name of ["one", "two"]) {
-		const asked = () => worlds.fetch(`${origin}/_world/${name}/api/v4/user`, { headers: token });
-		expect([(await asked()).status, (await asked()).status]).toEqual([200, 429]);
+		const ask = () => worlds.fetch(`${origin}/_world/${name}/api/v4/user`, { headers: token });
+		expect([(await ask()).status, (await ask()).status]).toEqual([200, 429]);
 	}
 });
 
@@ -116,9 +116,9 @@ test("names that are none are refused, and there are no more worlds than allowed
 	expect((await ask("constructor")).status).toBe(200);
 	expect((await ask("__proto__")).status).toBe(200);
 	// The one that was unused longest goes.
-	const held = worlds.get("constructor").faults.add({ operation: "getGroup", hold: true });
+	const hold = worlds.get("constructor").faults.add({ operation: "getGroup", hold: true });
 	const waiting = worlds.fetch(`${origin}/_world/constructor/api/v4/groups/acme`, { headers: token });
-	await expect.poll(() => held.held).toBe(1);
+	await expect.poll(() => hold.held).toBe(1);
 	expect((await ask("__proto__")).status).toBe(200);
 	expect((await ask("third")).status).toBe(200);
 	expect(worlds.names).toEqual(["__proto__", "third"]);

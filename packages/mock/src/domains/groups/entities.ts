@@ -99,14 +99,14 @@ function forOwners(group: Group, { actor, settings, state }: Context): object {
 }
 
 /** What the request asks for beside the group itself. */
-export interface Asked {
+export interface DetailParameters {
 	readonly with_projects?: boolean;
 	/** Heeded for administrators alone. */
 	readonly with_custom_attributes?: boolean;
 }
 
 /** A group's own record. */
-export const groupDetail = (group: Group, asked: Asked, context: Context): object => ({
+export const groupDetail = (group: Group, parameters: DetailParameters, context: Context): object => ({
 	id: group.id,
 	...groupRecord(group, context),
 	archived: group.archived,
@@ -118,6 +118,6 @@ export const groupDetail = (group: Group, asked: Asked, context: Context): objec
 	...topLevel(group, context),
 	...paid(group, context),
 	...forOwners(group, context),
-	...(asked.with_custom_attributes && context.actor.isAdmin ? { custom_attributes: group.custom_attributes } : {}),
-	...(asked.with_projects ? projects(group, context) : {}),
+	...(parameters.with_custom_attributes && context.actor.isAdmin ? { custom_attributes: group.custom_attributes } : {}),
+	...(parameters.with_projects ? projects(group, context) : {}),
 });

@@ -82,8 +82,8 @@ export class Calls {
 		const counted =
 			requestLimit && !isQuestion ? limits.countAll(callerOf(request, state), requestLimit, clock) : undefined;
 		const exchange = new Exchange(this.#requests, clock.now(), request, readable);
-		const isAsked = settings.explain || asksWhy(request.headers["x-mock-explain"]);
-		exchange.isExplained = isAsked || this.#controls.journal.isWatched;
+		const isRequested = settings.explain || asksWhy(request.headers["x-mock-explain"]);
+		exchange.isExplained = isRequested || this.#controls.journal.isWatched;
 		const run = this.#plan(exchange);
 		const { keeping } = this.#controls;
 		const writes = keeping?.writes;
@@ -123,7 +123,7 @@ export class Calls {
 		if (counted) Object.assign(headers, counted.headers);
 		openToPages(headers, request, settings);
 		this.#explain(exchange, made);
-		if (isAsked && exchange.reason) headers["x-mock-reason"] = reasonHeader(exchange.reason);
+		if (isRequested && exchange.reason) headers["x-mock-reason"] = reasonHeader(exchange.reason);
 		const body = request.method === "HEAD" ? null : made.body;
 		const written =
 			translator && typeof body === "string"
