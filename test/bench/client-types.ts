@@ -44,8 +44,8 @@ export function clientTypes(): void {
 		return `export const r${index} = await client.${method}({ ${pathOf(parameters)} });\n`;
 	});
 	const theirCalls = reads.map(({ path, parameters }, index) => {
-		const given = pathOf(parameters);
-		const params = given ? `{ params: { path: { ${given} } } }` : "{}";
+		const pathParameters = pathOf(parameters);
+		const params = pathParameters ? `{ params: { path: { ${pathParameters} } } }` : "{}";
 		return `export const r${index} = await client.GET("${path}", ${params});\n`;
 	});
 	const empty = instantiations("export {};\n");

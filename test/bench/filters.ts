@@ -5,10 +5,10 @@ import { paired } from "./paired";
 /** Searches, filters and lists by role at 100,000 records, over the same list as an administrator is shown it whole. */
 export async function filters(): Promise<void> {
 	for (const scene of Object.values(scenes)) {
-		const { platform, asked } = filled(scene, 100_000);
-		for (const narrowed of asked) {
+		const { platform, requests } = filled(scene, 100_000);
+		for (const narrowed of requests) {
 			if (narrowed.walks === undefined) continue;
-			const whole = asked.find(
+			const whole = requests.find(
 				(one) => one.operation === narrowed.operation && one.walks === undefined && one.as === undefined,
 			);
 			if (!whole) throw new Error(`No whole list beside ${narrowed.path}.`);

@@ -31,11 +31,11 @@ function freePort(): Promise<number> {
 
 const ask = (address: string, agent: Agent): Promise<number> =>
 	new Promise((resolve, reject) => {
-		const asked = get(address, { agent, headers }, (response) => {
+		const request = get(address, { agent, headers }, (response) => {
 			response.on("end", () => resolve(response.statusCode ?? 0)).on("error", reject);
 			response.resume();
 		});
-		asked.on("error", reject);
+		request.on("error", reject);
 	});
 
 async function start(name: string, path: string, args: (port: number) => string[]): Promise<Server> {
@@ -96,9 +96,9 @@ export async function foreign(): Promise<void> {
 			stdio: ["ignore", "ignore", "inherit"],
 		});
 		const platform = createPlatform({ seed: demo });
-		const told = await platform.fetch("http://a/api/v4/projects/acme%2Fweb/pipelines?per_page=20", { headers });
-		const list: unknown = await told.json();
-		const own = JSON.stringify(Object.fromEntries(told.headers));
+		const response = await platform.fetch("http://a/api/v4/projects/acme%2Fweb/pipelines?per_page=20", { headers });
+		const list: unknown = await response.json();
+		const own = JSON.stringify(Object.fromEntries(response.headers));
 		writeFileSync(join(folder, "db.json"), JSON.stringify({ pipelines: list }));
 		const bare = `const list = ${JSON.stringify(list)}, headers = ${own};
 			require("node:http").createServer((_, response) => {

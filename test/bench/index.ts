@@ -42,13 +42,13 @@ const benches = {
 	scaling,
 };
 /** Those that install something first, or need what not every machine has: they run only by their names. */
-const asked = ["foreign", "scaling"];
-const wanted = process.argv.slice(2);
-for (const name of wanted)
+const onDemand = ["foreign", "scaling"];
+const names = process.argv.slice(2);
+for (const name of names)
 	if (!(name in benches)) {
 		console.error(`There is no bench ${name}. There are: ${Object.keys(benches).join(", ")}.`);
 		process.exit(2);
 	}
 console.log(`Node ${process.version}. Median ratio of CPU time (middle half), paired rounds.\n`);
 for (const [name, bench] of Object.entries(benches))
-	if (wanted.length === 0 ? !asked.includes(name) : wanted.includes(name)) await bench();
+	if (names.length === 0 ? !onDemand.includes(name) : names.includes(name)) await bench();

@@ -2,7 +2,7 @@ import type { OperationId } from "@tenon/contract";
 import type { Builder } from "@tenon/mock";
 
 /** A request for a list, or for a record, as one caller. */
-export interface Asked {
+export interface ListRequest {
 	readonly operation: OperationId | "graphql";
 	/** Below `/api/v4`, or the query. */
 	readonly path: string;
@@ -13,7 +13,7 @@ export interface Asked {
 }
 
 /** A platform with so many records in one dimension, and what is asked of it: the paths come with the platform. */
-export type Scene = (make: Builder, count: number) => readonly Asked[];
+export type Scene = (make: Builder, count: number) => readonly ListRequest[];
 
 const at = (number: number): string => new Date(Date.UTC(2025, 0, 1) + number * 1000).toISOString();
 const times = (count: number, work: (number: number) => void): void => {

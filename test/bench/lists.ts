@@ -1,19 +1,19 @@
 import { operations } from "@tenon/contract";
 import { createPlatform, demo, type Platform } from "@tenon/mock";
-import { type Asked, type Scene, scenes } from "./list-scenes";
+import { type ListRequest, type Scene, scenes } from "./list-scenes";
 import { paired } from "./paired";
 
 /** A platform without limits on requests, filled for a scene. */
-export function filled(scene: Scene, count: number): { platform: Platform; asked: readonly Asked[] } {
+export function filled(scene: Scene, count: number): { platform: Platform; requests: readonly ListRequest[] } {
 	const platform = createPlatform({
 		seed: demo,
 		clock: "2026-01-05T09:30:00Z",
 		rateLimits: "off",
 	});
-	return { platform, asked: scene(platform.seed, count) };
+	return { platform, requests: scene(platform.seed, count) };
 }
 
-export async function ask(platform: Platform, { operation, path, as = "root" }: Asked): Promise<void> {
+export async function ask(platform: Platform, { operation, path, as = "root" }: ListRequest): Promise<void> {
 	const headers = { "private-token": `${as}-token`, "content-type": "application/json" };
 	const answer = await platform.handle(
 		operation === "graphql"
@@ -27,18 +27,18 @@ export async function ask(platform: Platform, { operation, path, as = "root" }: 
 }
 
 /** The operation, and what tells this request of it from others. */
-export function nameOf({ operation, path }: Asked): string {
+export function nameOf({ operation, path }: ListRequest): string {
 	const [, field] = /"\) \{ (.*?) [{}]/.exec(path) ?? [];
 	if (operation === "graphql") return `${operation} ${field}`;
 	return path.includes("?") ? `${operation} ${path.slice(path.indexOf("?"))}` : operation;
 }
 
 /** What the contract gives in pages, and what it gives whole. */
-function checkAllAsked(asked: ReadonlySet<string>): void {
+function checkAllRequested(requested: ReadonlySet<string>): void {
 	const lists = Object.values(operations).filter(({ pagination, domain }) => pagination && domain !== "alerts");
 	const whole = lists.filter(({ pagination }) => pagination?.styles.length === 0).map(({ id }) => id);
 	console.log(`Not in pages by the contract, so not measured: ${whole.join(", ")}`);
-	const missing = lists.map(({ id }) => id).filter((id) => !whole.includes(id) && !asked.has(id));
+	const missing = lists.map(({ id }) => id).filter((id) => !whole.includes(id) && !requested.has(id));
 	if (missing.length > 0) throw new Error(`No scene asks for ${missing.join(", ")}.`);
 }
 
@@ -48,8 +48,8 @@ export async function listPages(): Promise<void> {
 	for (const scene of Object.values(scenes)) {
 		const small = filled(scene, 1_000);
 		const large = filled(scene, 100_000);
-		for (const [index, inSmall] of small.asked.entries()) {
-			const inLarge = large.asked[index] ?? inSmall;
+		for (const [index, inSmall] of small.requests.entries()) {
+			const inLarge = large.requests[index] ?? inSmall;
 			// The standing orders are built at first use; and what costs much is not asked for often.
 			await ask(large.platform, inLarge);
 			const started = performance.now();
@@ -72,5 +72,5 @@ export async function listPages(): Promise<void> {
 			done.add(inSmall.operation);
 		}
 	}
-	checkAllAsked(done);
+	checkAllRequested(done);
 }

@@ -26,8 +26,8 @@ export async function server(): Promise<void> {
 	const address = `${listening.url}/api/v4/projects/acme%2Fweb/pipelines?per_page=20`;
 	const headers = { "PRIVATE-TOKEN": "developer-token" };
 	const answer = await fetch(address, { headers });
-	const told = Object.fromEntries([...answer.headers].filter(([name]) => !nodes.has(name)));
-	const bare = await bareServer(await answer.json(), told);
+	const kept = Object.fromEntries([...answer.headers].filter(([name]) => !nodes.has(name)));
+	const bare = await bareServer(await answer.json(), kept);
 	await paired({
 		name: "the loopback server over bare node:http (CPU of both ends)",
 		aim: "≤ 1.18",

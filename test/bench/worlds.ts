@@ -18,7 +18,7 @@ const took = async (work: () => unknown): Promise<number> => {
 	return performance.now() - begin;
 };
 
-const line = (what: string, told: string): void => console.log(`${what.padEnd(64)} ${told}`);
+const line = (what: string, figure: string): void => console.log(`${what.padEnd(64)} ${figure}`);
 const milliseconds = (times: number[]): string =>
 	`${median(times).toFixed(2)} ms (longest ${Math.max(...times).toFixed(1)} ms)`;
 

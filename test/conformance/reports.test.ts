@@ -217,8 +217,8 @@ describe("exit codes", () => {
 
 describe("reports", () => {
 	beforeAll(async () => {
-		const wanted = reports.flatMap((name) => ["--report", `${name}=${file(`deep/${name}`)}`]);
-		await cli("run", "--base-url", bad.url, "--quiet", ...both, ...wanted);
+		const reportFlags = reports.flatMap((name) => ["--report", `${name}=${file(`deep/${name}`)}`]);
+		await cli("run", "--base-url", bad.url, "--quiet", ...both, ...reportFlags);
 	});
 
 	test("none holds a token", () => {

@@ -46,8 +46,8 @@ export function besideSecondClient(fetch: Fetch, every: number): Fetch {
 			throw new Error(`The second client failed: ${method} ${path} ${response.status} ${await response.text()}`);
 		return method === "POST" ? await response.json() : undefined;
 	};
-	return async (...given) => {
-		const response = await fetch(...given);
+	return async (...args) => {
+		const response = await fetch(...args);
 		requests += 1;
 		if (requests % every !== 0) return response;
 		const turn = requests / every;

@@ -57,8 +57,8 @@ export const overhears =
 export const takesFor =
 	(isMeant: (token: string | null) => boolean, token: string): Break =>
 	async (request, pass) => {
-		const given = request.headers.get("private-token");
-		if (!isMeant(given)) return await pass(request);
+		const sent = request.headers.get("private-token");
+		if (!isMeant(sent)) return await pass(request);
 		const copy = new Request(request);
 		copy.headers.set("private-token", token);
 		return await pass(copy);

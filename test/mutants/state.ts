@@ -14,16 +14,16 @@ const writesANote: Break = refusesButDoes([400], async (request, pass) => {
 function rotationThatKeeps(): Break {
 	const renewed = new Map<string, string>();
 	return async (request, pass) => {
-		const given = request.headers.get("private-token");
+		const token = request.headers.get("private-token");
 		const isRotation = request.url.includes("/rotate");
-		let now = given;
+		let now = token;
 		while (now !== null && renewed.has(now)) now = renewed.get(now) ?? null;
 		const copy = new Request(request);
 		if (now !== null) copy.headers.set("private-token", now);
 		const response = await pass(copy);
-		if (!isRotation || !response.ok || given === null) return response;
+		if (!isRotation || !response.ok || token === null) return response;
 		const body: unknown = await response.clone().json();
-		if (typeof body === "object" && body !== null && "token" in body) renewed.set(given, String(body.token));
+		if (typeof body === "object" && body !== null && "token" in body) renewed.set(token, String(body.token));
 		return response;
 	};
 }

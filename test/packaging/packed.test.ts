@@ -94,8 +94,8 @@ describe.skipIf(!built)("the packed client", () => {
 	});
 
 	test("SDK-272, SDK-311 its bundles, with and without GraphQL, stay within their budgets", () => {
-		const told = execFileSync("npx", ["size-limit", "--json"], { cwd: root, encoding: "utf8" });
-		const sizes = JSON.parse(told) as { name: string; passed: boolean }[]; // as size-limit writes it
+		const output = execFileSync("npx", ["size-limit", "--json"], { cwd: root, encoding: "utf8" });
+		const sizes = JSON.parse(output) as { name: string; passed: boolean }[]; // as size-limit writes it
 		expect(sizes.length).toBeGreaterThan(4);
 		expect(sizes.filter(({ passed }) => !passed)).toEqual([]);
 	});

@@ -324,22 +324,22 @@ describe("its pages", () => {
 	test("by keyset: users of an administrator, groups of nobody", async ({ house }) => {
 		const { Users } = as(house, "root");
 		// Each page but the first is asked for by the cursor of the one before.
-		const cursors = () => house.asked.filter((url) => url.includes("cursor=")).length;
+		const cursors = () => house.requests.filter((url) => url.includes("cursor=")).length;
 		const usernames = (users: { username: string }[]) => users.map(({ username }) => username).sort();
 		const everyone = await Users.all({ perPage: 100 });
 		const walk = { pagination: "keyset", perPage: 4, orderBy: "name", sort: "asc" } as const;
 		expect(usernames(await Users.all(walk))).toEqual(usernames(everyone));
-		const told = await Users.all({ ...walk, showExpanded: true });
-		expect(told.data).toHaveLength(everyone.length);
+		const expanded = await Users.all({ ...walk, showExpanded: true });
+		expect(expanded.data).toHaveLength(everyone.length);
 		expect(cursors()).toBe(2 * Math.ceil(everyone.length / 4) - 2);
-		expect(told.paginationInfo).toMatchObject({ perPage: 4, orderBy: "name", sort: "asc" });
+		expect(expanded.paginationInfo).toMatchObject({ perPage: 4, orderBy: "name", sort: "asc" });
 
 		const { Groups } = new Gitlab({ host: house.url, token: "" });
 		const paths = (groups: { full_path: string }[]) => groups.map(({ full_path }) => full_path).sort();
 		const byNumber = await Groups.all<false, "offset">({ perPage: 3 });
 		const byKeyset = await Groups.all({ pagination: "keyset", perPage: 3, orderBy: "name", sort: "asc" });
 		expect(paths(byKeyset)).toEqual(paths(byNumber));
-		expect(house.asked.at(-1)).toContain("cursor=");
+		expect(house.requests.at(-1)).toContain("cursor=");
 	});
 });
 

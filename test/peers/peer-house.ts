@@ -11,7 +11,7 @@ export interface PeerHouse {
 	/** Names of the operations that were answered with success, each once, in alphabetical order. */
 	walked(): string[];
 	/** The addresses that were asked for, as they were sent. */
-	readonly asked: readonly string[];
+	readonly requests: readonly string[];
 }
 
 /**
@@ -23,12 +23,12 @@ export const test = plain.extend<{ dialect: "specification" | "gitlab"; house: P
 	house: async ({ dialect }, use) => {
 		const platform = createPlatform({ seed: demo, clock: "2026-01-05T09:30:00.000Z", dialect });
 		const walked = new Set<string>();
-		const asked: string[] = [];
+		const requests: string[] = [];
 		const faults: string[] = [];
 		const { checkResponse, operationOf } = contractOf(dialect);
 		const handle = platform.handle.bind(platform);
 		platform.handle = async (request) => {
-			asked.push(request.url);
+			requests.push(request.url);
 			const answer = await handle(request);
 			const { status, headers, body } = answer;
 			const text = typeof body === "string" ? body : new TextDecoder().decode(body ?? undefined);
@@ -43,7 +43,7 @@ export const test = plain.extend<{ dialect: "specification" | "gitlab"; house: P
 		};
 		const server = await listen(platform);
 		try {
-			await use({ platform, url: server.url, walked: () => [...walked].sort(), asked });
+			await use({ platform, url: server.url, walked: () => [...walked].sort(), requests });
 		} finally {
 			await server.close();
 		}

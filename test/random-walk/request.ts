@@ -16,8 +16,8 @@ export const lastToken = "<last token>";
 const shown = 3_000;
 
 /** A text for the shell, with whatever is not plain ASCII as bytes. */
-function quoted(given: Uint8Array | string): string {
-	const bytes = typeof given === "string" ? new TextEncoder().encode(given) : given;
+function quoted(text: Uint8Array | string): string {
+	const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
 	const head = bytes.length > shown ? bytes.subarray(0, shown) : bytes;
 	const rest = bytes.length > shown ? ` # … ${bytes.length} bytes in all` : "";
 	if (head.every((byte) => byte >= 0x20 && byte < 0x7f && byte !== 0x27))

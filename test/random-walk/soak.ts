@@ -29,13 +29,13 @@ console.log(values.singles ? "every parameter, one at a time" : `seed ${seed}, $
 
 const dog = watchdog();
 let walks = 0;
-let told = performance.now();
+let reported = performance.now();
 const watch = {
 	onAsk: dog.onAsk,
 	onWalk: (so: Tally): void => {
 		walks += 1;
-		if (performance.now() - told < 5_000) return;
-		told = performance.now();
+		if (performance.now() - reported < 5_000) return;
+		reported = performance.now();
 		console.log(`${walks}${values.singles ? "" : ` of ${runs}`} walks, ${so.requests} requests`);
 	},
 };

@@ -167,11 +167,11 @@ function begin(walk: Walk, start: StateData, frozen: WeakSet<object>, clock: str
 }
 
 function resolved(request: WalkRequest, token: string | undefined): WalkRequest {
-	const given = token ?? "no-token-yet";
+	const secret = token ?? "no-token-yet";
 	return {
 		...request,
-		headers: request.headers.map(([name, value]) => [name, value.replace(lastToken, given)]),
-		url: request.url.replace(encodeURIComponent(lastToken), given),
+		headers: request.headers.map(([name, value]) => [name, value.replace(lastToken, secret)]),
+		url: request.url.replace(encodeURIComponent(lastToken), secret),
 	};
 }
 
@@ -197,9 +197,9 @@ function checkSayings(request: WalkRequest, answer: RawResponse, text: string): 
 }
 
 /** Sends a request, and checks the answer and what became of the state. */
-async function ask(course: Course, given: WalkRequest, watch: Watch): Promise<RawResponse> {
+async function ask(course: Course, template: WalkRequest, watch: Watch): Promise<RawResponse> {
 	const { platform, errors, frozen, sent } = course;
-	const request = resolved(given, course.token);
+	const request = resolved(template, course.token);
 	sent.push(curlOf(request));
 	watch.onAsk?.(sent);
 	const before = process.cpuUsage();
@@ -233,7 +233,7 @@ async function ask(course: Course, given: WalkRequest, watch: Watch): Promise<Ra
 }
 
 /** Says what went wrong, with the way that led to it. */
-const told = (error: unknown, course: Course): WalkFault =>
+const faultOf = (error: unknown, course: Course): WalkFault =>
 	new WalkFault(error instanceof Error ? (error.stack ?? error.message) : String(error), course.sent, error);
 
 async function take(course: Course, steps: readonly Step[], watch: Watch = {}): Promise<string[]> {
@@ -250,7 +250,7 @@ async function take(course: Course, steps: readonly Step[], watch: Watch = {}): 
 		try {
 			sayings.push(saying(await ask(course, step.request, watch)));
 		} catch (error) {
-			throw told(error, course);
+			throw faultOf(error, course);
 		}
 	}
 	return sayings;
@@ -259,7 +259,7 @@ async function take(course: Course, steps: readonly Step[], watch: Watch = {}): 
 function checkSame(what: string, one: readonly string[], other: readonly string[], course: Course): void {
 	const at = one.findIndex((text, index) => text !== other[index]);
 	if (at < 0 && one.length === other.length) return;
-	throw told(new Error(`${what}, request ${at + 1}:\n${one[at]}\n${other[at]}`), course);
+	throw faultOf(new Error(`${what}, request ${at + 1}:\n${one[at]}\n${other[at]}`), course);
 }
 
 /** An administrator or an owner may say when a note was written. */
@@ -273,7 +273,7 @@ export async function takeWalk(walk: Walk, start: StateData, frozen: WeakSet<obj
 	const half = also === "restored" ? Math.ceil(steps.length / 2) : steps.length;
 	const sayings = await take(course, steps.slice(0, half), watch);
 	const [wrong] = inconsistencies(course.platform.state, chosenTimes);
-	if (wrong !== undefined) throw told(new Error(`The state is not consistent: ${wrong}`), course);
+	if (wrong !== undefined) throw faultOf(new Error(`The state is not consistent: ${wrong}`), course);
 
 	if (also === "nothing") return;
 	const kept = JSON.stringify(course.platform.snapshot());
@@ -283,22 +283,22 @@ export async function takeWalk(walk: Walk, start: StateData, frozen: WeakSet<obj
 		try {
 			other.platform.importState(JSON.stringify(course.platform.exportState()));
 		} catch (error) {
-			throw told(error, course);
+			throw faultOf(error, course);
 		}
 		other.stand = standOf(other.platform, other.frozen);
 		if (JSON.stringify(other.platform.snapshot()) !== kept)
-			throw told(new Error("An imported state is not the one that was exported."), course);
+			throw faultOf(new Error("An imported state is not the one that was exported."), course);
 		other.token = course.token;
 		const rest = steps.slice(half);
 		const went = await take(course, rest, watch);
 		checkSame("A restored platform goes on otherwise", went, await take(other, rest), course);
 		if (JSON.stringify(other.platform.snapshot()) !== JSON.stringify(course.platform.snapshot()))
-			throw told(new Error("A restored platform ends otherwise."), course);
+			throw faultOf(new Error("A restored platform ends otherwise."), course);
 	}
 	if (also === "again") {
 		const again = begin(walk, start, frozen);
 		checkSame("The same walk goes otherwise the second time", sayings, await take(again, steps), course);
 		if (JSON.stringify(again.platform.snapshot()) !== kept)
-			throw told(new Error("The same walk ends otherwise the second time."), course);
+			throw faultOf(new Error("The same walk ends otherwise the second time."), course);
 	}
 }

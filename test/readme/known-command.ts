@@ -10,7 +10,7 @@ import { root } from "./documents";
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
 
 /** What a program of ours prints. */
-async function told(program: typeof run, ...args: string[]): Promise<string> {
+async function outputOf(program: typeof run, ...args: string[]): Promise<string> {
 	let text = "";
 	const stream = {
 		write(more: string) {
@@ -24,12 +24,13 @@ async function told(program: typeof run, ...args: string[]): Promise<string> {
 /** What is wrong with the arguments of a program of ours, by its help. */
 async function wrongArguments(program: typeof run, args: readonly string[]): Promise<string | undefined> {
 	const [command = "", ...rest] = args;
-	if (command.startsWith("-")) return (await told(program, "--help")).includes(command) ? undefined : `no ${command}`;
-	if (!new RegExp(`^  ${command}\\b`, "m").test(await told(program, "--help"))) return `no command "${command}"`;
+	if (command.startsWith("-"))
+		return (await outputOf(program, "--help")).includes(command) ? undefined : `no ${command}`;
+	if (!new RegExp(`^  ${command}\\b`, "m").test(await outputOf(program, "--help"))) return `no command "${command}"`;
 	const own = rest.slice(0, rest.includes("--") ? rest.indexOf("--") : undefined);
 	// A command may have commands of its own, such as `seed check`.
 	const below = own.slice(0, 1).filter((word) => /^[a-z]+$/.test(word));
-	const help = await told(program, command, ...below, "--help");
+	const help = await outputOf(program, command, ...below, "--help");
 	const options = own.filter((word) => /^--\w/.test(word)).map((word) => word.replace(/=.*/, ""));
 	const unknown = options.filter((option) => !new RegExp(`\\s${option}(?![\\w-])`).test(help));
 	return unknown.length > 0 ? `${command} has no ${unknown.join(", ")}` : undefined;

@@ -84,7 +84,7 @@ describe.each(["urllib.request", "gitlab"])("the Python programs with %s", (modu
 
 describe("commands", () => {
 	test("every program, script and option that a shell snippet names is there, and a typo is noticed", async () => {
-		const told = async (list: readonly ShellCommand[]): Promise<string[]> => {
+		const faultsOf = async (list: readonly ShellCommand[]): Promise<string[]> => {
 			const faults: string[] = [];
 			for (const command of list) {
 				if (command.words[0] === "curl") continue;
@@ -93,12 +93,12 @@ describe("commands", () => {
 			}
 			return faults;
 		};
-		expect(await told(commands)).toEqual([]);
+		expect(await faultsOf(commands)).toEqual([]);
 		const typos = own(
 			"sh",
 			"npm run demoo\nnpm run mock -- --prot 4010\ntenon-mock sreve\nnpx @tenon/conformance run --url x\n",
 		);
-		expect(await told(commandsOf(typos))).toHaveLength(4);
+		expect(await faultsOf(commandsOf(typos))).toHaveLength(4);
 	});
 
 	/** Runs curl as the text says it, with what serves instead of the port 4010; gives what is wrong. */
@@ -108,11 +108,11 @@ describe("commands", () => {
 			env: { ...process.env, TOKEN: "developer-token" },
 		});
 		const status = stdout.trim().split("\n").at(-1) ?? "";
-		const wanted = /^\d{3}\b/.exec(comment)?.[0];
-		return wanted
-			? status === wanted
+		const expected = /^\d{3}\b/.exec(comment)?.[0];
+		return expected
+			? status === expected
 				? undefined
-				: `${status}, not ${wanted}`
+				: `${status}, not ${expected}`
 			: /^2/.test(status)
 				? undefined
 				: status;

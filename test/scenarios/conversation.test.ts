@@ -65,9 +65,9 @@ test.skipIf(!hasChromium)(
 		const origin = (vite.resolvedUrls?.local[0] ?? "").replace("127.0.0.1", "localhost");
 		await page.goto(`${origin}mockServiceWorker.js`);
 		// As text, for the page's own import.
-		const told = await page.evaluate(
+		const result = await page.evaluate(
 			`import("/@fs${root}test/scenarios/worker-page.ts").then((page) => page.converseInPage("${clock}"))`,
 		);
-		expect(told).toEqual(reference);
+		expect(result).toEqual(reference);
 	},
 );

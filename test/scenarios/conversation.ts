@@ -247,8 +247,8 @@ const doorsOwn: ReadonlySet<string> = new Set([
 	"transfer-encoding",
 ]);
 
-const at = (value: unknown, way: string): unknown =>
-	way
+const at = (value: unknown, path: string): unknown =>
+	path
 		.split(".")
 		.reduce<unknown>(
 			(inner, name) => (typeof inner === "object" && inner !== null ? Reflect.get(inner, name) : undefined),
@@ -277,8 +277,8 @@ export async function converse({ baseUrl, fetch }: RawHandler): Promise<Turn[]> 
 	const kept = new Map<string, string>();
 	const turns: Turn[] = [];
 	for (const step of steps) {
-		const [method = "", given = ""] = step.ask.split(" ");
-		const path = given.replace(/\{(\w+)\}/g, (_, name: string) => {
+		const [method = "", template = ""] = step.ask.split(" ");
+		const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
 			const value = kept.get(name);
 			if (value === undefined) throw new Error(`${step.ask}: nothing was kept as ${name}`);
 			return value;
@@ -288,9 +288,9 @@ export async function converse({ baseUrl, fetch }: RawHandler): Promise<Turn[]> 
 		const bytes = new Uint8Array(await answer.arrayBuffer());
 		const isText = !/^image\//.test(answer.headers.get("content-type") ?? "");
 		const text = new TextDecoder().decode(bytes);
-		for (const [name, way] of Object.entries(step.keep ?? {})) {
-			const value = at(JSON.parse(text), way);
-			if (value === undefined) throw new Error(`${step.ask}: there is no ${way} in ${answer.status} ${text}`);
+		for (const [name, place] of Object.entries(step.keep ?? {})) {
+			const value = at(JSON.parse(text), place);
+			if (value === undefined) throw new Error(`${step.ask}: there is no ${place} in ${answer.status} ${text}`);
 			kept.set(name, String(value));
 		}
 		turns.push({

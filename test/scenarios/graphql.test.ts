@@ -81,8 +81,8 @@ describe.each(Object.keys(doors))("through %s", (door) => {
 		const { project } = await graphql.request(ProjectDocument, { fullPath: "acme/web" });
 		expect(project?.fullPath).toBe("acme/web");
 		const [runner] = (await rest.projectRunners.list({ id: "acme/web" })).items;
-		const asked = await graphql.request(RunnerDocument, { id: globalId("Ci::Runner", runner?.id ?? 0) });
-		expect(parseGlobalId(asked.runner?.id ?? "", "Ci::Runner").id).toBe(runner?.id);
+		const response = await graphql.request(RunnerDocument, { id: globalId("Ci::Runner", runner?.id ?? 0) });
+		expect(parseGlobalId(response.runner?.id ?? "", "Ci::Runner").id).toBe(runner?.id);
 		const blobs = await graphql.request(RepositoryBlobsDocument, { fullPath: "acme/web", paths: ["README.md"] });
 		expect(blobs.project?.repository?.blobs?.nodes?.[0]?.path).toBe("README.md");
 	});

@@ -110,11 +110,11 @@ test("reports deviations from the contract with operation, request and location"
 		return { status: 418, body: {} };
 	});
 	platform.override("listPipelines", () => ({ body: [{ id: 1 }, { id: 2 }] }));
-	const told: string[] = [];
-	const proxy = createProxy({ upstream, onDeviation: ({ problem }) => told.push(problem) });
+	const problems: string[] = [];
+	const proxy = createProxy({ upstream, onDeviation: ({ problem }) => problems.push(problem) });
 	const ask = (path: string) => proxy.fetch(`${address}/api/v4${path}`);
-	const given = await ask("/groups/acme?private_token=owner-token");
-	expect(await given.json()).toMatchObject({ shoe_size: 44, name: 7 });
+	const response = await ask("/groups/acme?private_token=owner-token");
+	expect(await response.json()).toMatchObject({ shoe_size: 44, name: 7 });
 	const request = "GET /api/v4/groups/acme?private_token=[hidden]";
 	expect(proxy.deviations).toEqual([
 		{ operation: "getGroup", problem: "/name: is not a string", request, status: 200, count: 1 },
@@ -125,9 +125,9 @@ test("reports deviations from the contract with operation, request and location"
 	await ask("/groups/broken");
 	await ask("/groups/other");
 	await ask("/projects/1/pipelines");
-	expect(told.slice(2, 4)).toEqual(["the body is not JSON", "the contract has no 418 for getGroup"]);
-	expect(told.slice(4)).toContain("/*/sha: is missing");
-	expect(new Set(told).size).toBe(told.length);
+	expect(problems.slice(2, 4)).toEqual(["the body is not JSON", "the contract has no 418 for getGroup"]);
+	expect(problems.slice(4)).toContain("/*/sha: is missing");
+	expect(new Set(problems).size).toBe(problems.length);
 });
 
 test("the server sees the caller's own credentials and its own name, and nothing of the connection before", async () => {

@@ -24,16 +24,16 @@ test.each([
 	const { id } = await tenon.pipelines.create({ id: "acme/web", ref: "develop" });
 	const seen: string[] = [];
 	const onProgress = ({ status }: { status: string }) => void seen.push(status);
-	const told = await tenon.pipelines.waitFor({ id: "acme/web", pipeline_id: id }, { interval: 1, onProgress });
-	expect(told).toMatchObject({ id, status: end, duration: 40, queued_duration: 5 });
+	const pipeline = await tenon.pipelines.waitFor({ id: "acme/web", pipeline_id: id }, { interval: 1, onProgress });
+	expect(pipeline).toMatchObject({ id, status: end, duration: 40, queued_duration: 5 });
 	expect(seen).toEqual(["running", "running", "running", "running", end]);
 });
 
 test("waitFor gives up on one that nobody finishes, and sees one that somebody does", async () => {
 	const { platform, tenon } = later({ wait: 5, run: 8_000_000 });
 	const params = { id: "acme/web", pipeline_id: (await tenon.pipelines.create({ id: "acme/web", ref: "develop" })).id };
-	const given = await tenon.pipelines.waitFor(params, { interval: 1, deadline: 50 }).catch((error: unknown) => error);
-	expect(given).toBeInstanceOf(TimeoutError);
+	const outcome = await tenon.pipelines.waitFor(params, { interval: 1, deadline: 50 }).catch((error: unknown) => error);
+	expect(outcome).toBeInstanceOf(TimeoutError);
 	const waiting = tenon.pipelines.waitFor(params, { interval: 1 });
 	platform.pipelines.finish(params.pipeline_id, "failed");
 	expect((await waiting).status).toBe("failed");

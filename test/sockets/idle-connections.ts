@@ -43,9 +43,9 @@ export async function idleConnections(url: string, count: number, close: () => P
 	const open = sockets.filter(({ readyState }) => readyState === "open").length;
 	await Promise.all(
 		sockets.map(async (socket) => {
-			const told = once(socket, "data");
+			const received = once(socket, "data");
 			socket.write(question);
-			const [chunk] = await told;
+			const [chunk] = await received;
 			if (String(chunk).startsWith("HTTP/1.1 200 ")) used += 1;
 		}),
 	);

@@ -4,7 +4,7 @@ import { createWorlds, demo } from "../../packages/mock/src/index";
 import { listen } from "../../packages/mock/src/node";
 
 /** What the server holds. */
-export interface Held {
+export interface Memory {
 	/** Bytes of what cannot be collected, buffers included. */
 	heap: number;
 	/** Bytes of the whole process. */
@@ -26,7 +26,7 @@ process.send?.(server.url);
 process.on("message", () => {
 	globalThis.gc?.();
 	const { heapUsed, external, rss } = process.memoryUsage();
-	const held: Held = { heap: heapUsed + external, memory: rss, files: filesOf() };
-	process.send?.(held);
+	const memory: Memory = { heap: heapUsed + external, memory: rss, files: filesOf() };
+	process.send?.(memory);
 });
 process.once("SIGINT", () => void server.close().then(() => process.disconnect()));

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { median } from "../bench/paired";
 import { scriptOptions } from "../support/script-options";
 import { idleConnections } from "./idle-connections";
-import type { Held } from "./server";
+import type { Memory } from "./server";
 import { soakSockets } from "./socket-soak";
 
 const { values } = scriptOptions(
@@ -28,30 +28,30 @@ const [url]: string[] = await once(child, "message");
 if (url === undefined) throw new Error("the server did not start");
 
 /** What the server holds. Only one may ask at a time. */
-async function held(): Promise<Held> {
+async function memory(): Promise<Memory> {
 	child.send("held");
-	const [told]: Held[] = await Promise.race([once(child, "message"), exited.then(() => [])]);
-	if (!told) throw new Error("the server ended");
-	return told;
+	const [reply]: Memory[] = await Promise.race([once(child, "message"), exited.then(() => [])]);
+	if (!reply) throw new Error("the server ended");
+	return reply;
 }
 
 const mebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
 
 const faults: string[] = [];
-const measured: (Held & { requests: number })[] = [];
+const measured: (Memory & { requests: number })[] = [];
 const requests = Number(values.requests);
 const started = performance.now();
-let [told, isAsking] = [started, false];
+let [reported, isAsking] = [started, false];
 const soaked = await soakSockets({ url, requests, seed: Number(values.seed) }, async (so) => {
 	if (isAsking) return;
 	isAsking = true;
 	// What was written is no leak.
 	await fetch(`${url}/_mock/reset`, { method: "POST" });
-	const now = await held();
+	const now = await memory();
 	measured.push({ requests: so.requests, ...now });
 	isAsking = false;
-	if (performance.now() - told < 10_000) return;
-	told = performance.now();
+	if (performance.now() - reported < 10_000) return;
+	reported = performance.now();
 	const holds = `${mebibytes(now.heap)} of ${mebibytes(now.memory)}, ${now.files ?? "?"} open files`;
 	console.log(`${so.requests} of ${requests} requests, ${so.connections} connections; ${holds}`);
 });
@@ -71,15 +71,15 @@ if (Number.isFinite(growth))
 if (requests >= 1_000_000 && growth > 4 * 2 ** 20) faults.push(`it holds ${mebibytes(growth)} more`);
 
 await new Promise((resolve) => setTimeout(resolve, 6_000));
-const { files = 0 } = await held();
+const { files = 0 } = await memory();
 console.log(`open files once all is quiet: ${files}`);
 if (files > 60) faults.push(`${files} files are open still`);
 
 const limit = Number(execFileSync("sh", ["-c", "ulimit -n"], { encoding: "utf8" })) || Number.POSITIVE_INFINITY;
-const wanted = Number(values.idle);
-const idle = Math.max(0, Math.min(wanted, limit - 200));
-if (idle < wanted)
-	console.log(`${idle} idle connections instead of ${wanted}: a process may open ${limit} files here (ulimit -n)`);
+const most = Number(values.idle);
+const idle = Math.max(0, Math.min(most, limit - 200));
+if (idle < most)
+	console.log(`${idle} idle connections instead of ${most}: a process may open ${limit} files here (ulimit -n)`);
 const idled = await idleConnections(url, idle, async () => {
 	child.kill("SIGINT");
 	const [code] = await exited;

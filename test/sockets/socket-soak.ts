@@ -24,18 +24,18 @@ function say(port: number, bytes: Buffer, next: Random): Promise<string> {
 			socket.destroy();
 			reject(new Error(`the server neither answered nor closed within ${patience} ms`));
 		}, patience);
-		let told = "";
+		let received = "";
 		socket.on("data", (chunk) => {
-			told += chunk.toString("latin1");
+			received += chunk.toString("latin1");
 			// Nobody is made to hold all that came.
-			if (told.length > 4_000_000) told = told.slice(-1_000_000);
+			if (received.length > 4_000_000) received = received.slice(-1_000_000);
 		});
 		// That a server closes on bad bytes while more are coming is its right.
 		socket.on("error", () => {});
 		socket.on("end", () => socket.end());
 		socket.on("close", () => {
 			clearTimeout(timer);
-			resolve(told);
+			resolve(received);
 		});
 		socket.on("connect", () => {
 			if (kind < 0.03) {
@@ -74,8 +74,8 @@ export async function soakSockets(
 			const { requests: said, bytes } = conversationOf(next);
 			so.requests += said;
 			try {
-				const told = await say(port, bytes, next);
-				for (const [, status] of told.matchAll(/HTTP\/1\.1 (\d{3}) [A-Z]/g)) {
+				const received = await say(port, bytes, next);
+				for (const [, status] of received.matchAll(/HTTP\/1\.1 (\d{3}) [A-Z]/g)) {
 					const code = Number(status);
 					so.statuses.set(code, (so.statuses.get(code) ?? 0) + 1);
 					if (code >= 500) so.faults.push(`connection ${number}: a ${code}`);

@@ -137,8 +137,8 @@ function toOperations(
 		if (!source) return [];
 		const [resource = "", action = ""] = source["x-tenon-method"]?.split(".") ?? [];
 		const responses = Object.fromEntries(
-			Object.entries(source.responses).map(([status, given]) => {
-				const response = component(document, given);
+			Object.entries(source.responses).map(([status, entry]) => {
+				const response = component(document, entry);
 				const headers = Object.fromEntries(
 					Object.entries(response.headers ?? {}).map(([name, header]) => [name, component(document, header)]),
 				);

@@ -27,7 +27,7 @@ const examplesOf = ({ example, examples }: Media): unknown[] => [
 	...Object.values(examples ?? {}).map(({ value }) => value),
 ];
 
-const given: Rule = {
+const exampleRule: Rule = {
 	name: "example-given",
 	*check(contract) {
 		for (const { at, type, media, shown } of bodies(contract))
@@ -83,4 +83,4 @@ const bodyNames: Rule = {
 	},
 };
 
-export const bodyRules: Rule[] = [given, valid, defaults, bodyNames];
+export const bodyRules: Rule[] = [exampleRule, valid, defaults, bodyNames];

@@ -4,8 +4,8 @@ import { flatten } from "../generate/model";
 import { type Contract, follow, jsonResponses, operations, schemas } from "./contract";
 import type { Rule } from "./rule";
 
-const isComplete = (given: { "x-tenon-lifecycle"?: Lifecycle }): boolean => {
-	const { replacedBy, removal } = given["x-tenon-lifecycle"] ?? {};
+const isComplete = (item: { "x-tenon-lifecycle"?: Lifecycle }): boolean => {
+	const { replacedBy, removal } = item["x-tenon-lifecycle"] ?? {};
 	return replacedBy !== undefined && removal !== undefined;
 };
 

@@ -13,14 +13,14 @@ export interface Sample {
 }
 
 /** The first example that an item of the contract carries; of a number and a text that mean the same, the text. */
-function given(one: { example?: unknown; examples?: Record<string, { value?: unknown }> }): unknown {
+function firstExample(one: { example?: unknown; examples?: Record<string, { value?: unknown }> }): unknown {
 	if (one.example !== undefined) return one.example;
 	const values = Object.values(one.examples ?? {}).map(({ value }) => value);
 	return values.find((value) => typeof value === "string") ?? values[0];
 }
 
 function parameterValue(parameter: Parameter & Media): unknown {
-	const example = given(parameter);
+	const example = firstExample(parameter);
 	if (example !== undefined) return example;
 	if (parameter.schema.enum) return parameter.schema.enum[0];
 	return [parameter.schema.type].flat().includes("integer") ? 7 : "web";
@@ -31,12 +31,12 @@ export function sampleOf(one: OperationModel): Sample {
 	const sample: Sample = { path: {}, query: {}, body: undefined };
 	const required = one.parameters.filter((each) => each.required && each.in !== "header");
 	const filter = one.parameters.find(
-		(each) => each.in === "query" && !each.required && !each.deprecated && given(each as Media) !== undefined,
+		(each) => each.in === "query" && !each.required && !each.deprecated && firstExample(each as Media) !== undefined,
 	);
 	for (const each of filter ? [...required, filter] : required)
 		sample[each.in === "path" ? "path" : "query"][each.name] = parameterValue(each);
 	const content = one.source.requestBody?.content;
-	if (content?.["application/json"]) sample.body = given(content["application/json"]);
+	if (content?.["application/json"]) sample.body = firstExample(content["application/json"]);
 	const file = Object.keys(content ?? {}).join() === "multipart/form-data";
 	return file ? { ...sample, file: "avatar" } : sample;
 }

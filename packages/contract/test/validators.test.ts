@@ -74,16 +74,16 @@ describe("parameters and responses are validated as Ajv validates them", () => {
 
 		const answers = Object.entries(one.responses).flatMap(([status, { content }]): [string, Schema, unknown[]][] => {
 			const media = content?.["application/json"];
-			const given = [media?.example, ...Object.values(media?.examples ?? {}).map((each) => each.value)];
-			return media?.schema ? [[status, media.schema, given.filter((each) => each !== undefined)]] : [];
+			const examples = [media?.example, ...Object.values(media?.examples ?? {}).map((each) => each.value)];
+			return media?.schema ? [[status, media.schema, examples.filter((each) => each !== undefined)]] : [];
 		});
 		const ours = exported[`${one.id}Responses`] as Record<string, z.ZodMiniType>;
 		expect(Object.keys(ours).sort()).toEqual(answers.map(([status]) => status).sort());
-		for (const [status, schema, given] of answers) {
+		for (const [status, schema, examples] of answers) {
 			const own = ours[status];
 			if (!own) throw new Error(`no validator for ${one.id} ${status}`);
 			// Refusals are all one record, which is compared above.
-			if (!schema.$ref) compare(own, schema, schema, given);
+			if (!schema.$ref) compare(own, schema, schema, examples);
 			else expect(own).toBe(exported[refName(schema.$ref)]);
 		}
 	});

@@ -61,8 +61,8 @@ function nameBodies(source: Operation, { components }: Document): void {
 
 /** A list that has a name stands where it is referred to, so that its pages and items are known. */
 function inlineLists(source: Operation, { components }: Document): void {
-	for (const given of Object.values(source.responses ?? {})) {
-		const response = resolved(given, components.responses);
+	for (const entry of Object.values(source.responses ?? {})) {
+		const response = resolved(entry, components.responses);
 		if (response) response.description ??= "";
 		for (const media of Object.values(response?.content ?? {})) {
 			const target = media.schema?.$ref ? components.schemas[refName(media.schema.$ref)] : undefined;
@@ -80,8 +80,8 @@ function describe({ path, verb, item, source }: Site, document: Document, name: 
 	source["x-tenon-access"] = { ...usualAccess(path, verb, source), ...source["x-tenon-access"] };
 	if (source["x-tenon-pagination"] || !isList(source, document)) return;
 	const query = new Map(
-		[...(item.parameters ?? []), ...(source.parameters ?? [])].map((given) => {
-			const one = resolved(given, document.components.parameters) ?? given;
+		[...(item.parameters ?? []), ...(source.parameters ?? [])].map((entry) => {
+			const one = resolved(entry, document.components.parameters) ?? entry;
 			return [one.name, one.schema];
 		}),
 	);
@@ -103,14 +103,14 @@ function usualAccess(path: string, verb: Verb, { security }: Operation): Operati
 }
 
 const isList = ({ responses }: Operation, { components }: Document): boolean =>
-	Object.entries(responses ?? {}).some(([status, given]) => {
-		const schema = resolved(given, components.responses)?.content?.["application/json"]?.schema;
+	Object.entries(responses ?? {}).some(([status, entry]) => {
+		const schema = resolved(entry, components.responses)?.content?.["application/json"]?.schema;
 		return status.startsWith("2") && schema?.type === "array";
 	});
 
 /** What a reference to a component of one kind leads to. */
-function resolved<T extends object>(given: T | undefined, own: unknown): T | undefined {
-	let at: (T & { $ref?: string }) | undefined = given;
+function resolved<T extends object>(entry: T | undefined, own: unknown): T | undefined {
+	let at: (T & { $ref?: string }) | undefined = entry;
 	while (at?.$ref) at = (own as Record<string, T> | undefined)?.[refName(at.$ref)]; // of the same kind, which was checked
 	return at;
 }

@@ -49,9 +49,9 @@ const isFree = (name: string): boolean =>
 /** The files that one source gives, by their names in the folder, and what else {@link generate} says of it. */
 type Part = Partial<Omit<Generated, "files" | "stale">> & { readonly texts: ReadonlyMap<string, string> };
 
-async function openapiPart(openapi: string, given: string | undefined, ending: Ending): Promise<Part> {
+async function openapiPart(openapi: string, prefix: string | undefined, ending: Ending): Promise<Part> {
 	const path = resolve(openapi);
-	const exported = given ?? nameOf(path);
+	const exported = prefix ?? nameOf(path);
 	if (!isFree(exported))
 		refuse([{ at: openapi, says: `The name ${exported} cannot be exported: choose another name.` }]);
 	const { name, model, document, sources } = await readFile(path, exported);

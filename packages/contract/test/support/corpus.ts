@@ -137,9 +137,9 @@ function* objects(schema: Schema, value: Record<string, Json>): Generator<Json> 
 		const { [key]: held, ...rest } = value;
 		yield rest;
 		yield { [key]: held ?? null };
-		const given = properties[key];
-		const inner = given ?? (typeof additionalProperties === "object" ? additionalProperties : {});
-		if (key in value || given) for (const broken of mutants(inner, held)) yield { ...value, [key]: broken };
+		const schema = properties[key];
+		const inner = schema ?? (typeof additionalProperties === "object" ? additionalProperties : {});
+		if (key in value || schema) for (const broken of mutants(inner, held)) yield { ...value, [key]: broken };
 	}
 	for (const names of requirements(schema)) {
 		yield Object.fromEntries(Object.entries(value).filter(([key]) => !names.includes(key)));

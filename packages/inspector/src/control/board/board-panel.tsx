@@ -14,8 +14,8 @@ const isList = (name: string | null): name is List => name !== null && Object.ha
 export function BoardPanel(): ReactElement {
 	const world = useWorld();
 	const [query, setQuery] = useSearchParams();
-	const asked = query.get("show");
-	const state = isList(asked) ? asked : "open";
+	const shown = query.get("show");
+	const state = isList(shown) ? shown : "open";
 	const { data, error, refetch } = useQuery({
 		queryKey: ["board", world, state],
 		queryFn: () => bodyOf(control.GET("/pipelines", { params: { query: { state, limit: 20 } } })),
