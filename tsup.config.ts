@@ -79,12 +79,6 @@ const library = (name: string, entries: string[], more: Options = {}): Options =
 	...more,
 });
 
-/** A package with a program, which shares the chunks of the ES modules. */
-const withProgram = (name: string, entries: string[], program: string, more: Options = {}): Options[] => [
-	{ ...library(name, [...entries, program], more), format: ["esm"] },
-	{ ...library(name, entries, more), name: `${name}-cjs`, format: ["cjs"], clean: false },
-];
-
 export default defineConfig([
 	library(
 		"contract",
@@ -131,7 +125,8 @@ export default defineConfig([
 		"gitlab",
 		"testing",
 	]),
-	...withProgram(
+	// npm run build writes the CommonJS files from these.
+	library(
 		"mock",
 		[
 			"index",
@@ -145,10 +140,17 @@ export default defineConfig([
 			"inspector",
 			"extend",
 			"supporting",
+			"cli/index",
+			"cli/bin",
 		],
-		"cli/index",
-		// The inspector's files are found from where the code is.
-		{ shims: true, esbuildPlugins: [notices("packages/mock"), inspectorApp] },
+		{ format: ["esm"], esbuildPlugins: [notices("packages/mock"), inspectorApp] },
 	),
-	...withProgram("conformance", ["index", "vitest"], "cli", { platform: "node", shims: true }),
+	// The program shares the chunks of the ES modules.
+	{ ...library("conformance", ["index", "vitest", "cli"], { platform: "node", shims: true }), format: ["esm"] },
+	{
+		...library("conformance", ["index", "vitest"], { platform: "node", shims: true }),
+		name: "conformance-cjs",
+		format: ["cjs"],
+		clean: false,
+	},
 ]);

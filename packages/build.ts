@@ -3,10 +3,10 @@
  * bundles for each entry point. tsup could bundle them as well, but would check the types of each package and format anew.
  */
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { rollup } from "rollup";
+import { join, resolve } from "node:path";
+import { type OutputOptions, type Plugin, type RollupBuild, rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 
 /** Outside node_modules, whose files rollup-plugin-dts does not bundle. */
@@ -50,6 +50,29 @@ async function bundle(name: string): Promise<void> {
 	}
 }
 
+/** How the chunks of a package are made: small ones join others, below so many bytes. */
+const chunks = (dir: string, small: number): OutputOptions => ({
+	dir,
+	hoistTransitiveImports: false,
+	experimentalMinChunkSize: small,
+});
+
+const commonJs: OutputOptions = {
+	format: "cjs",
+	esModule: true,
+	entryFileNames: "[name].cjs",
+	chunkFileNames: "chunk-[hash].cjs",
+};
+
+const readBuilt = (dir: string, entries: readonly string[], plugins: Plugin[] = []): Promise<RollupBuild> =>
+	rollup({
+		input: Object.fromEntries(entries.map((entry) => [entry, `${dir}/${entry}.js`])),
+		plugins,
+		// The inspector's page is built after this.
+		external: (id) => (!/^[./]/.test(id) && plugins.length === 0) || id.includes("/inspector/assets/"),
+		logLevel: "silent",
+	});
+
 /**
  * Joins the chunks of a package's ES modules. tsup makes one for each set of entry points that share code, a hundred small files;
  * rollup knows which code is loaded already when a dynamic import runs, and small chunks join others. The client and
@@ -59,21 +82,41 @@ async function bundle(name: string): Promise<void> {
  */
 async function joinChunks(name: string, entries: readonly string[], small: number): Promise<void> {
 	const dir = `packages/${name}/dist`;
-	const before = readdirSync(dir).filter((file) => file.endsWith(".js"));
-	const bundled = await rollup({
-		input: Object.fromEntries(entries.map((entry) => [entry, `${dir}/${entry}.js`])),
-		// The inspector's page is built after this.
-		external: (id) => !/^[./]/.test(id) || id.includes("/inspector/assets/"),
-		logLevel: "silent",
-	});
-	const { output } = await bundled.write({
-		dir,
-		chunkFileNames: "chunk-[hash].js",
-		hoistTransitiveImports: false,
-		experimentalMinChunkSize: small,
-	});
+	const before = readdirSync(dir, { encoding: "utf8", recursive: true }).filter((file) => file.endsWith(".js"));
+	const built = await readBuilt(dir, entries);
+	const { output } = await built.write({ ...chunks(dir, small), chunkFileNames: "chunk-[hash].js" });
 	const after = new Set(output.map(({ fileName }) => fileName));
 	for (const file of before) if (!after.has(file)) rmSync(`${dir}/${file}`);
+}
+
+/** Writes the CommonJS files of a package from its ES modules. */
+async function writeCommonJs(name: string, entries: readonly string[], small: number): Promise<void> {
+	const dir = `packages/${name}/dist`;
+	const built = await readBuilt(dir, entries);
+	await built.write({ ...chunks(dir, small), ...commonJs });
+}
+
+/**
+ * Writes `tenon-mock` as CommonJS, with what it needs of the contract: it starts sooner than from the library's files, as Node
+ * finds and opens few.
+ */
+async function writeProgram(): Promise<void> {
+	const dir = "packages/mock/dist/cli";
+	const built = await readBuilt(
+		dir,
+		["bin"],
+		[
+			{
+				name: "contract",
+				resolveId(id) {
+					const [, entry = "index"] = /^@tenon\/contract(?:\/(.+))?$/.exec(id) ?? [];
+					return id.startsWith("@tenon/contract") ? resolve("packages/contract/dist", `${entry}.js`) : null;
+				},
+			},
+		],
+	);
+	await built.write({ ...chunks(dir, 1), ...commonJs });
+	chmodSync(`${dir}/bin.cjs`, 0o755);
 }
 
 await Promise.all([
@@ -82,5 +125,8 @@ await Promise.all([
 ]);
 // Larger ones would join the main entry point, which would export what they do.
 await joinChunks("client", entriesOf("packages/client"), 3_000);
+// The program is installed as CommonJS, and as an ES module beside it (packages/mock/src/cli/bin.ts).
+await writeCommonJs("mock", entriesOf("packages/mock"), 20_000);
+await writeProgram();
 await joinChunks("mock", [...entriesOf("packages/mock"), "cli/index"], 20_000);
 for (const name of ["contract", "client", "mock", "conformance"]) await bundle(name);

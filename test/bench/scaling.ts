@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { median } from "./paired";
 
-const cli = fileURLToPath(new URL("../../packages/mock/dist/cli/index.js", import.meta.url));
+const cli = fileURLToPath(new URL("../../packages/mock/dist/cli/bin.cjs", import.meta.url));
 const workers = 8;
 const tests = 200;
 const rounds = 5;

@@ -1,10 +1,5 @@
 #!/usr/bin/env node
-import * as nodeModule from "node:module";
+/** The program as an ES module: for a clone, and for extensions, which share its modules. `bin.ts` is what is installed. */
+import { main } from "./main";
 
-// Node 22.1 and later keep what they compiled. It has to be asked for before the rest is loaded.
-const keepCompiled: unknown = Reflect.get(nodeModule, "enableCompileCache");
-if (typeof keepCompiled === "function") keepCompiled();
-
-const [{ run }, { endWithReader }] = await Promise.all([import("./run"), import("./closed-pipe")]);
-endWithReader(process.stdout, process.stderr);
-process.exitCode = await run(process.argv.slice(2), { out: process.stdout, err: process.stderr });
+void main();

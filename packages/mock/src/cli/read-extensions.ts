@@ -1,4 +1,4 @@
-import { access } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { AnyExtension } from "../extension/define";
@@ -36,9 +36,7 @@ async function fromDocument(path: string): Promise<AnyExtension> {
 
 async function readExtension(path: string): Promise<readonly AnyExtension[]> {
 	const file = resolve(path);
-	await access(file).catch(() => {
-		throw new UsageError(`--extend: there is no file "${path}".`);
-	});
+	if (!existsSync(file)) throw new UsageError(`--extend: there is no file "${path}".`);
 	if (/\.(?:ya?ml|json)$/i.test(file)) return [await fromDocument(path)];
 	let module: unknown;
 	try {

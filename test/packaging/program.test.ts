@@ -1,0 +1,66 @@
+/** `tenon-mock` as it is installed: it keeps compiled code, and starts without it as well. */
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { isBuilt } from "../support/requirements";
+import { type OutsideProject, outsideProject } from "./outside-project";
+
+/** Node 22.1 and later keep compiled code in a place of their own. */
+const keepsItself = "enableCompileCache" in process.getBuiltinModule("node:module");
+
+describe.skipIf(!isBuilt("contract", "mock"))("tenon-mock, installed", () => {
+	let project: OutsideProject;
+	let mock: string;
+	let kept: string;
+	beforeEach(() => {
+		project = outsideProject(["contract", "mock"], ["commander", "graphql", "yaml", "zod", "jiti"]);
+		mock = join(project.folder, "node_modules/@tenon/mock");
+		kept = join(mock, "node_modules/.cache", `${process.version}-${process.arch}`);
+	});
+	afterEach(() => rmSync(project.folder, { recursive: true, force: true }));
+
+	/** Runs a client beside the mock, which asks over REST and GraphQL. */
+	const work = () => {
+		const client = `const { TENON_BASE_URL: url, TENON_TOKEN: token } = process.env;
+			const headers = { "PRIVATE-TOKEN": token, "content-type": "application/json" };
+			const user = await (await fetch(url + "/api/v4/user", { headers })).json();
+			const body = JSON.stringify({ query: "{ currentUser { username } }" });
+			const { data } = await (await fetch(url + "/api/graphql", { method: "POST", headers, body })).json();
+			console.log(user.username, data.currentUser.username);`;
+		const command = [process.execPath, "--input-type=module", "-e", client];
+		const program = join(mock, "dist/cli/bin.cjs");
+		const { status, stdout, stderr } = spawnSync(
+			process.execPath,
+			[program, "exec", "--as", "developer", "--", ...command],
+			{
+				cwd: project.folder,
+				encoding: "utf8",
+			},
+		);
+		return { status, stdout, stderr };
+	};
+	const works = { status: 0, stdout: "developer developer\n", stderr: "" };
+
+	test.skipIf(keepsItself)("keeps compiled code below its own folder, uses it, and replaces what V8 refuses", () => {
+		expect(work()).toEqual(works);
+		const files = readdirSync(kept);
+		expect(files.length).toBeGreaterThan(3);
+		const contents = () => files.map((name) => readFileSync(join(kept, name), "base64"));
+		const before = contents();
+		expect(work()).toEqual(works);
+		expect(contents()).toEqual(before);
+		for (const name of files) writeFileSync(join(kept, name), "not compiled code");
+		expect(work()).toEqual(works);
+		expect(files.filter((name) => readFileSync(join(kept, name), "utf8") === "not compiled code")).toEqual([]);
+	});
+
+	test("starts where nothing can be kept", () => {
+		// A file in place of the folder: a user who is root may write everywhere.
+		mkdirSync(join(mock, "node_modules"));
+		writeFileSync(join(mock, "node_modules/.cache"), "");
+		chmodSync(join(mock, "node_modules/.cache"), 0o444);
+		expect(work()).toEqual(works);
+		expect(existsSync(kept)).toBe(false);
+	});
+});
