@@ -66,7 +66,6 @@ export class Journal {
 	readonly #listeners = new Set<Listener>();
 
 	/** @internal */
-	/** @internal */
 	readonly operations: OperationSet;
 
 	constructor(settings: Settings, operations: OperationSet) {

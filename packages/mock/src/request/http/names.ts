@@ -3,7 +3,7 @@
  * (a list of hashes). Values are texts, or files of a multipart form.
  */
 export type FormValue = string | Uint8Array | FormValue[] | Hash;
-/** Without a prototype, so that no name a request sends means more than a name. */
+/** It inherits nothing, so that no name a request sends means more than a name. */
 export interface Hash {
 	[name: string]: FormValue;
 }
@@ -15,7 +15,10 @@ export class TooDeep extends Error {}
 
 const none: ReadonlyMap<string, string[]> = new Map();
 
-const bare = (): Hash => Object.create(null) as Hash;
+/** Makes objects whose chain of prototypes holds nothing. V8 reads and writes them faster than those without a prototype. */
+function Bare(this: Hash): void {}
+Bare.prototype = Object.freeze(Object.create(null));
+const bare = (): Hash => new (Bare as unknown as new () => Hash)();
 const isHash = (value: FormValue | undefined): value is Hash =>
 	typeof value === "object" && !Array.isArray(value) && !(value instanceof Uint8Array);
 

@@ -118,11 +118,14 @@ export function listBody<Row>(
 	rows: readonly Row[],
 	show: (row: Row) => unknown,
 ): Required<Pick<RawResponse, "body" | "items" | "digest">> {
-	const texts = rows.map((row) => {
+	const texts: JsonText[] = [];
+	const items: string[] = [];
+	for (const row of rows) {
 		const shown = show(row);
-		return shown instanceof JsonText ? shown : new JsonText(JSON.stringify(shown));
-	});
-	const items = texts.map(({ text }) => text);
+		const json = shown instanceof JsonText ? shown : new JsonText(JSON.stringify(shown));
+		texts.push(json);
+		items.push(json.text);
+	}
 	return { body: `[${items.join(",")}]`, items, digest: digestText(joined(texts)) };
 }
 
