@@ -21,7 +21,7 @@ test("the tour walks through the whole demo and prints the results", async () =>
 	expect(text).toContain("its variables: DEPLOY_TO=staging");
 	expect(text).toContain("#63 is canceled: canceled");
 	expect(text).toContain("#63 is pending again");
-	expect(text).toMatch(/8 tests, 1 failed, 2 skipped/);
+	expect(text).toMatch(/11 tests, 1 failed, 2 skipped/);
 	expect(text).toContain("by @developer: Nice! :rocket:");
 	expect(text).toContain("120 notes: 24 by the platform, 14 for the team only, 82 ordinary");
 	expect(text).toMatch(/403/);

@@ -20,6 +20,10 @@ const others =
 
 const parametersOf = (row: RestOperation) => sentFields(row).filter(({ name, lifecycle }) => !others.test(name) && lifecycle?.stage !== "removed");
 
+/** Parameters that change what each record shows, and never which records there are. */
+export const viewsOf = (row: RestOperation): readonly string[] =>
+	row.parameters.map(({ name }) => name).filter((name) => /^(statistics|simple|with_custom_attributes)$/.test(name));
+
 /** Whether a list has a filter. */
 export const hasFilters = (row: RestOperation): boolean => parametersOf(row).length > 0;
 

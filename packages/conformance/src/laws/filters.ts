@@ -3,7 +3,7 @@ import { paged } from "../generators/rest-operations";
 import type { Context } from "../rule/context";
 import type { ApiResponse, Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
-import { emptyFilters, filtersOf, hasFilters } from "./filter-values";
+import { emptyFilters, filtersOf, hasFilters, viewsOf } from "./filter-values";
 import { filled, keyOf, whileUnchanged, wholeList } from "./whole-list";
 
 /** What one value of a filter gives. */
@@ -45,7 +45,7 @@ function hasRecords(t: Context, what: string, found: readonly string[], expected
 
 /**
  * Each filter gives exactly the records that match, in the list's order; two filters give the records that match both. Catches a filter that
- * is ignored, alone or beside another, that is inverted, or that leaves out too many. A text that no record has gives none.
+ * is ignored, alone, beside another or in another view, that is inverted, or that leaves out too many. A text that no record has gives none.
  */
 export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 	generated(
@@ -91,6 +91,12 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 								);
 						}
 					if (results.length === 0) t.skip("no filter of the list can distinguish its records: add some");
+					const telling = new Map(results.filter(({ keys }) => keys.length < all.length).map((one) => [one.parameter, one]));
+					for (const view of viewsOf(row))
+						for (const { parameter, asked, keys } of telling.values()) {
+							const found = (await read({ [parameter]: asked, [view]: true })).map(keyOf);
+							hasRecords(t, `the records of ${parameter}=${String(asked)} with ${view}`, found, keys, parameter === "search");
+						}
 					for (const [one, two] of pairsOf(results)) {
 						const both = { [one.parameter]: one.asked, [two.parameter]: two.asked };
 						const expected = all.filter((key) => one.keys.includes(key) && two.keys.includes(key));

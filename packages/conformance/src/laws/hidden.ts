@@ -9,6 +9,7 @@ import { ask } from "../rule/graphql";
 import { linksOf } from "../rule/links";
 import type { ApiResponse, Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
+import { ChangedGroup } from "../rules/groups/changed-group";
 import { kind as noteKinds, withInternal } from "../rules/notes/kinds";
 import { walked } from "./walk";
 import { wholeList } from "./whole-list";
@@ -102,6 +103,31 @@ const inLists = places.map((row) =>
 	),
 );
 
+/** The same of a subgroup that becomes private or internal: in the lists of groups, and by id. */
+const leaf = places
+	.filter(({ id }) => /^list(Groups|Subgroups|DescendantGroups)$/.test(id))
+	.map((row) =>
+		generated(
+			row,
+			{ phase: "laws", what: "hidden-leaf", title: "shows a subgroup that becomes private or internal to no stranger, however they ask", level: "MUST" },
+			async (t) => {
+				const changed = await ChangedGroup.of(t, "leaf_group");
+				for (const visibility of ["private", "internal"]) {
+					await changed.change({ visibility });
+					for (const [who, caller] of strangers(t).filter(([, , hides]) => hides.test(visibility))) {
+						for (const variant of variantsOf(row, [changed.before])) {
+							const response = await caller.call(row.id, { id: t.scene("group"), per_page: 100, ...variant });
+							if (response.status >= 400) continue;
+							const shown = response.items.filter(({ id }) => id === changed.id);
+							t.same(`the ${visibility} group that ${who} sees with ${JSON.stringify(variant)}`, shown, [], response);
+						}
+						t.holds(`${who} should not find the ${visibility} group`, !(await changed.get(caller)).succeeded);
+					}
+				}
+			},
+		),
+	);
+
 /** The same by id, by path, in the lists below, and in GraphQL. */
 const byId = restOperations
 	.filter(({ id }) => id === "getGroup")
@@ -175,4 +201,4 @@ const internalNotes = withInternal.flatMap((kind) =>
 		),
 );
 
-export const hidden: readonly Rule[] = [...inLists, ...byId, ...internalNotes];
+export const hidden: readonly Rule[] = [...inLists, ...leaf, ...byId, ...internalNotes];

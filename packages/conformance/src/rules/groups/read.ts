@@ -171,6 +171,9 @@ const ofLists =
 		" ",
 	);
 
+/** Fields of every group that the contract leaves out on the free tier, and for others. */
+const commonOnPaid = ["repository_storage", "file_template_project_id", "ip_restriction_ranges"];
+
 /** Callers who are neither Owners nor administrators do not get the field; a role in a group below gives no right above. */
 async function isHidden(t: Context, name: string): Promise<void> {
 	for (const [who, caller] of everyone(t)) if (!isAdministering(who)) (await get(t, caller)).lacks(name);
@@ -280,6 +283,20 @@ export const groupFields: readonly Rule[] = [
 		const day = (await get(t, t.as("administrator"), t.scene("leaving_group"))).field("marked_for_deletion_on");
 		t.holds("marked_for_deletion_on is a day", /^\d{4}-\d\d-\d\d$/.test(String(day)));
 	}),
+	paid.rule(
+		"",
+		"On a paid tier every group that an administrator reads or lists has the fields common to all.",
+		["getGroup", "updateGroup", "listGroups", "listSubgroups", "listDescendantGroups", "listGroupSharedGroups"],
+		async (t) => {
+			const [root, id] = [t.as("administrator"), t.scene("group")];
+			(await (await ChangedGroup.of(t, "group")).put({}, root)).ok.shows(...commonOnPaid);
+			for (const field of ["group", "subgroup"] as const) (await get(t, root, t.scene(field))).shows(...commonOnPaid);
+			for (const operation of ["listGroups", "listSubgroups", "listDescendantGroups", "listGroupSharedGroups"] as const)
+				for (const more of [{}, { statistics: true }, { with_custom_attributes: true }])
+					(await root.call(operation, { id, ...more })).ok.every("with the common fields", (one) => commonOnPaid.every((name) => Object.hasOwn(one, name)));
+		},
+		{ id: "rules/groups/common-fields" },
+	),
 	free.rule("GROUP-088", "On the free tier the record has none of the nine paid fields.", "getGroup", async (t) => {
 		for (const [, caller] of everyone(t)) (await get(t, caller)).lacks(...paidFields);
 		(await get(t, t.as("administrator"), t.scene("leaving_group"))).lacks(...paidFields);

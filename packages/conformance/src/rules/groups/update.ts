@@ -326,11 +326,14 @@ export const updateVisibility: readonly Rule[] = [
 		await (await ChangedGroup.at(t, top.id)).accepts({ visibility: "internal" });
 	}),
 	writing.assumed("GROUP-594", "A group is not made narrower than a project right in it.", "updateGroup", async (t) => {
-		// The scene's project is a public one, and its group has groups below it: only the reason of the new group is the project alone.
-		const group = await ChangedGroup.at(t, t.given.hasControl ? (await newGroup(t)).id : parentOf(t.scene("project")));
-		if (t.given.hasControl) await t.given.record("projects", { full_path: `${group.before.full_path}/open`, visibility: "internal" });
-		await group.faults("visibility_level", { visibility: "private" });
-		if (t.given.hasControl) await group.accepts({ visibility: "internal" });
+		// The scene's group has public groups below it as well: of the new group and the internal one the project alone is the reason.
+		for (const at of t.given.hasControl ? [(await newGroup(t)).id] : [parentOf(t.scene("project")), t.scene("internal_group")]) {
+			const group = await ChangedGroup.at(t, at);
+			if (t.given.hasControl) await t.given.record("projects", { full_path: `${group.before.full_path}/open`, visibility: "internal" });
+			const projects = (await t.as("administrator").call("listGroupProjects", { id: at, with_shared: false })).ok;
+			if (projects.items.some(({ visibility }) => visibility !== "private")) await group.faults("visibility_level", { visibility: "private" });
+			if (t.given.hasControl) await group.accepts({ visibility: "internal" });
+		}
 	}),
 	writing.assumed("GROUP-595", "A group is not made wider than the group above it.", "updateGroup", async (t) => {
 		const root = t.as("administrator");

@@ -1,5 +1,5 @@
 import type { Rule } from "../../rule/rule";
-import { kind, kinds, ofGroups, ofProjects, verbs, wikiPages, withInternal } from "./kinds";
+import { kind, kinds, ofGroups, ofProjects, verbs, wikiPages, withCommands, withInternal } from "./kinds";
 import { epicsOf, issuesOf, mergeRequestsOf, Notes, newIssue, newSnippet, noteAssumed, noteRule, unknown } from "./lab";
 
 const ofOne = ["get", "update", "delete"] as const;
@@ -46,7 +46,7 @@ export const noteAddresses: readonly Rule[] = [
 		for (const [index, one] of addressed.entries()) (await one.remove(owner, made[index])).ok;
 		for (const id of made) (await notes.get(owner, id)).refuses(404);
 	}),
-	noteRule("NOTE-080", "An issue's IID counts within its project.", { verbs, on: kind.issue, effect: "destroys" }, async (_, t) => {
+	noteRule("NOTE-080", "An issue's IID counts within its project.", { verbs, on: kind.issue }, async (_, t) => {
 		const id = t.scene("internal_project");
 		const [existing] = await issuesOf(t, id);
 		const here = new Notes(t, kind.issue, { issue_iid: existing ? Number(existing.iid) : await newIssue(t, id) });
@@ -61,12 +61,12 @@ export const noteAddresses: readonly Rule[] = [
 		const here = new Notes(t, kind.mergeRequest, { merge_request_iid: Number(same.iid) });
 		await apart(here, here.at({ id }));
 	}),
-	noteAssumed("NOTE-082", "The id of an issue in place of its IID finds nothing.", { verbs: "list", on: kind.issue }, async (notes, t) => {
+	noteAssumed("NOTE-082", "The id of an issue or merge request in place of its IID finds nothing.", { verbs, on: withCommands }, async (notes, t) => {
 		const made = await notes.make();
-		const issue_iid = made.number("noteable_id");
-		if ((await issuesOf(t, t.scene("project"))).some(({ iid }) => Number(iid) === issue_iid))
-			t.skip("an issue of the project has the number of the scene's issue as its IID");
-		await notes.at({ issue_iid }).refuses(t.as("owner"), made.field("id"), 404, { message: "404 Not found" });
+		const number = made.number("noteable_id");
+		const all = await (notes.kind === kind.issue ? issuesOf : mergeRequestsOf)(t, t.scene("project"));
+		if (all.some(({ iid }) => Number(iid) === number)) t.skip(`one ${notes.kind.name} of the project has the number of the scene's as its IID`);
+		await notes.at({ [notes.kind.parameter]: number }).refuses(t.as("owner"), made.field("id"), 404, { message: "404 Not found" });
 	}),
 	noteRule("NOTE-083", "A personal snippet is found under no project.", { verbs, on: kind.snippet }, async (notes, t) => {
 		const made = await notes.make();
@@ -217,8 +217,8 @@ export const noteReading: readonly Rule[] = [
 		const id = made.number("id");
 		const elsewhere = t.given.hasControl ? [notes] : [];
 		for (const other of kinds) {
-			if (other === notes.kind || other.place !== notes.kind.place || (other.isPaid && t.facts.tier === "free")) continue;
-			const isSame = t.given.hasControl && other.table !== notes.kind.table;
+			if (other === notes.kind || (other.isPaid && t.facts.tier === "free")) continue;
+			const isSame = t.given.hasControl && other.table !== notes.kind.table && other !== kind.groupWikiPage;
 			elsewhere.push(isSame ? await Notes.made(t, other, { id: number }) : new Notes(t, other));
 		}
 		for (const there of elsewhere) await there.refuses(t.as("administrator"), id, 404, undefined, ofOne);

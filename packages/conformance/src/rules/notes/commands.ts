@@ -2,8 +2,8 @@ import type { ActorName } from "../../rule/actors";
 import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { type Rule, rule } from "../../rule/rule";
-import { type Kind, kind, type Verb, withCommands, withoutCommands } from "./kinds";
-import { freshIssue, isRefused, mergeRequestsOf, Notes, noteAssumed, noteRule, parentOf, within } from "./lab";
+import { kind, type Verb, withCommands, withoutCommands } from "./kinds";
+import { freshIssue, isRefused, lockable, locking, mergeRequestsOf, Notes, noteAssumed, noteRule, parentOf, within } from "./lab";
 
 const failed = { message: "400 Bad request - Failed to apply commands." };
 const other = "0".repeat(40);
@@ -144,7 +144,7 @@ async function opened(notes: Notes): Promise<Notes> {
 }
 
 const onFreshIssue = (ids: string, title: string, run: (notes: Notes) => Promise<void>, verb: Verb = "create"): Rule =>
-	noteAssumed(ids, title, { verbs: verb, on: kind.issue, effect: "destroys" }, async ({ t }) => run(await freshIssue(t)));
+	noteAssumed(ids, title, { verbs: verb, on: kind.issue }, async ({ t }) => run(await freshIssue(t)));
 
 /** The texts of the platform's own notes, oldest first. */
 async function activity(notes: Notes, who: ActorName = "developer"): Promise<string[]> {
@@ -388,8 +388,9 @@ export const quickActions: readonly Rule[] = [
 ];
 
 /** Writes where nobody but members looks, naming an issue or merge request: what it says there is for members. */
-async function isMentioned(t: Context, of: Kind): Promise<void> {
-	const here = await Notes.on(t, of);
+async function isMentioned(scene: Notes): Promise<void> {
+	const { t, kind: of } = scene;
+	const here = await lockable(scene);
 	const project = t.scene("private_project");
 	const from = t.given.hasControl ? await Notes.made(t, kind.mergeRequest, { place: project }) : await within(t, kind.mergeRequest, "private");
 	if (!from) return t.skip("the private project has no merge request");
@@ -433,11 +434,13 @@ export const systemNotes: readonly Rule[] = [
 		if (note) (await notes.get(t.as("guest"), note.id)).is(200).has({ id: note.id, system: true, body: note.body });
 		else if (notes.kind === kind.issue) t.skip("the scene's issue has no note of the platform's own");
 	}),
-	noteAssumed(
-		"NOTE-130",
-		"Mentions in projects that the caller cannot see are not shown.",
-		{ verbs: ["list", "get"], on: withCommands, effect: "destroys" },
-		({ t, kind: of }) => isMentioned(t, of),
+	...locking.map(([on, effect]) =>
+		noteAssumed(
+			"NOTE-130",
+			"Mentions in projects that the caller cannot see are not shown.",
+			{ verbs: ["list", "get"], on, effect, id: on === kind.issue ? "NOTE-130" : "NOTE-130/merge-request" },
+			(notes) => isMentioned(notes),
+		),
 	),
 	noteRule("NOTE-131", "Some changes of an issue leave no note: closing and opening again.", { verbs: "list", on: kind.issue, alone }, async (notes) => {
 		await opened(notes);

@@ -301,6 +301,13 @@ export async function freshIssue(t: Context): Promise<Notes> {
 	return new Notes(t, kind.issue, where, numberOf((await parentOf(new Notes(t, kind.issue, where))).id));
 }
 
+/** A parent to lock: an issue of the rule's own; the scene's merge request, on which other rules write, so that such a rule destroys. */
+export const lockable = async (notes: Notes): Promise<Notes> => (notes.kind === kind.issue ? await freshIssue(notes.t) : notes);
+export const locking = [
+	[kind.issue, "writes"],
+	[kind.mergeRequest, "destroys"],
+] as const;
+
 /** Locks the discussion of an issue or merge request until the end of the rule. */
 export async function lock({ t, kind: of, where }: Notes): Promise<void> {
 	const mutation = of === kind.issue ? "issueSetLocked" : "mergeRequestSetLocked";

@@ -47,7 +47,7 @@ async function orphaned(t: Context, hard_delete: boolean) {
 	return { author: id, orphans };
 }
 
-const deletion = { effect: "destroys", tier: "free" } as const;
+const deletion = { effect: "writes", tier: "free" } as const;
 
 /** What is in a note, and in its author. */
 export const noteRecords: readonly Rule[] = [

@@ -42,14 +42,15 @@ async function followsTable(t: Context, id: unknown, pipeline_id: unknown, proje
 		}
 }
 
-const places = ["project", "internal_project", "private_project"] as const;
-
-/** The scene's projects, as far as the list of the group's projects has them. */
+/** Projects of the scene's group: of each visibility some, with public jobs and without. */
 async function projectsOfScene(t: Context): Promise<Fields[]> {
-	const listed = (await t.as("owner").call("listGroupProjects", { id: t.scene("group"), per_page: 100 })).is(200);
-	const paths = places.map(t.scene);
-	const found = listed.items.filter((one) => paths.some((path) => path === one.path_with_namespace));
-	return found.length > 0 ? found : t.skip("no project of the scene is directly in its group");
+	const query = { id: t.scene("group"), include_subgroups: true, with_shared: false, archived: false, per_page: 100 };
+	const sorts = new Map<string, Fields[]>();
+	for (const project of (await t.as("owner").call("listGroupProjects", query)).is(200).items.filter((one) => one.jobs_enabled !== false)) {
+		const sort = `${project.visibility} ${project.public_jobs}`;
+		sorts.set(sort, [...(sorts.get(sort) ?? []), project].slice(-2));
+	}
+	return sorts.size > 0 ? [...sorts.values()].flat() : t.skip("the scene's group has no projects");
 }
 
 /** How pipelines are addressed, and who reads and writes them. */

@@ -293,12 +293,24 @@ const latestOnes: readonly Rule[] = [
 		},
 		{ effect },
 	),
-	rule("PIPE-145", "A ref whose latest commit has no pipeline is refused with 403.", "getLatestPipeline", async (t) => {
-		const id = t.scene("internal_project");
-		const ref = t.scene("tag_name");
-		if ((await t.as("maintainer").call("listPipelines", { id, ref })).is(200).items.length > 0) t.skip(`the internal project has pipelines on ${ref}`);
-		(await latest(t, ref, id)).refuses(403);
-	}),
+	rule(
+		"PIPE-145",
+		"A ref whose latest commit has no pipeline is refused with 403, whatever its older commits have.",
+		"getLatestPipeline",
+		async (t) => {
+			const id = t.scene("internal_project");
+			const { items } = (await t.as("maintainer").call("listPipelines", { id, per_page: 100 })).is(200);
+			for (const ref of new Set([t.scene("tag_name"), ...items.map((one) => String(one.ref))])) {
+				// What a new pipeline runs on is the latest commit.
+				const made = await create(t, { id, ref });
+				if (!made.succeeded) continue;
+				(await t.as("owner").call("deletePipeline", { id, pipeline_id: made.number("id") })).ok;
+				const response = await latest(t, ref, id);
+				if (!response.succeeded || response.field("sha") !== made.field("sha")) response.refuses(403);
+			}
+		},
+		{ effect },
+	),
 	assumed(
 		"PIPE-146..149",
 		"Neither older commits nor other refs, child pipelines or unknown refs give a latest pipeline.",
