@@ -1,7 +1,7 @@
 import { generated } from "../generators/generated";
 import { pagedOf, type RestOperation } from "../generators/rest-operations";
 import type { Rule } from "../rule/rule";
-import { filtersOf } from "./filter-values";
+import { filtersOf, viewsOf } from "./filter-values";
 import { filled, keyOf, whileUnchanged, wholeList } from "./whole-list";
 
 interface Order {
@@ -73,6 +73,10 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 						const keys = new Set(rising.map(keyOf));
 						// The direction that the list has not by itself.
 						const [order, whole] = row.pagination?.defaultOrder?.endsWith("desc") ? [up, rising] : [down, falling];
+						for (const view of viewsOf(row)) {
+							const shown = await wholeList(caller, row, { ...params, ...order, [view]: true });
+							t.same(`the records by ${JSON.stringify(order)} with ${view}`, shown.map(keyOf), whole.map(keyOf));
+						}
 						const tried = (await filtersOf(row, whole, caller, t)).flatMap(({ values, ...rest }) => values.slice(0, 2).map((value) => ({ ...rest, value })));
 						for (const { parameter, value, row: known } of tried) {
 							const filter = { ...params, [parameter]: value };

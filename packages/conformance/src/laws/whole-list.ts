@@ -57,6 +57,19 @@ const widest: { readonly [list: string]: Params } = {
 	listDescendantGroups: { all_available: true },
 };
 
+/** A group whose list has more records than that of the scene's group: one that is invited there, or one below it. */
+async function fullest(list: string, { caller, params }: Plan): Promise<Params> {
+	if (list !== "listGroupSharedGroups" && list !== "listInvitedGroups") return {};
+	const near = list === "listInvitedGroups" ? "listSubgroups" : "listInvitedGroups";
+	const others = (await caller.call(near, { ...params, all_available: true, per_page: 5 })).is(200).pluck("full_path");
+	let [best, most]: [Params, number] = [{}, 0];
+	for (const id of [params.id, ...others]) {
+		const { length } = typeof id === "string" ? (await caller.call(list, { id, per_page: 100 })).is(200).items : [];
+		if (length > most) [best, most] = [{ id }, length];
+	}
+	return best;
+}
+
 const runnerLists: readonly string[] = ["listRunners", "listAllRunners", "listGroupRunners", "listProjectRunners"];
 
 /** A list as planned, with some records that the law makes where the list can have them: `least` in all. */
@@ -78,5 +91,5 @@ export async function filled(list: RestOperationId | RestOperation, t: Context, 
 		const tag_list = t.unique("tag");
 		for (const params of [{ tag_list, paused: true }, { tag_list, paused: false }, { paused: true }]) await give.call(t.given, params);
 	}
-	return { ...plan, params: { ...plan.params, ...widest[operation] } };
+	return { ...plan, params: { ...plan.params, ...widest[operation], ...(await fullest(operation, plan)) } };
 }

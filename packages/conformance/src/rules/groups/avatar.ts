@@ -164,12 +164,14 @@ export const avatarDownloads: readonly Rule[] = [
 			t.same("Content-Disposition", response.header("content-disposition"), `attachment; filename="${name}"; filename*=UTF-8''${name}`, response);
 		}
 	}),
-	onBare(writing.rule, "GROUP-697", "Without credentials nobody gets the picture of a private group.", async (group, t) => {
+	onBare(writing.rule, "GROUP-697", "Without credentials nobody gets the picture of a private or internal group.", async (group, t) => {
 		await pictured(group);
 		await shows(group, picture("logo.gif"));
-		await group.change({ visibility: "private" });
-		const response = await download(group, t.anonymous);
-		t.holds("the picture is not served", response.status >= 400 && !response.text.startsWith("GIF"), response);
+		for (const visibility of ["private", "internal"]) {
+			await group.change({ visibility });
+			const response = await download(group, t.anonymous);
+			t.holds("the picture is not served", response.status >= 400 && !response.text.startsWith("GIF"), response);
+		}
 	}),
 	onBare(writing.assumed, "GROUP-698", "Members get the picture of a private group; to all others the group is unknown.", async (group, t) => {
 		await pictured(group);

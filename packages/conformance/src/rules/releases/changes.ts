@@ -14,7 +14,7 @@ export const linkChanges: readonly Rule[] = [
 		async (t) => {
 			for (let chosen = 1; chosen < 16; chosen++) {
 				const { before, id, path } = await linked(t);
-				const all = Object.entries({ ...fresh(t), link_type: "runbook", direct_asset_path: `/new/${t.unique("path")}` });
+				const all = Object.entries({ ...fresh(t), link_type: ["runbook", "image", "package"][chosen % 3], direct_asset_path: `/new/${t.unique("path")}` });
 				const sent: Params = Object.fromEntries(all.filter((_, index) => bits.some((bit) => bit === index && chosen & (1 << bit))));
 				if (sent.name === undefined && sent.url === undefined) continue;
 				const { direct_asset_path, link_type, ...places } = sent;

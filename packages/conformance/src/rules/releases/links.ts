@@ -14,6 +14,8 @@ const refuses = async (t: Context, fields: Params): Promise<ApiResponse> => awai
 const foreign = [
 	"ssh://example.com/",
 	"javascript:alert(1)//",
+	"javascript:open('https://example.com/')//",
+	"ssh:http://example.com/",
 	"file:///etc/",
 	"ftps://example.com/",
 	"example.com/",
@@ -178,7 +180,8 @@ const creation: readonly Rule[] = [
 			}
 		},
 	),
-	rule("LINK-036", "Without link_type the link has the type other.", "createReleaseLink", async (t) => {
+	rule("LINK-036", "Without link_type the link has the type other, whatever the links before it.", "createReleaseLink", async (t) => {
+		await linked(t);
 		const made = (await create(t, fresh(t))).ok.has({ link_type: "other" });
 		(await get(t, made.number("id"))).is(200).has({ link_type: "other" });
 	}),
