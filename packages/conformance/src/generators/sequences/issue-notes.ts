@@ -62,8 +62,7 @@ const list: Move<Model> = async ({ t, author, where, shelf }) => {
 export const issueNotes: Rule = sequences({
 	noun: "issue-notes",
 	title: "notes of an issue are read as they were last written, and are gone once removed, whatever was done before",
-	// A removed note gets 404 by assumption.
-	level: "ASSUMED",
+	level: "MUST",
 	operations: ["createIssueNote", "updateIssueNote", "deleteIssueNote", "getIssueNote", "listIssueNotes"],
 	begin,
 	first: create,

@@ -33,7 +33,7 @@ function hold({ t }: Model, pipeline: Pipeline, response: ApiResponse): void {
 	response.has({ id: pipeline.id, sha: pipeline.sha });
 	t.same("name", response.field("name") ?? undefined, pipeline.name, response);
 	const status = response.string("status");
-	if (pipeline.ended) t.same("status", status, pipeline.ended, response);
+	if (pipeline.ended) t.assume(`the status ${status} should still be ${pipeline.ended}`, status === pipeline.ended, response);
 	else if (ends.includes(status)) pipeline.ended = status;
 }
 
@@ -51,14 +51,14 @@ const cancel = onOne(async (model: Model, pipeline: Pipeline) => {
 	const response = await ask(model, "cancelPipeline", pipeline);
 	if (pipeline.gone) return void response.is(404);
 	hold(model, pipeline, response.is(200));
-	model.t.holds("a pipeline that was cancelled should have ended", pipeline.ended !== undefined, response);
+	model.t.assume("a pipeline that was cancelled should have ended", pipeline.ended !== undefined, response);
 });
 
 const retry = onOne(async (model: Model, pipeline: Pipeline) => {
 	const response = await ask(model, "retryPipeline", pipeline);
 	if (pipeline.gone) return void response.is(404);
 	response.is(201);
-	if (pipeline.ended === "canceled") response.has({ status: "pending" });
+	if (pipeline.ended === "canceled") model.t.assume("a retried pipeline should be pending", response.field("status") === "pending", response);
 	if (pipeline.ended === "canceled" || pipeline.ended === "failed") pipeline.ended = undefined;
 	hold(model, pipeline, response);
 });
@@ -89,8 +89,7 @@ const list = fc.constant<Move<Model>>(async ({ t, owner, id, shelf }) => {
 export const pipelines: Rule = sequences({
 	noun: "pipelines",
 	title: "a pipeline ends when it is cancelled, waits again when it is retried, keeps its name, and is gone once removed",
-	// The response for a deleted pipeline is assumed.
-	level: "ASSUMED",
+	level: "MUST",
 	operations: ["createPipeline", "cancelPipeline", "retryPipeline", "updatePipelineMetadata", "deletePipeline", "getPipeline", "listPipelines"],
 	begin,
 	first: create,

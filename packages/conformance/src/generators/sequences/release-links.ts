@@ -76,16 +76,17 @@ async function read({ developer, where }: Model, link: Link): Promise<void> {
 const list: Move<Model> = async ({ t, developer, where, shelf }) => {
 	const response = (await developer.call("listReleaseLinks", { ...where, per_page: 100 })).is(200);
 	const own = response.items.filter(({ id }) => shelf.items.some((link) => link.id === id));
+	const byId = (a: { id?: unknown }, b: { id?: unknown }) => Number(a.id) - Number(b.id);
 	const listed = own.map(({ id, name, url, link_type }) => ({ id, name, url, link_type }));
-	t.same("the listed links of the sequence", listed, shelf.there.map(shown), response);
+	t.same("the listed links of the sequence", listed.toSorted(byId), shelf.there.map(shown).sort(byId), response);
+	t.assume("the newest links should come first", listed.map(({ id }) => id).join() === shelf.there.map(({ id }) => id).join(), response);
 };
 
 /** Links of a release, in whatever order they are made, changed, removed and read. */
 export const releaseLinks: Rule = sequences({
 	noun: "release-links",
 	title: "links of a release are read as they were last written, the newest first, and free their names once removed",
-	// The statuses and the order are assumed.
-	level: "ASSUMED",
+	level: "MUST",
 	operations: ["createReleaseLink", "updateReleaseLink", "deleteReleaseLink", "getReleaseLink", "listReleaseLinks"],
 	begin,
 	first: create,

@@ -39,7 +39,7 @@ const create = fc.boolean().map(
 	(paused): Move<Model> =>
 		async ({ t, group_id, owner, tag, shelf }) => {
 			const description = t.unique("runner");
-			const fields = { runner_type: "group_type", group_id, description, paused, tag_list: [tag] };
+			const fields = { runner_type: "group_type", group_id, description, paused, tag_list: tag };
 			const id = (await owner.call("createUserRunner", fields)).is(201).number("id");
 			t.undo(`runner ${id}`, () => owner.call("deleteRunner", { id }));
 			shelf.add({ id, description, paused, tag_list: [tag], gone: false });
@@ -94,8 +94,7 @@ const list = fc.option(fc.boolean(), { nil: undefined }).map(
 export const runners: Rule = sequences({
 	noun: "runners",
 	title: "runners are read and listed as they were last changed or paused, and are gone once removed",
-	// The statuses are assumed.
-	level: "ASSUMED",
+	level: "MUST",
 	operations: ["createUserRunner", "updateRunner", "deleteRunner", "getRunner", "listGroupRunners"],
 	begin,
 	first: create,

@@ -1,6 +1,6 @@
 import { nobody } from "../../generators/least-params";
 import type { ApiResponse } from "../../rule/response";
-import { assumed, rule, sharing, writing } from "../../rule/rule";
+import { assumed, sharing, writing } from "../../rule/rule";
 import { addressOf, groupNotFound, insufficient, offered, onIssue, scopedOperations, unauthorized, unchanged } from "./lab";
 
 const noAdministrator = { message: "403 Forbidden - Must be admin to use sudo" };
@@ -8,7 +8,9 @@ const unknown = (who: number | string) => ({ message: `404 User with ID or usern
 
 /** An administrator who acts for another. */
 export const sudoChecks = [
-	rule("AUTH-033", "An administrator who acts for a user gets that user's own record.", "getCurrentUser", async (t) => {
+	writing.rule("AUTH-033", "An administrator who acts for a user gets that user's own record, another administrator's too.", "getCurrentUser", async (t) => {
+		for (const { id } of [(await t.given.user({ admin: true })).fields, t.user("auditor"), t.user("administrator")])
+			(await t.as("administrator").call("getCurrentUser", { sudo: id })).ok.has({ id });
 		for (const actor of ["developer", "outsider"] as const) {
 			const { id } = t.user(actor);
 			const response = (await t.as("administrator").call("getCurrentUser", { sudo: id })).ok.has({ id });
