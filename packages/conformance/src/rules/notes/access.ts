@@ -1,7 +1,7 @@
 import type { ActorName } from "../../rule/actors";
 import type { Rule } from "../../rule/rule";
-import { type Kind, kind, ofGroups, ofProjects, verbs } from "./kinds";
-import { epicsOf, everyone, forbidden, issuesOf, lock, lockable, locking, Notes, newIssue, noteAssumed, within } from "./lab";
+import { type Kind, kind, ofGroups, ofProjects, verbs, withCommands } from "./kinds";
+import { epicsOf, everyone, forbidden, issuesOf, lock, Notes, newIssue, noteAssumed, secluded, within } from "./lab";
 
 const reads = ["list", "get"] as const;
 const writes = ["create", "update", "delete"] as const;
@@ -156,18 +156,16 @@ export const noteAccess: readonly Rule[] = [
 		if (!one) return scene.t.skip("the group has no confidential epic with an IID up to 20");
 		await confidential(scene.at({ epic_id: one.id }));
 	}),
-	...locking.map(([on, effect]) =>
-		noteAssumed(
-			on === kind.issue ? "NOTE-149" : "NOTE-150",
-			"Where it is locked only members write.",
-			{ verbs: ["create", "list"], on, effect },
-			async (scene, t) => {
-				const notes = await lockable(scene);
-				await lock(notes);
-				await membersOnly(notes);
-				t.same("the locked parent is still read", (await notes.list(t.as("outsider"))).is(200).status, 200);
-			},
-		),
+	noteAssumed(
+		"NOTE-149, NOTE-150",
+		"Where it is locked only members write.",
+		{ verbs: ["create", "list"], on: withCommands, alone: "locked discussions" },
+		async (scene, t) => {
+			const notes = await secluded(scene);
+			await lock(notes);
+			await membersOnly(notes);
+			t.same("the locked parent is still read", (await notes.list(t.as("outsider"))).is(200).status, 200);
+		},
 	),
 	noteAssumed("NOTE-151", "In an epic's locked discussion only members write new notes.", { verbs: "create", on: kind.epic }, async (notes) =>
 		membersOnly(await notes.sibling({ discussion_locked: true })),

@@ -3,7 +3,7 @@ import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { type Rule, rule } from "../../rule/rule";
 import { kind, type Verb, withCommands, withoutCommands } from "./kinds";
-import { freshIssue, isRefused, lockable, locking, mergeRequestsOf, Notes, noteAssumed, noteRule, parentOf, within } from "./lab";
+import { freshIssue, isRefused, mergeRequestsOf, Notes, noteAssumed, noteRule, parentOf, within } from "./lab";
 
 const failed = { message: "400 Bad request - Failed to apply commands." };
 const other = "0".repeat(40);
@@ -390,7 +390,7 @@ export const quickActions: readonly Rule[] = [
 /** Writes where nobody but members looks, naming an issue or merge request: what it says there is for members. */
 async function isMentioned(scene: Notes): Promise<void> {
 	const { t, kind: of } = scene;
-	const here = await lockable(scene);
+	const here = of === kind.issue ? await freshIssue(t) : scene;
 	const project = t.scene("private_project");
 	const from = t.given.hasControl ? await Notes.made(t, kind.mergeRequest, { place: project }) : await within(t, kind.mergeRequest, "private");
 	if (!from) return t.skip("the private project has no merge request");
@@ -401,9 +401,10 @@ async function isMentioned(scene: Notes): Promise<void> {
 	const mention = (await here.all(t.as("developer"))).find(({ system, body }) => system === true && String(body).includes(source));
 	t.holds(`a note of the platform's mentions ${source}`, mention !== undefined);
 	(await here.get(t.as("developer"), mention?.id)).is(200);
-	for (const query of [{}, { sort: "asc" }, { order_by: "updated_at" }]) {
-		const seen = await here.all(t.as("outsider"), query);
-		t.holds("who does not see the project does not find the mention", !seen.some(({ id }) => id === mention?.id) && seen.some(({ id }) => id === comment));
+	for (const query of [{}, { sort: "asc" }, { order_by: "updated_at" }, { activity_filter: "only_activity" }, { activity_filter: "all_notes" }]) {
+		const seen = (await here.all(t.as("outsider"), query)).map(({ id }) => id);
+		t.holds("who does not see the project does not find the mention", !seen.includes(mention?.id));
+		t.holds("they find the comment", seen.includes(comment) || query.activity_filter === "only_activity");
 	}
 	(await here.get(t.as("outsider"), mention?.id)).refuses(404);
 	const page = await here.list(t.as("outsider"), { per_page: 1 });
@@ -434,11 +435,12 @@ export const systemNotes: readonly Rule[] = [
 		if (note) (await notes.get(t.as("guest"), note.id)).is(200).has({ id: note.id, system: true, body: note.body });
 		else if (notes.kind === kind.issue) t.skip("the scene's issue has no note of the platform's own");
 	}),
-	...locking.map(([on, effect]) =>
+	// The platform's note about the mention stays: a new issue has no other notes.
+	...withCommands.map((on) =>
 		noteAssumed(
 			"NOTE-130",
 			"Mentions in projects that the caller cannot see are not shown.",
-			{ verbs: ["list", "get"], on, effect, id: on === kind.issue ? "NOTE-130" : "NOTE-130/merge-request" },
+			{ verbs: ["list", "get"], on, ...(on !== kind.issue && { effect: "destroys", id: "NOTE-130/merge-request" }) },
 			(notes) => isMentioned(notes),
 		),
 	),

@@ -250,7 +250,7 @@ const ofProject = async (t: Context, project: string, field: string, shown: stri
 /** The issues of a project that its owner sees. */
 export const issuesOf = (t: Context, project: string) => ofProject(t, project, "issues", "id iid title state confidential author { username }");
 /** The merge requests of a project that its owner sees. */
-export const mergeRequestsOf = (t: Context, project: string) => ofProject(t, project, "mergeRequests", "id iid title state diffHeadSha");
+export const mergeRequestsOf = (t: Context, project: string) => ofProject(t, project, "mergeRequests", "id iid title state diffHeadSha discussionLocked");
 
 /** The issue or merge request that notes are on, as it is now. */
 export async function parentOf({ t, kind: of, where }: Notes): Promise<Fields> {
@@ -301,12 +301,14 @@ export async function freshIssue(t: Context): Promise<Notes> {
 	return new Notes(t, kind.issue, where, numberOf((await parentOf(new Notes(t, kind.issue, where))).id));
 }
 
-/** A parent to lock: an issue of the rule's own; the scene's merge request, on which other rules write, so that such a rule destroys. */
-export const lockable = async (notes: Notes): Promise<Notes> => (notes.kind === kind.issue ? await freshIssue(notes.t) : notes);
-export const locking = [
-	[kind.issue, "writes"],
-	[kind.mergeRequest, "destroys"],
-] as const;
+/** A parent that no other rule looks at: a new issue, or a merge request that is not the scene's. */
+export async function secluded(notes: Notes): Promise<Notes> {
+	const { t, where } = notes;
+	if (notes.kind === kind.issue) return await freshIssue(t);
+	if (t.given.hasControl) return notes;
+	const other = (await mergeRequestsOf(t, t.scene("project"))).find((one) => Number(one.iid) !== where.merge_request_iid && one.discussionLocked === false);
+	return other ? notes.at({ merge_request_iid: Number(other.iid) }) : t.skip("the project has no second merge request that is not locked");
+}
 
 /** Locks the discussion of an issue or merge request until the end of the rule. */
 export async function lock({ t, kind: of, where }: Notes): Promise<void> {

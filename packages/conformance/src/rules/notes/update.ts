@@ -4,7 +4,7 @@ import { pause } from "../../rule/eventually";
 import type { ApiResponse } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { kind, notIssue, withCommands, withInternal } from "./kinds";
-import { forbidden, isRefused, lock, lockable, locking, longest, type Notes, noteAssumed, noteRule, says } from "./lab";
+import { forbidden, isRefused, lock, longest, type Notes, noteAssumed, noteRule, says, secluded } from "./lab";
 
 /** A change after which the note must be as it was. */
 async function unchanged(notes: Notes, note_id: unknown, request: () => Promise<ApiResponse>): Promise<ApiResponse> {
@@ -148,20 +148,18 @@ export const noteChanges: readonly Rule[] = [
 		const id = found[0] ?? t.skip(`the scene's ${notes.kind.name} has no note of the platform's own`);
 		for (const who of ["developer", "maintainer", "owner", "administrator"] as const) await isKept(notes, id, who);
 	}),
-	...locking.map(([on, effect]) =>
-		noteAssumed(
-			"NOTE-261",
-			"Where it is locked authors must be members.",
-			{ verbs: ["update", "delete"], on, effect, id: on === kind.issue ? "NOTE-261" : "NOTE-261/merge-request" },
-			async (scene, t) => {
-				const notes = await lockable(scene);
-				const [theirs, members] = [(await notes.make({}, t.as("outsider"))).number("id"), (await notes.make({}, t.as("guest"))).number("id")];
-				await lock(notes);
-				await isKept(notes, theirs, "outsider");
-				(await notes.update(t.as("guest"), members, { body: "new" })).is(200);
-				(await notes.remove(t.as("guest"), members)).ok;
-			},
-		),
+	noteAssumed(
+		"NOTE-261",
+		"Where it is locked authors must be members.",
+		{ verbs: ["update", "delete"], on: withCommands, alone: "locked discussions" },
+		async (scene, t) => {
+			const notes = await secluded(scene);
+			const [theirs, members] = [(await notes.make({}, t.as("outsider"))).number("id"), (await notes.make({}, t.as("guest"))).number("id")];
+			await lock(notes);
+			await isKept(notes, theirs, "outsider");
+			(await notes.update(t.as("guest"), members, { body: "new" })).is(200);
+			(await notes.remove(t.as("guest"), members)).ok;
+		},
 	),
 	noteAssumed("NOTE-264", "internal is ignored in a change.", "update", async (notes) => {
 		for (const internal of sorts(notes)) {
