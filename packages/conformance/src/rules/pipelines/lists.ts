@@ -299,7 +299,8 @@ const filters: readonly Rule[] = [
 		async (t) => {
 			const [ref, tag] = [t.scene("ref"), t.scene("tag_name")];
 			await create(t, { ref });
-			await create(t, { ref: tag });
+			const { sha, status, source } = (await create(t, { ref: tag })).ok.fields;
+			const beside = [{ status }, { source }, { yaml_errors: false }, { username: t.user("maintainer").username }, { created_after: "2000-01-01T00:00:00Z" }];
 			for (const [scope, own, other] of [
 				["branches", ref, tag],
 				["tags", tag, ref],
@@ -308,6 +309,10 @@ const filters: readonly Rule[] = [
 				const refs = listed.map((one) => one.ref);
 				t.holds(`${own} is listed with scope=${scope}, ${other} is not`, refs.includes(own) && !refs.includes(other));
 				for (const { id } of listed.slice(0, 10)) (await get(t, id)).has({ tag: scope === "tags" });
+				for (const more of [{ ref: other }, ...beside, { sha }, { order_by: "ref", sort: "asc" }]) {
+					const found = (await list(t, { scope, ...more, per_page: 100 })).is(200);
+					t.holds(`${other} is not listed with scope=${scope} and ${Object.keys(more).join()}`, !found.pluck("ref").includes(other), found);
+				}
 				t.assume(`no ref is listed twice with scope=${scope}`, new Set(refs).size === refs.length);
 			}
 		},
