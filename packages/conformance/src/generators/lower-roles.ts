@@ -65,4 +65,27 @@ const unseen = (rows: readonly RestOperation[]): readonly Rule[] =>
 		);
 	});
 
-export const lowerRoles = (rows: readonly RestOperation[]): readonly Rule[] => [...byRole(rows), ...unseen(rows)];
+/** Who may not use an operation at all does not learn by it which records there are. */
+const blind = (rows: readonly RestOperation[]): readonly Rule[] =>
+	rows
+		.filter(({ access, parameters }) => access.role === "administrator" && parameters.some((one) => one.in === "path" && one.name === "id"))
+		.map((row) =>
+			generated(
+				row,
+				{
+					phase: "negatives",
+					what: "unknown",
+					title: `is refused to ${refusedRoles(row).join(", ")} for a record that is not there as for one that is`,
+					level: "ASSUMED",
+				},
+				async (t) => {
+					const { params } = await planOf(row, t);
+					for (const actor of refusedRoles(row)) {
+						const { status } = await t.as(actor).call(row, params);
+						(await t.as(actor).call(row, { ...params, id: nobody })).is(status);
+					}
+				},
+			),
+		);
+
+export const lowerRoles = (rows: readonly RestOperation[]): readonly Rule[] => [...byRole(rows), ...unseen(rows), ...blind(rows)];

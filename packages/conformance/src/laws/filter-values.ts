@@ -1,6 +1,8 @@
 import type { ValueSchema } from "@tenon/contract";
 import type { RestOperation } from "../generators/rest-operations";
 import { sentFields } from "../generators/wrong-input";
+import type { Plan } from "../plans/plan";
+import type { Params } from "../rule/address";
 import type { Caller } from "../rule/caller";
 import type { Context } from "../rule/context";
 import type { Fields } from "../rule/response";
@@ -16,7 +18,7 @@ export interface Filter {
 
 /** Parameters that choose a page, an order or a view, or that widen the list. `saml_provider_id` was removed in 18.2. */
 const others =
-	/^(page|per_page|pagination|cursor|order_by|sort|statistics|simple|with_custom_attributes|custom_attributes|with_security_reports|include_.*|all_available|from|saml_provider_id|skip_ldap)$/;
+	/^(page|per_page|pagination|cursor|order_by|sort|statistics|simple|with_custom_attributes|custom_attributes|with_security_reports|include_.*|all_available|from|saml_provider_id)$/;
 
 const parametersOf = (row: RestOperation) => sentFields(row).filter(({ name, lifecycle }) => !others.test(name) && lifecycle?.stage !== "removed");
 
@@ -66,9 +68,10 @@ function suggested(name: string, schema: ValueSchema, whole: readonly Fields[], 
 	return distinct(whole.flatMap((item) => (typeof item[name] === "string" ? [item[name]] : []))).slice(0, tried);
 }
 
-/** What only the single record shows of a runner: its tags and its version. */
-async function runnerValues(name: string, whole: readonly Fields[], caller: Caller): Promise<readonly unknown[]> {
+/** What only the single record shows of a runner: its tags and its version; of a runner's jobs, what the managers of theirs are called. */
+async function runnerValues(name: string, whole: readonly Fields[], caller: Caller, params: Params): Promise<readonly unknown[]> {
 	const found: unknown[] = [];
+	if (name === "system_id") return (await caller.call("listRunnerManagers", params)).is(200).pluck(name).slice(-tried);
 	for (const { id } of whole.slice(-8)) {
 		const runner = await caller.call("getRunner", { id });
 		if (runner.status !== 200) continue;
@@ -80,7 +83,7 @@ async function runnerValues(name: string, whole: readonly Fields[], caller: Call
 }
 
 /** The filters of a list, with values that some records match and others do not, as far as the records show it. */
-export async function filtersOf(row: RestOperation, whole: readonly Fields[], caller: Caller, t: Context): Promise<readonly Filter[]> {
+export async function filtersOf(row: RestOperation, whole: readonly Fields[], { caller, params }: Plan, t: Context): Promise<readonly Filter[]> {
 	const filters: Filter[] = [];
 	for (const { name: parameter, schema } of parametersOf(row)) {
 		const known = filterRows.find((one) => one.operation === row.id && one.parameter === parameter);
@@ -93,7 +96,7 @@ export async function filtersOf(row: RestOperation, whole: readonly Fields[], ca
 		const asked = distinct(own);
 		const telling = known ? asked.filter((value) => whole.some((item) => !known.passes(item, value))) : asked;
 		const values = known ? [...pieces.slice(0, 1), ...some(telling, tried)] : telling.filter((value) => value !== "" && isPart(parameter, value));
-		const ofRunners = ["tag_list", "version_prefix"].includes(parameter) ? await runnerValues(parameter, whole, caller) : [];
+		const ofRunners = ["tag_list", "version_prefix", "system_id"].includes(parameter) ? await runnerValues(parameter, whole, caller, params) : [];
 		if (values.length + ofRunners.length > 0) filters.push({ parameter, values: [...values, ...ofRunners], row: known });
 	}
 	return filters;

@@ -91,7 +91,7 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 				async (whole) => {
 					const all = whole.map(keyOf);
 					const results: Found[] = [];
-					for (const { parameter, values, row: known } of await filtersOf(row, whole, caller, t))
+					for (const { parameter, values, row: known } of await filtersOf(row, whole, { caller, params }, t))
 						for (const asked of values) {
 							const first = await caller.call(row.id, { ...params, [parameter]: asked, per_page: 100 });
 							if (first.status >= 400 && !known) continue;

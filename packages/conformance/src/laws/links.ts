@@ -89,7 +89,8 @@ const offset = (rows: readonly RestOperation[]): readonly Rule[] =>
 						const [order_by] = row.pagination?.orderKeys ?? [];
 						const isSorted = row.parameters.some(({ name }) => name === "order_by") && row.parameters.some(({ name }) => name === "sort");
 						const variants: Params[] = isSorted ? [{ order_by, sort: "asc" }] : [];
-						for (const { parameter, values } of await filtersOf(row, whole, caller, t)) variants.push(...values.map((value) => ({ [parameter]: value })));
+						for (const { parameter, values } of await filtersOf(row, whole, { caller, params }, t))
+							variants.push(...values.map((value) => ({ [parameter]: value })));
 						const done = new Set<string>();
 						for (const variant of variants) {
 							// One value of each filter is enough, if it gives more than one record.
@@ -162,7 +163,7 @@ const keysetFilters = (rows: readonly RestOperation[]): readonly Rule[] =>
 			const caller = rules?.anonymousOnly ? t.anonymous : t.as("administrator");
 			const [order_by, sort] = order.split(" ");
 			const all = await wholeList(caller, row, {});
-			for (const { parameter, values } of await filtersOf(row, all, caller, t))
+			for (const { parameter, values } of await filtersOf(row, all, { caller, params: {} }, t))
 				for (const value of values.slice(0, 2)) {
 					const params = { order_by, sort, [parameter]: value };
 					if ((await caller.call(row, { ...params, per_page: 1 })).status !== 200) continue;

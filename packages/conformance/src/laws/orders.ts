@@ -77,7 +77,9 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 							const shown = await wholeList(caller, row, { ...params, ...order, [view]: true });
 							t.same(`the records by ${JSON.stringify(order)} with ${view}`, shown.map(keyOf), whole.map(keyOf));
 						}
-						const tried = (await filtersOf(row, whole, caller, t)).flatMap(({ values, ...rest }) => values.slice(0, 2).map((value) => ({ ...rest, value })));
+						const tried = (await filtersOf(row, whole, { caller, params }, t)).flatMap(({ values, ...rest }) =>
+							values.slice(0, 2).map((value) => ({ ...rest, value })),
+						);
 						for (const { parameter, value, row: known } of tried) {
 							const filter = { ...params, [parameter]: value };
 							// What a filter lets pass of which the records say nothing, the list without an order shows. A search has an order of its own.

@@ -11,6 +11,7 @@ import {
 	incidentOf,
 	makeIntake,
 	makesNone,
+	metrics,
 	payloadOf,
 	projectOf,
 	raise,
@@ -104,6 +105,12 @@ const grouping: readonly Rule[] = [
 				const { eventCount, status } = await alertFrom(t, generic(t), payload);
 				t.same("counter and status", [eventCount, status], [5, "TRIGGERED"]);
 			}
+			const repeated = payloadOf(titled(t.unique()));
+			const iid = await raise(t, metrics(t), repeated);
+			for (const times of [2, 3]) {
+				const { iid: again, eventCount } = await alertFrom(t, metrics(t), repeated);
+				t.same("alert and counter of a metrics payload", [again, eventCount], [iid, times]);
+			}
 			t.same("the status after end_time", (await resolved(t, { end_time: over }, whole(t))).status, "RESOLVED");
 		},
 		premium,
@@ -121,7 +128,9 @@ const grouping: readonly Rule[] = [
 				{ extra: { deep: [2], other: "x" } },
 				{ more: 1 },
 			];
-			for (const change of [...changes, { extra: { deep: [1] } }, { extra: { start_time: "2026-01-05T08:00:00Z" } }, { monitoring_tool: "probe" }]) {
+			// What is named like these within another field is of that field.
+			const nested = ["start_time", "end_time", "hosts"].map((name) => ({ extra: { deep: [1], other: "x", [name]: "2026-01-05T08:00:00Z" } }));
+			for (const change of [...changes, { extra: { deep: [1] } }, ...nested, { monitoring_tool: "probe" }]) {
 				const payload = whole(t);
 				await pair(t, payload, { ...payload, ...change }, false);
 			}

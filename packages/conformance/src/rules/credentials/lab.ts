@@ -1,4 +1,5 @@
 /** Where the rules on credentials work: a group of their own where the bench can make one, otherwise the scene's enterprise group. */
+import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "@tenon/contract";
 import { spareToken } from "../../plans/spare-token";
 import type { Params } from "../../rule/address";
@@ -132,6 +133,8 @@ export class Lab {
 		const old = await this.spare(kind);
 		const before = (await this.listed(kind, old)) ?? this.t.skip(`the list does not show token ${old}`);
 		const response = (await this.rotate(kind, old, params)).ok;
+		for (const name of ["name", "description", "scopes", "user_id", "access_level", "resource_type", "resource_id"])
+			this.t.assume(`${name} of the new token should be that of the old one`, isDeepStrictEqual(response.field(name), before[name]), response);
 		return { old, before, response, id: response.number("id"), text: response.string("token"), user_id: before.user_id };
 	}
 

@@ -1,5 +1,6 @@
+import type { Caller } from "../../rule/caller";
 import { assumed, type Rule } from "../../rule/rule";
-import { Lab, lists } from "./lab";
+import { Lab, lists, oneAssumed } from "./lab";
 
 /** When a token was used last. */
 export const lastUse: readonly Rule[] = [
@@ -33,5 +34,18 @@ export const lastUse: readonly Rule[] = [
 			t.same("the last use after a request with the revoked token", await used(), at("12:30:00"));
 		},
 		{ id: "rules/tokens/last-use", domain: "credentials", effect: "writes" },
+	),
+	oneAssumed(
+		"",
+		"A new token's first use is listed, by REST as by GraphQL.",
+		lists.personal,
+		async (lab) => {
+			for (const use of [(bearer: Caller) => bearer.call("getCurrentUser"), (bearer: Caller) => bearer.graphql("{ currentUser { username } }")]) {
+				const { id, text } = await lab.live("personal");
+				(await use(lab.t.bearing(text))).is(200);
+				lab.t.holds("the token should have been used", typeof (await lab.listed("personal", id))?.last_used_at === "string");
+			}
+		},
+		{ id: "rules/tokens/first-use", domain: "credentials", effect: "writes" },
 	),
 ];

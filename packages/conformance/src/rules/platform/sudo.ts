@@ -79,7 +79,7 @@ export const sudoChecks = [
 	writing.assumed(
 		"AUTH-039, AUTH-040, AUTH-042, AUTH-044",
 		"Who may not act for others is refused, and nothing happens.",
-		["getCurrentUser", "updateRunner", "deleteRunner"],
+		["getCurrentUser", "getGroup", "listGroups", "updateRunner", "deleteRunner"],
 		async (t) => {
 			const id = (await t.given.runner()).number("id");
 			await unchanged(t, [t.as("owner"), "getRunner", { id }], async () => {
@@ -93,6 +93,8 @@ export const sudoChecks = [
 				] as const)
 					for (const response of [
 						await caller.sudo(target).call("getCurrentUser"),
+						await caller.sudo(target).call("getGroup", { id: t.scene("group"), with_projects: false }),
+						await caller.send("GET", `/api/v4/groups?sudo=${target}`),
 						await caller.sudo(target).call("updateRunner", { id, paused: true }),
 						await caller.sudo(target).call("deleteRunner", { id }),
 					])

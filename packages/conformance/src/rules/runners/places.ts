@@ -179,8 +179,8 @@ export const places: readonly Rule[] = [
 	}),
 	assumed(
 		"RUNNER-254",
-		"A group lists no instance runners while its shared_runners_setting disables them.",
-		"listGroupRunners",
+		"A group and its projects list no instance runners while the group's shared_runners_setting disables them.",
+		["listGroupRunners", "listProjectRunners"],
 		async (t) => {
 			const { instance, below } = await oneOfEach(t);
 			const [owner, id] = [t.as("owner"), t.scene("subgroup")];
@@ -193,7 +193,8 @@ export const places: readonly Rule[] = [
 				["enabled", [instance, below]],
 			] as const) {
 				(await owner.call("updateGroup", { id, shared_runners_setting: setting })).ok;
-				t.same(`the runners while it is ${setting}`, await shows(inGroup(t, id), [instance, below]), expected);
+				for (const list of [inGroup(t, id), ...(setting === "enabled" ? [] : [inProject(t, await deepProject(t))])])
+					t.same(`the runners of ${list.name} while it is ${setting}`, await shows(list, [instance, below]), expected);
 			}
 		},
 		{ alone: "group settings" },

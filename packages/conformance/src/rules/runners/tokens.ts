@@ -125,8 +125,11 @@ export const tokens: readonly Rule[] = [
 		const [id, token] = [runner.number("id"), runner.string("token")];
 		const times = async () => (await t.as("administrator").call("listRunnerManagers", { id })).ok.items;
 		for (const system of ["one", "two"]) await contact(t, token, system);
+		const made = async () => (await times()).map(({ system_id, created_at }) => [system_id, created_at]).sort();
+		const before = await made();
 		if (t.given.hasControl) await t.given.advance("1 hour");
 		await contact(t, token, "one");
+		t.same("the managers, and when they were created", await made(), before);
 		t.same("the system ids", [...(await managers(t, id))].sort(), ["one", "two"]);
 		if (!t.given.hasControl) return;
 		const all = await times();

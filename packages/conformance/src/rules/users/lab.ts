@@ -162,14 +162,15 @@ export async function internalBot(t: Context): Promise<string> {
 	return t.skip("the server has neither an alert bot nor a support bot: send a project an alert");
 }
 
-/** The bot of a group's access token. */
-export async function tokenBot(t: Context): Promise<string> {
+/** The bots of a group's access token and of a project's, as far as there are such tokens: one at least. */
+export async function tokenBots(t: Context): Promise<readonly [string, ...string[]]> {
 	const id = t.scene("enterprise_group");
-	const response = await t.as("owner").call("listGroupResourceAccessTokens", { id, per_page: 1 });
+	const response = await t.as("owner").call("listGroupResourceAccessTokens", { id, per_page: 100 });
 	if (response.status === 404) t.skip("the group's tokens cannot be listed here, so no bot of one is known");
-	const [token] = response.is(200).items;
-	const { user_id } = token ?? t.skip("the enterprise group has no access tokens of its own");
-	return (await recordOf(t, Number(user_id))).string("username");
+	const tokens = new Map(response.is(200).items.map((token) => [token.resource_type, token.user_id]));
+	const names = await Promise.all([...tokens.values()].map(async (user) => (await recordOf(t, Number(user))).string("username")));
+	const [first = t.skip("the enterprise group has no access tokens of its own"), ...others] = names;
+	return [first, ...others];
 }
 
 /** The time at the server, in milliseconds. */

@@ -2,7 +2,23 @@ import { atLeast } from "../../rule/facts";
 import type { Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { administratorFields, listFields, paidFields, profileFields, singleFields } from "./fields";
-import { account, crowd, everyone, forbidden, found, inState, inVain, isListed, listUsers, mustList, person, recordOf, tokenBot, writes, writing } from "./lab";
+import {
+	account,
+	crowd,
+	everyone,
+	forbidden,
+	found,
+	inState,
+	inVain,
+	isListed,
+	listUsers,
+	mustList,
+	person,
+	recordOf,
+	tokenBots,
+	writes,
+	writing,
+} from "./lab";
 
 const states = ["active", "blocked", "deactivated", "banned", "ldap_blocked", "blocked_pending_approval"];
 /** What callers see who are no administrators: nothing else. */
@@ -121,7 +137,7 @@ export const userListAccess: readonly Rule[] = [
 	assumed("USER-229", "An administrator's list has users who are not active, and bots.", "listUsers", async (t) => {
 		const administrator = t.as("administrator");
 		const { username } = await inState(t, "blocked");
-		await mustList(t, administrator, {}, [username, await tokenBot(t)]);
+		await mustList(t, administrator, {}, [username, ...(await tokenBots(t))]);
 		for (const params of [{ blocked: true }, { exclude_active: true }])
 			for (const item of (await listUsers(administrator, params)).items.slice(0, 20))
 				t.holds(`${String(item.username)} in the whole list`, await isListed(administrator, String(item.username)));

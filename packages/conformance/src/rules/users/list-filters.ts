@@ -19,7 +19,7 @@ import {
 	type Person,
 	person,
 	sample,
-	tokenBot,
+	tokenBots,
 	writes,
 	writing,
 } from "./lab";
@@ -142,7 +142,7 @@ export const userListFilters: readonly Rule[] = [
 			const members = [
 				{ username: t.user("developer").username },
 				{ username: await internalBot(t), kind: "support_bot" },
-				{ username: await tokenBot(t), kind: "group_bot" },
+				...(await tokenBots(t)).map((username) => ({ username, kind: "group_bot" })),
 			];
 			await divides(t, members, ["humans", "exclude_humans", "exclude_internal"]);
 			await divides(t, members.toSpliced(1, 1), ["without_project_bots"]);

@@ -1,7 +1,7 @@
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { administratorFields, hiddenFields, listFields, paidFields, profileFields, singleFields } from "./fields";
-import { account, everyone, inState, listUsers, mustList, noUser, one, person, recordOf, sample, tokenBot, unknownId, writes, writing } from "./lab";
+import { account, everyone, inState, listUsers, mustList, noUser, one, person, recordOf, sample, tokenBots, unknownId, writes, writing } from "./lab";
 
 const administration = ["is_admin", "note", "namespace_id", "created_by"] as const;
 const forAdministrators = [...administratorFields, ...paidFields, ...singleFields];
@@ -46,11 +46,16 @@ const shape = (response: ApiResponse, names: readonly string[]): readonly [strin
 
 /** The record of a user, and what sudo makes of the caller. */
 export const userReading: readonly Rule[] = [
-	rule("USER-292", "Of one user only administrators see e-mail address, role and note.", "getUser", async (t) => {
-		const { id } = t.user("developer");
-		for (const who of ["outsider", "owner", "developer", "auditor"] as const)
-			(await t.as(who).call("getUser", { id })).ok.has({ id }).lacks("email", "is_admin", "note");
-		(await recordOf(t, id)).has({ id }).shows("email", "is_admin", "note");
+	rule("USER-292", "Of a user only administrators see e-mail address, role and note, alone or in a list.", ["getUser", "listUsers"], async (t) => {
+		const { id, username } = t.user("developer");
+		const secrets = ["email", "is_admin", "note"];
+		for (const who of ["outsider", "owner", "developer", "auditor"] as const) {
+			(await t.as(who).call("getUser", { id })).ok.has({ id }).lacks(...secrets);
+			// What auditors see of a list is open.
+			for (const params of who === "auditor" ? [] : [{}, { username }, { search: username }, { pagination: "keyset" }])
+				(await listUsers(t.as(who), params)).every("without them", (user) => !secrets.some((name) => Object.hasOwn(user, name)));
+		}
+		(await recordOf(t, id)).has({ id }).shows(...secrets);
 	}),
 	assumed("USER-057", "Callers who are no administrators see the profile of a user, their own too, and nothing for administrators.", "getUser", async (t) => {
 		const { id } = t.user("developer");
@@ -116,7 +121,7 @@ export const userReading: readonly Rule[] = [
 		(await t.as("outsider").call("getUser", { id: (await inState(t, "deactivated")).id })).is(200).shows(...hiddenFields);
 	}),
 	assumed("USER-063", "bot is true for the bots of projects and groups, and false for people.", "getUser", async (t) => {
-		const [bot] = (await listUsers(t.as("administrator"), { username: await tokenBot(t) })).items;
+		const [bot] = (await listUsers(t.as("administrator"), { username: (await tokenBots(t))[0] })).items;
 		(await t.as("outsider").call("getUser", { id: bot?.id })).is(200).has({ bot: true });
 		(await t.as("outsider").call("getUser", { id: t.user("developer").id })).is(200).has({ bot: false });
 		if (!t.given.hasControl) return;

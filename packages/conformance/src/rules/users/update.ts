@@ -303,6 +303,21 @@ export const userChanges: readonly Rule[] = [
 		for (const name of ["public_email", "commit_email"])
 			for (const { email: address } of [unverified, anothers]) (await inVain(t, id, () => changeUser(t, id, { [name]: address }))).refuses(404);
 	}),
+	rule(
+		"USER-465",
+		"public_email is no address that the user has added and not confirmed.",
+		"updateUser",
+		async (t) => {
+			const { id } = await addressed(t);
+			const [email, shown] = [t.scene("unconfirmed_email"), (await recordOf(t, id)).field("public_email") ?? ""];
+			t.undo("the developer's public address", () => changeUser(t, id, { public_email: shown }));
+			const response = await changeUser(t, id, { public_email: email });
+			// An address that is confirmed becomes the primary one at once.
+			if (response.succeeded && (await changeUser(t, id, { email })).fields.email === email) t.skip("the scene's unconfirmed_email is confirmed already");
+			isRefused(t, response);
+		},
+		{ id: "USER-465/unconfirmed", ...address },
+	),
 	rule("USER-466", "A taken username is refused with 404.", "updateUser", async (t) => {
 		const { username } = await person(t);
 		await refused(t, [{ username }, { username: username.toUpperCase() }]);
