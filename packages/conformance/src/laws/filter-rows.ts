@@ -9,13 +9,16 @@ export interface FilterRow {
 	readonly ask: (item: Fields) => unknown;
 	/** Whether a record passes the filter with this value. */
 	readonly passes: (item: Fields, asked: unknown) => boolean;
+	/** Of values with an order, the last that finds a record and the first that does not; none for a record that no value finds. */
+	readonly edges?: (item: Fields) => readonly unknown[];
 }
 
-const row = (operation: RestOperationId, parameter: string, ask: FilterRow["ask"], passes: FilterRow["passes"]): FilterRow => ({
+const row = (operation: RestOperationId, parameter: string, ask: FilterRow["ask"], passes: FilterRow["passes"], edges?: FilterRow["edges"]): FilterRow => ({
 	operation,
 	parameter,
 	ask,
 	passes,
+	...(edges && { edges }),
 });
 
 /** The records whose field has the value of the filter. */
@@ -43,14 +46,18 @@ function instantOf({ id, created_at }: Fields, value: unknown): number {
  * whether the end counts.
  */
 const bounds = (operation: RestOperationId, stem: string, field = `${stem}_at`): FilterRow[] =>
-	([-1, 1] as const).map((side) =>
-		row(
+	([-1, 1] as const).map((side) => {
+		/** An end of the second of an instant: what stands there is found, or is just beyond. */
+		const end = (time: number, isFound: boolean) =>
+			new Date(Math.floor(time / 1000) * 1000 + (side < 0 ? (isFound ? -1 : 1_000) : isFound ? 999 : -1)).toISOString();
+		return row(
 			operation,
 			`${stem}_${side < 0 ? "after" : "before"}`,
-			(item) => (item[field] ? new Date(Math.floor(instantOf(item, item[field]) / 1000) * 1000 + (side < 0 ? -1 : 999)).toISOString() : undefined),
+			(item) => (item[field] ? end(instantOf(item, item[field]), true) : undefined),
 			(item, asked) => (side < 0 ? at(item[field]) >= at(asked) : at(item[field]) <= at(asked)),
-		),
-	);
+			(item) => (item[field] ? [end(at(item[field]), true), end(at(item[field]), false)] : []),
+		);
+	});
 
 /** The same by days, the last one included. */
 const days = (operation: RestOperationId, stem: string): FilterRow[] =>

@@ -95,7 +95,13 @@ export async function filtersOf(row: RestOperation, whole: readonly Fields[], { 
 		const pieces = parameter === "search" ? own.map((value) => String(value).slice(0, 3)).filter((piece) => piece.length === 3 && matches(piece) > 1) : [];
 		const asked = distinct(own);
 		const telling = known ? asked.filter((value) => whole.some((item) => !known.passes(item, value))) : asked;
-		const values = known ? [...pieces.slice(0, 1), ...some(telling, tried)] : telling.filter((value) => value !== "" && isPart(parameter, value));
+		const edges = some(
+			whole.map((item) => known?.edges?.(item) ?? []).filter(({ length }) => length > 0),
+			tried,
+		).flat();
+		const values = known
+			? distinct([...pieces.slice(0, 1), ...some(telling, tried), ...edges])
+			: telling.filter((value) => value !== "" && isPart(parameter, value));
 		const ofRunners = ["tag_list", "version_prefix", "system_id"].includes(parameter) ? await runnerValues(parameter, whole, caller, params) : [];
 		if (values.length + ofRunners.length > 0) filters.push({ parameter, values: [...values, ...ofRunners], row: known });
 	}

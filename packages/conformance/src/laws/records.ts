@@ -1,5 +1,5 @@
 import { generated } from "../generators/generated";
-import { byId } from "../generators/rest-operations";
+import { byId, type RestOperation, reading } from "../generators/rest-operations";
 import { perform, planOf, type RestOperationId } from "../plans/plan";
 import type { Params } from "../rule/address";
 import type { ApiResponse } from "../rule/response";
@@ -71,6 +71,12 @@ const pathNames = (operation: RestOperationId): readonly string[] =>
 		.parameters.filter((one) => one.in === "path")
 		.map(({ name }) => name);
 
+/** The operations that read something below a record's own path. */
+const readingBelow = (get: RestOperationId): readonly RestOperation[] => {
+	const shape = (path: string) => path.replace(/\{[^}]+\}/g, "{}");
+	return reading.filter(({ path }) => shape(path).startsWith(`${shape(byId(get).path)}/`));
+};
+
 /** What an operation makes can be read and listed, also after a change, and is gone once removed. Catches a write that the server only pretends to do. */
 export const records: readonly Rule[] = rows.map(({ create, get, remove, list, change, field, number }) =>
 	generated(
@@ -110,6 +116,13 @@ export const records: readonly Rule[] = rows.map(({ create, get, remove, list, c
 			(await plan.caller.call(remove, { ...at, ...(remove === "deleteUser" && { hard_delete: true }) })).ok;
 			(await plan.caller.call(get, at)).is(404);
 			(await plan.caller.call(remove, at)).is(404);
+			const values = pathNames(get).map((name) => all[name]);
+			for (const below of readingBelow(get))
+				for (const own of "username" in made.fields ? [values, [made.string("username")]] : [values]) {
+					const names = pathNames(below.id);
+					if (own !== values && names[0] !== "id_or_username") continue;
+					(await plan.caller.call(below.id, Object.fromEntries(names.map((name, index) => [name, own[index]])))).is(404);
+				}
 			const rest = await listed();
 			t.holds("what was removed should not be listed", itemOf(rest) === undefined, rest);
 		},

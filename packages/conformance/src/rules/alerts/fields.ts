@@ -16,10 +16,11 @@ const instant = (value: unknown): unknown => (typeof value === "string" && /^\d{
 
 const shows = (level: typeof rule, ids: string, title: string, ...cases: readonly Case[]): Rule =>
 	level(ids, title, "sendAlert", async (t) => {
-		for (const [sent, expected] of cases) {
-			const alert = await shown(t, sent);
-			for (const [name, value] of Object.entries(expected)) t.same(`${name} of ${JSON.stringify(sent).slice(0, 100)}`, instant(alert[name]), instant(value));
-		}
+		for (const [sent, expected] of cases)
+			for (const more of [{}, { fingerprint: t.unique() }]) {
+				const alert = await shown(t, { ...more, ...sent });
+				for (const [name, value] of Object.entries(expected)) t.same(`${name} of ${JSON.stringify(sent).slice(0, 100)}`, instant(alert[name]), instant(value));
+			}
 	});
 
 const severities = (shownAs: string | undefined, ...words: readonly unknown[]): Case[] =>
@@ -38,6 +39,8 @@ export const fields: readonly Rule[] = [
 		const response = (await send(t, generic(t), { title })).is(200);
 		t.same("the titles of the response", response.pluck("title"), [title], response);
 		t.same("the title", (await alertOf(t, generic(t), String(response.items[0]?.iid))).title, title);
+		const padded = (await send(t, generic(t), { title: ` ${title} ` })).ok;
+		t.assume("the title should be all of the text", padded.items[0]?.title === ` ${title} `, padded);
 		const cut = (await send(t, generic(t), { title: long(300), probe: t.unique() })).ok;
 		t.assume("the response should have the title as it is kept", cut.items[0]?.title === `${long(197)}...`, cut);
 	}),
@@ -63,6 +66,19 @@ export const fields: readonly Rule[] = [
 		[{ description: "It is *full*." }, { description: "It is *full*.", service: null, monitoringTool: null }],
 		[{ service: "db" }, { service: "db", monitoringTool: null, description: null }],
 		[{ monitoring_tool: "probe" }, { monitoringTool: "probe", service: null }],
+		[
+			{
+				title: "Full",
+				description: "x",
+				service: "db",
+				monitoring_tool: "probe",
+				hosts: ["a"],
+				severity: "low",
+				start_time: "2026-01-04T08:00:00Z",
+				more: { deep: 1 },
+			},
+			{ title: "Full", description: "x", service: "db", monitoringTool: "probe", hosts: ["a"], severity: "LOW", startedAt: "2026-01-04T08:00:00Z" },
+		],
 	),
 	assumed("ALERT-031, ALERT-037", "description has 1,000 characters at most, service and monitoring_tool 100.", "sendAlert", async (t) => {
 		for (const [sent, name, most] of [

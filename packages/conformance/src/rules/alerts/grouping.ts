@@ -81,6 +81,7 @@ const grouping: readonly Rule[] = [
 			await fingerprints(t, [text, "c"], `${text}d`, false);
 			const value = number(t);
 			await fingerprints(t, value, String(value), true);
+			await fingerprints(t, 0, 0, true);
 			await fingerprints(t, number(t), number(t), false);
 			for (const blank of [" ", "", [], { a: 1 }]) await fingerprints(t, blank, blank, false);
 		},
@@ -206,6 +207,7 @@ const resolution: readonly Rule[] = [
 		const [payload, other] = [{ fingerprint: t.unique() }, await fresh(t)];
 		t.same("endedAt of the open alert", (await alertFrom(t, generic(t), payload)).endedAt, null);
 		t.same("the status after end_time", (await resolved(t, { end_time: over }, payload)).status, "RESOLVED");
+		t.same("the status after an end_time to come", (await resolved(t, { end_time: "2099-01-05T09:15:00Z" })).status, "RESOLVED");
 		const { status, endedAt } = await alertOf(t, generic(t), other);
 		t.same("status and end of another alert", [status, endedAt], ["TRIGGERED", null]);
 		for (const before of ["ACKNOWLEDGED", "IGNORED"]) {

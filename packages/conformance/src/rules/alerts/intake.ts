@@ -25,15 +25,17 @@ export interface Posted {
 	readonly method?: string;
 	/** The key sent as a bearer; the integration's own by default. */
 	readonly key?: string;
+	/** In place of the key as a bearer; null for none. */
+	readonly authorization?: string | null;
 	readonly type?: string;
 }
 
 /** Sends a payload. Alerts cannot be removed: those that the response names are resolved after the run. */
 export async function send(t: Context, to: Intake, payload: unknown, posted: Posted = {}): Promise<ApiResponse> {
-	const { body = JSON.stringify(payload), method = "POST", key = to.key, type = "application/json" } = posted;
+	const { body = JSON.stringify(payload), method = "POST", key = to.key, authorization = `Bearer ${key}`, type = "application/json" } = posted;
 	const response = await t.anonymous.send(method, to.url, {
 		...(method !== "GET" && { body }),
-		headers: { authorization: `Bearer ${key}`, "content-type": type },
+		headers: { ...(authorization !== null && { authorization }), "content-type": type },
 	});
 	const alerts = response.succeeded && response.text !== "" && Array.isArray(response.json) ? response.json.filter(isFields) : [];
 	for (const iid of new Set(alerts.map((one) => String(one.iid))))

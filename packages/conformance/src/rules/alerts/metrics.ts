@@ -202,6 +202,10 @@ export const ofMetrics: readonly Rule[] = [
 		const other = await shown(t, titled(t.unique()));
 		for (const endsAt of [end, undefined]) t.same("the status", (await after(t, { status: "resolved", endsAt })).status, "RESOLVED");
 		t.same("another alert's status", (await alertOf(t, metrics(t), String(other.iid))).status, "TRIGGERED");
+		const several = ["one", "two", "three"].map((name) => titled(t.unique(name)));
+		await iidsOf(t, ...several);
+		const iids = await iidsOf(t, ...several.map((item) => ({ ...item, status: "resolved" })));
+		for (const iid of iids) t.same("the status of several items", (await alertOf(t, metrics(t), iid)).status, "RESOLVED");
 	}),
 	rule("ALERT-099", "endsAt resolves an item's alert, and is its end.", "sendAlert", async (t) => {
 		for (const endsAt of [end, "2026-01-05T11:00:00+02:00"]) resolves(t, await after(t, { status: undefined, endsAt }), end, `with endsAt ${endsAt}`);

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { ActorName } from "../../rule/actors";
 import type { Context } from "../../rule/context";
 import { dig } from "../../rule/dig";
 import { noPermission } from "../../rule/graphql";
@@ -12,6 +13,13 @@ const username = (response: ApiResponse) => dig(response.is(200).json, "data", "
 /** A query with headers and query parameters of its own. */
 const ask = async (t: Context, headers: Record<string, string>, query: Record<string, string> = {}) =>
 	await t.anonymous.send("POST", "/api/graphql", { json: { query: who }, headers, query });
+
+/** Where a request carries its token: as the specification says, and in further places. */
+const stated = [(token: string) => ({ headers: { authorization: `Bearer ${token}` } }), (token: string) => ({ query: { private_token: token } })];
+const places = [...stated, (token: string) => ({ headers: { "PRIVATE-TOKEN": token } }), (token: string) => ({ query: { access_token: token } })];
+type Place = (typeof places)[number];
+const sentIn = async (t: Context, place: Place, actor: ActorName, query: string) =>
+	await t.anonymous.send("POST", "/api/graphql", { json: { query }, ...place(t.token(actor)) });
 
 const isDeveloper = (t: Context, response: ApiResponse) => t.same("the current user", username(response), t.user("developer").username, response);
 
@@ -66,11 +74,11 @@ export const graphqlTokens = [
 		isDeveloper(t, await ask(t, { "PRIVATE-TOKEN": t.token("developer") }));
 	}),
 	asking.rule("AUTH-085", "The scope read_api is enough for queries.", "executeGraphql", async (t) => {
-		t.same("the current user", username(await t.as("read-only").graphql(who)), t.user("read-only").username);
+		for (const place of stated) t.same("the current user", username(await sentIn(t, place, "read-only", who)), t.user("read-only").username);
 	}),
 	writing.rule("AUTH-086", "Mutations need the scope api: with read_api alone they have no effect.", "executeGraphql", async (t) => {
 		const text = await mutation(t);
-		await t.as("read-only").graphql(text);
+		for (const place of places) await sentIn(t, place, "read-only", text);
 		t.same("the number of notes", await notesBy(t, text), 0);
 		const made = await t.as("maintainer").graphql(text);
 		t.same("the number of notes", await notesBy(t, text), 1, made);
@@ -88,9 +96,11 @@ export const graphqlTokens = [
 		t.same("the error", dig(response.json, "errors", 0, "message"), noPermission, response);
 	}),
 	asking.rule("AUTH-088", "A token without api and read_api reads nothing; it is refused with 401 Invalid token.", "executeGraphql", async (t) => {
-		const response = await t.as("user-reader").graphql(who);
-		t.holds("there should be no data", !/"username"/.test(response.text), response);
-		t.assume("the response is 401 Invalid token", response.status === 401 && isDeepStrictEqual(response.json, invalid), response);
+		for (const place of places) {
+			const response = await sentIn(t, place, "user-reader", who);
+			t.holds("there should be no data", !/"username"/.test(response.text), response);
+			t.assume("the response is 401 Invalid token", response.status === 401 && isDeepStrictEqual(response.json, invalid), response);
+		}
 	}),
 	asking.assumed("AUTH-093", "The token of a blocked user is refused with 403 API not accessible for user.", "executeGraphql", async (t) => {
 		(await t.as("blocked").graphql(who)).refuses(403, { errors: [{ message: "API not accessible for user" }] });

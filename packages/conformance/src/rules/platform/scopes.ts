@@ -50,6 +50,9 @@ export const scopeChecks = [
 		const id = (await t.as("runner-creator").call("createUserRunner", asked)).ok.number("id");
 		t.undo(`runner ${id}`, () => t.as("owner").call("deleteRunner", { id }));
 		(await t.as("runner-manager").call("createUserRunner", asked)).is(403).has(lacking);
+		const token = t.token("runner-manager");
+		for (const place of [{ headers: { authorization: `Bearer ${token}` } }, { query: { private_token: token } }, { query: { access_token: token } }])
+			(await t.anonymous.send("POST", "/api/v4/user/runners", { json: asked, ...place })).is(401, 403);
 	}),
 	assumed("AUTH-050", "The scope api creates runners, too; read_api does not.", "createUserRunner", async (t) => {
 		const asked = await groupRunner(t);
