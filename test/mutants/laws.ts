@@ -1,5 +1,5 @@
 import type { OperationId } from "@tenon/contract";
-import { hears, ignores, lists, records, responses, tells, withBody } from "./breaks";
+import { asks, hears, ignores, lists, records, responses, tells, withBody } from "./breaks";
 import { type Break, type Mutant, mutant, type Operation } from "./mutant";
 
 /** A fault and the laws that should notice it. */
@@ -146,6 +146,9 @@ const pairs: readonly (readonly [OperationId, string, string])[] = [
 	["listUsers", "active", "humans"],
 	["listUsers", "created_after", "active"],
 	["listUsers", "search", "external"],
+	["listUsers", "skip_ldap", "search"],
+	["listRunnerJobs", "status", "system_id"],
+	["listGroupSshKeys", "expires_after", "expires_before"],
 	["listAllRunners", "paused", "type"],
 	["listGroups", "visibility", "top_level_only"],
 	["listGroupProjects", "visibility", "archived"],
@@ -160,6 +163,18 @@ const web = "/projects/acme%2Fweb/";
 export const lawMutants: readonly Mutant[] = [
 	...pairs.map(([operation, name, other]) =>
 		faulty(`${name} is ignored beside ${other}`, operation, `id:laws/${operation}/filters`, ignoresBeside(name, other)),
+	),
+	faulty(
+		"a filter is lost after the first page by cursor",
+		"listUsers",
+		"id:laws/listUsers/keyset-filters",
+		ignoresBeside("active", "cursor"),
+	),
+	faulty(
+		"a bound takes in the whole day",
+		"listGroupSshKeys",
+		"id:laws/listGroupSshKeys/filters",
+		asks("created_before", (value) => value && `${value.slice(0, 10)}T23:59:59.999Z`),
 	),
 	faulty(
 		"sort is ignored beside a filter",
