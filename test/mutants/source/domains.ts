@@ -15,5 +15,9 @@ export const foldersOf: Readonly<Record<string, readonly string[]>> = {
 	platform: ["request"],
 };
 
-/** Files in them that no request of the platform's interface reaches: the control API's part, and jobs that run by the mock's clock. */
-export const mocksOwn = /\/control\.ts$|pipelines\/(settle|simulation|status)\.ts$|\/generated\//;
+/**
+ * Files in them that no request of the platform's interface reaches: the control API's part (also what it says of a query's cost),
+ * jobs that run by the mock's clock, and what extensions add to the GraphQL schema.
+ */
+export const mocksOwn =
+	/\/control\.ts$|pipelines\/(settle|simulation|status)\.ts$|graphql\/(cost|extend-schema)\.ts$|\/generated\//;

@@ -112,8 +112,10 @@ export async function trySource(domain: string, options: SourceOptions): Promise
 
 	async function attempt(worker: Worker, mutant: SourceMutant): Promise<Tried> {
 		const { id } = mutant;
-		const isStatic = (load[id] ?? 0) > 0;
-		const touching = Object.keys(byRule).filter((rule) => isStatic || open[id] || byRule[rule]?.[id]);
+		const isLoaded = (load[id] ?? 0) > 0;
+		// The GraphQL engine keeps schemas and checked queries: a mutant must not meet those of another.
+		const isStatic = isLoaded || mutant.file.startsWith("graphql/");
+		const touching = Object.keys(byRule).filter((rule) => isLoaded || open[id] || byRule[rule]?.[id]);
 		if (touching.length === 0) return { mutant, outcome: "uncovered" };
 		const known = killers.get(keyOf(mutant));
 		const kills = usual.get(mutant.file);

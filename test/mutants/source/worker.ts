@@ -17,7 +17,7 @@ export interface Task {
 		readonly id: string;
 		/** Rules to try, in this order; all that are selected if left out. */
 		readonly rules?: readonly string[];
-		/** Executed while the module loads: the module is loaded again. */
+		/** Executed while the module loads, or kept by the module: the module is loaded again. */
 		readonly isStatic: boolean;
 		/** More executions than this are an endless loop. */
 		readonly hitLimit: number;
@@ -55,8 +55,15 @@ console.error = () => {};
 /** A process whose modules have been loaded often enough ends. */
 const mostMemory = 1_500_000_000;
 
+const graphqlAddress = "http://platform.test/api/graphql";
+
+/** Loads the mock, with the modules that it imports at its first GraphQL request: their constants are static as well. */
 async function load(bundle: string, version = ""): Promise<typeof Mock> {
-	return await import(`${pathToFileURL(bundle).href}${version}`);
+	const mock: typeof Mock = await import(`${pathToFileURL(bundle).href}${version}`);
+	mutation.currentTestId = undefined;
+	// A method that it refuses executes nothing else.
+	await mock.createWorlds().fetch(graphqlAddress, { method: "PUT" });
+	return mock;
 }
 
 async function work({ bundle, bench, include, mutant }: Task): Promise<Reply> {
@@ -82,6 +89,8 @@ async function work({ bundle, bench, include, mutant }: Task): Promise<Reply> {
 		const { createWorlds, demo } = await load(bundle, mutant?.isStatic ? `?${mutant.id}` : "");
 		mutation.currentTestId = "open";
 		const { fetch } = createWorlds({ seed: demo, tier: "ultimate" });
+		// The first query builds the schema that all rules use.
+		await fetch(`${graphqlAddress}?query={__typename}`);
 		const wire = new Wire();
 		const session = await Session.open({
 			baseUrl: "http://platform.test",
