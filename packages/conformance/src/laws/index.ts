@@ -14,6 +14,7 @@ import { filters } from "./filters";
 import { graphqlConnections } from "./graphql-connections";
 import { graphqlErrors } from "./graphql-errors";
 import { graphqlFilters } from "./graphql-filters";
+import { graphqlWays } from "./graphql-ways";
 import { hidden } from "./hidden";
 import { links } from "./links";
 import { nearSecrets } from "./near-secrets";
@@ -55,6 +56,7 @@ export const laws: readonly Rule[] = [
 	...graphqlConnections,
 	...graphqlFilters,
 	...graphqlErrors,
+	...graphqlWays,
 	...alertLaws,
 	...wrongParents,
 	...aliasesAgree,

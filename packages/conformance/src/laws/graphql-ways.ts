@@ -1,0 +1,193 @@
+import type { Context } from "../rule/context";
+import { ask, gid } from "../rule/graphql";
+import { type Fields, isFields } from "../rule/response";
+import type { Rule } from "../rule/rule";
+import { generic, projectOf } from "../rules/alerts/intake";
+import { by, quoted, type Who } from "../rules/graphql/lab";
+import { graphqlLaw } from "./graphql-law";
+import { whileUnchanged } from "./whole-list";
+
+/** A query around a record's fields, which stand for `@`. The record is where the field is; of a list it is the one with its id. */
+type Path = string;
+
+/** A record, and the paths that lead to it. */
+interface Reached {
+	readonly type: string;
+	/** The first path, by which an administrator finds out the rest. */
+	readonly first: (t: Context) => Path;
+	/** The other paths, from what the first one shows. */
+	readonly others: (t: Context, record: Fields) => readonly Path[];
+	/** Whether it shows to callers with credentials alone, found by itself. */
+	readonly signedIn?: boolean;
+}
+
+const projectAt = (path: string, inner: string): Path => `project(fullPath: ${quoted(path)}) { ${inner} }`;
+const inProject = (t: Context, inner: string): Path => projectAt(t.scene("project"), inner);
+const groupAt = (path: string, inner = "@"): Path => `group(fullPath: ${quoted(path)}) { ${inner} }`;
+const nodes = (field: string): string => `${field} { nodes { @ } }`;
+const above = (path: unknown): string => String(path).split("/").slice(0, -1).join("/");
+
+const reached: { readonly [slug: string]: Reached } = {
+	...Object.fromEntries(
+		(["project", "private_project"] as const).map((scene): [string, Reached] => [
+			scene,
+			{
+				type: "Project",
+				first: (t) => projectAt(t.scene(scene), "@"),
+				others: (t, { id, fullPath }) => [
+					nodes(`projects(fullPaths: [${quoted(fullPath)}])`),
+					nodes(`projects(ids: [${quoted(id)}])`),
+					groupAt(above(fullPath), nodes(`projects(ids: [${quoted(id)}])`)),
+					groupAt(t.scene("group"), nodes(`projects(ids: [${quoted(id)}], includeSubgroups: true)`)),
+					`namespace(fullPath: ${quoted(above(fullPath))}) { ${nodes(`projects(ids: [${quoted(id)}])`)} }`,
+					projectAt(String(fullPath), "mergeRequests(first: 1) { nodes { project { @ } } }"),
+				],
+			},
+		]),
+	),
+	...Object.fromEntries(
+		(["group", "subgroup", "private_group"] as const).map((scene): [string, Reached] => [
+			scene,
+			{
+				type: "Group",
+				first: (t) => groupAt(t.scene(scene)),
+				others: (_t, { id, fullPath, path }) => [
+					nodes(`groups(ids: [${quoted(id)}])`),
+					nodes(`groups(search: ${quoted(path)})`),
+					groupAt(String(fullPath), "projects(first: 1) { nodes { group { @ } } }"),
+					groupAt(String(fullPath), "descendantGroups(first: 1, includeParentDescendants: false) { nodes { parent { @ } } }"),
+					...(above(fullPath) ? [groupAt(above(fullPath), nodes("descendantGroups"))] : []),
+				],
+			},
+		]),
+	),
+	user: {
+		type: "UserCore",
+		signedIn: true,
+		first: (t) => `user(id: "${gid("User", t.user("developer").id)}") { @ }`,
+		others: (t, { id, username }) => [
+			`user(username: ${quoted(String(username).toUpperCase())}) { @ }`,
+			nodes(`users(ids: [${quoted(id)}])`),
+			nodes(`users(usernames: [${quoted(username)}])`),
+			groupAt(t.scene("group"), `groupMembers(search: ${quoted(username)}) { nodes { user { @ } } }`),
+		],
+	},
+	issue: {
+		type: "Issue",
+		first: (t) => inProject(t, `issue(iid: "${t.scene("issue_iid")}") { @ }`),
+		others: (t, { id, iid }) => [
+			`issue(id: ${quoted(id)}) { @ }`,
+			...[`iid: ${quoted(iid)}`, `iids: [${quoted(iid)}]`].map((args) => inProject(t, nodes(`issues(${args})`))),
+		],
+	},
+	mergeRequest: {
+		type: "MergeRequest",
+		first: (t) => inProject(t, `mergeRequest(iid: "${t.scene("merge_request_iid")}") { @ }`),
+		others: (t, { id, iid }) => [`mergeRequest(id: ${quoted(id)}) { @ }`, inProject(t, nodes(`mergeRequests(iids: [${quoted(iid)}])`))],
+	},
+	...Object.fromEntries(
+		Object.entries({ issue: "issue_iid", mergeRequest: "merge_request_iid" } as const).map(([noteable, scene]): [string, Reached] => {
+			const notes = (t: Context) => inProject(t, `${noteable}(iid: "${t.scene(scene)}") { ${nodes("notes(first: 1)")} }`);
+			return [`${noteable}-note`, { type: "Note", first: notes, others: (_t, { id }) => [`note(id: ${quoted(id)}) { @ }`] }];
+		}),
+	),
+	snippet: {
+		type: "Snippet",
+		first: (t) => nodes(`snippets(ids: ["${gid("ProjectSnippet", t.scene("snippet_id"))}"])`),
+		others: (t, { id, author, project }) => [
+			inProject(t, nodes(`snippets(ids: [${quoted(id)}])`)),
+			inProject(t, nodes("snippets")),
+			nodes(`snippets(projectId: ${quoted(Object(project).id)})`),
+			nodes(`snippets(authorId: ${quoted(Object(author).id)}, type: project)`),
+			`user(id: ${quoted(Object(author).id)}) { ${nodes(`snippets(ids: [${quoted(id)}], type: project)`)} }`,
+		],
+	},
+	pipeline: {
+		type: "Pipeline",
+		first: (t) => inProject(t, nodes("pipelines(last: 1)")),
+		others: (t, { id, iid, ref }) => [
+			...[`id: ${quoted(id)}`, `iid: ${quoted(iid)}`].map((args) => inProject(t, `pipeline(${args}) { @ }`)),
+			inProject(t, nodes(`pipelines(ids: [${quoted(id)}], ref: ${quoted(ref)})`)),
+		],
+	},
+	release: {
+		type: "Release",
+		first: (t) => inProject(t, `release(tagName: ${quoted(t.scene("tag_name"))}) { @ }`),
+		others: (t) => [inProject(t, nodes("releases"))],
+	},
+	alert: {
+		type: "AlertManagementAlert",
+		first: (t) => projectAt(projectOf(generic(t)), nodes("alertManagementAlerts(sort: CREATED_ASC, first: 1)")),
+		others: (t, { iid, title }) => [
+			projectAt(projectOf(generic(t)), `alertManagementAlert(iid: ${quoted(iid)}) { @ }`),
+			projectAt(projectOf(generic(t)), nodes(`alertManagementAlerts(iid: ${quoted(iid)}, search: ${quoted(title)})`)),
+		],
+	},
+};
+
+const kinds = "kind ofType { kind ofType { kind } }";
+const introspection = `query($type: String!) { __type(name: $type) { fields { name args { type { kind } } type { ...T ofType { ...T ofType { ...T } } } } } }
+	fragment T on __Type { kind fields { name args { name } type { ${kinds} } } }`;
+
+const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
+function innermost(type: unknown): Fields {
+	let inner: Fields = isFields(type) ? type : {};
+	while (isFields(inner.ofType)) inner = inner.ofType;
+	return inner;
+}
+const isPlain = (type: unknown): boolean => ["SCALAR", "ENUM"].includes(String(innermost(type).kind));
+
+/** A selection of all that a type has: its plain fields, those of its parts, and the ids and counts of the records that it leads to. */
+async function allOf(t: Context, type: string): Promise<string> {
+	const fields = (await ask(t.as("guest"), introspection, { type })).list("__type.fields");
+	const selected = fields.map(({ name, args, type }) => {
+		if (listOf(args).some((one) => Object(one.type).kind === "NON_NULL")) return "";
+		if (isPlain(type)) return name;
+		const parts = listOf(innermost(type).fields);
+		const names = parts.map((part) => part.name);
+		if (names.includes("nodes")) return `${name}(first: 2) { ${names.includes("count") ? "count" : "pageInfo { hasNextPage }"} }`;
+		if (names.includes("id")) return `${name} { id }`;
+		const plain = parts.filter((part) => isPlain(part.type) && listOf(part.args).length === 0);
+		return plain.length > 0 ? `${name} { ${plain.map((part) => part.name).join(" ")} }` : "";
+	});
+	return selected.join(" ");
+}
+
+/** The record at the end of a path: null where it does not show, undefined where the path goes through records that are not there. */
+async function at(t: Context, who: Who, path: Path, selection: string, id?: unknown): Promise<Fields | null | undefined> {
+	const response = await ask(by(t, who), `{ ${path.replace("@", selection)} }`);
+	const found: unknown[] = [];
+	const look = (value: unknown, names: readonly string[]): void => {
+		if (Array.isArray(value)) for (const one of value) look(one, names);
+		else if (names.length === 0) found.push(value);
+		else if (isFields(value)) look(value[names[0] ?? ""], names.slice(1));
+	};
+	look(
+		response.http.is(200).field("data"),
+		[...path.replace(/\([^)]*\)/g, "").matchAll(/(\w+) \{/g)].map(([, name = ""]) => name),
+	);
+	const isThrough = /nodes \{ \w/.test(path);
+	return found.filter(isFields).find((one) => id === undefined || one.id === id) ?? (isThrough && found.length === 0 ? undefined : null);
+}
+
+/** A record is the same, in every field, for a caller by whatever path they reach it. Catches a list that shows more or less than the record itself. */
+export const graphqlWays: readonly Rule[] = Object.entries(reached).map(([slug, { type, first, others, signedIn }]) =>
+	graphqlLaw(`paths-${slug}`, `${slug.replace("_", " ")}: every path to the record shows the same of it, to every caller`, "ASSUMED", async (t) => {
+		const selection = await allOf(t, type);
+		const record = (await at(t, "administrator", first(t), selection)) ?? t.skip("the scene has no such record");
+		const paths = others(t, record);
+		for (const who of ["administrator", "auditor", "developer", "guest", "outsider", ...(signedIn ? [] : [null])] as const)
+			await whileUnchanged(
+				async () => [{ one: await at(t, who, first(t), selection, record.id) }],
+				async ([whole]) => {
+					const expected = whole?.one ?? null;
+					if (who === "administrator") t.holds("an administrator sees the record", expected !== null);
+					for (const path of paths) {
+						// Without credentials no path leads through a user.
+						const actual = who === null && path.startsWith("user") ? undefined : await at(t, who, path, selection, record.id);
+						if (actual !== undefined) t.same(`what ${who} sees by ${path}`, actual, expected);
+					}
+				},
+			);
+	}),
+);
