@@ -327,17 +327,12 @@ export const lawMutants: readonly Mutant[] = [
 			return await pass(new Request(request, { headers }));
 		},
 	),
-	faulty(
-		"a filter shows strangers what is hidden otherwise",
-		"executeGraphql",
-		"id:laws/executeGraphql/filters-snippets",
-		async (request, pass) => {
-			const isMeant = (await request.clone().text()).includes("visibility: private");
-			const headers = new Headers(request.headers);
-			if (isMeant) headers.set("private-token", "root-token");
-			return await pass(new Request(request, { headers }));
-		},
-	),
+	faulty("a filter shows strangers what is hidden otherwise", "executeGraphql", "id:GQL-160", async (request, pass) => {
+		const isMeant = (await request.clone().text()).includes("visibility: private");
+		const headers = new Headers(request.headers);
+		if (isMeant) headers.set("private-token", "root-token");
+		return await pass(new Request(request, { headers }));
+	}),
 	faulty("private projects show by search", "listGroupProjects", "id:laws/listGroupProjects/hidden", leaks("search")),
 	faulty("private projects show by order", "listGroupProjects", "id:laws/listGroupProjects/hidden", leaks("order_by")),
 	faulty(

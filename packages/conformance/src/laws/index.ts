@@ -13,7 +13,6 @@ import { fieldsByRole } from "./fields-by-role";
 import { filters } from "./filters";
 import { graphqlConnections } from "./graphql-connections";
 import { graphqlErrors } from "./graphql-errors";
-import { graphqlFilters } from "./graphql-filters";
 import { graphqlWays } from "./graphql-ways";
 import { hidden } from "./hidden";
 import { links } from "./links";
@@ -54,7 +53,6 @@ export const laws: readonly Rule[] = [
 	...complements,
 	...repeats,
 	...graphqlConnections,
-	...graphqlFilters,
 	...graphqlErrors,
 	...graphqlWays,
 	...alertLaws,

@@ -3,8 +3,9 @@ import { entries } from "../../rule/entries";
 import { ask, gid, mutate, noPermission, numberOf } from "../../rule/graphql";
 import { type Fields, pluck } from "../../rule/response";
 import { assumed, type Rule } from "../../rule/rule";
-import { agrees, inner, type List, nodesOf, text, time, walk, whole } from "./connections";
+import { inner, nodesOf, text, walk, whole } from "./connections";
 import { by, enrich, everyone, forbids, freshProject, inProject, pathOf, quoted, reads, stated, those, unstated, type Who, writes } from "./lab";
+import { follows } from "./meanings";
 
 const users: readonly Rule[] = [
 	stated("GQL-115", "currentUser is the caller, as REST returns it.", reads, async (t) => {
@@ -55,8 +56,8 @@ const users: readonly Rule[] = [
 			for (const [at, name] of ["zoe", "adam", "mia"].entries())
 				await t.given.record("users", { username: `team-${name}`, created_at: `2026-01-0${at + 1}T00:00:00.000Z`, ...(at === 1 && { state: "blocked" }) });
 		});
-		const list = { caller: t.as("administrator"), around: "@", at: "users", fields: "username state human type createdAt" };
-		const [developer, owner] = [t.user("developer"), t.user("owner")];
+		const list = { caller: t.as("administrator"), around: "@", at: "users", parent: "Query" };
+		const developer = t.user("developer");
 		const group = (
 			await ask(
 				t.as("administrator"),
@@ -64,22 +65,19 @@ const users: readonly Rule[] = [
 			)
 		).record("group");
 		const members = nodesOf(group.groupMembers).map((one) => inner(one, "user", "username"));
-		const orders = {
-			...{ CREATED_ASC: { by: (node: Fields) => time(node.createdAt) } },
-			CREATED_DESC: { by: (node: Fields) => time(node.createdAt), descending: true },
-			created_asc: { by: (node: Fields) => time(node.createdAt) },
-		};
-		const filters = {
-			"active: true": (node: Fields) => node.state === "active" && ["HUMAN", "PROJECT_BOT", "SERVICE_ACCOUNT"].includes(String(node.type)),
-			'usernames: ["team-zoe", "team-adam", "no.body", "GUEST"]': (node: Fields) => ["team-zoe", "team-adam", "guest"].includes(String(node.username)),
-			"humans: true": (node: Fields) => node.human === true,
-			[`groupId: ${quoted(group.id)}`]: (node: Fields) => members.includes(node.username),
-			[`ids: ["${gid("User", developer.id)}", "${gid("User", owner.id)}"]`]: (node: Fields) => [developer.id, owner.id].includes(numberOf(node.id)),
-			"humans: false": (node: Fields) => node.human === false,
-			"admins: true": (node: Fields) => node.username === t.user("administrator").username,
-			'search: "team-"': (node: Fields) => String(node.username).includes("team-"),
-		};
-		await agrees(t, list, { filters, orders, usual: "CREATED_DESC" });
+		await follows(t, list, {
+			about: { humans: "human", active: null, groupId: null },
+			texts: ["username", "name"],
+			fields: "state type username",
+			filters: {
+				"active: true": (node) => node.state === "active" && ["HUMAN", "PROJECT_BOT", "SERVICE_ACCOUNT"].includes(String(node.type)),
+				'usernames: ["team-zoe", "team-adam", "no.body", "GUEST"]': (node) => ["team-zoe", "team-adam", "guest"].includes(String(node.username)),
+				[`groupId: ${quoted(group.id)}`]: (node) => members.includes(node.username),
+				"admins: true": (node) => node.username === t.user("administrator").username,
+				'search: "team-"': (node) => String(node.username).includes("team-"),
+			},
+			...{ usual: "CREATED_DESC", apart: ["ids", "usernames"] },
+		});
 		const hidden = (await ask(t.as("administrator"), `{ group(fullPath: ${quoted(t.scene("private_group"))}) { id } }`)).at("group.id");
 		const of = async (who: Who) => (await ask(by(t, who), `{ users(groupId: ${quoted(hidden)}) { count } }`)).at("users.count");
 		t.same("members of a group that does not show", await of("outsider"), 0);
@@ -196,26 +194,23 @@ const users: readonly Rule[] = [
 			{ name: "Old, of an administrator", impersonation: true },
 		].entries())
 			await t.given.record("tokens", { user: "guest", text: `t-${at}`, ...fields });
-		const list: List = {
-			caller: t.as("guest"),
-			around: "currentUser { @ }",
-			at: "currentUser.personalAccessTokens",
-			fields: "name active revoked scopes { ... on AccessTokenLegacyScope { value } }",
-			uncounted: true,
-		};
-		t.same("tokens that are not one's own", pluck(await walk(t, list), "name").includes("Old, of an administrator"), false);
-		const filters = {
-			"state: INACTIVE": (node: Fields) => node.active === false,
-			"revoked: true": (node: Fields) => node.revoked === true,
-			"state: ACTIVE": (node: Fields) => node.active === true,
-			"revoked: false": (node: Fields) => node.revoked === false,
-			'search: "OLD"': (node: Fields) => /old/i.test(String(node.name)),
-		};
-		await agrees(t, list, { filters });
+		const list = { caller: t.as("guest"), around: "currentUser { @ }", at: "currentUser.personalAccessTokens", parent: "CurrentUser", uncounted: true };
+		const tokens = await walk(t, { ...list, fields: "name scopes { ... on AccessTokenLegacyScope { value } }" });
+		t.same("tokens that are not one's own", pluck(tokens, "name").includes("Old, of an administrator"), false);
+		const filters = { "state: INACTIVE": (node: Fields) => node.active === false, "state: ACTIVE": (node: Fields) => node.active === true };
+		await follows(t, list, { texts: ["name"], fields: "active", filters });
 	}),
 ];
 
-const groupFields = (node: Fields) => text(node.fullPath);
+/** The orders of groups and projects, which are texts; of names the first letter, for case may count. */
+const stringOrders = Object.fromEntries(
+	(["name", "path", "id"] as const).flatMap((key) =>
+		["asc", "desc"].map((direction) => {
+			const by = (node: Fields) => (key === "id" ? numberOf(node.id) : text(node[key]).slice(0, key === "name" ? 1 : undefined));
+			return [`"${key}_${direction}"`, { by, descending: direction === "desc" }];
+		}),
+	),
+);
 const isBelow = (node: Fields) => String(node.fullPath).includes("/");
 
 const groups: readonly Rule[] = [
@@ -275,24 +270,19 @@ const groups: readonly Rule[] = [
 	unstated("GQL-161, GQL-172", "groups are filtered and ordered as their fields say, for each caller.", writes, async (t) => {
 		const owned = t.scene("group");
 		for (const who of ["administrator", "developer", "outsider", null] as const) {
-			const list = { caller: by(t, who), around: "@", at: "groups", fields: "fullPath path name parent { fullPath }" };
+			const list = { caller: by(t, who), around: "@", at: "groups", parent: "Query", fields: "fullPath" };
 			const all = await walk(t, list);
-			const parent = (path: string) => (node: Fields) => inner(node, "parent", "fullPath") === path;
-			const first = all[0] ?? {};
-			const filters = {
-				"topLevelOnly: true": (node: Fields) => !isBelow(node),
-				[`parentPath: ${quoted(owned)}`]: parent(owned),
-				[`ids: [${quoted(first.id)}, ${quoted(all.at(-1)?.id)}]`]: (node: Fields) => [first.id, all.at(-1)?.id].includes(node.id),
-				'parentPath: "no.where"': () => false,
-				'markedForDeletionOn: "2001-01-01"': () => false,
-				"search: null, allAvailable: null, active: null": () => true,
-			};
-			const orders = {
-				'"path_asc"': { by: (node: Fields) => text(node.path) },
-				'"id_desc"': { by: ({ id }: Fields) => numberOf(id), descending: true },
-				'"id_asc"': { by: ({ id }: Fields) => numberOf(id) },
-			};
-			await agrees(t, list, { filters, orders });
+			await follows(t, list, {
+				about: { active: null, parentPath: "parent.fullPath" },
+				texts: ["name", "fullPath"],
+				fields: "fullPath name path",
+				filters: {
+					"topLevelOnly: true": (node) => !isBelow(node),
+					...{ 'parentPath: "no.where"': () => false, 'markedForDeletionOn: "2001-01-01"': () => false },
+					"allAvailable: null, active: null": () => true,
+				},
+				orders: stringOrders,
+			});
 			const names = async (args: string) => (await walk(t, list, args)).map(({ fullPath }) => fullPath);
 			const [active, others] = [await names("active: true"), await names("active: false")];
 			t.same(`active and other groups for ${who}`, [...active, ...others].sort(), all.map(({ fullPath }) => fullPath).sort());
@@ -312,30 +302,21 @@ const groups: readonly Rule[] = [
 			for (const [at, name] of ["zeta", "alpha", "mid"].entries()) await freshProject(t, { name, description: at ? null : "Sharp things" });
 		});
 		for (const who of ["owner", "outsider"] as const) {
-			const list = (at: string, fields: string): List => ({ caller: by(t, who), around, at: `group.${at}`, fields });
-			const projects = await walk(t, list("projects", "fullPath"));
-			const first = projects[0] ?? {};
-			const orders = {
-				PATH_ASC: { by: (node: Fields) => text(node.path) },
-				PATH_DESC: { by: (node: Fields) => text(node.path), descending: true },
-				ACTIVITY_DESC: { by: (node: Fields) => time(node.lastActivityAt), descending: true },
-			};
-			const filters = {
-				[`ids: [${quoted(first.id)}]`]: (node: Fields) => node.id === first.id,
-				"includeSubgroups: false": () => true,
-				[`search: ${quoted(String(first.fullPath).split("/").at(-1)?.toUpperCase())}`]: (node: Fields) =>
-					text(`${node.name} ${node.path} ${node.description}`).includes(String(first.fullPath).split("/").at(-1)?.toLowerCase() ?? ""),
-			};
-			await agrees(t, list("projects", "fullPath path name description lastActivityAt"), { filters, orders });
+			const list = (at: string) => ({ caller: by(t, who), around, at: `group.${at}`, parent: "Group", fields: "fullPath" });
+			const projects = await walk(t, list("projects"));
+			await follows(t, list("projects"), {
+				about: { ACTIVITY: "lastActivityAt", SIMILARITY: null, PATH: "path", includeSubgroups: null },
+				texts: ["name", "path", "description"],
+				filters: { "includeSubgroups: false": () => true },
+			});
 			t.same("the private project", pluck(projects, "fullPath").includes(t.scene("private_project")), who === "owner");
-			const below = await walk(t, list("descendantGroups", "fullPath"));
+			const below = await walk(t, list("descendantGroups"));
 			const isChild = (node: Fields) => String(node.fullPath).split("/").length === path.split("/").length + 1;
-			await agrees(t, list("descendantGroups", "fullPath name"), {
-				filters: {
-					"includeParentDescendants: false": isChild,
-					[`search: ${quoted(t.scene("leaf_group").split("/").at(-1))}`]: (node) =>
-						groupFields(node).split("/").at(-1) === t.scene("leaf_group").split("/").at(-1),
-				},
+			await follows(t, list("descendantGroups"), {
+				about: { includeParentDescendants: null },
+				texts: ["path", "name"],
+				fields: "fullPath",
+				filters: { "includeParentDescendants: false": isChild },
 			});
 			t.holds("all groups below are listed", below.some(isChild) && below.every(({ fullPath }) => String(fullPath).startsWith(`${path}/`)));
 		}
@@ -480,24 +461,13 @@ const projects: readonly Rule[] = [
 	}),
 	unstated("GQL-171", "projects are filtered and ordered as their fields say, for each caller.", writes, async (t) => {
 		for (const who of ["administrator", "developer", "outsider", null] as const) {
-			const list = { caller: by(t, who), around: "@", at: "projects", fields: "fullPath name path description createdAt lastActivityAt" };
-			const all = await walk(t, list);
-			const [first = {}, last = {}] = [all[0], all.at(-1)];
-			const orders = {
-				'"id_desc"': { by: ({ id }: Fields) => numberOf(id), descending: true },
-				'"id_asc"': { by: ({ id }: Fields) => numberOf(id) },
-				'"name_asc"': { by: (node: Fields) => text(node.name) },
-				'"path_desc"': { by: (node: Fields) => text(node.path), descending: true },
-			};
-			const filters = {
-				[`fullPaths: [${quoted(String(first.fullPath).toUpperCase())}, ${quoted(last.fullPath)}, "no/such"]`]: (node: Fields) =>
-					[first.id, last.id].includes(node.id),
-				[`ids: [${quoted(first.id)}, "${gid("Project", 999_999_999)}"]`]: (node: Fields) => node.id === first.id,
-				[`search: ${quoted(String(last.path).toUpperCase())}`]: (node: Fields) =>
-					[node.name, node.path, node.description].some((one) => text(one).includes(text(last.path))),
-				"membership: false": () => true,
-			};
-			await agrees(t, list, { filters, orders, usual: '"id_desc"' });
+			const list = { caller: by(t, who), around: "@", at: "projects", parent: "Query", fields: "fullPath" };
+			await follows(t, list, {
+				texts: ["name", "path", "description"],
+				filters: { "membership: false": () => true },
+				orders: stringOrders,
+				usual: '"id_desc"',
+			});
 			const mine = (await walk(t, list, "membership: true")).map(({ fullPath }) => fullPath);
 			t.same(`the project among those of ${who}'s memberships`, mine.includes(t.scene("project")), who === "developer");
 		}

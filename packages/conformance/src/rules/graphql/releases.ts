@@ -2,8 +2,9 @@ import type { Context } from "../../rule/context";
 import { gid, mutate, succeed } from "../../rule/graphql";
 import { type Fields, isFields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
-import { agrees, bothWays, inner, likeRest, nodesOf, time } from "./connections";
+import { inner, likeRest, nodesOf } from "./connections";
 import { by, enrich, everyone, forbids, freshProject, inProject, inVain, pathOf, quoted, reads, those, unstated, type Who, writes } from "./lab";
+import { follows } from "./meanings";
 
 const fields = "id name url directAssetUrl linkType";
 const asGraphql = (rest: Fields): Fields => ({
@@ -157,16 +158,8 @@ export const releaseRules: readonly Rule[] = [
 				created_at: at(created),
 				released_at: at(released),
 			});
-		const list = {
-			caller: t.as("guest"),
-			around: `project(fullPath: ${quoted(path)}) { @ }`,
-			at: "project.releases",
-			fields: "tagName createdAt releasedAt",
-		};
-		await agrees(t, list, {
-			orders: { ...bothWays("CREATED", (node) => time(node.createdAt)), ...bothWays("RELEASED_AT", (node) => time(node.releasedAt)) },
-			usual: "RELEASED_AT_DESC",
-		});
+		const list = { caller: t.as("guest"), parent: "Project", around: `project(fullPath: ${quoted(path)}) { @ }`, at: "project.releases", key: "tagName" };
+		await follows(t, list, { usual: "RELEASED_AT_DESC" });
 		const early = {
 			tagName: "early",
 			name: "early",

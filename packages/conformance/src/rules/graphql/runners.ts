@@ -2,8 +2,9 @@ import type { Context } from "../../rule/context";
 import { ask, type GraphqlResponse, gid, mutate, noPermission, numberOf, succeed } from "../../rule/graphql";
 import { type Fields, isFields, pluck } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
-import { agrees, bothWays, inner, type List, likeRest, nodesOf, page, text, time, whole } from "./connections";
+import { bothWays, inner, likeRest, nodesOf, page, time, whole } from "./connections";
 import { by, enrich, everyone, forbids, freshProject, inVain, pathOf, quoted, reads, stated, unstated, type Who, writes } from "./lab";
+import { follows } from "./meanings";
 
 const upper = (value: unknown): string => String(value).toUpperCase();
 const runnerId = (id: unknown): string => gid("Ci::Runner", Number(id));
@@ -85,10 +86,10 @@ const ago = (now: string, hours: number): string => new Date(Date.parse(now) - h
 const now = async (t: Context): Promise<string> => ((await t.given.control("GET", "/clock")) as { readonly now: string }).now;
 
 const places = {
-	runners: ["administrator", "@"],
-	group: ["owner", "group"],
-	project: ["owner", "project"],
-	currentUser: ["owner", "currentUser { @ }"],
+	runners: ["administrator", "@", "Query"],
+	group: ["owner", "group", "Group"],
+	project: ["owner", "project", "Project"],
+	currentUser: ["owner", "currentUser { @ }", "CurrentUser"],
 } as const;
 
 const lists: readonly Rule[] = (Object.keys(places) as (keyof typeof places)[]).map((place) =>
@@ -111,44 +112,28 @@ const lists: readonly Rule[] = (Object.keys(places) as (keyof typeof places)[]).
 			}
 		});
 		const wrapped = around === "group" || around === "project" ? `${around}(fullPath: ${quoted(t.scene(around))}) { @ }` : around;
-		const list: List = {
-			...{ caller: t.as(who), around: wrapped, at: place === "runners" ? place : `${place}.runners` },
-			fields:
-				"description status paused runnerType tagList createdAt contactedAt tokenExpiresAt createdBy { id username } managers(first: 9) { nodes { version } } jobCount(statuses: [RUNNING])",
-		};
+		const list = { caller: t.as(who), around: wrapped, at: place === "runners" ? place : `${place}.runners`, parent: places[place][2] };
 		const versions = (node: Fields, prefix: string) =>
 			nodesOf(node.managers).some(({ version }) => version === prefix || String(version).startsWith(`${prefix}.`));
-		const tags = (node: Fields) => (Array.isArray(node.tagList) ? node.tagList : []);
-		const developer = t.user("developer");
-		const isPaused = (node: Fields) => node.paused === true;
-		const filters = {
-			"paused: true": isPaused,
-			"status: ONLINE": (node: Fields) => node.status === "ONLINE",
-			"active: true": (node: Fields) => !isPaused(node),
-			'tagList: ["a"]': (node: Fields) => tags(node).includes("a"),
-			"status: OFFLINE": (node: Fields) => node.status === "OFFLINE",
-			'search: "LINE"': (node: Fields) => text(node.description).includes("line"),
-			"paused: false": (node: Fields) => !isPaused(node),
-			"status: STALE": (node: Fields) => node.status === "STALE",
-			[`creatorUsername: ${quoted(upper(developer.username))}`]: (node: Fields) => inner(node, "createdBy", "username") === developer.username,
-			'versionPrefix: "15"': (node: Fields) => versions(node, "15"),
-			"active: false": isPaused,
-			"status: NEVER_CONTACTED": (node: Fields) => node.status === "NEVER_CONTACTED",
-			[`creatorId: "${gid("User", developer.id)}"`]: (node: Fields) => inner(node, "createdBy", "username") === developer.username,
-			'tagList: ["a", "b"]': (node: Fields) => tags(node).includes("a") && tags(node).includes("b"),
-			...Object.fromEntries(["INSTANCE", "GROUP", "PROJECT"].map((kind) => [`type: ${kind}_TYPE`, (node: Fields) => node.runnerType === `${kind}_TYPE`])),
-			...{ 'creatorUsername: "no.body"': () => false, 'search: " "': () => true, 'versionPrefix: "16.1"': (node: Fields) => versions(node, "16.1") },
-		};
+		const tagged = (...tags: readonly string[]) =>
+			[`tagList: ${quoted(tags)}`, (node: Fields) => tags.every((tag) => [node.tagList].flat().includes(tag))] as const;
 		const expiry = (node: Fields) => time(node.tokenExpiresAt);
-		const orders = {
-			...{ ...bothWays("CREATED", (node) => time(node.createdAt)), ...bothWays("CONTACTED", (node) => time(node.contactedAt), "anywhere") },
-			...{
-				MOST_ACTIVE_DESC: { by: (node: Fields) => Number(node.jobCount ?? 0), descending: true },
-				TOKEN_EXPIRES_AT_ASC: { by: expiry, nulls: "last" as const },
+		await follows(t, list, {
+			about: { creatorUsername: "createdBy.username", creatorId: "createdBy.id", type: "runnerType", tagList: null },
+			texts: ["description"],
+			fields: "paused tagList contactedAt tokenExpiresAt managers(first: 9) { nodes { version } } jobCount(statuses: [RUNNING])",
+			filters: {
+				...Object.fromEntries([tagged("a"), tagged("a", "b")]),
+				...{ "active: true": (node) => node.paused === false, "active: false": (node) => node.paused === true },
+				...{ 'versionPrefix: "15"': (node) => versions(node, "15"), 'versionPrefix: "16.1"': (node) => versions(node, "16.1") },
 			},
-			TOKEN_EXPIRES_AT_DESC: { by: expiry, nulls: "first" as const, descending: true },
-		};
-		await agrees(t, list, { filters, orders, usual: "CREATED_DESC", apart: ["active", "paused"] });
+			orders: {
+				...bothWays("CONTACTED", (node) => time(node.contactedAt), "anywhere"),
+				MOST_ACTIVE_DESC: { by: (node) => Number(node.jobCount ?? 0), descending: true },
+				TOKEN_EXPIRES_AT_DESC: { by: expiry, nulls: "first", descending: true },
+			},
+			...{ usual: "CREATED_DESC", apart: ["active", "paused"] },
+		});
 		for (const [args, message] of Object.entries({
 			"paused: true, active: true": "active, paused are mutually exclusive",
 			'versionPrefix: "v15"': "versionPrefix is invalid",
@@ -158,7 +143,11 @@ const lists: readonly Rule[] = (Object.keys(places) as (keyof typeof places)[]).
 		}
 		if (isFurnished) {
 			for (const [search, expected] of Object.entries({ "5ca1ab": ["forgotten"], "trt-5ca1ab1e": ["forgotten"], "trt-5ca1ab1e0": [] }))
-				t.same(`runners found by ${search}`, pluck((await page(list, `search: ${quoted(search)}`)).nodes, "description"), expected);
+				t.same(
+					`runners found by ${search}`,
+					pluck((await page({ ...list, fields: "description" }, `search: ${quoted(search)}`)).nodes, "description"),
+					expected,
+				);
 		}
 	}),
 );

@@ -3,8 +3,9 @@ import { pause } from "../../rule/eventually";
 import { ask, type GraphqlResponse, gid, mutate, noPermission, numberOf } from "../../rule/graphql";
 import type { Fields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
-import { agrees, inner, nodesOf } from "./connections";
+import { inner, nodesOf } from "./connections";
 import { by, enrich, everyone, forbids, freshProject, inProject, inVain, pathOf, quoted, stated, those, unstated, type Who, writes } from "./lab";
+import { follows } from "./meanings";
 import { createSnippet, file, found, snippetFields, snippetOf } from "./snippet-lab";
 
 const blobsOf = (snippet: Fields | null): unknown => nodesOf(snippet?.blobs).map(({ path, rawPlainData }) => [path, rawPlainData]);
@@ -299,26 +300,33 @@ const reading: readonly Rule[] = [
 		for (const projectPath of [t.scene("project"), undefined])
 			for (const visibilityLevel of ["public", "internal", "private"]) made.push(await snippetOf(t, { visibilityLevel, projectPath }));
 		const own = made.map(({ id }) => id);
-		const list = {
-			caller: t.as("maintainer"),
-			around: "@",
-			at: "snippets",
-			fields: "visibilityLevel author { username } project { fullPath }",
-			uncounted: true,
-		};
 		const isPersonal = ({ project }: Fields) => project === null;
-		const filters = {
-			"type: personal": isPersonal,
-			"visibility: private": (node: Fields) => node.visibilityLevel === "private",
-			[`authorId: ${quoted(author)}`]: (node: Fields) => inner(node, "author", "username") === t.user("maintainer").username,
-			"type: project": (node: Fields) => !isPersonal(node),
-			"explore: true": (node: Fields) => isPersonal(node) && node.visibilityLevel === "public",
-			"visibility: internal": (node: Fields) => node.visibilityLevel === "internal",
-			[`ids: ${quoted([own[0], own[5], own[3], String(own[1]).replace("Project", "Personal"), String(own[2]).replace("Project", "")])}`]: (node: Fields) =>
-				[own[0], own[5], own[3], own[2]].includes(node.id),
-			"visibility: public": (node: Fields) => node.visibilityLevel === "public",
+		const list = { caller: t.as("maintainer"), around: "@", at: "snippets", parent: "Query", uncounted: true };
+		const meaning = {
+			about: { authorId: "author.id", visibility: "visibilityLevel", projectId: "project.id" },
+			fields: "project { id } visibilityLevel",
+			filters: {
+				...{ "type: personal": isPersonal, "type: project": (node: Fields) => !isPersonal(node) },
+				"explore: true": (node: Fields) => isPersonal(node) && node.visibilityLevel === "public",
+				[`ids: ${quoted([own[0], own[5], own[3], String(own[1]).replace("Project", "Personal"), String(own[2]).replace("Project", "")])}`]: (node: Fields) =>
+					[own[0], own[5], own[3], own[2]].includes(node.id),
+			},
+			orders: { "": { by: ({ id }: Fields) => numberOf(id), descending: true } },
+			...{ usual: "", apart: ["authorId", "projectId"] },
 		};
-		await agrees(t, list, { filters, orders: { "": { by: ({ id }) => numberOf(id), descending: true } }, usual: "" });
+		for (const who of ["maintainer", "outsider"] as const) await follows(t, { ...list, caller: t.as(who) }, meaning);
+		for (const [around, at, parent] of [
+			[`user(username: ${quoted(t.user("maintainer").username)}) { @ }`, "user.snippets", "UserCore"],
+			["currentUser { @ }", "currentUser.snippets", "CurrentUser"],
+			[`project(fullPath: ${quoted(t.scene("project"))}) { @ }`, "project.snippets", "Project"],
+		] as const) {
+			const { "type: personal": personal, "type: project": ofProject } = meaning.filters;
+			await follows(
+				t,
+				{ ...list, around, at, parent },
+				{ ...meaning, filters: parent === "Project" ? {} : { "type: personal": personal, "type: project": ofProject } },
+			);
+		}
 		const project = await inProject(t, "maintainer", t.scene("project"), "id snippets(visibility: private) { nodes { id } }");
 		t.holds(
 			"the project lists its private ones",
