@@ -11,6 +11,7 @@ import { defaults } from "./defaults";
 import { extras } from "./extras";
 import { fieldsByRole } from "./fields-by-role";
 import { filters } from "./filters";
+import { graphqlArguments } from "./graphql-arguments";
 import { graphqlConnections } from "./graphql-connections";
 import { graphqlErrors } from "./graphql-errors";
 import { graphqlWays } from "./graphql-ways";
@@ -53,6 +54,7 @@ export const laws: readonly Rule[] = [
 	...complements,
 	...repeats,
 	...graphqlConnections,
+	...graphqlArguments,
 	...graphqlErrors,
 	...graphqlWays,
 	...alertLaws,

@@ -87,15 +87,23 @@ export async function agrees(t: Context, list: List, { filters = {}, orders = {}
 		const order = sort?.[1] ?? (usual === undefined ? undefined : orders[usual]);
 		found.push({ args: all, nodes, keeps, ...(order && { order }) });
 	};
+	// The same argument cannot be given twice.
+	const namesIn = (args: string) =>
+		[...args.replace(/"[^"]*"/g, "").matchAll(/(\w+):/g)].map(([, name = ""]) => (apart.includes(name) ? (apart[0] ?? name) : name));
 	await look("", () => true);
 	for (const sort of sorts) await look("", () => true, sort);
 	for (const [at, [args, keeps]] of tests.entries()) {
 		await look(args, keeps);
-		// The same argument cannot be given twice.
-		const names = (text: string) => [...text.matchAll(/(\w+):/g)].map(([, name = ""]) => (apart.includes(name) ? apart[0] : name));
-		const others = tests.filter(([other]) => !names(other).some((name) => names(args).includes(name)));
+		const others = tests.filter(([other]) => !namesIn(other).some((name) => namesIn(args).includes(name)));
 		const [other, also] = others[(at * 7) % Math.max(1, others.length)] ?? [];
 		if (other && also) await look(`${args}, ${other}`, (node) => keeps(node) && also(node), sorts[turn % Math.max(1, sorts.length)]);
+	}
+	// Filters by every argument at once that keep a node, so that each of them has to be passed.
+	for (const node of new Set([before[0], before[Math.floor(before.length / 2)], before.at(-1)].filter((one) => one !== undefined))) {
+		const kept = new Map<string, (typeof tests)[number]>();
+		for (const one of tests) if (one[1](node) && namesIn(one[0]).every((name) => !kept.has(name))) for (const name of namesIn(one[0])) kept.set(name, one);
+		const all = [...new Set(kept.values())];
+		if (all.length > 2) await look(all.map(([args]) => args).join(", "), (one) => all.every(([, keeps]) => keeps(one)));
 	}
 	const whole = await page(list, "");
 	const after = await walk(t, list);

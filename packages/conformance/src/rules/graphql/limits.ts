@@ -62,6 +62,7 @@ const complexity: readonly Rule[] = [
 		[inProject("issues(last: 50) { nodes { title } }"), 5],
 		[inProject("issues(first: 0) { nodes { title } }"), 4],
 		[inProject("issues(first: 1000) { nodes { title } }"), 7],
+		[inProject("issues(first: null) { nodes { title } }"), 7],
 		[inProject("issues(first: 33) { nodes { title } }"), 4],
 		[inProject("issues(first: 34) { nodes { title } }"), 5],
 		[inProject("issues(first: 10) { nodes { title notes(first: 10) { nodes { body } } } }"), 7],

@@ -28,11 +28,28 @@ const binary = Uint8Array.of(0, 255, 1, 254);
 /** The pointer that represents a large file. */
 const film = `version https://git-lfs.github.com/spec/v1\noid sha256:${"a".repeat(64)}\nsize 123456\n`;
 
+/** Files whose names have a meaning, and that. */
+const kinds = {
+	...{ readme: "readme", "README.txt": "readme", "CHANGELOG.md": "changelog", "History.md": "changelog", NEWS: "changelog", changes: "changelog" },
+	...{ LICENSE: "license", "licence.txt": "license", COPYING: "license", "CONTRIBUTING.md": "contributing", ".gitignore": "gitignore" },
+	...{ "package.json": "package_json", Gemfile: "gemfile", "Cargo.toml": "cargo_toml", "go.mod": "go_mod" },
+	...{ readmes: null, "my-readme": null, "package.json5": null, "x.gitignore": null, "src/go.mod": "go_mod" },
+};
+const pictures = Object.fromEntries(["png", "jpg", "jpeg", "gif", "webp", "bmp", "ico"].map((ending) => [`picture.${ending}`, base64(binary)]));
+
 /** A fresh project with files on two commits; arranged through the control API. */
 async function code(t: Context, fields: Fields = {}): Promise<string> {
 	const branches = { main: onMain, develop: onDevelop, both: onDevelop };
 	const path = pathOf(await freshProject(t, { visibility: "public", branches, tags: { "v1.0": onMain, both: onMain }, ...fields }));
-	const main = { "README.md": "# Main\n", "bin/data": base64(binary), "src/a.ts": "a", nul: base64(Uint8Array.of(65, 0, 66)), "umlaut.txt": "Grüße, 世界\n" };
+	const main = {
+		...Object.fromEntries(Object.keys(kinds).map((name) => [name, "x"])),
+		...pictures,
+		"README.md": "# Main\n",
+		"bin/data": base64(binary),
+		"src/a.ts": "a",
+		nul: base64(Uint8Array.of(65, 0, 66)),
+		"umlaut.txt": "Grüße, 世界\n",
+	};
 	await t.given.record("repository_trees", { project: path, ref: "main", contents: { ...main, "film.mp4": film } });
 	await t.given.record("repository_trees", { project: path, ref: "develop", contents: { "README.md": "# Develop\n" } });
 	return path;
@@ -89,6 +106,10 @@ export const repositoryRules: readonly Rule[] = [
 			{ path: "ten.txt", size: String(10 * mebibyte) },
 			{ path: "twenty-five.txt", size: String(25 * mebibyte) },
 		];
+		for (const [name, renderError] of Object.entries({ "ten.txt": "collapsed", "ten-and-one.txt": "too_large" })) {
+			const [node] = (await read([name], "simpleViewer { collapsed tooLarge renderError }")).list("project.repository.blobs.nodes");
+			t.same(`the viewer of ${name}`, node?.simpleViewer, { collapsed: true, tooLarge: renderError === "too_large", renderError });
+		}
 		t.same("path and size", (await read(big, "path size")).at("project.repository.blobs.nodes"), sizes);
 		for (const fields of [
 			"... on RepositoryBlob { rawBlob }",
@@ -238,6 +259,13 @@ export const repositoryRules: readonly Rule[] = [
 		};
 		t.same("bin/data", await read("bin/data", Object.keys(data).join(" ")), data);
 		t.same("a file with a NUL", (await read("nul", "rawTextBlob"))?.rawTextBlob, null);
+		for (const [name, fileType] of Object.entries(kinds)) t.same(`the kind of ${name}`, await read(name, "fileType"), { fileType });
+		const viewer = async (name: string) =>
+			inner((await read(name, "simpleViewer { type fileType loadAsync collapsed tooLarge renderError }")) ?? {}, "simpleViewer");
+		const plain = { type: "simple", loadAsync: false, collapsed: false, tooLarge: false, renderError: null };
+		for (const name of Object.keys(pictures)) t.same(`the viewer of ${name}`, await viewer(name), { ...plain, fileType: "image" });
+		t.same("the viewer of another binary", await viewer("bin/data"), { ...plain, fileType: "download" });
+		t.same("the viewer of a text", await viewer("README.md"), { ...plain, fileType: "text", loadAsync: true });
 		const umlaut = new TextEncoder().encode("Grüße, 世界\n");
 		const { oid: umlautOid, size, rawTextBlob } = (await read("umlaut.txt", "oid size rawTextBlob")) ?? {};
 		t.same("a text outside ASCII", [umlautOid, size, rawTextBlob], [await oid(umlaut), String(umlaut.length), "Grüße, 世界\n"]);

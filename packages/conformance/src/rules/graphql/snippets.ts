@@ -343,6 +343,25 @@ const reading: readonly Rule[] = [
 		const both = await ask(t.as("guest"), `{ snippets(authorId: ${quoted(author)}, projectId: ${quoted(project?.id)}) { nodes { id } } }`);
 		both.refuses("Filtering by both an author and a project is not supported");
 	}),
+	unstated("GQL-134", "The text of a file is highlighted in the language of its name's last ending.", { id: "GQL-134/languages" }, async (t) => {
+		const same = ["css", "go", "html", "java", "json", "sql", "tsx", "yaml"].map((ending) => [ending, ending] as const);
+		const others = { JS: "javascript", md: "markdown", py: "python", rb: "ruby", rs: "rust", sh: "shell", ts: "typescript", yml: "yaml", txt: "plaintext" };
+		for (const some of [same, Object.entries(others)]) {
+			const { blobs } = await snippetOf(t, { blobActions: some.map(([ending]) => file(`a.b/c.css.${ending}`, "x")) });
+			const found = nodesOf(blobs).map(({ path, plainData }) => [String(path).split(".").at(-1), /lang="(\w+)"/.exec(String(plainData))?.[1]]);
+			t.same("the languages by ending", Object.fromEntries(found), Object.fromEntries(some));
+		}
+	}),
+	unstated("GQL-220", "A file is rendered if its kind can be, and shown as text, picture or download.", { id: "GQL-220/viewers" }, async (t) => {
+		const rich = { md: "markup", markdown: "markup", svg: "svg", csv: "csv", txt: undefined, png: undefined };
+		const { id } = await snippetOf(t, { blobActions: Object.keys(rich).map((ending) => file(`a.${ending}`, "x")) });
+		const snippet = await found(t, "maintainer", id, "blobs { nodes { path renderedAsText simpleViewer { type fileType } richViewer { type fileType } } }");
+		for (const { path, ...viewers } of nodesOf(snippet?.blobs)) {
+			const [, fileType] = Object.entries(rich).find(([ending]) => path === `a.${ending}`) ?? [];
+			const expected = { renderedAsText: true, simpleViewer: { type: "simple", fileType: "text" }, richViewer: fileType ? { type: "rich", fileType } : null };
+			t.same(`the viewers of ${path}`, viewers, expected);
+		}
+	}),
 	unstated("GQL-218, GQL-220", "A snippet and its files show every field.", writes, async (t) => {
 		const { id, number } = await snippetOf(t, { description: "Some\n\ntips", blobActions: [file("docs/tips.md", "# Tips\n"), file("z.txt", "Z")] });
 		const fields = `descriptionHtml fileName webUrl rawUrl httpUrlToRepo sshUrlToRepo imported blobs(first: 1, paths: ["docs/tips.md", "none"]) { nodes {

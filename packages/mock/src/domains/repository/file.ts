@@ -75,6 +75,7 @@ const languages: { readonly [extension: string]: string } = {
 	java: "java",
 	js: "javascript",
 	json: "json",
+	markdown: "markdown",
 	md: "markdown",
 	py: "python",
 	rb: "ruby",

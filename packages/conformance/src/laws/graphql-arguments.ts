@@ -1,0 +1,77 @@
+import type { ActorName } from "../rule/actors";
+import type { Context } from "../rule/context";
+import { gid } from "../rule/graphql";
+import type { Fields } from "../rule/response";
+import type { Rule } from "../rule/rule";
+import { generic, projectOf } from "../rules/alerts/intake";
+import { quoted } from "../rules/graphql/lab";
+import { type Connection, follows, type Meaning } from "../rules/graphql/meanings";
+import { graphqlLaw } from "./graphql-law";
+
+/** A connection of what the scene has; those of records that a rule makes are in the rules. */
+interface Row {
+	readonly parent: string;
+	/** The query around the connection, and where it is in the data. */
+	readonly around: (t: Context) => string;
+	readonly at: string;
+	readonly who: readonly ActorName[];
+	readonly more?: Partial<Connection>;
+	readonly meaning?: Meaning;
+}
+
+const inProject = (t: Context): string => `project(fullPath: ${quoted(t.scene("project"))}) { @ }`;
+const ofGroup = { about: { ACTIVITY: "lastActivityAt", includeSubgroups: null }, texts: ["name", "path", "description"] };
+const isActive =
+	(expected: boolean) =>
+	(node: Fields): boolean =>
+		node.active === expected;
+
+const rows: readonly Row[] = [
+	{
+		...{ parent: "Project", around: inProject, at: "project.releases", who: ["guest", "outsider"] },
+		...{ more: { key: "tagName" }, meaning: { usual: "RELEASED_AT_DESC" } },
+	},
+	{
+		parent: "Project",
+		around: inProject,
+		at: "project.pipelines",
+		who: ["developer"],
+		meaning: { about: { username: "user.username", refType: null, scope: null } },
+	},
+	{
+		...{ parent: "Project", at: "project.alertManagementHttpIntegrations", who: ["maintainer"], more: { uncounted: true } },
+		around: (t) => `project(fullPath: ${quoted(projectOf(generic(t)))}) { @ }`,
+	},
+	{
+		...{ parent: "Group", at: "group.groupMembers", who: ["administrator", "outsider"], more: { uncounted: true } },
+		around: (t) => `group(fullPath: ${quoted(t.scene("subgroup"))}) { @ }`,
+		meaning: { about: { accessLevels: "accessLevel.stringValue", relations: null }, texts: ["user.name", "user.username"] },
+	},
+	{
+		...{ parent: "Namespace", at: "namespace.projects", who: ["administrator", "outsider"], meaning: ofGroup },
+		around: (t) => `namespace(fullPath: ${quoted(t.scene("group"))}) { @ }`,
+	},
+	{
+		...{ parent: "UserCore", at: "user.groups", who: ["administrator", "outsider"], meaning: { texts: ["name", "fullPath"] } },
+		around: (t) => `user(id: "${gid("User", t.user("developer").id)}") { @ }`,
+	},
+	{
+		...{
+			parent: "CurrentUser",
+			around: () => "currentUser { @ }",
+			at: "currentUser.personalAccessTokens",
+			who: ["maintainer", "owner"],
+			more: { uncounted: true },
+		},
+		meaning: { texts: ["name"], fields: "active", filters: { "state: ACTIVE": isActive(true), "state: INACTIVE": isActive(false) } },
+	},
+];
+
+/** Each argument of a connection does what its name says, alone and beside others. */
+export const graphqlArguments: readonly Rule[] = rows.flatMap(({ parent, around, at, who, more, meaning }) =>
+	who.map((one) =>
+		graphqlLaw(`arguments-${at.replaceAll(".", "-")}-${one}`, `the arguments of ${at} do what their names say, for ${one}`, "ASSUMED", async (t) => {
+			await follows(t, { caller: t.as(one), around: around(t), at, parent, ...more }, meaning);
+		}),
+	),
+);
