@@ -35,6 +35,7 @@ const oldest = { sort: "asc", per_page: 50 };
 const nouns: readonly Noun[] = [
 	{
 		slug: "user",
+		claims: "GQL-179",
 		type: "UserCore",
 		list: "getUser",
 		params: (t) => ({ id: t.user("developer").id }),
@@ -96,6 +97,7 @@ const nouns: readonly Noun[] = [
 		// yamlErrors is a boolean here, and the message there.
 		...{
 			slug: "pipelines",
+			claims: "GQL-225",
 			type: "Pipeline",
 			list: "listPipelines",
 			single: ["getPipeline", "pipeline_id"],
@@ -121,7 +123,7 @@ const nouns: readonly Noun[] = [
 		}),
 	),
 	{
-		...{ slug: "release-links", type: "ReleaseAssetLink", list: "listReleaseLinks", at: "project.release.assets.links.nodes" },
+		...{ slug: "release-links", claims: "GQL-256", type: "ReleaseAssetLink", list: "listReleaseLinks", at: "project.release.assets.links.nodes" },
 		params: (t) => ({ id: t.scene("project"), tag_name: t.scene("tag_name"), per_page: 50 }),
 		around: (t) => project(t, `release(tagName: ${quoted(t.scene("tag_name"))}) { assets { links(first: 50) { nodes { @ } } } }`),
 	},

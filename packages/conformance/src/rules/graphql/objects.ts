@@ -1,6 +1,6 @@
 import type { Context } from "../../rule/context";
-import { ask, type GraphqlResponse, gid, mutate, noPermission, numberOf, succeed } from "../../rule/graphql";
-import { type Fields, isFields, pluck } from "../../rule/response";
+import { ask, type GraphqlResponse, gid, mutate, numberOf, succeed } from "../../rule/graphql";
+import { type Fields, isFields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { newIssue } from "../notes/lab";
 import { nodesOf } from "./connections";
@@ -300,26 +300,6 @@ const refusals: readonly Rule[] = [
 		]) {
 			const response = await ask(t.as("outsider"), query);
 			for (const path of [hidden, closed]) t.holds(`${path} is nowhere in ${query}`, !response.http.text.includes(quoted(path)), response.http);
-		}
-	}),
-	unstated("GQL-090", "A mutation on what does not exist, or without the right, is null with one error, its locations and its path.", writes, async (t) => {
-		const { id } = await snippetOf(t);
-		const iid = String(t.scene("issue_iid"));
-		for (const [who, name, input] of [
-			["outsider", "issueSetLocked", { projectPath: t.scene("project"), iid, locked: true }],
-			["maintainer", "issueSetLocked", { projectPath: t.scene("project"), iid: "999999999", locked: true }],
-			["maintainer", "issueSetLocked", { projectPath: t.unique("no/such"), iid, locked: true }],
-			["outsider", "updateSnippet", { id, title: "Mine" }],
-			["maintainer", "updateSnippet", { id: gid("ProjectSnippet", 999_999_999), title: "None" }],
-			["outsider", "destroySnippet", { id }],
-			["owner", "destroyNote", { id: gid("Note", 999_999_999) }],
-			["owner", "pipelineCancel", { id: gid("Ci::Pipeline", 999_999_999) }],
-			["outsider", "groupUpdate", { fullPath: t.scene("group"), name: "Mine" }],
-		] as const) {
-			const response = (await mutate(t.as(who), name, input)).refuses(noPermission);
-			t.same("data", response.http.field("data"), { [name]: null }, response.http);
-			t.same("the error's path", pluck(response.errors, "path"), [[name]], response.http);
-			t.holds("the error has locations", Array.isArray(response.errors[0]?.locations), response.http);
 		}
 	}),
 	unstated("GQL-091, GQL-093", "Domain errors of a mutation are sentences in its payload; clientMutationId always comes back.", writes, async (t) => {

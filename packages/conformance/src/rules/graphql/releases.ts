@@ -2,8 +2,8 @@ import type { Context } from "../../rule/context";
 import { gid, mutate, succeed } from "../../rule/graphql";
 import { type Fields, isFields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
-import { inner, likeRest, nodesOf } from "./connections";
-import { by, enrich, everyone, forbids, freshProject, inProject, inVain, pathOf, quoted, reads, those, unstated, type Who, writes } from "./lab";
+import { inner } from "./connections";
+import { by, enrich, everyone, forbids, freshProject, inProject, inVain, pathOf, quoted, those, unstated, type Who, writes } from "./lab";
 import { follows } from "./meanings";
 
 const fields = "id name url directAssetUrl linkType";
@@ -41,21 +41,6 @@ const release = async (t: Context, who: Who, { projectPath, tagName }: Place, se
 };
 
 export const releaseRules: readonly Rule[] = [
-	unstated("GQL-256", "release.assets.links are the links of REST, in its order; count adds four archives.", reads, async (t) => {
-		const place = scenes(t);
-		let compared = 0;
-		for (const who of everyone) {
-			if (who === null) continue;
-			const links = async () => {
-				const assets = (await release(t, who, place, `assets { count links { nodes { ${fields} } } }`))?.assets;
-				if (!isFields(assets)) return null;
-				t.same("the count of assets", assets.count, nodesOf(assets.links).length + 4);
-				return nodesOf(assets.links);
-			};
-			compared += await likeRest(t, `the links for ${who}`, async () => await byRest(t, place, who), links);
-		}
-		if (compared === 0) t.skip("the scene's release has no links: give it some");
-	}),
 	unstated("GQL-257", "releaseAssetLinkCreate, -Update and -Delete make, change and remove a link that REST shows.", writes, async (t) => {
 		const place = scenes(t);
 		const listed = async (id: unknown) => (await byRest(t, place))?.find((one) => one.id === id);
@@ -169,6 +154,10 @@ export const releaseRules: readonly Rule[] = [
 			author: { username: "maintainer" },
 		};
 		const place = { projectPath: path, tagName: "early" };
+		const links = async () => ((await release(t, null, place, "assets { count }"))?.assets as Fields).count;
+		const before = Number(await links());
+		await create(t, place, fresh(t), "maintainer");
+		t.same("the count of assets after another link", await links(), before + 1);
 		t.same("a release", await release(t, null, place, "tagName name description createdAt releasedAt author { username }"), early);
 		t.same("a tag without a release", await release(t, null, { ...place, tagName: "v9" }, "tagName"), null);
 		for (const [level, expected] of [
