@@ -84,18 +84,16 @@ const setLock = async (t: Context, { field }: Kind, who: Who, projectPath: strin
 		`${field} { id iid discussionLocked } clientMutationId`,
 	);
 
-/** Where the lock rules work: a fresh record where the bench can make one, or else the scene's, whose lock is put back. */
-async function lockable(t: Context, kind: Kind): Promise<{ readonly path: string; readonly iid: number }> {
+/** Where the lock rules work: a fresh record where the bench can make one, or else the scene's. */
+async function lockable(t: Context, kind: Kind): Promise<{ readonly path: string; readonly iid: number; readonly isLocked: boolean }> {
 	let path = t.scene("project");
 	let iid = kind === issue ? t.scene("issue_iid") : t.scene("merge_request_iid");
 	await enrich(async () => {
 		path = pathOf(await freshProject(t, { visibility: "public" }));
 		iid = Number((await t.given.record(kind.table, { project: path, author: "guest" })).iid);
 	});
-	const before = await one(t, "maintainer", kind, path, iid, "discussionLocked");
-	t.undo(`lock of ${kind.words} ${iid}`, async () => (await setLock(t, kind, "maintainer", path, iid, before?.discussionLocked === true)).http);
-	(await setLock(t, kind, "maintainer", path, iid, false)).record(`${kind.field}SetLocked`);
-	return { path, iid };
+	const found = await one(t, "maintainer", kind, path, iid, "discussionLocked");
+	return { path, iid, isLocked: found?.discussionLocked === true };
 }
 
 /** The lock writes notes of the system that nobody can remove. */
@@ -107,7 +105,9 @@ const locking = (kind: Kind, ids: string): Rule =>
 		`Locking the discussion of ${kind === issue ? "an issue" : "a merge request"} keeps all but members from writing; each change writes one system note.`,
 		locks,
 		async (t) => {
-			const { path, iid } = await lockable(t, kind);
+			const { path, iid, isLocked } = await lockable(t, kind);
+			t.undo(`lock of ${kind.words} ${iid}`, async () => (await setLock(t, kind, "maintainer", path, iid, isLocked)).http);
+			(await setLock(t, kind, "maintainer", path, iid, false)).record(`${kind.field}SetLocked`);
 			const where = { id: path, [`${kind === issue ? "issue" : "merge_request"}_iid`]: iid };
 			const write = async (who: Who) => {
 				const response = await by(t, who).call(kind.create, { ...where, body: t.unique("lock") });
@@ -153,28 +153,24 @@ const lockers = (kind: Kind, ids: string): Rule =>
 	unstated(
 		ids,
 		`${kind.field}SetLocked needs the right to administer the ${kind.words}; nobody else changes anything, the author neither.`,
-		locks,
+		// The lock stays as it is.
+		{ ...writes, alone: "lock" },
 		async (t) => {
-			const { path, iid } = await lockable(t, kind);
+			const { path, iid, isLocked: locked } = await lockable(t, kind);
 			const may = kind === issue ? ["administrator", "owner", "maintainer", "developer", "reporter"] : ["administrator", "owner", "maintainer", "developer"];
 			const read = async () => await one(t, "maintainer", kind, path, iid, "discussionLocked");
-			await forbids(
-				t,
-				`${kind.field}SetLocked`,
-				{ projectPath: path, iid: String(iid), locked: true },
-				["guest", "outsider", "auditor", "read-only", null],
-				read,
-			);
+			const name = `${kind.field}SetLocked`;
+			const input = { projectPath: path, iid: String(iid), locked };
+			for (const one of [locked, !locked]) await forbids(t, name, { ...input, locked: one }, ["guest", "outsider", "auditor", "read-only", null], read);
 			for (const who of everyone.filter((one) => one !== null && may.includes(one)))
-				for (const locked of [true, false]) (await setLock(t, kind, who, path, iid, locked)).record(`${kind.field}SetLocked.${kind.field}`);
-			for (const wrong of ["999999999", "x", `0${iid}`])
-				await forbids(t, `${kind.field}SetLocked`, { projectPath: path, iid: wrong, locked: true }, ["owner"], read);
-			await forbids(t, `${kind.field}SetLocked`, { projectPath: t.unique("none"), iid: String(iid), locked: true }, ["owner"], read);
+				(await setLock(t, kind, who, path, iid, locked)).record(`${name}.${kind.field}`);
+			for (const wrong of [{ iid: "999999999" }, { iid: "x" }, { iid: `0${iid}` }, { projectPath: t.unique("none") }])
+				await forbids(t, name, { ...input, ...wrong }, ["owner"], read);
 			await enrich(async () => {
 				const username = t.unique("planner");
 				await t.given.record("users", { username });
 				await t.given.record("members", { project: path, user: username, role: "planner" });
-				const planner = await mutate(t.bearing(`${username}-token`), `${kind.field}SetLocked`, { projectPath: path, iid: String(iid), locked: true });
+				const planner = await mutate(t.bearing(`${username}-token`), name, input);
 				t.same("whether a planner may", planner.errors.length === 0, kind === issue, planner.http);
 			});
 		},

@@ -372,6 +372,17 @@ const creation: readonly Rule[] = [
 				t.same(`the note found as ${className}`, await note(t, "guest", gid(className, numberOf(one))), { id: one });
 		(await ask(t.as("guest"), `{ note(id: "${gid("Issue", numberOf(reply))}") { id } }`)).refuses(/does not represent an instance of Note/);
 	}),
+	unstated("GQL-213", "Commands that all fail are an error, with their names, and change nothing.", { id: "GQL-213/failed" }, async (t) => {
+		const { id, where } = await issueOf(t);
+		const refused = async () => {
+			const response = await say(t, "outsider", id, "/close");
+			const failed = ["Failed to apply commands."];
+			const quickActionsStatus = { commandNames: ["close"], messages: [], errorMessages: failed, commandsOnly: true };
+			t.same("the payload", response.record("createNote"), { note: null, errors: failed, quickActionsStatus, clientMutationId: null }, response.http);
+		};
+		const noteable = async () => (await inProject(t, "developer", String(where.id), `issue(iid: "${String(where.issue_iid)}") { state }`))?.issue;
+		await inVain(t, refused, noteable);
+	}),
 	unstated("GQL-210, GQL-213", "Commands alone leave no note; the payload says what they did, in the words of REST.", writes, async (t) => {
 		const { id, rest, bodies, stored, path } = await freshIssue(t);
 		const status = (fields: Fields) => ({ commandNames: ["close"], messages: [], errorMessages: [], commandsOnly: false, ...fields });

@@ -3,7 +3,7 @@ import { ask, type GraphqlResponse, gid, mutate, numberOf } from "../../rule/gra
 import { type Fields, isFields, pluck } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { statuses } from "../pipelines/lab";
-import { inner, likeRest, nodesOf, walk, whole } from "./connections";
+import { inner, likeRest, nodesOf, page, walk, whole } from "./connections";
 import { by, enrich, everyone, forbids, freshProject, inProject, inVain, pathOf, quoted, reads, those, unstated, type Who, writes } from "./lab";
 
 const upper = (value: unknown): string => String(value).toUpperCase();
@@ -194,6 +194,34 @@ export const pipelineRules: readonly Rule[] = [
 			t.same(`who has ${right} on ${ref}`, await those(everyone, may), [...expected]);
 		}
 	}),
+	unstated(
+		"GQL-226",
+		"The fields of a pipeline agree with each other, and with the pipelines above and below it.",
+		{ ...reads, id: "GQL-226/agree" },
+		async (t) => {
+			const fields = `id ref status active complete cancelable retryable child latest failedJobsCount totalJobs upstream { id } downstream { nodes { id upstream { id } } }`;
+			const list = { caller: t.as("maintainer"), around: `project(fullPath: ${quoted(t.scene("project"))}) { @ }`, at: "project.pipelines", fields };
+			const { nodes, http: response } = await page(list, "first: 50");
+			if (nodes.length === 0) t.skip("the scene's project has no pipeline");
+			const refs = new Set<unknown>();
+			for (const one of nodes) {
+				const ended = ["SUCCESS", "FAILED", "CANCELED", "SKIPPED"].includes(String(one.status));
+				const [jobs, failed] = [Number(one.totalJobs), Number(one.failedJobsCount)];
+				const expected = { active: !ended, complete: ended, child: one.upstream !== null, cancelable: !ended && jobs > 0 };
+				const { active, complete, child, cancelable } = one;
+				t.same(`pipeline ${one.id}, which is ${one.status}`, { active, complete, child, cancelable }, expected, response);
+				t.holds(
+					`${failed} of ${jobs} jobs of a pipeline that is ${one.status} have failed`,
+					failed <= jobs && (one.status !== "FAILED" || jobs === 0 || failed > 0),
+					response,
+				);
+				for (const below of nodesOf(one.downstream)) t.same(`what is above ${below.id}`, below.upstream, { id: one.id }, response);
+				if (child === true) continue;
+				t.same(`whether ${one.id} is the latest of ${one.ref}`, one.latest, !refs.has(one.ref), response);
+				refs.add(one.ref);
+			}
+		},
+	),
 	unstated("GQL-227, GQL-228", "status, active, complete, cancelable, retryable and detailedStatus follow the pipeline and its jobs.", writes, async (t) => {
 		const path = pathOf(await freshProject(t, { visibility: "public" }));
 		const look = async (pipeline: Fields, fields = "status active complete cancelable retryable detailedStatus { id name label group }") =>

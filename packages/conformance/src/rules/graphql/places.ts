@@ -3,7 +3,7 @@ import { entries } from "../../rule/entries";
 import { ask, gid, mutate, noPermission, numberOf } from "../../rule/graphql";
 import { type Fields, pluck } from "../../rule/response";
 import { assumed, type Rule } from "../../rule/rule";
-import { inner, nodesOf, text, walk, whole } from "./connections";
+import { inner, nodesOf, text, time, walk, whole } from "./connections";
 import { by, enrich, everyone, forbids, freshProject, inProject, pathOf, quoted, reads, stated, those, unstated, type Who, writes } from "./lab";
 import { follows } from "./meanings";
 
@@ -458,8 +458,14 @@ const projects: readonly Rule[] = [
 			const list = { caller: by(t, who), around: "@", at: "projects", parent: "Query", fields: "fullPath" };
 			await follows(t, list, {
 				texts: ["name", "path", "description"],
+				fields: "createdAt lastActivityAt starCount",
 				filters: { "membership: false": () => true },
-				orders: stringOrders,
+				orders: {
+					...stringOrders,
+					'"created_at_asc"': { by: (node) => time(node.createdAt) },
+					'"last_activity_at_desc"': { by: (node) => time(node.lastActivityAt), descending: true },
+					'"star_count_desc"': { by: (node) => Number(node.starCount), descending: true },
+				},
 				usual: '"id_desc"',
 			});
 			const mine = (await walk(t, list, "membership: true")).map(({ fullPath }) => fullPath);

@@ -686,6 +686,16 @@ const changes: readonly Rule[] = [
 			}
 		t.holds("some may and some may not", outcomes.size > 8);
 	}),
+	unstated("GQL-245", "runnersRegistrationTokenReset needs the Global ID of what has the token.", { id: "GQL-245/ids" }, async (t) => {
+		for (const [type, id, message] of [
+			["GROUP_TYPE", undefined, "`id` is missing"],
+			["PROJECT_TYPE", null, "`id` is missing"],
+			["GROUP_TYPE", "lab", '"lab" is not a valid Global ID'],
+			["GROUP_TYPE", gid("Project", 1), '"gid://service/Project/1" does not represent an instance of Group'],
+			["PROJECT_TYPE", gid("Project", 999_999_999), noPermission],
+		] as const)
+			await inVain(t, async () => void (await mutate(t.as("administrator"), "runnersRegistrationTokenReset", { type, id })).refuses(message));
+	}),
 	unstated("GQL-245", "runnersRegistrationTokenReset returns a token that registers; the old one is dead.", { id: "GQL-245/registration" }, async (t) => {
 		const group = pathOf(await t.given.record("groups", { full_path: `${t.scene("group")}/${t.unique("sub")}` }));
 		const project = await freshProject(t);
@@ -708,14 +718,6 @@ const changes: readonly Rule[] = [
 				t.holds("no list has the token", !all.text.includes(String(token)), all);
 			}
 		}
-		for (const [type, id, message] of [
-			["GROUP_TYPE", undefined, "`id` is missing"],
-			["PROJECT_TYPE", null, "`id` is missing"],
-			["GROUP_TYPE", "lab", '"lab" is not a valid Global ID'],
-			["GROUP_TYPE", gid("Project", 1), '"gid://service/Project/1" does not represent an instance of Group'],
-			["PROJECT_TYPE", gid("Project", 999_999_999), noPermission],
-		] as const)
-			await inVain(t, async () => void (await mutate(t.as("administrator"), "runnersRegistrationTokenReset", { type, id })).refuses(message));
 		await t.given.record("runner_rules", { registration_enabled: false });
 		await forbids(t, "runnersRegistrationTokenReset", { type: "INSTANCE_TYPE" }, ["administrator"]);
 	}),
