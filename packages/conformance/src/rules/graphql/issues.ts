@@ -3,7 +3,7 @@ import { ask, type GraphqlResponse, gid, mutate } from "../../rule/graphql";
 import type { Fields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { inner, type List, nodesOf, walk } from "./connections";
-import { by, enrich, everyone, forbids, freshProject, inProject, pathOf, quoted, reads, those, unstated, type Who, writes } from "./lab";
+import { below, by, enrich, everyone, forbids, freshProject, inProject, pathOf, quoted, reads, those, unstated, type Who, writes } from "./lab";
 import { type Connection, follows } from "./meanings";
 
 const hour = (number: number): string => `2026-01-01T${String(number).padStart(2, "0")}:00:00.000Z`;
@@ -161,7 +161,7 @@ const lockers = (kind: Kind, ids: string): Rule =>
 			const read = async () => await one(t, "maintainer", kind, path, iid, "discussionLocked");
 			const name = `${kind.field}SetLocked`;
 			const input = { projectPath: path, iid: String(iid), locked };
-			for (const one of [locked, !locked]) await forbids(t, name, { ...input, locked: one }, ["guest", "outsider", "auditor", "read-only", null], read);
+			for (const one of [locked, !locked]) await forbids(t, name, { ...input, locked: one }, below("reporter"), read);
 			for (const who of everyone.filter((one) => one !== null && may.includes(one)))
 				(await setLock(t, kind, who, path, iid, locked)).record(`${name}.${kind.field}`);
 			for (const wrong of [{ iid: "999999999" }, { iid: "x" }, { iid: `0${iid}` }, { projectPath: t.unique("none") }])

@@ -47,6 +47,10 @@ export type Who = ActorName | null;
 export const by = (t: Context, who: Who): Caller => (who === null ? t.anonymous : t.as(who));
 export const everyone = ["administrator", "auditor", "owner", "maintainer", "developer", "reporter", "guest", "outsider", null] as const;
 
+const roles = ["owner", "maintainer", "developer", "reporter", "guest"] as const;
+/** Those who have less than a role, and those who may change nothing. */
+export const below = (role: (typeof roles)[number]): readonly Who[] => [...roles.slice(roles.indexOf(role) + 1), "outsider", "auditor", "read-only", null];
+
 /** Those callers for whom a condition is true. */
 export async function those<W extends Who>(who: readonly W[], test: (one: W) => Promise<boolean>): Promise<W[]> {
 	const out: W[] = [];

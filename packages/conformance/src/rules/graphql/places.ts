@@ -4,7 +4,7 @@ import { ask, gid, mutate, noPermission, numberOf } from "../../rule/graphql";
 import { type Fields, pluck } from "../../rule/response";
 import { assumed, type Rule } from "../../rule/rule";
 import { inner, nodesOf, text, time, walk, whole } from "./connections";
-import { by, enrich, everyone, forbids, freshProject, inProject, pathOf, quoted, reads, stated, those, unstated, type Who, writes } from "./lab";
+import { below, by, enrich, everyone, forbids, freshProject, inProject, pathOf, quoted, reads, stated, those, unstated, type Who, writes } from "./lab";
 import { follows } from "./meanings";
 
 const users: readonly Rule[] = [
@@ -229,7 +229,7 @@ const groups: readonly Rule[] = [
 		const rest = async () => (await t.as("owner").call("getGroup", { id, with_projects: false })).ok.fields;
 		const { id, name: oldName } = (await t.as("owner").call("getGroup", { id: path, with_projects: false })).ok.fields;
 		t.undo(`name of group ${id}`, () => t.as("owner").call("updateGroup", { id, name: oldName }));
-		await forbids(t, "groupUpdate", { fullPath: path, name: "Mine" }, ["maintainer", "developer", "outsider", "auditor", null], rest);
+		await forbids(t, "groupUpdate", { fullPath: path, name: "Mine" }, below("owner"), rest);
 		await forbids(t, "groupUpdate", { fullPath: t.unique("nowhere"), name: "Mine" }, ["owner", "administrator"], rest);
 		const before = await rest();
 		const refused = await mutate(t.as("owner"), "groupUpdate", { fullPath: path, path: taken }, "group { name }");

@@ -3,7 +3,7 @@ import { gid, mutate, succeed } from "../../rule/graphql";
 import { type Fields, isFields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { inner } from "./connections";
-import { by, enrich, everyone, forbids, freshProject, inProject, inVain, pathOf, quoted, those, unstated, type Who, writes } from "./lab";
+import { below, by, enrich, everyone, forbids, freshProject, inProject, inVain, pathOf, quoted, those, unstated, type Who, writes } from "./lab";
 import { follows } from "./meanings";
 
 const fields = "id name url directAssetUrl linkType";
@@ -118,10 +118,9 @@ export const releaseRules: readonly Rule[] = [
 			},
 			own,
 		);
-		const others: readonly Who[] = ["reporter", "guest", "outsider", "auditor", "read-only", null];
-		await forbids(t, "releaseAssetLinkCreate", { ...place, ...fresh(t) }, others, own);
-		await forbids(t, "releaseAssetLinkUpdate", { id, name: "New" }, others, own);
-		await forbids(t, "releaseAssetLinkDelete", { id }, others, own);
+		await forbids(t, "releaseAssetLinkCreate", { ...place, ...fresh(t) }, below("developer"), own);
+		await forbids(t, "releaseAssetLinkUpdate", { id, name: "New" }, below("developer"), own);
+		await forbids(t, "releaseAssetLinkDelete", { id }, below("developer"), own);
 		for (const wrong of [{ projectPath: t.unique("none") }, { tagName: t.unique("none") }])
 			await forbids(t, "releaseAssetLinkCreate", { ...place, ...fresh(t), ...wrong }, ["owner"], own);
 		for (const missing of [gid("Releases::Link", 999_999_999), "gid://service/Releases::Link/x"])
