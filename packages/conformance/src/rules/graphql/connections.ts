@@ -24,11 +24,20 @@ export interface List {
 export async function page(
 	{ caller, around, at, fields, key = "id", uncounted }: List,
 	args: string,
-): Promise<{ readonly nodes: readonly Fields[]; readonly info: Fields; readonly count: unknown; readonly http: ApiResponse }> {
+): Promise<{
+	readonly nodes: readonly Fields[];
+	readonly cursors: readonly unknown[];
+	readonly info: Fields;
+	readonly count: unknown;
+	readonly http: ApiResponse;
+}> {
 	const name = at.split(".").at(-1);
-	const selection = `${name}${args && `(${args})`} { ${uncounted ? "" : "count"} nodes { ${key} ${fields} } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }`;
+	const selection = `${name}${args && `(${args})`} { ${uncounted ? "" : "count"} nodes { ${key} ${fields} } edges { cursor } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }`;
 	const response = await ask(caller, `{ ${around.replace("@", selection)} }`);
-	return { nodes: response.list(`${at}.nodes`), info: response.record(`${at}.pageInfo`), count: response.at(`${at}.count`), http: response.http };
+	return {
+		...{ nodes: response.list(`${at}.nodes`), cursors: response.list(`${at}.edges`).map(({ cursor }) => cursor) },
+		...{ info: response.record(`${at}.pageInfo`), count: response.at(`${at}.count`), http: response.http },
+	};
 }
 
 /** All nodes of a list, from page to page; each must come once. */
