@@ -145,15 +145,31 @@ async function byRest(t: Context, { list, single, params }: Noun, who: Who): Pro
 	return out;
 }
 
-/** The names of a type's plain fields that REST has too. */
-async function common(t: Context, { type, unlike = [] }: Noun, record: Fields): Promise<string[]> {
-	const query = `query($type: String!) { __type(name: $type) { fields { name type { kind ofType { kind ofType { kind ofType { kind } } } } } } }`;
-	const isPlain = (kinds: string): boolean => /"(SCALAR|ENUM)"/.test(kinds) && !/"(OBJECT|INTERFACE|UNION)"/.test(kinds);
-	const fields = (await ask(t.anonymous, query, { type })).list("__type.fields").filter((field) => isPlain(quoted(field.type)));
-	return fields
-		.map(({ name }) => String(name))
-		.filter((name) => Object.hasOwn(record, snake(name)) && !isFields(record[snake(name)]) && !unlike.includes(name));
+const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
+
+/** A type's plain fields that REST has too, and those of the records inside it: `detailedStatus.label`. */
+async function common(t: Context, { type, unlike = [] }: Noun, records: readonly Fields[]): Promise<string[]> {
+	const kinds = "kind ofType { kind ofType { kind ofType { kind } } }";
+	const parts = `fields(includeDeprecated: true) { name args { name } type { ${kinds} } }`;
+	const query = `query($type: String!) { __type(name: $type) { fields { name type { ${kinds} ${parts} } type { ofType { ${parts} } } } } }`;
+	const isPlain = (kinds: unknown): boolean => {
+		const text = quoted(kinds).replace(/"fields":.*/, "");
+		return /"(SCALAR|ENUM)"/.test(text) && !/"(OBJECT|INTERFACE|UNION)"/.test(text);
+	};
+	const has = (some: readonly Fields[], name: string): boolean => some.some((one) => Object.hasOwn(one, snake(name)) && !isFields(one[snake(name)]));
+	return (await ask(t.anonymous, query, { type })).list("__type.fields").flatMap(({ name, type }) => {
+		const field = String(name);
+		const { fields, ofType } = isFields(type) ? type : {};
+		const inside = records.map((one) => one[snake(field)]).filter(isFields);
+		const names = listOf(fields ?? (isFields(ofType) ? ofType.fields : null)).filter((part) => isPlain(part.type) && listOf(part.args).length === 0);
+		const nested = names.map((part) => String(part.name)).filter((part) => has(inside, part));
+		const all = isPlain(type) && has(records, field) ? [field] : nested.map((part) => `${field}.${part}`);
+		return all.filter((path) => !unlike.includes(path) && !unlike.includes(field));
+	});
 }
+
+/** The value at a path; null where a record on the way is. */
+const valueAt = (value: unknown, path: readonly string[]): unknown => path.reduce((found, name) => (isFields(found) ? found[name] : found), value);
 
 /** Whether both mean the same: GraphQL writes times in whole seconds, enums in capitals, and ids as Global IDs. */
 function agree(rest: unknown, response: unknown): boolean {
@@ -176,9 +192,9 @@ export const equalsRestRules: readonly Rule[] = nouns.map((noun) =>
 				// REST wants credentials for more than GraphQL does.
 				if (who === null) continue;
 				const before = await byRest(t, noun, who);
-				const names = before?.[0] ? await common(t, noun, before[0]) : ["id"];
+				const names = before?.[0] ? await common(t, noun, before) : ["id"];
 				if (before?.[0]) t.holds(`there are fields to compare: ${names}`, names.length > 2);
-				const response = await ask(by(t, who), `{ ${noun.around(t).replace("@", names.join(" "))} }`);
+				const response = await ask(by(t, who), `{ ${noun.around(t).replace("@", names.map((name) => name.replace(/\.(.*)/, " { $1 }")).join(" "))} }`);
 				const found = response.at(noun.at);
 				const records = isFields(found) ? [found] : Array.isArray(found) ? found.filter(isFields) : null;
 				const after = await byRest(t, noun, who);
@@ -193,12 +209,12 @@ export const equalsRestRules: readonly Rule[] = nouns.map((noun) =>
 				t.same(`the ids for ${who}`, noun.unordered ? [...actual].sort() : actual, noun.unordered ? [...ids].sort() : ids, response.http);
 				for (const record of records) {
 					const twin = steady.find(({ id }) => id === numberOf(record.id));
-					for (const name of twin ? names.filter((one) => Object.hasOwn(twin, snake(one))) : [])
-						t.holds(
-							`${name} of ${record.id} for ${who} is ${quoted(twin?.[snake(name)])} as in REST, not ${quoted(record[name])}`,
-							agree(twin?.[snake(name)], record[name]),
-							response.http,
-						);
+					for (const name of names) {
+						const path = name.split(".");
+						const [rest, value] = [valueAt(twin, path.map(snake)), valueAt(record, path)];
+						if (rest === undefined) continue;
+						t.holds(`${name} of ${record.id} for ${who} is ${quoted(rest)} as in REST, not ${quoted(value)}`, agree(rest, value), response.http);
+					}
 					compared += Number(twin !== undefined);
 				}
 			}

@@ -155,7 +155,7 @@ export async function follows(t: Context, connection: Connection, meaning: Meani
 		filters: {
 			...(nullable && { [nullable]: () => true }),
 			...Object.assign({}, ...filtered.map(([one, field]) => filtersOf(one, field, nodes))),
-			...(texts.length > 0 && word && { [`search: ${quoted(word.toUpperCase())}`]: isIn, 'search: " "': () => true }),
+			...(texts.length > 0 && word && { [`search: ${quoted(word.toUpperCase())}`]: isIn }),
 			...filters,
 		},
 		orders: { ...Object.fromEntries(sorts.map(([value, field, descending]) => [value, orderOf(field, descending, ranks)])), ...orders },

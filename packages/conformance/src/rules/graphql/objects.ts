@@ -1,3 +1,4 @@
+import type { ActorName } from "../../rule/actors";
 import type { Context } from "../../rule/context";
 import { ask, type GraphqlResponse, gid, mutate, numberOf, succeed } from "../../rule/graphql";
 import { type Fields, isFields } from "../../rule/response";
@@ -214,6 +215,72 @@ const ids: readonly Rule[] = [
 	}),
 ];
 
+const text = (value: unknown): string => String(value);
+/** Of a text without markup. */
+const words = (html: unknown): string =>
+	text(html)
+		.replace(/<[^>]*>/g, "")
+		.replace(/\s+/g, " ")
+		.trim();
+
+/** Fields that follow from others of the same record or of the project around it. */
+const derived: readonly Rule[] = [
+	unstated("GQL-198, GQL-201", "Addresses, references, counts and rendered texts of a record follow from its other fields.", reads, async (t) => {
+		const note = "notes(last: 3, filter: ONLY_COMMENTS) { count nodes { id body bodyHtml bodyFirstLineHtml url resolvable resolved project { fullPath } } }";
+		const query = `query($path: ID!, $issue: String, $merge: String!) { project(fullPath: $path) { webUrl fullPath
+			issue(iid: $issue) { iid webUrl webPath short: reference full: reference(full: true) userNotesCount ${note} }
+			mergeRequest(iid: $merge) { iid webUrl diffHeadSha headPipeline { id } pipelines { nodes { id sha ref } } sourceBranch ${note} }
+			pipelines(first: 10) { nodes { ref refPath sha short: sha(format: SHORT) } } } }`;
+		const [issue_, merge_] = [String(t.scene("issue_iid")), String(t.scene("merge_request_iid"))];
+		const project = (await ask(t.as("developer"), query, { path: t.scene("project"), issue: issue_, merge: merge_ })).record("project");
+		const [issue, merge] = [project.issue, project.mergeRequest].map((one) =>
+			isFields(one) ? one : t.skip("the scene's issue or merge request is not there"),
+		);
+		const path = text(project.fullPath);
+		const expected = { webPath: `/${path}/-/issues/${issue_}`, short: `#${issue_}`, full: `${path}#${issue_}`, userNotesCount: Object(issue?.notes).count };
+		const { webPath, short, full, userNotesCount } = issue ?? {};
+		t.same("the issue", { webPath, short, full, userNotesCount }, expected);
+		for (const [kind, noteable] of Object.entries({ issues: issue, merge_requests: merge })) {
+			t.same(`the address of ${kind}`, noteable?.webUrl, `${text(project.webUrl)}/-/${kind}/${text(noteable?.iid)}`);
+			for (const one of nodesOf(noteable?.notes)) {
+				t.same("the address and project of a note", [one.url, one.project], [`${text(noteable?.webUrl)}#note_${numberOf(one.id)}`, { fullPath: path }]);
+				t.holds(
+					`the first line is part of ${text(one.bodyHtml)}`,
+					one.bodyFirstLineHtml !== "" && words(one.bodyHtml).startsWith(words(one.bodyFirstLineHtml)),
+				);
+				if (/^[\w\s.,:?!-]*$/.test(text(one.body))) t.same("the words of a note", words(one.bodyHtml), words(one.body));
+				t.holds("only what is resolvable is resolved", one.resolvable === true || one.resolved === false);
+			}
+		}
+		t.holds(`the head of the merge request is a commit: ${text(merge?.diffHeadSha)}`, /^[0-9a-f]{40}$/.test(text(merge?.diffHeadSha)));
+		const head = nodesOf(merge?.pipelines).find(({ sha, ref }) => sha === merge?.diffHeadSha && ref === merge?.sourceBranch);
+		t.same("the pipeline of the head", merge?.headPipeline ?? null, head ? { id: head.id } : null);
+		for (const { ref, refPath, sha, short } of nodesOf(project.pipelines)) {
+			t.holds(`${text(refPath)} is a branch or tag ${text(ref)}`, [`refs/heads/${text(ref)}`, `refs/tags/${text(ref)}`].includes(text(refPath)));
+			t.same("the short SHA", short, text(sha).slice(0, 8));
+		}
+	}),
+	unstated(
+		"GQL-238",
+		"Counts, owner and rights of a project's runner follow from its projects, its jobs and the caller's role.",
+		{ id: "GQL-238/derived" },
+		async (t) => {
+			const id = (await t.given.projectRunner()).number("id");
+			const fields =
+				"projectCount ownerProject { fullPath } projects { nodes { fullPath } } groups { count } jobCount jobs { count } userPermissions { readRunner updateRunner deleteRunner assignRunner }";
+			const shown = async (who: ActorName) => (await ask(t.as(who), `{ runner(id: "${gid("Ci::Runner", id)}") { ${fields} } }`)).at("runner");
+			const rest = (await t.as("owner").call("listRunnerJobs", { id, per_page: 100 })).ok.items.length;
+			const own = { fullPath: t.scene("project") };
+			for (const [who, may] of Object.entries({ administrator: true, owner: true, maintainer: true, auditor: false } as const)) {
+				const rights = { readRunner: true, updateRunner: may, deleteRunner: may, assignRunner: may };
+				const counts = { projectCount: 1, groups: { count: 0 }, jobCount: rest, jobs: { count: rest } };
+				t.same(`the runner for ${who}`, await shown(who as ActorName), { ...counts, ownerProject: own, projects: { nodes: [own] }, userPermissions: rights });
+			}
+			t.same("the runner for a developer", await shown("developer"), null);
+		},
+	),
+];
+
 /** Ids of records inside a project, by the field of Query that finds them. */
 async function insides(t: Context, path: string): Promise<readonly (readonly [field: string, id: unknown])[]> {
 	const query = `query($path: ID!) { project(fullPath: $path) { issues(first: 1) { nodes { id notes(first: 1) { nodes { id } } } } mergeRequests(first: 1) { nodes { id notes(first: 1) { nodes { id } } } }
@@ -318,4 +385,4 @@ const refusals: readonly Rule[] = [
 	}),
 ];
 
-export const objectRules: readonly Rule[] = [...ids, ...refusals];
+export const objectRules: readonly Rule[] = [...ids, ...derived, ...refusals];

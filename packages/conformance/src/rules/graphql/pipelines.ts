@@ -138,30 +138,6 @@ export const pipelineRules: readonly Rule[] = [
 			...{ active: false, complete: true, cancelable: false, retryable: true, child: false, latest: true, failedJobsCount: 2, totalJobs: 3 },
 			...{ upstream: { id: idOf(parent) }, downstream: { count: 1, nodes: [{ id: idOf(child), child: true }] } },
 		});
-		const detail = rest.detailed_status as Fields;
-		const {
-			id: _,
-			name,
-			...status
-		} = inner(
-			(await shown(t, path, `id: "${idOf(pipeline)}"`, "detailedStatus { id name label tooltip favicon detailsPath hasDetails icon text group }")) ?? {},
-			"detailedStatus",
-		) as Fields;
-		t.same(
-			"the detailed status",
-			{ name, ...status },
-			{
-				name: "FAILED",
-				label: detail.label,
-				tooltip: detail.tooltip,
-				favicon: detail.favicon,
-				detailsPath: detail.details_path,
-				hasDetails: true,
-				icon: detail.icon,
-				text: detail.text,
-				group: detail.group,
-			},
-		);
 		const fresh = await made(t, path, "created", [], { ref: "v1.0" });
 		const nothing = {
 			refPath: "refs/tags/v1.0",
@@ -199,7 +175,7 @@ export const pipelineRules: readonly Rule[] = [
 		"The fields of a pipeline agree with each other, and with the pipelines above and below it.",
 		{ ...reads, id: "GQL-226/agree" },
 		async (t) => {
-			const fields = `id ref status active complete cancelable retryable child latest failedJobsCount totalJobs upstream { id } downstream { nodes { id upstream { id } } }`;
+			const fields = `id ref status active complete cancelable retryable child latest failedJobsCount totalJobs yamlErrors yamlErrorMessages upstream { id } downstream { nodes { id upstream { id } } }`;
 			const list = { caller: t.as("maintainer"), around: `project(fullPath: ${quoted(t.scene("project"))}) { @ }`, at: "project.pipelines", fields };
 			const { nodes, http: response } = await page(list, "first: 50");
 			if (nodes.length === 0) t.skip("the scene's project has no pipeline");
@@ -208,7 +184,9 @@ export const pipelineRules: readonly Rule[] = [
 				const ended = ["SUCCESS", "FAILED", "CANCELED", "SKIPPED"].includes(String(one.status));
 				const [jobs, failed] = [Number(one.totalJobs), Number(one.failedJobsCount)];
 				const expected = { active: !ended, complete: ended, child: one.upstream !== null, cancelable: !ended && jobs > 0 };
-				const { active, complete, child, cancelable } = one;
+				const { active, complete, child, cancelable, yamlErrors, yamlErrorMessages } = one;
+				t.same(`whether ${one.id} has errors of YAML`, yamlErrors, yamlErrorMessages !== null, response);
+				if (one.status === "SUCCESS" && failed === 0) t.same(`whether ${one.id} can be retried, where nothing failed`, one.retryable, false, response);
 				t.same(`pipeline ${one.id}, which is ${one.status}`, { active, complete, child, cancelable }, expected, response);
 				t.holds(
 					`${failed} of ${jobs} jobs of a pipeline that is ${one.status} have failed`,

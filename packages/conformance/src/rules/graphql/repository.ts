@@ -145,7 +145,12 @@ export const repositoryRules: readonly Rule[] = [
 		}
 	}),
 	unstated("GQL-152", "Blobs come from the default branch, or from the branch, tag or commit that ref names.", writes, async (t) => {
-		const project = await inProject(t, "developer", t.scene("project"), "repository { rootRef } pipelines(first: 100) { nodes { ref } }");
+		const project = await inProject(t, "developer", t.scene("project"), "repository { rootRef exists empty } pipelines(first: 100) { nodes { ref } }");
+		t.same(
+			"whether the repository is there, and empty",
+			[inner(project ?? {}, "repository", "exists"), inner(project ?? {}, "repository", "empty")],
+			[true, false],
+		);
 		const root = inner(project ?? {}, "repository", "rootRef");
 		const versions = async (args: Fields) => (await nodes(t, usual, "path oid", args)).map(({ oid }) => oid);
 		const byDefault = await versions({});
