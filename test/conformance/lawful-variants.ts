@@ -115,6 +115,34 @@ const turnedRound: Break = async (request, pass) => {
 	return withBody(response, whole.toReversed().slice((page - 1) * size, page * size));
 };
 
+const opened = "opaque.";
+const closed = (cursor: string): string => `${opened}${Buffer.from(cursor).toString("base64url")}`;
+const isOpaque = (cursor: string | null): cursor is string => cursor?.startsWith(opened) === true;
+
+/** Cursors that say nothing to a client, and that begin and end otherwise than the mock's. */
+const otherCursors: Break = async (request, pass) => {
+	const url = new URL(request.url);
+	const cursor = url.searchParams.get("cursor");
+	if (isOpaque(cursor))
+		url.searchParams.set("cursor", Buffer.from(cursor.slice(opened.length), "base64url").toString());
+	const response = await pass(isOpaque(cursor) ? new Request(url, request) : request);
+	const link = response.headers.get("link");
+	if (!link?.includes("cursor=")) return response;
+	const rewrite = (_: string, before: string, text: string): string =>
+		`${before}${encodeURIComponent(closed(decodeURIComponent(text)))}`;
+	const headers = new Headers(response.headers);
+	headers.set("link", link.replace(/([?&]cursor=)([^&>]*)/g, rewrite));
+	const next = headers.get("x-next-cursor");
+	if (next) headers.set("x-next-cursor", closed(next));
+	return new Response(response.body, { status: response.status, headers });
+};
+
+/** The same JSON in other characters: indented, and with escapes that JSON allows. */
+const respelled = (value: unknown): string =>
+	JSON.stringify(value, null, 2)
+		.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+		.replaceAll("/", "\\/");
+
 /** One variant on top of others. */
 export const together =
 	(...variants: readonly Break[]): Break =>
@@ -207,6 +235,14 @@ export const lawfulVariants = {
 		)(request, pass, platform);
 	},
 	"another order where none is stated": turnedRound,
+	"other cursors": otherCursors,
+	"JSON with indents and escapes": changed(isJson, (text) =>
+		text === "" ? {} : { text: respelled(JSON.parse(text)) },
+	),
+	"no headers beside the stated ones": changed(
+		() => true,
+		() => ({ without: ["etag", "vary", "cache-control", "x-request-id", "x-runtime", "x-content-type-options"] }),
+	),
 	"other links": changed(
 		(response) => response.headers.has("link"),
 		(_, { headers }) => ({ headers: { link: otherLinks(headers.get("link") ?? "") } }),

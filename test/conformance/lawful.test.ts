@@ -13,6 +13,7 @@ const runs: readonly (readonly LawfulVariant[])[] = [
 		"high ids with gaps",
 		"times with microseconds",
 		"links relative to the server",
+		"no headers beside the stated ones",
 	],
 	[
 		"200 instead of 201",
@@ -21,6 +22,8 @@ const runs: readonly (readonly LawfulVariant[])[] = [
 		"times with an offset",
 		"a clock of full seconds, a day behind",
 		"another order where none is stated",
+		"other cursors",
+		"JSON with indents and escapes",
 	],
 	[
 		"no paging totals",

@@ -28,12 +28,13 @@ describe("a sound server", () => {
 		expect((await Promise.all(shards)).flatMap(failures)).toEqual([]);
 	});
 
-	test("of the hosted offering, behind a proxy that replaces one response in a hundred by 503", async () => {
+	test("of the hosted offering, behind a proxy that replaces one response in a hundred by 503, or by 429", async () => {
 		let count = 0;
 		const flaky = everywhere("503 now and then", [], async (request, pass) => {
 			const response = await pass(request);
 			count += 1;
-			return count % 97 === 0 ? new Response("unavailable", { status: 503 }) : response;
+			if (count % 211 === 0) return new Response("slow down", { status: 429, headers: { "retry-after": "0" } });
+			return count % 193 === 0 ? new Response("unavailable", { status: 503 }) : response;
 		});
 		const report = await check(mutated(flaky, createPlatform({ seed: demo, offering: "hosted" })));
 		expect(report.facts.offering).toBe("hosted");

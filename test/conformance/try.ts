@@ -34,8 +34,10 @@ const { tier } = values;
 if (tier !== "free" && tier !== "premium" && tier !== "ultimate") throw new RangeError(`There is no tier ${tier}.`);
 const dialect = values.dialect === "gitlab" ? "gitlab" : "specification";
 const variant = Object.entries(lawfulVariants).find(([name]) => name === values.lawful);
-if (values.lawful !== undefined && !variant)
-	throw new RangeError(`There is no variant "${values.lawful}": ${Object.keys(lawfulVariants).join(", ")}.`);
+if (values.lawful !== undefined && !variant) {
+	console.error(`There is no variant "${values.lawful}". There are:\n  ${Object.keys(lawfulVariants).join("\n  ")}`);
+	process.exit(2);
+}
 const platform = createPlatform({ seed: demo, tier, dialect });
 const lawful = variant ? mutated(everywhere(variant[0], [], variant[1]), platform) : platform.fetch;
 const fetch = values.beside ? besideSecondClient(lawful, 25) : lawful;

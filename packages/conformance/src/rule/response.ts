@@ -56,6 +56,11 @@ export class ApiResponse {
 		return this.exchange.response.headers.get(name);
 	}
 
+	/** The JSON of the body without the white space and the escapes that a server may choose: to look for a part of it. */
+	get compact(): string {
+		return JSON.stringify(this.json);
+	}
+
 	/** The body, parsed. */
 	get json(): unknown {
 		if (this.#json !== undefined) return this.#json;

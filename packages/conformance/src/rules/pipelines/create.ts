@@ -97,7 +97,7 @@ const creation: readonly Rule[] = [
 	rule("PIPE-194", "A ref that is neither branch nor tag creates no pipeline.", "createPipeline", async (t) => {
 		for (const ref of [t.unique("no-ref"), "constructor", "__proto__", t.scene("ref").toUpperCase()]) {
 			const response = await refuses(t, { ref });
-			t.assume("the message is Reference not found", response.text === JSON.stringify(base("Reference not found")), response);
+			t.assume("the message is Reference not found", response.compact === JSON.stringify(base("Reference not found")), response);
 			t.same(`the pipelines of ${ref}`, (await list(t, { ref })).is(200).json, []);
 		}
 	}),
