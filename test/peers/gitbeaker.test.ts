@@ -75,7 +75,7 @@ test("pipelines", async ({ house }) => {
 	const reported = failed.find(({ id }) => house.platform.state.pipelines.get(id)?.test_suites.length)?.id ?? 0;
 	const report = await Pipelines.showTestReport(web, reported);
 	expect(report).toMatchObject({ total_count: 11, failed_count: 1, skipped_count: 2, error_count: 3 });
-	expect(await Pipelines.showTestReportSummary(web, reported)).toMatchObject({ total: { count: 8, failed: 1 } });
+	expect(await Pipelines.showTestReportSummary(web, reported)).toMatchObject({ total: { count: 11, failed: 1 } });
 
 	await as(house, "owner").Pipelines.remove(web, made.id);
 	expect((await refusal(Pipelines.show(web, made.id))).status).toBe(404);

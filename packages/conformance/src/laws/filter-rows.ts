@@ -47,7 +47,7 @@ function instantOf({ id, created_at }: Fields, value: unknown): number {
  */
 const bounds = (operation: RestOperationId, stem: string, field = `${stem}_at`): FilterRow[] =>
 	([-1, 1] as const).map((side) => {
-		/** An end of the second of an instant: what stands there is found, or is just beyond. */
+		/** An end of the second of an instant: a record of then is found, or is just beyond. */
 		const end = (time: number, isFound: boolean) =>
 			new Date(Math.floor(time / 1000) * 1000 + (side < 0 ? (isFound ? -1 : 1_000) : isFound ? 999 : -1)).toISOString();
 		return row(

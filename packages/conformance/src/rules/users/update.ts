@@ -305,7 +305,7 @@ export const userChanges: readonly Rule[] = [
 	}),
 	rule(
 		"USER-465",
-		"public_email is no address that the user has added and not confirmed.",
+		"public_email cannot be an address that the user has added and not confirmed.",
 		"updateUser",
 		async (t) => {
 			const { id } = await addressed(t);
