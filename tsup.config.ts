@@ -141,10 +141,16 @@ export default defineConfig([
 			"extend",
 			"supporting",
 			"cli/index",
-			"cli/bin",
+			"cli/main",
 		],
 		{ format: ["esm"], esbuildPlugins: [notices("packages/mock"), inspectorApp] },
 	),
+	{
+		...library("mock", ["cli/bin"], { platform: "node", shims: true }),
+		name: "mock-bin",
+		format: ["cjs"],
+		clean: false,
+	},
 	// The program shares the chunks of the ES modules.
 	{ ...library("conformance", ["index", "vitest", "cli"], { platform: "node", shims: true }), format: ["esm"] },
 	{

@@ -3,7 +3,7 @@
  * bundles for each entry point. tsup could bundle them as well, but would check the types of each package and format anew.
  */
 import { spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type OutputOptions, type Plugin, type RollupBuild, rollup } from "rollup";
@@ -104,7 +104,7 @@ async function writeProgram(): Promise<void> {
 	const dir = "packages/mock/dist/cli";
 	const built = await readBuilt(
 		dir,
-		["bin"],
+		["main"],
 		[
 			{
 				name: "contract",
@@ -115,8 +115,8 @@ async function writeProgram(): Promise<void> {
 			},
 		],
 	);
-	await built.write({ ...chunks(dir, 1), ...commonJs });
-	chmodSync(`${dir}/bin.cjs`, 0o755);
+	// Code that V8 compiled earlier has no loader for `import()`.
+	await built.write({ ...chunks(dir, 1), ...commonJs, dynamicImportInCjs: false });
 }
 
 await Promise.all([

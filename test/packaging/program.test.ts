@@ -16,9 +16,13 @@ describe.skipIf(!isBuilt("contract", "mock"))("tenon-mock, installed", () => {
 	beforeEach(() => {
 		project = outsideProject(["contract", "mock"], ["commander", "graphql", "yaml", "zod", "jiti"]);
 		mock = join(project.folder, "node_modules/@tenon/mock");
+		writeFileSync(join(project.folder, "team.yaml"), "users:\n  - { username: zoe }\n");
 		kept = join(mock, "node_modules/.cache", `${process.version}-${process.arch}`);
 	});
 	afterEach(() => rmSync(project.folder, { recursive: true, force: true }));
+
+	/** What loads more of the program and its dependencies, late: a seed in YAML, validation, GraphQL. */
+	const options = ["--as", "developer", "--seed", "demo", "--seed", "team.yaml", "--strict"];
 
 	/** Runs a client beside the mock, which asks over REST and GraphQL. */
 	const work = () => {
@@ -30,14 +34,10 @@ describe.skipIf(!isBuilt("contract", "mock"))("tenon-mock, installed", () => {
 			console.log(user.username, data.currentUser.username);`;
 		const command = [process.execPath, "--input-type=module", "-e", client];
 		const program = join(mock, "dist/cli/bin.cjs");
-		const { status, stdout, stderr } = spawnSync(
-			process.execPath,
-			[program, "exec", "--as", "developer", "--", ...command],
-			{
-				cwd: project.folder,
-				encoding: "utf8",
-			},
-		);
+		const { status, stdout, stderr } = spawnSync(process.execPath, [program, "exec", ...options, "--", ...command], {
+			cwd: project.folder,
+			encoding: "utf8",
+		});
 		return { status, stdout, stderr };
 	};
 	const works = { status: 0, stdout: "developer developer\n", stderr: "" };

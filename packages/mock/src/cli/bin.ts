@@ -3,6 +3,7 @@
  * The program as it is installed, in CommonJS: Node 20 can keep compiled code of that, and of no ES module. Modules that
  * extend the platform are ES modules and import the platform's; the program is then one too, so that both share them.
  */
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { keepCompiled } from "./compile-cache";
@@ -13,5 +14,5 @@ if (process.argv.some((argument) => argument.startsWith("--extend"))) void impor
 else {
 	// Below the package's folder, so that it goes with an update.
 	keepCompiled(folder, join(folder, "../../node_modules/.cache", `${process.version}-${process.arch}`));
-	void import("./main").then(({ main }) => main());
+	createRequire(import.meta.url)("./main.cjs");
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import * as nodeModule from "node:module";
 import { basename, dirname, join } from "node:path";
-import { constants, Script } from "node:vm";
+import { Script } from "node:vm";
 
 /** Long enough for the first requests, whose functions are kept as well, in milliseconds. */
 const delay = 2_000;
@@ -42,8 +42,8 @@ function save(folder: string, compiled: readonly Compiled[]): void {
  * Keeps what V8 compiles of the files in a folder, so that later starts do not compile them: on Node 20 that is half of the time to
  * the first response. From 22.1 on Node does it itself. The variable NODE_DISABLE_COMPILE_CACHE switches both off.
  *
- * @param folder CommonJS files, whose names change with their content. V8 refuses what another version of it compiled.
- * @param kept Where the compiled code lies.
+ * @param folder Where the files are: those called `chunk-…`, whose names change with their content. They are CommonJS without `import()`.
+ * @param kept Where the compiled code lies. V8 refuses what another version of it compiled.
  */
 export function keepCompiled(folder: string, kept: string): void {
 	if (process.env.NODE_DISABLE_COMPILE_CACHE) return;
@@ -57,12 +57,12 @@ export function keepCompiled(folder: string, kept: string): void {
 	const compiler = nodeModule.Module.prototype as unknown as Compiler;
 	const original = compiler._compile;
 	compiler._compile = function (code, path) {
-		if (dirname(path) !== folder) return original.call(this, code, path);
-		const file = join(kept, basename(path));
+		const name = basename(path);
+		if (dirname(path) !== folder || !name.startsWith("chunk-")) return original.call(this, code, path);
+		const file = join(kept, name);
 		const cachedData = read(file);
 		const script = new Script(nodeModule.Module.wrap(code), {
 			filename: path,
-			importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
 			...(cachedData && { cachedData }),
 		});
 		if (!cachedData || script.cachedDataRejected) compiled.push({ script, file });
