@@ -92,6 +92,11 @@ const partial = (update: Update, row: RestOperation): Rule =>
 					t.assume(`${different.join(", ")} of the response should be as the record shows it ${what}`, different.length === 0, response);
 					if (Object.hasOwn(needed, name)) needed[name] = value;
 					before = after;
+					(await caller.call(row, { ...at, ...sent })).ok;
+					const again = await read();
+					for (const one of changedFields(after.fields, again.fields).filter((field) => !moves.test(field)))
+						if (shown.includes(one)) t.same(`${one} ${what}, sent a second time`, again.field(one), after.field(one), again);
+						else t.assume(`${one} should stay ${what}, sent a second time`, false, again);
 				}
 			}
 		},

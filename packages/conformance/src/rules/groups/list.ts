@@ -1,3 +1,4 @@
+import { wholeList } from "../../laws/whole-list";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
@@ -133,6 +134,28 @@ export const listScope: readonly Rule[] = [
 		await groups.join(username, "private", "guest");
 		await groups.has(caller, { all_available: false }, ["private"]);
 	}),
+	reading.rule(
+		"",
+		"owned=true and min_access_level leave out none of the groups in which the caller has that role by their own membership.",
+		["listGroups", "listUserMemberships"],
+		async (t) => {
+			let count = 0;
+			for (const who of ["owner", "maintainer", "developer", "guest"] as const) {
+				const own = await t.as("administrator").call("listUserMemberships", { id: t.user(who).id, type: "Namespace", per_page: 100 });
+				for (const level of [10, 20, 30, 40, 50]) {
+					const held = own.ok.items.filter((one) => Number(one.access_level) >= level).map((one) => one.source_id);
+					count += held.length;
+					for (const query of [{ min_access_level: level }, ...(level === 50 ? [{ owned: true }] : [])]) {
+						const listed = new Set((await wholeList(t.as(who), "listGroups", query)).map(({ id }) => id));
+						const missing = held.filter((id) => !listed.has(id));
+						t.same(`the groups of ${who} that ${JSON.stringify(query)} leaves out`, missing, [], own);
+					}
+				}
+			}
+			if (count === 0) t.skip("the memberships of the scene's users name no roles by number");
+		},
+		{ id: "rules/groups/own-roles" },
+	),
 	reading.rule("GROUP-179, GROUP-218", "owned=true leaves the groups that the caller owns, also with all_available=true.", "listGroups", async (t) => {
 		const path = t.scene("group");
 		for (const query of [{ owned: true }, { owned: true, ...all }]) {
