@@ -437,6 +437,11 @@ const filters: readonly Rule[] = [
 			if (children.length === 0) t.skip("the project has no child pipeline");
 			for (const { id, source } of children) t.same(`the source of ${id}`, source, "parent_pipeline");
 			const hidden = ids(children);
+			for (const field of ["status", "ref", "sha"])
+				for (const value of new Set(children.map((one) => one[field]))) {
+					const found = ids(await all(t, { source: "parent_pipeline", [field]: value }));
+					t.same(`the child pipelines of ${field} ${String(value)}`, found, ids(children.filter((one) => one[field] === value)));
+				}
 			for (const query of [{}, { source: "web" }, { status: children[0]?.status }, { ref: children[0]?.ref, order_by: "ref" }]) {
 				const found = (await all(t, query)).filter((one) => one.source === "parent_pipeline" || hidden.includes(Number(one.id)));
 				t.same(`the child pipelines for ${JSON.stringify(query)}`, found, []);
