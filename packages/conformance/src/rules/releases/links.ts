@@ -203,15 +203,22 @@ const creation: readonly Rule[] = [
 		(await create(t, { ...sent, tag_name })).ok.has({ name, url });
 		await inVain(t, () => create(t, { ...sent, tag_name }), { tag_name });
 	}),
-	assumed("LINK-042, LINK-053", "The refusal of what is taken lists every field that is taken.", "createReleaseLink", async (t) => {
-		const { before, path } = await linked(t);
-		const taken = { name: before.name, url: before.url, direct_asset_path: path };
-		for (const fields of [["name"], ["url"], ["direct_asset_path"], ["name", "url"], ["name", "url", "direct_asset_path"]] as const) {
-			const sent = Object.fromEntries(fields.map((field) => [field, taken[field]]));
-			const message = fields.map((field) => `${{ name: "Name", url: "Url", direct_asset_path: "Filepath" }[field]} has already been taken`);
-			(await refuses(t, { ...fresh(t), ...sent })).refuses(400, { message });
-		}
-	}),
+	assumed(
+		"LINK-042, LINK-053",
+		"The refusal of what is taken lists every field that is taken; another case is another name.",
+		"createReleaseLink",
+		async (t) => {
+			const { before, path } = await linked(t);
+			const upper = (text: unknown): string => String(text).replace(/[^/]+$/, (end) => end.toUpperCase());
+			(await create(t, { name: upper(before.name), url: upper(before.url), direct_asset_path: upper(path) })).ok;
+			const taken = { name: before.name, url: before.url, direct_asset_path: path };
+			for (const fields of [["name"], ["url"], ["direct_asset_path"], ["name", "url"], ["name", "url", "direct_asset_path"]] as const) {
+				const sent = Object.fromEntries(fields.map((field) => [field, taken[field]]));
+				const message = fields.map((field) => `${{ name: "Name", url: "Url", direct_asset_path: "Filepath" }[field]} has already been taken`);
+				(await refuses(t, { ...fresh(t), ...sent })).refuses(400, { message });
+			}
+		},
+	),
 	assumed("LINK-043, LINK-044", "A refusal names the required fields that are missing, blank or of another type.", "createReleaseLink", async (t) => {
 		const { name, url } = fresh(t);
 		(await refuses(t, { url })).refuses(400, { error: "name is missing" });
