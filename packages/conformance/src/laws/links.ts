@@ -39,6 +39,8 @@ function checkHeaders(t: Context, response: ApiResponse, page: number, size: num
 	for (const [name, value] of Object.entries(expected)) t.same(`${name} of page ${page} of size ${size}`, response.header(name), String(value), response);
 	const links = linksOf(response);
 	const to = { prev: expected["x-prev-page"], next: expected["x-next-page"], first: 1, ...(hasTotals && { last: pages }) };
+	const { origin } = new URL(response.exchange.request.url);
+	for (const url of links.values()) t.same("the origin of a link", url.origin, origin, response);
 	for (const [rel, target] of Object.entries(to))
 		t.same(`the page of the ${rel} link`, links.get(rel)?.searchParams.get("page") ?? "", String(target), response);
 }
