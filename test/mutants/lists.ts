@@ -121,4 +121,16 @@ const filters: readonly Mutant[] = overheard.map(([operation, name]) =>
 	mutant(`the filter ${name} is overheard`, operation, ignores(name)),
 );
 
-export const listMutants: readonly Mutant[] = [...pages, ...orders, ...filters];
+/** A filter is overheard in requests that have another parameter. */
+const ignoresBeside =
+	(name: string, beside: string): Break =>
+	async (request, pass, platform) =>
+		await (new URL(request.url).searchParams.has(beside) ? ignores(name)(request, pass, platform) : pass(request));
+
+/** Lists that forget a filter in some company only. */
+const inCompany: readonly Mutant[] = [
+	mutant("the search is overheard in the short view", "listGroupSharedProjects", ignoresBeside("search", "simple")),
+	mutant("the scope is overheard beside a ref", "listPipelines", ignoresBeside("scope", "ref")),
+];
+
+export const listMutants: readonly Mutant[] = [...pages, ...orders, ...filters, ...inCompany];
