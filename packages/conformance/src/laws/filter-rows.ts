@@ -79,6 +79,8 @@ const searched = (operation: RestOperationId, ...fields: readonly string[]): Fil
 		"search",
 		(item) => item[fields[0] ?? ""],
 		(item, asked) => fields.some((field) => (field.endsWith("email") ? text(item[field]) === text(asked) : text(item[field]).includes(text(asked)))),
+		// A name without its spaces is not a part of it.
+		(item) => (fields.join() === "name" && /\s/.test(text(item.name)) ? [text(item.name).replaceAll(" ", "")] : []),
 	);
 
 /** Only what is so; `false` asks for nothing. */

@@ -29,7 +29,8 @@ const environments =
 	(field: string): ((t: Context) => Promise<void>) =>
 	async (t) => {
 		const name = t.scene("environment");
-		t.same("environment", (await shown(t, { [field]: name })).environment, { name });
+		for (const more of [{}, { title: "Full", severity: "low", service: "db", fingerprint: t.unique() }])
+			t.same("environment", (await shown(t, { ...more, [field]: name })).environment, { name });
 	};
 
 /** What the fields of a generic payload become. */
@@ -100,6 +101,7 @@ export const fields: readonly Rule[] = [
 		[{ hosts: [long(255)] }, { hosts: [long(255)] }],
 		[{ hosts: [`${long(254)}🔥y`] }, { hosts: [`${long(254)}🔥`] }],
 		[{ hosts: {} }, { hosts: [] }],
+		[{ hosts: "db-1, db-2" }, { hosts: ["db-1, db-2"] }],
 	),
 	rule("ALERT-032", "startedAt is start_time, in any time zone, or else the time of the request.", "sendAlert", async (t) => {
 		for (const [start_time, expected] of [

@@ -195,6 +195,8 @@ const grouping: readonly Rule[] = [
 			const [second, third] = [await raise(t, generic(t), payload), await raise(t, generic(t), payload)];
 			t.holds("the payload should be a new alert", second !== iid);
 			t.same("the iid of its repeat", third, second);
+			const counted = (await alertOf(t, generic(t), second)).eventCount;
+			t.assume(`the new alert should count its own two payloads, and counts ${counted}`, counted === 2);
 			const { status, eventCount } = await alertOf(t, generic(t), iid);
 			t.same("the resolved one", [status, eventCount], ["RESOLVED", 1]);
 		}

@@ -238,8 +238,10 @@ const rotating: readonly Rule[] = [
 		t.assume("the text begins with the platform's prefix", prefixed.startsWith("acc-"));
 	}),
 	bothRule("CRED-050, CRED-189, CRED-217", "A rotated token expires in a week.", rotations, async (lab, kind) => {
-		const { response } = await lab.live(kind);
+		const { id, response } = await lab.live(kind);
 		response.has({ expires_at: dayOf(response, 7) });
+		const again = (await lab.rotate(kind, id)).ok;
+		again.has({ expires_at: dayOf(again, 7) });
 		if (!lab.t.given.hasControl) return;
 		const far = await lab.record(kind, { expires_at: lab.day(300) });
 		isDay(lab, 7, (await lab.rotate(kind, far)).ok.string("expires_at"));

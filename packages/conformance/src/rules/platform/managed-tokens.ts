@@ -1,5 +1,6 @@
 import { spareToken } from "../../plans/spare-token";
 import type { Context } from "../../rule/context";
+import { dig } from "../../rule/dig";
 import { assumed, destroying, groupTokens, rule, sharing } from "../../rule/rule";
 
 /** Rotates a spare token of the group's bots, one that passes the filter. Returns the text with which its bot calls, and its record. */
@@ -24,6 +25,19 @@ export const managedTokens = [
 				const response = await t.anonymous.send("GET", "/api/v4/user", { query: { private_token: text } });
 				response.is(200).has({ id: record.field("user_id") });
 			}
+		},
+	),
+	sharing({ alone: groupTokens, id: "AUTH-081/bots" }).rule(
+		"AUTH-081",
+		"GraphQL accepts tokens of projects and groups, as a bearer and as private_token.",
+		"executeGraphql",
+		async (t) => {
+			for (const { text, record } of [await projectToken(t), await groupToken(t)])
+				for (const place of [{ headers: { authorization: `Bearer ${text}` } }, { query: { private_token: text } }]) {
+					const response = (await t.anonymous.send("POST", "/api/graphql", { json: { query: "{ currentUser { id } }" }, ...place })).is(200);
+					const id = String(dig(response.json, "data", "currentUser", "id"));
+					t.same("the number of the current user", id.split("/").at(-1), String(record.field("user_id")), response);
+				}
 		},
 	),
 	assumed(

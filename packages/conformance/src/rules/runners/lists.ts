@@ -279,7 +279,10 @@ export const lists: readonly Rule[] = [
 	).map(([level, ids, title, count]) =>
 		level(ids, title, listNames, async (t) => {
 			const { own, tag, second } = await variety(t);
-			const filters = count === 1 ? [tagged(tag), tagged(second), tagged(t.unique("none"))] : [tagged(tag, second), tagged(second, tag)];
+			const filters =
+				count === 1
+					? [tagged(tag), tagged(second), tagged(tag.slice(0, -1)), tagged(`${tag}-`), tagged(t.unique("none"))]
+					: [tagged(tag, second), tagged(second, tag)];
 			await filterLists(t, own, filters);
 		}),
 	),

@@ -163,6 +163,7 @@ export const userCreation: readonly Rule[] = [
 			t.assume("created_by should be the administrator", isDeepStrictEqual(response.field("created_by"), maker), response);
 	}),
 	rule("USER-091", "created_by is null for users who signed up by themselves.", ["createUser", "getUser", "listUsers"], async (t) => {
+		(await listUsers(t.as("administrator"))).every("made by nobody or by another", ({ id, created_by }) => Object(created_by).id !== id);
 		const { id, username } = await account(t);
 		(await recordOf(t, id)).has({ created_by: null });
 		(await listUsers(t.as("administrator"), { username })).every("made by nobody", ({ created_by }) => created_by === null);

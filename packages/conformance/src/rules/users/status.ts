@@ -146,6 +146,8 @@ export const userStatuses: readonly Rule[] = [
 			(await who.caller.call(operation, { message: "Hi" })).ok;
 			(await statusOf(who)).has({ emoji: "speech_balloon", message: "Hi" });
 		}
+		const { who } = await busy(t);
+		(await put(who, { message: "Hi" })).ok.has({ emoji: "speech_balloon", message: "Hi" });
 	}),
 	rule("USER-516, USER-537", "A message has 100 characters at most.", operations, async (t) => {
 		for (const character of ["x", "ü"])
