@@ -27,14 +27,25 @@ const accessTokens = generated(
 	},
 );
 
-/** Of a runner's own token. */
-const runnerTokens = generated(
-	byId("verifyRunner"),
-	{ phase: "laws", what: "near-token", title: "refuses what is nearly a runner's token", level: "MUST" },
+/** Of a runner's own token, wherever it is shown. */
+const runnerTokens = (["verifyRunner", "resetRunnerAuthenticationTokenByToken", "deleteRunnerByToken"] as const).map((operation) =>
+	generated(byId(operation), { phase: "laws", what: "near-token", title: "refuses what is nearly a runner's token", level: "MUST" }, async (t) => {
+		for (const runner of [await t.given.runner(), await t.given.registeredRunner()]) {
+			const token = runner.string("token");
+			for (const near of nearly(token)) (await t.anonymous.call(operation, { token: near, system_id: "law" })).is(403);
+			(await t.anonymous.call("verifyRunner", { token, system_id: "law" })).ok;
+		}
+	}),
+);
+
+/** Of a registration token. */
+const registrationTokens = generated(
+	byId("registerRunner"),
+	{ phase: "laws", what: "near-token", title: "refuses what is nearly a registration token", level: "MUST" },
 	async (t) => {
-		const token = (await t.given.runner()).string("token");
-		for (const near of nearly(token)) (await t.anonymous.call("verifyRunner", { token: near, system_id: "law" })).is(403);
-		(await t.anonymous.call("verifyRunner", { token, system_id: "law" })).ok;
+		const token = await t.given.registrationToken();
+		for (const near of nearly(token)) (await t.anonymous.call("registerRunner", { token: near, description: t.unique("runner") })).is(403, 410);
+		await t.given.registeredRunner({ token });
 	},
 );
 
@@ -56,4 +67,4 @@ const keys = rule(
 );
 
 /** A secret is compared whole and to the letter. Catches a comparison that ignores case or an end. */
-export const nearSecrets: readonly Rule[] = [accessTokens, runnerTokens, keys];
+export const nearSecrets: readonly Rule[] = [accessTokens, ...runnerTokens, registrationTokens, keys];

@@ -128,7 +128,12 @@ const named: readonly Named[] = [
 			(await subject.caller.call("updateRunner", { ...subject.at, tag_list: [t.unique("tag")] })).ok;
 			return subject;
 		},
-		values: (t) => ({ maximum_timeout: [1200, 2400], tag_list: [[t.unique("tag")], [t.unique("tag")]], active: [false, true], paused: [true, false] }),
+		values: (t) => ({
+			maximum_timeout: [1200, 2400],
+			tag_list: [[t.unique("tag")], [t.unique("tag"), t.unique("tag")]],
+			active: [false, true],
+			paused: [true, false],
+		}),
 		shows: { active: ["active", "paused", "status"], paused: ["paused", "active", "status"] },
 	},
 	{

@@ -77,7 +77,7 @@ export const ofMetrics: readonly Rule[] = [
 	),
 	rule("ALERT-075", "Each item of alerts is an alert; the response lists them in their order.", "sendAlert", async (t) => {
 		const titles = [t.unique("c"), t.unique("a"), t.unique("b")];
-		const response = await post(t, ...titles.map((title) => titled(title)));
+		const response = await post(t, ...titles.map((title, at) => titled(title, { labels: { alertname: title, severity: ["low", "critical", "high"][at] } })));
 		t.same("the titles of the response", response.pluck("title"), titles, response);
 		t.same("the number of different iids", new Set(response.pluck("iid")).size, 3, response);
 		for (const [at, { iid }] of response.items.entries()) t.same("the alert's title", (await alertOf(t, metrics(t), String(iid))).title, titles[at]);

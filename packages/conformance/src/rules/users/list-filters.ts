@@ -261,6 +261,7 @@ export const userListFilters: readonly Rule[] = [
 		t.same("the user of another's", await names(t, { provider, extern_uid: other.extern_uid }), [other.username]);
 		for (const unknown of [
 			{ provider, extern_uid: `${extern_uid}x` },
+			{ provider, extern_uid: extern_uid.slice(0, 5) },
 			{ provider: t.unique("none"), extern_uid },
 			{ provider, extern_uid, username: other.username },
 		])
