@@ -379,6 +379,7 @@ const records: readonly Rule[] = [
 	}),
 	unstated("GQL-204", "An epic shows every field; a confidential one shows from Reporter on, and below Premium there is none.", writes, async (t) => {
 		const group = t.scene("group");
+		await t.given.settings({ tier: "premium" });
 		const made = await t.given.record("epics", { group, title: "Move", state: "closed", author: "guest", created_at: hour(1), updated_at: hour(2) });
 		for (const [body, at] of Object.entries({ First: 5, Zeroth: 4 })) await t.given.record("notes", { on: { epic: made.id }, body, created_at: hour(at) });
 		const epic = async (who: Who, iid: unknown, fields = "iid") =>

@@ -74,6 +74,8 @@ const lists: readonly Rule[] = [
 			"snippets.nodes.0",
 		);
 		await enrich(async () => {
+			// Epics are there from Premium on.
+			await t.given.settings({ tier: "premium" });
 			const { path, made, rest } = await freshIssue(t);
 			const hidden = await t.given.record("projects", { full_path: `${t.scene("private_group")}/${t.unique("hidden")}`, visibility: "private" });
 			const merge = await t.given.record("merge_requests", { project: path });
@@ -125,6 +127,7 @@ const lists: readonly Rule[] = [
 
 const single: readonly Rule[] = [
 	unstated("GQL-201, GQL-203", "A note shows every field as REST does, with the address of what it is on.", writes, async (t) => {
+		await t.given.settings({ tier: "premium" });
 		const { path, id, made, rest } = await freshIssue(t);
 		const body = "First <b>line</b>\nSecond\n\nThird";
 		const written = await t.given.record("notes", {
@@ -270,6 +273,7 @@ const creation: readonly Rule[] = [
 		}
 	}),
 	unstated("GQL-208", "createNote writes on everything that takes notes, and reads commands on issues and merge requests alone.", writes, async (t) => {
+		await t.given.settings({ tier: "premium" });
 		const { path } = await freshIssue(t);
 		const make = async (table: string, fields: Fields) => (await t.given.record(table, fields)).id;
 		const [project, personal] = [await make("snippets", { project: path }), await make("snippets", { visibility: "private", author: "developer" })];
