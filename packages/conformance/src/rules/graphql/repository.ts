@@ -44,6 +44,7 @@ async function code(t: Context, fields: Fields = {}): Promise<string> {
 	const main = {
 		...Object.fromEntries(Object.keys(kinds).map((name) => [name, "x"])),
 		...pictures,
+		"empty.txt": "",
 		"README.md": "# Main\n",
 		"bin/data": base64(binary),
 		"src/a.ts": "a",
@@ -270,6 +271,7 @@ export const repositoryRules: readonly Rule[] = [
 		const plain = { type: "simple", loadAsync: false, collapsed: false, tooLarge: false, renderError: null };
 		for (const name of Object.keys(pictures)) t.same(`the viewer of ${name}`, await viewer(name), { ...plain, fileType: "image" });
 		t.same("the viewer of another binary", await viewer("bin/data"), { ...plain, fileType: "download" });
+		t.same("the viewer of an empty file", await viewer("empty.txt"), { ...plain, fileType: "empty" });
 		t.same("the viewer of a text", await viewer("README.md"), { ...plain, fileType: "text", loadAsync: true });
 		const umlaut = new TextEncoder().encode("Grüße, 世界\n");
 		const { oid: umlautOid, size, rawTextBlob } = (await read("umlaut.txt", "oid size rawTextBlob")) ?? {};
