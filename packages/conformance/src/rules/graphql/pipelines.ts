@@ -320,7 +320,7 @@ export const pipelineRules: readonly Rule[] = [
 		await forbids(t, "pipelineCreate", { projectPath: t.scene("project"), ref: t.scene("ref") }, below("developer"), count);
 		await forbids(t, "pipelineCreate", { projectPath: t.unique("none"), ref: "main" }, ["owner"], count);
 	}),
-	unstated("GQL-090, GQL-235", "pipelineCancel and pipelineRetry have the effect of REST; pipelineDestroy is for owners, and final.", writes, async (t) => {
+	unstated("GQL-235, GQL-090", "pipelineCancel and pipelineRetry have the effect of REST; pipelineDestroy is for owners, and final.", writes, async (t) => {
 		const id = (await create(t, "maintainer", {})).text("pipelineCreate.pipeline.id");
 		const status = async () => (await read(t, id)).ok.string("status");
 		for (const [name, expected] of Object.entries({ pipelineCancel: /^cancel(ed|ing)$/, pipelineRetry: /^(?!cancel)/ })) {
