@@ -147,11 +147,6 @@ export function bothWays(name: string, by: Order["by"], nulls?: Order["nulls"]):
 	const [ascending, descending] = order(by, nulls);
 	return { [`${name}_ASC`]: ascending, [`${name}_DESC`]: descending };
 }
-/** The position of a value in a list of words. */
-export const rank =
-	(words: readonly unknown[], field: string) =>
-	(node: Fields): number =>
-		words.indexOf(node[field]);
 /** A field of a record inside a node. */
 export const inner = (node: Fields, ...path: readonly string[]): unknown =>
 	path.reduce<unknown>((value, name) => (isFields(value) ? value[name] : undefined), node);
