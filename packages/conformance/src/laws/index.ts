@@ -14,7 +14,7 @@ import { filters } from "./filters";
 import { graphqlArguments } from "./graphql-arguments";
 import { graphqlConnections } from "./graphql-connections";
 import { graphqlErrors } from "./graphql-errors";
-import { graphqlWays } from "./graphql-ways";
+import { graphqlPaths } from "./graphql-paths";
 import { hidden } from "./hidden";
 import { links } from "./links";
 import { nearSecrets } from "./near-secrets";
@@ -56,7 +56,7 @@ export const laws: readonly Rule[] = [
 	...graphqlConnections,
 	...graphqlArguments,
 	...graphqlErrors,
-	...graphqlWays,
+	...graphqlPaths,
 	...alertLaws,
 	...wrongParents,
 	...aliasesAgree,

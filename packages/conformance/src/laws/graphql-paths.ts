@@ -171,7 +171,7 @@ async function at(t: Context, who: Who, path: Path, selection: string, id?: unkn
 }
 
 /** A record is the same, in every field, for a caller by whatever path they reach it. Catches a list that shows more or less than the record itself. */
-export const graphqlWays: readonly Rule[] = Object.entries(reached).map(([slug, { type, first, others, signedIn }]) =>
+export const graphqlPaths: readonly Rule[] = Object.entries(reached).map(([slug, { type, first, others, signedIn }]) =>
 	graphqlLaw(`paths-${slug}`, `${slug.replace("_", " ")}: every path to the record shows the same of it, to every caller`, "ASSUMED", async (t) => {
 		const selection = await allOf(t, type);
 		const record = (await at(t, "administrator", first(t), selection)) ?? t.skip("the scene has no such record");
