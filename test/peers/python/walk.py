@@ -117,7 +117,7 @@ def pipelines():
 def test_reports():
     reports = [one.test_report.get() for one in web().pipelines.list(status="failed", get_all=True)]
     report = next(one for one in reports if one.total_count)
-    equal((report.total_count, report.failed_count, report.skipped_count), (8, 1, 2))
+    equal((report.total_count, report.failed_count, report.skipped_count), (11, 1, 2))
     done = web().pipelines.list(status="success", per_page=1)[0]
     equal(done.test_report_summary.get().total["count"], 8)
 

@@ -12,6 +12,8 @@ interface Generated {
 	/** Where the specification states the rule itself for every operation that it fits, and no entry of the evidence names it. */
 	readonly level?: Level;
 	readonly effect?: Rule["effect"];
+	/** In place of the lock that its records have: see `Rule`. */
+	readonly alone?: string;
 	/** The claims that it proves, where the specification has some of the operation's own. */
 	readonly claims?: string | undefined;
 }
@@ -24,7 +26,7 @@ const levelOf = ({ evidence }: RestOperation, rests: readonly string[] | undefin
 	rests === undefined ? "SHOULD" : rests.every((one) => evidence.stated.includes(one)) ? "MUST" : "ASSUMED";
 
 /** A check that follows from an operation's row of the table. Its plan may write, so it counts as writing by default. */
-export const generated = (row: RestOperation, { phase, what, title, rests, level, effect = "writes", claims = "" }: Generated, run: Rule["run"]): Rule =>
+export const generated = (row: RestOperation, { phase, what, title, rests, level, effect = "writes", claims = "", alone }: Generated, run: Rule["run"]): Rule =>
 	rule(claims, `${row.id}: ${title}`, [row.id satisfies RestOperationId], run, {
 		id: `${phase}/${row.id}/${what}`,
 		level: level ?? levelOf(row, rests),
@@ -34,4 +36,5 @@ export const generated = (row: RestOperation, { phase, what, title, rests, level
 		...(phase === "laws" && row.domain !== "credentials" && { alone: `laws of ${recordsOf(row)}` }),
 		// Plans of an extension compare whole lists, to see that a refused call made nothing.
 		...(row.plan && { row, alone: `laws of ${recordsOf(row)}` }),
+		...(alone && { alone }),
 	});

@@ -9,9 +9,10 @@ import { dig } from "../rule/dig";
 import { gid } from "../rule/graphql";
 import type { ApiResponse } from "../rule/response";
 import type { Rule } from "../rule/rule";
+import { groupSettings } from "../rules/groups/lab";
 
-const law = (id: RestOperationId, what: string, title: string, run: Rule["run"], effect?: "destroys"): Rule =>
-	generated(byId(id), { phase: "laws", what, title, level: "MUST", ...(effect && { effect }) }, run);
+const law = (id: RestOperationId, what: string, title: string, run: Rule["run"], effect?: "destroys", alone?: string): Rule =>
+	generated(byId(id), { phase: "laws", what, title, level: "MUST", ...(effect && { effect }), ...(alone && { alone }) }, run);
 
 const query = "{ currentUser { username } }";
 
@@ -134,6 +135,8 @@ const registrationTokens = (
 			t.same("runners_token of the group", group.is(200).field("runners_token"), next, group);
 		},
 		effect,
+		// Its path must stay meanwhile.
+		operation === "resetGroupRunnerRegistrationToken" ? groupSettings : undefined,
 	),
 );
 

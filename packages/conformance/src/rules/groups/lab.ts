@@ -25,7 +25,8 @@ function sharing(options: RuleOptions) {
 }
 
 /** Rules that change the scene's groups, or compare lists in which they are, never run at the same time. */
-const alone = { alone: "group settings" } as const;
+export const groupSettings = "group settings";
+const alone = { alone: groupSettings } as const;
 export const changing = { ...alone, effect: "writes" } as const;
 export const reading = sharing(alone);
 export const writing = sharing(changing);

@@ -3,7 +3,7 @@ import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule, sharing } from "../../rule/rule";
-import { forbidden, join, lowerRoles, newcomer, newGroup, notFound, notTopLevel, unauthorized, unknownGroup } from "./lab";
+import { forbidden, groupSettings, join, lowerRoles, newcomer, newGroup, notFound, notTopLevel, unauthorized, unknownGroup } from "./lab";
 
 type Throwaway = Extract<SceneField, `throwaway_${string}`>;
 
@@ -247,7 +247,7 @@ async function sync(t: Context, caller: Caller, id: unknown = t.scene("group")):
 }
 
 /** What a directory says of its members replaces what was there. */
-const syncing = sharing({ alone: "group settings", effect: "destroys", tier: "premium", offering: "self-managed" });
+const syncing = sharing({ alone: groupSettings, effect: "destroys", tier: "premium", offering: "self-managed" });
 
 /** No sync may have been requested, as far as the bench can see. */
 async function syncIsAbsent(t: Context): Promise<void> {
