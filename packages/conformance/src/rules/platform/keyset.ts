@@ -5,6 +5,7 @@ import { linksOf } from "../../rule/links";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, writing } from "../../rule/rule";
 import { ChangedGroup } from "../groups/changed-group";
+import { groupSettings } from "../groups/lab";
 
 const list = async (t: Context, params: Fields = {}) => await t.as("administrator").call("listUsers", { pagination: "keyset", ...params });
 const cursorOf = (response: ApiResponse) => linksOf(response).get("next")?.searchParams.get("cursor") ?? undefined;
@@ -60,7 +61,7 @@ export const keysetChecks = [
 				},
 			);
 		},
-		{ alone: "group settings" },
+		{ alone: groupSettings },
 	),
 	assumed("CONV-074", "A page by cursor has twenty records unless asked otherwise, and a hundred at most.", "listUsers", async (t) => {
 		const order = { order_by: "id", sort: "asc" };

@@ -3,6 +3,7 @@ import type { Context } from "../../rule/context";
 import { pixel } from "../../rule/pixel";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, destroying, rule, sharing } from "../../rule/rule";
+import { groupSettings } from "../groups/lab";
 import { newProject, onIssue, unchanged } from "./lab";
 
 /** A new user, as an administrator who acts for them. */
@@ -13,7 +14,7 @@ const limitOf = (response: ApiResponse) => rateLimit.map((name) => response.head
 
 /** Downloads of different projects: how many, and in how many seconds. */
 const downloads = (claim: string, field: string, most: number) =>
-	sharing({ tier: "ultimate", alone: "group settings" }).assumed(claim, `${field} is ${most} at most.`, "updateGroup", async (t) => {
+	sharing({ tier: "ultimate", alone: groupSettings }).assumed(claim, `${field} is ${most} at most.`, "updateGroup", async (t) => {
 		const owner = t.as("owner");
 		const id = t.scene("group");
 		const before = (await owner.call("getGroup", { id })).is(200).field(field);

@@ -2,6 +2,7 @@ import type { ActorName } from "../../rule/actors";
 import type { Context } from "../../rule/context";
 import { ask as query } from "../../rule/graphql";
 import type { Rule } from "../../rule/rule";
+import { groupSettings } from "../groups/lab";
 import {
 	ask,
 	assign,
@@ -197,7 +198,7 @@ export const places: readonly Rule[] = [
 					t.same(`the runners of ${list.name} while it is ${setting}`, await shows(list, [instance, below]), expected);
 			}
 		},
-		{ alone: "group settings" },
+		{ alone: groupSettings },
 	),
 	assumed("RUNNER-255", "A group lists no runners of its subgroups and projects, nor of groups beside it.", "listGroupRunners", async (t) => {
 		const { group, project, below } = await oneOfEach(t);
