@@ -22,6 +22,9 @@ interface Generated {
 const recordsOf = ({ id, domain }: RestOperation): string =>
 	/Runner/.test(id) ? "runners" : /^list(GroupSharedGroups|InvitedGroups)$/.test(id) ? "users" : domain;
 
+/** The lock of the laws of such records. */
+export const lawsOf = (records: string): string => `laws of ${records}`;
+
 const levelOf = ({ evidence }: RestOperation, rests: readonly string[] | undefined): Level =>
 	rests === undefined ? "SHOULD" : rests.every((one) => evidence.stated.includes(one)) ? "MUST" : "ASSUMED";
 
@@ -33,8 +36,8 @@ export const generated = (row: RestOperation, { phase, what, title, rests, level
 		phase,
 		effect,
 		...(claims && { domain: row.domain }),
-		...(phase === "laws" && row.domain !== "credentials" && { alone: `laws of ${recordsOf(row)}` }),
+		...(phase === "laws" && row.domain !== "credentials" && { alone: lawsOf(recordsOf(row)) }),
 		// Plans of an extension compare whole lists, to see that a refused call made nothing.
-		...(row.plan && { row, alone: `laws of ${recordsOf(row)}` }),
+		...(row.plan && { row, alone: lawsOf(recordsOf(row)) }),
 		...(alone && { alone }),
 	});

@@ -1,5 +1,5 @@
 import type { OperationId } from "@tenon/contract";
-import { generated } from "../generators/generated";
+import { generated, lawsOf } from "../generators/generated";
 import { byId } from "../generators/rest-operations";
 import { planOf, type RestOperationId } from "../plans/plan";
 import { listOfTokens, spareToken } from "../plans/spare-token";
@@ -9,7 +9,6 @@ import { dig } from "../rule/dig";
 import { gid } from "../rule/graphql";
 import type { ApiResponse } from "../rule/response";
 import type { Rule } from "../rule/rule";
-import { groupSettings } from "../rules/groups/lab";
 
 const law = (id: RestOperationId, what: string, title: string, run: Rule["run"], effect?: "destroys", alone?: string): Rule =>
 	generated(byId(id), { phase: "laws", what, title, level: "MUST", ...(effect && { effect }), ...(alone && { alone }) }, run);
@@ -135,8 +134,8 @@ const registrationTokens = (
 			t.same("runners_token of the group", group.is(200).field("runners_token"), next, group);
 		},
 		effect,
-		// Its path must stay meanwhile.
-		operation === "resetGroupRunnerRegistrationToken" ? groupSettings : undefined,
+		// Laws of groups change its path.
+		operation === "resetGroupRunnerRegistrationToken" ? lawsOf("groups") : undefined,
 	),
 );
 
