@@ -1,4 +1,5 @@
 /** What lets a caller keep a response and ask whether it still holds: `ETag`, `If-None-Match`, `Cache-Control` and `Vary`. */
+import { flat } from "../../lib/flat";
 import { digestOf, digestText } from "./digest";
 import { copyHeaders } from "./headers";
 import type { RawRequest, RawResponse } from "./raw";
@@ -23,7 +24,7 @@ export function conditional(
 		return { ...response, headers: tagged };
 	}
 	const tag = `"${response.digest ?? digestText(digestOf(body))}"`;
-	tagged.etag = `W/${tag}`;
+	tagged.etag = flat("W/", tag);
 	tagged["cache-control"] = "max-age=0, private, must-revalidate";
 	tagged.vary = "Origin";
 	if (!isKnown(headers["if-none-match"], tag)) return { ...response, headers: tagged };

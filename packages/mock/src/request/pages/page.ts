@@ -1,3 +1,4 @@
+import { flat } from "../../lib/flat";
 import type { Ordered } from "../../state/sorted-list";
 import type { Context } from "../context";
 import { digestText, joined } from "../http/digest";
@@ -100,8 +101,8 @@ export function filtersOf({ query }: Pick<Context, "query">): (readonly [string,
 	return found.length < 2 ? found : found.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
-/** Writes links to pages. */
-function pageLinks(context: Context, perPage: number): (page: number, rel: string) => string {
+/** Writes links to pages, as pieces of a text. */
+function pageLinks(context: Context, perPage: number): (page: number, rel: string) => string[] {
 	let [before, between, after] = ["", "", ""];
 	for (const [name, value] of filtersOf(context)) {
 		if (name < "page") before += `${encoded(name, value)}&`;
@@ -109,8 +110,8 @@ function pageLinks(context: Context, perPage: number): (page: number, rel: strin
 		else after += `&${encoded(name, value)}`;
 	}
 	const start = `<${context.address}?${before}page=`;
-	const end = `&${between}per_page=${perPage}${after}>; rel=`;
-	return (page, rel) => `${start}${page}${end}"${rel}"`;
+	const end = `&${between}per_page=${perPage}${after}>; rel="`;
+	return (page, rel) => [start, String(page), end, rel, '"'];
 }
 
 /** The JSON of a list: each row as `show` gives it, an object or its JSON. */
@@ -147,17 +148,18 @@ export function page<Row>(context: Context, params: Paging, rows: Rows<Row>, sho
 	const next = number < pages ? number + 1 : undefined;
 	const previous = number > 1 && inRange ? number - 1 : undefined;
 	const link = pageLinks(context, perPage);
-	let links = previous === undefined ? "" : `${link(previous, "prev")}, `;
-	if (next !== undefined) links += `${link(next, "next")}, `;
-	links += link(1, "first");
-	if (counted) links += `, ${link(pages, "last")}`;
+	const links: string[] = [];
+	if (previous !== undefined) links.push(...link(previous, "prev"), ", ");
+	if (next !== undefined) links.push(...link(next, "next"), ", ");
+	links.push(...link(1, "first"));
+	if (counted) links.push(", ", ...link(pages, "last"));
 	const headers: { [name: string]: string } = {
 		"content-type": "application/json",
 		"x-page": String(number),
 		"x-per-page": String(perPage),
 		"x-next-page": next === undefined ? "" : String(next),
 		"x-prev-page": previous === undefined ? "" : String(previous),
-		link: links,
+		link: flat(...links),
 	};
 	if (counted) {
 		headers["x-total"] = String(size);
