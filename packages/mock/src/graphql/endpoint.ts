@@ -28,6 +28,7 @@ export interface Surroundings {
 	/** The address's query, decoded. */
 	readonly query: readonly (readonly [string, string])[];
 	readonly json: Context["json"];
+	readonly lists: Context["lists"];
 	/** Counts a call of an operation by this caller. */
 	readonly count: (caller: string, id: Parameters<GraphqlContext["count"]>[0]) => void;
 	/** Gets the rows that mutations write. */
@@ -101,6 +102,7 @@ async function carry(request: RawRequest, around: Surroundings): Promise<RawResp
 			query,
 			sent: () => undefined,
 			json: around.json,
+			lists: around.lists,
 			writes,
 			changes: around.changes,
 			complexity,

@@ -20,6 +20,7 @@ import { senderOf } from "../request/access/authenticate";
 import { RateLimits } from "../request/access/rate-limits";
 import { fetchThrough } from "../request/http/from-fetch";
 import { JsonTexts } from "../request/http/json-text";
+import { ListTexts } from "../request/http/list-text";
 import { locate, Origins } from "../request/http/locate";
 import type { RawHandler, RawRequest, RawResponse } from "../request/http/raw";
 import { contractOperations, type OperationSet } from "../request/operation-set";
@@ -142,6 +143,7 @@ export class Platform implements RawHandler, ControlledPlatform {
 			overrides: this.overrides,
 			limits: new RateLimits(),
 			texts: new JsonTexts(),
+			lists: new ListTexts(),
 			origins: new Origins(),
 			coverage: new CoverageCounter(this.operations),
 			onError: onError ?? ((error) => console.error(error)),

@@ -1,6 +1,7 @@
 import type { State } from "../state/state";
 import type { Actor } from "./access/actor";
 import type { JsonText } from "./http/json-text";
+import type { ListTexts } from "./http/list-text";
 import type { RawRequest } from "./http/raw";
 import type { Settings } from "./settings/settings";
 
@@ -16,6 +17,8 @@ export interface Context {
 	readonly address: string;
 	/** The JSON of a row, kept while the row and the other one that it shows something of stay the same. */
 	readonly json: (row: object, also: object | undefined, make: () => object) => JsonText;
+	/** The JSON of lists that were made last. */
+	readonly lists: ListTexts;
 	/** A plain value that was sent in query or body, by name, whether the operation declares it or not. */
 	readonly sent: (name: string) => string | undefined;
 	/** The query's pairs as sent, decoded. */

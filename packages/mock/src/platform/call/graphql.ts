@@ -13,7 +13,7 @@ export class GraphqlCalls {
 		const { request } = exchange;
 		if (request.method === "OPTIONS") return preflight(request, ["GET", "HEAD", "POST"]);
 		this.#endpoint ??= await import("../../graphql/endpoint");
-		const { state, settings, texts, limits, clock, graphql, onError } = inside;
+		const { state, settings, texts, lists, limits, clock, graphql, onError } = inside;
 		exchange.changes = [];
 		const setting = texts.setting(base, settings);
 		return this.#endpoint.answerGraphql(request, {
@@ -24,6 +24,7 @@ export class GraphqlCalls {
 			base,
 			query: pairs(exchange.queryText),
 			json: (one, also, make) => texts.of(one, also, setting, make),
+			lists,
 			count: (caller, id) => limits.count(operations[id], caller, settings, clock),
 			changes: exchange.changes,
 			onActor: (actor) => {

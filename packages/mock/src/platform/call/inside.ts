@@ -1,6 +1,7 @@
 import type { AnyGraphql } from "../../extension/define";
 import type { RateLimits } from "../../request/access/rate-limits";
 import type { JsonTexts } from "../../request/http/json-text";
+import type { ListTexts } from "../../request/http/list-text";
 import type { Origins } from "../../request/http/locate";
 import type { RawRequest, RawResponse } from "../../request/http/raw";
 import type { Handler } from "../../request/operation";
@@ -21,6 +22,7 @@ export interface Inside {
 	readonly graphql: readonly AnyGraphql[];
 	readonly limits: RateLimits;
 	readonly texts: JsonTexts;
+	readonly lists: ListTexts;
 	readonly origins: Origins;
 	readonly onError: (error: unknown, request: RawRequest) => void;
 }

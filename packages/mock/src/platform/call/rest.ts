@@ -47,7 +47,7 @@ function carryOut(
 	target: RestTarget,
 	query: ReturnType<typeof nest>,
 	[body, bodyError]: readonly [Body, unknown],
-	{ state, settings, limits, texts, handlers }: Inside,
+	{ state, settings, limits, texts, lists, handlers }: Inside,
 ): RawResponse | Promise<RawResponse> {
 	const { row, base, address } = target;
 	const { request } = exchange;
@@ -76,6 +76,7 @@ function carryOut(
 		query: exchange.query,
 		params,
 		sent,
+		lists,
 		json: (one, also, make) => texts.of(one, also, setting, make),
 	};
 	// What only reads writes nothing.

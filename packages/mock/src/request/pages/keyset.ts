@@ -132,5 +132,5 @@ export function keysetPage<R extends Row>(
 		headers["x-next-cursor"] = cursor;
 	}
 	if (hasPrevious && first) headers["x-prev-cursor"] = encodeCursor(first);
-	return { status: 200, headers, ...listBody(shown, show) };
+	return { status: 200, headers, ...listBody(context, shown, show) };
 }

@@ -1,8 +1,8 @@
 import { flat } from "../../lib/flat";
 import type { Ordered } from "../../state/sorted-list";
 import type { Context } from "../context";
-import { digestText, joined } from "../http/digest";
 import { JsonText } from "../http/json-text";
+import type { ListText } from "../http/list-text";
 import type { RawResponse } from "../http/raw";
 
 /** Above this many matching records the response has no total. */
@@ -115,20 +115,13 @@ function pageLinks(context: Context, perPage: number): (page: number, rel: strin
 }
 
 /** The JSON of a list: each row as `show` gives it, an object or its JSON. */
-export function listBody<Row>(
-	rows: readonly Row[],
-	show: (row: Row) => unknown,
-): Required<Pick<RawResponse, "body" | "items" | "digest">> {
-	const texts: JsonText[] = [];
-	const items: string[] = [];
-	for (const row of rows) {
-		const shown = show(row);
-		const json = shown instanceof JsonText ? shown : new JsonText(JSON.stringify(shown));
-		texts.push(json);
-		items.push(json.text);
-	}
-	return { body: `[${items.join(",")}]`, items, digest: digestText(joined(texts)) };
-}
+export const listBody = <Row>({ lists }: Context, rows: readonly Row[], show: (row: Row) => unknown): ListText =>
+	lists.of(
+		rows.map((row) => {
+			const shown = show(row);
+			return shown instanceof JsonText ? shown : new JsonText(JSON.stringify(shown));
+		}),
+	);
 
 interface Paging {
 	readonly page?: number;
@@ -165,6 +158,6 @@ export function page<Row>(context: Context, params: Paging, rows: Rows<Row>, sho
 		headers["x-total"] = String(size);
 		headers["x-total-pages"] = String(pages);
 	}
-	const { body, items, digest } = listBody(rows.slice((number - 1) * perPage, perPage), show);
+	const { body, items, digest } = listBody(context, rows.slice((number - 1) * perPage, perPage), show);
 	return { status: 200, headers, body, items, digest };
 }
