@@ -84,6 +84,22 @@ function headersOf({ headers }: IncomingMessage): RawRequest["headers"] {
 	return rest as RawRequest["headers"];
 }
 
+/** Reads headers. Most clients send the same ones with each request: those are read once, and the journal keeps them once. */
+class HeaderReader {
+	#raw: readonly string[] = [];
+	#headers: RawRequest["headers"] = {};
+
+	read(message: IncomingMessage): RawRequest["headers"] {
+		const { rawHeaders } = message;
+		const isSame = rawHeaders.length === this.#raw.length && rawHeaders.every((text, at) => text === this.#raw[at]);
+		if (!isSame) {
+			this.#raw = rawHeaders;
+			this.#headers = headersOf(message);
+		}
+		return this.#headers;
+	}
+}
+
 /** Sends half of a body that was announced whole, and breaks the connection once that is out. */
 function truncate(response: ServerResponse, { status, headers, body }: RawResponse): void {
 	const bytes = Buffer.from(body ?? "");
@@ -155,11 +171,16 @@ const lateSignal = {
 };
 
 /** A request without its body. */
-function requestOf(message: IncomingMessage, url: string, response: ServerResponse): Incoming {
+function requestOf(
+	message: IncomingMessage,
+	headers: RawRequest["headers"],
+	url: string,
+	response: ServerResponse,
+): Incoming {
 	const request: Incoming = {
 		method: message.method ?? "GET",
 		url,
-		headers: headersOf(message),
+		headers,
 		body: null,
 		ip: message.socket.remoteAddress ?? "",
 		[open]: { response, signal: undefined },
@@ -231,13 +252,15 @@ export async function listen(platform: RawHandler, options: ListenOptions = {}):
 	const unused = new Set<Socket>();
 	/** Server-sent events, which do not end by themselves. */
 	const endless = new Set<ServerResponse>();
+	const reader = new HeaderReader();
 	const listener: RequestListener = (message, response) => {
 		unused.delete(message.socket);
 		const started = performance.now();
 		const serve = async (): Promise<void> => {
 			if (hasManyHosts(message)) throw new Error("A request has one Host.");
 			const url = message.url ?? "/";
-			const request = requestOf(message, tls ? overTls(url, message.headers.host) : url, response);
+			const headers = reader.read(message);
+			const request = requestOf(message, headers, tls ? overTls(url, headers.host) : url, response);
 			const ofControl = isControl(request.url);
 			const page = ofControl ? pageRequest(request) : undefined;
 			// With a control token the page comes from anywhere: it holds nothing, and asks for the token.
