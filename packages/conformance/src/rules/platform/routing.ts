@@ -16,7 +16,7 @@ export const routing = [
 		}
 	}),
 	assumed("CONV-006, ERR-058", "An unknown path below /api/v4 is not found, anyone who asks.", [], async (t) => {
-		for (const path of ["", "/", "/no/such/thing", "/projects", "/users/1/2/3/4"])
+		for (const path of ["", "/", "/no/such/thing", "/nothing", "/users/1/2/3/4"])
 			for (const caller of [t.as("developer"), t.as("administrator")]) (await caller.send("GET", `/api/v4${path}`)).refuses(404, noRoute);
 		for (const path of ["/nothing", "/pipelines/1/nothing"]) (await t.as("owner").send("GET", ofProject(t, path))).refuses(404, noRoute);
 	}),
