@@ -317,7 +317,7 @@ export const quickActions: readonly Rule[] = [
 	noteAssumed(
 		"NOTE-231",
 		"A line that is not a command, or is in a fence of code, is text.",
-		{ verbs: "create", on: withCommands, id: "NOTE-231/text" },
+		{ verbs: "create", on: withCommands, id: "NOTE-231/text", alone },
 		async (notes) => {
 			const before = await stateOf(notes);
 			for (const body of [
@@ -334,13 +334,18 @@ export const quickActions: readonly Rule[] = [
 			}
 		},
 	),
-	noteAssumed("NOTE-230", "Commands that do not apply, or that the caller may not give, are refused.", { verbs: "create", on: kind.issue }, async (notes) => {
-		const never = ["/spend asdf", "/spend", `/spend ${"9".repeat(400)}h`, "/title", "/assign @nobody-of-this-name", "/label nothing"];
-		for (const body of never) await fails(notes, body, "developer");
-		for (const body of ["/close", "/spend 1h", "/title Mine", "/confidential", "/lock", "/label ~mine", "/milestone %mine", "/assign me", "/estimate 1h"])
-			await fails(notes, body, "guest");
-		if (notes.t.given.hasControl) await fails(notes, "/reopen", "developer");
-	}),
+	noteAssumed(
+		"NOTE-230",
+		"Commands that do not apply, or that the caller may not give, are refused.",
+		{ verbs: "create", on: kind.issue, alone },
+		async (notes) => {
+			const never = ["/spend asdf", "/spend", `/spend ${"9".repeat(400)}h`, "/title", "/assign @nobody-of-this-name", "/label nothing"];
+			for (const body of never) await fails(notes, body, "developer");
+			for (const body of ["/close", "/spend 1h", "/title Mine", "/confidential", "/lock", "/label ~mine", "/milestone %mine", "/assign me", "/estimate 1h"])
+				await fails(notes, body, "guest");
+			if (notes.t.given.hasControl) await fails(notes, "/reopen", "developer");
+		},
+	),
 	noteAssumed("NOTE-231", "Of text with commands the text is stored.", { verbs: ["create", "get"], on: kind.issue, alone }, async (notes, t) => {
 		await opened(notes);
 		const body = "Done here.\nThanks to all!";
