@@ -6,11 +6,11 @@ import { createPlatform, demo } from "@tenon/mock";
 import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { converse, type Turn } from "../scenarios/conversation";
+import { clock, conversation } from "../scenarios/requests";
 import { isBuilt, root } from "../support/requirements";
 import { type Dependencies, install, pack, runIn } from "./install";
 import { legs } from "./legs";
 
-const clock = "2026-01-05T09:30:00.000Z";
 const packages = ["contract", "client", "mock"];
 
 describe.skipIf(!isBuilt(...packages))("an outside project", () => {
@@ -20,10 +20,10 @@ describe.skipIf(!isBuilt(...packages))("an outside project", () => {
 	beforeAll(async () => {
 		folder = await mkdtemp(join(tmpdir(), "tenon-compat-"));
 		tarballs = await pack(packages, folder);
-		reference = await converse({
-			baseUrl: "https://platform.example.com",
-			fetch: createPlatform({ seed: demo, clock }).fetch,
-		});
+		const whole = await conversation();
+		const { fetch } = createPlatform({ seed: demo, clock });
+		reference = await converse({ baseUrl: "https://platform.example.com", fetch }, whole);
+		await writeFile(join(folder, "conversation.json"), JSON.stringify(whole));
 	});
 	afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -39,6 +39,7 @@ describe.skipIf(!isBuilt(...packages))("an outside project", () => {
 			const source = await readFile(join(root, "test", "scenarios", "conversation.ts"), "utf8");
 			const compilerOptions = { module: ModuleKind.ESNext, target: ScriptTarget.ES2022 };
 			await writeFile(at("conversation.mjs"), transpileModule(source, { compilerOptions }).outputText);
+			await copyFile(join(folder, "conversation.json"), at("conversation.json"));
 			for (const file of ["outside.mjs", "use.ts"])
 				await copyFile(fileURLToPath(new URL(file, import.meta.url)), at(file));
 		});

@@ -3,7 +3,7 @@
  * conversation through every door of Node and writes what was answered into a file, and walks a little with the client.
  */
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createClient } from "@tenon/client";
 import { CurrentUserDocument, createGraphQL } from "@tenon/client/graphql";
 import { Pipeline } from "@tenon/client/schemas";
@@ -16,17 +16,18 @@ import { converse } from "./conversation.mjs";
 const [clock, file] = process.argv.slice(2);
 const baseUrl = "https://platform.example.com";
 const fresh = () => createPlatform({ seed: demo, clock });
+const conversation = JSON.parse(readFileSync("conversation.json", "utf8"));
 const told = {};
 
-told.fetch = await converse({ baseUrl, fetch: fresh().fetch });
+told.fetch = await converse({ baseUrl, fetch: fresh().fetch }, conversation);
 
 const msw = setupServer(...handlers(fresh(), { baseUrl }));
 msw.listen({ onUnhandledRequest: "error", onUnhandledFrame: "error" });
-told.msw = await converse({ baseUrl, fetch: (input, init) => fetch(input, init) });
+told.msw = await converse({ baseUrl, fetch: (input, init) => fetch(input, init) }, conversation);
 msw.close();
 
 const server = await listen(fresh());
-told.http = await converse({ baseUrl: server.url, fetch: (input, init) => fetch(input, init) });
+told.http = await converse({ baseUrl: server.url, fetch: (input, init) => fetch(input, init) }, conversation);
 await server.close();
 
 const platform = fresh();

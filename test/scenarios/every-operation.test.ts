@@ -4,13 +4,11 @@ import { expect, test } from "vitest";
 import { restOperations } from "../../packages/conformance/src/generators/rest-operations";
 import { planner } from "../support/planned";
 import { doors, enter } from "./doors";
+import { callMethod } from "./requests";
 
-/** Calls the method that the table of operations names for an operation. */
+/** What a method returns, a download as its bytes. */
 async function call(tenon: Tenon, method: string, params: object): Promise<unknown> {
-	const [resource = "", name = ""] = method.split(".");
-	// The table names every method of the client; its type cannot be looked up by a text.
-	const resources = tenon as unknown as Record<string, Record<string, (params: object) => PromiseLike<unknown>>>;
-	const value = await resources[resource]?.[name]?.(params);
+	const value = await callMethod(tenon, method, params);
 	const blob: unknown = Object(value).blob;
 	return blob instanceof Blob ? { ...Object(value), blob: [...new Uint8Array(await blob.arrayBuffer())] } : value;
 }

@@ -2,13 +2,14 @@
 import { createPlatform, demo } from "@tenon/mock";
 import { handlers } from "@tenon/mock/msw";
 import { setupWorker } from "msw/browser";
-import { converse, type Turn } from "./conversation";
+import { type Conversation, converse, type Turn } from "./conversation";
 
-export async function converseInPage(clock: string): Promise<Turn[]> {
+export async function converseInPage(clock: string, conversation: Conversation): Promise<Turn[]> {
 	const platform = createPlatform({ seed: demo, clock });
 	const worker = setupWorker(...handlers(platform));
 	await worker.start({ quiet: true, onUnhandledRequest: "bypass" });
-	const turns = await converse({ baseUrl: location.origin, fetch: (input, init) => fetch(input, init) });
+	const entryPoint = { baseUrl: location.origin, fetch: (input: string, init: RequestInit) => fetch(input, init) };
+	const turns = await converse(entryPoint, conversation);
 	worker.stop();
 	return turns;
 }
