@@ -1,6 +1,6 @@
 /**
  * Gitbeaker, a client of this API family that others wrote, unmodified: every method that it has for an endpoint of the
- * contract is called, and has to get what it expects. Each test names the operations that were answered with success.
+ * contract is called, and has to get what it expects.
  */
 import { GitbeakerRequestError, Gitlab } from "@gitbeaker/rest";
 import { describe, expect } from "vitest";
@@ -20,21 +20,14 @@ async function refusal(call: Promise<unknown>): Promise<{ status: number; descri
 
 describe("notes", () => {
 	// Snippets and epics have no numbers within their project or group.
-	const ids = { snippet: 401, epic: 501 };
 	const places = [
-		{ name: "issues", resource: "IssueNotes", where: "acme/web", on: 1, operation: "IssueNote" },
-		{ name: "merge requests", resource: "MergeRequestNotes", where: "acme/web", on: 1, operation: "MergeRequestNote" },
-		{
-			name: "snippets",
-			resource: "ProjectSnippetNotes",
-			where: "acme/web",
-			on: ids.snippet,
-			operation: "ProjectSnippetNote",
-		},
-		{ name: "epics", resource: "EpicNotes", where: "acme", on: ids.epic, operation: "EpicNote" },
+		{ name: "issues", resource: "IssueNotes", where: "acme/web", on: 1 },
+		{ name: "merge requests", resource: "MergeRequestNotes", where: "acme/web", on: 1 },
+		{ name: "snippets", resource: "ProjectSnippetNotes", where: "acme/web", on: 401 },
+		{ name: "epics", resource: "EpicNotes", where: "acme", on: 501 },
 	] as const;
 
-	test.for(places)("on $name", async ({ resource, where, on, operation }, { house }) => {
+	test.for(places)("on $name", async ({ resource, where, on }, { house }) => {
 		const notes = as(house, "maintainer")[resource];
 		const before = await notes.all(where, on);
 		expect(before.length).toBeGreaterThan(0);
@@ -49,9 +42,6 @@ describe("notes", () => {
 		expect(sorted.map(({ id }) => id)).toEqual([...before.map(({ id }) => id).reverse(), made.id]);
 		await notes.remove(where, on, made.id);
 		expect(await refusal(notes.show(where, on, made.id))).toEqual({ status: 404, description: "404 Not found" });
-		expect(house.walked()).toEqual(
-			[`create${operation}`, `delete${operation}`, `get${operation}`, `list${operation}s`, `update${operation}`].sort(),
-		);
 	});
 });
 
@@ -79,18 +69,6 @@ test("pipelines", async ({ house }) => {
 
 	await as(house, "owner").Pipelines.remove(web, made.id);
 	expect((await refusal(Pipelines.show(web, made.id))).status).toBe(404);
-	expect(house.walked()).toEqual([
-		"cancelPipeline",
-		"createPipeline",
-		"deletePipeline",
-		"getLatestPipeline",
-		"getPipeline",
-		"getPipelineTestReport",
-		"getPipelineTestReportSummary",
-		"listPipelineVariables",
-		"listPipelines",
-		"retryPipeline",
-	]);
 });
 
 test("groups", async ({ house }) => {
@@ -125,18 +103,6 @@ test("groups", async ({ house }) => {
 	await Groups.removeAvatar("acme");
 	expect((await refusal(Groups.downloadAvatar("acme"))).status).toBe(404);
 	await GroupLDAPLinks.sync("acme");
-	expect(house.walked()).toEqual([
-		"getGroup",
-		"getGroupAvatar",
-		"listDescendantGroups",
-		"listGroupProjects",
-		"listGroupProvisionedUsers",
-		"listGroupSharedProjects",
-		"listGroups",
-		"listSubgroups",
-		"syncGroupLdap",
-		"updateGroup",
-	]);
 });
 
 test("users", async ({ house }) => {
@@ -189,26 +155,6 @@ test("users", async ({ house }) => {
 	await Users.removeAuthenticationIdentity(careful, "code_forge");
 	const runner = await Users.createCIRunner("instance_type", { description: "For all", tagList: ["linux"] });
 	expect(runner).toMatchObject({ id: expect.any(Number), token: expect.any(String) });
-	expect(house.walked()).toEqual([
-		"createUser",
-		"createUserRunner",
-		"deleteUser",
-		"deleteUserIdentity",
-		"disableUserTwoFactor",
-		"getCurrentUser",
-		"getCurrentUserStatus",
-		"getGroupAvatar",
-		"getUser",
-		"getUserAssociationsCount",
-		"getUserCounts",
-		"getUserPreferences",
-		"getUserStatus",
-		"listUserActivities",
-		"listUserMemberships",
-		"listUsers",
-		"replaceCurrentUserStatus",
-		"updateUser",
-	]);
 });
 
 test("user preferences: the two flags that it knows, and the third that the contract asks for beside them", async ({
@@ -222,7 +168,6 @@ test("user preferences: the two flags that it knows, and the third that the cont
 		show_whitespace_in_diffs: false,
 		pass_user_identities_to_ci_jwt: true,
 	});
-	expect(house.walked()).toEqual(["updateUserPreferences"]);
 });
 
 test("runners", async ({ house }) => {
@@ -263,23 +208,6 @@ test("runners", async ({ house }) => {
 	expect((await refusal(Runners.show(made.id))).status).toBe(404);
 	await Runners.resetRegistrationToken({ token: "instance-registration-token" });
 	expect((await refusal(Runners.register("instance-registration-token"))).status).toBe(403);
-	expect(house.walked()).toEqual([
-		"assignProjectRunner",
-		"createUserRunner",
-		"deleteRunner",
-		"deleteRunnerByToken",
-		"getRunner",
-		"listAllRunners",
-		"listGroupRunners",
-		"listProjectRunners",
-		"listRunnerJobs",
-		"listRunners",
-		"registerRunner",
-		"resetRunnerRegistrationToken",
-		"unassignProjectRunner",
-		"updateRunner",
-		"verifyRunner",
-	]);
 });
 
 test("release links", async ({ house }) => {
@@ -300,13 +228,6 @@ test("release links", async ({ house }) => {
 	expect(await ReleaseLinks.edit(...at, made.id, { name: "Hints" })).toMatchObject({ id: made.id, name: "Hints" });
 	await ReleaseLinks.remove(...at, made.id);
 	expect((await refusal(ReleaseLinks.show(...at, made.id))).status).toBe(404);
-	expect(house.walked()).toEqual([
-		"createReleaseLink",
-		"deleteReleaseLink",
-		"getReleaseLink",
-		"listReleaseLinks",
-		"updateReleaseLink",
-	]);
 });
 
 describe("its pages", () => {
