@@ -1,5 +1,6 @@
 import { ControlError, createPlatform } from "@tenon/mock";
 import { expect, test } from "vitest";
+import { graphqlWorld } from "../support/graphql";
 import { world } from "../support/world";
 
 test("settings are changed at run time, as a whole or not at all, and the next request finds them", async () => {
@@ -122,4 +123,14 @@ test("limits on single operations apply by level, and single ones by their key",
 	expect(() => platform.configure({ rateLimits: "some" })).toThrow(
 		"expected off, stated, realistic, or an object of limits",
 	);
+});
+
+test("where cookies cannot be seen, the session of GraphQL comes from the settings", async () => {
+	const { gql, make, platform } = graphqlWorld();
+	platform.state.sessions.insert({ text: "session-1", user_id: make.userId("developer"), expires_at: null });
+	const username = async (who: string | null) =>
+		(await gql(who, "{ currentUser { username } }")).data.currentUser?.username;
+	expect(await username(null)).toBeUndefined();
+	platform.settings.session = "session-1";
+	expect([await username(null), await username("owner")]).toEqual(["developer", "owner"]);
 });
