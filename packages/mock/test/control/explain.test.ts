@@ -4,191 +4,100 @@ import { type RequestParts, type World, world } from "../support/world";
 
 const why = { "X-Mock-Explain": "1" };
 
-interface Case {
-	who?: string | null;
-	method?: string;
-	path: string;
-	request?: RequestParts;
-	options?: PlatformOptions;
-	prepare?: (world: World) => void;
-	status: number;
-	reason: string;
+const pipelines = "/projects/acme%2Fweb/pipelines";
+const hidden = "/projects/acme%2Fhidden/pipelines";
+
+/** The demo with a private project, a confidential issue, a blocked user, and tokens that are no longer valid. */
+function scene(options: PlatformOptions): World {
+	const made = world(options);
+	made.make.project("acme/hidden", { visibility: "private" });
+	made.make.user({ username: "shut", state: "blocked" });
+	made.platform.load({
+		issues: [{ project: "acme/web", iid: 902, title: "A secret", confidential: true }],
+		tokens: [
+			{ user: "developer", text: "revoked-token", revoked: true },
+			{ user: "developer", text: "expired-token", expires_at: "2025-12-31" },
+		],
+	});
+	return made;
 }
 
-const pipelines = "/projects/acme%2Fweb/pipelines";
-const secret = ({ make }: World) => void make.project("acme/hidden-place", { visibility: "private" });
+/** Who asks for what, and the status and reason of the refusal. */
+type Case = readonly [
+	who: string | null,
+	asks: string,
+	status: number,
+	reason: string,
+	more?: RequestParts & PlatformOptions,
+];
 
-test.each<[string, Case]>([
+test.each<Case>([
+	[null, "GET /user", 401, "credential: no credential was sent, and the operation needs one"],
+	["nobody", "GET /user", 401, "credential: the token is not known"],
+	["revoked", "GET /user", 401, "was revoked"],
+	["expired", "GET /user", 401, "expired on 2025-12-31"],
+	["shut", "GET /user", 403, "account: shut is blocked"],
+	["developer-read", "POST /projects/101/issues/1/notes", 403, "scope: one of api is needed; the token has read_api"],
+	["developer", "GET /user?sudo=owner", 403, "sudo: developer is not an administrator"],
+	["root", "GET /user?sudo=nobody", 404, "sudo: there is no user nobody"],
 	[
-		"no credential",
-		{
-			who: null,
-			path: "/user",
-			status: 401,
-			reason: "credential: no credential was sent, and the operation needs one",
-		},
+		"developer",
+		`DELETE ${pipelines}/761`,
+		403,
+		"role: the operation asks for owner (project); asked by developer, who is developer of acme/web",
 	],
-	["an unknown token", { who: "nobody", path: "/user", status: 401, reason: "credential: the token is not known" }],
+	["developer", "GET /runners/all", 403, "asks for auditor (instance) or administrator; asked by developer"],
+	["developer", "GET /groups/acme/epics/501/notes", 404, "tier: it needs the plan", { tier: "free" }],
 	[
-		"a revoked token",
-		{
-			path: "/user",
-			prepare: ({ platform: { state } }) =>
-				void state.tokens.update(state.tokens.one("text", "developer-token")?.id ?? 0, { revoked: true }),
-			status: 401,
-			reason: "was revoked",
-		},
-	],
-	[
-		"an expired token",
-		{
-			path: "/user",
-			prepare: ({ platform: { state } }) =>
-				void state.tokens.update(state.tokens.one("text", "developer-token")?.id ?? 0, { expires_at: "2025-12-31" }),
-			status: 401,
-			reason: "expired on 2025-12-31",
-		},
+		"owner",
+		"GET /groups/acme/manage/personal_access_tokens",
+		404,
+		"offering: it is there in the offering hosted alone, and this is self-managed",
+		{ offering: "self-managed" },
 	],
 	[
-		"a blocked account",
-		{
-			path: "/user",
-			prepare: ({ platform: { state } }) =>
-				void state.users.update(state.users.one("username", "developer")?.id ?? 0, { state: "blocked" }),
-			status: 403,
-			reason: "account: developer is blocked",
-		},
+		"developer",
+		`PUT ${pipelines}/761/metadata`,
+		404,
+		"release: it is there since 16.9, and this is 16.8",
+		{ release: "16.8", json: { name: "x" } },
 	],
 	[
-		"too narrow a token",
-		{
-			who: "developer-read",
-			method: "POST",
-			path: "/projects/acme%2Fweb/issues/1/notes",
-			request: { json: { body: "x" } },
-			status: 403,
-			reason: "scope: one of api is needed; the token has read_api",
-		},
+		"owner",
+		"POST /groups/acme/tokens/revoke",
+		404,
+		"flag: it needs the feature flag group_token_revocation, which is off",
+		{ flags: { group_token_revocation: false }, json: { token: "x" } },
+	],
+	["outsider", `GET ${hidden}`, 404, "visibility: acme/hidden is private, and outsider is not a member"],
+	[null, `GET ${hidden}`, 404, "visibility: acme/hidden is private, and nobody (no credential) is not a member"],
+	["developer", "GET /projects/acme%2Fnothing/pipelines", 404, "record: there is no project acme/nothing"],
+	["developer", `GET ${pipelines}/999999`, 404, "record: there is no such record below acme/web"],
+	[
+		"guest",
+		"GET /projects/101/issues/902/notes",
+		404,
+		"visibility: there is such a record, and it does not show to guest; the operation asks for ",
 	],
 	[
-		"sudo by someone else",
-		{ path: "/user?sudo=owner", status: 403, reason: "sudo: developer is not an administrator" },
-	],
-	["sudo as nobody", { who: "root", path: "/user?sudo=nobody", status: 404, reason: "sudo: there is no user nobody" }],
-	[
-		"too low a role",
-		{
-			method: "DELETE",
-			path: `${pipelines}/761`,
-			status: 403,
-			reason: "role: the operation asks for owner (project); asked by developer, who is developer of acme/web",
-		},
-	],
-	[
-		"not an administrator",
-		{
-			path: "/runners/all",
-			status: 403,
-			reason: "role: the operation asks for auditor (instance) or administrator; asked by developer",
-		},
-	],
-	[
-		"too low a plan",
-		{ path: "/groups/acme/epics/501/notes", options: { tier: "free" }, status: 404, reason: "tier: it needs the plan" },
-	],
-	[
-		"another offering",
-		{
-			path: "/groups/acme/manage/personal_access_tokens",
-			who: "owner",
-			options: { offering: "self-managed" },
-			status: 404,
-			reason: "offering: it is there in the offering hosted alone, and this is self-managed",
-		},
-	],
-	[
-		"too old a release",
-		{
-			method: "PUT",
-			path: `${pipelines}/761/metadata`,
-			request: { json: { name: "x" } },
-			options: { release: "16.8" },
-			status: 404,
-			reason: "release: it is there since 16.9, and this is 16.8",
-		},
-	],
-	[
-		"a flag that is off",
-		{
-			method: "POST",
-			who: "owner",
-			path: "/groups/acme/tokens/revoke",
-			request: { json: { token: "x" } },
-			options: { flags: { group_token_revocation: false } },
-			status: 404,
-			reason: "flag: it needs the feature flag group_token_revocation, which is off",
-		},
-	],
-	[
-		"a private project",
-		{
-			who: "outsider",
-			path: "/projects/acme%2Fhidden-place/pipelines",
-			prepare: secret,
-			status: 404,
-			reason: "visibility: acme/hidden-place is private, and outsider is not a member",
-		},
-	],
-	[
-		"a private project, asked by nobody",
-		{
-			who: null,
-			path: "/projects/acme%2Fhidden-place/pipelines",
-			prepare: secret,
-			status: 404,
-			reason: "visibility: acme/hidden-place is private, and nobody (no credential) is not a member",
-		},
-	],
-	[
-		"no such project",
-		{ path: "/projects/acme%2Fnothing/pipelines", status: 404, reason: "record: there is no project acme/nothing" },
-	],
-	[
-		"no such record",
-		{ path: `${pipelines}/999999`, status: 404, reason: "record: there is no such record below acme/web" },
-	],
-	[
-		"a record that is hidden from the caller",
-		{
-			who: "guest",
-			path: "/projects/acme%2Fweb/issues/902/notes",
-			prepare: ({ platform }) =>
-				void platform.load({ issues: [{ project: "acme/web", iid: 902, title: "A secret", confidential: true }] }),
-			status: 404,
-			reason: "visibility: there is such a record, and it does not show to guest; the operation asks for ",
-		},
-	],
-	[
-		"no such route",
-		{
-			path: "/projects/acme%2Fweb/pipelins",
-			status: 404,
-			reason: "route: no operation has this address; listPipelines is GET /api/v4/projects/{id}/pipelines",
-		},
+		"developer",
+		"GET /projects/acme%2Fweb/pipelins",
+		404,
+		"route: no operation has this address; listPipelines is GET /api/v4/projects/{id}/pipelines",
 	],
 ])(
-	"a refusal says on request which rule refused: %s",
-	async (_what, { who = "developer", method = "GET", path, request = {}, options = {}, prepare, status, reason }) => {
-		const scene = world(options);
-		prepare?.(scene);
-		const silent = await scene.ask(who, method, path, request);
+	"a refusal says on request which rule refused: %s %s",
+	async (who, asks, status, reason, { json, ...options } = {}) => {
+		const { ask, platform } = scene(options);
+		const [method = "", path = ""] = asks.split(" ");
+		const request = json === undefined ? {} : { json };
+		const silent = await ask(who, method, path, request);
 		expect([silent.status, silent.headers.get("x-mock-reason")]).toEqual([status, null]);
-		const response = await scene.ask(who, method, path, { ...request, headers: { ...request.headers, ...why } });
-		expect(response.status).toBe(status);
+		const response = await ask(who, method, path, { ...request, headers: why });
+		expect([response.status, response.body]).toEqual([status, silent.body]);
 		expect(response.headers.get("x-mock-reason")).toContain(reason);
-		expect(response.body).toEqual(silent.body);
 		const [rule, ...detail] = (response.headers.get("x-mock-reason") ?? "").split(": ");
-		expect(scene.platform.journal.last()?.reason).toEqual({ rule, detail: detail.join(": ") });
+		expect(platform.journal.last()?.reason).toEqual({ rule, detail: detail.join(": ") });
 	},
 );
 
