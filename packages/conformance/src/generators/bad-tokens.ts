@@ -2,6 +2,7 @@ import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
 import { leastParams } from "./least-params";
 import type { RestOperation } from "./rest-operations";
+import { sentFields } from "./wrong-input";
 
 /** Operations that look at access tokens: the others take a runner's token, in the body. */
 const signedIn = (rows: readonly RestOperation[]) => rows.filter(({ access }) => access.role !== "token");
@@ -15,11 +16,19 @@ const noToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 	signedIn(rows)
 		.filter(({ anonymous }) => !anonymous)
 		.map((row) =>
-			generated(row, { phase: "negatives", what: "no-token", title: "is refused without a token", rests: ["401"] }, async (t) => {
-				const response = await t.anonymous.call(row, leastParams(row, t));
-				if (isHalfOpen(row)) response.refuses(403);
-				else response.refuses(401, unauthorized);
-			}),
+			generated(
+				row,
+				{ phase: "negatives", what: "no-token", title: "is refused without a token", ...(isHalfOpen(row) ? { level: "MUST" } : { rests: ["401"] }) },
+				async (t) => {
+					// Who asks is checked before what the request says.
+					const wrong = Object.fromEntries(sentFields(row).map(({ name }) => [name, "no-such-value"]));
+					for (const more of isHalfOpen(row) ? [{}, { id: t.user("developer").id }] : [{}, wrong]) {
+						const response = await t.anonymous.call(row, { ...leastParams(row, t), ...more });
+						if (isHalfOpen(row)) response.refuses(403, { message: "403 Forbidden - Not authorized!" });
+						else response.refuses(401, unauthorized);
+					}
+				},
+			),
 		);
 
 const unknownToken = (rows: readonly RestOperation[]): readonly Rule[] =>
@@ -59,6 +68,14 @@ const readOnlyToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 			}),
 		);
 
+const blockedToken = (rows: readonly RestOperation[]): readonly Rule[] =>
+	signedIn(rows).map((row) =>
+		generated(row, { phase: "negatives", what: "blocked-token", title: "is refused with the token of a blocked user", level: "ASSUMED" }, async (t) => {
+			const response = (await t.as("blocked").call(row, leastParams(row, t))).is(403);
+			t.holds("the message should say that the account is blocked", /blocked/i.test(response.string("message")), response);
+		}),
+	);
+
 /** Each operation refuses anyone who has no token, or an invalid one. */
 export const badTokens = (rows: readonly RestOperation[]): readonly Rule[] =>
-	[noToken, unknownToken, deadToken, readOnlyToken].flatMap((rulesOf) => rulesOf(rows));
+	[noToken, unknownToken, deadToken, blockedToken, readOnlyToken].flatMap((rulesOf) => rulesOf(rows));

@@ -1,5 +1,6 @@
 import type { RestOperationId } from "../plans/plan";
 import { type Level, type Phase, type Rule, rule } from "../rule/rule";
+import { claimsOf } from "./claims";
 import type { RestOperation } from "./rest-operations";
 
 interface Generated {
@@ -29,7 +30,11 @@ const levelOf = ({ evidence }: RestOperation, rests: readonly string[] | undefin
 	rests === undefined ? "SHOULD" : rests.every((one) => evidence.stated.includes(one)) ? "MUST" : "ASSUMED";
 
 /** A check that follows from an operation's row of the table. Its plan may write, so it counts as writing by default. */
-export const generated = (row: RestOperation, { phase, what, title, rests, level, effect = "writes", claims = "", alone }: Generated, run: Rule["run"]): Rule =>
+export const generated = (
+	row: RestOperation,
+	{ phase, what, title, rests, level, effect = "writes", claims = claimsOf(what, row), alone }: Generated,
+	run: Rule["run"],
+): Rule =>
 	rule(claims, `${row.id}: ${title}`, [row.id satisfies RestOperationId], run, {
 		id: `${phase}/${row.id}/${what}`,
 		level: level ?? levelOf(row, rests),

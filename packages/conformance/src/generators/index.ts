@@ -4,6 +4,7 @@ import { badTokens } from "./bad-tokens";
 import { boundaries } from "./boundaries";
 import { documentExamples } from "./document-examples";
 import { lowerRoles } from "./lower-roles";
+import { noRecords } from "./no-record";
 import { plansSucceed } from "./plans-succeed";
 import { type RestOperation, restOperations } from "./rest-operations";
 import { sequenceRules } from "./sequences";
@@ -12,7 +13,7 @@ import { wrongInput } from "./wrong-input";
 
 /** Checks that follow from the table alone: those of an extension's operations as well. */
 export const tableRules = (rows: readonly RestOperation[]): readonly Rule[] =>
-	[plansSucceed, boundaries, badTokens, lowerRoles, wrongInput, wrongForm, tableLaws].flatMap((rulesOf) => rulesOf(rows));
+	[plansSucceed, boundaries, badTokens, lowerRoles, noRecords, wrongInput, wrongForm, tableLaws].flatMap((rulesOf) => rulesOf(rows));
 
 /** Checks that follow from the table of operations and from the bundled document. */
 export const generatedRules: readonly Rule[] = [
@@ -21,6 +22,7 @@ export const generatedRules: readonly Rule[] = [
 	...boundaries(restOperations),
 	...badTokens(restOperations),
 	...lowerRoles(restOperations),
+	...noRecords(restOperations),
 	...wrongInput(restOperations),
 	...wrongForm(restOperations),
 	...laws,

@@ -1,5 +1,8 @@
 import { planOf } from "../plans/plan";
 import type { ActorName } from "../rule/actors";
+import type { Params } from "../rule/address";
+import type { Caller } from "../rule/caller";
+import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
 import { leastParams, nobody, placeOf } from "./least-params";
@@ -13,8 +16,21 @@ const names: readonly string[] = roles;
 export function refusedRoles({ access }: RestOperation): readonly ActorName[] {
 	const needed = names.indexOf(access.role);
 	if (needed > 0) return roles.slice(0, needed);
-	return access.role === "administrator" || access.role === "auditor" || (access.or ?? []).includes("administrator") ? ["outsider", "owner"] : [];
+	if (access.role === "administrator") return ["outsider", "owner", "auditor"];
+	return access.role === "auditor" || (access.or ?? []).includes("administrator") ? ["outsider", "owner"] : [];
 }
+
+/** Those, and of an operation on a user the user. */
+const refused = (row: RestOperation, params: Params, t: Context): readonly Caller[] => [
+	...refusedRoles(row).map(t.as),
+	...(row.access.role === "administrator" && /^\/users\/\{id\}/.test(row.path) ? [t.as("administrator").sudo(Number(params.id))] : []),
+];
+
+/** What a refusal says where it is more than that, by where the role is needed. */
+const reasons: { readonly [where: string]: string } = {
+	runner: "403 Forbidden - No access granted",
+	body: "403 Forbidden - Insufficient permissions",
+};
 
 /** Each operation refuses the roles below the one that it needs, and does nothing for them. */
 const byRole = (rows: readonly RestOperation[]): readonly Rule[] =>
@@ -32,9 +48,10 @@ const byRole = (rows: readonly RestOperation[]): readonly Rule[] =>
 				async (t) => {
 					const plan = await planOf(row, t);
 					await unchanged(t, plan, async () => {
-						for (const actor of refusedRoles(row)) {
-							const response = await t.as(actor).call(row, plan.params);
+						for (const caller of refused(row, plan.params, t)) {
+							const response = await caller.call(row, plan.params);
 							response.is(...(row.id.startsWith("rotateGroup") ? [401, 403, 404] : [403, 404]));
+							if (response.status === 403) response.refuses(403, { message: reasons[row.access.where] ?? "403 Forbidden" });
 						}
 					});
 				},

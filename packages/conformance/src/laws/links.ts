@@ -1,3 +1,4 @@
+import { claimsOf } from "../generators/claims";
 import { generated } from "../generators/generated";
 import { pagedOf, type RestOperation, readingOf } from "../generators/rest-operations";
 import type { Params } from "../rule/address";
@@ -9,9 +10,6 @@ import type { Rule } from "../rule/rule";
 import { filtersOf } from "./filter-values";
 import { keysOf, linked, walked } from "./walk";
 import { filled, keyOf, whileUnchanged, wholeList } from "./whole-list";
-
-/** What the paging headers and links of a list say. */
-const claims: Readonly<Record<string, string>> = { notes: "NOTE-125, NOTE-126", releases: "LINK-022" };
 
 /** More pages would take too long, and show no more. */
 const mostPages = 9;
@@ -80,7 +78,6 @@ const offset = (rows: readonly RestOperation[]): readonly Rule[] =>
 				what: "links",
 				title: "its links, as given, lead through every record once, with each filter, order and sudo",
 				level: "ASSUMED",
-				claims: claims[row.domain],
 			},
 			async (t) => {
 				const { caller, params } = await filled(row, t);
@@ -126,28 +123,30 @@ const keyset = (rows: readonly RestOperation[]): readonly Rule[] =>
 					title: `a walk by cursors in the order ${order} gives what a walk by page numbers gives`,
 					rests: ["pagination"],
 					effect: "reads",
+					claims: claimsOf("keyset", row),
 				},
 				async (t) => {
-					const caller = rules?.anonymousOnly ? t.anonymous : t.as("administrator");
-					const [order_by, sort] = order.split(" ");
-					const times = (await wholeList(caller, row, {})).flatMap(({ created_at }) => (typeof created_at === "string" ? [created_at] : [])).sort();
-					const created_after = times[Math.floor(times.length / 2)];
-					const filters = rules?.anonymousOnly ? [{}, { top_level_only: true }] : [{}, { humans: true, without_project_bots: true }, { created_after }];
-					// The list's own order, as an order that the request leaves out.
-					const isOwn = row.pagination?.defaultOrder === order && !rules?.anonymousOnly;
-					for (const params of [...filters.map((filter) => ({ ...filter, order_by, sort })), ...(isOwn ? [{ order_by }, {}] : [])]) {
-						await whileUnchanged(
-							() => wholeList(caller, row, params),
-							async (whole) => {
-								if (whole.length >= 800) t.skip("the list has too many records for a walk");
-								for (const size of new Set([Math.max(Math.ceil(whole.length / mostPages), 1), Math.max(Math.ceil(whole.length / 2), 1)])) {
-									const first = await caller.call(row, { ...params, per_page: size, pagination: "keyset" });
-									const pages = await walked(caller, first, mostPages + 2);
-									for (const page of pages) t.holds(`a page should have ${size} records at most`, page.items.length <= size, page);
-									t.same(`the records of ${JSON.stringify(params)} by cursor`, keysOf(pages), whole.map(keyOf), pages.at(-1));
-								}
-							},
-						);
+					for (const caller of rules?.anonymousOnly ? [t.anonymous] : [t.as("administrator"), t.as("outsider")]) {
+						const [order_by, sort] = order.split(" ");
+						const times = (await wholeList(caller, row, {})).flatMap(({ created_at }) => (typeof created_at === "string" ? [created_at] : [])).sort();
+						const created_after = times[Math.floor(times.length / 2)];
+						const filters = rules?.anonymousOnly ? [{}, { top_level_only: true }] : [{}, { humans: true, without_project_bots: true }, { created_after }];
+						// The list's own order, as an order that the request leaves out.
+						const isOwn = row.pagination?.defaultOrder === order && !rules?.anonymousOnly;
+						for (const params of [...filters.map((filter) => ({ ...filter, order_by, sort })), ...(isOwn ? [{ order_by }, {}] : [])]) {
+							await whileUnchanged(
+								() => wholeList(caller, row, params),
+								async (whole) => {
+									if (whole.length >= 800) t.skip("the list has too many records for a walk");
+									for (const size of new Set([Math.max(Math.ceil(whole.length / mostPages), 1), Math.max(Math.ceil(whole.length / 2), 1)])) {
+										const first = await caller.call(row, { ...params, per_page: size, pagination: "keyset" });
+										const pages = await walked(caller, first, mostPages + 2);
+										for (const page of pages) t.holds(`a page should have ${size} records at most`, page.items.length <= size, page);
+										t.same(`the records of ${JSON.stringify(params)} by cursor`, keysOf(pages), whole.map(keyOf), pages.at(-1));
+									}
+								},
+							);
+						}
 					}
 				},
 			),

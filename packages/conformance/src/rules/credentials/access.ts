@@ -91,14 +91,6 @@ export const access: readonly Rule[] = [
 			(await caller.call(id, target)).refuses(404, { message: "404 Not Found" });
 		if (t.given.hasControl) await t.given.settings({ offering: "hosted" });
 	}),
-	...guard(assumed, "CRED-012", "Anyone who is not signed in gets 401, whatever the group.", async (operation, { subgroup, t }) => {
-		for (const where of [{}, { id: t.unique("nothing") }, { id: subgroup }]) await operation.refuses(t.anonymous, 401, unauthorized, where);
-	}),
-	...guard(assumed, "CRED-013", "A group that does not exist, or that the caller cannot see, is not found.", async (operation, { t }) => {
-		const message = "404 Group Not Found";
-		for (const id of [t.unique("nothing"), unknownId]) await operation.refuses(t.as("owner"), 404, { message }, { id });
-		await operation.refuses(t.as("outsider"), 404, { message }, { id: t.scene("private_group") });
-	}),
 	...guard(assumed, "CRED-014", "Authentication is checked first, then the group, the role and the token.", async (operation, { t }) => {
 		await operation.refuses(t.anonymous, 401, undefined, { id: t.unique("nothing") });
 		await operation.refuses(t.as("outsider"), 404, undefined, { id: t.unique("nothing") });
@@ -132,32 +124,5 @@ export const access: readonly Rule[] = [
 		const shown: unknown[] = [];
 		for (const id of names) shown.push(await operation.succeeds(t.as("owner"), { id }));
 		t.same("what the names return", shown, [shown[0], shown[0], shown[0]]);
-	}),
-	...guard(assumed, "CRED-023", "A token of scope read_api lists credentials and changes none; one of read_user does neither.", async (operation, lab) => {
-		const { t } = lab;
-		const isList = operation.id.startsWith("list");
-		if (t.given.hasControl)
-			for (const scope of ["read_api", "read_user"]) {
-				const text = t.unique("text");
-				await t.given.record("tokens", { user: t.user("owner").username, text, scopes: [scope] });
-				const request = () => operation.call(t.bearing(text));
-				if (isList && scope === "read_api") (await request()).is(200);
-				else
-					(await lab.t.bearing(text).call(operation.id, { id: lab.group, token_id: await lab.spare("personal"), key_id: await lab.spare("key") }))
-						.is(403)
-						.has({ error: "insufficient_scope" });
-			}
-		// The token is a maintainer's: that the role is looked at shows that the scope suffices.
-		else if (isList) await operation.refuses(t.as("read-only"), 403, forbidden);
-		else await operation.refuses(t.as("read-only"), 403);
-	}),
-	...guard(rule, "CRED-024", "A caller with a token that is unknown, expired or revoked gets 401.", async (operation, { t }) => {
-		for (const caller of [t.bearing(t.unique("token")), t.as("expired"), t.as("revoked")]) await operation.refuses(caller, 401);
-		if (!t.given.hasControl) return;
-		const [expired, revoked] = [t.unique("text"), t.unique("text")];
-		const of = { user: t.user("owner").username };
-		await t.given.record("tokens", { ...of, text: expired, expires_at: "2027-03-10" });
-		await t.given.record("tokens", { ...of, text: revoked, revoked: true });
-		for (const text of [expired, revoked]) await operation.refuses(t.bearing(text), 401);
 	}),
 ];

@@ -5,7 +5,7 @@ import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, sharing, writing } from "../../rule/rule";
 import { kind } from "../notes/kinds";
 import { epicsOf, Notes } from "../notes/lab";
-import { groupNotFound, notFound, ofProject, onIssue, projectNotFound, unchanged } from "./lab";
+import { notFound, ofProject, onIssue, unchanged } from "./lab";
 
 /** Requests that fail, each in its own way: who, method, path, JSON, status, and whether the body has a message or an error. */
 const failures = (t: Context): readonly (readonly [ActorName | "anonymous" | "nobody", string, string, Fields | undefined, number, "message" | "error"])[] => {
@@ -112,39 +112,6 @@ export const errorBodies = [
 			t.holds("the message should give a reason", /^400 Bad request - \S/.test(response.string("message")), response);
 		}
 	}),
-	writing.assumed(
-		"ERR-056",
-		"A 404 names a missing project, group, user, identity or avatar.",
-		["listPipelines", "getGroup", "getUser", "deleteUserIdentity", "getGroupAvatar"],
-		async (t) => {
-			const root = t.as("administrator");
-			for (const id of [nobody, `${t.scene("group")}/${t.unique("none")}`]) {
-				(await root.call("listPipelines", { id })).refuses(404, projectNotFound);
-				(await root.call("getGroup", { id })).refuses(404, groupNotFound);
-			}
-			(await root.call("getUser", { id: nobody })).refuses(404, { message: "404 User Not Found" });
-			const id = (await t.given.user()).number("id");
-			(await root.call("deleteUserIdentity", { id, provider: t.unique("none") })).refuses(404, { message: "404 Identity Not Found" });
-			const plain = t.scene("leaf_group");
-			if ((await root.call("getGroup", { id: plain })).field("avatar_url") === null)
-				(await root.call("getGroupAvatar", { id: plain })).refuses(404, { message: "404 Avatar Not Found" });
-		},
-	),
-	assumed(
-		"ERR-057",
-		"A record that is missing in what was found is not named.",
-		["getPipeline", "listIssueNotes", "getIssueNote", "getRunner", "getReleaseLink"],
-		async (t) => {
-			const id = t.scene("project");
-			for (const caller of [t.as("owner"), t.as("administrator")]) {
-				(await caller.call("getPipeline", { id, pipeline_id: nobody })).refuses(404, notFound);
-				(await caller.call("listIssueNotes", { id, issue_iid: nobody })).refuses(404, notFound);
-				(await caller.call("getIssueNote", { ...onIssue(t), note_id: nobody })).refuses(404, notFound);
-				(await caller.call("getRunner", { id: nobody })).refuses(404, notFound);
-				(await caller.call("getReleaseLink", { id, tag_name: t.scene("tag_name"), link_id: nobody })).refuses(404, notFound);
-			}
-		},
-	),
 	assumed("ERR-062", "An e-mail address, and after it a username, that is taken is a conflict.", "createUser", async (t) => {
 		const root = t.as("administrator");
 		const { username, email } = (await root.call("getUser", { id: (await t.given.user()).number("id") })).is(200).fields;

@@ -53,13 +53,6 @@ export const publicChecks = [
 			if (t.facts.tier !== "free") (await t.anonymous.call("listEpicNotes", { id: t.scene("group"), epic_id: t.scene("epic_id") })).is(401);
 		},
 	),
-	rule("AUTH-027", "A user cannot be read without credentials.", "getUser", async (t) => {
-		(await t.anonymous.call("getUser", { id: t.user("developer").id })).is(401, 403);
-	}),
-	assumed("AUTH-028", "A user read without credentials is refused with 403 Forbidden - Not authorized!", "getUser", async (t) => {
-		const response = await t.anonymous.call("getUser", { id: t.user("developer").id });
-		response.refuses(403, { message: "403 Forbidden - Not authorized!" });
-	}),
 	assumed("AUTH-029", "Without credentials users can only be looked up by username.", "listUsers", async (t) => {
 		(await t.anonymous.call("listUsers")).refuses(403, {
 			message: "403 Forbidden - Not authorized to access /api/v4/users",

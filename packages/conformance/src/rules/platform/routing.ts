@@ -1,7 +1,7 @@
 import { nobody } from "../../generators/least-params";
 import { entries } from "../../rule/entries";
 import { assumed, rule, sharing, writing } from "../../rule/rule";
-import { groupNotFound, isInvalid, newProject, noRoute, ofProject, onIssue, projectNotFound } from "./lab";
+import { groupNotFound, newProject, noRoute, ofProject, onIssue, projectNotFound } from "./lab";
 
 const isJson = (type: string | null) => type?.split(";")[0]?.toLowerCase() === "application/json";
 
@@ -243,18 +243,5 @@ export const addresses = [
 		const group = (await t.as("administrator").call("getGroup", { id: t.scene("private_group"), with_projects: false })).ok.number("id");
 		for (const id of [t.scene("private_group"), group, nobody, t.unique("none")])
 			for (const operation of ["getGroup", "listSubgroups", "listGroupProjects"] as const) (await outsider.call(operation, { id })).refuses(404, groupNotFound);
-	}),
-	assumed("CONV-025", "A number in a path must be an integer.", ["getPipeline", "listIssueNotes"], async (t) => {
-		const id = t.scene("project");
-		const owner = t.as("owner");
-		for (const text of ["abc", "1.5", "1e3", "-"]) {
-			(await owner.call("getPipeline", { id, pipeline_id: text })).refuses(400, isInvalid("pipeline_id"));
-			(await owner.call("listPipelineVariables", { id, pipeline_id: text })).refuses(400, isInvalid("pipeline_id"));
-			(await owner.call("listIssueNotes", { id, issue_iid: text })).refuses(400, isInvalid("issue_iid"));
-			(await owner.call("getIssueNote", { ...onIssue(t), note_id: text })).refuses(400, isInvalid("note_id"));
-		}
-	}),
-	assumed("ERR-059", "A user whose id is not digits matches no route.", "getUser", async (t) => {
-		(await t.as("owner").send("GET", "/api/v4/users/abc")).refuses(404, noRoute);
 	}),
 ];

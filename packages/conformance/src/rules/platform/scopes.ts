@@ -26,20 +26,25 @@ export const scopeChecks = [
 		await everyOperation(t, "plain-administrator", ({ verb, path }) => (verb === "GET" || path.includes("{") ? "passed" : "any"));
 		(await t.as("owner").call("updateRunner", { id: (await t.given.runner()).number("id"), paused: true })).is(200).has(paused);
 	}),
-	writing.assumed("AUTH-047, AUTH-053", "The scope read_api reads by GET and HEAD; else the refusal lists the scopes that would do.", [], async (t) => {
-		await everyOperation(t, "read-only", ({ verb }) => (verb === "GET" ? "passed" : "refused"));
-		for (const row of offered(t, scopedOperations).filter(({ verb }) => verb === "GET")) {
-			const head = await t.as("read-only").send("HEAD", addressOf(t, row, 999_999_999));
-			const get = await t.as("read-only").send("GET", addressOf(t, row, 999_999_999));
-			t.same(`HEAD of ${row.id}`, head.status, get.status, head);
-		}
-		const at = { ...onIssue(t), note_id: (await t.given.issueNote()).number("id") };
-		await unchanged(t, [t.as("read-only"), "getIssueNote", at], async () => {
-			(await t.as("read-only").call("updateIssueNote", { ...at, body: t.unique("note") })).refuses(403, insufficient(["api"]));
-			(await t.as("read-only").call("deleteIssueNote", at)).refuses(403, insufficient(["api"]));
-		});
-	}),
-	writing.assumed("AUTH-048", "The scope read_user reads below /user and /users, and nothing else.", [], async (t) => {
+	writing.assumed(
+		"AUTH-047, AUTH-053, USER-717, CRED-023",
+		"The scope read_api reads by GET and HEAD; else the refusal lists the scopes that would do.",
+		[],
+		async (t) => {
+			await everyOperation(t, "read-only", ({ verb }) => (verb === "GET" ? "passed" : "refused"));
+			for (const row of offered(t, scopedOperations).filter(({ verb }) => verb === "GET")) {
+				const head = await t.as("read-only").send("HEAD", addressOf(t, row, 999_999_999));
+				const get = await t.as("read-only").send("GET", addressOf(t, row, 999_999_999));
+				t.same(`HEAD of ${row.id}`, head.status, get.status, head);
+			}
+			const at = { ...onIssue(t), note_id: (await t.given.issueNote()).number("id") };
+			await unchanged(t, [t.as("read-only"), "getIssueNote", at], async () => {
+				(await t.as("read-only").call("updateIssueNote", { ...at, body: t.unique("note") })).refuses(403, insufficient(["api"]));
+				(await t.as("read-only").call("deleteIssueNote", at)).refuses(403, insufficient(["api"]));
+			});
+		},
+	),
+	writing.assumed("AUTH-048, USER-716, CRED-023", "The scope read_user reads below /user and /users, and nothing else.", [], async (t) => {
 		await everyOperation(t, "user-reader", ({ verb, path }) => (verb === "GET" && path.startsWith("/user") ? "passed" : "refused"));
 		const { id, username } = t.user("user-reader");
 		(await t.as("user-reader").call("getCurrentUser")).is(200).has({ id });

@@ -8,22 +8,28 @@ const unknown = (who: number | string) => ({ message: `404 User with ID or usern
 
 /** An administrator who acts for another. */
 export const sudoChecks = [
-	writing.rule("AUTH-033", "An administrator who acts for a user gets that user's own record, another administrator's too.", "getCurrentUser", async (t) => {
-		for (const { id } of [(await t.given.user({ admin: true })).fields, t.user("auditor"), t.user("administrator")])
-			(await t.as("administrator").call("getCurrentUser", { sudo: id })).ok.has({ id });
-		for (const actor of ["developer", "outsider"] as const) {
-			const { id } = t.user(actor);
-			const response = (await t.as("administrator").call("getCurrentUser", { sudo: id })).ok.has({ id });
-			const own = Object.keys((await t.as(actor).call("getCurrentUser")).ok.fields).sort();
-			t.same("the fields", Object.keys(response.fields).sort(), own, response);
-			for (const other of ["owner", "auditor", "maintainer"] as const) {
-				const refused = await t.as(other).call("getCurrentUser", { sudo: id });
-				t.holds(`${other} should not act for others`, !refused.succeeded || refused.field("id") !== id, refused);
+	writing.rule(
+		"AUTH-033, USER-298, USER-299, USER-300",
+		"An administrator who acts for a user gets that user's own record, another administrator's too.",
+		"getCurrentUser",
+		async (t) => {
+			(await t.as("administrator").call("getCurrentUser", { sudo: t.user("auditor").id })).ok.has({ id: t.user("auditor").id });
+			for (const { id } of [(await t.given.user({ admin: true })).fields, t.user("administrator")])
+				(await t.as("administrator").call("getCurrentUser", { sudo: id })).ok.has({ id, is_admin: true });
+			for (const actor of ["developer", "outsider"] as const) {
+				const { id } = t.user(actor);
+				const response = (await t.as("administrator").call("getCurrentUser", { sudo: id })).ok.has({ id });
+				const own = Object.keys((await t.as(actor).call("getCurrentUser")).ok.fields).sort();
+				t.same("the fields", Object.keys(response.fields).sort(), own, response);
+				for (const other of ["owner", "auditor", "maintainer"] as const) {
+					const refused = await t.as(other).call("getCurrentUser", { sudo: id });
+					t.holds(`${other} should not act for others`, !refused.succeeded || refused.field("id") !== id, refused);
+				}
 			}
-		}
-	}),
+		},
+	),
 	writing.assumed(
-		"AUTH-034, AUTH-036, AUTH-038",
+		"AUTH-034, AUTH-036, AUTH-038, USER-304, USER-306",
 		"Whom to act for is named by id or username, in query, body or header; what is made is theirs.",
 		["createIssueNote", "createSupportPin", "createPipeline"],
 		async (t) => {
@@ -53,31 +59,41 @@ export const sudoChecks = [
 			t.same("whose pipeline", Object(pipeline.field("user")).id, developer, pipeline);
 		},
 	),
-	sharing({ effect: "writes", id: "AUTH-043" }).assumed("AUTH-034, AUTH-043", "Every operation first looks for the user to act for.", [], async (t) => {
-		const root = t.as("administrator");
-		for (const row of offered(t, scopedOperations)) {
-			const path = addressOf(t, row);
-			const responses: ApiResponse[] = [
-				await root.send(row.verb, `${path}?sudo=${nobody}`),
-				await root.sudo(nobody).send(row.verb, path),
-				await root.sudo("no.such.user").send(row.verb, path),
-			];
-			if (row.verb !== "GET") responses.push(await root.send(row.verb, path, { form: { sudo: nobody } }));
-			for (const [index, response] of responses.entries()) response.refuses(404, unknown(index === 2 ? "no.such.user" : nobody));
-		}
-	}),
-	writing.assumed("AUTH-037", "Who acts for a user has the user's rights, and no others.", ["getGroup", "listUserMemberships", "deletePipeline"], async (t) => {
-		const root = t.as("administrator");
-		const outsider = root.sudo(t.user("outsider").id);
-		(await outsider.call("getGroup", { id: t.scene("private_group") })).refuses(404, groupNotFound);
-		(await outsider.call("listUserMemberships", { id: t.user("developer").id })).is(403);
-		(await outsider.call("listPipelines", { id: t.scene("private_project") })).is(404);
-		const at = { id: t.scene("project"), pipeline_id: (await t.given.pipeline()).number("id") };
-		for (const actor of ["reporter", "developer", "maintainer"] as const) (await root.sudo(t.user(actor).id).call("deletePipeline", at)).is(403);
-		(await root.sudo(t.user("maintainer").id).call("getPipeline", at)).is(200);
-	}),
+	sharing({ effect: "writes", id: "AUTH-043" }).assumed(
+		"AUTH-034, AUTH-043, USER-302, USER-306",
+		"Every operation first looks for the user to act for.",
+		[],
+		async (t) => {
+			const root = t.as("administrator");
+			for (const row of offered(t, scopedOperations)) {
+				const path = addressOf(t, row);
+				const responses: ApiResponse[] = [
+					await root.send(row.verb, `${path}?sudo=${nobody}`),
+					await root.sudo(nobody).send(row.verb, path),
+					await root.sudo("no.such.user").send(row.verb, path),
+				];
+				if (row.verb !== "GET") responses.push(await root.send(row.verb, path, { form: { sudo: nobody } }));
+				for (const [index, response] of responses.entries()) response.refuses(404, unknown(index === 2 ? "no.such.user" : nobody));
+			}
+		},
+	),
 	writing.assumed(
-		"AUTH-039, AUTH-040, AUTH-042, AUTH-044",
+		"AUTH-037, USER-306",
+		"Who acts for a user has the user's rights, and no others.",
+		["getGroup", "listUserMemberships", "deletePipeline"],
+		async (t) => {
+			const root = t.as("administrator");
+			const outsider = root.sudo(t.user("outsider").id);
+			(await outsider.call("getGroup", { id: t.scene("private_group") })).refuses(404, groupNotFound);
+			(await outsider.call("listUserMemberships", { id: t.user("developer").id })).is(403);
+			(await outsider.call("listPipelines", { id: t.scene("private_project") })).is(404);
+			const at = { id: t.scene("project"), pipeline_id: (await t.given.pipeline()).number("id") };
+			for (const actor of ["reporter", "developer", "maintainer"] as const) (await root.sudo(t.user(actor).id).call("deletePipeline", at)).is(403);
+			(await root.sudo(t.user("maintainer").id).call("getPipeline", at)).is(200);
+		},
+	),
+	writing.assumed(
+		"AUTH-039, AUTH-040, AUTH-042, AUTH-044, USER-301, USER-303, USER-305",
 		"Who may not act for others is refused, and nothing happens.",
 		["getCurrentUser", "getGroup", "listGroups", "updateRunner", "deleteRunner"],
 		async (t) => {

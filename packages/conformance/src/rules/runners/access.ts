@@ -16,12 +16,10 @@ import {
 	make,
 	member,
 	noAccess,
-	notFound,
 	others,
 	rule,
 	scoped,
 	unauthorized,
-	unknownId,
 	works,
 } from "./lab";
 
@@ -201,21 +199,6 @@ export const access: readonly Rule[] = [
 					await refuses(t, operation, callers(t, others(t, ...allowed)), await make(t, kind), noAccess);
 					await allows(t, operation, callers(t, allowed), async () => (await make(t, kind)).number("id"));
 				}
-		},
-	),
-	assumed(
-		"RUNNER-270, RUNNER-271, RUNNER-337",
-		"An unknown runner is a 404, an id that is not a number a 400, and a request without credentials a 401.",
-		operations,
-		async (t) => {
-			const id = (await make(t, "project")).number("id");
-			for (const operation of operations) {
-				for (const who of ["administrator", "maintainer"] as const) (await call(t, operation, t.as(who), unknownId)).refuses(404, notFound);
-				for (const wrong of ["abc", "1.5"]) (await call(t, operation, t.as("administrator"), wrong)).refuses(400, { error: "id is invalid" });
-				await inVain(t, id, async () => {
-					for (const number of [id, unknownId]) (await call(t, operation, t.anonymous, number)).refuses(401, unauthorized);
-				});
-			}
 		},
 	),
 	assumed("RUNNER-492", "Neither a runner's token nor a registration token is an access token.", ["listRunners", "getRunner"], async (t) => {

@@ -49,12 +49,6 @@ const listed = async (t: Context, project: string, id: number): Promise<boolean>
 	await isListed(listOf(t, "listProjectRunners", "owner", { id: project }), id);
 
 export const assigning: readonly Rule[] = [
-	assumed("RUNNER-346", "Assigning needs a runner_id, which is a whole number.", "assignProjectRunner", async (t) => {
-		const send = async (json: object) =>
-			await t.as("owner").send("POST", `/api/v4/projects/${encodeURIComponent(t.scene("internal_project"))}/runners`, { json });
-		(await send({})).refuses(400, { error: "runner_id is missing" });
-		for (const runner_id of ["abc", 1.5, [1]]) (await send({ runner_id })).refuses(400, { error: "runner_id is invalid" });
-	}),
 	rule("RUNNER-347", "Assigning gives the runner's summary; the project then lists it, and its detail names the project.", "assignProjectRunner", async (t) => {
 		const id = t.scene("internal_project");
 		const made = (await t.given.projectRunner()).number("id");

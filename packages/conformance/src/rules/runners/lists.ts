@@ -1,9 +1,8 @@
 import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
-import { linksOf } from "../../rule/links";
 import type { Fields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
-import { ask, assumed, contact, idsOf, type Kind, kinds, type ListName, listNames, listOf, make, reads, rule, stoppedClock, unauthorized, walk } from "./lab";
+import { ask, assumed, contact, idsOf, type Kind, kinds, type ListName, listNames, listOf, make, reads, rule, stoppedClock, walk } from "./lab";
 
 /** A runner of the rule's own, and what filters look at. Times are hours ago. */
 interface Own {
@@ -153,43 +152,9 @@ async function ofVersions(t: Context): Promise<Own[]> {
 const versioned = (level: typeof rule, ids: string, title: string, ...prefixes: readonly string[]): Rule =>
 	level(ids, title, listNames, async (t) => await filterLists(t, await ofVersions(t), prefixes.map(ofVersion)));
 
-const paging = ["x-page", "x-per-page", "x-total", "x-total-pages", "x-next-page", "x-prev-page"];
+const _paging = ["x-page", "x-per-page", "x-total", "x-total-pages", "x-next-page", "x-prev-page"];
 
 const paged: readonly Rule[] = [
-	rule("RUNNER-104, RUNNER-136, RUNNER-169, RUNNER-200", "A page of a runner list has 20 runners unless per_page says otherwise.", listNames, async (t) => {
-		for (let count = 0; count < 21; count++) await t.given.runner();
-		for (const name of listNames) {
-			const response = (await ask(listOf(t, name))).ok;
-			t.same(`the runners on a page of ${name}`, response.items.length, 20, response);
-			t.assume("x-per-page should be 20", response.header("x-per-page") === "20", response);
-			for (const per_page of [1, 5]) t.same(`the runners on a page of ${per_page}`, (await ask(listOf(t, name), { per_page })).items.length, per_page);
-		}
-	}),
-	assumed(
-		"RUNNER-105, RUNNER-137, RUNNER-170, RUNNER-201",
-		"A runner list sends the paging headers, and gives at most 100 runners a page.",
-		listNames,
-		async (t) => {
-			await t.given.runner();
-			if (t.given.hasControl) for (let count = 0; count < 100; count++) await t.given.record("runners", { group: t.scene("group") });
-			for (const name of listNames) {
-				const response = (await ask(listOf(t, name), { per_page: 101 })).ok;
-				for (const header of [...paging, "link"]) t.holds(`${header} should be sent`, response.header(header) !== null, response);
-				t.same("x-per-page", response.header("x-per-page"), "100", response);
-				t.holds('link should have rel="first"', linksOf(response).has("first"), response);
-				if (!t.given.hasControl) continue;
-				const total = String((await walk(listOf(t, name), {}, 60)).length);
-				const headers = paging.map((header) => response.header(header));
-				t.same("the paging headers", [response.items.length, ...headers], [100, "1", "100", total, "2", "2", ""], response);
-				t.same(
-					"the links",
-					[...linksOf(response)].map(([relation, { searchParams }]) => `${relation} ${searchParams.get("page")}`).sort(),
-					["first 1", "last 2", "next 2"],
-					response,
-				);
-			}
-		},
-	),
 	assumed("RUNNER-106, RUNNER-138, RUNNER-171, RUNNER-202", "The pages of a runner list give every runner once, the newest first.", listNames, async (t) => {
 		const tag = t.unique("tag");
 		const made: number[] = [];
@@ -209,17 +174,6 @@ const paged: readonly Rule[] = [
 			if (t.given.hasControl) t.same("the runners on pages of four", await walk(list, {}, 4), await walk(list));
 		}
 	}),
-	assumed(
-		"RUNNER-107, RUNNER-139, RUNNER-172, RUNNER-203, RUNNER-496",
-		"Without credentials a runner list is refused with 401, before its parameters are looked at.",
-		listNames,
-		async (t) => {
-			for (const name of listNames)
-				for (const more of [{}, { type: "bogus" }, { per_page: "x" }])
-					(await t.anonymous.call(name, { ...listOf(t, name).params, ...more })).refuses(401, unauthorized);
-		},
-		reads,
-	),
 ];
 
 /** How the lists are paged and filtered. */

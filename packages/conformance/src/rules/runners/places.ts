@@ -10,7 +10,6 @@ import {
 	everyone,
 	forbidden,
 	foreign,
-	groupNotFound,
 	idsOf,
 	insufficient,
 	isListed,
@@ -19,11 +18,8 @@ import {
 	listOf,
 	make,
 	member,
-	others,
-	projectNotFound,
 	reads,
 	rule,
-	unknownId,
 	walk,
 } from "./lab";
 
@@ -109,24 +105,6 @@ export const places: readonly Rule[] = [
 			t.same(`the new runners for the ${who}`, await shows(listOf(t, "listAllRunners", who), ids), ids);
 	}),
 	rule(
-		"RUNNER-240",
-		"GET /runners/all is refused to everybody else.",
-		"listAllRunners",
-		async (t) => {
-			for (const who of others(t, "administrator", "auditor")) (await t.as(who).call("listAllRunners")).is(403, 404);
-		},
-		reads,
-	),
-	assumed(
-		"RUNNER-241",
-		"GET /runners/all by somebody who is neither administrator nor auditor is a 403.",
-		"listAllRunners",
-		async (t) => {
-			for (const who of others(t, "administrator", "auditor")) (await t.as(who).call("listAllRunners")).refuses(403, forbidden);
-		},
-		reads,
-	),
-	rule(
 		"RUNNER-244, RUNNER-245, RUNNER-246",
 		"A project lists its own runners, those of the groups above it, and those of the instance.",
 		"listProjectRunners",
@@ -162,17 +140,6 @@ export const places: readonly Rule[] = [
 		"A project's runners are listed to administrators, auditors, and Maintainers of the project; a Developer is refused.",
 		"listProjectRunners",
 		async (t) => await readBy(t, "listProjectRunners", ["administrator", "auditor", "owner", "maintainer"]),
-	),
-	assumed(
-		"RUNNER-251",
-		"A member below Maintainer gets 403 for a project's runners; a project that the caller cannot see is a 404.",
-		"listProjectRunners",
-		async (t) => {
-			for (const who of ["developer", "reporter", "guest"] as const) (await ask(listOf(t, "listProjectRunners", who))).refuses(403, forbidden);
-			for (const id of [t.scene("private_project"), unknownId, "no/such"])
-				(await t.as("outsider").call("listProjectRunners", { id })).refuses(404, projectNotFound);
-		},
-		reads,
 	),
 	rule("RUNNER-252, RUNNER-253", "A group lists its own runners, those of the groups above it, and those of the instance.", "listGroupRunners", async (t) => {
 		const { instance, group, below } = await oneOfEach(t);
@@ -212,16 +179,6 @@ export const places: readonly Rule[] = [
 		"A group's runners are listed to administrators, auditors and Owners of the group; a Maintainer is refused.",
 		"listGroupRunners",
 		async (t) => await readBy(t, "listGroupRunners", ["administrator", "auditor", "owner"]),
-	),
-	assumed(
-		"RUNNER-258",
-		"A member below Owner gets 403 for a group's runners; a group that the caller cannot see is a 404.",
-		"listGroupRunners",
-		async (t) => {
-			for (const who of ["maintainer", "developer", "reporter", "guest"] as const) (await ask(listOf(t, "listGroupRunners", who))).refuses(403, forbidden);
-			for (const id of [t.scene("private_group"), unknownId, "no/such"]) (await t.as("outsider").call("listGroupRunners", { id })).refuses(404, groupNotFound);
-		},
-		reads,
 	),
 	assumed(
 		"RUNNER-249, RUNNER-259",

@@ -86,9 +86,6 @@ export const tokens: readonly Rule[] = [
 		const runner = await t.given.registeredRunner();
 		(await verify(t, { token: runner.string("token") })).ok.has({ id: runner.number("id") });
 	}),
-	assumed("RUNNER-444", "Verification needs a token.", "verifyRunner", async (t) => {
-		(await verify(t, { system_id: "a" })).refuses(400, { error: "token is missing" });
-	}),
 	assumed("RUNNER-445, RUNNER-446", "token_expires_at is null, or the time from which the token is refused.", "verifyRunner", async (t) => {
 		const response = await contact(t, (await t.given.projectRunner()).string("token"));
 		const expires = response.field("token_expires_at");

@@ -2,25 +2,7 @@ import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import type { Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import {
-	account,
-	changeUser,
-	destroys,
-	forAdministratorsAlone,
-	forbidden,
-	inVain,
-	isRefused,
-	listIn,
-	noUser,
-	one,
-	others,
-	type Person,
-	person,
-	recordOf,
-	type Someone,
-	sample,
-	unknownId,
-} from "./lab";
+import { account, changeUser, destroys, inVain, listIn, one, others, type Person, person, recordOf, type Someone, sample } from "./lab";
 
 const levels = { guest: 10, planner: 15, reporter: 20, developer: 30, maintainer: 40, owner: 50 };
 const roles = ["guest", "reporter", "developer", "maintainer", "owner"] as const;
@@ -94,29 +76,15 @@ const providersOf = async (t: Context, id: number): Promise<readonly unknown[]> 
 		.sort();
 
 /** The refusal by everyone who is not an administrator; nothing changes. */
-async function needsAdministrator(t: Context, who: Someone, request: (caller: Caller) => ReturnType<Caller["call"]>): Promise<void> {
+async function _needsAdministrator(t: Context, who: Someone, request: (caller: Caller) => ReturnType<Caller["call"]>): Promise<void> {
 	for (const caller of [...others.map(t.as), who.caller, t.anonymous]) await inVain(t, who.id, () => request(caller));
 	(await request(t.as("administrator"))).ok;
 }
 
 /** What administrators look up and take away: memberships, the second factor, identities. */
 export const administeredUsers: readonly Rule[] = [
-	rule("USER-610", "Administrators alone list memberships; any other signed-in user is refused (403).", "listUserMemberships", async (t) => {
-		for (const who of [...others, "developer"] as const)
-			for (const id of [t.user("guest").id, t.user(who).id]) (await memberships(t, id, {}, t.as(who))).refuses(403);
-		isRefused(t, await memberships(t, t.user("guest").id, {}, t.anonymous));
-		await rowsOf(t, t.user("guest").id);
-	}),
-	assumed("USER-611, USER-622", "The refusal of memberships is the usual one, for one's own too.", "listUserMemberships", async (t) => {
-		for (const id of [t.user("guest").id, t.user("developer").id]) (await memberships(t, id, {}, t.as("developer"))).refuses(403, forbidden);
-		(await memberships(t, t.user("guest").id, {}, t.anonymous)).refuses(401);
-	}),
-	rule("USER-612, USER-613", "The memberships of a user are there (200), those of an unknown one are not (404).", "listUserMemberships", async (t) => {
+	rule("USER-612", "The memberships of a user are there (200).", "listUserMemberships", async (t) => {
 		(await memberships(t, t.user("developer").id)).is(200);
-		(await memberships(t, unknownId)).refuses(404);
-	}),
-	assumed("USER-614", "The refusal of an unknown user says so.", "listUserMemberships", async (t) => {
-		(await memberships(t, unknownId)).refuses(404, noUser);
 	}),
 	assumed("USER-139", "access_level is the number of the role.", "listUserMemberships", async (t) => {
 		const id = await t.given.groupId(t.scene("group"));
@@ -181,30 +149,6 @@ export const administeredUsers: readonly Rule[] = [
 			all.every(({ source_type }) => source_type === "Namespace" || source_type === "Project"),
 		);
 	}),
-	rule("USER-619", "Another type is refused (400).", "listUserMemberships", async (t) => {
-		for (const type of ["foo", "project", "Group"]) (await memberships(t, t.user("developer").id, { type })).refuses(400);
-	}),
-	assumed("USER-620", "The refusal of another type says so.", "listUserMemberships", async (t) => {
-		(await memberships(t, t.user("developer").id, { type: "foo" })).refuses(400, { error: "type does not have a valid value" });
-	}),
-	rule("USER-621", "Memberships come in pages of twenty.", "listUserMemberships", async (t) => {
-		const { id } = await memberOfBoth(t);
-		if (t.given.hasControl)
-			for (let count = 0; count < 23; count++)
-				await t.given.record("members", {
-					user_id: id,
-					group: String((await t.given.record("groups", { full_path: t.unique("group") })).full_path),
-					role: "guest",
-				});
-		const all = await rowsOf(t, id);
-		const first = (await t.as("administrator").call("listUserMemberships", { id })).ok;
-		t.same("the first page", first.items, all.slice(0, 20), first);
-		const pages = [await rowsOf(t, id, { per_page: 1 }), await rowsOf(t, id, { per_page: 1, page: 2 })];
-		t.same("pages of one", pages, [all.slice(0, 1), all.slice(1, 2)]);
-		if (!t.given.hasControl) return;
-		t.same("the second page", (await t.as("administrator").call("listUserMemberships", { id, page: 2 })).items, all.slice(20));
-		t.assume("totals", first.header("x-total") === "25" && first.header("x-next-page") === "2" && first.header("x-per-page") === "20", first);
-	}),
 	assumed(
 		"USER-623",
 		"A membership that is requested, offered or expired gives no role.",
@@ -240,25 +184,9 @@ export const administeredUsers: readonly Rule[] = [
 		},
 		shared,
 	),
-	assumed(
-		"USER-625",
-		"The refusal of others is the usual one.",
-		"disableUserTwoFactor",
-		async (t) => {
-			const id = await secured(t);
-			for (const who of others) (await inVain(t, id, () => disable(t, id, t.as(who)))).refuses(403, forbidden);
-			(await inVain(t, id, () => disable(t, id, t.anonymous))).refuses(401);
-		},
-		shared,
-	),
-	rule("USER-627, USER-629", "A user without a second factor is refused (400), an unknown one is not found (404).", "disableUserTwoFactor", async (t) => {
+	rule("USER-627, USER-628", "A user without a second factor is refused (400), which the refusal says.", "disableUserTwoFactor", async (t) => {
 		const { id } = await person(t);
-		(await inVain(t, id, () => disable(t, id))).refuses(400);
-		(await disable(t, unknownId)).refuses(404);
-	}),
-	assumed("USER-628, USER-630", "These refusals say why.", "disableUserTwoFactor", async (t) => {
-		(await disable(t, (await person(t)).id)).refuses(400, notEnabled);
-		(await disable(t, unknownId)).refuses(404, noUser);
+		(await inVain(t, id, () => disable(t, id))).refuses(400, notEnabled);
 	}),
 	rule(
 		"USER-631, USER-632",
@@ -313,15 +241,6 @@ export const administeredUsers: readonly Rule[] = [
 		},
 		{ ...destroys, ...shared },
 	),
-	rule("USER-686", "Administrators alone delete identities.", "deleteUserIdentity", async (t) => {
-		const who = await identified(t);
-		await needsAdministrator(t, who, (caller) => remove(t, who.id, "ldapmain", caller));
-	}),
-	assumed("USER-687", "The refusal of others is the usual one.", "deleteUserIdentity", async (t) => {
-		const who = await identified(t);
-		for (const provider of providers) await forAdministratorsAlone(t, who, (caller) => remove(t, who.id, provider, caller));
-		t.same("the providers", await providersOf(t, who.id), providers);
-	}),
 	rule("USER-689, USER-691", "The identity of that provider goes, once; others of the user and of other users stay.", "deleteUserIdentity", async (t) => {
 		const [{ id }, other] = [await identified(t), await identified(t)];
 		(await remove(t, id, "ldapmain")).ok;
@@ -333,9 +252,6 @@ export const administeredUsers: readonly Rule[] = [
 		t.same("the providers of another", await providersOf(t, other.id), providers);
 		(await remove(t, id, "ldapmain2")).ok;
 		t.same("the providers", await providersOf(t, id), []);
-	}),
-	assumed("USER-690", "An unknown user is not found (404).", "deleteUserIdentity", async (t) => {
-		(await remove(t, unknownId, "ldapmain")).refuses(404, noUser);
 	}),
 	assumed("USER-692", "If-Unmodified-Since before the identity's last change refuses the deletion (412).", "deleteUserIdentity", async (t) => {
 		const { id, made } = await identified(t);

@@ -4,7 +4,7 @@ import type { Context } from "../../rule/context";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { administratorFields, largestPicture, listFields, paidFields, picture, profileFields } from "./fields";
-import { account, forbidden, isListed, isRefused, listIn, listUsers, newcomer, others, person, recordOf } from "./lab";
+import { account, isListed, isRefused, listIn, listUsers, newcomer, person, recordOf } from "./lab";
 
 const tooLong = (most: number): string[] => [`is too long (maximum is ${most} characters)`];
 const pair = { error: "extern_uid, provider provide all or none of parameters" };
@@ -55,14 +55,6 @@ async function bounded(t: Context, name: string, last: unknown, beyond: unknown,
 
 /** Creating users. */
 export const userCreation: readonly Rule[] = [
-	rule("USER-307", "Administrators alone create users.", "createUser", async (t) => {
-		for (const caller of [...others.map(t.as), t.anonymous]) await refused(t, {}, undefined, undefined, caller);
-		await person(t);
-	}),
-	assumed("USER-308", "Others may not create users (403), nor may anybody without credentials (401).", "createUser", async (t) => {
-		for (const caller of others.map(t.as)) await refused(t, {}, 403, forbidden, caller);
-		await refused(t, {}, 401, undefined, t.anonymous);
-	}),
 	rule("USER-379, USER-380, USER-384", "A user is not an administrator, not external and without bio, unless the request says so.", "createUser", async (t) => {
 		const { id, made } = await person(t);
 		for (const response of [made, await recordOf(t, id)]) response.has({ is_admin: false, external: false, bio: "" });

@@ -11,7 +11,6 @@ import { ownSettings } from "./own";
 import { userReading } from "./read";
 import { runnerCreation } from "./runner";
 import { userStatuses } from "./status";
-import { userTokens } from "./tokens";
 import { userChanges } from "./update";
 
 export const usersRules: readonly Rule[] = [
@@ -28,5 +27,4 @@ export const usersRules: readonly Rule[] = [
 	...userActivity,
 	...administeredUsers,
 	...runnerCreation,
-	...userTokens,
 ];

@@ -3,7 +3,7 @@ import type { Context } from "../../rule/context";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { largestPicture, picture } from "./fields";
-import { forAdministratorsAlone, inVain, isAfter, isRefused, noUser, others, type Person, person, recordOf, unknownId, writes, writing } from "./lab";
+import { inVain, isAfter, type Person, person, recordOf, writes, writing } from "./lab";
 
 const standard = { view_diffs_file_by_file: false, show_whitespace_in_diffs: true, pass_user_identities_to_ci_jwt: false };
 const flags = Object.keys(standard) as readonly (keyof typeof standard)[];
@@ -81,25 +81,6 @@ export const ownSettings: readonly Rule[] = [
 		(await caller.call("updateUserPreferences", flipped)).is(200);
 		t.same("the user", (await recordOf(t, id)).fields, before);
 	}),
-	assumed("USER-570, USER-573, USER-576, USER-578", "All three preferences must be sent, as flags.", "updateUserPreferences", async (t) => {
-		const { caller } = await person(t);
-		const before = (await preferencesOf(caller)).fields;
-		for (const name of flags) {
-			(await caller.call("updateUserPreferences", { ...flipped, [name]: undefined })).refuses(400, { error: `${name} is missing` });
-			(await caller.call("updateUserPreferences", { ...flipped, [name]: "perhaps" })).refuses(400, { error: `${name} is invalid` });
-			t.same("the preferences", (await preferencesOf(caller)).fields, before);
-		}
-	}),
-	assumed(
-		"USER-568, USER-579, USER-588, USER-694, USER-697",
-		"Preferences, picture and PIN need credentials (401).",
-		["getUserPreferences", "updateUserPreferences", "setUserAvatar", "createSupportPin", "getSupportPin"],
-		async (t) => {
-			for (const operation of ["getUserPreferences", "createSupportPin", "getSupportPin"] as const) (await t.anonymous.call(operation)).refuses(401);
-			(await t.anonymous.call("updateUserPreferences", standard)).refuses(401);
-			(await put(t.anonymous, picture("me.png"))).refuses(401);
-		},
-	),
 	rule("USER-583", "After an upload the current user has the picture that the response names.", "setUserAvatar", async (t) => {
 		const [{ caller }, other] = [await person(t), await person(t)];
 		const before = await pictureOf(other.caller);
@@ -220,34 +201,16 @@ export const ownSettings: readonly Rule[] = [
 	}),
 	assumed(
 		"USER-698, USER-702, USER-706",
-		"Without a PIN, or a user, there is nothing to read and to revoke (404).",
+		"Without a PIN there is nothing to read and to revoke (404).",
 		["getSupportPin", "getUserSupportPin", "revokeUserSupportPin"],
 		async (t) => {
 			const who = await person(t);
 			(await who.caller.call("getSupportPin")).refuses(404, noPin);
 			(await readPin(t, who.id)).refuses(404, noPin);
 			(await revokePin(t, who.id)).refuses(404, noPinToRevoke);
-			for (const request of [readPin, revokePin]) (await request(t, unknownId)).refuses(404, noUser);
 		},
 		writes,
 	),
-	assumed(
-		"USER-701, USER-705",
-		"Others neither read nor revoke a PIN by its user (403), not even their own, nor does anybody without credentials (401).",
-		["getUserSupportPin", "revokeUserSupportPin"],
-		async (t) => {
-			const { who, pin } = await pinned(t);
-			for (const request of [readPin, revokePin]) await forAdministratorsAlone(t, who, (caller) => request(t, who.id, caller));
-			await hasPin(t, who, pin);
-		},
-		writes,
-	),
-	writing.rule("USER-704", "Administrators alone revoke PINs, and alone read those of others.", ["revokeUserSupportPin", "getUserSupportPin"], async (t) => {
-		const { who, pin } = await pinned(t);
-		for (const caller of [...others.map(t.as), t.anonymous]) for (const request of [revokePin, readPin]) isRefused(t, await request(t, who.id, caller));
-		await hasPin(t, who, pin);
-		(await revokePin(t, who.id)).ok;
-	}),
 	rule("USER-165, USER-703", "A revoked PIN is gone at once (202), and no other.", "revokeUserSupportPin", async (t) => {
 		const [{ who }, kept] = [await pinned(t), await pinned(t)];
 		(await revokePin(t, who.id)).is(202);

@@ -1,7 +1,7 @@
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { administratorFields, hiddenFields, listFields, paidFields, profileFields, singleFields } from "./fields";
-import { account, everyone, inState, listUsers, mustList, noUser, one, person, recordOf, sample, tokenBots, unknownId, writes, writing } from "./lab";
+import { account, inState, listUsers, one, person, recordOf, sample, tokenBots, writes, writing } from "./lab";
 
 const administration = ["is_admin", "note", "namespace_id", "created_by"] as const;
 const forAdministrators = [...administratorFields, ...paidFields, ...singleFields];
@@ -196,23 +196,6 @@ export const userReading: readonly Rule[] = [
 		},
 		{ ...writes, tier: "premium" },
 	),
-	rule("USER-285", "The record of a user needs credentials.", "getUser", async (t) => {
-		for (const id of [t.user("developer").id, unknownId]) {
-			const response = await t.anonymous.call("getUser", { id });
-			t.holds("a refusal (401 or 403)", response.status === 401 || response.status === 403, response);
-		}
-	}),
-	assumed("USER-286", "Without credentials a record is forbidden (403), whether there is such a user or not.", "getUser", async (t) => {
-		for (const id of [t.user("developer").id, unknownId])
-			(await t.anonymous.call("getUser", { id })).refuses(403, { message: "403 Forbidden - Not authorized!" });
-	}),
-	assumed("USER-287", "An unknown id is not found (404).", "getUser", async (t) => {
-		for (const who of everyone) (await t.as(who).call("getUser", { id: unknownId })).refuses(404, noUser);
-	}),
-	assumed("USER-288", "An id that is not a number leads to no operation (404).", "getUser", async (t) => {
-		for (const id of ["abc", t.user("developer").username, "4x", "-4", "4.5"])
-			(await t.as("outsider").call("getUser", { id })).refuses(404, { error: "404 Not Found" });
-	}),
 	assumed(
 		"USER-293, USER-294",
 		"In ten minutes a user may read 300 records; administrators are not counted.",
@@ -241,13 +224,6 @@ export const userReading: readonly Rule[] = [
 			const known = await recordOf(t, t.user(who).id);
 			for (const name of ["username", "email", "name", "created_at", "external", "projects_limit", "confirmed_at"])
 				t.same(name, own.field(name), known.field(name), own);
-		}
-	}),
-	assumed("USER-296, USER-303", "The current user needs credentials (401), sudo or not.", "getCurrentUser", async (t) => {
-		(await t.anonymous.call("getCurrentUser")).refuses(401, { message: "401 Unauthorized" });
-		for (const sudo of [t.user("developer").id, t.user("developer").username]) {
-			(await t.anonymous.call("getCurrentUser", { sudo })).refuses(401);
-			(await t.anonymous.sudo(sudo).call("getCurrentUser")).refuses(401);
 		}
 	}),
 	assumed("USER-115, USER-116", "Administrators see of themselves what is for administrators; others, auditors too, do not.", "getCurrentUser", async (t) => {
@@ -284,85 +260,5 @@ export const userReading: readonly Rule[] = [
 			response.shows("shared_runners_minutes_limit", "extra_shared_runners_minutes_limit", "scim_identities").lacks("is_auditor", "using_license_seat");
 		},
 		{ tier: "premium" },
-	),
-	rule("USER-298", "An administrator who names a user by sudo gets that user's record.", "getCurrentUser", async (t) => {
-		for (const who of ["developer", "outsider"] as const) {
-			const { id, username } = t.user(who);
-			(await t.as("administrator").call("getCurrentUser", { sudo: id })).ok.has({ id, username });
-		}
-	}),
-	assumed(
-		"USER-299, USER-300, USER-304",
-		"sudo shows what its user sees; by id or by name in any case, as a parameter or as a header.",
-		"getCurrentUser",
-		async (t) => {
-			const chief = await person(t, { admin: true });
-			const administrator = t.as("administrator");
-			for (const { id, username } of [t.user("outsider"), chief])
-				for (const sudo of [id, username, username.toUpperCase()])
-					for (const response of [await administrator.call("getCurrentUser", { sudo }), await administrator.sudo(sudo).call("getCurrentUser")]) {
-						response.is(200).has({ id });
-						if (id === chief.id) response.has({ is_admin: true }).shows(...administration);
-						else
-							t.same(
-								"the user's own record",
-								response.lacks(...administration).fields,
-								(await t.as("outsider").call("getCurrentUser")).is(200).fields,
-								response,
-							);
-					}
-		},
-		writes,
-	),
-	assumed("USER-301", "sudo is for administrators alone (403).", "getCurrentUser", async (t) => {
-		for (const who of ["owner", "auditor"] as const)
-			for (const sudo of [t.user("developer").id, t.user("developer").username]) {
-				const message = "403 Forbidden - Must be admin to use sudo";
-				(await t.as(who).call("getCurrentUser", { sudo })).refuses(403, { message });
-				(await t.as(who).sudo(sudo).call("getCurrentUser")).refuses(403, { message });
-			}
-	}),
-	assumed("USER-302", "sudo of an unknown user is refused (404), and names it.", "getCurrentUser", async (t) => {
-		for (const sudo of [unknownId, t.unique("nobody")]) {
-			const message = `404 User with ID or username '${sudo}' Not Found`;
-			(await t.as("administrator").call("getCurrentUser", { sudo })).refuses(404, { message });
-			(await t.as("administrator").sudo(sudo).call("getCurrentUser")).refuses(404, { message });
-		}
-	}),
-	assumed("USER-305", "sudo needs a token of scope sudo (403).", "getCurrentUser", async (t) => {
-		const response = await t.as("plain-administrator").call("getCurrentUser", { sudo: t.user("developer").id });
-		response.is(403).has({ error: "insufficient_scope", scope: "sudo" }).shows("error_description");
-		(await t.as("plain-administrator").call("getCurrentUser")).is(200);
-	}),
-	assumed(
-		"USER-306",
-		"Everywhere sudo gives the rights of its user, and what is made is that user's.",
-		["getUserCounts", "getUserPreferences", "listRunners", "listUserMemberships", "createUserRunner"],
-		async (t) => {
-			const administrator = t.as("administrator");
-			const [made, target] = [await person(t), t.user("developer")];
-			for (const operation of ["getUserCounts", "getUserPreferences", "getCurrentUserStatus", "listRunners"] as const) {
-				const own = (await t.as("developer").call(operation, { per_page: 1 })).is(200);
-				// Other clients may change the developer's counts and runners between two requests.
-				const compared = (response: ApiResponse) =>
-					t.given.hasControl || operation === "getUserPreferences" ? response.is(200).json : Object.keys(Object(response.is(200).json));
-				for (const caller of [administrator.sudo(target.username), administrator.sudo(target.id)]) {
-					const response = await caller.call(operation, { per_page: 1 });
-					t.same(`what ${operation} returns`, compared(response), compared(own), response);
-				}
-				const byParameter = await administrator.call(operation, { sudo: target.id, per_page: 1 });
-				t.same(`what ${operation} returns`, compared(byParameter), compared(own), byParameter);
-			}
-			// Only for administrators, and the target is none.
-			(await administrator.call("listUserMemberships", { id: target.id, sudo: target.id })).refuses(403);
-			(await administrator.sudo(target.id).call("createUserRunner", { runner_type: "instance_type" })).refuses(403);
-			(await administrator.call("listUserMemberships", { id: target.id })).is(200);
-			const pin = (await administrator.sudo(made.id).call("createSupportPin")).ok;
-			(await administrator.call("getUserSupportPin", { id: made.id })).is(200).has({ pin: pin.field("pin") });
-			(await administrator.send("PUT", "/api/v4/user/status", { json: { message: "Here", sudo: made.username } })).ok;
-			(await t.anonymous.call("getUserStatus", { id_or_username: made.id })).is(200).has({ message: "Here" });
-			await mustList(t, administrator.sudo(made.id), { admins: true }, [target.username]);
-		},
-		writes,
 	),
 ];

@@ -2,7 +2,7 @@ import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { account, isAfter, isRefused, noUser, type Person, person, type Someone, unknownId, writing } from "./lab";
+import { account, isAfter, isRefused, type Person, person, type Someone, writing } from "./lab";
 
 /** Both operations that write a status. */
 const operations = ["replaceCurrentUserStatus", "updateCurrentUserStatus"] as const;
@@ -69,10 +69,6 @@ export const userStatuses: readonly Rule[] = [
 		await changedOnly(t, who, before, {});
 		isNone(t, await statusOf(idle));
 	}),
-	assumed("USER-501, USER-510, USER-531", "One's own status needs credentials (401).", ["getCurrentUserStatus", ...operations], async (t) => {
-		(await t.anonymous.call("getCurrentUserStatus")).refuses(401);
-		for (const operation of operations) (await t.anonymous.call(operation, { message: "Hi" })).refuses(401);
-	}),
 	writing.rule("USER-502..504", "A user's status is there for everyone, without credentials too, by id and by username.", "getUserStatus", async (t) => {
 		const { who, before } = await busy(t);
 		for (const caller of [t.anonymous, t.as("outsider"), t.as("administrator")])
@@ -86,10 +82,6 @@ export const userStatuses: readonly Rule[] = [
 		const message = t.unique("dotted");
 		await put(who, { message });
 		for (const name of [who.username, who.username.toUpperCase(), who.username.toLowerCase()]) (await shown(t, name)).has({ message });
-	}),
-	assumed("USER-506", "An unknown id or username is not found (404).", "getUserStatus", async (t) => {
-		for (const id_or_username of [unknownId, t.unique("nobody")])
-			for (const caller of [t.anonymous, t.as("administrator")]) (await caller.call("getUserStatus", { id_or_username })).refuses(404, noUser);
 	}),
 	writing.assumed(
 		"USER-509",

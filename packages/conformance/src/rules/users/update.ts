@@ -4,23 +4,7 @@ import type { Context } from "../../rule/context";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { administratorFields, largestPicture, listFields, picture, profileFields } from "./fields";
-import {
-	account,
-	changeUser,
-	destroys,
-	forAdministratorsAlone,
-	inVain,
-	isListed,
-	isRefused,
-	listIn,
-	mustList,
-	noUser,
-	others,
-	type Person,
-	person,
-	recordOf,
-	unknownId,
-} from "./lab";
+import { account, changeUser, destroys, inVain, isListed, isRefused, listIn, mustList, type Person, person, recordOf, unknownId } from "./lab";
 
 /** Fields with two values that no new user has. */
 const values: { readonly [name: string]: readonly [unknown, unknown] } = {
@@ -86,16 +70,6 @@ async function holder(t: Context): Promise<{ id: number; own: Caller }> {
 
 /** Changing users. */
 export const userChanges: readonly Rule[] = [
-	rule("USER-403", "Administrators alone change users.", "updateUser", async (t) => {
-		const who = await person(t);
-		for (const caller of [...others.map(t.as), who.caller, t.anonymous])
-			await inVain(t, who.id, () => changeUser(t, who.id, { name: t.unique("else") }, caller));
-		(await changeUser(t, who.id, { name: "Somebody" })).ok.has({ name: "Somebody" });
-	}),
-	assumed("USER-404", "Others may not change users (403), not even themselves, nor may anybody without credentials (401).", "updateUser", async (t) => {
-		const who = await person(t);
-		await forAdministratorsAlone(t, who, (caller) => changeUser(t, who.id, { name: t.unique("else") }, caller));
-	}),
 	assumed("USER-438..454", "A field that is sent alone changes alone, whatever the others are.", "updateUser", async (t) => {
 		const fresh = await person(t);
 		const full = await person(t, Object.fromEntries(Object.entries(values).map(([name, [first]]) => [name, first])));
@@ -375,12 +349,6 @@ export const userChanges: readonly Rule[] = [
 		},
 		{ id: "USER-472/unknown-group", domain: "users", tier: "premium" },
 	),
-	rule("USER-468", "An unknown user is not found (404).", "updateUser", async (t) => {
-		(await changeUser(t, unknownId, { name: "Nobody" })).refuses(404);
-	}),
-	assumed("USER-469", "The refusal of an unknown user says so.", "updateUser", async (t) => {
-		for (const sent of [{ name: "Nobody" }, {}, { bio: "x".repeat(256) }]) (await changeUser(t, unknownId, sent)).refuses(404, noUser);
-	}),
 	rule(
 		"USER-462",
 		"A confirmed address that the user has added becomes the primary one at once.",

@@ -1,0 +1,73 @@
+import { planOf } from "../plans/plan";
+import type { Context } from "../rule/context";
+import type { Rule } from "../rule/rule";
+import { generated } from "./generated";
+import { nobody, placeOf } from "./least-params";
+import type { RestOperation } from "./rest-operations";
+import { unchanged } from "./unchanged";
+
+/** The names in an operation's path, but for that of the project or group. */
+const namesIn = (row: RestOperation) => row.parameters.filter((one) => one.in === "path" && !(one.name === "id" && placeOf(row)));
+
+/** How a name that no record has is refused. By the specification the response to an unknown token or key is that to an invalid one. */
+function refusalOf({ domain, verb }: RestOperation, name: string): readonly [status: 401 | 404, message: string] {
+	if (domain === "credentials" && verb === "DELETE") return [401, "401 Unauthorized"];
+	if (domain === "users") return [404, name === "provider" ? "404 Identity Not Found" : "404 User Not Found"];
+	return [404, name === "runner_id" ? "404 Runner Not Found" : "404 Not found"];
+}
+
+const isNumber = ({ schema }: ReturnType<typeof namesIn>[number]) => schema.type === "integer" || schema.anyOf !== undefined;
+
+/** Each operation finds only what is there. */
+const unknown = (rows: readonly RestOperation[]): readonly Rule[] =>
+	rows.flatMap((row) => {
+		const names = namesIn(row);
+		const [first] = names;
+		if (!first) return [];
+		return generated(
+			row,
+			{
+				phase: "negatives",
+				what: "no-record",
+				title: `finds nothing by ${names.map(({ name }) => name).join(", ")} that no record has, and changes nothing`,
+				rests: [String(refusalOf(row, first.name)[0])],
+			},
+			async (t) => {
+				const plan = await planOf(row, t);
+				await unchanged(t, plan, async () => {
+					for (const one of names) {
+						const [status, message] = refusalOf(row, one.name);
+						for (const value of isNumber(one) ? [nobody] : [t.unique("none"), ...(one.name === "id_or_username" ? [nobody] : [])])
+							(await plan.caller.call(row, { ...plan.params, [one.name]: value })).refuses(status, { message });
+					}
+				});
+			},
+		);
+	});
+
+/** How a text is refused where a number belongs: the paths of users lead nowhere with it, and tokens may be named by a word. */
+async function refusesText(t: Context, row: RestOperation, name: string): Promise<void> {
+	const plan = await planOf(row, t);
+	await unchanged(t, plan, async () => {
+		for (const value of ["abc", "1.5", "4x", "-"]) {
+			const response = await plan.caller.call(row, { ...plan.params, [name]: value });
+			if (row.domain === "users") response.refuses(404, { error: "404 Not Found" });
+			// A page has a name, too, by which it is not found here.
+			else if (name === "wiki_page_meta_id") response.refuses(404, { message: "404 Not found" });
+			else response.refuses(400, { error: `${name} is invalid` });
+		}
+	});
+}
+
+/** Each operation takes only a number for a number in its path. */
+const text = (rows: readonly RestOperation[]): readonly Rule[] =>
+	rows.flatMap((row) => {
+		const numbers = namesIn(row).filter(({ schema }) => schema.type === "integer");
+		if (numbers.length === 0) return [];
+		const title = `refuses a text for ${numbers.map(({ name }) => name).join(", ")}, and changes nothing`;
+		return generated(row, { phase: "negatives", what: "no-number", title, level: "ASSUMED" }, async (t) => {
+			for (const { name } of numbers) await refusesText(t, row, name);
+		});
+	});
+
+export const noRecords = (rows: readonly RestOperation[]): readonly Rule[] => [...unknown(rows), ...text(rows)];
