@@ -16,9 +16,9 @@ interface Kept extends ListText {
 	readonly texts: readonly JsonText[];
 }
 
-/** How many lists are kept, and how long each may be. */
-const most = 32;
-const longest = 256 * 1024;
+/** How many lists are kept, and how long each may be: a server may have a thousand worlds, and each keeps its own. */
+const most = 16;
+const longest = 64 * 1024;
 
 const isMadeOf = (texts: readonly JsonText[], kept: Kept): boolean =>
 	kept.texts.length === texts.length && texts.every((text, index) => text === kept.texts[index]);
