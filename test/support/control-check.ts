@@ -8,8 +8,29 @@ interface Answer {
 	$ref?: string;
 	content?: Record<string, { schema?: object }>;
 }
+/** As much of a schema as tests read. */
+interface Schema {
+	$ref?: string;
+	type?: string | string[];
+	enum?: unknown[];
+	format?: string;
+	anyOf?: Schema[];
+	properties?: Record<string, Schema>;
+	additionalProperties?: unknown;
+}
+interface Parameter {
+	$ref?: string;
+	name: string;
+	in: string;
+	schema: Schema;
+}
+interface Operation {
+	parameters?: Parameter[];
+	requestBody?: { content: Record<string, { schema: Schema }> };
+	responses: Record<string, Answer>;
+}
 interface Document {
-	paths: Record<string, Record<string, { responses: Record<string, Answer> }>>;
+	paths: Record<string, Record<string, Operation>>;
 	components: { responses: Record<string, Answer> };
 }
 
@@ -25,6 +46,41 @@ export const controlOperations = Object.entries(document.paths).flatMap(([path, 
 		.filter((verb) => verb !== "parameters")
 		.map((verb) => `${verb.toUpperCase()} ${path}`),
 );
+
+/** What a reference leads to. */
+const resolved = <T extends { $ref?: string }>(node: T): T =>
+	node.$ref === undefined
+		? node
+		: resolved(
+				node.$ref
+					.slice(2)
+					.split("/")
+					.reduce<unknown>((inner, key) => Object(inner)[key], document) as T,
+			); // of the same kind
+
+const deep = (schema: Schema): Schema => {
+	const { properties, anyOf, ...rest } = resolved(schema);
+	const inner = Object.entries(properties ?? {}).map(([name, one]): [string, Schema] => [name, deep(one)]);
+	return {
+		...rest,
+		...(properties && { properties: Object.fromEntries(inner) }),
+		...(anyOf && { anyOf: anyOf.map(deep) }),
+	};
+};
+
+/** Every operation with its parameters of the query and the schema of its JSON body, references resolved. */
+export const describedOperations = controlOperations.map((one) => {
+	const [method = "", path = ""] = one.split(" ");
+	const { parameters = [], requestBody } = document.paths[path]?.[method.toLowerCase()] ?? {};
+	const query = parameters.map(resolved).filter((parameter) => parameter.in === "query");
+	const schema = requestBody?.content["application/json"]?.schema;
+	return {
+		method,
+		path,
+		query: query.map(({ name, schema }) => ({ name, schema: deep(schema) })),
+		body: schema && deep(schema),
+	};
+});
 
 /** Those of which an answer was checked. */
 export const checkedOperations = new Set<string>();

@@ -1,4 +1,5 @@
 import { flag, nullable, plain, text } from "../lib/checks";
+import { isRecord } from "../lib/is-record";
 import type { OperationSet } from "../request/operation-set";
 import { type AnyCheck, checkFields } from "./check-fields";
 import { anything } from "./fault-options";
@@ -43,7 +44,7 @@ export function checkFilter(
 	operations: OperationSet,
 ): { readonly [Name in keyof JournalEntry]?: unknown } {
 	const sent = Object.fromEntries(Object.entries(Object(input)).filter(([, value]) => value !== undefined));
-	const filter = checkFields(typeof input === "object" && input !== null ? sent : input, parts, "part of an entry");
+	const filter = checkFields(isRecord(input) ? sent : input, parts, "part of an entry");
 	checkOperation(filter.operation, operations);
 	return filter;
 }

