@@ -31,6 +31,8 @@ export interface EntryPoint {
 	/** The platform's base URL, without a trailing slash. */
 	baseUrl: string;
 	fetch: (input: string, init: RequestInit) => Promise<Response>;
+	/** Where the control API is, if not below the same base URL. */
+	controlUrl?: string;
 }
 
 /** Headers that differ from response to response, and those that frame a response on the wire. */
@@ -40,12 +42,13 @@ const framing: ReadonlySet<string> = new Set(
 );
 
 /** Sends the requests, and returns the responses with the base URL as `https://platform.example.com`. */
-export async function converse({ baseUrl, fetch }: EntryPoint, { state, requests }: Conversation): Promise<Turn[]> {
+export async function converse(entryPoint: EntryPoint, { state, requests }: Conversation): Promise<Turn[]> {
+	const { baseUrl, fetch, controlUrl = baseUrl } = entryPoint;
 	const { hostname } = new URL(baseUrl);
 	const neutral = (text: string): string =>
 		text.replaceAll(baseUrl, "https://platform.example.com").replaceAll(`git@${hostname}`, "git@platform.example.com");
 	const control = async (method: string, path: string, body: string): Promise<void> => {
-		const response = await fetch(`${baseUrl}/_mock${path}`, { method, body });
+		const response = await fetch(`${controlUrl}/_mock${path}`, { method, body });
 		if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
 	};
 	const snapshot = '{"snapshot":"beginning"}';

@@ -23,13 +23,7 @@ function scene(options: PlatformOptions): World {
 }
 
 /** Who asks for what, and the status and reason of the refusal. */
-type Case = readonly [
-	who: string | null,
-	asks: string,
-	status: number,
-	reason: string,
-	more?: RequestParts & PlatformOptions,
-];
+type Case = [who: string | null, asks: string, status: number, reason: string, more?: RequestParts & PlatformOptions];
 
 test.each<Case>([
 	[null, "GET /user", 401, "credential: no credential was sent, and the operation needs one"],

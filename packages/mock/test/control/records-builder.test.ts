@@ -37,8 +37,7 @@ const same: readonly [table: string, record: object, build: (seed: Builder) => o
 	...alike.map(([table, build, record]): (typeof same)[number] => [
 		table,
 		record,
-		// Each row has a record that its method takes.
-		(seed) => seed[build](record as never),
+		(seed) => Reflect.apply(seed[build], seed, [record]),
 	]),
 	[
 		"tokens",
