@@ -129,7 +129,7 @@ const named: readonly Named[] = [
 			return subject;
 		},
 		values: (t) => ({
-			maximum_timeout: [1200, 2400],
+			maximum_timeout: [1200, 604_800],
 			tag_list: [[t.unique("tag")], [t.unique("tag"), t.unique("tag")]],
 			active: [false, true],
 			paused: [true, false],

@@ -110,13 +110,13 @@ export const access: readonly Rule[] = [
 			await t.given.record("members", { user: username, group: subgroup, role: "owner" });
 		await operation.refuses(t.as("maintainer"), ...lowRole(operation));
 	}),
-	...guard(rule, "CRED-018", "Only top-level groups manage credentials.", async (operation, { subgroup, t }) => {
-		const response = await operation.call(t.as("owner"), { id: subgroup });
-		t.holds("a subgroup is refused", response.status >= 400 && response.status < 500, response);
-	}),
-	...guard(assumed, "CRED-019", "The refusal of a subgroup says that it must be a top-level group.", async (operation, { subgroup, t }) => {
+	...guard(rule, "CRED-018, CRED-019", "Only top-level groups manage credentials: the refusal of a subgroup says so.", async (operation, { subgroup, t }) => {
 		const message = "400 Bad request - Must be a top-level group";
-		for (const who of ["owner", "administrator"] as const) await operation.refuses(t.as(who), 400, { message }, { id: subgroup });
+		for (const who of ["owner", "administrator"] as const) {
+			const response = await operation.call(t.as(who), { id: subgroup });
+			t.holds("a subgroup is refused", response.status >= 400 && response.status < 500, response);
+			t.assume(`the refusal should say: ${message}`, response.status === 400 && response.text.includes(message), response);
+		}
 	}),
 	...guard(assumed, "CRED-020", "The group is named by its number or its path, in upper or lower case.", async (operation, lab) => {
 		const { group, t } = lab;

@@ -112,17 +112,6 @@ export const errorBodies = [
 			t.holds("the message should give a reason", /^400 Bad request - \S/.test(response.string("message")), response);
 		}
 	}),
-	assumed("ERR-062", "An e-mail address, and after it a username, that is taken is a conflict.", "createUser", async (t) => {
-		const root = t.as("administrator");
-		const { username, email } = (await root.call("getUser", { id: (await t.given.user()).number("id") })).is(200).fields;
-		const name = t.unique("user");
-		const user = { name, password: `pw-${name}-Zq7` };
-		for (const taken of [username, name])
-			(await root.call("createUser", { ...user, username: taken, email })).refuses(409, { message: "Email has already been taken" });
-		const byName = await root.call("createUser", { ...user, username, email: `${name}@conformance.example.com` });
-		byName.refuses(409, { message: "Username has already been taken" });
-		t.same("users of that name", (await root.call("listUsers", { username: name })).ids, []);
-	}),
 	assumed("ERR-066", "What cannot be revoked is unprocessable.", "revokeGroupToken", async (t) => {
 		const asked = { id: t.scene("group"), token: t.unique("unknown-token") };
 		(await t.as("owner").call("revokeGroupToken", asked)).refuses(422, { message: "422 Unprocessable Entity" });

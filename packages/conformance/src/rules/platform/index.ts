@@ -14,7 +14,6 @@ import { publicChecks } from "./public";
 import { roleChecks } from "./roles";
 import { rotation } from "./rotation";
 import { addresses, routing } from "./routing";
-import { runnerTokens } from "./runner-tokens";
 import { scopeChecks } from "./scopes";
 import { statusChecks } from "./statuses";
 import { sudoChecks } from "./sudo";
@@ -33,7 +32,6 @@ export const platformRules: readonly Rule[] = [
 	...tokenChecks,
 	...scopeChecks,
 	...roleChecks,
-	...runnerTokens,
 	...publicChecks,
 	...sudoChecks,
 	...statusChecks,

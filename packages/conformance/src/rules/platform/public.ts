@@ -22,12 +22,6 @@ export const publicChecks = [
 		(await t.anonymous.call("getGroupAvatar", { id: t.scene("group") })).is(200);
 		(await t.anonymous.call("getGroupAvatar", { id: t.scene("private_group") })).is(404);
 	}),
-	rule("AUTH-024", "A user's status can be read without credentials, by id and by username.", "getUserStatus", async (t) => {
-		const { id, username } = t.user("developer");
-		const byId = (await t.anonymous.call("getUserStatus", { id_or_username: id })).is(200);
-		const byName = (await t.anonymous.call("getUserStatus", { id_or_username: username })).is(200);
-		t.same("by username", byName.json, byId.json, byName);
-	}),
 	assumed("AUTH-025", "The projects and shares of a public group can be listed without credentials, public ones only.", "listGroupProjects", async (t) => {
 		const id = t.scene("group");
 		const projects = (await t.anonymous.call("listGroupProjects", { id, per_page: 100 })).is(200);
@@ -53,14 +47,6 @@ export const publicChecks = [
 			if (t.facts.tier !== "free") (await t.anonymous.call("listEpicNotes", { id: t.scene("group"), epic_id: t.scene("epic_id") })).is(401);
 		},
 	),
-	assumed("AUTH-029", "Without credentials users can only be looked up by username.", "listUsers", async (t) => {
-		(await t.anonymous.call("listUsers")).refuses(403, {
-			message: "403 Forbidden - Not authorized to access /api/v4/users",
-		});
-		const { username, id } = t.user("developer");
-		t.same("the user of that name", (await t.anonymous.call("listUsers", { username })).is(200).ids, [id]);
-		t.same("none of that name", (await t.anonymous.call("listUsers", { username: t.unique("x") })).is(200).json, []);
-	}),
 	writing.assumed(
 		"AUTH-030, ERR-055",
 		"What the caller may not see is 404, what they may not do 403 Forbidden.",

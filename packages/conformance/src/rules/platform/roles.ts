@@ -1,8 +1,7 @@
 import type { ActorName } from "../../rule/actors";
 import type { Context } from "../../rule/context";
 import type { ApiResponse } from "../../rule/response";
-import { assumed, rule, sharing, writing } from "../../rule/rule";
-import { keeper as keeperOf } from "../runners/lab";
+import { assumed, rule, sharing } from "../../rule/rule";
 
 /** Who is refused, and who is not: an operation that reads, of the scene's group or project. */
 async function admits(
@@ -21,7 +20,7 @@ async function admits(
 }
 
 /** One role may do nothing with a runner, and so leaves it as another, who may, reads it. */
-async function keeps(t: Context, runner: ApiResponse, refused: ActorName, admitted: ActorName): Promise<void> {
+async function _keeps(t: Context, runner: ApiResponse, refused: ActorName, admitted: ActorName): Promise<void> {
 	const id = runner.number("id");
 	for (const operation of ["getRunner", "updateRunner", "resetRunnerAuthenticationToken", "deleteRunner"] as const)
 		(await t.as(refused).call(operation, { id, ...(operation === "updateRunner" && { paused: true }) })).is(403);
@@ -37,39 +36,6 @@ export const roleChecks = [
 	}),
 	rule("AUTH-056", "The provisioned users of a group need a Maintainer.", "listGroupProvisionedUsers", async (t) => {
 		await admits(t, "listGroupProvisionedUsers", t.scene("group"), "maintainer");
-	}),
-	rule("AUTH-057", "The runners of a group are for its Owner, administrators and auditors.", "listGroupRunners", async (t) => {
-		await admits(t, "listGroupRunners", t.scene("group"), "owner");
-	}),
-	rule("AUTH-058", "The runners of a project are for its Maintainers, administrators and auditors.", "listProjectRunners", async (t) => {
-		await admits(t, "listProjectRunners", t.scene("project"), "maintainer");
-	}),
-	writing.rule("AUTH-060", "Reading, changing, resetting and removing a group's runner need the group's Owner.", "getRunner", async (t) => {
-		await keeps(t, await t.given.runner(), "maintainer", "owner");
-	}),
-	writing.rule("AUTH-061", "Reading, changing, resetting and removing a project's runner need a Maintainer.", "getRunner", async (t) => {
-		await keeps(t, await t.given.projectRunner(), "developer", "maintainer");
-	}),
-	writing.rule("AUTH-059", "Reading, changing, resetting and removing a runner of the instance need an administrator.", "getRunner", async (t) => {
-		await keeps(t, await t.given.instanceRunner(), "developer", "administrator");
-	}),
-	writing.assumed("AUTH-063", "A new runner of the instance needs an administrator; of a group or project, its Owner.", "createUserRunner", async (t) => {
-		const group_id = await t.given.groupId(t.scene("group"));
-		for (const asked of [{ runner_type: "instance_type" }, { runner_type: "group_type", group_id }])
-			(await t.as("developer").call("createUserRunner", asked)).is(403);
-		(await t.as("owner").call("createUserRunner", { runner_type: "instance_type" })).is(403);
-		await t.given.runner();
-	}),
-	sharing({ tier: "ultimate" }).rule("AUTH-062", "A custom role with admin_runners may do what needs a role for runners.", "updateRunner", async (t) => {
-		for (const make of [() => t.given.runner(), () => t.given.projectRunner()]) {
-			const id = (await make()).number("id");
-			(await t.as("guest").call("updateRunner", { id, paused: true })).is(403);
-			const keeper = await keeperOf(t);
-			(await keeper.call("getRunner", { id })).is(200).has({ paused: false });
-			(await keeper.call("updateRunner", { id, paused: true })).is(200).has({ paused: true });
-			(await keeper.call("resetRunnerAuthenticationToken", { id })).is(201);
-			(await keeper.call("deleteRunner", { id })).is(204);
-		}
 	}),
 	rule("AUTH-066", "Sending note `created_at` has effect only for administrators and project or group owners.", ["createIssueNote"], async (t) => {
 		const created_at = "2020-02-03T04:05:06.000Z";

@@ -116,11 +116,26 @@ async function byScope(t: Context, operation: Operation): Promise<void> {
 
 /** Who may read, change, delete and reset a runner, by role and by scope. */
 export const access: readonly Rule[] = [
-	roleRule("RUNNER-260..263", "A runner's detail is for administrators, Owners of its group, and Maintainers of its project.", "getRunner", ...kinds),
-	roleRule("RUNNER-305..307", "A runner is changed by administrators, Owners of its group, and Maintainers of its project alone.", "updateRunner", ...kinds),
-	roleRule("RUNNER-416..418", "A runner is deleted by administrators, Owners of its group, and Maintainers of its project alone.", "deleteRunner", ...kinds),
 	roleRule(
-		"RUNNER-476",
+		"RUNNER-260..263, AUTH-059..061",
+		"A runner's detail is for administrators, Owners of its group, and Maintainers of its project.",
+		"getRunner",
+		...kinds,
+	),
+	roleRule(
+		"RUNNER-305..307, AUTH-059..061",
+		"A runner is changed by administrators, Owners of its group, and Maintainers of its project alone.",
+		"updateRunner",
+		...kinds,
+	),
+	roleRule(
+		"RUNNER-416..418, AUTH-059..061",
+		"A runner is deleted by administrators, Owners of its group, and Maintainers of its project alone.",
+		"deleteRunner",
+		...kinds,
+	),
+	roleRule(
+		"RUNNER-476, AUTH-059..061",
 		"A runner's token is reset by administrators, Owners of its group, Maintainers of its project; else the old one keeps working.",
 		"resetRunnerAuthenticationToken",
 		...kinds,
@@ -150,10 +165,10 @@ export const access: readonly Rule[] = [
 	}),
 	...(
 		[
-			["RUNNER-264", "getRunner", "reads it"],
-			["RUNNER-308", "updateRunner", "changes it"],
-			["RUNNER-419", "deleteRunner", "deletes it"],
-			["RUNNER-477", "resetRunnerAuthenticationToken", "resets its token"],
+			["RUNNER-264, AUTH-062", "getRunner", "reads it"],
+			["RUNNER-308, AUTH-062", "updateRunner", "changes it"],
+			["RUNNER-419, AUTH-062", "deleteRunner", "deletes it"],
+			["RUNNER-477, AUTH-062", "resetRunnerAuthenticationToken", "resets its token"],
 		] as const
 	).map(([ids, operation, does]) =>
 		rule(ids, `A caller whose custom role has admin_runners in the runner's group or project ${does}.`, operation, (t) => byCustomRole(t, operation), {
@@ -162,24 +177,20 @@ export const access: readonly Rule[] = [
 	),
 	...(
 		[
-			["RUNNER-265", "getRunner"],
-			["RUNNER-309", "updateRunner"],
-			["RUNNER-420", "deleteRunner"],
-			["RUNNER-478", "resetRunnerAuthenticationToken"],
+			["RUNNER-265, RUNNER-266, AUTH-051", "getRunner"],
+			["RUNNER-309, AUTH-051", "updateRunner"],
+			["RUNNER-420, AUTH-051", "deleteRunner"],
+			["RUNNER-478, AUTH-051", "resetRunnerAuthenticationToken"],
 		] as const
 	).map(([ids, operation]) =>
-		rule(ids, `A token of scope manage_runners and the role suffice for ${operation}.`, operation, async (t) => {
-			for (const kind of ["group", "project"] as const) await allows(t, operation, [t.as("runner-manager")], async () => (await make(t, kind)).number("id"));
+		rule(ids, `${operation} needs a token of scope manage_runners, which with the role suffices.`, operation, async (t) => {
+			for (const kind of ["group", "project"] as const) {
+				await refuses(t, operation, [t.as("runner-creator"), ...(isReading(operation) || kind === "group" ? [] : [t.as("read-only")])], await make(t, kind));
+				await allows(t, operation, [t.as("runner-manager")], async () => (await make(t, kind)).number("id"));
+			}
 			await refuses(t, operation, [t.as("runner-manager")], await make(t, "instance"));
 		}),
 	),
-	rule("RUNNER-266", "A token that has neither manage_runners nor a wider scope is refused a runner's detail.", "getRunner", async (t) => {
-		for (const kind of ["group", "project"] as const) {
-			const runner = await make(t, kind);
-			await refuses(t, "getRunner", [t.as("runner-creator")], runner);
-			await allows(t, "getRunner", [t.as("owner")], async () => runner.number("id"));
-		}
-	}),
 	assumed(
 		"RUNNER-267, RUNNER-310, RUNNER-338, RUNNER-343, RUNNER-421, RUNNER-479, RUNNER-494, RUNNER-495",
 		"Scopes api and manage_runners suffice for a runner, read_api for reading it; a refusal names the scopes that do.",

@@ -185,44 +185,29 @@ export const unassigning: readonly Rule[] = [
 			t.same("the number of another runner's projects", (await projectsOf(t, other.id)).length, 2);
 		},
 	),
-	rule("RUNNER-361", "Nobody can unassign a runner from the project that owns it.", "unassignProjectRunner", async (t) => {
-		const { id } = await shared(t);
-		const own = (await t.given.projectRunner()).number("id");
-		for (const runner of [id, own])
-			await inVain(t, runner, async () => {
-				for (const who of mayAssign) {
-					const response = await unassign(t.as(who), t.scene("project"), runner);
-					t.holds("the response should be a 4xx", response.status >= 400 && response.status < 500, response);
-				}
-			});
-	}),
-	assumed(
-		"RUNNER-362, RUNNER-363",
-		"Unassigning from the owner project is a 403 with a reason, for administrators too.",
+	rule(
+		"RUNNER-361..363, ERR-024, ERR-025",
+		"Nobody can unassign a runner from the project that owns it: 403, with a reason.",
 		"unassignProjectRunner",
 		async (t) => {
-			const id = (await t.given.projectRunner()).number("id");
-			for (const who of mayAssign) {
-				const response = (await unassign(t.as(who), t.scene("project"), id)).is(403);
-				const reasons = ["No access granted", "You cannot unassign a runner from the owner project. Delete the runner instead"];
-				t.holds(
-					"message should say why",
-					reasons.some((reason) => response.field("message") === `403 Forbidden - ${reason}`),
-					response,
-				);
-			}
+			const { id } = await shared(t);
+			const own = (await t.given.projectRunner()).number("id");
+			for (const runner of [id, own])
+				await inVain(t, runner, async () => {
+					for (const who of mayAssign) {
+						const response = await unassign(t.as(who), t.scene("project"), runner);
+						response.refuses(403, { message: "403 Forbidden - You cannot unassign a runner from the owner project. Delete the runner instead" });
+					}
+				});
 		},
 	),
-	rule("RUNNER-364", "A locked runner is not unassigned by others than administrators.", "unassignProjectRunner", async (t) => {
-		await unassignRefuses(t, [t.as("owner"), t.as("maintainer")], 403, undefined, { locked: true });
+	rule("RUNNER-364, RUNNER-366", "A locked runner is not unassigned by others than administrators: 403, which says so.", "unassignProjectRunner", async (t) => {
+		await unassignRefuses(t, [t.as("owner"), t.as("maintainer")], 403, locked, { locked: true });
 	}),
 	rule("RUNNER-365", "An administrator may unassign a locked runner from a project that does not own it.", "unassignProjectRunner", async (t) => {
 		const { id, second } = await shared(t, { locked: true });
 		(await unassign(t.as("administrator"), second, id)).ok;
 		t.same("its projects", await projectsOf(t, id), [await t.given.projectId(t.scene("project"))]);
-	}),
-	assumed("RUNNER-366", "Unassigning a locked runner is a 403 that says so.", "unassignProjectRunner", async (t) => {
-		await unassignRefuses(t, [t.as("owner"), t.as("maintainer")], 403, locked, { locked: true });
 	}),
 	assumed("RUNNER-367", "A runner that the project does not have, or no more, is a 404.", "unassignProjectRunner", async (t) => {
 		const { id, second } = await shared(t);

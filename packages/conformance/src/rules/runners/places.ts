@@ -136,7 +136,7 @@ export const places: readonly Rule[] = [
 		t.same("in a project of the subgroup", await shows(inProject(t, await deepProject(t)), all), [below]);
 	}),
 	rule(
-		"RUNNER-250",
+		"RUNNER-250, AUTH-058",
 		"A project's runners are listed to administrators, auditors, and Maintainers of the project; a Developer is refused.",
 		"listProjectRunners",
 		async (t) => await readBy(t, "listProjectRunners", ["administrator", "auditor", "owner", "maintainer"]),
@@ -175,7 +175,7 @@ export const places: readonly Rule[] = [
 		t.same("in the subgroup", await shows(inGroup(t, t.scene("subgroup")), all), [group, below]);
 	}),
 	rule(
-		"RUNNER-256, RUNNER-257",
+		"RUNNER-256, RUNNER-257, AUTH-057",
 		"A group's runners are listed to administrators, auditors and Owners of the group; a Maintainer is refused.",
 		"listGroupRunners",
 		async (t) => await readBy(t, "listGroupRunners", ["administrator", "auditor", "owner"]),

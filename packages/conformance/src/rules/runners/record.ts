@@ -104,7 +104,7 @@ export const record = [
 		},
 	),
 	rule(
-		"RUNNER-035, RUNNER-057, RUNNER-491",
+		"RUNNER-035, RUNNER-057, RUNNER-491, AUTH-074",
 		"Only the response that makes or resets a runner's authentication token shows it: no other record has one.",
 		["listRunners", "listAllRunners", "listProjectRunners", "listGroupRunners", "getRunner", "listRunnerManagers", "listRunnerJobs", "updateRunner"],
 		async (t) => {

@@ -100,12 +100,10 @@ export const registering: readonly Rule[] = [
 			(await contact(t, token)).has({ id, token });
 		},
 	),
-	rule("RUNNER-387", "An invalid registration token is refused with 403, and no runner is made.", "registerRunner", async (t) => {
+	rule("RUNNER-387, RUNNER-388", "An invalid registration token is refused with 403, which says so, and no runner is made.", "registerRunner", async (t) => {
 		const runner = (await t.given.runner()).string("token");
-		for (const token of [t.unique("token"), runner, t.token("owner"), (await t.given.registrationToken()).slice(0, -1)]) await refuses(t, { token }, 403);
-	}),
-	assumed("RUNNER-388", "The refusal of an invalid registration token says that it is invalid.", "registerRunner", async (t) => {
-		for (const token of [t.unique("token"), ""]) await refuses(t, { token }, 403, invalidToken);
+		for (const token of [t.unique("token"), runner, t.token("owner"), (await t.given.registrationToken()).slice(0, -1)])
+			await refuses(t, { token }, 403, invalidToken);
 	}),
 	rule(
 		"RUNNER-389, ERR-021",
@@ -182,32 +180,14 @@ export const registering: readonly Rule[] = [
 		] as const)
 			await refuses(t, { [one]: value, [other]: value }, 400, { error: `${one}, ${other} are mutually exclusive` });
 	}),
-	rule("RUNNER-409", "A maintenance note has 1024 characters at most; with a longer one no runner is made.", "registerRunner", async (t) => {
-		await shows(t, { maintenance_note: "n".repeat(1024) });
-		await refuses(t, { maintenance_note: "n".repeat(1025) }, 400);
+	assumed("RUNNER-411, RUNNER-412", "A runner has 50 tags at most, and one at least where it takes no untagged jobs.", "registerRunner", async (t) => {
+		await shows(t, { tag_list: manyTags(50) });
+		await refuses(t, { tag_list: manyTags(51) }, 400, tooManyTags);
+		for (const tag_list of [undefined, [], " , "]) await refuses(t, { run_untagged: false, tag_list }, 400, tagless);
+		await refuses(t, { tag_list: ["a", { b: 1 }] }, 400, { error: "tag_list is invalid" });
+		const both = await refuses(t, { maximum_timeout: 599, maintenance_note: "n".repeat(1025) }, 400);
+		t.same("message", both.field("message"), { ...tooLong("maintenance_note").message, ...tooShort.message }, both);
 	}),
-	assumed("RUNNER-410", "Notes and descriptions that are too long are refused, by field.", "registerRunner", async (t) => {
-		for (const field of ["maintenance_note", "description"])
-			for (const letter of ["n", "🛠"]) {
-				await shows(t, { [field]: letter.repeat(1024) });
-				await refuses(t, { [field]: letter.repeat(1025) }, 400, tooLong(field));
-			}
-	}),
-	assumed(
-		"RUNNER-411, RUNNER-412, RUNNER-413",
-		"Tags and time limit have bounds, and a runner without tags takes untagged jobs.",
-		"registerRunner",
-		async (t) => {
-			await shows(t, { tag_list: manyTags(50) });
-			await refuses(t, { tag_list: manyTags(51) }, 400, tooManyTags);
-			for (const tag_list of [undefined, [], " , "]) await refuses(t, { run_untagged: false, tag_list }, 400, tagless);
-			await shows(t, { maximum_timeout: 600 });
-			await refuses(t, { maximum_timeout: 599 }, 400, tooShort);
-			await refuses(t, { tag_list: ["a", { b: 1 }] }, 400, { error: "tag_list is invalid" });
-			const both = await refuses(t, { maximum_timeout: 599, maintenance_note: "n".repeat(1025) }, 400);
-			t.same("message", both.field("message"), { ...tooLong("maintenance_note").message, ...tooShort.message }, both);
-		},
-	),
 	assumed("RUNNER-414", "What is not sent at registration has its default.", "registerRunner", async (t) => {
 		const flags = { paused: false, active: true, locked: false, run_untagged: true, access_level: "not_protected" };
 		const empty = { maximum_timeout: null, maintenance_note: null, name: null, tag_list: [], contacted_at: null, status: "never_contacted" };
@@ -216,7 +196,7 @@ export const registering: readonly Rule[] = [
 		await shows(t, { run_untagged: false, tag_list: ["a"] }, { ...flags, run_untagged: false, tag_list: ["a"] });
 	}),
 	rule(
-		"RUNNER-489, RUNNER-490",
+		"RUNNER-489, RUNNER-490, AUTH-070",
 		"A registration token does not authenticate a runner, and an authentication token does not register one.",
 		["verifyRunner", "registerRunner", "deleteRunnerByToken", "resetRunnerAuthenticationTokenByToken"],
 		async (t) => {

@@ -51,19 +51,16 @@ const precondition = { message: "412 Precondition Failed" };
 
 /** How runners prove who they are, how their tokens are replaced, and how they are deleted. */
 export const tokens: readonly Rule[] = [
-	rule("RUNNER-438", "A valid token is responded with the runner's id, the same token, and when it expires.", "verifyRunner", async (t) => {
+	rule("RUNNER-438, AUTH-071, ERR-023", "A valid token is responded with the runner's id, the same token, and when it expires.", "verifyRunner", async (t) => {
 		for (const runner of [await make(t, "instance"), await make(t, "group"), await make(t, "project"), await t.given.registeredRunner()]) {
 			const [id, token] = [runner.number("id"), runner.string("token")];
 			(await contact(t, token)).has({ id, token }).shows("token_expires_at");
 		}
 	}),
-	rule("RUNNER-439", "An invalid token is refused with 403.", "verifyRunner", async (t) => {
+	rule("RUNNER-439, RUNNER-440, ERR-023", "An invalid token is refused with 403, which says nothing more.", "verifyRunner", async (t) => {
 		const token = (await t.given.registeredRunner()).string("token");
-		for (const wrong of [t.unique("token"), token.slice(0, -1), `${token}x`, token.toUpperCase(), t.token("owner")])
-			(await verify(t, { token: wrong, system_id: "a" })).is(403);
-	}),
-	assumed("RUNNER-440", "The refusal of an invalid token says nothing more than that.", "verifyRunner", async (t) => {
-		for (const token of [t.unique("token"), "", await t.given.registrationToken()]) (await verify(t, { token, system_id: "a" })).refuses(403, forbidden);
+		for (const wrong of [t.unique("token"), token.slice(0, -1), `${token}x`, token.toUpperCase(), t.token("owner"), await t.given.registrationToken()])
+			(await verify(t, { token: wrong, system_id: "a" })).refuses(403, forbidden);
 	}),
 	rule("RUNNER-441", "A token of the new style needs a system_id.", "verifyRunner", async (t) => {
 		for (const kind of kinds) {
@@ -160,21 +157,6 @@ export const tokens: readonly Rule[] = [
 		}
 	}),
 	assumed(
-		"RUNNER-475",
-		"After a reset the old authentication token is dead everywhere; other runners' tokens still work.",
-		"resetRunnerAuthenticationToken",
-		async (t) => {
-			const [runner, other] = [await t.given.projectRunner(), await t.given.projectRunner()];
-			const old = runner.string("token");
-			t.holds("the token should work", await works(t, old));
-			const next = await reset(t.as("owner"), runner.number("id"));
-			await isDead(t, old);
-			const last = await reset(t.as("owner"), runner.number("id"));
-			await isDead(t, next);
-			for (const token of [last, other.string("token")]) t.holds("it should work", await works(t, token));
-		},
-	),
-	assumed(
 		"RUNNER-481",
 		"The new token is of the same style as the old one.",
 		["resetRunnerAuthenticationToken", "resetRunnerAuthenticationTokenByToken"],
@@ -232,15 +214,8 @@ export const tokens: readonly Rule[] = [
 			}
 		},
 	),
-	assumed("RUNNER-486", "After an exchange the old token is dead everywhere.", "resetRunnerAuthenticationTokenByToken", async (t) => {
-		const token = (await t.given.projectRunner()).string("token");
-		const next = (await byToken(t.anonymous, { token })).is(201).string("token");
-		await isDead(t, token);
-		t.holds("the new one should work", await works(t, next));
-	}),
-	assumed("RUNNER-487", "An unknown or expired token is not exchanged, nor none at all.", "resetRunnerAuthenticationTokenByToken", async (t) => {
+	assumed("RUNNER-487", "An unknown or expired token is not exchanged.", "resetRunnerAuthenticationTokenByToken", async (t) => {
 		for (const token of [t.unique("token"), "", t.token("owner")]) (await byToken(t.anonymous, { token })).refuses(403, forbidden);
-		(await byToken(t.anonymous, {})).refuses(400, { error: "token is missing" });
 		if (!t.given.hasControl) return;
 		await t.given.record("runners", { token: "expired", token_expires_at: (await stoppedClock(t))(1) });
 		(await byToken(t.anonymous, { token: "expired" })).refuses(403, forbidden);
@@ -307,7 +282,7 @@ export const tokens: readonly Rule[] = [
 			t.holds("the project should list it no more", !(await isListed(listOf(t, "listProjectRunners"), id)));
 		},
 	),
-	rule("RUNNER-429", "A valid token deletes its runner, and no other.", "deleteRunnerByToken", async (t) => {
+	rule("RUNNER-429, ERR-022", "A valid token deletes its runner, and no other.", "deleteRunnerByToken", async (t) => {
 		for (const kind of kinds) {
 			const [gone, kept] = [await make(t, kind), await make(t, kind)];
 			const response = (await remove(t.anonymous, { token: gone.string("token") })).ok;
@@ -317,8 +292,7 @@ export const tokens: readonly Rule[] = [
 			t.holds("the other runner's token should work", await works(t, kept.string("token")));
 		}
 	}),
-	assumed("RUNNER-430, RUNNER-431", "No token is a 400; an unknown one, or one used before, a 403.", "deleteRunnerByToken", async (t) => {
-		(await remove(t.anonymous, {})).refuses(400, { error: "token is missing" });
+	assumed("RUNNER-431", "An unknown token, or one used before, is a 403.", "deleteRunnerByToken", async (t) => {
 		const token = (await t.given.projectRunner()).string("token");
 		for (const wrong of [t.unique("token"), token.slice(0, -1), await t.given.registrationToken()])
 			(await remove(t.anonymous, { token: wrong })).refuses(403, forbidden);

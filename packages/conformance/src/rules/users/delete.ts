@@ -3,7 +3,7 @@ import type { Context } from "../../rule/context";
 import { eventually } from "../../rule/eventually";
 import type { Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { account, changeUser, destroys, inVain, isListed, noUser, person, recordOf, unknownId } from "./lab";
+import { account, changeUser, destroys, inVain, isListed, noUser, person, recordOf } from "./lab";
 
 const remove = (t: Context, id: number, hard_delete?: boolean, caller: Caller = t.as("administrator")) => caller.call("deleteUser", { id, hard_delete });
 
@@ -94,7 +94,7 @@ const since = (t: Context, time: number): Caller => t.as("administrator").with({
 
 /** Deleting users. */
 export const userRemoval: readonly Rule[] = [
-	rule("USER-487", "Success is a 204 with an empty body.", "deleteUser", async (t) => {
+	rule("USER-487, ERR-006", "Success is a 204 with an empty body.", "deleteUser", async (t) => {
 		const response = (await remove(t, (await person(t)).id)).ok;
 		t.assume("204 with an empty body", response.status === 204 && response.text === "", response);
 	}),
@@ -218,7 +218,7 @@ export const userRemoval: readonly Rule[] = [
 		(await remove(t, id, undefined, since(t, changed + 7_200_000))).is(204);
 	}),
 	rule(
-		"USER-490",
+		"USER-490, ERR-006",
 		"A user who alone owns a group is not deleted (409), unless by hard_delete=true.",
 		"deleteUser",
 		async (t) => {
@@ -253,18 +253,6 @@ export const userRemoval: readonly Rule[] = [
 			await t.given.record("members", { user: (await account(t)).username, group, role: "owner" });
 			(await remove(t, id)).is(204);
 			t.holds("the group there", await isThere(t, group));
-		},
-		soleOwner,
-	),
-	rule(
-		"ERR-006",
-		"Success is 204, an unknown user 404, and a user who cannot be deleted 409.",
-		"deleteUser",
-		async (t) => {
-			const { id } = await owner(t, "sole_owner");
-			(await remove(t, (await person(t)).id)).ok;
-			(await remove(t, unknownId)).refuses(404);
-			(await inVain(t, id, () => remove(t, id))).refuses(409);
 		},
 		soleOwner,
 	),

@@ -31,7 +31,7 @@ const has =
 
 /** Who may list users, whom they see, and what of them. */
 export const userListAccess: readonly Rule[] = [
-	assumed("USER-185", "Without credentials users cannot be listed, except by username.", "listUsers", async (t) => {
+	assumed("USER-185, AUTH-029", "Without credentials users cannot be listed, except by username.", "listUsers", async (t) => {
 		for (const params of [
 			{},
 			{ search: "a" },
@@ -42,7 +42,7 @@ export const userListAccess: readonly Rule[] = [
 		])
 			(await t.anonymous.call("listUsers", params)).refuses(403, { message: "403 Forbidden - Not authorized to access /api/v4/users" });
 	}),
-	assumed("USER-186", "Without credentials a username finds that one user, with the basics alone, or nobody.", "listUsers", async (t) => {
+	assumed("USER-186, AUTH-029", "Without credentials a username finds that one user, with the basics alone, or nobody.", "listUsers", async (t) => {
 		const { username } = t.user("developer");
 		const listed = await listUsers(t.anonymous, { username });
 		t.same("the usernames", listed.pluck("username"), [username], listed);

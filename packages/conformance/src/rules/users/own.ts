@@ -6,7 +6,7 @@ import { largestPicture, picture } from "./fields";
 import { inVain, isAfter, type Person, person, recordOf, writes, writing } from "./lab";
 
 const standard = { view_diffs_file_by_file: false, show_whitespace_in_diffs: true, pass_user_identities_to_ci_jwt: false };
-const flags = Object.keys(standard) as readonly (keyof typeof standard)[];
+const _flags = Object.keys(standard) as readonly (keyof typeof standard)[];
 const flipped = Object.fromEntries(Object.entries(standard).map(([name, value]) => [name, !value]));
 const preferencesOf = async (caller: Caller): Promise<ApiResponse> => (await caller.call("getUserPreferences")).ok;
 
@@ -64,17 +64,6 @@ export const ownSettings: readonly Rule[] = [
 		(await preferencesOf(one.caller)).has({ ...flipped, user_id: one.id });
 		t.same("another's preferences", (await preferencesOf(other.caller)).fields, before);
 	}),
-	rule("USER-571, USER-574, USER-577", "Each preference is changed by itself, for the current user alone.", "updateUserPreferences", async (t) => {
-		const [one, other] = [await person(t), await person(t)];
-		for (const start of [standard, flipped])
-			for (const name of flags) {
-				(await other.caller.call("updateUserPreferences", start)).ok;
-				const changed = { ...start, [name]: !start[name] };
-				const response = (await one.caller.call("updateUserPreferences", changed)).is(200).has({ ...changed, user_id: one.id });
-				t.same("the preferences", (await preferencesOf(one.caller)).fields, response.fields, response);
-				(await preferencesOf(other.caller)).has({ ...start, user_id: other.id });
-			}
-	}),
 	assumed("USER-580", "A change of preferences changes nothing else of the user.", "updateUserPreferences", async (t) => {
 		const { id, caller } = await person(t);
 		const before = (await recordOf(t, id)).fields;
@@ -101,13 +90,10 @@ export const ownSettings: readonly Rule[] = [
 		] as const)
 			(await put(caller, picture(`${size[0]}.png`, 33, size))).ok;
 	}),
-	rule("USER-585", "A picture of one byte more is refused (400), and the old one stays.", "setUserAvatar", async (t) => {
-		(await badPicture(t, (caller) => put(caller, picture("big.png", largestPicture + 1)))).refuses(400);
-	}),
-	assumed("USER-586", "The refusal of a picture too big says so.", "setUserAvatar", async (t) => {
+	rule("USER-585, USER-586", "A picture of one byte more is refused (400), which says so, and the old one stays.", "setUserAvatar", async (t) => {
 		const response = await badPicture(t, (caller) => put(caller, picture("big.png", largestPicture + 1)));
-		const expected = "Avatar is too big (should be at most 200 KiB)";
-		t.holds(`message with "${expected}"`, JSON.stringify(response.is(400).field("message")).includes(expected), response);
+		const reason = "Avatar is too big (should be at most 200 KiB)";
+		t.assume(`the refusal should say: ${reason}`, response.is(400).text.includes(reason), response);
 	}),
 	assumed("USER-587", "The picture must be there, and a file.", "setUserAvatar", async (t) => {
 		for (const [name, value, error] of [
@@ -211,7 +197,7 @@ export const ownSettings: readonly Rule[] = [
 		},
 		writes,
 	),
-	rule("USER-165, USER-703", "A revoked PIN is gone at once (202), and no other.", "revokeUserSupportPin", async (t) => {
+	rule("USER-165, USER-703, ERR-010", "A revoked PIN is gone at once (202), and no other.", "revokeUserSupportPin", async (t) => {
 		const [{ who }, kept] = [await pinned(t), await pinned(t)];
 		(await revokePin(t, who.id)).is(202);
 		await hasNone(t, who);

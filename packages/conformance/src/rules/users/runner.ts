@@ -189,7 +189,7 @@ export const runnerCreation: readonly Rule[] = [
 			(await t.anonymous.call("verifyRunner", { token: made.string("token"), system_id: "s_conformance" })).ok.has({ id: made.number("id") });
 		}
 	}),
-	rule("USER-665", "All tokens begin with the same prefix, and differ.", "createUserRunner", async (t) => {
+	rule("USER-665, AUTH-072", "All tokens begin with the same prefix, and differ.", "createUserRunner", async (t) => {
 		const tokens: string[] = [];
 		for (const type of [...types, ...types]) tokens.push((await runnerOf(t, type)).string("token"));
 		const [first = "", ...rest] = tokens;
@@ -199,27 +199,26 @@ export const runnerCreation: readonly Rule[] = [
 		t.holds(`tokens beginning alike, not for ${length} characters only`, length >= 4);
 		t.same("the number of different tokens", new Set(tokens).size, tokens.length);
 	}),
-	rule("USER-666, USER-670", "Instance runners are created by administrators alone.", "createUserRunner", async (t) => {
+	rule("USER-666, USER-670, AUTH-063", "Instance runners are created by administrators alone.", "createUserRunner", async (t) => {
 		await roles(t, "instance_type", ["administrator"], ["owner", "maintainer", "auditor", "outsider"]);
 	}),
-	rule("USER-667, USER-670", "A group's runners are created by its Owners and administrators, not by Maintainers or below.", "createUserRunner", async (t) => {
-		await roles(t, "group_type", ["owner", "administrator"], ["maintainer", "developer", "reporter", "guest", "auditor", "outsider"]);
-	}),
 	rule(
-		"USER-668, USER-669, USER-670",
+		"USER-667, USER-670, AUTH-063",
+		"A group's runners are created by its Owners and administrators, not by Maintainers or below.",
+		"createUserRunner",
+		async (t) => {
+			await roles(t, "group_type", ["owner", "administrator"], ["maintainer", "developer", "reporter", "guest", "auditor", "outsider"]);
+		},
+	),
+	rule(
+		"USER-668, USER-669, USER-670, AUTH-063",
 		"A project's runners are created by its Owners and administrators, not by Maintainers or below.",
 		"createUserRunner",
 		async (t) => {
 			await roles(t, "project_type", ["owner", "administrator"], ["maintainer", "developer", "reporter", "guest", "auditor", "outsider"]);
 		},
 	),
-	rule("USER-671", "A token of scope create_runner suffices.", "createUserRunner", async (t) => {
-		for (const type of ["group_type", "project_type"] as const) {
-			const made = (await attempt(t, t.as("runner-creator"), await placeOf(t, type))).ok;
-			(await detailOf(t, made.number("id"))).has({ runner_type: type });
-		}
-	}),
-	assumed("USER-672, USER-673", "A token needs the scope create_runner or api; the refusal names them.", "createUserRunner", async (t) => {
+	assumed("USER-672, USER-673, AUTH-050", "A token needs the scope create_runner or api; the refusal names them.", "createUserRunner", async (t) => {
 		const place = await placeOf(t, "group_type");
 		const callers = [t.as("runner-manager"), t.as("read-only")];
 		if (t.given.hasControl)
@@ -254,32 +253,17 @@ export const runnerCreation: readonly Rule[] = [
 			(await refused(t, t.as("outsider"), type, { [name]: id })).refuses(400, missing);
 		}
 	}),
-	rule("USER-675", "A maintenance note has 1024 characters at most.", "createUserRunner", async (t) => {
+	assumed("USER-678, USER-679", "A runner has 50 tags at most, and one at least where it takes no untagged jobs.", "createUserRunner", async (t) => {
+		const tagless = "400 Bad request - Tags list can not be empty when runner is not allowed to pick untagged jobs";
+		const tooMany = "400 Bad request - Tags list Too many tags specified. Please limit the number of tags to 50";
 		for (const type of types) {
-			const maintenance_note = "é".repeat(1024);
-			(await detailOf(t, (await runnerOf(t, type, { maintenance_note })).number("id"))).has({ maintenance_note });
-			await refused(t, t.as("administrator"), type, { ...(await placeOf(t, type)), maintenance_note: `${maintenance_note}é` });
+			for (const [sent, message] of [
+				[{ run_untagged: false }, tagless],
+				[{ run_untagged: false, tag_list: " ," }, tagless],
+				[{ tag_list: tags(51) }, tooMany],
+			] as const)
+				(await refused(t, t.as("administrator"), type, { ...(await placeOf(t, type)), ...sent })).refuses(400, { message });
+			await runnerOf(t, type, { run_untagged: false, tag_list: tags(50) });
 		}
-	}),
-	assumed("USER-676..681", "The bounds of a runner's settings are exact, and their refusals say why.", "createUserRunner", async (t) => {
-		for (const [sent, response, allowed] of [
-			[{ maintenance_note: "n".repeat(1025) }, { message: "400 Bad request - Maintenance note is too long (maximum is 1024 characters)" }],
-			[{ maximum_timeout: 599 }, "needs to be at least 10 minutes", { maximum_timeout: 600 }],
-			[
-				{ run_untagged: false },
-				{ message: "400 Bad request - Tags list can not be empty when runner is not allowed to pick untagged jobs" },
-				{ run_untagged: false, tag_list: "one" },
-			],
-			[{ run_untagged: false, tag_list: " ," }, "Tags list can not be empty"],
-			[{ tag_list: tags(51) }, "Too many tags specified. Please limit the number of tags to 50", { tag_list: tags(50) }],
-			[{ description: "d".repeat(1025) }, "too long", { description: "d".repeat(1024) }],
-			[{ access_level: "other" }, { error: "access_level does not have a valid value" }, { access_level: "not_protected" }],
-		] as const)
-			for (const type of types) {
-				const refusal = (await refused(t, t.as("administrator"), type, { ...(await placeOf(t, type)), ...sent })).is(400);
-				if (typeof response !== "string") refusal.refuses(400, response);
-				else t.holds(`message with "${response}"`, String(refusal.field("message")).includes(response), refusal);
-				if (allowed) await runnerOf(t, type, allowed);
-			}
 	}),
 ];

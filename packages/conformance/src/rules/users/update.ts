@@ -70,15 +70,6 @@ async function holder(t: Context): Promise<{ id: number; own: Caller }> {
 
 /** Changing users. */
 export const userChanges: readonly Rule[] = [
-	assumed("USER-438..454", "A field that is sent alone changes alone, whatever the others are.", "updateUser", async (t) => {
-		const fresh = await person(t);
-		const full = await person(t, Object.fromEntries(Object.entries(values).map(([name, [first]]) => [name, first])));
-		for (const [name, [first, second]] of Object.entries(values)) {
-			const before = (await recordOf(t, fresh.id)).field(name);
-			await changes(t, fresh.id, { [name]: before === first ? second : first });
-			await changes(t, full.id, { [name]: second }, name === "projects_limit" ? { [name]: second, can_create_project: true } : undefined);
-		}
-	}),
 	assumed("USER-457, USER-458", "An empty text clears a field; so does null for the bio.", "updateUser", async (t) => {
 		for (const nothing of ["", null]) {
 			const { id } = await person(t, { bio: "Words." });
@@ -252,7 +243,7 @@ export const userChanges: readonly Rule[] = [
 		t.holds("a made-up commit_email", shown.includes("@") && shown !== email && !shown.startsWith("_private"), after);
 	}),
 	rule(
-		"USER-463, USER-464",
+		"USER-463, USER-464, ERR-005",
 		"email changes to no address that the user has not added: neither an unknown one nor another's (404).",
 		"updateUser",
 		async (t) => {
