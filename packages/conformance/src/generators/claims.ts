@@ -1,7 +1,7 @@
 import type { RestOperation, RestOperationId } from "../plans/planner";
 
 /** The claims of all operations that a generated check proves, by what it checks. */
-const everywhere: { readonly [what: string]: string } = { pages: "CONV-051, CONV-053" };
+const everywhere: { readonly [what: string]: string } = { pages: "CONV-051, CONV-053", unmodified: "ERR-063, ERR-064" };
 
 /** Those of the operations of a domain. */
 const ofDomain: { readonly [domain: string]: { readonly [what: string]: string } } = {
@@ -177,6 +177,13 @@ const ofOperation: { readonly [what: string]: { readonly [id in RestOperationId]
 		updateRunner: "RUNNER-281..285, RUNNER-287",
 	},
 	dead: { resetRunnerAuthenticationToken: "RUNNER-475", resetRunnerAuthenticationTokenByToken: "RUNNER-486" },
+	unmodified: {
+		deleteUser: "USER-499",
+		deleteUserIdentity: "USER-692",
+		unassignProjectRunner: "RUNNER-370",
+		deleteRunner: "RUNNER-425",
+		deleteRunnerByToken: "RUNNER-434",
+	},
 	"keyset-filters": { listUsers: "CONV-078" },
 };
 

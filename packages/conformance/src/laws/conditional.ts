@@ -1,13 +1,15 @@
 import { generated } from "../generators/generated";
-import { reading } from "../generators/rest-operations";
+import { reading, writing } from "../generators/rest-operations";
+import { unchanged } from "../generators/unchanged";
 import { planOf } from "../plans/plan";
+import { isFields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 
 /** More of them would meet the rate limit. The scene's group need not have a picture. */
 const isLimited = (limit: number | undefined): boolean => (limit ?? 1_000) <= 60;
 
 /** What is read has a version, by which a caller asks whether it is still the same. */
-export const conditionals: readonly Rule[] = reading
+const versions: readonly Rule[] = reading
 	.filter((row) => row.id !== "getGroupAvatar" && !isLimited(row.rateLimit?.limit))
 	.map((row) =>
 		generated(
@@ -35,3 +37,44 @@ export const conditionals: readonly Rule[] = reading
 			},
 		),
 	);
+
+/** What looks after when its record was changed, as the table says of it. */
+const guarded = writing.filter(({ evidence }) => [...evidence.stated, ...evidence.assumed].includes("412"));
+
+/** When a record was last changed, to the second, where it says so. */
+const changedAt = (record: unknown): number | undefined =>
+	isFields(record) && typeof record.updated_at === "string" ? Math.floor(Date.parse(record.updated_at) / 1000) * 1000 : undefined;
+
+/** A record that was changed after If-Unmodified-Since is not removed. A date that is not one is no condition. */
+const removals: readonly Rule[] = guarded.map((row) =>
+	generated(
+		row,
+		{ phase: "laws", what: "unmodified", title: "removes no record that was changed after If-Unmodified-Since, but any other", level: "ASSUMED" },
+		async (t) => {
+			const plan = await planOf(row.id, t);
+			const since = (time: number | string) => ({ "If-Unmodified-Since": typeof time === "string" ? time : new Date(time).toUTCString() });
+			let now = 0;
+			const keeps = async (time: number) =>
+				await unchanged(t, plan, async () => {
+					const kept = await plan.caller.with(since(time)).call(row.id, plan.params);
+					now = Date.parse(kept.refuses(412, { message: "412 Precondition Failed" }).header("date") ?? "") || Date.now();
+				});
+			await keeps(Date.UTC(2000, 0));
+			const change = writing.find(({ verb, path }) => verb === "PUT" && path === row.path);
+			if (change && t.given.hasControl) {
+				await t.given.advance("1 hour");
+				(await plan.caller.call(change.id, { ...(await planOf(change.id, t)).params, ...plan.params })).ok;
+				await keeps(now);
+			}
+			const changed = changedAt(await plan.look?.());
+			if (changed) await keeps(changed - 1000);
+			for (const time of [changed ?? now + 86_400_000, now + 86_400_000, "whenever", ""]) {
+				const { caller, params } = time === changed ? plan : await planOf(row.id, t);
+				(await caller.with(since(time)).call(row.id, params)).is(204);
+				if (row.id !== "deleteUser") (await caller.call(row.id, params)).is(404, 403);
+			}
+		},
+	),
+);
+
+export const conditionals: readonly Rule[] = [...versions, ...removals];
