@@ -1,6 +1,7 @@
 import { laws, tableLaws } from "../laws";
 import type { Rule } from "../rule/rule";
 import { badTokens } from "./bad-tokens";
+import { besideRoles } from "./beside-roles";
 import { boundaries } from "./boundaries";
 import { documentExamples } from "./document-examples";
 import { lowerRoles } from "./lower-roles";
@@ -13,7 +14,7 @@ import { wrongInput } from "./wrong-input";
 
 /** Checks that follow from the table alone: those of an extension's operations as well. */
 export const tableRules = (rows: readonly RestOperation[]): readonly Rule[] =>
-	[plansSucceed, boundaries, badTokens, lowerRoles, noRecords, wrongInput, wrongForm, tableLaws].flatMap((rulesOf) => rulesOf(rows));
+	[plansSucceed, boundaries, badTokens, lowerRoles, besideRoles, noRecords, wrongInput, wrongForm, tableLaws].flatMap((rulesOf) => rulesOf(rows));
 
 /** Checks that follow from the table of operations and from the bundled document. */
 export const generatedRules: readonly Rule[] = [
@@ -22,6 +23,7 @@ export const generatedRules: readonly Rule[] = [
 	...boundaries(restOperations),
 	...badTokens(restOperations),
 	...lowerRoles(restOperations),
+	...besideRoles(restOperations),
 	...noRecords(restOperations),
 	...wrongInput(restOperations),
 	...wrongForm(restOperations),

@@ -1,7 +1,5 @@
-import { planOf } from "../plans/plan";
+import { type Plan, planOf } from "../plans/plan";
 import type { ActorName } from "../rule/actors";
-import type { Params } from "../rule/address";
-import type { Caller } from "../rule/caller";
 import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
@@ -20,17 +18,23 @@ export function refusedRoles({ access }: RestOperation): readonly ActorName[] {
 	return access.role === "auditor" || (access.or ?? []).includes("administrator") ? ["outsider", "owner"] : [];
 }
 
-/** Those, and of an operation on a user the user. */
-const refused = (row: RestOperation, params: Params, t: Context): readonly Caller[] => [
-	...refusedRoles(row).map(t.as),
-	...(row.access.role === "administrator" && /^\/users\/\{id\}/.test(row.path) ? [t.as("administrator").sudo(Number(params.id))] : []),
-];
-
 /** What a refusal says where it is more than that, by where the role is needed. */
 const reasons: { readonly [where: string]: string } = {
 	runner: "403 Forbidden - No access granted",
 	body: "403 Forbidden - Insufficient permissions",
 };
+
+/** The operation refuses them, and of an operation on a user the user, and does nothing for them. */
+export async function refuses(t: Context, row: RestOperation, plan: Plan, roles: readonly ActorName[]): Promise<void> {
+	const isOnUser = row.access.role === "administrator" && /^\/users\/\{id\}/.test(row.path);
+	await unchanged(t, plan, async () => {
+		for (const caller of [...roles.map(t.as), ...(isOnUser ? [t.as("administrator").sudo(Number(plan.params.id))] : [])]) {
+			const response = await caller.call(row, plan.params);
+			response.is(...(row.id.startsWith("rotateGroup") ? [401, 403, 404] : [403, 404]));
+			if (response.status === 403) response.refuses(403, { message: reasons[row.access.where] ?? "403 Forbidden" });
+		}
+	});
+}
 
 /** Each operation refuses the roles below the one that it needs, and does nothing for them. */
 const byRole = (rows: readonly RestOperation[]): readonly Rule[] =>
@@ -46,14 +50,7 @@ const byRole = (rows: readonly RestOperation[]): readonly Rule[] =>
 					rests: ["role"],
 				},
 				async (t) => {
-					const plan = await planOf(row, t);
-					await unchanged(t, plan, async () => {
-						for (const caller of refused(row, plan.params, t)) {
-							const response = await caller.call(row, plan.params);
-							response.is(...(row.id.startsWith("rotateGroup") ? [401, 403, 404] : [403, 404]));
-							if (response.status === 403) response.refuses(403, { message: reasons[row.access.where] ?? "403 Forbidden" });
-						}
-					});
+					await refuses(t, row, await planOf(row, t), refusedRoles(row));
 				},
 			),
 		);
