@@ -138,7 +138,7 @@ function innermost(type: unknown): Fields {
 const isPlain = (type: unknown): boolean => ["SCALAR", "ENUM"].includes(String(innermost(type).kind));
 
 /** A selection of all that a type has: its plain fields, those of its parts, and the ids and counts of the records that it leads to. */
-async function allOf(t: Context, type: string): Promise<string> {
+export async function allOf(t: Context, type: string): Promise<string> {
 	const fields = (await ask(t.as("guest"), introspection, { type })).list("__type.fields");
 	const selected = fields.map(({ name, args, type }) => {
 		if (listOf(args).some((one) => Object(one.type).kind === "NON_NULL")) return "";

@@ -12,6 +12,7 @@ import { extras } from "./extras";
 import { fieldsByRole } from "./fields-by-role";
 import { filters } from "./filters";
 import { graphqlArguments } from "./graphql-arguments";
+import { graphqlChanges } from "./graphql-changes";
 import { graphqlConnections } from "./graphql-connections";
 import { graphqlErrors } from "./graphql-errors";
 import { graphqlPaths } from "./graphql-paths";
@@ -53,6 +54,7 @@ export const laws: readonly Rule[] = [
 	...nested,
 	...complements,
 	...repeats,
+	...graphqlChanges,
 	...graphqlConnections,
 	...graphqlArguments,
 	...graphqlErrors,

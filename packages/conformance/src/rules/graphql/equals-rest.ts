@@ -1,12 +1,17 @@
 /** The same records read by REST and by GraphQL: every two fields that correspond by their names have the same value. */
 import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "@tenon/contract";
+import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import { ask, gid, numberOf } from "../../rule/graphql";
 import { type Fields, isFields } from "../../rule/response";
 import { type Rule, rule } from "../../rule/rule";
-import { by, everyone, quoted, reads, type Who } from "./lab";
+import { statuses } from "../pipelines/lab";
+import { everyone, quoted, reads } from "./lab";
+
+/** What REST's record says of a field that it has under another name; undefined where it says nothing. */
+type Expression = (rest: Fields) => unknown;
 
 /** Records that both interfaces have. */
 interface Noun {
@@ -17,109 +22,132 @@ interface Noun {
 	/** Lists the records, or returns one. */
 	readonly list: OperationId;
 	/** Returns each record of the list in full, by this parameter. */
-	readonly single?: readonly [operation: OperationId, parameter: string];
+	readonly single?: readonly [operation: OperationId, parameter: string] | undefined;
 	readonly params: (t: Context) => Params;
-	/** Where GraphQL has the same records: the query around their fields, and the path to them. */
+	/** Where GraphQL has the same records: the query around their fields, and the path to them. `#` is where filters go. */
 	readonly around: (t: Context) => string;
 	readonly at: string;
+	/** Filters of both, each compared as well. */
+	readonly filters?: (t: Context, some: Fields) => readonly (readonly [args: string, params: Params])[];
 	/** Fields of one name that do not mean the same. */
 	readonly unlike?: readonly string[];
+	/** Fields that follow from others of REST, as they are selected, also in place of one of their own name. */
+	readonly also?: { readonly [selection: string]: Expression };
 	/** Whether the records have no common order. */
 	readonly unordered?: boolean;
+	/** Who reads them. REST wants credentials for more than GraphQL does. */
+	readonly callers?: readonly ActorName[];
+	/** To whom REST alone shows them. */
+	readonly refused?: ActorName;
+	readonly offering?: "self-managed";
 }
 
+const signedIn = everyone.filter((who) => who !== null);
 const project = (t: Context, inner: string) => `project(fullPath: ${quoted(t.scene("project"))}) { ${inner} }`;
 const issue = (t: Context) => ({ id: t.scene("project"), issue_iid: t.scene("issue_iid") });
-const oldest = { sort: "asc", per_page: 50 };
+const oldest = { sort: "asc", per_page: 100 };
+const notes = "notes(first: 100#) { count nodes { @ } }";
+const upper = (value: unknown): string => String(value).toUpperCase();
+const recordsOf = (value: unknown): readonly Fields[] | undefined => (Array.isArray(value) ? value.filter(isFields) : undefined);
+
+const ofUser: Noun["also"] = {
+	webPath: (rest) => `/${rest.username}`,
+	active: (rest) => rest.state === "active",
+};
+const ofRunner: Noun["also"] = {
+	// REST says "paused" where GraphQL says whether the runner is in touch.
+	status: (rest) => (rest.status === "paused" ? undefined : upper(rest.status)),
+	"projects { nodes { fullPath } }": ({ projects }) => projects && { nodes: recordsOf(projects)?.map((one) => ({ fullPath: one.path_with_namespace })) },
+	"groups { nodes { name } }": ({ groups }) => groups && { nodes: recordsOf(groups)?.map(({ name }) => ({ name })) },
+};
+
+/** Lists of runners: the place, the query around it, the operation, and its scene. */
+const runnerLists = [
+	["all", "@", "listAllRunners"],
+	["own", "currentUser { @ }", "listRunners"],
+	...(["group", "subgroup", "private_group"] as const).map((scene) => [scene, "group", "listGroupRunners"] as const),
+	...(["project", "private_project"] as const).map((scene) => [scene, "project", "listProjectRunners"] as const),
+] as const;
 
 const nouns: readonly Noun[] = [
 	{
-		slug: "user",
-		claims: "GQL-179",
-		type: "UserCore",
-		list: "getUser",
+		...{ slug: "user", claims: "GQL-179", type: "UserCore", list: "getUser", at: "user", also: ofUser },
 		params: (t) => ({ id: t.user("developer").id }),
 		around: (t) => `user(id: "${gid("User", t.user("developer").id)}") { @ }`,
-		at: "user",
 	},
 	{
-		slug: "current-user",
-		type: "CurrentUser",
-		list: "getCurrentUser",
+		...{ slug: "current-user", type: "CurrentUser", list: "getCurrentUser", at: "currentUser", unlike: ["commitEmail", "email"], also: ofUser },
 		params: () => ({}),
 		around: () => "currentUser { @ }",
-		at: "currentUser",
-		unlike: ["commitEmail", "email"],
 	},
 	...(["group", "subgroup", "private_group"] as const).map(
 		(scene): Noun => ({
-			...{
-				slug: scene.replace("_", "-"),
-				claims: "GQL-192",
-				type: "Group",
-				list: "getGroup",
-				at: "group",
-				params: (t) => ({ id: t.scene(scene), with_projects: false }),
-			},
+			...{ slug: scene.replace("_", "-"), claims: "GQL-192", type: "Group", list: "getGroup", at: "group" },
+			params: (t) => ({ id: t.scene(scene), with_projects: false }),
 			around: (t) => `group(fullPath: ${quoted(t.scene(scene))}) { @ }`,
 		}),
 	),
 	{
-		...{
-			slug: "project",
-			type: "Project",
-			list: "listGroupProjects",
-			at: "group.projects.nodes",
-			unordered: true,
-			params: (t) => ({ id: t.scene("group"), with_shared: false, include_subgroups: true, per_page: 50 }),
-		},
-		around: (t) => `group(fullPath: ${quoted(t.scene("group"))}) { projects(first: 50, includeSubgroups: true) { nodes { @ } } }`,
+		...{ slug: "project", type: "Project", list: "listGroupProjects", at: "group.projects.nodes", unordered: true },
+		params: (t) => ({ id: t.scene("group"), with_shared: false, include_subgroups: true, per_page: 100 }),
+		around: (t) => `group(fullPath: ${quoted(t.scene("group"))}) { projects(first: 100, includeSubgroups: true) { count nodes { @ } } }`,
 	},
 	{
-		slug: "issue-notes",
-		type: "Note",
-		list: "listIssueNotes",
+		...{ slug: "issue-notes", claims: "GQL-205, GQL-206", type: "Note", list: "listIssueNotes", at: "project.issue.notes.nodes" },
 		params: (t) => ({ ...issue(t), ...oldest }),
-		around: (t) => project(t, `issue(iid: "${t.scene("issue_iid")}") { notes(first: 50) { nodes { @ } } }`),
-		at: "project.issue.notes.nodes",
+		around: (t) => project(t, `issue(iid: "${t.scene("issue_iid")}") { ${notes} }`),
+		filters: () => ["all_notes", "only_comments", "only_activity"].map((activity_filter) => [`filter: ${upper(activity_filter)}`, { activity_filter }]),
 	},
 	{
-		...{ slug: "merge-request-notes", type: "Note", list: "listMergeRequestNotes", at: "project.mergeRequest.notes.nodes" },
+		...{ slug: "merge-request-notes", claims: "GQL-205", type: "Note", list: "listMergeRequestNotes", at: "project.mergeRequest.notes.nodes" },
 		params: (t) => ({ id: t.scene("project"), merge_request_iid: t.scene("merge_request_iid"), ...oldest }),
-		around: (t) => project(t, `mergeRequest(iid: "${t.scene("merge_request_iid")}") { notes(first: 50) { nodes { @ } } }`),
+		around: (t) => project(t, `mergeRequest(iid: "${t.scene("merge_request_iid")}") { ${notes} }`),
 	},
 	{
-		...{ slug: "snippet-notes", type: "Note", list: "listProjectSnippetNotes", at: "project.snippets.nodes.0.notes.nodes" },
+		...{ slug: "snippet-notes", claims: "GQL-224", type: "Note", list: "listProjectSnippetNotes", at: "project.snippets.nodes.0.notes.nodes" },
 		params: (t) => ({ id: t.scene("project"), snippet_id: t.scene("snippet_id"), ...oldest }),
-		around: (t) => project(t, `snippets(ids: ["${gid("ProjectSnippet", t.scene("snippet_id"))}"]) { nodes { notes(first: 50) { nodes { @ } } } }`),
+		around: (t) => project(t, `snippets(ids: ["${gid("ProjectSnippet", t.scene("snippet_id"))}"]) { nodes { ${notes} } }`),
 	},
 	{
 		// yamlErrors is a boolean here, and the message there.
-		...{
-			slug: "pipelines",
-			claims: "GQL-225",
-			type: "Pipeline",
-			list: "listPipelines",
-			single: ["getPipeline", "pipeline_id"],
-			at: "project.pipelines.nodes",
-			unlike: ["yamlErrors"],
-		},
+		...{ slug: "pipelines", claims: "GQL-225, GQL-230, GQL-233", type: "Pipeline", list: "listPipelines", single: ["getPipeline", "pipeline_id"] },
+		...{ at: "project.pipelines.nodes", also: { yamlErrors: ({ yaml_errors }) => (yaml_errors === undefined ? undefined : yaml_errors !== null) } },
 		params: (t) => ({ id: t.scene("project"), per_page: 15 }),
-		around: (t) => project(t, "pipelines(first: 15) { nodes { @ } }"),
+		around: (t) => project(t, "pipelines(first: 15#) { count nodes { @ } }"),
+		filters: (t, { sha, updated_at }) => {
+			const [ref, username, middle] = [t.scene("ref"), t.user("developer").username, String(updated_at).replace(/\.\d+/, "")];
+			const enums = Object.entries({ status: statuses, scope: ["running", "pending", "finished", "branches", "tags"] });
+			return [
+				...enums.flatMap(([name, values]) => values.map((value) => [`${name}: ${upper(value)}`, { [name]: value }] as const)),
+				...["push", "web", "api", "parent_pipeline"].map((source) => [`source: "${source}"`, { source }] as const),
+				...Object.entries({ ref, sha }).map(([name, value]) => [`${name}: ${quoted(value)}`, { [name]: value }] as const),
+				[`username: ${quoted(username.toUpperCase())}`, { username }],
+				[`updatedAfter: ${quoted(middle)}`, { updated_after: middle }],
+				[`updatedBefore: ${quoted(middle)}`, { updated_before: middle }],
+				[`ref: ${quoted(ref)}, status: FAILED, source: "web"`, { ref, status: "failed", source: "web" }],
+				[`scope: FINISHED, status: SUCCESS, source: "push"`, { scope: "finished", status: "success", source: "push" }],
+			];
+		},
 	},
-	...(["group", "project"] as const).map(
-		(place): Noun => ({
-			// REST says "paused" where GraphQL says whether the runner is in touch.
+	...runnerLists.map(
+		([scene, place, list]): Noun => ({
 			...{
-				slug: `${place}-runners`,
+				slug: `${scene.replace("_", "-")}-runners`,
+				claims: scene === "all" ? "GQL-170, GQL-246" : "GQL-246, GQL-252",
 				type: "CiRunner",
-				list: place === "group" ? "listGroupRunners" : "listProjectRunners",
+				list,
 				single: ["getRunner", "id"],
-				at: `${place}.runners.nodes`,
-				unlike: ["status"],
+				also: ofRunner,
 			},
-			params: (t) => ({ id: t.scene(place), per_page: 10 }),
-			around: (t) => `${place}(fullPath: ${quoted(t.scene(place))}) { runners(first: 10) { nodes { @ } } }`,
+			at: { all: "runners.nodes", own: "currentUser.runners.nodes" }[String(scene)] ?? `${place}.runners.nodes`,
+			params: (t) => ({ ...(scene !== "all" && scene !== "own" && { id: t.scene(scene) }), per_page: 10 }),
+			around: (t) => {
+				const around = scene === "all" || scene === "own" ? place : `${place}(fullPath: ${quoted(t.scene(scene))}) { @ }`;
+				return around.replace("@", "runners(first: 10) { count nodes { @ } }");
+			},
+			callers: [...signedIn, "runner-keeper"],
+			// REST lists all runners to auditors as well.
+			...(scene === "all" && { offering: "self-managed", refused: "auditor" }),
 		}),
 	),
 	{
@@ -131,27 +159,33 @@ const nouns: readonly Noun[] = [
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The records as REST shows them to somebody; null where it refuses the list. What it refuses in full shows as it is listed. */
-async function byRest(t: Context, { list, single, params }: Noun, who: Who): Promise<readonly Fields[] | null> {
-	const response = await by(t, who).call(list, params(t));
-	if (!response.succeeded) return null;
+/** The records as REST shows them to somebody, and how many there are; null where it refuses the list. What it refuses in full shows as it is listed. */
+async function byRest(
+	t: Context,
+	{ list, single, params, refused }: Noun,
+	who: ActorName,
+	filter: Params,
+): Promise<{ records: readonly Fields[]; total: number } | null> {
+	const response = await t.as(who).call(list, { ...params(t), ...filter });
+	if (!response.succeeded || who === refused) return null;
 	const records = Array.isArray(response.json) ? response.items : [response.fields];
-	if (!single) return records;
+	const total = Number(response.header("x-total") ?? Number.NaN);
+	if (!single) return { records, total };
 	const out: Fields[] = [];
 	for (const one of records) {
-		const full = await by(t, who).call(single[0], { ...params(t), [single[1]]: one.id });
+		const full = await t.as(who).call(single[0], { ...params(t), [single[1]]: one.id });
 		out.push(full.succeeded ? full.fields : one);
 	}
-	return out;
+	return { records: out, total };
 }
 
 const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 
 /** A type's plain fields that REST has too, and those of the records inside it: `detailedStatus.label`. */
-async function common(t: Context, { type, unlike = [] }: Noun, records: readonly Fields[]): Promise<string[]> {
+async function common(t: Context, { type, unlike = [], also = {} }: Noun, records: readonly Fields[]): Promise<string[]> {
 	const kinds = "kind ofType { kind ofType { kind ofType { kind } } }";
 	const parts = `fields(includeDeprecated: true) { name args { name } type { ${kinds} } }`;
-	const query = `query($type: String!) { __type(name: $type) { fields { name type { ${kinds} ${parts} } type { ofType { ${parts} } } } } }`;
+	const query = `query($type: String!) { __type(name: $type) { fields(includeDeprecated: true) { name type { ${kinds} ${parts} } type { ofType { ${parts} } } } } }`;
 	const isPlain = (kinds: unknown): boolean => {
 		const text = quoted(kinds).replace(/"fields":.*/, "");
 		return /"(SCALAR|ENUM)"/.test(text) && !/"(OBJECT|INTERFACE|UNION)"/.test(text);
@@ -164,7 +198,7 @@ async function common(t: Context, { type, unlike = [] }: Noun, records: readonly
 		const names = listOf(fields ?? (isFields(ofType) ? ofType.fields : null)).filter((part) => isPlain(part.type) && listOf(part.args).length === 0);
 		const nested = names.map((part) => String(part.name)).filter((part) => has(inside, part));
 		const all = isPlain(type) && has(records, field) ? [field] : nested.map((part) => `${field}.${part}`);
-		return all.filter((path) => !unlike.includes(path) && !unlike.includes(field));
+		return all.filter((path) => !unlike.includes(path) && !unlike.includes(field) && !Object.hasOwn(also, field));
 	});
 }
 
@@ -181,45 +215,61 @@ function agree(rest: unknown, response: unknown): boolean {
 	return rest.toUpperCase() === response;
 }
 
+/** Both lists under a filter must be equal for a caller; returns how many records were compared. */
+async function compare(t: Context, noun: Noun, who: ActorName, [args, params]: readonly [args: string, params: Params]): Promise<number> {
+	const before = await byRest(t, noun, who, params);
+	const names = before?.records[0] ? await common(t, noun, before.records) : ["id"];
+	if (before?.records[0]) t.holds(`there are fields to compare: ${names}`, names.length > 2);
+	const selection = [...names.map((name) => name.replace(/\.(.*)/, " { $1 }")), ...Object.keys(noun.also ?? {})].join(" ");
+	const around = noun.around(t).replace("#", args && `, ${args}`);
+	const response = await ask(t.as(who), `{ ${around.replace("@", selection)} }`);
+	const found = response.at(noun.at);
+	const records = isFields(found) ? [found] : Array.isArray(found) ? listOf(found) : null;
+	const after = await byRest(t, noun, who, params);
+	const what = `${noun.slug}(${args}) for ${who}`;
+	if (before === null || after === null || records === null) {
+		t.same(`${what}: refused or not`, records === null, before === null, response.http);
+		return 0;
+	}
+	// What somebody else changes meanwhile is left out.
+	const steady = before.records.filter((one) => after.records.some((other) => isDeepStrictEqual(one, other)));
+	const ids = steady.map(({ id }) => id);
+	const actual = records.map(({ id }) => numberOf(id)).filter((id) => ids.includes(id));
+	t.same(`the ids of ${what}`, noun.unordered ? [...actual].sort() : actual, noun.unordered ? [...ids].sort() : ids, response.http);
+	if (around.includes(" count ") && before.total === after.total)
+		t.same(`the count of ${what}`, response.at(noun.at.replace(/nodes$/, "count")), before.total, response.http);
+	for (const record of records) {
+		const twin = steady.find(({ id }) => id === numberOf(record.id));
+		if (!twin) continue;
+		const expected = [
+			...names.map((name) => [name, valueAt(twin, name.split(".").map(snake))] as const),
+			...Object.entries(noun.also ?? {}).map(([name, say]) => [name.replace(/ .*/, ""), say(twin)] as const),
+		];
+		for (const [name, rest] of expected) {
+			const value = valueAt(record, name.split("."));
+			if (rest !== undefined)
+				t.holds(`${name} of ${record.id} in ${what} is ${quoted(rest)} as in REST, not ${quoted(value)}`, agree(rest, value), response.http);
+		}
+	}
+	return steady.length;
+}
+
 export const equalsRestRules: readonly Rule[] = nouns.map((noun) =>
 	rule(
 		noun.claims ?? "",
-		`GraphQL has the same as REST of ${noun.slug.replaceAll("-", " ")}, for every caller and in every field that both have.`,
+		`GraphQL has the same as REST of ${noun.slug.replaceAll("-", " ")}, for every caller, under every filter and in every field that both have.`,
 		["executeGraphql", noun.list],
 		async (t) => {
 			let compared = 0;
-			for (const who of everyone) {
-				// REST wants credentials for more than GraphQL does.
-				if (who === null) continue;
-				const before = await byRest(t, noun, who);
-				const names = before?.[0] ? await common(t, noun, before) : ["id"];
-				if (before?.[0]) t.holds(`there are fields to compare: ${names}`, names.length > 2);
-				const response = await ask(by(t, who), `{ ${noun.around(t).replace("@", names.map((name) => name.replace(/\.(.*)/, " { $1 }")).join(" "))} }`);
-				const found = response.at(noun.at);
-				const records = isFields(found) ? [found] : Array.isArray(found) ? found.filter(isFields) : null;
-				const after = await byRest(t, noun, who);
-				if (before === null || after === null || records === null) {
-					t.same(`${noun.slug} for ${who}: refused or not`, records === null, before === null, response.http);
-					continue;
-				}
-				// What somebody else changes meanwhile is left out.
-				const steady = before.filter((one) => after.some((other) => isDeepStrictEqual(one, other)));
-				const ids = steady.map(({ id }) => id);
-				const actual = records.map(({ id }) => numberOf(id)).filter((id) => ids.includes(id));
-				t.same(`the ids for ${who}`, noun.unordered ? [...actual].sort() : actual, noun.unordered ? [...ids].sort() : ids, response.http);
-				for (const record of records) {
-					const twin = steady.find(({ id }) => id === numberOf(record.id));
-					for (const name of names) {
-						const path = name.split(".");
-						const [rest, value] = [valueAt(twin, path.map(snake)), valueAt(record, path)];
-						if (rest === undefined) continue;
-						t.holds(`${name} of ${record.id} for ${who} is ${quoted(rest)} as in REST, not ${quoted(value)}`, agree(rest, value), response.http);
-					}
-					compared += Number(twin !== undefined);
-				}
-			}
+			for (const who of noun.callers ?? signedIn) compared += await compare(t, noun, who, ["", {}]);
 			if (compared === 0) t.skip("the scene has no such record");
+			const some = noun.filters && (await byRest(t, { ...noun, single: undefined }, "developer", {}))?.records[0];
+			for (const filter of (some && noun.filters?.(t, some)) ?? [])
+				for (const who of ["developer", "guest", "outsider"] as const) await compare(t, { ...noun, single: undefined }, who, filter);
 		},
-		{ ...reads, id: `graphql/equals-rest/${noun.slug}`, level: "ASSUMED", phase: "graphql", domain: "graphql" },
+		{
+			...{ ...reads, id: `graphql/equals-rest/${noun.slug}`, level: "ASSUMED", phase: "graphql", domain: "graphql" },
+			...(noun.offering && { offering: noun.offering }),
+		},
 	),
 );

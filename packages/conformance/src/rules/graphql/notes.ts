@@ -2,8 +2,8 @@ import type { Context } from "../../rule/context";
 import { ask, type GraphqlResponse, gid, mutate, numberOf } from "../../rule/graphql";
 import { type Fields, isFields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
-import { inner, likeRest, whole } from "./connections";
-import { by, enrich, everyone, forbids, freshProject, inProject, inVain, pathOf, quoted, reads, those, unstated, type Who, writes } from "./lab";
+import { inner, whole } from "./connections";
+import { by, everyone, forbids, freshProject, inProject, inVain, pathOf, quoted, those, unstated, type Who, writes } from "./lab";
 import { snippetOf } from "./snippet-lab";
 
 const noteFields = "id body system internal author { username } createdAt noteableId noteableType";
@@ -12,8 +12,6 @@ const asGraphql = (rest: Fields): Fields => ({
 	...{ body: rest.body, system: rest.system, internal: rest.internal, author: { username: inner(rest, "author", "username") } },
 	...{ createdAt: whole(rest.created_at), noteableId: rest.noteable_id, noteableType: rest.noteable_type },
 });
-/** Without the class of the Global ID, which REST does not have. */
-const plain = (node: Fields): Fields => ({ ...node, id: numberOf(node.id) });
 
 const payloadFields = `note { ${noteFields} } clientMutationId quickActionsStatus { commandNames messages errorMessages commandsOnly }`;
 
@@ -48,82 +46,6 @@ async function freshIssue(t: Context, fields: Fields = {}) {
 
 const blank = "Note can't be blank";
 const tooLong = "Note is too long (maximum is 1000000 characters)";
-
-const lists: readonly Rule[] = [
-	unstated("GQL-205, GQL-206, GQL-224", "Notes are those that REST lists to the same caller, oldest first, under each filter.", reads, async (t) => {
-		const project = t.scene("project");
-		const places: (readonly [
-			around: string,
-			at: string,
-			operation: "listIssueNotes" | "listMergeRequestNotes" | "listProjectSnippetNotes" | "listEpicNotes",
-			where: Fields,
-		])[] = [];
-		const inside = (field: string, rest: Fields, operation: (typeof places)[0][2], name: string) =>
-			places.push([`project(fullPath: ${quoted(rest.id)}) { ${field} { @ } }`, `project.${name}`, operation, rest]);
-		inside(`issue(iid: "${t.scene("issue_iid")}")`, { id: project, issue_iid: t.scene("issue_iid") }, "listIssueNotes", "issue");
-		inside(
-			`mergeRequest(iid: "${t.scene("merge_request_iid")}")`,
-			{ id: project, merge_request_iid: t.scene("merge_request_iid") },
-			"listMergeRequestNotes",
-			"mergeRequest",
-		);
-		inside(
-			`snippets(ids: ["${gid("ProjectSnippet", t.scene("snippet_id"))}"]) { nodes`,
-			{ id: project, snippet_id: t.scene("snippet_id") },
-			"listProjectSnippetNotes",
-			"snippets.nodes.0",
-		);
-		await enrich(async () => {
-			// Epics are there from Premium on.
-			await t.given.settings({ tier: "premium" });
-			const { path, made, rest } = await freshIssue(t);
-			const hidden = await t.given.record("projects", { full_path: `${t.scene("private_group")}/${t.unique("hidden")}`, visibility: "private" });
-			const merge = await t.given.record("merge_requests", { project: path });
-			const epic = await t.given.record("epics", { group: t.scene("group") });
-			for (const on of [{ issue: made.id }, { merge_request: merge.id }, { epic: epic.id }])
-				for (const [at, fields] of [{}, { internal: true }, { system: true }, { system: true, mentions_project_id: hidden.id }, {}].entries())
-					await t.given.record("notes", { on, created_at: `2026-01-01T00:0${(at * 3) % 5}:00.000Z`, body: `Note ${at}`, ...fields });
-			inside(`issue(iid: "${made.iid}")`, rest, "listIssueNotes", "issue");
-			inside(`mergeRequest(iid: "${merge.iid}")`, { id: path, merge_request_iid: merge.iid }, "listMergeRequestNotes", "mergeRequest");
-			places.push([
-				`group(fullPath: ${quoted(t.scene("group"))}) { epic(iid: "${epic.iid}") { @ } }`,
-				"group.epic",
-				"listEpicNotes",
-				{ id: t.scene("group"), epic_id: epic.id },
-			]);
-		});
-		const lengths = new Set<number>();
-		for (const [around, at, operation, where] of places)
-			for (const who of ["administrator", "developer", "reporter", "guest", "outsider"] as const)
-				for (const [filter, word] of [
-					["", "all_notes"],
-					["ALL_NOTES", "all_notes"],
-					["ONLY_COMMENTS", "only_comments"],
-					["ONLY_ACTIVITY", "only_activity"],
-				] as const) {
-					// Only for issues has REST such a filter.
-					if (operation !== "listIssueNotes" && filter !== "") continue;
-					const filtered = operation === "listIssueNotes" ? { activity_filter: word } : {};
-					const rest = async () =>
-						(await t.as(who).call(operation, { ...where, ...filtered, sort: "asc", per_page: 100 })).ok.items.map((one) => ({
-							id: one.id,
-							...asGraphql(one),
-						}));
-					const closing = around.includes("nodes { @") ? " }" : "";
-					const graphql = async () => {
-						const response = await ask(
-							t.as(who),
-							`{ ${around.replace("@", `notes(first: 100${filter && `, filter: ${filter}`}) { count nodes { ${noteFields} } }`)}${closing} }`,
-						);
-						const nodes = response.list(`${at}.notes.nodes`);
-						if (nodes.length < 100) t.same("the count", response.at(`${at}.notes.count`), nodes.length, response.http);
-						return nodes.map(plain);
-					};
-					lengths.add(await likeRest(t, `the notes of ${at} under ${filter || "no filter"} for ${who}`, rest, graphql));
-				}
-		if (lengths.size < 3) t.skip("the scene has no notes of different kinds");
-	}),
-];
 
 const single: readonly Rule[] = [
 	unstated("GQL-201, GQL-203", "A note shows every field as REST does, with the address of what it is on.", writes, async (t) => {
@@ -508,4 +430,4 @@ const changes: readonly Rule[] = [
 	}),
 ];
 
-export const noteRules: readonly Rule[] = [...lists, ...single, ...creation, ...changes];
+export const noteRules: readonly Rule[] = [...single, ...creation, ...changes];

@@ -3,7 +3,7 @@ import { ask, type GraphqlResponse, gid, mutate, numberOf } from "../../rule/gra
 import { type Fields, isFields, pluck } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { statuses } from "../pipelines/lab";
-import { inner, likeRest, nodesOf, page, walk, whole } from "./connections";
+import { inner, nodesOf, page, whole } from "./connections";
 import { below, by, enrich, everyone, forbids, freshProject, inProject, inVain, pathOf, quoted, reads, those, unstated, type Who, writes } from "./lab";
 
 const upper = (value: unknown): string => String(value).toUpperCase();
@@ -34,35 +34,6 @@ async function made(t: Context, path: string, status: string, jobs: readonly str
 }
 
 export const pipelineRules: readonly Rule[] = [
-	unstated("GQL-230, GQL-233", "project.pipelines are those of REST, in the same order, for the same filters and caller.", reads, async (t) => {
-		const path = t.scene("project");
-		const [some = {}] = (await t.as("developer").call("listPipelines", { id: path, per_page: 100 })).ok.items;
-		if (some.sha === undefined) t.skip("the scene's project has no pipeline");
-		const middle = String(some.updated_at).replace(/\.\d+/, "");
-		const filters: readonly (readonly [args: string, params: Fields])[] = [
-			["", {}],
-			...statuses.map((status) => [`status: ${upper(status)}`, { status }] as const),
-			...["running", "pending", "finished", "branches", "tags"].map((scope) => [`scope: ${upper(scope)}`, { scope }] as const),
-			...["push", "web", "api", "parent_pipeline"].map((source) => [`source: "${source}"`, { source }] as const),
-			...Object.entries({ ref: t.scene("ref"), sha: some.sha }).map(([name, value]) => [`${name}: ${quoted(value)}`, { [name]: value }] as const),
-			[`username: ${quoted(t.user("developer").username.toUpperCase())}`, { username: t.user("developer").username }],
-			[`updatedAfter: ${quoted(middle)}`, { updated_after: middle }],
-			[`updatedBefore: ${quoted(middle)}`, { updated_before: middle }],
-			[`ref: ${quoted(t.scene("ref"))}, status: FAILED, source: "web"`, { ref: t.scene("ref"), status: "failed", source: "web" }],
-			[`scope: FINISHED, status: SUCCESS, source: "push"`, { scope: "finished", status: "success", source: "push" }],
-		];
-		let compared = 0;
-		for (const who of ["developer", "outsider"] as const)
-			for (const [args, params] of filters) {
-				const rest = async () => {
-					const response = await t.as(who).call("listPipelines", { id: path, per_page: 100, ...params });
-					return response.succeeded ? response.items.map((one) => ({ id: idOf(one), status: upper(one.status), ref: one.ref, sha: one.sha })) : null;
-				};
-				const list = { caller: t.as(who), around: `project(fullPath: ${quoted(path)}) { @ }`, at: "project.pipelines", fields: "status ref sha" };
-				compared += await likeRest(t, `the pipelines for ${who} with ${args}`, rest, async () => (await walk(t, list, args, 20)).slice(0, 100));
-			}
-		if (compared < 10) t.skip("the scene's project has too few pipelines");
-	}),
 	unstated("GQL-230", "Pipelines are found by ids and kind of ref; null filters nothing, bad values find none.", { id: "GQL-230/filters" }, async (t) => {
 		const path = pathOf(await freshProject(t, { branches: { both: "1".repeat(40) }, tags: { both: "2".repeat(40) } }));
 		const [branch, tag] = [

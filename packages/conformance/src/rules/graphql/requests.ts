@@ -184,15 +184,12 @@ const requests: readonly Rule[] = [
 const batches: readonly Rule[] = [
 	stated("GQL-026", "Several queries of one request are all executed.", reads, async (t) => {
 		const names = Array.from({ length: 8 }, (_, at) => `f${at}`);
-		const results = await batch(
-			t.anonymous,
-			names.map((name) => `{ ${name}: __typename }`),
-		);
-		t.same(
-			"the results",
-			pluck(results, "data"),
-			names.map((name) => ({ [name]: "Query" })),
-		);
+		const one = (name: string) => ({ query: `query($yes: Boolean!) { ${name}: __typename none: __typename @skip(if: $yes) }`, variables: { yes: true } });
+		for (const faulty of [[], ["{ nothing }"]]) {
+			const results = await batch(t.anonymous, [...faulty, ...names.map(one)]);
+			const expected = names.map((name) => ({ [name]: "Query" }));
+			t.same(`the results after ${faulty.length} that fail`, pluck(results.slice(faulty.length), "data"), expected);
+		}
 	}),
 	unstated("GQL-027", "A list of queries, each with variables and operationName of its own, gets a list of results in its order.", reads, async (t) => {
 		const results = await batch(t.anonymous, [
