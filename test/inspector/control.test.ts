@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { axeFaults } from "./accessible";
-import { canOpen, type Inspected, inspect, someTraffic } from "./open-inspector";
-import { pagesOf } from "./open-page";
+import { describe, expect, test } from "vitest";
+import { canOpen, someTraffic } from "./open-inspector";
+import { inspected } from "./open-page";
 
 describe.skipIf(!canOpen)("control", () => {
-	let mock: Inspected;
-	const open = pagesOf(() => mock);
+	const mock = inspected();
+	const { open } = mock;
 	const platform = () => mock.worlds.get();
 	const createPipeline = async () =>
 		(await mock.call("POST", "/projects/acme%2Fweb/pipeline?ref=main", "maintainer")).status;
-	beforeAll(async () => {
-		mock = await inspect();
-	});
-	afterAll(() => mock?.close());
-	beforeEach(() => platform().reset());
 
 	test("the clock goes to what happens next and says what happened; undo brings the time and the records back", async () => {
 		const page = await open("/control");
@@ -286,27 +280,5 @@ describe.skipIf(!canOpen)("control", () => {
 		await page.unroute("**/_mock/settings*");
 		await page.getByRole("button", { name: "Retry" }).click();
 		await page.getByLabel("Plan", { exact: true }).waitFor();
-	});
-
-	test.each(["light", "dark"] as const)("axe finds nothing, %s", async (theme) => {
-		await someTraffic(mock);
-		await createPipeline();
-		platform().configure({ tier: "free", requestLimit: null });
-		platform().faults.add({ operation: "getGroup", status: 503 });
-		for (const section of ["clock", "settings", "rules", "board", "alerts"])
-			for (const width of [1280, 390]) {
-				const page = await open(`/control/${section}`, { theme, width });
-				await page.getByRole("region").getByRole("button").first().waitFor();
-				expect([section, width, await axeFaults(page)]).toEqual([section, width, []]);
-				const { scrollWidth, clientWidth } = await page.locator(".page").evaluate((element) => ({
-					scrollWidth: element.scrollWidth,
-					clientWidth: element.clientWidth,
-				}));
-				expect([section, width, scrollWidth - clientWidth]).toEqual([section, width, 0]);
-			}
-	});
-
-	test("nothing went wrong in the pages, and their policy had nothing to refuse", () => {
-		expect(mock.complaints).toEqual([]);
 	});
 });

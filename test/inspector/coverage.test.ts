@@ -1,6 +1,5 @@
 import type { Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { axeFaults } from "./accessible";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { canOpen, type Inspected, inspect } from "./open-inspector";
 
 describe.skipIf(!canOpen)("coverage", () => {
@@ -125,30 +124,5 @@ describe.skipIf(!canOpen)("coverage", () => {
 		await page.unroute("**/_mock/coverage");
 		await page.getByRole("button", { name: "Retry" }).click();
 		await expect.poll(() => page.getByRole("alert").count()).toBe(0);
-	});
-
-	describe("axe", () => {
-		let shared: Inspected;
-		beforeAll(async () => {
-			shared = await inspect();
-			await shared.call("GET", "/user", "guest");
-			await shared.call("GET", "/groups/nothing", "guest");
-		});
-		afterAll(() => shared?.close());
-
-		test.each(["light", "dark"] as const)("finds nothing, %s", async (theme) => {
-			for (const path of ["/coverage?q=currentUser", "/coverage/getGroup?status=401&q=getGroup"])
-				for (const width of [1280, 390]) {
-					const page = await shared.open(path, { theme, width });
-					await page.getByRole("grid").waitFor();
-					expect([path, width, await axeFaults(page)]).toEqual([path, width, []]);
-					const overflow = await page
-						.locator(".page")
-						.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-					expect([path, width, overflow]).toEqual([path, width, 0]);
-					await page.close();
-				}
-			expect(shared.complaints).toEqual([]);
-		});
 	});
 });

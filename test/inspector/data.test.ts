@@ -1,27 +1,21 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { axeFaults } from "./accessible";
-import { canOpen, type Inspected, inspect } from "./open-inspector";
-import { pagesOf } from "./open-page";
+import { describe, expect, test } from "vitest";
+import { canOpen } from "./open-inspector";
+import { inspected } from "./open-page";
 
 const rowsOf = (page: Page): Locator => page.getByRole("table", { name: /^Rows of/ }).locator("tbody tr");
 const save = (page: Page): Locator => page.getByRole("button", { name: "Save", exact: true });
 
 describe.skipIf(!canOpen)("data", () => {
-	let mock: Inspected;
-	const open = pagesOf(() => mock);
+	const mock = inspected();
+	const { open } = mock;
 	/** A note on the first issue of acme/web. */
 	const someNote = () => {
 		const issue = mock.worlds.get().state.issues.get(201);
 		if (!issue) throw new Error("There is no issue 201.");
 		return mock.worlds.get().seed.note(issue, { body: "It needs a test", author: "developer" });
 	};
-	beforeAll(async () => {
-		mock = await inspect();
-	});
-	afterAll(() => mock?.close());
-	beforeEach(() => mock.worlds.get().reset());
 
 	test("a note is edited, and the API shows it to guest until it is internal", async () => {
 		const { id } = someNote();
@@ -255,25 +249,5 @@ describe.skipIf(!canOpen)("data", () => {
 		await page.getByRole("heading", { name: "There are no sessions yet" }).waitFor();
 		await page.goto(`${mock.server.url}/_mock/data/users?q=nobody-like-this`);
 		await page.getByRole("heading", { name: "No row matches" }).waitFor();
-	});
-
-	test.each(["light", "dark"] as const)("axe finds nothing, %s", async (theme) => {
-		const { id } = someNote();
-		for (const [path, width] of [
-			["/data/issues", 1280],
-			[`/data/notes/${id}?as=guest`, 1280],
-			["/data/users/new", 1280],
-			["/data/issues", 390],
-			[`/data/notes/${id}`, 390],
-		] as const) {
-			const page = await open(path, { theme, width });
-			await (path === "/data/issues" ? rowsOf(page).first() : page.getByRole("form")).waitFor();
-			if (path.includes("as=")) await page.getByText("The API shows this to guest:").waitFor();
-			expect([path, width, await axeFaults(page)]).toEqual([path, width, []]);
-		}
-	});
-
-	test("nothing went wrong in the pages, and their policy had nothing to refuse", () => {
-		expect(mock.complaints).toEqual([]);
 	});
 });

@@ -1,6 +1,7 @@
-/** Every area at the widths of phones, tablets and desks: nothing reaches outside, and no page scrolls sideways. */
+/** Every area at the widths of phones, tablets and desks: nothing reaches outside, no page scrolls sideways, and axe finds nothing. */
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { axeFaults } from "./accessible";
 import { canOpen, type Inspected, inspect, someTraffic } from "./open-inspector";
 
 /** What scrolls sideways, in the page's own words. The rows of a table with many columns may, inside their frame. */
@@ -68,14 +69,27 @@ describe.skipIf(!canOpen)("layout", () => {
 	});
 	afterAll(() => mock?.close());
 
-	test.each([360, 390, 768, 1280])("no area scrolls sideways at %i px", async (width) => {
-		const page = await mock.open("/requests", { width, height: 800 });
+	/** Opens one area after the other, and finds nothing wrong in any. */
+	async function nothingIn(faults: (page: Page) => Promise<string[]>, options: Parameters<Inspected["open"]>[1]) {
+		const page = await mock.open("/requests", options);
 		onTestFinished(() => page.close());
 		for (const path of paths) {
 			await page.goto(`${mock.server.url}/_mock${path}`);
 			await page.locator("main h1, main h2").first().waitFor({ state: "attached" });
 			await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
-			await expect.poll(async () => [path, await sideways(page)]).toEqual([path, []]);
+			await expect.poll(async () => [path, await faults(page)]).toEqual([path, []]);
 		}
-	});
+		expect(mock.complaints).toEqual([]);
+	}
+
+	test.each([360, 390, 768, 1280])("no area scrolls sideways at %i px", (width) =>
+		nothingIn(sideways, { width, height: 800 }),
+	);
+
+	test.each([
+		["light", 1280],
+		["dark", 1280],
+		["light", 390],
+		["dark", 390],
+	] as const)("axe finds nothing, %s, %i px", (theme, width) => nothingIn(axeFaults, { theme, width }));
 });

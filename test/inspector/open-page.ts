@@ -1,12 +1,28 @@
 import type { Page } from "playwright";
-import { onTestFinished } from "vitest";
-import type { Inspected } from "./open-inspector";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from "vitest";
+import { type Inspected, inspect } from "./open-inspector";
 
-/** Opens pages of a mock that close when their test ends. */
-export const pagesOf =
-	(mock: () => Inspected) =>
-	async (...args: Parameters<Inspected["open"]>): Promise<Page> => {
-		const page = await mock().open(...args);
+/**
+ * A mock with the inspector for the tests of a `describe`. Its pages close when their test ends; at the end nothing may have gone
+ * wrong in them, and their policy may have had nothing to refuse.
+ *
+ * @param prepare What happens before each test; by default the mock is reset.
+ */
+export function inspected(prepare = (mock: Inspected): unknown => mock.worlds.get().reset()): Inspected {
+	let opened: Inspected;
+	beforeAll(async () => {
+		opened = await inspect();
+	});
+	beforeEach(async () => void (await prepare(opened)));
+	afterAll(async () => {
+		await opened?.close();
+		expect(opened?.complaints ?? []).toEqual([]);
+	});
+	const open: Inspected["open"] = async (...args): Promise<Page> => {
+		const page = await opened.open(...args);
 		onTestFinished(() => page.close());
 		return page;
 	};
+	// The mock is not there before the tests begin.
+	return new Proxy({} as Inspected, { get: (_, name) => (name === "open" ? open : Reflect.get(opened, name)) });
+}

@@ -1,19 +1,13 @@
 import type { Locator, Page } from "playwright";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { axeFaults } from "./accessible";
-import { canOpen, type Inspected, inspect, somePipeline, someTraffic } from "./open-inspector";
-import { pagesOf } from "./open-page";
+import { describe, expect, test } from "vitest";
+import { canOpen, somePipeline, someTraffic } from "./open-inspector";
+import { inspected } from "./open-page";
 
 const rowsOf = (page: Page): Locator => page.getByRole("listbox", { name: "Requests" }).getByRole("option");
 
 describe.skipIf(!canOpen)("requests", () => {
-	let mock: Inspected;
-	const open = pagesOf(() => mock);
-	beforeAll(async () => {
-		mock = await inspect();
-	});
-	afterAll(() => mock?.close());
-	beforeEach(() => mock.worlds.get().reset());
+	const mock = inspected();
+	const { open } = mock;
 
 	test("a 403 says which role was needed and which one there is, and passes when it is sent as somebody who has it", async () => {
 		const id = await somePipeline(mock.call);
@@ -225,25 +219,5 @@ describe.skipIf(!canOpen)("requests", () => {
 		await expect.poll(() => rowsOf(page).count()).toBe(1);
 		await page.goBack();
 		await page.getByText("2 of 4 requests of all worlds").waitFor();
-	});
-
-	test.each(["light", "dark"] as const)("axe finds nothing, %s", async (theme) => {
-		await someTraffic(mock);
-		for (const [path, width] of [
-			["/requests", 1280],
-			["/requests?world=*", 1280],
-			["/requests/000000000008", 1280],
-			["/requests/000000000002?tab=changes", 1280],
-			["/requests/000000000002?tab=response", 390],
-			["/requests/000000000005", 390],
-		] as const) {
-			const page = await open(path, { theme, width });
-			await (/^\/requests(?:\?|$)/.test(path) ? rowsOf(page) : page.getByRole("tab")).first().waitFor();
-			expect([path, await axeFaults(page)]).toEqual([path, []]);
-		}
-	});
-
-	test("nothing went wrong in the pages, and their policy had nothing to refuse", () => {
-		expect(mock.complaints).toEqual([]);
 	});
 });

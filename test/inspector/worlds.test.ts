@@ -1,31 +1,30 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { axeFaults } from "./accessible";
-import { canOpen, type Inspected, inspect } from "./open-inspector";
-import { pagesOf } from "./open-page";
+import { canOpen, type Inspected } from "./open-inspector";
+import { inspected } from "./open-page";
+
+const sayIn = ({ server }: Inspected, world: string, body: string): Promise<Response> =>
+	fetch(`${server.url}/_world/${world}/api/v4/projects/acme%2Fweb/issues/1/notes`, {
+		method: "POST",
+		headers: { "PRIVATE-TOKEN": "developer-token" },
+		body: new URLSearchParams({ body }),
+	});
+
+/** The default world, and one in which something was said. */
+async function prepared(mock: Inspected): Promise<void> {
+	for (const name of mock.worlds.names) mock.worlds.delete(name);
+	mock.worlds.get();
+	await sayIn(mock, "test-7", "hello");
+}
 
 describe.skipIf(!canOpen)("worlds", () => {
-	let mock: Inspected;
-	const open = pagesOf(() => mock);
+	const mock = inspected(prepared);
+	const { open } = mock;
 	const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
-	const say = (world: string, body: string) =>
-		fetch(`${mock.server.url}/_world/${world}/api/v4/projects/acme%2Fweb/issues/1/notes`, {
-			method: "POST",
-			headers: { "PRIVATE-TOKEN": "developer-token" },
-			body: new URLSearchParams({ body }),
-		});
+	const say = (world: string, body: string) => sayIn(mock, world, body);
 	const notes = (world: string) => [...mock.worlds.get(world).state.notes.all()].map(({ body }) => body);
-	beforeAll(async () => {
-		mock = await inspect();
-	});
-	afterAll(() => mock?.close());
-	beforeEach(async () => {
-		for (const name of mock.worlds.names) mock.worlds.delete(name);
-		mock.worlds.get();
-		await say("test-7", "hello");
-	});
-
 	test("Ctrl+K goes to an area, a table, an operation or a world by its name", async () => {
 		mock.worlds.get("test-7");
 		const page = await open("/requests");
@@ -201,29 +200,5 @@ describe.skipIf(!canOpen)("worlds", () => {
 		await page.getByRole("button", { name: "Actions for test-7" }).click();
 		await page.getByRole("menuitem", { name: "Reset" }).click();
 		await page.getByText("test-7 is as at its beginning").waitFor();
-	});
-
-	test.each(["light", "dark"] as const)("axe finds nothing, %s", async (theme) => {
-		mock.worlds.get("test-7").snapshots.take("a");
-		await say("test-7", "later");
-		for (const path of ["/worlds/test-7?world=test-7", "/worlds/test-7/diff/a..now?world=test-7"])
-			for (const width of [1280, 390]) {
-				const page = await open(path, { theme, width });
-				await page.getByRole("button", { name: "Restore a" }).waitFor();
-				if (path.includes("diff"))
-					await page
-						.getByRole("status")
-						.getByText(/notes \+1/)
-						.waitFor();
-				expect([path, width, await axeFaults(page)]).toEqual([path, width, []]);
-				const overflow = await page
-					.locator(".page")
-					.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-				expect([path, width, overflow]).toEqual([path, width, 0]);
-			}
-	});
-
-	test("nothing went wrong in the pages, and their policy had nothing to refuse", () => {
-		expect(mock.complaints).toEqual([]);
 	});
 });
