@@ -1,17 +1,13 @@
 import * as ready from "@tenon/client/graphql";
 import {
 	AlertFieldsFragmentDoc,
-	CaptchaRequiredError,
 	type Challenge,
-	CreateNoteDocument,
 	CreateSnippetDocument,
 	CurrentUserDocument,
 	createGraphQL,
 	estimateComplexity,
-	GraphqlError,
 	type GraphqlOptions,
 	globalId,
-	IssueSetLockedDocument,
 	ProjectAlertsDocument,
 	ProjectDocument,
 	ProjectIssuesDocument,
@@ -87,32 +83,6 @@ describe.each(Object.keys(doors))("through %s", (door) => {
 		expect(blobs.project?.repository?.blobs?.nodes?.[0]?.path).toBe("README.md");
 	});
 
-	test("GQL-124, CONV-100 what is locked by GraphQL is locked for REST, and the other way round for notes", async () => {
-		const house = await enter(door);
-		const input = { projectPath: "acme/web", iid: "2", locked: true };
-		const locked = await on(house, "reporter").request(IssueSetLockedDocument, { input });
-		expect(locked.issueSetLocked?.errors).toEqual([]);
-		const write = (who: string) => house.as(who).issueNotes.create({ id: "acme/web", issue_iid: 2, body: "hello" });
-		await expect(write("outsider")).rejects.toMatchObject({ status: 403 });
-		const note = await write("guest");
-		const { project } = await on(house, "guest").request<{
-			project: { issue: { notes: { nodes: { id: string; body: string }[] } } };
-		}>('{ project(fullPath: "acme/web") { issue(iid: "2") { notes(last: 1) { nodes { id body } } } } }');
-		expect(project.issue.notes.nodes).toEqual([{ id: globalId("Note", "id" in note ? note.id : 0), body: "hello" }]);
-	});
-
-	test("SDK-257 a batch, one of which fails", async () => {
-		const house = await enter(door);
-		const [me, broken, project] = await on(house, "developer").batch([
-			[CurrentUserDocument],
-			["{ nothing }"],
-			[ProjectDocument, { fullPath: "acme/web" }],
-		]);
-		expect(me.ok && me.data.currentUser?.username).toBe("developer");
-		expect(broken.error).toBeInstanceOf(GraphqlError);
-		expect(project.ok && project.data.project?.fullPath).toBe("acme/web");
-	});
-
 	test("SDK-260 every issue, page by page", async () => {
 		const house = await enter(door);
 		const iids: string[] = [];
@@ -146,17 +116,6 @@ describe.each(Object.keys(doors))("through %s", (door) => {
 			name: "CaptchaRequiredError",
 			siteKey: "demo-site-key",
 		});
-		const wrong = on(house, "developer", { captcha: () => "wrong", captchaAttempts: 2 });
-		const failure: unknown = await wrong
-			.request(CreateSnippetDocument, snippet("[spam]"))
-			.catch((error: unknown) => error);
-		expect(failure).toBeInstanceOf(CaptchaRequiredError);
-		expect(failure).toMatchObject({ solutions: 2 });
-		const noteableId = createSnippet?.snippet?.id ?? "";
-		const note = on(house, "developer", { captcha: solver }).request(CreateNoteDocument, {
-			input: { noteableId, body: "[spam]" },
-		});
-		expect((await note).createNote?.errors).toBeDefined();
 	});
 
 	test("SDK-265 the estimate of every document is what the server counts", async () => {
