@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createPlatform, demo } from "@tenon/mock";
 import { listen } from "@tenon/mock/node";
 import { expect, onTestFinished, test } from "vitest";
 import { run as runHere } from "../src/cli/run";
+import { temporaryFolder } from "./support/temporary-folder";
 
 const cli = fileURLToPath(new URL("../src/cli/index.ts", import.meta.url));
 
@@ -38,8 +38,7 @@ async function run(...args: string[]): Promise<Running> {
 }
 
 test("record and replay from the command line: a recording, a report, and the same responses without the server", async () => {
-	const folder = mkdtempSync(join(tmpdir(), "tenon-record-"));
-	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	const folder = temporaryFolder();
 	const [har, out] = [join(folder, "a.har"), join(folder, "deviations.json")];
 	const real = createPlatform({ seed: demo, clock: "2026-01-05T09:30:00.000Z" });
 	const server = await listen(real);
@@ -71,8 +70,7 @@ test("record and replay from the command line: a recording, a report, and the sa
 });
 
 test("what record and replay cannot do is said, with the exit code", async () => {
-	const folder = mkdtempSync(join(tmpdir(), "tenon-record-"));
-	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	const folder = temporaryFolder();
 	writeFileSync(join(folder, "broken.har"), "{}");
 	const cases: [args: string[], code: number, words: string][] = [
 		[["record"], 2, "required option '--to <url>' not specified"],

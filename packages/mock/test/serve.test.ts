@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { run } from "../src/cli/run";
+import { temporaryFolder } from "./support/temporary-folder";
 
 const cli = fileURLToPath(new URL("../src/cli/index.ts", import.meta.url));
 
@@ -101,8 +102,7 @@ test("serve follows its options: tier, clock, JSON log", async () => {
 });
 
 test("serve keeps its data and its worlds, over a clean end and a restart", async () => {
-	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
-	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	const folder = temporaryFolder();
 	const file = join(folder, "platform.json");
 	const headers = { "PRIVATE-TOKEN": "developer-token" };
 	const path = "/api/v4/projects/acme%2Fweb/issues/1/notes";
@@ -136,8 +136,7 @@ test("serve keeps its data and its worlds, over a clean end and a restart", asyn
 });
 
 test("reports unreadable data with exit code 1", async () => {
-	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
-	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	const folder = temporaryFolder();
 	const file = join(folder, "platform.json");
 	writeFileSync(file, '{"format":"tenon-mock-state","version":3}');
 	expect(await refused("--port", "0", "--data", file)).toEqual([
@@ -174,8 +173,7 @@ test("reports a port in use with exit code 1", async () => {
 });
 
 test("serve reports that it is ready through a file, a file descriptor and a URL", async () => {
-	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
-	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	const folder = temporaryFolder();
 	const pidFile = join(folder, "pid");
 	const args = [
 		"serve",

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder";
 
 const cli = fileURLToPath(new URL("./index.ts", import.meta.url));
 
@@ -29,8 +29,7 @@ test.each([[["--help"]], [["serve", "--help"]], [["routes"]]])(
 );
 
 test("serve stops in order when nobody reads its output any more", async () => {
-	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
-	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	const folder = temporaryFolder();
 	const pidFile = join(folder, "pid");
 	const { child, error, ended } = start(
 		"serve",

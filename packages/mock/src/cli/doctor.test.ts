@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder";
 import { persist } from "../persistence/persist";
 import { createPlatform } from "../platform/platform";
 import { createWorlds } from "../platform/worlds";
@@ -21,8 +21,7 @@ async function dataOf(file: string): Promise<[verdict: string, detail: string]> 
 }
 
 test("doctor --data opens the file, and sees who has it open", async () => {
-	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
-	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	const folder = temporaryFolder();
 	const file = join(folder, "platform.json");
 	expect(await dataOf(file)).toEqual(["ok", `${file} is not there yet, and ${folder} can be written`]);
 	const platform = createPlatform({ seed: demo });

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPlatform, createWorlds, demo } from "@tenon/mock";
 import { persist } from "@tenon/mock/node";
 import { expect, onTestFinished, test } from "vitest";
 import { controlled } from "../support/control";
+import { temporaryFolder } from "../support/temporary-folder";
 import { startOfTime } from "../support/world";
 
 const roles = "no_access, minimal, guest, planner, reporter, developer, maintainer, owner";
@@ -239,8 +238,7 @@ test("each world has its records", async () => {
 });
 
 test("records are persisted, reset, and not in the journal, as every control call", async () => {
-	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
-	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	const folder = temporaryFolder();
 	const file = join(folder, "platform.json");
 	const { platform, control } = controlled();
 	const kept = await persist(platform, { file });

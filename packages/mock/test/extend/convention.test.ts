@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createPlatform, demo } from "@tenon/mock";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { extensionsOf } from "../../src/cli/read-extensions";
+import { temporaryFolder } from "../support/temporary-folder";
 
 const file = fileURLToPath(new URL("deployments.yaml", import.meta.url));
 
@@ -87,8 +87,7 @@ test.each([
 		'found "Forecasts"',
 	],
 ])("%s is refused", async (_what, change, message) => {
-	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
-	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	const folder = temporaryFolder();
 	const changed = join(folder, "deployments.yaml");
 	writeFileSync(changed, change(readFileSync(file, "utf8")));
 	await expect(extensionsOf({ extend: [changed] })).rejects.toThrow(message);

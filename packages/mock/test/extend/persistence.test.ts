@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createWorlds, demo } from "@tenon/mock";
 import { persist } from "@tenon/mock/node";
 import { expect, onTestFinished, test } from "vitest";
 import { run } from "../../src/cli/run";
+import { temporaryFolder } from "../support/temporary-folder";
 import { extension } from "./approvals";
 
 const served = fileURLToPath(new URL("served-approvals.ts", import.meta.url));
@@ -18,8 +17,7 @@ async function opened(file: string) {
 }
 
 test("the records of an extension are kept in every world and in its snapshots, and doctor reads them", async () => {
-	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
-	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	const folder = temporaryFolder();
 	const file = join(folder, "platform.json");
 	const { worlds, kept } = await opened(file);
 	const [merge] = worlds.get().state.mergeRequests.in("project", 101);

@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../support/temporary-folder";
 import { tenonMock } from "../support/tenon-mock";
 
 const approvals = fileURLToPath(new URL("served-approvals.ts", import.meta.url));
 
 function scratch(name: string, text: string): string {
-	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
-	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	const folder = temporaryFolder();
 	writeFileSync(join(folder, name), text);
 	return join(folder, name);
 }

@@ -1,26 +1,11 @@
-import {
-	existsSync,
-	linkSync,
-	lstatSync,
-	mkdirSync,
-	mkdtempSync,
-	readFileSync,
-	rmSync,
-	symlinkSync,
-	writeFileSync,
-} from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { existsSync, linkSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { createPlatform, demo, type Platform, StateFileError } from "@tenon/mock";
 import { type Persistence, persist } from "@tenon/mock/node";
 import { expect, onTestFinished, test } from "vitest";
+import { newStateFile } from "../support/temporary-folder";
 import { startOfTime } from "../support/world";
-
-function place(): string {
-	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
-	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-	return join(folder, "platform.json");
-}
 
 async function opened(file: string, platform = createPlatform({ seed: demo, clock: startOfTime })) {
 	const kept = await persist(platform, { file });
@@ -40,7 +25,7 @@ const say = (platform: Platform, body: string): Promise<number> =>
 const text = (platform: Platform): string => JSON.stringify({ ...platform.exportState(), settings: {} });
 /** What a process would find that starts now, with the file as it is on the disk. */
 async function found(file: string): Promise<string> {
-	const copy = place();
+	const copy = newStateFile();
 	writeFileSync(copy, readFileSync(file));
 	writeFileSync(`${copy}.journal`, readFileSync(`${file}.journal`));
 	const platform = createPlatform();
@@ -50,7 +35,7 @@ async function found(file: string): Promise<string> {
 }
 
 test("the first time the seed is written, and from then on the file decides", async () => {
-	const file = place();
+	const file = newStateFile();
 	const { platform, kept } = await opened(file);
 	expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ format: "tenon-mock-state", version: 1 });
 	expect(await say(platform, "kept")).toBe(201);
@@ -65,7 +50,7 @@ test("the first time the seed is written, and from then on the file decides", as
 });
 
 test("when a response arrives, what the request wrote is on the disk: new rows, changes, removals, and the clock", async () => {
-	const file = place();
+	const file = newStateFile();
 	const { platform } = await opened(file);
 	const headers = { "PRIVATE-TOKEN": "root-token", "content-type": "application/json" };
 	const ask = (method: string, path: string, body?: object) =>
@@ -88,7 +73,7 @@ test("when a response arrives, what the request wrote is on the disk: new rows, 
 });
 
 test("what the control API changes is on the disk when it responds", async () => {
-	const file = place();
+	const file = newStateFile();
 	const { platform } = await opened(file);
 	const control = (method: string, path: string, body: object) =>
 		platform.fetch(`http://tenon.test/_mock${path}`, { method, body: JSON.stringify(body) });
@@ -100,7 +85,7 @@ test("what the control API changes is on the disk when it responds", async () =>
 });
 
 test("what is written past the requests is kept by flush, and with the next request", async () => {
-	const file = place();
+	const file = newStateFile();
 	const { platform, kept } = await opened(file);
 	platform.seed.user("ada");
 	expect(await found(file)).not.toBe(text(platform));
@@ -115,7 +100,7 @@ test("what is written past the requests is kept by flush, and with the next requ
 });
 
 test("a request that writes nothing touches nothing, and a refused one keeps nothing", async () => {
-	const file = place();
+	const file = newStateFile();
 	const { platform } = await opened(file);
 	await say(platform, "first");
 	const before = readFileSync(`${file}.journal`, "utf8");
@@ -126,7 +111,7 @@ test("a request that writes nothing touches nothing, and a refused one keeps not
 });
 
 test("many writes at once go to the disk together, and all are there", async () => {
-	const file = place();
+	const file = newStateFile();
 	const { platform } = await opened(file);
 	const bodies = Array.from({ length: 200 }, (_, number) => `note ${number}`);
 	expect(new Set(await Promise.all(bodies.map((body) => say(platform, body))))).toEqual(new Set([201]));
@@ -136,7 +121,7 @@ test("many writes at once go to the disk together, and all are there", async () 
 });
 
 test("when the journal has become longer than the state, a new state takes its place", async () => {
-	const file = place();
+	const file = newStateFile();
 	const { platform } = await opened(file);
 	const journal = () => readFileSync(`${file}.journal`).length;
 	const before = JSON.parse(readFileSync(file, "utf8")).journal;
@@ -151,7 +136,7 @@ test("when the journal has become longer than the state, a new state takes its p
 });
 
 test("what was half written when the process ended is dropped, and the rest is whole", async () => {
-	const file = place();
+	const file = newStateFile();
 	const { platform, kept } = await opened(file);
 	await say(platform, "whole");
 	const whole = text(platform);
@@ -176,7 +161,7 @@ test("what was half written when the process ended is dropped, and the rest is w
 });
 
 test("reports a damaged journal and an invalid state, and changes nothing", async () => {
-	const file = place();
+	const file = newStateFile();
 	const { platform, kept } = await opened(file);
 	for (const body of ["one", "two", "three"]) await say(platform, body);
 	await kept.close();
@@ -195,11 +180,11 @@ test("reports a damaged journal and an invalid state, and changes nothing", asyn
 	expect(readFileSync(file, "utf8")).toContain('"version":7');
 	expect(existsSync(`${file}.lock`)).toBe(false);
 	// The platform is free for another try.
-	await opened(place(), other);
+	await opened(newStateFile(), other);
 });
 
 test("an exported state is taken as a file, whatever journal lies about", async () => {
-	const file = place();
+	const file = newStateFile();
 	const { platform, kept } = await opened(file);
 	await say(platform, "of before");
 	await kept.close();
@@ -211,11 +196,11 @@ test("an exported state is taken as a file, whatever journal lies about", async 
 });
 
 test("a file is open once, and a platform is kept once", async () => {
-	const file = place();
+	const file = newStateFile();
 	const { platform } = await opened(file);
 	await expect(persist(createPlatform(), { file })).rejects.toThrow("this process has it open");
-	await expect(persist(platform, { file: place() })).rejects.toThrow("The platform is kept already.");
-	const other = place();
+	await expect(persist(platform, { file: newStateFile() })).rejects.toThrow("The platform is kept already.");
+	const other = newStateFile();
 	const locked = (pid: number, start: string, host = hostname()): void => {
 		rmSync(`${other}.lock`, { recursive: true, force: true });
 		mkdirSync(`${other}.lock`);
@@ -232,7 +217,7 @@ test("a file is open once, and a platform is kept once", async () => {
 });
 
 test("a file reached by a link is kept where it is, and the link stays a link", async () => {
-	const file = place();
+	const file = newStateFile();
 	const link = join(file, "..", "link.json");
 	symlinkSync("platform.json", link);
 	const { platform, kept } = await opened(link);
@@ -244,7 +229,7 @@ test("a file reached by a link is kept where it is, and the link stays a link", 
 });
 
 test("a folder, and a file with two names, are refused", async () => {
-	const file = place();
+	const file = newStateFile();
 	await expect(persist(createPlatform(), { file: join(file, "..") })).rejects.toThrow("is a folder");
 	writeFileSync(file, "");
 	linkSync(file, `${file}.twin`);
@@ -252,7 +237,7 @@ test("a folder, and a file with two names, are refused", async () => {
 });
 
 test("what cannot be kept is refused and undone, and the next that can is kept", async () => {
-	const file = place();
+	const file = newStateFile();
 	const errors: unknown[] = [];
 	const platform = createPlatform({ seed: demo, clock: startOfTime, onError: (error) => errors.push(error) });
 	const kept: Persistence = await persist(platform, { file });

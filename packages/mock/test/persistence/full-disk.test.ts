@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPlatform, demo, type Platform } from "@tenon/mock";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { FileStore } from "../../src/persistence/file-store";
 import { keep } from "../../src/persistence/keeper";
 import type { Change, Store } from "../../src/persistence/store";
+import { temporaryFolder } from "../support/temporary-folder";
 
 /** A store on a disk that is full for as long as it is said to be. */
 class SmallDisk implements Store {
@@ -51,8 +50,7 @@ class SmallDisk implements Store {
 }
 
 async function opened() {
-	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
-	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	const folder = temporaryFolder();
 	const file = join(folder, "platform.json");
 	const errors: unknown[] = [];
 	const platform = createPlatform({

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createPlatform } from "@tenon/mock";
 import { persist } from "@tenon/mock/node";
 import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../support/temporary-folder";
 
 const cli = fileURLToPath(new URL("../../src/cli/index.ts", import.meta.url));
 const notes = "/api/v4/projects/acme%2Fweb/issues/1/notes";
@@ -48,8 +48,7 @@ async function answered(url: string, method: string, body?: object): Promise<{ i
 }
 
 test("killed at any moment during 1,000 writes, nothing that was acknowledged is lost and the file is whole", async () => {
-	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
-	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	const folder = temporaryFolder();
 	const file = join(folder, "platform.json");
 	/** The text that each note is known to have; null of one that is known to be deleted. */
 	const known = new Map<number, string | null>();

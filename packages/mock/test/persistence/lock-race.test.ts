@@ -1,10 +1,11 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { newStateFile } from "../support/temporary-folder";
 
 const racer = fileURLToPath(new URL("lock-racer.ts", import.meta.url));
 const racers: ChildProcess[] = [];
@@ -20,12 +21,6 @@ beforeAll(async () => {
 async function said(one: ChildProcess, message: object): Promise<string> {
 	const [answer] = await Promise.all([once(one, "message"), new Promise((sent) => one.send(message, sent))]);
 	return String(answer[0]);
-}
-
-function place(): string {
-	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
-	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-	return join(folder, "platform.json");
 }
 
 /** The lock of a process that was killed. */
@@ -51,7 +46,7 @@ test.each([
 	],
 ] as const)("of six processes that lock a file %s at once, one gets it", async (_, prepare, nameOf) => {
 	for (const round of rounds) {
-		const file = place();
+		const file = newStateFile();
 		writeFileSync(file, "");
 		prepare(file);
 		const link = nameOf(file);

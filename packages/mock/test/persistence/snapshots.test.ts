@@ -1,16 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createPlatform, demo, type Platform } from "@tenon/mock";
 import { persist } from "@tenon/mock/node";
 import { expect, onTestFinished, test } from "vitest";
+import { newStateFile } from "../support/temporary-folder";
 import { startOfTime } from "../support/world";
-
-function place(): string {
-	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
-	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-	return join(folder, "platform.json");
-}
 
 async function opened(file: string, platform = createPlatform({ seed: demo, clock: startOfTime })) {
 	const kept = await persist(platform, { file });
@@ -22,7 +15,7 @@ const control = (platform: Platform, method: string, path: string, body?: object
 	platform.fetch(`http://tenon.test/_mock${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
 
 test("snapshots are on the disk when the call that took or deleted them returns, in their order", async () => {
-	const file = place();
+	const file = newStateFile();
 	const { platform, kept } = await opened(file);
 	for (const name of ["B", "a", "b"]) {
 		platform.seed.issue({ project: "acme/web", author: "developer", title: name });
@@ -54,7 +47,7 @@ test("snapshots are on the disk when the call that took or deleted them returns,
 });
 
 test("when a snapshot was taken and how many rows it holds is kept, and known without reading its rows", async () => {
-	const file = place();
+	const file = newStateFile();
 	const { platform, kept } = await opened(file);
 	const before = Date.now();
 	platform.snapshots.take("a");
@@ -89,7 +82,7 @@ test("when a snapshot was taken and how many rows it holds is kept, and known wi
 });
 
 test("a snapshot that was half written when the process ended is dropped", async () => {
-	const file = place();
+	const file = newStateFile();
 	const { platform, kept } = await opened(file);
 	platform.snapshots.take("whole");
 	await kept.close();
@@ -101,7 +94,7 @@ test("a snapshot that was half written when the process ended is dropped", async
 });
 
 test("a damaged snapshot is reported when it is used, with its file, and the others work", async () => {
-	const file = place();
+	const file = newStateFile();
 	const { platform, kept } = await opened(file);
 	for (const name of ["one", "two", "three"]) platform.snapshots.take(name);
 	await kept.close();
@@ -121,7 +114,7 @@ test("a damaged snapshot is reported when it is used, with its file, and the oth
 });
 
 test("snapshots without their state file are refused, and a file without snapshots has none", async () => {
-	const file = place();
+	const file = newStateFile();
 	const { platform, kept } = await opened(file);
 	platform.snapshots.take("lonely");
 	await kept.close();

@@ -1,17 +1,11 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createWorlds, demo, type Platform, type Worlds, type WorldsOptions } from "@tenon/mock";
 import { type Persistence, persist } from "@tenon/mock/node";
 import { expect, onTestFinished, test } from "vitest";
 import { checkedFetch } from "../../../../test/support/contract-check";
+import { newStateFile } from "../support/temporary-folder";
 import { startOfTime } from "../support/world";
-
-function place(): string {
-	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
-	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-	return join(folder, "platform.json");
-}
 
 interface Opened {
 	worlds: Worlds;
@@ -49,7 +43,7 @@ const bodies = (platform: Platform): string[] =>
 	[...platform.state.notes.all()].map(({ body }) => body).filter((body) => body.startsWith("said "));
 
 test("every world is there again, with its notes, its clock and its snapshots, in the order of their making", async () => {
-	const file = place();
+	const file = newStateFile();
 	const { worlds, kept, say, control } = await opened(file);
 	for (const world of ["Zebra", "ant", undefined, "bee"]) expect(await say(world, `said in ${world}`)).toBe(201);
 	expect((await control("POST", "/_mock/worlds", { world: "copy", from: "ant" })).status).toBe(201);
@@ -73,13 +67,13 @@ test("every world is there again, with its notes, its clock and its snapshots, i
 });
 
 test("what a response acknowledged is on the disk, whatever world it was said to", async () => {
-	const file = place();
+	const file = newStateFile();
 	const { worlds, say } = await opened(file);
 	for (const round of [1, 2])
 		for (const world of [undefined, "one", "two"]) {
 			expect(await say(world, `said ${round}`)).toBe(201);
 			// What a process would find that starts now.
-			const copy = place();
+			const copy = newStateFile();
 			cpSync(dirname(file), dirname(copy), { recursive: true, filter: (path) => !path.endsWith(".lock") });
 			const found = await opened(copy);
 			expect(found.worlds.names).toEqual(worlds.names);
@@ -89,7 +83,7 @@ test("what a response acknowledged is on the disk, whatever world it was said to
 });
 
 test("a deleted world stays deleted, and a new one of its name is another", async () => {
-	const file = place();
+	const file = newStateFile();
 	const { worlds, say, control, kept } = await opened(file);
 	await say("one", "said first");
 	await say("two", "said first");
@@ -111,7 +105,7 @@ test("a deleted world stays deleted, and a new one of its name is another", asyn
 });
 
 test("the world without a name begins anew when it is deleted, and is kept on", async () => {
-	const file = place();
+	const file = newStateFile();
 	const { worlds, say, control, kept } = await opened(file);
 	await say(undefined, "said first");
 	worlds.get().snapshots.take("old");
@@ -125,7 +119,7 @@ test("the world without a name begins anew when it is deleted, and is kept on", 
 });
 
 test("the world that was unused longest makes room on the disk too", async () => {
-	const file = place();
+	const file = newStateFile();
 	const first = await opened(file, { max: 3 });
 	for (const world of ["one", "two", "three"]) await first.say(world, "said");
 	await first.kept.close();
@@ -139,7 +133,7 @@ test("the world that was unused longest makes room on the disk too", async () =>
 });
 
 test("a damaged world is reported when it is used, the others work, and it can be deleted", async () => {
-	const file = place();
+	const file = newStateFile();
 	const first = await opened(file);
 	await first.say("one", "said");
 	await first.say("two", "said");
@@ -158,11 +152,11 @@ test("a damaged world is reported when it is used, the others work, and it can b
 });
 
 test("worlds that were there before they are kept, and two files of one name", async () => {
-	const file = place();
+	const file = newStateFile();
 	const worlds = createWorlds({ seed: demo, clock: startOfTime });
 	worlds.get("early").seed.user("ada");
 	const kept = await persist(worlds, { file });
-	await expect(persist(worlds, { file: place() })).rejects.toThrow("The platform is kept already.");
+	await expect(persist(worlds, { file: newStateFile() })).rejects.toThrow("The platform is kept already.");
 	await kept.close();
 	// Killed after a new world was kept and before the deleted one of its name was gone.
 	const folder = `${file}.worlds`;
@@ -179,7 +173,7 @@ test("worlds that were there before they are kept, and two files of one name", a
 });
 
 test("a world that cannot be kept is refused with 507 and is not there", async () => {
-	const file = place();
+	const file = newStateFile();
 	const errors: unknown[] = [];
 	const { worlds, control, say } = await opened(file, { onError: (error) => errors.push(error) });
 	// A file where the folder should be.
@@ -199,7 +193,7 @@ test("a world that cannot be kept is refused with 507 and is not there", async (
 });
 
 test("a deleted world that was brought back is kept again", async () => {
-	const file = place();
+	const file = newStateFile();
 	const { worlds, kept, say, control } = await opened(file);
 	for (const world of ["ant", undefined]) expect(await say(world, `said in ${world}`)).toBe(201);
 	expect((await control("POST", "/_world/ant/_mock/snapshot", { snapshot: "mine" })).status).toBe(201);

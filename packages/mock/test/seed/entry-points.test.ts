@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createPlatform, type SeedFault, SeedFileError, type SeedResult } from "@tenon/mock";
 import { listen, parseSeed, readSeed } from "@tenon/mock/node";
@@ -7,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { run } from "../../src/cli/run";
 import { controlled } from "../support/control";
+import { temporaryFolder } from "../support/temporary-folder";
 
 const clock = "2026-03-01T12:00:00.000Z";
 
@@ -30,8 +30,7 @@ const whole = team.replace("include: [people.yaml]", people);
 
 /** A folder with these files, until the test ends. */
 function scratch(files: { readonly [path: string]: string }): string {
-	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
-	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	const folder = temporaryFolder();
 	for (const [path, text] of Object.entries(files)) {
 		mkdirSync(dirname(join(folder, path)), { recursive: true });
 		writeFileSync(join(folder, path), text);

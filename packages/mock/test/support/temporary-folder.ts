@@ -1,0 +1,14 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+
+/** An empty folder, removed when the test ends. */
+export function temporaryFolder(): string {
+	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
+	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	return folder;
+}
+
+/** A state file that is not there yet, in a folder of its own. */
+export const newStateFile = (): string => join(temporaryFolder(), "platform.json");
