@@ -1,8 +1,17 @@
 /** What the mock does with groups and their projects beyond the rules of the platform. */
-import { createPlatform, demo } from "@tenon/mock";
+import { createPlatform, demo, type PlatformOptions } from "@tenon/mock";
 import { describe, expect, test } from "vitest";
-import { scene } from "../support/scene";
 import { world } from "../support/world";
+
+/** A platform with people, members of nothing, and nothing else. */
+const scene = (options: PlatformOptions = {}) =>
+	world({
+		seed: (make) => {
+			for (const username of ["root", "owner", "reporter", "guest"])
+				make.user({ username, admin: username === "root" });
+		},
+		...options,
+	});
 
 /** The path of a project list of the group `top`, of all projects and of those shared with it. */
 const own = "/groups/top/projects";
@@ -61,7 +70,7 @@ test("a change shows in the next list, whoever asked before", async () => {
 /** The group `top` with a project of its own, and one of `other` that is shared with it. */
 function shareOfProject() {
 	const made = scene();
-	made.groups(["top", "other"]);
+	for (const path of ["top", "other"]) made.make.group(path);
 	made.make.project("top/own", { topics: ["zebra", "ape"], custom_attributes: [{ key: "team", value: "blue" }] });
 	made.make.project("other/theirs", { custom_attributes: [{ key: "team", value: "red" }] });
 	made.make.share("top", "other/theirs", "reporter", "2026-12-31");

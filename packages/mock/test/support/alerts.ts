@@ -1,4 +1,4 @@
-import type { Alert, AlertIntegration, PlatformOptions, Project } from "@tenon/mock";
+import type { AlertIntegration, PlatformOptions, Project } from "@tenon/mock";
 import { checkedFetch } from "../../../../test/support/contract-check";
 import { type GraphqlWorld, graphqlWorld } from "./graphql";
 
@@ -33,8 +33,6 @@ export interface AlertWorld extends GraphqlWorld {
 	// biome-ignore lint/suspicious/noExplicitAny: as above
 	last(): Promise<any>;
 	addressOf(intake: AlertIntegration): string;
-	/** An alert's row: for what no door shows. */
-	row(iid: number): Alert | undefined;
 }
 
 const fields = `iid title description service monitoringTool runbook severity status hosts startedAt endedAt eventCount details
@@ -65,7 +63,6 @@ export function alertWorld(options: PlatformOptions = {}): AlertWorld {
 		addressOf,
 		alerts,
 		last: async () => (await alerts()).at(-1),
-		row: (iid) => own.platform.state.alerts.one("iid", `${project.id}:${iid}`),
 		async send(payload, posted = {}, to = intake) {
 			const key = posted.key === undefined ? to.key : posted.key;
 			const response = await fetch(addressOf(to), {

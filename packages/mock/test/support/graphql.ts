@@ -26,11 +26,6 @@ export interface Posted {
 export interface Graphql {
 	/** Sends a query as a user, by name (with the token `<name>-token`), or as nobody with null. */
 	gql(who: string | null, query: string, variables?: object, posted?: Posted): Promise<Result>;
-	/** Sends several queries at once; the results in their order. */
-	batch(
-		who: string | null,
-		queries: readonly (string | object)[],
-	): Promise<Omit<Result, "text" | "headers" | "status">[]>;
 }
 
 export type GraphqlWorld = World & Graphql;
@@ -60,11 +55,6 @@ export function withGraphql<Own extends World>(own: Own): Own & Graphql {
 			const text = await response.text();
 			const json = response.headers.get("content-type")?.includes("json") && text !== "" ? JSON.parse(text) : {};
 			return { status: response.status, headers: response.headers, text, data: json.data, errors: json.errors };
-		},
-		async batch(who, queries) {
-			const body = JSON.stringify(queries.map((one) => (typeof one === "string" ? { query: one } : one)));
-			const response = await post(who, body, {});
-			return response.json();
 		},
 	};
 }
