@@ -2,10 +2,10 @@ import type { OperationId } from "@tenon/contract";
 import { asks, hears, ignores, lists, records, responses, tells, withBody } from "./breaks";
 import { type Break, type Mutant, mutant, type Operation } from "./mutant";
 
-/** A fault and the laws that should notice it. */
+/** A fault, and the laws of its operation that should notice it, or patterns of checks such as `id:rules/…`. */
 const faulty = (name: string, operations: Operation | readonly Operation[], law: string, broken: Break): Mutant => ({
 	...mutant(name, operations, broken),
-	checks: law.split(" "),
+	checks: law.split(" ").map((one) => (one.includes(":") ? one : `id:laws/${String(operations)}/${one}`)),
 });
 
 const has = (request: Request, ...names: readonly string[]): boolean => {
@@ -162,89 +162,64 @@ const web = "/projects/acme%2Fweb/";
 /** Faults of the kinds that the laws look for, each at one place and on one occasion. */
 export const lawMutants: readonly Mutant[] = [
 	...pairs.map(([operation, name, other]) =>
-		faulty(`${name} is ignored beside ${other}`, operation, `id:laws/${operation}/filters`, ignoresBeside(name, other)),
+		faulty(`${name} is ignored beside ${other}`, operation, "filters", ignoresBeside(name, other)),
 	),
 	faulty(
 		"a filter is lost after the first page by cursor",
 		"listUsers",
-		"id:laws/listUsers/keyset-filters",
+		"keyset-filters",
 		ignoresBeside("active", "cursor"),
 	),
 	faulty(
 		"a bound takes in the whole day",
 		"listGroupSshKeys",
-		"id:laws/listGroupSshKeys/filters",
+		"filters",
 		asks("created_before", (value) => value && `${value.slice(0, 10)}T23:59:59.999Z`),
 	),
-	faulty(
-		"sort is ignored beside a filter",
-		"listPipelines",
-		"id:laws/listPipelines/order-*",
-		ignoresBeside("sort", "status"),
-	),
-	faulty("links drop the filter", "listPipelines", "id:laws/listPipelines/links", linksWithout("status")),
-	faulty("links drop the search", "listUsers", "id:laws/listUsers/links", linksWithout("search")),
-	faulty("links drop sudo", "listGroups", "id:laws/listGroups/links", linksWithout("sudo")),
-	faulty("cursor links drop the filter", "listUsers", "id:laws/listUsers/keyset-*", linksWithout("humans")),
+	faulty("sort is ignored beside a filter", "listPipelines", "order-*", ignoresBeside("sort", "status")),
+	faulty("links drop the filter", "listPipelines", "links", linksWithout("status")),
+	faulty("links drop the search", "listUsers", "links", linksWithout("search")),
+	faulty("links drop sudo", "listGroups", "links", linksWithout("sudo")),
+	faulty("cursor links drop the filter", "listUsers", "keyset-*", linksWithout("humans")),
 	faulty(
 		"the total is one too high on the last page",
 		"listGroupProjects",
-		"id:laws/listGroupProjects/links",
+		"links",
 		totalOff((headers) => headers.get("x-next-page") === ""),
 	),
 	faulty(
 		"the total does not count a filter",
 		"listAllRunners",
-		"id:laws/listAllRunners/links",
+		"links",
 		totalOff((_, request) => has(request, "type")),
 	),
-	faulty("a full page lacks its last record", "listReleaseLinks", "id:laws/listReleaseLinks/*", shortFullPages),
-	faulty(
-		"a change of the description unlocks",
-		"updateRunner",
-		"id:laws/updateRunner/partial",
-		also("description", "locked", false),
-	),
+	faulty("a full page lacks its last record", "listReleaseLinks", "*", shortFullPages),
+	faulty("a change of the description unlocks", "updateRunner", "partial", also("description", "locked", false)),
 	faulty(
 		"a change of the note resets the timeout",
 		"updateRunner",
-		"id:laws/updateRunner/partial",
+		"partial",
 		also("maintenance_note", "maximum_timeout", null),
 	),
-	faulty(
-		"a change of the name makes a group public",
-		"updateGroup",
-		"id:laws/updateGroup/partial",
-		also("name", "visibility", "public"),
-	),
-	faulty(
-		"a change of the location clears the bio",
-		"updateUser",
-		"id:laws/updateUser/partial",
-		also("location", "bio", ""),
-	),
+	faulty("a change of the name makes a group public", "updateGroup", "partial", also("name", "visibility", "public")),
+	faulty("a change of the location clears the bio", "updateUser", "partial", also("location", "bio", "")),
 	faulty(
 		"a change of the emoji clears the message",
 		"updateCurrentUserStatus",
-		"id:laws/updateCurrentUserStatus/partial",
+		"partial",
 		also("emoji", "message", null),
 	),
 	faulty(
 		"false has no effect",
 		"updateUserPreferences",
-		"id:laws/updateUserPreferences/*",
+		"*",
 		hears((body) => ({ ...body, ...(body.show_whitespace_in_diffs === false && { show_whitespace_in_diffs: true }) })),
 	),
-	faulty(
-		"unpausing has no effect",
-		"updateRunner",
-		"id:laws/updateRunner/partial id:laws/updateRunner/booleans",
-		drops("paused", false),
-	),
+	faulty("unpausing has no effect", "updateRunner", "partial booleans", drops("paused", false)),
 	faulty(
 		"what a read returns is refused",
 		"updateRunner",
-		"id:laws/updateRunner/round-trip",
+		"round-trip",
 		hears((body) => (Object.keys(body).length > 5 ? { ...body, access_level: "x" } : body)),
 	),
 	faulty(
@@ -279,123 +254,98 @@ export const lawMutants: readonly Mutant[] = [
 	faulty(
 		"a note is found on another issue",
 		"getIssueNote",
-		"id:laws/getIssueNote/parent",
+		"parent",
 		byNumberAlone((url) => url.replace(/issues\/\d+/, "issues/1")),
 	),
 	faulty(
 		"a note is deleted over another issue",
 		"deleteIssueNote",
-		"id:laws/deleteIssueNote/parent",
+		"parent",
 		byNumberAlone((url) => url.replace(/issues\/\d+/, "issues/1")),
 	),
 	faulty(
 		"a pipeline is found in another project",
 		"getPipeline",
-		"id:laws/getPipeline/parent",
+		"parent",
 		byNumberAlone((url) => url.replace(/\/projects\/[^/]+\//, web)),
 	),
 	faulty(
 		"a link is found in another release",
 		"getReleaseLink",
-		"id:laws/getReleaseLink/parent",
+		"parent",
 		byNumberAlone((url) => url.replace(/releases\/[^/]+/, "releases/v1.0")),
 	),
-	faulty(
-		"another direction is the default in one order",
-		"listGroups",
-		"id:laws/listGroups/defaults",
-		async (request, pass) => {
-			const url = new URL(request.url);
-			if (url.searchParams.get("order_by") !== "path" || url.searchParams.has("sort")) return await pass(request);
-			url.searchParams.set("sort", "desc");
-			return await pass(new Request(url, request));
-		},
-	),
-	faulty(
-		"a text that no record has gives all records",
-		"listRunnerJobs",
-		"id:laws/listRunnerJobs/filters",
-		ignores("system_id"),
-	),
-	faulty(
-		"a key with one character more is accepted",
-		"sendAlert",
-		"id:laws/sendAlert/near-key",
-		async (request, pass) => {
-			const headers = new Headers(request.headers);
-			headers.set("authorization", (headers.get("authorization") ?? "").replace(/^(Bearer [0-9a-f]{32})x$/, "$1"));
-			return await pass(new Request(request, { headers }));
-		},
-	),
+	faulty("another direction is the default in one order", "listGroups", "defaults", async (request, pass) => {
+		const url = new URL(request.url);
+		if (url.searchParams.get("order_by") !== "path" || url.searchParams.has("sort")) return await pass(request);
+		url.searchParams.set("sort", "desc");
+		return await pass(new Request(url, request));
+	}),
+	faulty("a text that no record has gives all records", "listRunnerJobs", "filters", ignores("system_id")),
+	faulty("a key with one character more is accepted", "sendAlert", "near-key", async (request, pass) => {
+		const headers = new Headers(request.headers);
+		headers.set("authorization", (headers.get("authorization") ?? "").replace(/^(Bearer [0-9a-f]{32})x$/, "$1"));
+		return await pass(new Request(request, { headers }));
+	}),
 	faulty("a filter shows strangers what is hidden otherwise", "executeGraphql", "id:GQL-160", async (request, pass) => {
 		const isMeant = (await request.clone().text()).includes("visibility: private");
 		const headers = new Headers(request.headers);
 		if (isMeant) headers.set("private-token", "root-token");
 		return await pass(new Request(request, { headers }));
 	}),
-	faulty("private projects show by search", "listGroupProjects", "id:laws/listGroupProjects/hidden", leaks("search")),
-	faulty("private projects show by order", "listGroupProjects", "id:laws/listGroupProjects/hidden", leaks("order_by")),
-	faulty(
-		"private projects show on small pages",
-		"listGroupProjects",
-		"id:laws/listGroupProjects/hidden",
-		leaks("per_page", "visibility"),
-	),
+	faulty("private projects show by search", "listGroupProjects", "hidden", leaks("search")),
+	faulty("private projects show by order", "listGroupProjects", "hidden", leaks("order_by")),
+	faulty("private projects show on small pages", "listGroupProjects", "hidden", leaks("per_page", "visibility")),
 	faulty(
 		"times with an offset are read as UTC",
 		"listUsers",
-		"id:laws/listUsers/time-zones",
+		"time-zones",
 		rereads(/_(after|before)$/, (value) => value.replace(/[+-]\d\d:\d\d$/, "Z")),
 	),
 	faulty(
 		"times without a fraction lose their time",
 		"listPipelines",
-		"id:laws/listPipelines/times",
+		"times",
 		rereads(/_(after|before)$/, (value) => (value.includes(".") ? value : value.slice(0, 10))),
 	),
 	faulty(
 		"yes is read as no",
 		"listUsers",
-		"id:laws/listUsers/booleans",
+		"booleans",
 		rereads(/./, (value) => (value === "yes" ? "false" : value)),
 	),
 	faulty(
 		"paused and active fall apart in the list of a project",
 		"listProjectRunners",
-		"id:laws/listProjectRunners/aliases",
+		"aliases",
 		records((runner) => ({ ...runner, active: runner.paused })),
 	),
 	faulty(
 		"emails_disabled follows nothing",
 		"listSubgroups",
-		"id:laws/listSubgroups/aliases",
+		"aliases",
 		records((group) => ({ ...group, emails_disabled: true })),
 	),
 	faulty(
 		"an error empties the data",
 		"executeGraphql",
-		"id:laws/executeGraphql/neighbour-*",
+		"neighbour-*",
 		graphql("bad:", (value) => ({ ...value, data: null })),
 	),
 	faulty(
 		"a page says that there is more",
 		"executeGraphql",
-		"id:laws/executeGraphql/connection-*",
+		"connection-*",
 		graphql("hasNextPage", (value) => deep(value, "hasNextPage", () => true)),
 	),
-	faulty(
-		"a page from the end begins at the beginning",
-		"executeGraphql",
-		"id:laws/executeGraphql/connection-*",
-		async (request, pass) => {
-			const text = (await request.clone().text()).replace(/last: /g, "first: ");
-			return await pass(new Request(request.url, { method: request.method, headers: request.headers, body: text }));
-		},
-	),
+	faulty("a page from the end begins at the beginning", "executeGraphql", "connection-*", async (request, pass) => {
+		const text = (await request.clone().text()).replace(/last: /g, "first: ");
+		return await pass(new Request(request.url, { method: request.method, headers: request.headers, body: text }));
+	}),
 	faulty(
 		"a start is read without its offset",
 		"sendAlert",
-		"id:laws/sendAlert/times-generic",
+		"times-generic",
 		hears((body) => ({
 			...body,
 			...(typeof body.start_time === "string" && { start_time: body.start_time.replace(/[+-]\d\d:\d\d$/, "Z") }),
@@ -404,7 +354,7 @@ export const lawMutants: readonly Mutant[] = [
 	faulty(
 		"fingerprints ignore capitals",
 		"sendAlert",
-		"id:laws/sendAlert/near-miss-generic",
+		"near-miss-generic",
 		hears((body) => ({
 			...body,
 			...(typeof body.fingerprint === "string" && { fingerprint: body.fingerprint.toLowerCase() }),
@@ -413,44 +363,30 @@ export const lawMutants: readonly Mutant[] = [
 	faulty(
 		"only the first host counts",
 		"sendAlert",
-		"id:laws/sendAlert/arrays",
+		"arrays",
 		hears((body) => ({ ...body, ...(Array.isArray(body.hosts) && { hosts: body.hosts.slice(0, 1) }) })),
 	),
 	faulty("a life ends in the list only", "getUser", "id:laws/createUser/life", async (request, pass) => {
 		const response = await pass(request);
 		return response.status === 404 ? withBody(response, { id: 1, username: "ghost" }, 200) : response;
 	}),
-	faulty(
-		"a pipeline is found by its iid",
-		"getPipeline",
-		"id:laws/getPipeline/parent",
-		async (request, pass, platform) => {
-			const response = await pass(request.clone());
-			const iid = Number(/\/pipelines\/(\d+)/.exec(request.url)?.[1]);
-			const web = platform.state.project("acme/web");
-			const pipeline = web && platform.state.pipelines.in("project", web.id).find((one) => one.iid === iid);
-			if (response.status !== 404 || !pipeline || !request.url.includes("acme%2Fweb")) return response;
-			return await pass(new Request(request.url.replace(/\d+$/, String(pipeline.id)), request));
-		},
-	),
-	faulty(
-		"bots are listed all the same upwards",
-		"listUsers",
-		"id:laws/listUsers/order-*",
-		async (request, pass, platform) =>
-			new URL(request.url).searchParams.get("sort") === "asc"
-				? await ignores("without_project_bots")(request, pass, platform)
-				: await pass(request),
+	faulty("a pipeline is found by its iid", "getPipeline", "parent", async (request, pass, platform) => {
+		const response = await pass(request.clone());
+		const iid = Number(/\/pipelines\/(\d+)/.exec(request.url)?.[1]);
+		const web = platform.state.project("acme/web");
+		const pipeline = web && platform.state.pipelines.in("project", web.id).find((one) => one.iid === iid);
+		if (response.status !== 404 || !pipeline || !request.url.includes("acme%2Fweb")) return response;
+		return await pass(new Request(request.url.replace(/\d+$/, String(pipeline.id)), request));
+	}),
+	faulty("bots are listed all the same upwards", "listUsers", "order-*", async (request, pass, platform) =>
+		new URL(request.url).searchParams.get("sort") === "asc"
+			? await ignores("without_project_bots")(request, pass, platform)
+			: await pass(request),
 	),
 	faulty("page is refused for one record", "getPipeline", "id:boundaries/getPipeline/plain", async (request, pass) =>
 		has(request, "page") ? Response.json({ error: "page is invalid" }, { status: 400 }) : await pass(request),
 	),
-	faulty(
-		"created_after is ignored",
-		"listGroupSamlUsers",
-		"id:laws/listGroupSamlUsers/filters",
-		ignores("created_after"),
-	),
+	faulty("created_after is ignored", "listGroupSamlUsers", "filters", ignores("created_after")),
 	faulty(
 		"a list forgets the number of the issue",
 		"listIssueNotes",
@@ -460,31 +396,31 @@ export const lawMutants: readonly Mutant[] = [
 	faulty(
 		"tags are ignored at registration",
 		"registerRunner",
-		"id:laws/registerRunner/stored",
+		"stored",
 		hears(({ tag_list: _, ...body }) => body),
 	),
 	faulty(
 		"the note is ignored for a new user",
 		"createUser",
-		"id:laws/createUser/stored",
+		"stored",
 		hears(({ note: _, ...body }) => body),
 	),
 	faulty(
 		"pronouns are ignored in a change",
 		"updateUser",
-		"id:laws/updateUser/partial",
+		"partial",
 		hears(({ pronouns: _, ...body }) => body),
 	),
 	faulty(
 		"an end resolves the alert of its title",
 		"sendAlert",
-		"id:laws/sendAlert/near-miss-generic",
+		"near-miss-generic",
 		hears((body) => (body.end_time && body.title ? { ...body, fingerprint: body.title } : body)),
 	),
 	faulty(
 		"users come in another order with a search",
 		"listUsers",
-		"id:laws/listUsers/filters",
+		"filters",
 		responses((value, request) => (Array.isArray(value) && has(request, "search") ? value.toReversed() : value)),
 	),
 ];
