@@ -50,7 +50,7 @@ describe("the surface", () => {
 	}
 
 	test.each(rows.filter(({ id }) => id !== "sendAlert"))(
-		"SDK-001..056, SDK-057..111, SDK-117, SDK-141 $id: method and function ask for what the contract says, with the call's options",
+		"SDK-001..056, SDK-057..111, SDK-117, SDK-141, CRED-238 $id: method and function ask for what the contract says, with the call's options",
 		async (row) => {
 			const input = needed(row);
 			const { verb, path, parameters, pagination } = row;
@@ -77,7 +77,7 @@ describe("the surface", () => {
 	);
 
 	test.each(rows.filter(({ id }) => id !== "sendAlert"))(
-		"SDK-001..056, SDK-057..111 $id is retried as $retry",
+		"SDK-001..056, SDK-057..111, SDK-192, SDK-194 $id is retried as $retry",
 		async (row) => {
 			const count = async (status: number) => {
 				const { fetch, requests } = always(() => refusal(status));
@@ -248,12 +248,6 @@ test("SDK-140, USER-742 createUserRunner takes tags as text or array, and sends 
 		"linux,arm",
 		["linux", "arm"],
 	]);
-});
-
-test("CRED-238 deleteGroupSshKey calls the documented path", async () => {
-	const { fetch, requests } = script(new Response(null, { status: 204 }));
-	await createClient({ baseUrl, fetch }).groups.deleteSshKey({ id: "acme", key_id: 7 });
-	expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual(["DELETE /api/v4/groups/acme/manage/keys/7"]);
 });
 
 test("SDK-309 no source but the entry for files on the disk imports a node: module", () => {
