@@ -4,7 +4,31 @@ import { describe, expect, test } from "vitest";
 import { controlled } from "../support/control";
 
 describe("settings", () => {
-	test.each([
+	test.each<[object, string, string]>([
+		[{ teir: "free" }, "/teir", 'there is no setting "teir". Did you mean "tier"?'],
+		[{ tier: "gold" }, "/tier", 'expected one of free, premium, ultimate, found "gold"'],
+		[{ release: "99.1" }, "/release", "expected a release, major.minor, no newer than"],
+		[
+			{ flags: { group_token_revocation: "off" } },
+			"/flags/group_token_revocation",
+			'expected true or false, found "off"',
+		],
+		[
+			{ rateLimits: { notes_create: -1 } },
+			"/rateLimits/notes_create",
+			"expected a whole number from 0 on, or null, found -1",
+		],
+		[
+			{ requestLimit: { requests: 5 } },
+			"/requestLimit/period",
+			"expected a whole number of seconds from 1 to 8640000, found nothing",
+		],
+		[{ restrictedVisibilities: ["public", "secret"] }, "/restrictedVisibilities/1", 'found "secret"'],
+		[{ latency: -1 }, "/latency", "expected milliseconds, from 0 to 600000, found -1"],
+		[{ externalUrl: "here" }, "/externalUrl", "expected an http(s) URL without credentials"],
+		[{ spam: { isSpam: 3 } }, "/spam/isSpam", "expected a text (a function can only be given from TypeScript)"],
+		[JSON.parse('{ "__proto__": { "tier": "free" } }'), "/__proto__", 'there is no setting "__proto__".'],
+		[{ "a/b~c": 1 }, "/a~1b~0c", 'there is no setting "a/b~c".'],
 		[
 			{ flags: { omniauth_step_up_auth_for_namespaces: false } },
 			"/flags/omniauth_step_up_auth_for_namespaces",
@@ -24,9 +48,11 @@ describe("settings", () => {
 		[{ externalUrl: "http://a.test\r\n/b" }, "/externalUrl", "http"],
 		[{ externalUrl: "http://me:secret@a.test" }, "/externalUrl", "without credentials"],
 	])("%j is refused, over HTTP and when a platform is made", async (settings, pointer, message) => {
-		const { control } = controlled();
+		const { control, platform } = controlled();
+		const before = { ...platform.settings };
 		const { status, body } = await control("PATCH", "/settings", settings);
 		expect([status, body.faults]).toEqual([400, [{ pointer, message: expect.stringContaining(message) }]]);
+		expect(platform.settings).toEqual(before);
 		expect(() => createPlatform(JSON.parse(JSON.stringify(settings)))).toThrow(ControlError);
 	});
 

@@ -21,46 +21,6 @@ test("settings are changed at run time, as a whole or not at all, and the next r
 	expect(platform.settings).toMatchObject({ session: undefined, externalUrl: undefined });
 });
 
-test.each<[unknown, string, string]>([
-	[{ teir: "free" }, "/teir", 'there is no setting "teir". Did you mean "tier"?'],
-	[{ tier: "gold" }, "/tier", 'expected one of free, premium, ultimate, found "gold"'],
-	[{ release: "99.1" }, "/release", "expected a release, major.minor, no newer than"],
-	[
-		{ flags: { group_token_revocation: "off" } },
-		"/flags/group_token_revocation",
-		'expected true or false, found "off"',
-	],
-	[
-		{ rateLimits: { notes_create: -1 } },
-		"/rateLimits/notes_create",
-		"expected a whole number from 0 on, or null, found -1",
-	],
-	[
-		{ requestLimit: { requests: 5 } },
-		"/requestLimit/period",
-		"expected a whole number of seconds from 1 to 8640000, found nothing",
-	],
-	[{ restrictedVisibilities: ["public", "secret"] }, "/restrictedVisibilities/1", 'found "secret"'],
-	[{ latency: -1 }, "/latency", "expected milliseconds, from 0 to 600000, found -1"],
-	[{ externalUrl: "here" }, "/externalUrl", "expected an http(s) URL without credentials"],
-	[{ spam: { isSpam: 3 } }, "/spam/isSpam", "expected a text (a function can only be given from TypeScript)"],
-	[JSON.parse('{ "__proto__": { "tier": "free" } }'), "/__proto__", 'there is no setting "__proto__".'],
-	[{ "a/b~c": 1 }, "/a~1b~0c", 'there is no setting "a/b~c".'],
-	[[], "", "expected an object, found []"],
-	[null, "", "expected an object, found null"],
-])("what a setting does not take is refused, with where and why: %j", (changes, pointer, message) => {
-	const platform = createPlatform();
-	const before = { ...platform.settings };
-	let faults: ControlError["faults"] = [];
-	try {
-		platform.configure(changes);
-	} catch (error) {
-		faults = error instanceof ControlError ? error.faults : [];
-	}
-	expect(faults).toEqual([{ pointer, message: expect.stringContaining(message) }]);
-	expect(platform.settings).toEqual(before);
-});
-
 test("strict refuses what the contract does not know of an operation, and says what may be meant", async () => {
 	const { platform, ask } = world();
 	const path = "/projects/acme%2Fweb/pipelines?per_pag=1&status=failed&__proto__=1";
