@@ -1,25 +1,27 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { createPlatform, createWorlds, demo, type Platform } from "@tenon/mock";
-import { handlers } from "@tenon/mock/msw";
 import { listen } from "@tenon/mock/node";
-import { setupServer } from "msw/node";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { type Call, entryPoints } from "./support/entry-points";
 
 const headers = { "PRIVATE-TOKEN": "developer-token" };
 const note = "/api/v4/projects/acme%2Fweb/issues/1/notes?body=hi";
 
-type Fetch = (path: string, init: RequestInit) => Promise<Response>;
+type Opened = { readonly platform: Platform; readonly call: Call };
 
-/** Each entry point, as a way to call a platform by `fetch`. */
-const entryPoints: [name: string, open: () => Promise<{ platform: Platform; call: Fetch }>][] = [
-	[
-		"platform.fetch",
-		async () => {
-			const platform = createPlatform({ seed: demo });
-			return { platform, call: (path, init) => platform.fetch(`http://platform.test${path}`, init) };
-		},
-	],
+/** Each entry point with a platform of its own. */
+const openings: readonly (readonly [name: string, open: () => Promise<Opened>])[] = [
+	...entryPoints.map(
+		([name, open]) =>
+			[
+				name,
+				async () => {
+					const platform = createPlatform({ seed: demo });
+					return { platform, call: await open(platform) };
+				},
+			] as const,
+	),
 	[
 		"platform.fetch with a Request",
 		async () => {
@@ -31,29 +33,8 @@ const entryPoints: [name: string, open: () => Promise<{ platform: Platform; call
 		"worlds.fetch",
 		async () => {
 			const worlds = createWorlds({ seed: demo });
-			return {
-				platform: worlds.get("one"),
-				call: (path, init) => worlds.fetch(`http://a.test/_world/one${path}`, init),
-			};
-		},
-	],
-	[
-		"setupServer of MSW",
-		async () => {
-			const platform = createPlatform({ seed: demo });
-			const server = setupServer(...handlers(platform));
-			server.listen({ onUnhandledRequest: "error" });
-			onTestFinished(() => server.close());
-			return { platform, call: (path, init) => fetch(`http://platform.test${path}`, init) };
-		},
-	],
-	[
-		"a server",
-		async () => {
-			const platform = createPlatform({ seed: demo });
-			const server = await listen(platform);
-			onTestFinished(() => server.close());
-			return { platform, call: (path, init) => fetch(server.url + path, init) };
+			const call: Call = (path, init) => worlds.fetch(`http://a.test/_world/one${path}`, init);
+			return { platform: worlds.get("one"), call };
 		},
 	],
 	[
@@ -67,7 +48,7 @@ const entryPoints: [name: string, open: () => Promise<{ platform: Platform; call
 	],
 ];
 
-describe.each(entryPoints)("by %s", (_, open) => {
+describe.each(openings)("by %s", (_, open) => {
 	test("an aborted call is released, has no effect, and is in the journal as aborted", async () => {
 		const { platform, call } = await open();
 		const gate = platform.faults.add({ operation: "createIssueNote", hold: true });

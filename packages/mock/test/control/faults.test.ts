@@ -1,9 +1,8 @@
 import { connect } from "node:net";
-import { ControlError, createPlatform, demo, type FaultOptions, type Platform } from "@tenon/mock";
-import { handlers } from "@tenon/mock/msw";
+import { ControlError, createPlatform, demo, type FaultOptions } from "@tenon/mock";
 import { listen } from "@tenon/mock/node";
-import { setupServer } from "msw/node";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { entryPoints } from "../support/entry-points";
 import { startOfTime, world } from "../support/world";
 
 const pipelines = "/projects/acme%2Fweb/pipelines";
@@ -223,38 +222,7 @@ describe("what goes wrong", () => {
 describe("on every entry point", () => {
 	const latest = `/api/v4${pipelines}/latest`;
 
-	async function onLoopback(platform: Platform): Promise<string> {
-		const server = await listen(platform);
-		onTestFinished(() => server.close());
-		return server.url;
-	}
-
-	function onMsw(platform: Platform): string {
-		const server = setupServer(...handlers(platform));
-		server.listen({ onUnhandledRequest: "bypass" });
-		onTestFinished(() => server.close());
-		return "https://code.example.org";
-	}
-
-	const doors: [string, (platform: Platform) => Promise<typeof fetch>][] = [
-		["platform.fetch", async (platform) => (input, init) => platform.fetch(`http://tenon.test${String(input)}`, init)],
-		[
-			"loopback",
-			async (platform) => {
-				const url = await onLoopback(platform);
-				return (input, init) => fetch(`${url}${String(input)}`, init);
-			},
-		],
-		[
-			"msw",
-			async (platform) => {
-				const url = onMsw(platform);
-				return (input, init) => fetch(`${url}${String(input)}`, init);
-			},
-		],
-	];
-
-	test.each(doors)("a dropped connection rejects with a TypeError: %s", async (_name, open) => {
+	test.each(entryPoints)("a dropped connection rejects with a TypeError: %s", async (_name, open) => {
 		const platform = createPlatform({ seed: demo, clock: startOfTime });
 		const ask = await open(platform);
 		platform.faults.add({ kind: "drop", times: 1 });
@@ -262,7 +230,7 @@ describe("on every entry point", () => {
 		expect((await ask(latest, { headers })).status).toBe(200);
 	});
 
-	test.each(doors)(
+	test.each(entryPoints)(
 		"a truncated body arrives in part, and fails when it is read to its end: %s",
 		async (_name, open) => {
 			const platform = createPlatform({ seed: demo, clock: startOfTime });

@@ -1,33 +1,8 @@
-import { createPlatform, demo, type Platform } from "@tenon/mock";
-import { handlers } from "@tenon/mock/msw";
-import { listen } from "@tenon/mock/node";
-import { setupServer } from "msw/node";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { createPlatform, demo } from "@tenon/mock";
+import { describe, expect, test } from "vitest";
+import { entryPoints } from "../support/entry-points";
 
 const headers = { "PRIVATE-TOKEN": "developer-token" };
-
-type Call = (path: string, init?: RequestInit) => Promise<Response>;
-
-const entryPoints: [name: string, open: (platform: Platform) => Promise<Call>][] = [
-	["platform.fetch", async (platform) => (path, init) => platform.fetch(`http://a.test${path}`, init)],
-	[
-		"a server",
-		async (platform) => {
-			const server = await listen(platform);
-			onTestFinished(() => server.close({ grace: 0 }));
-			return (path, init) => fetch(server.url + path, init);
-		},
-	],
-	[
-		"setupServer of MSW",
-		async (platform) => {
-			const server = setupServer(...handlers(platform));
-			server.listen({ onUnhandledRequest: "error" });
-			onTestFinished(() => server.close());
-			return (path, init) => fetch(`http://a.test${path}`, init);
-		},
-	],
-];
 
 /** The events of a stream, as many as are wanted. */
 async function events(response: Response, count: number): Promise<{ id: string; data: { operation: string } }[]> {
