@@ -9,6 +9,11 @@ const signedIn = (rows: readonly RestOperation[]) => rows.filter(({ access }) =>
 
 const unauthorized = { message: "401 Unauthorized" };
 
+const reasons = {
+	expired: "Token is expired. You can either do re-authorization or token refresh.",
+	revoked: "Token was revoked. You have to re-authorize from the user.",
+};
+
 /** What is open to the public refuses with 403 what of it is not. */
 const isHalfOpen = ({ id }: RestOperation) => id === "getUser";
 
@@ -51,8 +56,9 @@ const deadToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 			},
 			async (t) => {
 				for (const actor of ["expired", "revoked"] as const) {
-					const response = (await t.as(actor).call(row, leastParams(row, t))).is(401);
-					response.has({ error: "invalid_token" });
+					const response = (await t.as(actor).call(row, leastParams(row, t))).refuses(401, { error: "invalid_token", error_description: reasons[actor] });
+					const says = /^Bearer realm="[^"]+", error="invalid_token"/.test(response.header("www-authenticate") ?? "");
+					t.assume("WWW-Authenticate should say so", says, response);
 				}
 			},
 		),

@@ -1,7 +1,18 @@
 import type { RestOperation, RestOperationId } from "../plans/planner";
 
 /** The claims of all operations that a generated check proves, by what it checks. */
-const everywhere: { readonly [what: string]: string } = { pages: "CONV-051, CONV-053", unmodified: "ERR-063, ERR-064" };
+const everywhere: { readonly [what: string]: string } = {
+	pages: "CONV-051, CONV-053",
+	unmodified: "ERR-063, ERR-064",
+	path: "CONV-015, CONV-016, CONV-021",
+	"time-zones": "CONV-031, CONV-032",
+	body: "CONV-036, CONV-037",
+	head: "CONV-008",
+	verbs: "CONV-007, ERR-060",
+	content: "CONV-045, CONV-046, ERR-061",
+	unseen: "CONV-023, ERR-053",
+	"dead-token": "AUTH-011..013",
+};
 
 /** Those of the operations of a domain. */
 const ofDomain: { readonly [domain: string]: { readonly [what: string]: string } } = {
@@ -23,6 +34,7 @@ const ofDomain: { readonly [domain: string]: { readonly [what: string]: string }
 /** Those of single operations. */
 const ofOperation: { readonly [what: string]: { readonly [id in RestOperationId]?: string } } = {
 	"no-token": {
+		rotateGroupPersonalAccessToken: "ERR-016",
 		getUser: "USER-285, USER-286, AUTH-027, AUTH-028",
 		getCurrentUser: "USER-296",
 		createUser: "USER-308",
@@ -83,12 +95,24 @@ const ofOperation: { readonly [what: string]: { readonly [id in RestOperationId]
 		rotateGroupResourceAccessToken: "CRED-221",
 	},
 	scope: { deleteGroupPersonalAccessToken: "CRED-153" },
+	"dead-token": { rotateGroupPersonalAccessToken: "ERR-016" },
+	filters: {
+		listGroupPersonalAccessTokens: "CRED-061, CRED-062, CRED-064, CRED-065, CRED-067, CRED-068, CRED-070, CRED-072, CRED-073",
+		listGroupResourceAccessTokens: "CRED-097, CRED-098, CRED-100, CRED-101, CRED-103, CRED-104, CRED-106, CRED-108, CRED-109",
+		listGroupSshKeys: "CRED-130..133",
+		listRunnerJobs: "RUNNER-324..327",
+	},
+	"order-created_at": { listGroupPersonalAccessTokens: "CRED-077", listGroupResourceAccessTokens: "CRED-113" },
+	"order-expires_at": { listGroupPersonalAccessTokens: "CRED-078", listGroupResourceAccessTokens: "CRED-114" },
+	"order-last_used_at": { listGroupPersonalAccessTokens: "CRED-079", listGroupResourceAccessTokens: "CRED-115" },
+	"order-name": { listGroupPersonalAccessTokens: "CRED-080", listGroupResourceAccessTokens: "CRED-116" },
+	"order-id": { listRunnerJobs: "RUNNER-329" },
 	"stated-bounds": {
-		replaceCurrentUserStatus: "USER-516, USER-517",
-		updateCurrentUserStatus: "USER-537, USER-538",
-		createUserRunner: "USER-675, USER-676",
-		registerRunner: "RUNNER-409, RUNNER-410",
-		updateRunner: "RUNNER-301, RUNNER-302",
+		replaceCurrentUserStatus: "USER-516, USER-517, CONV-104, CONV-113",
+		updateCurrentUserStatus: "USER-537, USER-538, CONV-104, CONV-113",
+		createUserRunner: "USER-675, USER-676, CONV-116",
+		registerRunner: "RUNNER-409, RUNNER-410, CONV-116",
+		updateRunner: "RUNNER-301, RUNNER-302, CONV-116",
 	},
 	bounds: {
 		createUser: "USER-393..396",
@@ -137,8 +161,8 @@ const ofOperation: { readonly [what: string]: { readonly [id in RestOperationId]
 		getReleaseLink: "ERR-057",
 		deleteGroupPersonalAccessToken: "CRED-155",
 		deleteGroupResourceAccessToken: "CRED-170",
-		rotateGroupPersonalAccessToken: "CRED-200, CRED-201",
-		rotateGroupResourceAccessToken: "CRED-229, CRED-230",
+		rotateGroupPersonalAccessToken: "CRED-200, CRED-201, ERR-019",
+		rotateGroupResourceAccessToken: "CRED-229, CRED-230, ERR-019",
 	},
 	"no-number": {
 		getUser: "USER-288, ERR-059",
@@ -176,7 +200,6 @@ const ofOperation: { readonly [what: string]: { readonly [id in RestOperationId]
 		updateUserPreferences: "USER-571, USER-574, USER-577",
 		updateRunner: "RUNNER-281..285, RUNNER-287",
 	},
-	dead: { resetRunnerAuthenticationToken: "RUNNER-475", resetRunnerAuthenticationTokenByToken: "RUNNER-486" },
 	unmodified: {
 		deleteUser: "USER-499",
 		deleteUserIdentity: "USER-692",
@@ -184,6 +207,7 @@ const ofOperation: { readonly [what: string]: { readonly [id in RestOperationId]
 		deleteRunner: "RUNNER-425",
 		deleteRunnerByToken: "RUNNER-434",
 	},
+	dead: { rotateGroupPersonalAccessToken: "AUTH-019", resetRunnerAuthenticationToken: "RUNNER-475", resetRunnerAuthenticationTokenByToken: "RUNNER-486" },
 	"keyset-filters": { listUsers: "CONV-078" },
 };
 

@@ -15,6 +15,9 @@ function steady(value: unknown): unknown {
 	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, passing.test(name) ? typeof inner : steady(inner)]));
 }
 
+/** Texts without a form, which may have any character. */
+const free = /^(description|message|bio|body)$/;
+
 /** What goes on by itself. */
 const moves = /(^|_)(status|online|at|on|time|token|duration)$/;
 
@@ -40,7 +43,10 @@ export const bodies: readonly Rule[] = writing.filter(hasBody).map((row) =>
 			const responses = [];
 			for (const as of ways) {
 				const plan = await planOf(row.id, t);
-				const response = await plan.caller.call(row.id, plan.params, { as });
+				const params = Object.fromEntries(
+					Object.entries(plan.params).map(([name, value]) => [name, free.test(name) ? `${String(value)} Ümlaut & more + 1%` : value]),
+				);
+				const response = await plan.caller.call(row.id, params, { as });
 				if (response.status < 300) plan.made?.(response);
 				responses.push(response);
 				// A record that the operation changed must be read as it was returned.

@@ -224,7 +224,7 @@ const rotating: readonly Rule[] = [
 		const prefixed = (await lab.rotate(kind, id)).ok.string("token");
 		t.assume("the text begins with the platform's prefix", prefixed.startsWith("acc-"));
 	}),
-	bothRule("CRED-050, CRED-189, CRED-217", "A rotated token expires in a week.", rotations, async (lab, kind) => {
+	bothRule("CRED-050, CRED-189, CRED-217, CONV-118", "A rotated token expires in a week.", rotations, async (lab, kind) => {
 		const { id, response } = await lab.live(kind);
 		response.has({ expires_at: dayOf(response, 7) });
 		const again = (await lab.rotate(kind, id)).ok;
@@ -241,7 +241,7 @@ const rotating: readonly Rule[] = [
 		}
 	}),
 	bothRule(
-		"CRED-183, CRED-184, CRED-210, CRED-211",
+		"CRED-183, CRED-184, CRED-210, CRED-211, ERR-015",
 		"A rotation returns (200) the record of the new token, as it is listed then.",
 		rotations,
 		async (lab, kind) => {
@@ -277,7 +277,7 @@ const rotating: readonly Rule[] = [
 		if (t.given.hasControl) next.has({ name: some.name, description: some.description, scopes: some.scopes });
 		t.holds("created_at is the time of the rotation", time(next.field("created_at")) > time(before.created_at) || !t.given.hasControl, next);
 	}),
-	bothRule("CRED-191, CRED-219", "A rotated token lives for a year at most.", rotations, async (lab, kind) => {
+	bothRule("CRED-191, CRED-219, CONV-119", "A rotated token lives for a year at most.", rotations, async (lab, kind) => {
 		// The server's day, which need not be the runner's.
 		const { response: first } = await lab.live(kind);
 		const expires_at = nextYear(dayOf(first));
@@ -300,7 +300,7 @@ const rotating: readonly Rule[] = [
 		if (lab.t.given.hasControl)
 			await refusesDays(lab, kind, [lab.day(0), lab.day(-400)], { message: `400 Bad request - Expires at must be after ${lab.day(0)}` });
 	}),
-	oneRule("CRED-195", "A rotation that is not performed returns 400.", rotations.personal, async (lab) => {
+	oneRule("CRED-195, ERR-015", "A rotation that is not performed returns 400.", rotations.personal, async (lab) => {
 		await refusesDays(lab, "personal", [nextYear(lab.day(0), 30)]);
 		if (!lab.t.given.hasControl) return;
 		for (const kind of ["personal", "resource"] as const)
@@ -323,7 +323,7 @@ const rotating: readonly Rule[] = [
 		for (const id of dead) await refuses(lab, "rotate", "personal", ["personal", id], 401);
 	}),
 	oneRule(
-		"CRED-198, CRED-199, CRED-201",
+		"CRED-198, CRED-199, CRED-201, ERR-016",
 		"Anyone who is not an owner rotates no personal token, known or not, and nobody one that the group does not manage: 401.",
 		rotations.personal,
 		async (lab) => {
@@ -359,7 +359,7 @@ const rotating: readonly Rule[] = [
 		for (const who of ["owner", "administrator"] as const)
 			await refuses(lab, "rotate", "personal", await spare(lab, "service"), 403, forbidden, { caller: lab.t.as(who) });
 	}),
-	oneRule("CRED-206", "A token that is not personal is not rotated as one: 405.", rotations.personal, async (lab) => {
+	oneRule("CRED-206, ERR-020", "A token that is not personal is not rotated as one: 405.", rotations.personal, async (lab) => {
 		await refuses(lab, "rotate", "personal", await spare(lab, "resource"), 405);
 	}),
 	oneAssumed("CRED-207, CRED-209", "405 comes before whose the token is, and whether it is active; 404 before 401.", rotations.personal, async (lab) => {

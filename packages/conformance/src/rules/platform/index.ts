@@ -12,7 +12,6 @@ import { pageChecks } from "./pages";
 import { parameters } from "./parameters";
 import { publicChecks } from "./public";
 import { roleChecks } from "./roles";
-import { rotation } from "./rotation";
 import { addresses, routing } from "./routing";
 import { scopeChecks } from "./scopes";
 import { statusChecks } from "./statuses";
@@ -41,7 +40,6 @@ export const platformRules: readonly Rule[] = [
 	...unharmed,
 	...graphqlTokens,
 	...alertKeys,
-	...rotation,
 	...managedTokens,
 	...versionChecks,
 	...archivedProjects,

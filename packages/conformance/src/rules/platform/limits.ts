@@ -1,8 +1,7 @@
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
-import { pixel } from "../../rule/pixel";
 import type { ApiResponse } from "../../rule/response";
-import { assumed, destroying, rule, sharing } from "../../rule/rule";
+import { assumed, destroying, sharing } from "../../rule/rule";
 import { groupSettings } from "../groups/lab";
 import { newProject, onIssue, unchanged } from "./lab";
 
@@ -24,7 +23,7 @@ const downloads = (claim: string, field: string, most: number) =>
 		(await owner.call("getGroup", { id })).is(200).has({ [field]: most });
 	});
 
-const avatarOf = async (caller: Caller, bytes: Uint8Array<ArrayBuffer>) =>
+const _avatarOf = async (caller: Caller, bytes: Uint8Array<ArrayBuffer>) =>
 	await caller.call("setUserAvatar", { avatar: new File([bytes], "me.png", { type: "image/png" }) }, { as: "multipart" });
 
 /** How long, how many and how often. */
@@ -50,40 +49,6 @@ export const limitChecks = [
 	}),
 	downloads("CONV-109", "unique_project_download_limit", 10_000),
 	downloads("CONV-110", "unique_project_download_limit_interval_in_seconds", 864_000),
-	assumed("CONV-104, CONV-113", "A status message has at most 100 characters.", ["replaceCurrentUserStatus", "updateCurrentUserStatus"], async (t) => {
-		const caller = await newcomer(t);
-		for (const operation of ["replaceCurrentUserStatus", "updateCurrentUserStatus"] as const)
-			for (const character of ["m", "é", "😀"]) {
-				const message = character.repeat(100);
-				(await caller.call(operation, { message })).is(200).has({ message });
-				(await caller.call(operation, { message: `${message}m` })).is(400);
-				(await caller.call("getCurrentUserStatus")).is(200).has({ message });
-			}
-	}),
-	rule("CONV-114, ERR-009", "An avatar has 200 KiB at most; a larger one changes nothing.", "setUserAvatar", async (t) => {
-		const caller = await newcomer(t);
-		const { avatar_url } = (await avatarOf(caller, new Uint8Array(204_800))).is(200).fields;
-		t.holds("the avatar should have an address", typeof avatar_url === "string");
-		for (const size of [204_801, 409_600]) (await avatarOf(caller, new Uint8Array(size))).is(400);
-		(await caller.call("getCurrentUser")).ok.has({ avatar_url });
-	}),
-	assumed("CONV-115", "Pixel size is advice only: an image other than 192 x 192 is accepted.", "setUserAvatar", async (t) => {
-		(await avatarOf(await newcomer(t), pixel)).is(200);
-	}),
-	assumed("CONV-116", "A maintenance note of a runner has 1024 characters at most.", ["createUserRunner", "registerRunner", "updateRunner"], async (t) => {
-		const owner = t.as("owner");
-		const [most, over] = ["é".repeat(1024), "n".repeat(1025)];
-		const id = (await t.given.runner({ maintenance_note: most })).number("id");
-		(await owner.call("getRunner", { id })).is(200).has({ maintenance_note: most });
-		(await owner.call("updateRunner", { id, maintenance_note: "m".repeat(1024) })).is(200);
-		(await owner.call("updateRunner", { id, maintenance_note: over })).is(400);
-		(await owner.call("getRunner", { id })).is(200).has({ maintenance_note: "m".repeat(1024) });
-		const where = { runner_type: "group_type", group_id: await t.given.groupId(t.scene("group")) };
-		(await owner.call("createUserRunner", { ...where, maintenance_note: over })).is(400);
-		const token = await t.given.registrationToken();
-		(await t.anonymous.call("registerRunner", { token, maintenance_note: over })).is(400);
-		await t.given.registeredRunner({ maintenance_note: most });
-	}),
 	destroying.assumed("CONV-106", "One user may ask for invited groups 60 times a minute; another user is not affected.", "listInvitedGroups", async (t) => {
 		const id = t.scene("group");
 		const [first, second] = [await newcomer(t), await newcomer(t)];

@@ -1,7 +1,7 @@
 import type { Caller } from "../../rule/caller";
 import { entries } from "../../rule/entries";
-import { assumed, rule, writing } from "../../rule/rule";
-import { makePipeline, newProject, onIssue } from "./lab";
+import { assumed, writing } from "../../rule/rule";
+import { makePipeline, newProject } from "./lab";
 
 const ways = ["query", "form", "json"] as const;
 
@@ -16,49 +16,6 @@ export const parameters = [
 		for (const paused of [true, false])
 			t.same(`runners with paused=${paused}`, (await t.as("owner").call("listRunners", { tag_list, paused })).ok.ids, paused ? [runner] : []);
 	}),
-	rule(
-		"CONV-036",
-		"Parameters of a change may be in the query, a form or JSON.",
-		["createUserRunner", "updateRunner", "createIssueNote", "updateIssueNote", "createPipeline", "updateCurrentUserStatus"],
-		async (t) => {
-			const group_id = await t.given.groupId(t.scene("group"));
-			const owner = t.as("owner");
-			const user = t.as("administrator").sudo((await t.given.user()).number("id"));
-			const runner = (await t.given.runner()).number("id");
-			const issue_note = { ...onIssue(t), note_id: (await t.given.issueNote()).number("id") };
-			for (const as of ways) {
-				const text = `${t.unique("Ümlaut")} & more + 1`;
-				const made = (await owner.call("createUserRunner", { runner_type: "group_type", group_id, description: text, paused: true }, { as })).ok;
-				t.undo("the runner", () => owner.call("deleteRunner", { id: made.number("id") }));
-				(await owner.call("getRunner", { id: made.number("id") })).ok.has({ description: text, paused: true });
-				(await owner.call("updateRunner", { id: runner, description: text, paused: true }, { as })).ok;
-				(await owner.call("getRunner", { id: runner })).ok.has({ description: text, paused: true });
-				(await owner.call("updateRunner", { id: runner, paused: false }, { as })).ok.has({ description: text, paused: false });
-				const note = (await owner.call("createIssueNote", { ...onIssue(t), body: text, internal: true }, { as })).ok.has({ body: text, internal: true });
-				t.undo("the note", () => owner.call("deleteIssueNote", { ...onIssue(t), note_id: note.number("id") }));
-				(await t.as("developer").call("updateIssueNote", { ...issue_note, body: text }, { as })).ok;
-				(await owner.call("getIssueNote", issue_note)).ok.has({ body: text });
-				(await user.call("updateCurrentUserStatus", { message: text }, { as })).ok;
-				(await user.call("getCurrentUserStatus")).ok.has({ message: text });
-			}
-		},
-	),
-	assumed(
-		"CONV-037",
-		"Where a form is accepted, multipart/form-data is too.",
-		["createUserRunner", "updateRunner", "createIssueNote", "createPipeline", "updateCurrentUserStatus"],
-		async (t) => {
-			const owner = t.as("owner");
-			const as = { as: "multipart" } as const;
-			const text = `${t.unique("Ümlaut")} & more + 1`;
-			const id = (await t.given.runner()).number("id");
-			(await owner.call("updateRunner", { id, description: text, paused: true }, as)).is(200).has({ description: text, paused: true });
-			const note = (await owner.call("createIssueNote", { ...onIssue(t), body: text, internal: true }, as)).ok.has({ body: text, internal: true });
-			t.undo("the note", () => owner.call("deleteIssueNote", { ...onIssue(t), note_id: note.number("id") }));
-			const user = t.as("administrator").sudo((await t.given.user()).number("id"));
-			(await user.call("updateCurrentUserStatus", { message: text }, as)).is(200).has({ message: text });
-		},
-	),
 	assumed("CONV-038", "The path goes before the body, and the body before the query.", ["updateRunner"], async (t) => {
 		const owner = t.as("owner");
 		const [one, other] = [(await t.given.runner()).number("id"), (await t.given.runner()).fields];

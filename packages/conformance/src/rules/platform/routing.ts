@@ -1,5 +1,4 @@
 import { nobody } from "../../generators/least-params";
-import { entries } from "../../rule/entries";
 import { assumed, rule, sharing, writing } from "../../rule/rule";
 import { groupNotFound, newProject, noRoute, ofProject, onIssue, projectNotFound } from "./lab";
 
@@ -19,30 +18,6 @@ export const routing = [
 		for (const path of ["", "/", "/no/such/thing", "/nothing", "/users/1/2/3/4"])
 			for (const caller of [t.as("developer"), t.as("administrator")]) (await caller.send("GET", `/api/v4${path}`)).refuses(404, noRoute);
 		for (const path of ["/nothing", "/pipelines/1/nothing"]) (await t.as("owner").send("GET", ofProject(t, path))).refuses(404, noRoute);
-	}),
-	assumed("CONV-007, ERR-060", "A method that a path does not define is refused, and Allow lists those that it does.", [], async (t) => {
-		for (const [method, path, allowed] of [
-			["POST", "/api/v4/user", ["GET"]],
-			["PATCH", ofProject(t, "/pipelines"), ["GET"]],
-			["POST", ofProject(t, "/pipelines"), ["GET"]],
-			["GET", ofProject(t, "/pipeline"), ["POST"]],
-			["PUT", ofProject(t, `/pipelines/${nobody}`), ["GET", "DELETE"]],
-			["GET", ofProject(t, `/pipelines/${nobody}/metadata`), ["PUT"]],
-			["DELETE", ofProject(t, `/issues/${nobody}/notes`), ["GET", "POST"]],
-			["POST", ofProject(t, `/issues/${nobody}/notes/1`), ["GET", "PUT", "DELETE"]],
-		] as const) {
-			const response = (await t.as("developer").send(method, path)).refuses(405, { error: "405 Not Allowed" });
-			const expected = [...allowed, ...(allowed.some((one) => one === "GET") ? ["HEAD"] : []), "OPTIONS"].sort();
-			t.same(`Allow of ${path}`, (response.header("allow") ?? "").split(", ").sort(), expected, response);
-		}
-	}),
-	assumed("CONV-008", "HEAD has the status and the headers of GET, without the body.", ["listUsers"], async (t) => {
-		const names = ["x-total", "x-total-pages", "x-page", "x-per-page", "x-next-page", "x-prev-page", "link", "content-type", "allow"];
-		for (const path of ["/api/v4/users?per_page=2&page=2", `/api/v4/users/${nobody}`, ofProject(t, "/pipelines"), ofProject(t, `/pipelines/${nobody}`)]) {
-			const [got, head] = [await t.as("owner").send("GET", path), await t.as("owner").send("HEAD", path)];
-			t.same("status and body", [head.status, head.text], [got.status, ""], head);
-			for (const name of names) t.same(`${name} of ${path}`, head.header(name), got.header(name), head);
-		}
 	}),
 	writing.assumed("CONV-009", "Version 3 is gone, for every request.", [], async (t) => {
 		for (const [method, path] of [
@@ -153,26 +128,6 @@ export const routing = [
 
 /** How projects and groups are addressed. */
 export const addresses = [
-	sharing({ effect: "reads" }).rule("CONV-015", "A project is the same by its number and by its path.", ["listPipelines", "listIssueNotes"], async (t) => {
-		const path = t.scene("project");
-		const id = await t.given.projectId(path);
-		const asked = { per_page: 5, sort: "asc" };
-		const owner = t.as("owner");
-		for (const at of [
-			{ operation: "listPipelines", params: {} },
-			{ operation: "listIssueNotes", params: { issue_iid: t.scene("issue_iid") } },
-		] as const) {
-			const byPath = (await owner.call(at.operation, { id: path, ...asked, ...at.params })).ok;
-			t.same(`${at.operation} by number`, (await owner.call(at.operation, { id, ...asked, ...at.params })).ok.json, byPath.json);
-		}
-	}),
-	rule("CONV-016", "A group is the same by its number and by its path.", ["getGroup"], async (t) => {
-		for (const id of [t.scene("subgroup"), t.scene("group")]) {
-			const byPath = (await t.as("owner").call("getGroup", { id, with_projects: false })).ok;
-			const byNumber = await t.as("owner").call("getGroup", { id: byPath.number("id"), with_projects: false });
-			t.same("by number", byNumber.ok.json, byPath.json, byNumber);
-		}
-	}),
 	assumed("CONV-017", "A slash of a full path that is not encoded begins another segment.", [], async (t) => {
 		(await t.as("owner").send("GET", `/api/v4/projects/${t.scene("project")}/pipelines`)).refuses(404, noRoute);
 	}),
@@ -195,14 +150,6 @@ export const addresses = [
 		for (const path of [String(id), "4711"]) await t.given.record("groups", { full_path: path, path, visibility: "public" });
 		(await t.as("administrator").call("getGroup", { id: String(id) })).is(200).has({ id, full_path: t.scene("group") });
 		(await t.as("administrator").call("getGroup", { id: "4711" })).refuses(404, groupNotFound);
-	}),
-	assumed("CONV-021", "The case of a path does not matter.", ["getGroup", "listPipelines"], async (t) => {
-		const mixed = (path: string) => [path.toUpperCase(), path.charAt(0).toUpperCase() + path.slice(1)];
-		for (const [operation, path] of entries({ getGroup: t.scene("subgroup"), listPipelines: t.scene("project") })) {
-			const asked = operation === "getGroup" ? { with_projects: false } : { per_page: 3, sort: "asc" };
-			const { json } = (await t.as("owner").call(operation, { id: path, ...asked })).is(200);
-			for (const id of mixed(path)) t.same(id, (await t.as("owner").call(operation, { id, ...asked })).is(200).json, json);
-		}
 	}),
 	assumed("CONV-022", "A former path of a project redirects readers and refuses writers; strangers get 404.", ["getPipeline", "createPipeline"], async (t) => {
 		const former = t.unique("old/place");
@@ -227,21 +174,5 @@ export const addresses = [
 		t.same("the pipelines after that", (await owner.call("listPipelines", { id })).is(200).pluck("name"), [null]);
 		const stranger = (await t.as("outsider").call("listPipelines", { id: former })).refuses(404, projectNotFound);
 		t.same("Location for a stranger", stranger.header("location"), null, stranger);
-	}),
-	assumed("CONV-023, ERR-053", "What the caller may not see has the response of what is not there, for every request.", ["getPipeline"], async (t) => {
-		const outsider = t.as("outsider");
-		const hidden = [t.scene("private_project"), await t.given.projectId(t.scene("private_project"))];
-		for (const id of [...hidden, nobody, `${t.scene("group")}/${t.unique("none")}`])
-			for (const [operation, params] of [
-				["getPipeline", { pipeline_id: nobody }],
-				["getPipeline", { pipeline_id: 1 }],
-				["listPipelines", {}],
-				["listIssueNotes", { issue_iid: 1 }],
-				["listIssueNotes", { issue_iid: nobody }],
-			] as const)
-				(await outsider.call(operation, { id, ...params })).refuses(404, projectNotFound);
-		const group = (await t.as("administrator").call("getGroup", { id: t.scene("private_group"), with_projects: false })).ok.number("id");
-		for (const id of [t.scene("private_group"), group, nobody, t.unique("none")])
-			for (const operation of ["getGroup", "listSubgroups", "listGroupProjects"] as const) (await outsider.call(operation, { id })).refuses(404, groupNotFound);
 	}),
 ];

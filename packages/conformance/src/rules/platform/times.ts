@@ -35,14 +35,14 @@ function areAll(t: Context, found: readonly string[], form: RegExp): void {
 }
 
 const hour = 3_600_000;
-const day = 24 * hour;
+const _day = 24 * hour;
 const iso = (moment: number) => new Date(moment).toISOString();
 /** The same instant, five hours and a half to the east, and five to the west. */
 const eastern = (moment: number) => iso(moment + 5.5 * hour).replace("Z", "+05:30");
-const western = (moment: number) => iso(moment - 5 * hour).replace("Z", "-05:00");
+const _western = (moment: number) => iso(moment - 5 * hour).replace("Z", "-05:00");
 
 /** A user of the rule's own, and whether a filter lists it. */
-async function newcomer(t: Context) {
+async function _newcomer(t: Context) {
 	const user = await t.given.user();
 	const search = user.string("username");
 	return {
@@ -71,22 +71,6 @@ export const times = [
 			tokens.items.flatMap(({ expires_at }) => (typeof expires_at === "string" ? [expires_at] : [])),
 			date,
 		);
-	}),
-	writing.assumed("CONV-031", "A time with an offset is the same instant in UTC.", "listUsers", async (t) => {
-		const { at, isListed } = await newcomer(t);
-		for (const write of [iso, eastern, western])
-			for (const by of [-hour, -60_000, 60_000, hour]) {
-				t.same("created after", await isListed({ created_after: write(at + by) }), by < 0);
-				t.same("created before", await isListed({ created_before: write(at + by) }), by > 0);
-			}
-	}),
-	writing.assumed("CONV-032", "A bare date is midnight in UTC.", "listUsers", async (t) => {
-		const { at, isListed } = await newcomer(t);
-		for (const by of [-1, 0, 1]) {
-			const date = iso(at + by * day).slice(0, 10);
-			t.same(`created after ${by} days`, await isListed({ created_after: date }), by < 1);
-			t.same(`created before ${by} days`, await isListed({ created_before: date }), by === 1);
-		}
 	}),
 	assumed("CONV-033", "A text that is not a time is refused.", ["listUsers", "listPipelines"], async (t) => {
 		for (const text of ["yesterday", "2024-02-30", "2024-13-01", "31.01.2024", "2024-01-31T25:00:00Z", "1706659200"]) {

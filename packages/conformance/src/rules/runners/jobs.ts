@@ -163,35 +163,6 @@ export const jobs: readonly Rule[] = [
 			t.holds("without system_id x-total should be sent", (await list()).header("x-total") !== null);
 		},
 	),
-	rule("RUNNER-324..327", "status gives the runner's jobs in that status, all of them and no others.", "listRunnerJobs", async (t) => {
-		const { all } = await busy(t);
-		let checked = 0;
-		for (const status of jobStatuses) {
-			const before = (await all()).filter((job) => job.status === status);
-			const found = await all({ status });
-			for (const job of found) t.same(`the status of job ${job.id}`, job.status, status);
-			const after = new Set(idsOf((await all()).filter((job) => job.status === status)));
-			for (const { id } of before) t.holds(`job ${id} should be listed with status=${status}`, !after.has(Number(id)) || found.some((job) => job.id === id));
-			checked += found.length;
-		}
-		if (checked === 0) t.skip("the runner has no job in any of these statuses: let it have some");
-	}),
-	rule("RUNNER-329", "order_by=id gives the newest job first, with sort=asc the oldest.", "listRunnerJobs", async (t) => {
-		const { all } = await busy(t);
-		for (const [params, sign] of [
-			[{}, -1],
-			[{ sort: "desc" }, -1],
-			[{ sort: "asc" }, 1],
-		] as const)
-			for (const more of [{}, { status: "success" }]) {
-				const ids = (await all({ order_by: "id", ...params, ...more })).map(({ id }) => Number(id));
-				t.same(
-					`the order with ${JSON.stringify(params)}`,
-					ids,
-					[...ids].sort((one, other) => sign * (one - other)),
-				);
-			}
-	}),
 	assumed(
 		"RUNNER-331, RUNNER-333",
 		"sort without order_by is not an error, and keyset pagination is not offered: jobs come in numbered pages.",

@@ -80,7 +80,7 @@ export const ownSettings: readonly Rule[] = [
 		}
 		t.same("another's picture", await pictureOf(other.caller), before);
 	}),
-	rule("USER-584, USER-589", "A picture may have exactly 200 KiB, and any size in pixels.", "setUserAvatar", async (t) => {
+	rule("USER-584, USER-589, CONV-115", "A picture may have exactly 200 KiB, and any size in pixels.", "setUserAvatar", async (t) => {
 		const { caller } = await person(t);
 		(await put(caller, picture("me.png", largestPicture))).ok;
 		for (const size of [
@@ -90,11 +90,16 @@ export const ownSettings: readonly Rule[] = [
 		] as const)
 			(await put(caller, picture(`${size[0]}.png`, 33, size))).ok;
 	}),
-	rule("USER-585, USER-586", "A picture of one byte more is refused (400), which says so, and the old one stays.", "setUserAvatar", async (t) => {
-		const response = await badPicture(t, (caller) => put(caller, picture("big.png", largestPicture + 1)));
-		const reason = "Avatar is too big (should be at most 200 KiB)";
-		t.assume(`the refusal should say: ${reason}`, response.is(400).text.includes(reason), response);
-	}),
+	rule(
+		"USER-585, USER-586, CONV-114, ERR-009",
+		"A picture of one byte more is refused (400), which says so, and the old one stays.",
+		"setUserAvatar",
+		async (t) => {
+			const response = await badPicture(t, (caller) => put(caller, picture("big.png", largestPicture + 1)));
+			const reason = "Avatar is too big (should be at most 200 KiB)";
+			t.assume(`the refusal should say: ${reason}`, response.is(400).text.includes(reason), response);
+		},
+	),
 	assumed("USER-587", "The picture must be there, and a file.", "setUserAvatar", async (t) => {
 		for (const [name, value, error] of [
 			["other", "x", "avatar is missing"],
