@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "@tenon/contract";
 import { generated, lawsOf } from "../generators/generated";
 import { byId } from "../generators/rest-operations";
@@ -97,12 +98,17 @@ async function refusedRunner(t: Context, token: string): Promise<void> {
 const runnerTokens = (["resetRunnerAuthenticationToken", "resetRunnerAuthenticationTokenByToken", "deleteRunner", "deleteRunnerByToken"] as const).map(
 	(operation) =>
 		law(operation, "dead", "leaves the runner's old token refused wherever a runner shows its token", async (t) => {
-			const runner = await t.given.runner();
+			const runner = await t.given.runner({ paused: true });
 			const [id, token] = [runner.number("id"), runner.string("token")];
 			(await t.anonymous.call("verifyRunner", { token, system_id: "law" })).ok;
+			const read = async () => ({ ...(await t.as("owner").call("getRunner", { id })).is(200).fields, contacted_at: null });
+			const before = await read();
 			const isByToken = operation.endsWith("ByToken");
 			const killed = (await (isByToken ? t.anonymous : t.as("owner")).call(operation, isByToken ? { token } : { id })).ok;
-			if (operation.startsWith("reset")) (await t.anonymous.call("verifyRunner", { token: killed.string("token"), system_id: "law" })).ok;
+			if (operation.startsWith("reset")) {
+				(await t.anonymous.call("verifyRunner", { token: killed.string("token"), system_id: "law" })).ok.has({ id });
+				t.assume("all else of the runner should be as before", isDeepStrictEqual(await read(), before), killed);
+			}
 			await refusedRunner(t, token);
 		}),
 );

@@ -59,7 +59,8 @@ const partial = (update: Update, row: RestOperation): Rule =>
 			const all = fields.filter(({ name, lifecycle }) => values.get(name)?.length && lifecycle?.stage !== "deprecated").map(({ name }) => name);
 			const whole: Params = Object.fromEntries(all.map((name) => [name, values.get(name)?.[0]]));
 			keep?.(whole);
-			(await caller.call(row, { ...at, ...whole })).ok;
+			// All fields at once travel in a form, each alone as JSON.
+			(await caller.call(row, { ...at, ...whole }, { as: row.body?.types.includes("application/x-www-form-urlencoded") ? "form" : "json" })).ok;
 			let before = await read();
 			const isSet = (name: string, value: unknown, was: ApiResponse, now: ApiResponse, what: string): void => {
 				const [first = ""] = shownNames(update, name);

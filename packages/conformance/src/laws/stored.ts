@@ -6,7 +6,7 @@ import { perform, planOf, type RestOperationId } from "../plans/plan";
 import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
 import { kinds } from "../rules/notes/kinds";
-import { updates, valuesOf } from "./updates";
+import { shownNames, updates, valuesOf } from "./updates";
 
 /** How a record is made, read and changed; the fields of both are the same. */
 interface Made {
@@ -55,8 +55,45 @@ const instant = (value: unknown): unknown => (typeof value === "string" && /^\d{
 
 const listed = (value: unknown): unknown => (typeof value === "string" ? value.split(",").sort() : Array.isArray(value) ? [...value].sort() : value);
 
+/** What is stated of a new user or runner whose request does not say otherwise. */
+const usual = /^(is_admin|external|is_auditor|bio|runner_type)$/;
+
+/** A field that is sent alone sets nothing else. Catches a field that the server takes for another one, too. */
+const alone: readonly Rule[] = rows.flatMap(({ create, get, update: change, number, values }) => {
+	const [row, update] = [byId(create), updates.find(({ operation }) => operation.id === change)];
+	if (!update || !["users", "runners"].includes(row.domain)) return [];
+	return generated(
+		row,
+		{ phase: "laws", what: "alone", title: "makes with one field alone what it makes without, but for that field", level: "MUST" },
+		async (t) => {
+			const make = async (sent = {}) => {
+				const plan = await planOf(create, t);
+				const made = (await perform(create, plan, sent)).ok;
+				return (await t.as("administrator").call(get, { ...plan.params, [number]: made.number("id") })).is(200);
+			};
+			const [bare, again] = [(await make()).fields, (await make()).fields];
+			const { description: _, ...planned } = (await planOf(create, t)).params;
+			const overrides = { ...update.values?.(t), ...values?.(t) };
+			for (const field of row.body?.fields ?? []) {
+				const [shown = field.name, ...derived] = shownNames(update, field.name);
+				const value = valuesOf(field, t, {}, overrides).find((one) => one !== bare[shown]);
+				const isLeftOut = /^(force_random_password|reset_password|skip_confirmation|username|password|info|description|run_untagged|maintainer_note)$/.test(
+					field.name,
+				);
+				if (value === undefined || isLeftOut || !applies(t, field) || Object.hasOwn(planned, field.name)) continue;
+				const made = await make({ [field.name]: value });
+				for (const name of Object.keys(bare).filter((one) => one !== shown && !derived.includes(one) && isDeepStrictEqual(bare[one], again[one]))) {
+					const what = `${name} of what was made with ${field.name} alone`;
+					if (usual.test(name)) t.same(what, made.field(name), bare[name], made);
+					else t.assume(`${what} should be as without`, isDeepStrictEqual(made.field(name), bare[name]), made);
+				}
+			}
+		},
+	);
+});
+
 /** Every field that a creation sends is in the record, also with another value. Catches a field that the server overlooks, alone or among others. */
-export const stored: readonly Rule[] = rows.map(({ create, get, update: change, number, values, claims }) => {
+const together: readonly Rule[] = rows.map(({ create, get, update: change, number, values, claims }) => {
 	const row = byId(create);
 	const update = updates.find(({ operation }) => operation.id === change);
 	if (!update) throw new Error(`There is no update ${change}.`);
@@ -89,3 +126,5 @@ export const stored: readonly Rule[] = rows.map(({ create, get, update: change, 
 		}
 	});
 });
+
+export const stored: readonly Rule[] = [...together, ...alone];

@@ -86,8 +86,12 @@ export async function filled(list: RestOperationId | RestOperation, t: Context, 
 		const change = kinds.find(({ operations }) => operations.list === operation)?.operations.update;
 		if (change) (await plan.caller.call(change, { ...plan.params, note_id: first.number("id"), body: t.unique("changed") })).ok;
 	}
-	// One user passes some filters and not others, and has a name that begins like nobody else's.
-	if (operation === "listUsers") await t.given.user({ username: t.unique("quokka"), external: true, provider: "ldapmain", extern_uid: t.unique("uid") });
+	// Some users pass some filters and not others, two of them each; their names begin like nobody else's.
+	if (operation === "listUsers") {
+		await t.given.user({ username: t.unique("quokka"), external: true, provider: "ldapmain", extern_uid: t.unique("uid") });
+		for (const [name, params] of Object.entries({ heron: { external: true }, ibis: { admin: true }, jackdaw: { admin: true } }))
+			await t.given.user({ username: t.unique(name), name: t.unique(name), ...params });
+	}
 	if (runnerLists.includes(operation)) {
 		const give = operation === "listProjectRunners" ? t.given.projectRunner : t.given.runner;
 		const tag_list = t.unique("tag");

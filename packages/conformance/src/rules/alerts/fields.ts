@@ -1,7 +1,7 @@
 import type { Context } from "../../rule/context";
 import type { Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { alertFrom, alertOf, generic, sameMoment, send } from "./intake";
+import { alertFrom, alertOf, generic, makeIntake, sameMoment, send } from "./intake";
 
 const long = (length: number, letter = "x"): string => letter.repeat(length);
 
@@ -144,10 +144,10 @@ export const fields: readonly Rule[] = [
 		...severities("CRITICAL", "s2", "major", "warning", "p5", "debug"),
 	),
 	rule("ALERT-046", "service_environment_name names the environment that the alert belongs to.", "sendAlert", environments("service_environment_name")),
-	shows(assumed, "ALERT-047", "An unknown environment leaves the alert without one.", [
-		{ service_environment_name: "no such environment" },
-		{ environment: null },
-	]),
+	assumed("ALERT-047", "An environment that the project does not have, though another may, leaves the alert without one.", "sendAlert", async (t) => {
+		t.same("environment", (await shown(t, { service_environment_name: "no such environment" })).environment, null);
+		t.same("another project's", (await alertFrom(t, await makeIntake(t), { service_environment_name: t.scene("environment") })).environment, null);
+	}),
 	assumed("ALERT-048", "gitlab_environment_name is another name of service_environment_name.", "sendAlert", environments("gitlab_environment_name")),
 	rule("ALERT-049", "Further fields, nested ones too, are kept in the alert's details.", "sendAlert", async (t) => {
 		const { details } = await shown(t, { region: { name: "north", tries: [1, 2] }, level: 3, deep: { a: { b: "end" } } });

@@ -120,14 +120,10 @@ const grouping: readonly Rule[] = [
 		"On paid tiers a payload that differs in any other field is another alert.",
 		"sendAlert",
 		async (t) => {
-			const changes = [
-				{ title: t.unique() },
-				{ severity: "high" },
-				{ service: "web" },
-				{ description: "x" },
-				{ extra: { deep: [2], other: "x" } },
-				{ more: 1 },
-			];
+			const changes = [{ title: t.unique() }, { service: "web" }, { description: "x" }, { extra: { deep: [2], other: "x" } }, { more: 1 }];
+			const [payload, iids] = [whole(t), new Set<string>()];
+			for (const severity of ["critical", "high", "medium", "low", "info", "unknown"]) iids.add(await raise(t, generic(t), { ...payload, severity }));
+			t.same("the number of alerts that differ in severity", iids.size, 6);
 			// What is named like these within another field is of that field.
 			const nested = ["start_time", "end_time", "hosts"].map((name) => ({ extra: { deep: [1], other: "x", [name]: "2026-01-05T08:00:00Z" } }));
 			for (const change of [...changes, { extra: { deep: [1] } }, ...nested, { monitoring_tool: "probe" }]) {
@@ -208,6 +204,7 @@ const resolution: readonly Rule[] = [
 		const [payload, other] = [{ fingerprint: t.unique() }, await fresh(t)];
 		t.same("endedAt of the open alert", (await alertFrom(t, generic(t), payload)).endedAt, null);
 		t.same("the status after end_time", (await resolved(t, { end_time: over }, payload)).status, "RESOLVED");
+		t.same("the status after an end_time at the start", (await resolved(t, { start_time: over, end_time: over })).status, "RESOLVED");
 		t.same("the status after an end_time to come", (await resolved(t, { end_time: "2099-01-05T09:15:00Z" })).status, "RESOLVED");
 		const { status, endedAt } = await alertOf(t, generic(t), other);
 		t.same("status and end of another alert", [status, endedAt], ["TRIGGERED", null]);
@@ -360,6 +357,11 @@ const handling: readonly Rule[] = [
 			const iid = await raise(t, generic(t), { title });
 			const issue = await incidentOf(t, generic(t), iid);
 			t.same("the incident's title", issue.title, title);
+			for (const status of ["ACKNOWLEDGED", "RESOLVED", "IGNORED"]) {
+				const other = await fresh(t);
+				await becomes(t, other, status);
+				await incidentOf(t, generic(t), other);
+			}
 			t.same("the alert's issue", (await alertOf(t, generic(t), iid)).issue, { ...issue });
 			const query = "query($path: ID!, $iid: String) { project(fullPath: $path) { issue(iid: $iid) { alertManagementAlerts { nodes { iid } } } } }";
 			const response = await ask(t.as("developer"), query, { path: projectOf(generic(t)), iid: String(issue.iid) });

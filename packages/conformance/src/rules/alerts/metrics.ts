@@ -141,8 +141,15 @@ export const ofMetrics: readonly Rule[] = [
 			const { description, runbook } = await shown(t, titled(t.unique(), { annotations: { ...annotations, ...more } }));
 			t.same("description and runbook", { description, runbook }, annotations);
 		}
-		const empty = await shown(t, titled(t.unique()));
-		t.same("those without annotations", [empty.description, empty.runbook], [null, null]);
+		for (const others of [
+			{},
+			{ title: t.unique("title") },
+			{ summary: t.unique("summary") },
+			{ gitlab_incident_markdown: "x", gitlab_y_label: "y", team: "z" },
+		]) {
+			const { description, runbook } = await shown(t, titled(t.unique(), { annotations: others }));
+			t.same(`those with ${Object.keys(others).join()} alone`, [description, runbook], [null, null]);
+		}
 	}),
 	// No field of the interface shows the query by itself: it shows by what is grouped (ALERT-105), which is assumed.
 	rule(
@@ -316,8 +323,10 @@ export const ofMetrics: readonly Rule[] = [
 	}),
 	rule("ALERT-109", "Annotations and labels may be nested.", "sendAlert", async (t) => {
 		const title = t.unique();
-		const alert = await shown(t, titled("", { labels: { alertname: title, deep: { one: { more: 1 } } }, annotations: { deep: { two: ["yes"] } } }));
-		t.same("the title", alert.title, title);
+		const plain = { labels: { alertname: title, severity: "low" }, annotations: { description: "Full.", runbook: "https://docs.example.com/x" } };
+		const nested = { labels: { ...plain.labels, deep: { one: { more: 1 } } }, annotations: { ...plain.annotations, deep: { two: ["yes"] } } };
+		const [one, other] = [await shown(t, titled("", plain)), await shown(t, titled("", { ...nested, startsAt: "2026-01-05T08:00:01Z" }))];
+		for (const name of ["title", "severity", "description", "runbook"]) t.same(name, other[name], one[name]);
 	}),
 	assumed("ALERT-110", "Of one payload 100 items are taken at most.", "sendAlert", async (t) => {
 		const titles = Array.from({ length: 101 }, () => t.unique("many"));

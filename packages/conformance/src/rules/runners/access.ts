@@ -69,7 +69,9 @@ const callers = (t: Context, who: readonly ActorName[]): Caller[] => who.map((on
 /** A runner of a kind is for those who look after it; an auditor, whom the specification does not name, is left to another rule. */
 async function byRole(t: Context, operation: Operation, kind: Kind): Promise<void> {
 	const exempt: readonly ActorName[] = isReading(operation) ? ["auditor"] : [];
-	await refuses(t, operation, callers(t, others(t, ...keepers[kind], ...exempt)), await make(t, kind));
+	// Whatever its state.
+	for (const state of [{}, { paused: true, locked: kind === "project" }])
+		await refuses(t, operation, callers(t, others(t, ...keepers[kind], ...exempt)), await make(t, kind, state));
 	await allows(t, operation, callers(t, keepers[kind]), async () => (await make(t, kind)).number("id"));
 }
 

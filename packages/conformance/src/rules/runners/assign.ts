@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import type { Rule } from "../../rule/rule";
@@ -51,12 +52,15 @@ const listed = async (t: Context, project: string, id: number): Promise<boolean>
 export const assigning: readonly Rule[] = [
 	rule("RUNNER-347", "Assigning gives the runner's summary; the project then lists it, and its detail names the project.", "assignProjectRunner", async (t) => {
 		const id = t.scene("internal_project");
-		const made = (await t.given.projectRunner()).number("id");
+		const made = (await t.given.projectRunner({ locked: true, paused: true })).number("id");
 		t.holds("the project should not list it before", !(await listed(t, id, made)));
-		const response = (await assign(t, t.as("owner"), id, made)).ok.has({ id: made, runner_type: "project_type" });
+		const { projects: _before, ...before } = (await detail(t, made)).fields;
+		const response = (await assign(t, t.as("administrator"), id, made)).ok.has({ id: made, runner_type: "project_type" });
 		response.lacks("projects", "token");
 		t.holds("the project should list it", await listed(t, id, made));
 		const whole = await detail(t, made);
+		const { projects: _after, ...after } = whole.fields;
+		t.assume("all else of the runner should be as before", isDeepStrictEqual(after, before), whole);
 		for (const [name, value] of Object.entries(response.fields)) t.same(`${name} in the detail`, whole.field(name), value, response);
 		t.holds("its own project should still list it", await listed(t, t.scene("project"), made));
 		t.same("its projects", await projectsOf(t, made), [await t.given.projectId(t.scene("project")), await t.given.projectId(id)]);

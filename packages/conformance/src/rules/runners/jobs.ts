@@ -100,8 +100,17 @@ export const jobs: readonly Rule[] = [
 		"Jobs of projects where the caller is below Reporter are left out, with every filter, order and page size.",
 		"listRunnerJobs",
 		async (t) => {
-			const other = await foreign(t);
 			const project = t.scene("project");
+			const { id: own, all } = await busy(t);
+			const seenBy = idsOf(await all());
+			const jobs = await walkPages((page) => t.as("administrator").call("listRunnerJobs", { id: own, ...page }));
+			const there = jobs.filter((job) => Object(job.project).path_with_namespace === project);
+			t.same(
+				"the jobs of their project that the maintainer does not see",
+				idsOf(there).filter((one) => !seenBy.includes(one)),
+				[],
+			);
+			const other = await foreign(t);
 			const { id } = await t.given.record("runners", { projects: [project, other.path] });
 			await t.given.record("runner_managers", { runner_id: id, system_id: "s_1" });
 			const [manager] = await t.given.records("runner_managers", { runner_id: id });

@@ -13,6 +13,7 @@ import {
 	idsOf,
 	insufficient,
 	isListed,
+	keeper,
 	type ListName,
 	listNames,
 	listOf,
@@ -179,6 +180,16 @@ export const places: readonly Rule[] = [
 		"A group's runners are listed to administrators, auditors and Owners of the group; a Maintainer is refused.",
 		"listGroupRunners",
 		async (t) => await readBy(t, "listGroupRunners", ["administrator", "auditor", "owner"]),
+	),
+	rule(
+		"RUNNER-250, RUNNER-256",
+		"A custom role with admin_runners lists no runners of a group or project.",
+		["listGroupRunners", "listProjectRunners"],
+		async (t) => {
+			const caller = await keeper(t);
+			for (const name of ["listGroupRunners", "listProjectRunners"] as const) (await ask({ ...listOf(t, name), caller })).is(403, 404);
+		},
+		{ id: "RUNNER-256/custom", tier: "ultimate", ...reads },
 	),
 	assumed(
 		"RUNNER-249, RUNNER-259",

@@ -239,7 +239,7 @@ export const record = [
 		},
 	),
 	rule("RUNNER-339", "The managers of a runner are listed, all of them and none of another's.", "listRunnerManagers", async (t) => {
-		const systems = [t.unique("system"), t.unique("system")];
+		const systems = [t.unique("system"), t.unique("system"), t.unique("system")];
 		await machines(t, [t.unique("system"), ...systems.slice(1)]);
 		const { list } = await machines(t, systems);
 		t.same("the system ids", [...(await list()).pluck("system_id")].sort(), [...systems].sort());

@@ -285,10 +285,11 @@ export const tokens: readonly Rule[] = [
 	rule("RUNNER-429, ERR-022", "A valid token deletes its runner, and no other.", "deleteRunnerByToken", async (t) => {
 		for (const kind of kinds) {
 			const [gone, kept] = [await make(t, kind), await make(t, kind)];
+			const before = (await detail(t, kept.number("id"))).fields;
 			const response = (await remove(t.anonymous, { token: gone.string("token") })).ok;
 			t.assume("the status should be 204", response.status === 204, response);
 			await isGone(t, gone.number("id"), gone.string("token"));
-			await detail(t, kept.number("id"));
+			t.same("another runner", (await detail(t, kept.number("id"))).fields, before);
 			t.holds("the other runner's token should work", await works(t, kept.string("token")));
 		}
 	}),

@@ -55,10 +55,16 @@ async function bounded(t: Context, name: string, last: unknown, beyond: unknown,
 
 /** Creating users. */
 export const userCreation: readonly Rule[] = [
-	rule("USER-379, USER-380, USER-384", "A user is not an administrator, not external and without bio, unless the request says so.", "createUser", async (t) => {
-		const { id, made } = await person(t);
-		for (const response of [made, await recordOf(t, id)]) response.has({ is_admin: false, external: false, bio: "" });
-	}),
+	rule(
+		"USER-379..381, USER-384",
+		"A user is no administrator or auditor, not external and without bio, unless the request says so.",
+		"createUser",
+		async (t) => {
+			const { id, made } = await person(t);
+			const usual = { is_admin: false, external: false, bio: "", ...(t.facts.tier !== "free" && { is_auditor: false }) };
+			for (const response of [made, await recordOf(t, id)]) response.has(usual);
+		},
+	),
 	rule("USER-385", "Without private_profile all profiles are as private as the installation makes new ones.", "createUser", async (t) => {
 		for (const privateProfiles of t.given.hasControl ? [undefined, false, true] : [undefined]) {
 			if (privateProfiles !== undefined) await t.given.settings({ privateProfiles });
@@ -82,15 +88,6 @@ export const userCreation: readonly Rule[] = [
 				}
 			}
 		},
-	),
-	rule(
-		"USER-381",
-		"A user is not an auditor unless the request says so, on paid tiers.",
-		"createUser",
-		async (t) => {
-			(await recordOf(t, (await person(t)).id)).has({ is_auditor: false });
-		},
-		{ tier: "premium" },
 	),
 	assumed(
 		"USER-383",

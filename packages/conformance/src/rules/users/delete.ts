@@ -3,6 +3,7 @@ import type { Context } from "../../rule/context";
 import { eventually } from "../../rule/eventually";
 import type { Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
+import { type Kind, kind } from "../notes/kinds";
 import { account, changeUser, destroys, inVain, isListed, noUser, person, recordOf } from "./lab";
 
 const remove = (t: Context, id: number, hard_delete?: boolean, caller: Caller = t.as("administrator")) => caller.call("deleteUser", { id, hard_delete });
@@ -12,14 +13,17 @@ async function isGone(t: Context, id: number): Promise<void> {
 	t.holds("the user gone", await eventually(async () => (await t.as("administrator").call("getUser", { id })).status === 404));
 }
 
-/** A user's note on the scene's issue, and how it is read. */
-async function noteOf(t: Context, caller: Caller) {
-	const at = { id: t.scene("project"), issue_iid: t.scene("issue_iid") };
-	const note = (await caller.call("createIssueNote", { ...at, body: t.unique("note") })).ok;
+/** A user's note on the scene's record of a kind, and how it is read. */
+async function noteOf(t: Context, caller: Caller, { place, parameter, field, operations }: Kind = kind.issue) {
+	const at = { id: t.scene(place), [parameter]: t.scene(field) };
+	const note = (await caller.call(operations.create, { ...at, body: t.unique("note") })).ok;
 	const note_id = note.number("id");
-	t.undo(`note ${note_id}`, () => t.as("owner").call("deleteIssueNote", { ...at, note_id }));
-	return { body: note.field("body"), read: () => t.as("owner").call("getIssueNote", { ...at, note_id }) };
+	t.undo(`note ${note_id}`, () => t.as("owner").call(operations.delete, { ...at, note_id }));
+	return { body: note.field("body"), read: () => t.as("owner").call(operations.get, { ...at, note_id }) };
 }
+
+/** Kinds of records that the scene may lack are left out. */
+const kindsOf = (t: Context): readonly Kind[] => (t.facts.tier === "ultimate" ? [kind.issue, kind.mergeRequest, kind.epic] : [kind.issue, kind.mergeRequest]);
 
 /** A user who alone owns a group, and that group: the scene's, who can be deleted once, or one of the rule's own. */
 async function owner(t: Context, field: "sole_owner" | "co_owner"): Promise<{ id: number; group: unknown }> {
@@ -111,17 +115,20 @@ export const userRemoval: readonly Rule[] = [
 		const authors: unknown[] = [];
 		for (const hard of [undefined, false]) {
 			const { id, caller } = await person(t);
-			const { body, read } = await noteOf(t, caller);
+			const notes = [];
+			for (const one of kindsOf(t)) notes.push(await noteOf(t, caller, one));
 			(await remove(t, id, hard)).ok;
 			await isGone(t, id);
-			const note = (await read()).ok.has({ body });
-			const author: unknown = Object(note.field("author")).id;
-			const known = [id, ...Object.values(t.facts.users).map((user) => user.id)];
-			t.holds("a placeholder account as author", typeof author === "number" && !known.includes(author), note);
-			authors.push(author);
+			for (const { body, read } of notes) {
+				const note = (await read()).ok.has({ body });
+				const author: unknown = Object(note.field("author")).id;
+				const known = [id, ...Object.values(t.facts.users).map((user) => user.id)];
+				t.holds("a placeholder account as author", typeof author === "number" && !known.includes(author), note);
+				authors.push(author);
+			}
 		}
 		if (!t.given.hasControl) return;
-		t.same("the placeholder of another user", authors[1], authors[0]);
+		t.same("the placeholders", new Set(authors).size, 1);
 		const { writer, rows } = await author(t);
 		await sparesOthers(t, writer.id, async () => (await remove(t, writer.id)).ok);
 		await isNamedNowhere(t, writer.id);
@@ -131,10 +138,11 @@ export const userRemoval: readonly Rule[] = [
 	}),
 	rule("USER-494", "With hard_delete=true what a user wrote goes too.", "deleteUser", async (t) => {
 		const { id, caller } = await person(t);
-		const [{ read }, kept] = [await noteOf(t, caller), await noteOf(t, t.as("developer"))];
+		const [notes, kept] = [[await noteOf(t, caller)], await noteOf(t, t.as("developer"))];
+		for (const one of kindsOf(t)) notes.push(await noteOf(t, caller, one));
 		(await remove(t, id, true)).ok;
 		await isGone(t, id);
-		t.holds("the note gone", await eventually(async () => (await read()).status === 404), await read());
+		for (const { read } of notes) t.holds("the note gone", await eventually(async () => (await read()).status === 404), await read());
 		(await kept.read()).ok.has({ body: kept.body });
 		if (!t.given.hasControl) return;
 		const { writer, rows, issue } = await author(t);

@@ -173,10 +173,10 @@ export const userListAccess: readonly Rule[] = [
 		"listUsers",
 		async (t) => {
 			const { id, username } = await person(t);
-			for (const params of [{ username }, { search: username }, { username, pagination: "keyset" }]) {
+			for (const more of [{}, { pagination: "keyset" }, { two_factor: "disabled" }, { two_factor: "enabled" }, { admins: true }, { without_projects: true }]) {
+				const params = { search: username, ...more };
 				const [seen, full] = [await listUsers(t.as("auditor"), params), await listUsers(t.as("administrator"), params)];
 				t.same("the users that the auditor sees", seen.items, full.items, seen);
-				t.same("the number of users", full.items.length, 1, full);
 			}
 			(await inVain(t, id, () => t.as("auditor").call("updateUser", { id, name: t.unique("else") }))).refuses(403, forbidden);
 		},

@@ -131,11 +131,13 @@ export const userChanges: readonly Rule[] = [
 	),
 	assumed("USER-475", "view_diffs_file_by_file changes that preference of the user, and no other.", "updateUser", async (t) => {
 		const { id, caller } = await person(t);
-		const others = { show_whitespace_in_diffs: true, pass_user_identities_to_ci_jwt: true };
-		(await caller.call("updateUserPreferences", { ...others, view_diffs_file_by_file: false })).ok;
-		for (const view_diffs_file_by_file of [true, false]) {
-			(await changeUser(t, id, { view_diffs_file_by_file })).is(200);
-			(await caller.call("getUserPreferences")).is(200).has({ ...others, view_diffs_file_by_file });
+		for (const flag of [true, false]) {
+			const others = { show_whitespace_in_diffs: flag, pass_user_identities_to_ci_jwt: flag };
+			(await caller.call("updateUserPreferences", { ...others, view_diffs_file_by_file: flag })).ok;
+			for (const view_diffs_file_by_file of [!flag, flag]) {
+				(await changeUser(t, id, { view_diffs_file_by_file })).is(200);
+				(await caller.call("getUserPreferences")).is(200).has({ ...others, view_diffs_file_by_file });
+			}
 		}
 	}),
 	assumed("USER-474", "A picture has 200 KiB at most; a larger one is refused (404), and the old one stays.", "updateUser", async (t) => {
@@ -351,10 +353,9 @@ export const userChanges: readonly Rule[] = [
 			(await changeUser(t, id, { email })).ok.has({ email });
 			(await recordOf(t, id)).has({ email });
 			// The former one stays the user's.
-			if (t.given.hasControl) {
-				await mustList(t, t.as("administrator"), { search: before }, [t.user("developer").username]);
-				(await changeUser(t, id, { email: before })).is(200).has({ email: before, commit_email: before });
-			}
+			await mustList(t, t.as("administrator"), { search: before }, [t.user("developer").username]);
+			const back = await changeUser(t, id, { email: before });
+			t.assume("the former address should be the user's still", back.succeeded && back.field("email") === before, back);
 		},
 		address,
 	),
