@@ -3,7 +3,6 @@ import type { RestOperation, RestOperationId } from "../plans/planner";
 /** The claims of all operations that a generated check proves, by what it checks. */
 const everywhere: { readonly [what: string]: string } = {
 	pages: "CONV-051, CONV-053",
-	unmodified: "ERR-063, ERR-064",
 	path: "CONV-015, CONV-016, CONV-021",
 	"time-zones": "CONV-031, CONV-032",
 	body: "CONV-036, CONV-037",
@@ -12,6 +11,7 @@ const everywhere: { readonly [what: string]: string } = {
 	content: "CONV-045, CONV-046, ERR-061",
 	unseen: "CONV-023, ERR-053",
 	"dead-token": "AUTH-011..013",
+	unmodified: "ERR-063, ERR-064",
 };
 
 /** Those of the operations of a domain. */
@@ -200,14 +200,21 @@ const ofOperation: { readonly [what: string]: { readonly [id in RestOperationId]
 		updateUserPreferences: "USER-571, USER-574, USER-577",
 		updateRunner: "RUNNER-281..285, RUNNER-287",
 	},
+	life: { createUserRunner: "RUNNER-415, RUNNER-424" },
+	twice: { deleteRunnerByToken: "RUNNER-431" },
 	unmodified: {
 		deleteUser: "USER-499",
 		deleteUserIdentity: "USER-692",
-		unassignProjectRunner: "RUNNER-370",
 		deleteRunner: "RUNNER-425",
 		deleteRunnerByToken: "RUNNER-434",
+		unassignProjectRunner: "RUNNER-370",
 	},
-	dead: { rotateGroupPersonalAccessToken: "AUTH-019", resetRunnerAuthenticationToken: "RUNNER-475", resetRunnerAuthenticationTokenByToken: "RUNNER-486" },
+	dead: {
+		rotateGroupPersonalAccessToken: "AUTH-019",
+		resetRunnerAuthenticationToken: "RUNNER-474, RUNNER-475",
+		resetRunnerAuthenticationTokenByToken: "RUNNER-485, RUNNER-486",
+		deleteRunner: "RUNNER-426",
+	},
 	"keyset-filters": { listUsers: "CONV-078" },
 };
 

@@ -13,7 +13,6 @@ import {
 	isListed,
 	keeper,
 	listOf,
-	longAgo,
 	make,
 	member,
 	noAccess,
@@ -233,15 +232,4 @@ export const unassigning: readonly Rule[] = [
 		(await unassign(await member(t, { [t.scene("project")]: "maintainer", [second]: "developer" }), second, id)).refuses(403, forbidden);
 		(await unassign(await member(t, { [second]: "guest" }, ["admin_runners"]), second, id)).is(204);
 	}),
-	assumed(
-		"RUNNER-370",
-		"If-Unmodified-Since earlier than the assignment refuses the unassignment; not so one that is not earlier.",
-		"unassignProjectRunner",
-		async (t) => {
-			const { id, second } = await shared(t);
-			await inVain(t, id, async () => void (await unassign(t.as("owner"), second, id, longAgo)).refuses(412, { message: "412 Precondition Failed" }));
-			const headers = { "If-Unmodified-Since": new Date(Date.now() + 3_600_000).toUTCString() };
-			(await unassign(t.as("owner"), second, id, { headers })).is(204);
-		},
-	),
 ];

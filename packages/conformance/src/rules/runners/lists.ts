@@ -155,24 +155,19 @@ const versioned = (level: typeof rule, ids: string, title: string, ...prefixes: 
 const _paging = ["x-page", "x-per-page", "x-total", "x-total-pages", "x-next-page", "x-prev-page"];
 
 const paged: readonly Rule[] = [
-	assumed("RUNNER-106, RUNNER-138, RUNNER-171, RUNNER-202", "The pages of a runner list give every runner once, the newest first.", listNames, async (t) => {
-		const tag = t.unique("tag");
+	assumed("RUNNER-106, RUNNER-138, RUNNER-171, RUNNER-202", "A runner list begins with the newest runner.", listNames, async (t) => {
+		const tag_list = t.unique("tag");
 		const made: number[] = [];
-		for (let count = 0; count < 5; count++) made.unshift((await t.given.runner({ tag_list: [tag] })).number("id"));
-		for (const name of listNames) {
-			const list = listOf(t, name);
-			for (const size of [1, 2, 5, 100]) {
-				const pages = await walk(list, { tag_list: tag }, size);
+		for (let count = 0; count < 5; count++) made.unshift((await t.given.runner({ tag_list })).number("id"));
+		for (const name of listNames)
+			for (const size of [2, 100]) {
+				const pages = await walk(listOf(t, name), { tag_list }, size);
 				t.same(
 					`the runners of ${name} on pages of ${size}`,
 					pages.map(({ id }) => id),
 					made,
 				);
 			}
-			t.same("x-total", (await ask(list, { tag_list: tag })).header("x-total"), "5");
-			// Without a filter others' runners may come and go between two pages, but not in a world of the rule's own.
-			if (t.given.hasControl) t.same("the runners on pages of four", await walk(list, {}, 4), await walk(list));
-		}
 	}),
 ];
 
@@ -275,17 +270,13 @@ export const lists: readonly Rule[] = [
 		}
 	}),
 	assumed(
-		"RUNNER-111, RUNNER-117, RUNNER-126, RUNNER-134, RUNNER-143, RUNNER-150, RUNNER-159, RUNNER-167, RUNNER-176, RUNNER-181, RUNNER-190, RUNNER-198, RUNNER-210, RUNNER-219, RUNNER-227",
-		"A value that scope, type or status does not have, or a version_prefix that is not a version, is refused.",
+		"RUNNER-134, RUNNER-167, RUNNER-198, RUNNER-227",
+		"A version_prefix that is not a version is refused.",
 		listNames,
 		async (t) => {
-			const values = { scope: ["unknown", "Active"], type: ["bogus", "group"], status: ["bogus", "ONLINE"], version_prefix: ["V15", "x", "v15.0"] };
 			for (const name of listNames)
-				for (const [field, wrong] of Object.entries(values)) {
-					if (field === "scope" && name === "listGroupRunners") continue;
-					const error = `${field} ${field === "version_prefix" ? "is invalid" : "does not have a valid value"}`;
-					for (const value of wrong) (await ask(listOf(t, name), { [field]: value })).refuses(400, { error });
-				}
+				for (const version_prefix of ["V15", "x", "v15.0"])
+					(await ask(listOf(t, name), { version_prefix })).refuses(400, { error: "version_prefix is invalid" });
 		},
 		reads,
 	),

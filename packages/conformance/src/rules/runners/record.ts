@@ -1,5 +1,6 @@
 import type { Context } from "../../rule/context";
 import { pause } from "../../rule/eventually";
+import { gid } from "../../rule/graphql";
 import type { ApiResponse, Fields } from "../../rule/response";
 
 import { assign, assumed, contact, detail, foreign, kinds, listOf, make, others, rule, stoppedClock, walk } from "./lab";
@@ -104,7 +105,7 @@ export const record = [
 		},
 	),
 	rule(
-		"RUNNER-035, RUNNER-057, RUNNER-491, AUTH-074",
+		"RUNNER-035, RUNNER-057, RUNNER-491, AUTH-074, USER-662",
 		"Only the response that makes or resets a runner's authentication token shows it: no other record has one.",
 		["listRunners", "listAllRunners", "listProjectRunners", "listGroupRunners", "getRunner", "listRunnerManagers", "listRunnerJobs", "updateRunner"],
 		async (t) => {
@@ -120,8 +121,10 @@ export const record = [
 				await owner.call("listProjectRunners", { id: t.scene("project") }),
 				await owner.call("listGroupRunners", { id: t.scene("group") }),
 			];
+			const query = "query ($id: CiRunnerID!) { runner(id: $id) { id shortSha description } }";
 			for (const id of runners.map((one) => one.number("id")))
 				responses.push(
+					await administrator.graphql(query, { id: gid("Ci::Runner", id) }),
 					await administrator.call("getRunner", { id }),
 					await administrator.call("listRunnerManagers", { id }),
 					await administrator.call("listRunnerJobs", { id }),
@@ -129,7 +132,7 @@ export const record = [
 				);
 			for (const response of responses) {
 				t.holds("no record should have a token", !/"token"\s*:/.test(response.ok.text), response);
-				t.holds("no token should are in the response", !tokens.some((token) => response.text.includes(token)), response);
+				t.holds("no token should be in the response", !tokens.some((token) => response.text.includes(token)), response);
 			}
 		},
 	),

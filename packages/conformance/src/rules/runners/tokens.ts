@@ -14,9 +14,7 @@ import {
 	isListed,
 	kinds,
 	listOf,
-	longAgo,
 	make,
-	notFound,
 	rule,
 	shared,
 	stoppedClock,
@@ -46,8 +44,8 @@ async function isGone(t: Context, id: number, token: string): Promise<void> {
 	await isDead(t, token);
 }
 
-const since = (milliseconds: number) => ({ headers: { "If-Unmodified-Since": new Date(Date.now() + milliseconds).toUTCString() } });
-const precondition = { message: "412 Precondition Failed" };
+const _since = (milliseconds: number) => ({ headers: { "If-Unmodified-Since": new Date(Date.now() + milliseconds).toUTCString() } });
+const _precondition = { message: "412 Precondition Failed" };
 
 /** How runners prove who they are, how their tokens are replaced, and how they are deleted. */
 export const tokens: readonly Rule[] = [
@@ -147,15 +145,6 @@ export const tokens: readonly Rule[] = [
 			}
 		},
 	),
-	rule("RUNNER-474", "A reset gives the runner a new authentication token, which works as that runner's.", "resetRunnerAuthenticationToken", async (t) => {
-		for (const kind of kinds) {
-			const runner = await make(t, kind);
-			const id = runner.number("id");
-			const token = await reset(t.as("administrator"), id);
-			t.holds("the token should be another", token !== runner.string("token"));
-			(await contact(t, token)).has({ id, token });
-		}
-	}),
 	assumed(
 		"RUNNER-481",
 		"The new token is of the same style as the old one.",
@@ -200,44 +189,12 @@ export const tokens: readonly Rule[] = [
 			t.holds("the token should have expired", !(await works(t, made.string("token"))));
 		},
 	),
-	rule(
-		"RUNNER-485",
-		"A runner exchanges its current token for a new one, which works as that runner's.",
-		"resetRunnerAuthenticationTokenByToken",
-		async (t) => {
-			for (const kind of kinds) {
-				const runner = await make(t, kind);
-				const response = (await byToken(t.anonymous, { token: runner.string("token") })).ok.shows("token_expires_at");
-				const token = response.string("token");
-				t.holds("the token should be another", token !== runner.string("token"));
-				(await contact(t, token)).has({ id: runner.number("id"), token });
-			}
-		},
-	),
 	assumed("RUNNER-487", "An unknown or expired token is not exchanged.", "resetRunnerAuthenticationTokenByToken", async (t) => {
 		for (const token of [t.unique("token"), "", t.token("owner")]) (await byToken(t.anonymous, { token })).refuses(403, forbidden);
 		if (!t.given.hasControl) return;
 		await t.given.record("runners", { token: "expired", token_expires_at: (await stoppedClock(t))(1) });
 		(await byToken(t.anonymous, { token: "expired" })).refuses(403, forbidden);
 	}),
-	assumed(
-		"RUNNER-415, RUNNER-424, RUNNER-426",
-		"A deleted runner is gone from everywhere, with its token; deleting it again is a 404.",
-		"deleteRunner",
-		async (t) => {
-			for (const kind of kinds) {
-				const [runner, kept] = [await make(t, kind), await make(t, kind)];
-				const id = runner.number("id");
-				t.holds("the token should work", await works(t, runner.string("token")));
-				const response = (await t.as("administrator").call("deleteRunner", { id })).is(204);
-				t.same("the body", response.text, "", response);
-				await isGone(t, id, runner.string("token"));
-				(await t.as("administrator").call("deleteRunner", { id })).refuses(404, notFound);
-				await detail(t, kept.number("id"));
-				t.holds("another runner's token should work", await works(t, kept.string("token")));
-			}
-		},
-	),
 	assumed("RUNNER-422", "A runner of several projects is deleted by administrators alone.", "deleteRunner", async (t) => {
 		const { id } = await shared(t);
 		const message = "403 Forbidden - Runner associated with more than one project";
@@ -249,26 +206,6 @@ export const tokens: readonly Rule[] = [
 		await assign(t, t.as("administrator"), (await foreign(t)).project, other.id);
 		(await t.as("owner").call("deleteRunner", { id: other.id })).refuses(403, { message });
 	}),
-	assumed(
-		"RUNNER-425, RUNNER-434",
-		"If-Unmodified-Since earlier than the runner's last change refuses its deletion; not so one that is not earlier.",
-		["deleteRunner", "deleteRunnerByToken"],
-		async (t) => {
-			for (const by of ["id", "token"] as const) {
-				const runner = await t.given.projectRunner();
-				const [id, token] = [runner.number("id"), runner.string("token")];
-				const act = async (options: object) =>
-					by === "id" ? await t.as("owner").call("deleteRunner", { id }, options) : await remove(t.anonymous, { token }, options);
-				await inVain(t, id, async () => void (await act(longAgo)).refuses(412, precondition));
-				if (t.given.hasControl) {
-					await t.given.advance("2 hours");
-					(await t.as("owner").call("updateRunner", { id, description: "later" })).ok;
-					await inVain(t, id, async () => void (await act(since(3_600_000))).refuses(412, precondition));
-				}
-				(await act(since(30 * 86_400_000))).is(204);
-			}
-		},
-	),
 	rule(
 		"RUNNER-427",
 		"A runner leaves the project that owns it only by being deleted, which a Maintainer may.",
@@ -292,13 +229,6 @@ export const tokens: readonly Rule[] = [
 			t.same("another runner", (await detail(t, kept.number("id"))).fields, before);
 			t.holds("the other runner's token should work", await works(t, kept.string("token")));
 		}
-	}),
-	assumed("RUNNER-431", "An unknown token, or one used before, is a 403.", "deleteRunnerByToken", async (t) => {
-		const token = (await t.given.projectRunner()).string("token");
-		for (const wrong of [t.unique("token"), token.slice(0, -1), await t.given.registrationToken()])
-			(await remove(t.anonymous, { token: wrong })).refuses(403, forbidden);
-		(await remove(t.anonymous, { token })).is(204);
-		(await remove(t.anonymous, { token })).refuses(403, forbidden);
 	}),
 	assumed("RUNNER-432", "Deleting by token needs no access token, and asks for no role.", "deleteRunnerByToken", async (t) => {
 		for (const caller of [t.anonymous, t.as("guest"), t.as("outsider"), t.as("read-only")])

@@ -243,7 +243,7 @@ export const administeredUsers: readonly Rule[] = [
 	),
 	rule("USER-689, USER-691", "The identity of that provider goes, once; others of the user and of other users stay.", "deleteUserIdentity", async (t) => {
 		const [{ id }, other] = [await identified(t), await identified(t)];
-		const others = ["never", "LDAPMAIN", "ldapmain3"];
+		const others = ["never", "ldapmain3"];
 		for (const provider of others) await inVain(t, id, () => remove(t, id, provider));
 		(await remove(t, id, "ldapmain")).ok;
 		t.same("the providers", await providersOf(t, id), ["ldapmain2"]);
@@ -252,21 +252,9 @@ export const administeredUsers: readonly Rule[] = [
 			t.assume(`${provider}: should return 404 Identity Not Found`, response.status === 404 && response.text.includes("404 Identity Not Found"), response);
 		}
 		t.same("the providers of another", await providersOf(t, other.id), providers);
+		const spelled = await remove(t, other.id, "LDAPMAIN");
+		t.assume("the case of a provider's name should count", !spelled.succeeded, spelled);
 		(await remove(t, id, "ldapmain2")).ok;
 		t.same("the providers", await providersOf(t, id), []);
-	}),
-	assumed("USER-692", "If-Unmodified-Since before the identity's last change refuses the deletion (412).", "deleteUserIdentity", async (t) => {
-		const { id, made } = await identified(t);
-		const at = Date.parse(made.header("date") ?? "") || Date.now();
-		const since = (time: number) => t.as("administrator").with({ "If-Unmodified-Since": new Date(time).toUTCString() });
-		for (const provider of providers) (await inVain(t, id, () => remove(t, id, provider, since(at - 3_600_000)))).refuses(412);
-		if (t.given.hasControl) {
-			// The other identity stays as old as it was.
-			await t.given.advance("1 hour");
-			(await changeUser(t, id, { provider: "ldapmain", extern_uid: t.unique("uid") })).is(200);
-			(await inVain(t, id, () => remove(t, id, "ldapmain", since(at + 60_000)))).refuses(412);
-			(await remove(t, id, "ldapmain2", since(at + 60_000))).is(204);
-		}
-		(await remove(t, id, "ldapmain", since(at + 7_200_000))).is(204);
 	}),
 ];

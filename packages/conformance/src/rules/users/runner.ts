@@ -152,24 +152,6 @@ export const runnerCreation: readonly Rule[] = [
 		const [owner] = (await listUsers(t.as("outsider"), { username: t.user("owner").username })).items;
 		detail.has({ created_by: owner });
 	}),
-	rule("USER-662", "The token is shown once: no record and no list of runners has it.", "createUserRunner", async (t) => {
-		const [owner, administrator] = [t.as("owner"), t.as("administrator")];
-		for (const type of types) {
-			const made = await runnerOf(t, type);
-			const [id, token] = [made.number("id"), made.string("token")];
-			const single = (await detailOf(t, id)).lacks("token");
-			const newest = { per_page: 100, order_by: "id", sort: "desc" };
-			const lists = [
-				await owner.call("listRunners", newest),
-				await owner.call("listProjectRunners", { id: t.scene("project"), ...newest }),
-				await owner.call("listGroupRunners", { id: t.scene("group"), ...newest }),
-			];
-			if (t.facts.offering !== "hosted") lists.push(await administrator.call("listAllRunners", newest));
-			for (const list of lists) list.ok.every("without a token", (runner) => !Object.hasOwn(runner, "token"));
-			for (const response of [single, ...lists, await administrator.call("updateRunner", { id, paused: true })])
-				t.holds("the token nowhere in the response", !response.text.includes(token), response);
-		}
-	}),
 	assumed("USER-663", "token_expires_at is null unless a lifetime is set.", "createUserRunner", async (t) => {
 		const made = (await t.given.instanceRunner()).shows("id", "token", "token_expires_at");
 		const expires = made.field("token_expires_at");
