@@ -336,7 +336,7 @@ const rotating: readonly Rule[] = [
 			for (const id of await strangers(lab, "personal")) (await lab.rotate("personal", id)).refuses(401);
 		},
 	),
-	bothRule("CRED-202, CRED-226", "A token that may not rotate itself gets 403, and stays.", rotations, async (lab, kind) => {
+	bothRule("CRED-202, CRED-226, ERR-017, ERR-018", "A token that may not rotate itself gets 403, and stays.", rotations, async (lab, kind) => {
 		(await lab.rotate(kind, "self")).refuses(403);
 		(await lab.owner.call("getCurrentUser")).ok;
 		if (!lab.t.given.hasControl) return;
@@ -391,7 +391,7 @@ const rotating: readonly Rule[] = [
 		const expired = await lab.record("resource", { expires_at: lab.day(0) });
 		await refuses(lab, "rotate", "resource", ["resource", expired], 400, { message: "400 Bad request - Token already expired" });
 	}),
-	oneRule("CRED-225", "The personal token of a human is not rotated as a bot's: 403.", rotations.resource, async (lab) => {
+	oneRule("CRED-225, ERR-018", "The personal token of a human is not rotated as a bot's: 403.", rotations.resource, async (lab) => {
 		await refuses(lab, "rotate", "resource", await spare(lab, "personal"), 403, notBot("rotate"));
 	}),
 	oneAssumed("CRED-227", "A token of another hierarchy is not rotated.", rotations.resource, async (lab) => {

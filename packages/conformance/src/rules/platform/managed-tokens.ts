@@ -1,7 +1,7 @@
 import { spareToken } from "../../plans/spare-token";
 import type { Context } from "../../rule/context";
 import { dig } from "../../rule/dig";
-import { assumed, destroying, groupTokens, rule, sharing } from "../../rule/rule";
+import { assumed, groupTokens, sharing } from "../../rule/rule";
 
 /** Rotates a spare token of the group's bots, one that passes the filter. Returns the text with which its bot calls, and its record. */
 async function botToken(t: Context, resource_type: "group" | "project", resource_id: number) {
@@ -10,7 +10,7 @@ async function botToken(t: Context, resource_type: "group" | "project", resource
 	const record = (await t.as("owner").call("rotateGroupResourceAccessToken", { id, token_id })).is(200);
 	return { id, record, text: record.string("token"), level: record.number("access_level") };
 }
-const rotations = ["rotateGroupPersonalAccessToken", "rotateGroupResourceAccessToken"] as const;
+const _rotations = ["rotateGroupPersonalAccessToken", "rotateGroupResourceAccessToken"] as const;
 const projectToken = async (t: Context) => await botToken(t, "project", await t.given.projectId(t.scene("project")));
 const groupToken = async (t: Context) => await botToken(t, "group", await t.given.groupId(t.scene("enterprise_group")));
 
@@ -68,21 +68,4 @@ export const managedTokens = [
 			(await owner.call("getGroup", { id: t.scene("private_group") })).is(404);
 		},
 	),
-	destroying.rule("ERR-017", "A token that may not rotate itself is refused with 403.", rotations, async (t) => {
-		const id = t.scene("enterprise_group");
-		// The maintainer's token does not belong to an owner and may only read; the owner's own belongs to no enterprise user, and to no bot.
-		for (const who of ["read-only", "owner"] as const) {
-			(await t.as(who).call("rotateGroupPersonalAccessToken", { id, token_id: "self" })).is(403);
-			(await t.as(who).call("getCurrentUser")).is(200);
-		}
-		(await t.as("owner").call("rotateGroupResourceAccessToken", { id, token_id: "self" })).is(403);
-		(await t.as("owner").call("getCurrentUser")).is(200);
-	}),
-	rule("ERR-018", "A token that may not rotate itself, or does not belong to a bot, is refused with 403.", "rotateGroupResourceAccessToken", async (t) => {
-		const { id, token_id } = await spareToken(t, "personal");
-		(await t.as("owner").call("rotateGroupResourceAccessToken", { id, token_id })).is(403);
-		const bot = t.bearing((await projectToken(t)).text);
-		(await bot.call("rotateGroupResourceAccessToken", { id, token_id: "self" })).is(403);
-		(await bot.call("getCurrentUser")).is(200);
-	}),
 ];

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import type { ApiResponse } from "../../rule/response";
@@ -146,18 +147,13 @@ export const userStatuses: readonly Rule[] = [
 		const { who } = await busy(t);
 		(await put(who, { message: "Hi" })).ok.has({ emoji: "speech_balloon", message: "Hi" });
 	}),
-	rule("USER-518, USER-539", "The availabilities busy and not_set come back.", operations, async (t) => {
+	rule("USER-518, USER-529, USER-539, USER-550", "The availabilities busy and not_set come back; any other is not_set.", operations, async (t) => {
 		for (const operation of operations) {
 			const who = await person(t);
 			for (const availability of ["busy", "not_set", "busy"])
 				for (const response of [(await who.caller.call(operation, { message: "Hi", availability })).ok, await statusOf(who)]) response.has({ availability });
-		}
-	}),
-	assumed("USER-529, USER-550", "Any other availability is not_set.", operations, async (t) => {
-		for (const operation of operations) {
-			const { who } = await busy(t);
-			for (const response of [(await who.caller.call(operation, { message: "Hi", availability: "away" })).is(200), await statusOf(who)])
-				response.has({ availability: "not_set" });
+			const other = await who.caller.call(operation, { message: "Hi", availability: "away" });
+			t.assume("any other availability should be not_set", other.succeeded && other.field("availability") === "not_set", other);
 		}
 	}),
 	rule("USER-519..525, USER-540..546", "clear_status_after sets clear_status_at so long after the request.", operations, async (t) => {
@@ -178,21 +174,22 @@ export const userStatuses: readonly Rule[] = [
 		for (const emoji of ["no_such_thing_anywhere", ":coffee:"])
 			await refused(t, { emoji, message: "Hi" }, { message: { emoji: ["is not a valid emoji name"] } });
 	}),
-	rule("USER-528, USER-549", "A message is kept as it is sent, emoji codes and all.", operations, async (t) => {
-		for (const operation of operations)
-			for (const message of ["one :coffee: please", "<b>x</b> & y", " :tea:"]) {
-				const who = await person(t);
-				for (const response of [(await who.caller.call(operation, { message })).ok, await statusOf(who)]) response.has({ message });
-			}
-	}),
-	assumed("USER-530, USER-551", "The response is the status as it is read from then on.", operations, async (t) => {
-		for (const operation of operations) {
-			const who = await person(t);
-			const written = (await who.caller.call(operation, full)).is(200).has({ emoji: "coffee", message: "Back soon", availability: "busy" });
-			for (const response of [await statusOf(who), await shown(t, who.username), await shown(t, who.id)])
-				t.same("the status", response.fields, written.fields, response);
-		}
-	}),
+	rule(
+		"USER-528, USER-530, USER-549, USER-551",
+		"A message is kept as it is sent, emoji codes and all, and the response is the status as it is read.",
+		operations,
+		async (t) => {
+			for (const operation of operations)
+				for (const message of ["one :coffee: please", "<b>x</b> & y", " :tea:"]) {
+					const who = await person(t);
+					const written = (await who.caller.call(operation, { ...full, message })).ok.has({ message });
+					for (const response of [await statusOf(who), await shown(t, who.username), await shown(t, who.id)]) {
+						response.has({ message });
+						t.assume("the response should be the status as it is read", isDeepStrictEqual(response.fields, written.fields), response);
+					}
+				}
+		},
+	),
 	rule("USER-552..554", "PUT clears every field that is not sent.", "replaceCurrentUserStatus", async (t) => {
 		for (const sent of [
 			{ emoji: "tea" },
@@ -220,26 +217,21 @@ export const userStatuses: readonly Rule[] = [
 			}
 	}),
 	rule("USER-557..563", "PATCH changes what is sent, clears what is null, and keeps all else.", "updateCurrentUserStatus", async (t) => {
-		for (const [sent, changes] of [
-			[
-				{ availability: "not_set", emoji: "tea", message: "Hi" },
-				{ availability: "not_set", emoji: "tea", message: "Hi" },
-			],
-			[{ emoji: "tea" }, { emoji: "tea" }],
-			[{ message: "x" }, { message: "x" }],
-			[{ availability: "busy" }, {}],
-			[{ availability: "not_set" }, { availability: "not_set" }],
-			[{ message: null }, { message: null }],
-			[
-				{ message: null, emoji: "tea" },
-				{ message: null, emoji: "tea" },
-			],
+		const cases: readonly (readonly [sent: Params, changes?: Params])[] = [
+			[{ availability: "not_set", emoji: "tea", message: "Hi" }],
+			[{ emoji: "tea" }],
+			[{ message: "x" }],
+			[{ availability: "busy" }],
+			[{ availability: "not_set" }],
+			[{ message: null }],
+			[{ message: null, emoji: "tea" }],
 			[{ clear_status_after: null }, { clear_status_at: null }],
 			[
 				{ clear_status_after: null, message: "x" },
 				{ clear_status_at: null, message: "x" },
 			],
-		] as const) {
+		];
+		for (const [sent, changes = sent] of cases) {
 			const { who, before } = await busy(t);
 			await patch(who, sent);
 			await changedOnly(t, who, before, changes);
