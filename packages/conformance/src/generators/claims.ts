@@ -141,7 +141,12 @@ const ofOperation: { readonly [what: string]: { readonly [id in RestOperationId]
 		listGroupSshKeys: "CRED-139",
 		deleteGroupSshKey: "CRED-178, CRED-179",
 	},
-	unseen: { listProjectRunners: "RUNNER-251", listGroupRunners: "RUNNER-258" },
+	unseen: {
+		listProjectRunners: "RUNNER-251",
+		listGroupRunners: "RUNNER-258",
+		resetProjectRunnerRegistrationToken: "RUNNER-469",
+		resetGroupRunnerRegistrationToken: "RUNNER-470",
+	},
 	"no-record": {
 		getUser: "USER-287, ERR-056",
 		updateUser: "USER-468, USER-469, ERR-005",
@@ -214,6 +219,7 @@ const ofOperation: { readonly [what: string]: { readonly [id in RestOperationId]
 		resetRunnerAuthenticationToken: "RUNNER-474, RUNNER-475",
 		resetRunnerAuthenticationTokenByToken: "RUNNER-485, RUNNER-486",
 		deleteRunner: "RUNNER-426",
+		resetGroupRunnerRegistrationToken: "RUNNER-471",
 	},
 	"keyset-filters": { listUsers: "CONV-078" },
 };

@@ -27,7 +27,6 @@ const kindOf = (sort: Sort) => (sort === "service" ? "personal" : sort);
 export const unknownId = 999_999_999;
 export const forbidden = { message: "403 Forbidden" };
 export const unauthorized = { message: "401 Unauthorized" };
-export const notFound = { message: "404 Not found" };
 /** Roles that must not suffice, and nobody's. */
 export const below = ["maintainer", "developer", "reporter", "guest", "outsider"] as const;
 

@@ -26,8 +26,6 @@ export const manyTags = (count: number): string[] => Array.from({ length: count 
 
 /** A number that no record has. */
 export const unknownId = 999_999_999;
-/** Long before anything on the server was changed. */
-export const longAgo = { headers: { "If-Unmodified-Since": "Sat, 01 Jan 2000 00:00:00 GMT" } };
 
 /** Most rules make the runners that they read, so a rule of runners writes unless it says that it reads. */
 export const rule: typeof must = (ids, title, about, run, options = {}) => must(ids, title, about, run, { effect: "writes", ...options });

@@ -81,12 +81,6 @@ export async function inVain(t: Context, id: number, request: () => Promise<ApiR
 	return response;
 }
 
-/** Sends it as callers who are no administrators, the user among them, and without credentials: all in vain. */
-export async function forAdministratorsAlone(t: Context, who: Someone, request: (caller: Caller) => Promise<ApiResponse>): Promise<void> {
-	for (const caller of [...others.map(t.as), who.caller]) (await inVain(t, who.id, () => request(caller))).refuses(403, forbidden);
-	(await inVain(t, who.id, () => request(t.anonymous))).refuses(401);
-}
-
 export const listUsers = async (caller: Caller, params: Params = {}): Promise<ApiResponse> =>
 	(await caller.call("listUsers", { per_page: 100, ...params })).is(200);
 
