@@ -57,7 +57,7 @@ async function bounded(t: Context, name: string, last: unknown, beyond: unknown,
 export const userCreation: readonly Rule[] = [
 	rule(
 		"USER-379..381, USER-384",
-		"A user is no administrator or auditor, not external and without bio, unless the request says so.",
+		"A user is neither an administrator nor an auditor, not external and without bio, unless the request says so.",
 		"createUser",
 		async (t) => {
 			const { id, made } = await person(t);
