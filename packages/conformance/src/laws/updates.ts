@@ -238,14 +238,15 @@ const unsuggested = ({ body }: RestOperation): Readonly<Record<string, readonly 
 			.map(({ name }) => [name, []]),
 	);
 
-/** Two values of a field, both other than the record's own: the first to set every field, the second to change this one alone. */
+/** Two values of a field, other than the record's own if there are as many: the first to set every field, the second to change this one alone. */
 export function valuesOf({ name, schema }: FieldRow, t: Context, record: Fields, overrides: Readonly<Record<string, readonly unknown[]>>): readonly unknown[] {
 	const own = overrides[name];
 	if (own) return own;
-	if (schema.type === "boolean") return [record[name] !== true, record[name] === true];
-	const choices = choicesOf(schema)?.filter((one) => one !== record[name] && one !== null);
-	if (choices) return choices.slice(0, 2);
 	const types = [schema.type].flat();
+	if (types.includes("boolean")) return [record[name] !== true, record[name] === true];
+	const choices = choicesOf(schema)?.filter((one) => one !== null);
+	// Of two choices, the record's own is the second.
+	if (choices) return [...choices].sort((one, two) => Number(one === record[name]) - Number(two === record[name])).slice(0, 2);
 	if (types.includes("integer")) return [2, 3];
 	return types.includes("string") ? [t.unique("one"), t.unique("two")] : [];
 }
