@@ -43,8 +43,6 @@ async function fail(t: Context, look: (response: ApiResponse, key: "message" | "
 	}
 }
 
-const _stale = { "if-unmodified-since": "Wed, 01 Jan 2020 00:00:00 GMT" };
-
 /** A record of each of several kinds, of the rule's own: how it is read and how it is deleted. */
 async function deletable(t: Context) {
 	const [root, owner] = [t.as("administrator"), t.as("owner")];
@@ -52,11 +50,11 @@ async function deletable(t: Context) {
 	const note = { ...onIssue(t), note_id: (await t.given.issueNote()).number("id") };
 	const link = { id: t.scene("project"), tag_name: t.scene("tag_name"), link_id: (await t.given.releaseLink()).number("id") };
 	return [
-		{ caller: owner, read: "getRunner", remove: "deleteRunner", at: { id: (await t.given.runner()).number("id") }, guarded: true },
-		{ caller: root, read: "getUser", remove: "deleteUser", at: { id: (await t.given.user()).number("id") }, guarded: true },
-		{ caller: owner, read: "getPipeline", remove: "deletePipeline", at: pipeline, guarded: true },
-		{ caller: owner, read: "getIssueNote", remove: "deleteIssueNote", at: note, guarded: true },
-		{ caller: owner, read: "getReleaseLink", remove: "deleteReleaseLink", at: link, guarded: false },
+		{ caller: owner, read: "getRunner", remove: "deleteRunner", at: { id: (await t.given.runner()).number("id") } },
+		{ caller: root, read: "getUser", remove: "deleteUser", at: { id: (await t.given.user()).number("id") } },
+		{ caller: owner, read: "getPipeline", remove: "deletePipeline", at: pipeline },
+		{ caller: owner, read: "getIssueNote", remove: "deleteIssueNote", at: note },
+		{ caller: owner, read: "getReleaseLink", remove: "deleteReleaseLink", at: link },
 	] as const;
 }
 
@@ -251,7 +249,7 @@ export const wrongParents = [
 	}),
 ];
 
-/** Deleting, with and without a precondition. */
+/** Deleting. */
 export const unharmed = [
 	sharing({ id: "ERR-064/seconds" }).assumed("ERR-064", "The precondition looks at whole seconds.", ["deletePipeline"], async (t) => {
 		const updated_at = "2026-01-04T10:00:00.250Z";

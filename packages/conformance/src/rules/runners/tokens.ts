@@ -44,9 +44,6 @@ async function isGone(t: Context, id: number, token: string): Promise<void> {
 	await isDead(t, token);
 }
 
-const _since = (milliseconds: number) => ({ headers: { "If-Unmodified-Since": new Date(Date.now() + milliseconds).toUTCString() } });
-const _precondition = { message: "412 Precondition Failed" };
-
 /** How runners prove who they are, how their tokens are replaced, and how they are deleted. */
 export const tokens: readonly Rule[] = [
 	rule("RUNNER-438, AUTH-071, ERR-023", "A valid token is responded with the runner's id, the same token, and when it expires.", "verifyRunner", async (t) => {

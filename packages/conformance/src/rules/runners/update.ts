@@ -85,8 +85,8 @@ export const updating: readonly Rule[] = [
 	assumed("RUNNER-294, RUNNER-295", "tag_list replaces all tags: a list, a text with commas, or none.", "updateRunner", async (t) => {
 		for (const [tag_list, shown] of [
 			[
-				["x", "y"],
-				["x", "y"],
+				["y", "x"],
+				["y", "x"],
 			],
 			["x,y", ["x", "y"]],
 			["x, y,,x", ["x", "y"]],

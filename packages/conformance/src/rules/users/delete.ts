@@ -94,8 +94,6 @@ async function sparesOthers(t: Context, id: number, deletion: () => Promise<unkn
 	for (const [place, row] of before) t.same(place, after.get(place), row);
 }
 
-const _since = (t: Context, time: number): Caller => t.as("administrator").with({ "If-Unmodified-Since": new Date(time).toUTCString() });
-
 /** Deleting users. */
 export const userRemoval: readonly Rule[] = [
 	rule("USER-487, ERR-006", "Success is a 204 with an empty body.", "deleteUser", async (t) => {

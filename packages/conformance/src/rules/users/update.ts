@@ -6,8 +6,19 @@ import { assumed, type Rule, rule } from "../../rule/rule";
 import { administratorFields, largestPicture, listFields, picture, profileFields } from "./fields";
 import { account, changeUser, destroys, inVain, isListed, isRefused, listIn, mustList, type Person, person, recordOf, unknownId } from "./lab";
 
-/** Texts that an empty one takes away. */
-const texts = ["bio", "professional_network", "location", "note", "organization", "pronouns", "microblog", "chat_account", "code_host", "website_url"];
+/** Texts about a user. */
+const texts: Params = {
+	bio: "Words.",
+	professional_network: "dana",
+	location: "Oslo",
+	note: "Careful.",
+	organization: "Acme",
+	pronouns: "they/them",
+	microblog: "@dana",
+	chat_account: "dana#2",
+	code_host: "dana",
+	website_url: "https://dana.example.com",
+};
 
 /** Changes these fields of a user: they must have these values then, and all others must stay. */
 async function changes(t: Context, id: number, sent: Params, expected: Params = sent): Promise<void> {
@@ -56,9 +67,9 @@ export const userChanges: readonly Rule[] = [
 			const { id } = await person(t, { bio: "Words." });
 			await changes(t, id, { bio: nothing }, { bio: "" });
 		}
-		const { id } = await person(t, Object.fromEntries(texts.map((name) => [name, name === "website_url" ? "https://dana.example.com" : "Words."])));
+		const { id } = await person(t, texts);
 		const fresh = await recordOf(t, (await person(t)).id);
-		for (const name of texts) {
+		for (const name of Object.keys(texts)) {
 			const plain = fresh.field(name);
 			await changes(t, id, { [name]: "" }, { [name]: plain });
 		}
