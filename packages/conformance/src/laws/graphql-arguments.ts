@@ -1,6 +1,6 @@
 import type { ActorName } from "../rule/actors";
 import type { Context } from "../rule/context";
-import { gid } from "../rule/graphql";
+import { ask, gid } from "../rule/graphql";
 import type { Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { generic, projectOf } from "../rules/alerts/intake";
@@ -12,7 +12,7 @@ import { graphqlLaw } from "./graphql-law";
 interface Row {
 	readonly parent: string;
 	/** The query around the connection, and where it is in the data. */
-	readonly around: (t: Context) => string;
+	readonly around: (t: Context) => string | Promise<string>;
 	readonly at: string;
 	readonly who: readonly ActorName[];
 	readonly more?: Partial<Connection>;
@@ -26,7 +26,16 @@ const isActive =
 	(node: Fields): boolean =>
 		node.active === expected;
 
+/** The runner with the most of a list. */
+async function busiest(t: Context, list: string): Promise<string> {
+	const runners = (await ask(t.as("administrator"), `{ runners { nodes { id ${list} { count } } } }`)).list("runners.nodes");
+	const sizeOf = (one: Fields): number => Number(Object(one[list]).count);
+	const [most] = [...runners].sort((a, b) => sizeOf(b) - sizeOf(a));
+	return most ? `runner(id: ${quoted(most.id)}) { @ }` : t.skip("there are no runners");
+}
+
 const rows: readonly Row[] = [
+	...["managers", "jobs"].map((list): Row => ({ parent: "CiRunner", around: (t) => busiest(t, list), at: `runner.${list}`, who: ["administrator"] })),
 	{
 		...{ parent: "Project", around: inProject, at: "project.releases", who: ["guest", "outsider"] },
 		...{ more: { key: "tagName" }, meaning: { usual: "RELEASED_AT_DESC" } },
@@ -71,7 +80,7 @@ const rows: readonly Row[] = [
 export const graphqlArguments: readonly Rule[] = rows.flatMap(({ parent, around, at, who, more, meaning }) =>
 	who.map((one) =>
 		graphqlLaw(`arguments-${at.replaceAll(".", "-")}-${one}`, `the arguments of ${at} do what their names say, for ${one}`, "ASSUMED", async (t) => {
-			await follows(t, { caller: t.as(one), around: around(t), at, parent, ...more }, meaning);
+			await follows(t, { caller: t.as(one), around: await around(t), at, parent, ...more }, meaning);
 		}),
 	),
 );

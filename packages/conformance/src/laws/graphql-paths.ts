@@ -170,6 +170,17 @@ async function at(t: Context, who: Who, path: Path, selection: string, id?: unkn
 	return found.filter(isFields).find((one) => id === undefined || one.id === id) ?? (isThrough && found.length === 0 ? undefined : null);
 }
 
+/** Fields that depend on the caller, by their names: rights, counts of what the caller sees, and features that are open to them. */
+const personal = /^userPermissions$|Count$|Enabled$/;
+/** What a record says of itself alone: without what depends on the caller, what another does not see, and the lists that it leads to. */
+const facts = (record: Fields, seen: Fields = record): Fields =>
+	Object.fromEntries(
+		Object.entries(record).filter(([name, value]) => {
+			const isList = isFields(value) && (Object.hasOwn(value, "count") || Object.hasOwn(value, "pageInfo"));
+			return !personal.test(name) && !isList && seen[name] !== null;
+		}),
+	);
+
 /** A record is the same, in every field, for a caller by whatever path they reach it. Catches a list that shows more or less than the record itself. */
 export const graphqlPaths: readonly Rule[] = Object.entries(reached).map(([slug, { type, first, others, signedIn }]) =>
 	graphqlLaw(`paths-${slug}`, `${slug.replace("_", " ")}: every path to the record shows the same of it, to every caller`, "ASSUMED", async (t) => {
@@ -182,6 +193,8 @@ export const graphqlPaths: readonly Rule[] = Object.entries(reached).map(([slug,
 				async ([whole]) => {
 					const expected = whole?.one ?? null;
 					if (who === "administrator") t.holds("an administrator sees the record", expected !== null);
+					const full = await at(t, "administrator", first(t), selection, record.id);
+					if (full && isFields(expected)) t.same(`what ${who} sees of it`, facts(expected), facts(full, expected));
 					for (const path of paths) {
 						// Without credentials no path leads through a user.
 						const actual = who === null && path.startsWith("user") ? undefined : await at(t, who, path, selection, record.id);

@@ -115,12 +115,19 @@ async function agreesWith(t: Context, list: List, { filters = {}, orders = {}, a
 		[...args.replace(/"[^"]*"/g, "").matchAll(/(\w+):/g)].map(([, name = ""]) => (apart.includes(name) ? (apart[0] ?? name) : name));
 	await look("", () => true);
 	for (const sort of sorts) await look("", () => true, sort);
-	for (const [at, [args, keeps]] of tests.entries()) {
-		await look(args, keeps);
-		const others = tests.filter(([other]) => !namesIn(other).some((name) => namesIn(args).includes(name)));
-		const [other, also] = others[(at * 7) % Math.max(1, others.length)] ?? [];
-		if (other && also) await look(`${args}, ${other}`, (node) => keeps(node) && also(node), sorts[turn % Math.max(1, sorts.length)]);
-	}
+	for (const [args, keeps] of tests) await look(args, keeps);
+	// Every two arguments together, with the values that take the most out of each other.
+	const takes = ([, keeps]: (typeof tests)[number], [, also]: (typeof tests)[number]) => Number(before.some((node) => keeps(node) && !also(node)));
+	const pairs = new Map<string, { readonly gain: number; readonly both: readonly (typeof tests)[number][] }>();
+	for (const [at, one] of tests.entries())
+		for (const other of tests.slice(at + 1)) {
+			const names = [namesIn(one[0]), namesIn(other[0])];
+			if (names[0]?.some((name) => names[1]?.includes(name))) continue;
+			const gain = takes(one, other) + takes(other, one);
+			if (gain > (pairs.get(quoted(names))?.gain ?? -1)) pairs.set(quoted(names), { gain, both: [one, other] });
+		}
+	for (const { both } of pairs.values())
+		await look(both.map(([args]) => args).join(", "), (node) => both.every(([, keeps]) => keeps(node)), sorts[turn % Math.max(1, sorts.length)]);
 	// Filters by every argument at once that keep a node, so that each of them has to be passed.
 	for (const node of new Set([before[0], before[Math.floor(before.length / 2)], before.at(-1)].filter((one) => one !== undefined))) {
 		const kept = new Map<string, (typeof tests)[number]>();

@@ -217,32 +217,34 @@ const derived: readonly Rule[] = [
 			mergeRequest(iid: $merge) { iid webUrl diffHeadSha headPipeline { id } pipelines { nodes { id sha ref } } sourceBranch ${note} }
 			pipelines(first: 10) { nodes { ref refPath sha short: sha(format: SHORT) } } } }`;
 		const [issue_, merge_] = [String(t.scene("issue_iid")), String(t.scene("merge_request_iid"))];
-		const project = (await ask(t.as("developer"), query, { path: t.scene("project"), issue: issue_, merge: merge_ })).record("project");
-		const [issue, merge] = [project.issue, project.mergeRequest].map((one) =>
-			isFields(one) ? one : t.skip("the scene's issue or merge request is not there"),
-		);
-		const path = text(project.fullPath);
-		const expected = { webPath: `/${path}/-/issues/${issue_}`, short: `#${issue_}`, full: `${path}#${issue_}`, userNotesCount: Object(issue?.notes).count };
-		const { webPath, short, full, userNotesCount } = issue ?? {};
-		t.same("the issue", { webPath, short, full, userNotesCount }, expected);
-		for (const [kind, noteable] of Object.entries({ issues: issue, merge_requests: merge })) {
-			t.same(`the address of ${kind}`, noteable?.webUrl, `${text(project.webUrl)}/-/${kind}/${text(noteable?.iid)}`);
-			for (const one of nodesOf(noteable?.notes)) {
-				t.same("the address and project of a note", [one.url, one.project], [`${text(noteable?.webUrl)}#note_${numberOf(one.id)}`, { fullPath: path }]);
-				t.holds(
-					`the first line is part of ${text(one.bodyHtml)}`,
-					one.bodyFirstLineHtml !== "" && words(one.bodyHtml).startsWith(words(one.bodyFirstLineHtml)),
-				);
-				if (/^[\w\s.,:?!-]*$/.test(text(one.body))) t.same("the words of a note", words(one.bodyHtml), words(one.body));
-				t.holds("only what is resolvable is resolved", one.resolvable === true || one.resolved === false);
+		for (const who of ["developer", "guest"] as const) {
+			const project = (await ask(t.as(who), query, { path: t.scene("project"), issue: issue_, merge: merge_ })).record("project");
+			const [issue, merge] = [project.issue, project.mergeRequest].map((one) =>
+				isFields(one) ? one : t.skip("the scene's issue or merge request is not there"),
+			);
+			const path = text(project.fullPath);
+			const expected = { webPath: `/${path}/-/issues/${issue_}`, short: `#${issue_}`, full: `${path}#${issue_}`, userNotesCount: Object(issue?.notes).count };
+			const { webPath, short, full, userNotesCount } = issue ?? {};
+			t.same("the issue", { webPath, short, full, userNotesCount }, expected);
+			for (const [kind, noteable] of Object.entries({ issues: issue, merge_requests: merge })) {
+				t.same(`the address of ${kind}`, noteable?.webUrl, `${text(project.webUrl)}/-/${kind}/${text(noteable?.iid)}`);
+				for (const one of nodesOf(noteable?.notes)) {
+					t.same("the address and project of a note", [one.url, one.project], [`${text(noteable?.webUrl)}#note_${numberOf(one.id)}`, { fullPath: path }]);
+					t.holds(
+						`the first line is part of ${text(one.bodyHtml)}`,
+						one.bodyFirstLineHtml !== "" && words(one.bodyHtml).startsWith(words(one.bodyFirstLineHtml)),
+					);
+					if (/^[\w\s.,:?!-]*$/.test(text(one.body))) t.same("the words of a note", words(one.bodyHtml), words(one.body));
+					t.holds("only what is resolvable is resolved", one.resolvable === true || one.resolved === false);
+				}
 			}
-		}
-		t.holds(`the head of the merge request is a commit: ${text(merge?.diffHeadSha)}`, /^[0-9a-f]{40}$/.test(text(merge?.diffHeadSha)));
-		const head = nodesOf(merge?.pipelines).find(({ sha, ref }) => sha === merge?.diffHeadSha && ref === merge?.sourceBranch);
-		t.same("the pipeline of the head", merge?.headPipeline ?? null, head ? { id: head.id } : null);
-		for (const { ref, refPath, sha, short } of nodesOf(project.pipelines)) {
-			t.holds(`${text(refPath)} is a branch or tag ${text(ref)}`, [`refs/heads/${text(ref)}`, `refs/tags/${text(ref)}`].includes(text(refPath)));
-			t.same("the short SHA", short, text(sha).slice(0, 8));
+			t.holds(`the head of the merge request is a commit: ${text(merge?.diffHeadSha)}`, /^[0-9a-f]{40}$/.test(text(merge?.diffHeadSha)));
+			const head = nodesOf(merge?.pipelines).find(({ sha, ref }) => sha === merge?.diffHeadSha && ref === merge?.sourceBranch);
+			t.same("the pipeline of the head", merge?.headPipeline ?? null, head ? { id: head.id } : null);
+			for (const { ref, refPath, sha, short } of nodesOf(project.pipelines)) {
+				t.holds(`${text(refPath)} is a branch or tag ${text(ref)}`, [`refs/heads/${text(ref)}`, `refs/tags/${text(ref)}`].includes(text(refPath)));
+				t.same("the short SHA", short, text(sha).slice(0, 8));
+			}
 		}
 	}),
 	unstated(
@@ -262,6 +264,10 @@ const derived: readonly Rule[] = [
 				t.same(`the runner for ${who}`, await shown(who as ActorName), { ...counts, ownerProject: own, projects: { nodes: [own] }, userPermissions: rights });
 			}
 			t.same("the runner for a developer", await shown("developer"), null);
+			const statuses = ["SUCCESS", "FAILED", "RUNNING", "CANCELED"];
+			const counts = statuses.map((one) => `n${one}: jobCount(statuses: ${one}) l${one}: jobs(statuses: ${one}) { count }`).join(" ");
+			for (const one of (await ask(t.as("owner"), `{ currentUser { runners(first: 10) { nodes { ${counts} } } } }`)).list("currentUser.runners.nodes"))
+				for (const status of statuses) t.same(`jobCount of ${status}`, one[`n${status}`], Object(one[`l${status}`] ?? {}).count ?? null);
 		},
 	),
 ];

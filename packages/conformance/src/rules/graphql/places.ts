@@ -72,6 +72,7 @@ const users: readonly Rule[] = [
 			fields: "state type username",
 			filters: {
 				"active: true": (node) => node.state === "active" && ["HUMAN", "PROJECT_BOT", "SERVICE_ACCOUNT"].includes(String(node.type)),
+				"active: false": (node) => node.state !== "active",
 				'usernames: ["team-zoe", "team-adam", "no.body", "GUEST"]': (node) => ["team-zoe", "team-adam", "guest"].includes(String(node.username)),
 				[`groupId: ${quoted(group.id)}`]: (node) => members.includes(node.username),
 				"admins: true": (node) => node.username === t.user("administrator").username,
@@ -296,7 +297,7 @@ const groups: readonly Rule[] = [
 				about: { includeParentDescendants: null },
 				texts: ["path", "name"],
 				fields: "fullPath",
-				filters: { "includeParentDescendants: false": isChild },
+				filters: { "includeParentDescendants: false": isChild, ...(who === "outsider" && { "owned: true": () => false }) },
 			});
 			t.holds("all groups below are listed", below.some(isChild) && below.every(({ fullPath }) => String(fullPath).startsWith(`${path}/`)));
 		}
