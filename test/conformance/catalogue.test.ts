@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { namedClaims } from "../../packages/conformance/src/generators/claims";
 import { allRules } from "../../packages/conformance/src/rules";
 import { notRules } from "../../packages/conformance/src/rules/not-rules";
 
@@ -9,6 +10,11 @@ test("the rules prove the claims about behaviour, all but those with a reason", 
 	// 2,574 claims of the specification's list are about behaviour. Rules that merge or split claims leave the sum as it is.
 	expect(proven.size + Object.keys(notRules).length).toBeGreaterThanOrEqual(2_574);
 	expect(Object.keys(notRules).filter((id) => proven.has(id))).toEqual([]);
+});
+
+test("every claim that a rule over all operations shows is named by one", () => {
+	const laws = new Set(rules.filter(({ id }) => id.includes("/")).flatMap(({ claims }) => claims));
+	expect(namedClaims.filter((id) => !laws.has(id))).toEqual([]);
 });
 
 test("every rule has a sentence, and an id of its own", () => {

@@ -1,39 +1,131 @@
-import type { RestOperation, RestOperationId } from "../plans/planner";
+import { claimIds } from "../rule/rule";
+import type { RestOperation } from "./rest-operations";
 
-/** The claims of all operations that a generated check proves, by what it checks. */
-const everywhere: { readonly [what: string]: string } = {
-	pages: "CONV-051, CONV-053",
-	path: "CONV-015, CONV-016, CONV-021",
-	"time-zones": "CONV-031, CONV-032",
-	body: "CONV-036, CONV-037",
-	head: "CONV-008",
-	verbs: "CONV-007, ERR-060",
-	content: "CONV-045, CONV-046, ERR-061",
-	unseen: "CONV-023, ERR-053",
-	"dead-token": "AUTH-011..013",
-	unmodified: "ERR-063, ERR-064",
-};
-
-/** Those of the operations of a domain. */
-const ofDomain: { readonly [domain: string]: { readonly [what: string]: string } } = {
-	notes: { pages: "NOTE-121", links: "NOTE-125, NOTE-126" },
-	releases: { pages: "LINK-021", links: "LINK-022" },
-	users: {
-		least: "USER-712",
-		"unknown-token": "USER-713",
-		"dead-token": "USER-714",
-		"blocked-token": "USER-715",
-		content: "USER-718",
-		booleans: "USER-719",
-		body: "USER-720",
-		verbs: "USER-721",
+/**
+ * The claims about single operations that a rule over all operations shows, by what the rule checks. Each row is for the operations that it
+ * names, with `*` for any letters, or for those of a domain.
+ */
+const shown: { readonly [what: string]: { readonly [operations: string]: string } } = {
+	pages: {
+		"*": "CONV-051, CONV-053",
+		"notes:*": "NOTE-121",
+		"releases:*": "LINK-021",
+		listUsers: "USER-171, USER-172, CONV-055",
+		listUserActivities: "USER-608",
+		listUserMemberships: "USER-621",
+		listRunners: "RUNNER-104",
+		listAllRunners: "RUNNER-136",
+		listProjectRunners: "RUNNER-169",
+		listGroupRunners: "RUNNER-200",
+		listRunnerJobs: "RUNNER-332",
+		listGroupPersonalAccessTokens: "CRED-086",
+		listGroupResourceAccessTokens: "CRED-122",
+		listGroupSshKeys: "CRED-138",
+		"list*Notes": "NOTE-121..124, NOTE-127",
+		listPipelines: "PIPE-103, PIPE-104",
+		listGroups: "GROUP-247..249",
+		listGroupProjects: "GROUP-316",
+		listGroupSharedProjects: "GROUP-347",
+		listGroupSamlUsers: "GROUP-367, GROUP-368",
+		listGroupProvisionedUsers: "GROUP-389",
+		listSubgroups: "GROUP-416",
+		listDescendantGroups: "GROUP-442",
+		listGroupSharedGroups: "GROUP-463",
+		listInvitedGroups: "GROUP-481",
+		listReleaseLinks: "LINK-021",
 	},
-	credentials: { "no-token": "CRED-012", "unknown-token": "CRED-024", "dead-token": "CRED-024", unseen: "CRED-013" },
-};
-
-/** Those of single operations. */
-const ofOperation: { readonly [what: string]: { readonly [id in RestOperationId]?: string } } = {
+	path: {
+		"*": "CONV-015, CONV-016, CONV-021",
+		"get*Note": "NOTE-079",
+		"list*Notes": "NOTE-079",
+		"*Pipeline*": "PIPE-041",
+		"*ReleaseLink*": "LINK-017",
+		"*Group*": "GROUP-017",
+	},
+	"time-zones": {
+		"*": "CONV-031, CONV-032",
+	},
+	body: {
+		"*": "CONV-036, CONV-037",
+		"users:*": "USER-720",
+	},
+	head: {
+		"*": "CONV-008",
+	},
+	verbs: {
+		"*": "CONV-007, ERR-060",
+		"users:*": "USER-721",
+	},
+	content: {
+		"*": "CONV-045, CONV-046, ERR-061",
+		"users:*": "USER-718",
+	},
+	unseen: {
+		"*": "CONV-023, ERR-053",
+		"credentials:*": "CRED-013",
+		listProjectRunners: "RUNNER-251",
+		listGroupRunners: "RUNNER-258",
+		resetProjectRunnerRegistrationToken: "RUNNER-469",
+		resetGroupRunnerRegistrationToken: "RUNNER-470",
+		"*Note": "NOTE-093",
+		"list*Notes": "NOTE-093",
+		"*ReleaseLink*": "LINK-033",
+		"*Group*": "GROUP-019, GROUP-020",
+		listSubgroups: "GROUP-399, GROUP-019, GROUP-020",
+		listDescendantGroups: "GROUP-425",
+		listGroupProjects: "GROUP-258",
+		listGroupSharedProjects: "GROUP-346",
+		updateGroup: "GROUP-492",
+	},
+	"dead-token": {
+		"*": "AUTH-011..013",
+		"users:*": "USER-714",
+		"credentials:*": "CRED-024",
+		rotateGroupPersonalAccessToken: "ERR-016",
+	},
+	unmodified: {
+		"*": "ERR-063, ERR-064",
+		deleteUser: "USER-499",
+		deleteUserIdentity: "USER-692",
+		deleteRunner: "RUNNER-425",
+		deleteRunnerByToken: "RUNNER-434",
+		unassignProjectRunner: "RUNNER-370",
+		"*Note": "NOTE-268",
+		deletePipeline: "PIPE-226",
+	},
+	links: {
+		"notes:*": "NOTE-125, NOTE-126",
+		"releases:*": "LINK-022",
+		listUsers: "USER-173",
+		listUserActivities: "USER-609",
+		listRunners: "RUNNER-105",
+		listAllRunners: "RUNNER-137",
+		listProjectRunners: "RUNNER-170",
+		listGroupRunners: "RUNNER-201",
+		listGroupPersonalAccessTokens: "CRED-086",
+		listGroupResourceAccessTokens: "CRED-122",
+		listGroupSshKeys: "CRED-138",
+		"list*Notes": "NOTE-125, NOTE-126",
+		listPipelines: "PIPE-105",
+		listGroups: "GROUP-250",
+		listReleaseLinks: "LINK-022",
+	},
+	least: {
+		"users:*": "USER-712",
+	},
+	"unknown-token": {
+		"users:*": "USER-713",
+		"credentials:*": "CRED-024",
+	},
+	"blocked-token": {
+		"users:*": "USER-715",
+	},
+	booleans: {
+		"users:*": "USER-719",
+		updateGroup: "GROUP-530",
+	},
 	"no-token": {
+		"credentials:*": "CRED-012",
 		rotateGroupPersonalAccessToken: "ERR-016",
 		getUser: "USER-285, USER-286, AUTH-027, AUTH-028",
 		getCurrentUser: "USER-296",
@@ -63,6 +155,17 @@ const ofOperation: { readonly [what: string]: { readonly [id in RestOperationId]
 		listGroupRunners: "RUNNER-203, RUNNER-496",
 		getRunner: "RUNNER-270",
 		listRunnerJobs: "RUNNER-337",
+		"*Note": "NOTE-138, NOTE-139",
+		"list*Notes": "NOTE-138, NOTE-139",
+		createPipeline: "PIPE-237",
+		retryPipeline: "PIPE-239",
+		cancelPipeline: "PIPE-241",
+		deletePipeline: "PIPE-243",
+		updatePipelineMetadata: "PIPE-245",
+		updateGroup: "GROUP-491",
+		createReleaseLink: "LINK-077",
+		updateReleaseLink: "LINK-080",
+		deleteReleaseLink: "LINK-083",
 	},
 	missing: {
 		createUser: "USER-310, USER-312, USER-314",
@@ -93,20 +196,82 @@ const ofOperation: { readonly [what: string]: { readonly [id in RestOperationId]
 		listGroupSshKeys: "CRED-136",
 		rotateGroupPersonalAccessToken: "CRED-193",
 		rotateGroupResourceAccessToken: "CRED-221",
+		"list*Notes": "NOTE-114, NOTE-115, NOTE-123, NOTE-124",
+		listIssueNotes: "NOTE-119",
+		createIssueNote: "NOTE-217",
+		listPipelines: "PIPE-067, PIPE-068, PIPE-077, PIPE-079, PIPE-101",
+		listGroups: "GROUP-202, GROUP-203, GROUP-209, GROUP-224, GROUP-237, GROUP-248",
+		getGroup: "GROUP-167",
+		updateGroup: "GROUP-530, GROUP-549, GROUP-564, GROUP-568, GROUP-575, GROUP-592, GROUP-656, GROUP-662",
+		listGroupProjects: "GROUP-259, GROUP-268, GROUP-282, GROUP-309",
+		listGroupSharedProjects: "GROUP-325, GROUP-344",
+		listGroupSamlUsers: "GROUP-366",
+		listSubgroups: "GROUP-405, GROUP-412",
+		listDescendantGroups: "GROUP-431, GROUP-438",
+		listGroupSharedGroups: "GROUP-458",
+		createReleaseLink: "LINK-038",
+		updateReleaseLink: "LINK-063",
 	},
-	scope: { deleteGroupPersonalAccessToken: "CRED-153" },
-	"dead-token": { rotateGroupPersonalAccessToken: "ERR-016" },
+	scope: {
+		deleteGroupPersonalAccessToken: "CRED-153",
+		createPipeline: "PIPE-238",
+		retryPipeline: "PIPE-240",
+		cancelPipeline: "PIPE-242",
+		deletePipeline: "PIPE-244",
+		updatePipelineMetadata: "PIPE-246",
+		updateGroup: "GROUP-493",
+	},
 	filters: {
 		listGroupPersonalAccessTokens: "CRED-061, CRED-062, CRED-064, CRED-065, CRED-067, CRED-068, CRED-070, CRED-072, CRED-073",
 		listGroupResourceAccessTokens: "CRED-097, CRED-098, CRED-100, CRED-101, CRED-103, CRED-104, CRED-106, CRED-108, CRED-109",
 		listGroupSshKeys: "CRED-130..133",
 		listRunnerJobs: "RUNNER-324..327",
+		listPipelines: "PIPE-069, PIPE-070, PIPE-078, PIPE-080..085, PIPE-087, PIPE-095..098, PIPE-102, PIPE-106",
+		listGroups: "GROUP-182, GROUP-188, GROUP-206..208, GROUP-227, GROUP-228, GROUP-243",
+		listGroupProjects: "GROUP-263, GROUP-265..267, GROUP-284, GROUP-285, GROUP-294, GROUP-297, GROUP-299",
+		listGroupSharedProjects: "GROUP-333..337, GROUP-341, GROUP-342",
+		listGroupSamlUsers: "GROUP-355, GROUP-356, GROUP-361..363",
+		listGroupProvisionedUsers: "GROUP-382, GROUP-384, GROUP-385",
+		listSubgroups: "GROUP-400, GROUP-402",
+		listDescendantGroups: "GROUP-426, GROUP-428",
+		listGroupSharedGroups: "GROUP-447, GROUP-449, GROUP-455..457",
+		listInvitedGroups: "GROUP-469",
 	},
-	"order-created_at": { listGroupPersonalAccessTokens: "CRED-077", listGroupResourceAccessTokens: "CRED-113" },
-	"order-expires_at": { listGroupPersonalAccessTokens: "CRED-078", listGroupResourceAccessTokens: "CRED-114" },
-	"order-last_used_at": { listGroupPersonalAccessTokens: "CRED-079", listGroupResourceAccessTokens: "CRED-115" },
-	"order-name": { listGroupPersonalAccessTokens: "CRED-080", listGroupResourceAccessTokens: "CRED-116" },
-	"order-id": { listRunnerJobs: "RUNNER-329" },
+	"order-created_at": {
+		listGroupPersonalAccessTokens: "CRED-077",
+		listGroupResourceAccessTokens: "CRED-113",
+		"list*Notes": "NOTE-108, NOTE-109",
+		listGroupProjects: "GROUP-271",
+		listGroupSharedProjects: "GROUP-326",
+	},
+	"order-expires_at": {
+		listGroupPersonalAccessTokens: "CRED-078",
+		listGroupResourceAccessTokens: "CRED-114",
+	},
+	"order-last_used_at": {
+		listGroupPersonalAccessTokens: "CRED-079",
+		listGroupResourceAccessTokens: "CRED-115",
+	},
+	"order-name": {
+		listGroupPersonalAccessTokens: "CRED-080",
+		listGroupResourceAccessTokens: "CRED-116",
+		listGroups: "GROUP-195, GROUP-196",
+		listGroupProjects: "GROUP-274",
+		listGroupSharedProjects: "GROUP-328",
+		listSubgroups: "GROUP-403",
+		listDescendantGroups: "GROUP-429",
+		listGroupSharedGroups: "GROUP-451",
+	},
+	"order-id": {
+		listRunnerJobs: "RUNNER-329",
+		listPipelines: "PIPE-061, PIPE-062",
+		listGroups: "GROUP-198",
+		listGroupProjects: "GROUP-273",
+		listGroupSharedProjects: "GROUP-327",
+		listSubgroups: "GROUP-404",
+		listDescendantGroups: "GROUP-430",
+		listGroupSharedGroups: "GROUP-452",
+	},
 	"stated-bounds": {
 		replaceCurrentUserStatus: "USER-516, USER-517, CONV-104, CONV-113",
 		updateCurrentUserStatus: "USER-537, USER-538, CONV-104, CONV-113",
@@ -141,12 +306,6 @@ const ofOperation: { readonly [what: string]: { readonly [id in RestOperationId]
 		listGroupSshKeys: "CRED-139",
 		deleteGroupSshKey: "CRED-178, CRED-179",
 	},
-	unseen: {
-		listProjectRunners: "RUNNER-251",
-		listGroupRunners: "RUNNER-258",
-		resetProjectRunnerRegistrationToken: "RUNNER-469",
-		resetGroupRunnerRegistrationToken: "RUNNER-470",
-	},
 	"no-record": {
 		getUser: "USER-287, ERR-056",
 		updateUser: "USER-468, USER-469, ERR-005",
@@ -175,44 +334,22 @@ const ofOperation: { readonly [what: string]: { readonly [id in RestOperationId]
 		getPipeline: "CONV-025",
 		listIssueNotes: "CONV-025",
 	},
-	pages: {
-		listUsers: "USER-171, USER-172, CONV-055",
-		listUserActivities: "USER-608",
-		listUserMemberships: "USER-621",
-		listRunners: "RUNNER-104",
-		listAllRunners: "RUNNER-136",
-		listProjectRunners: "RUNNER-169",
-		listGroupRunners: "RUNNER-200",
-		listRunnerJobs: "RUNNER-332",
-		listGroupPersonalAccessTokens: "CRED-086",
-		listGroupResourceAccessTokens: "CRED-122",
-		listGroupSshKeys: "CRED-138",
+	keyset: {
+		listUsers: "USER-178, USER-180, CONV-071, CONV-079, CONV-081",
 	},
-	links: {
-		listUsers: "USER-173",
-		listUserActivities: "USER-609",
-		listRunners: "RUNNER-105",
-		listAllRunners: "RUNNER-137",
-		listProjectRunners: "RUNNER-170",
-		listGroupRunners: "RUNNER-201",
-		listGroupPersonalAccessTokens: "CRED-086",
-		listGroupResourceAccessTokens: "CRED-122",
-		listGroupSshKeys: "CRED-138",
-	},
-	keyset: { listUsers: "USER-178, USER-180, CONV-071, CONV-079, CONV-081" },
 	partial: {
 		updateUser: "USER-438..454",
 		updateUserPreferences: "USER-571, USER-574, USER-577",
 		updateRunner: "RUNNER-281..285, RUNNER-287",
+		updateGroup:
+			"GROUP-498, GROUP-519, GROUP-521, GROUP-523, GROUP-525, GROUP-527, GROUP-529, GROUP-533, GROUP-553, GROUP-561..563, GROUP-566, GROUP-567, GROUP-570..572, GROUP-586, GROUP-617, GROUP-653..655",
 	},
-	life: { createUserRunner: "RUNNER-415, RUNNER-424" },
-	twice: { deleteRunnerByToken: "RUNNER-431" },
-	unmodified: {
-		deleteUser: "USER-499",
-		deleteUserIdentity: "USER-692",
-		deleteRunner: "RUNNER-425",
-		deleteRunnerByToken: "RUNNER-434",
-		unassignProjectRunner: "RUNNER-370",
+	life: {
+		createUserRunner: "RUNNER-415, RUNNER-424",
+		"*Note": "NOTE-267",
+	},
+	twice: {
+		deleteRunnerByToken: "RUNNER-431",
 	},
 	dead: {
 		rotateGroupPersonalAccessToken: "AUTH-019",
@@ -221,9 +358,80 @@ const ofOperation: { readonly [what: string]: { readonly [id in RestOperationId]
 		deleteRunner: "RUNNER-426",
 		resetGroupRunnerRegistrationToken: "RUNNER-471",
 	},
-	"keyset-filters": { listUsers: "CONV-078" },
+	"keyset-filters": {
+		listUsers: "CONV-078",
+	},
+	"by-number": {
+		"*Note": "NOTE-079",
+		"*Pipeline*": "PIPE-041",
+		"*ReleaseLink": "LINK-017",
+		"*Group": "GROUP-017, GROUP-495",
+	},
+	parent: {
+		"get*Note": "NOTE-135",
+		"update*Note": "NOTE-135",
+		"delete*Note": "NOTE-135",
+		getPipeline: "PIPE-109",
+		listPipelineVariables: "PIPE-110",
+		getPipelineTestReport: "PIPE-111",
+		getPipelineTestReportSummary: "PIPE-112",
+		retryPipeline: "PIPE-113",
+		cancelPipeline: "PIPE-114",
+		deletePipeline: "PIPE-115",
+		updatePipelineMetadata: "PIPE-116",
+		getReleaseLink: "LINK-024",
+		updateReleaseLink: "LINK-025",
+		deleteReleaseLink: "LINK-026",
+	},
+	hidden: {
+		listGroups: "GROUP-210",
+	},
+	defaults: {
+		"list*Notes": "NOTE-108",
+		listPipelines: "PIPE-061",
+		listGroups: "GROUP-195",
+		listGroupProjects: "GROUP-271, GROUP-297, GROUP-299",
+		listGroupSharedProjects: "GROUP-326",
+		listSubgroups: "GROUP-403",
+		listDescendantGroups: "GROUP-429",
+		listGroupSharedGroups: "GROUP-451",
+	},
+	"order-updated_at": {
+		"list*Notes": "NOTE-110, NOTE-111",
+		listPipelines: "PIPE-065",
+	},
+	"order-status": {
+		listPipelines: "PIPE-063",
+	},
+	"order-ref": {
+		listPipelines: "PIPE-064",
+	},
+	"order-path": {
+		listGroups: "GROUP-197",
+		listGroupProjects: "GROUP-275",
+		listGroupSharedProjects: "GROUP-329",
+		listSubgroups: "GROUP-404",
+		listDescendantGroups: "GROUP-430",
+		listGroupSharedGroups: "GROUP-452",
+	},
+	"order-star_count": {
+		listGroupProjects: "GROUP-277",
+		listGroupSharedProjects: "GROUP-331",
+	},
+	"order-last_activity_at": {
+		listGroupProjects: "GROUP-278",
+		listGroupSharedProjects: "GROUP-332",
+	},
 };
 
-/** The claims that a generated check of an operation proves: those of its own, where the specification has some. */
-export const claimsOf = (what: string, { id, domain, plan }: RestOperation): string =>
-	plan ? "" : [everywhere[what], ofDomain[domain]?.[what], ofOperation[what]?.[id]].filter((ids) => ids !== undefined).join(", ");
+/** Matches an operation, or a domain and an operation. */
+const matcher = (names: string): RegExp => new RegExp(`^${names.includes(":") ? "" : "\\w+:"}${names.replaceAll("*", "\\w*")}$`);
+const rows = Object.entries(shown).map(([what, claims]) => [what, Object.entries(claims).map(([names, ids]) => [matcher(names), ids] as const)] as const);
+const byWhat = new Map(rows);
+
+/** The claims about an operation that a rule over all operations shows: those of the specification's own operations. */
+export const claimsOf = (what: string, { id, domain, plan }: RestOperation): readonly string[] =>
+	plan ? [] : (byWhat.get(what) ?? []).flatMap(([names, ids]) => (names.test(`${domain}:${id}`) ? [ids] : []));
+
+/** All of them: a row whose rule or operation does not exist names none. */
+export const namedClaims: readonly string[] = Object.values(shown).flatMap((claims) => Object.values(claims).flatMap(claimIds));

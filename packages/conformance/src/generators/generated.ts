@@ -30,19 +30,17 @@ const levelOf = ({ evidence }: RestOperation, rests: readonly string[] | undefin
 	rests === undefined ? "SHOULD" : rests.every((one) => evidence.stated.includes(one)) ? "MUST" : "ASSUMED";
 
 /** A check that follows from an operation's row of the table. Its plan may write, so it counts as writing by default. */
-export const generated = (
-	row: RestOperation,
-	{ phase, what, title, rests, level, effect = "writes", claims = claimsOf(what, row), alone }: Generated,
-	run: Rule["run"],
-): Rule =>
-	rule(claims, `${row.id}: ${title}`, [row.id satisfies RestOperationId], run, {
+export function generated(row: RestOperation, { phase, what, title, rests, level, effect = "writes", claims, alone }: Generated, run: Rule["run"]): Rule {
+	const ids = [...(claims ? [claims] : []), ...claimsOf(what, row)];
+	return rule(ids.join(", "), `${row.id}: ${title}`, [row.id satisfies RestOperationId], run, {
 		id: `${phase}/${row.id}/${what}`,
 		level: level ?? levelOf(row, rests),
 		phase,
 		effect,
-		...(claims && { domain: row.domain }),
+		...(ids.length > 0 && { domain: row.domain }),
 		...(phase === "laws" && row.domain !== "credentials" && { alone: lawsOf(recordsOf(row)) }),
 		// Plans of an extension compare whole lists, to see that a refused call made nothing.
 		...(row.plan && { row, alone: lawsOf(recordsOf(row)) }),
 		...(alone && { alone }),
 	});
+}

@@ -24,13 +24,17 @@ export function choicesOf(schema: ValueSchema): readonly unknown[] | undefined {
 	return parts?.every((one) => one !== undefined) ? parts.flat() : undefined;
 }
 
-/** A value that the schema does not admit, and how the refusal names that. */
-function wrong(schema: ValueSchema): { readonly value: unknown; readonly message: string } | undefined {
-	if (choicesOf(schema)) return { value: schema.type === "integer" ? 17 : "no-such-value", message: "does not have a valid value" };
+/** Values that the schema does not admit, the last one nearly right, and how the refusal names that. */
+function wrong(schema: ValueSchema): { readonly values: readonly unknown[]; readonly message: string } | undefined {
+	const choices = choicesOf(schema);
+	if (choices) {
+		const near = choices.map((one) => String(one).toUpperCase()).filter((one) => !choices.includes(one));
+		return { values: schema.type === "integer" ? [17, 42] : ["no-such-value", ...near.slice(0, 1)], message: "does not have a valid value" };
+	}
 	const types = [schema.type ?? []].flat();
 	const isTime = schema.format === "date" || schema.format === "date-time";
 	if (isTime || (types.length > 0 && types.every((type) => ["integer", "number", "boolean", "null"].includes(type))))
-		return { value: "no-such-value", message: "is invalid" };
+		return { values: isTime ? ["no-such-value", "2026-13-01"] : ["no-such-value", "1.5x"], message: "is invalid" };
 	return undefined;
 }
 
@@ -89,9 +93,11 @@ const invalid = (rows: readonly RestOperation[]): readonly Rule[] =>
 				const plan = await planOf(row, t);
 				await unchanged(t, plan, async () => {
 					for (const field of wrongs.filter((one) => applies(t, one)))
-						(await plan.caller.call(row, { ...plan.params, [field.name]: field.value })).refuses(refusalOf(row), {
-							error: `${field.name} ${field.message}`,
-						});
+						for (const [index, value] of field.values.entries()) {
+							const response = await plan.caller.call(row, { ...plan.params, [field.name]: value });
+							if (index === 0) response.refuses(refusalOf(row), { error: `${field.name} ${field.message}` });
+							else t.assume(`${field.name} should not be ${String(value)}`, response.status === refusalOf(row), response);
+						}
 				});
 			},
 		);

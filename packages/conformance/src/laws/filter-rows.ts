@@ -11,24 +11,34 @@ export interface FilterRow {
 	readonly passes: (item: Fields, asked: unknown) => boolean;
 	/** Of values with an order, the last that finds a record and the first that does not; none for a record that no value finds. */
 	readonly edges?: (item: Fields) => readonly unknown[];
+	/** What is like a value that finds a record; whether it finds the record as well is only assumed. */
+	readonly near?: (asked: unknown) => readonly { readonly value: unknown; readonly findsSame: boolean }[];
 }
 
-const row = (operation: RestOperationId, parameter: string, ask: FilterRow["ask"], passes: FilterRow["passes"], edges?: FilterRow["edges"]): FilterRow => ({
+const row = (operation: RestOperationId, parameter: string, ask: FilterRow["ask"], passes: FilterRow["passes"], more: Partial<FilterRow> = {}): FilterRow => ({
 	operation,
 	parameter,
 	ask,
 	passes,
-	...(edges && { edges }),
+	...more,
 });
 
-/** The records whose field has the value of the filter. */
+/** The records whose field has the value of the filter, whole and in its case: a username in any. */
 const equal = (operation: RestOperationId, parameter: string, field = parameter): FilterRow =>
 	row(
 		operation,
 		parameter,
 		(item) => item[field] ?? undefined,
 		(item, asked) => item[field] === asked,
+		{
+			near: (asked) =>
+				typeof asked === "string" && /^(ref|sha|name|username)$/.test(parameter)
+					? [{ value: asked.slice(0, -1), findsSame: false }, ...spelled(asked.toUpperCase(), asked, parameter === "username")]
+					: [],
+		},
 	);
+
+const spelled = (value: string, asked: string, findsSame: boolean) => (value === asked ? [] : [{ value, findsSame }]);
 
 const at = (value: unknown): number => (typeof value === "string" ? Date.parse(value) : Number.NaN);
 
@@ -55,7 +65,7 @@ const bounds = (operation: RestOperationId, stem: string, field = `${stem}_at`):
 			`${stem}_${side < 0 ? "after" : "before"}`,
 			(item) => (item[field] ? end(instantOf(item, item[field]), true) : undefined),
 			(item, asked) => (side < 0 ? at(item[field]) >= at(asked) : at(item[field]) <= at(asked)),
-			(item) => (item[field] ? [end(at(item[field]), true), end(at(item[field]), false)] : []),
+			{ edges: (item) => (item[field] ? [end(at(item[field]), true), end(at(item[field]), false)] : []) },
 		);
 	});
 
@@ -72,20 +82,40 @@ const days = (operation: RestOperationId, stem: string): FilterRow[] =>
 
 const text = (value: unknown): string => (typeof value === "string" ? value.toLowerCase() : "");
 
-/** Records one of whose fields contains a piece of text: asked for by a whole field, which is piece enough. Addresses are found whole. */
+/** Records one of whose fields contains a piece of text, in any case: asked for by whole fields, which are piece enough. Addresses are found whole. */
 const searched = (operation: RestOperationId, ...fields: readonly string[]): FilterRow =>
 	row(
 		operation,
 		"search",
 		(item) => item[fields[0] ?? ""],
 		(item, asked) => fields.some((field) => (field.endsWith("email") ? text(item[field]) === text(asked) : text(item[field]).includes(text(asked)))),
-		// A name without its spaces is not a part of it.
-		(item) => (fields.join() === "name" && /\s/.test(text(item.name)) ? [text(item.name).replaceAll(" ", "")] : []),
+		{
+			edges: (item) =>
+				fields.join() === "name"
+					? // A name without its spaces is not a part of it.
+						[text(item.name).replaceAll(" ", "")].filter((one) => one !== text(item.name))
+					: fields.slice(1).flatMap((field) => (/email|full_path/.test(field) || text(item[field]).length < 3 ? [] : [item[field]])),
+			near: (asked) => [String(asked).toUpperCase(), String(asked).toLowerCase()].flatMap((value) => spelled(value, String(asked), true)),
+		},
 	);
 
 /** Only what is so; `false` asks for nothing. */
 const only = (operation: RestOperationId, parameter: string, passes: (item: Fields) => boolean): FilterRow =>
-	row(operation, parameter, (item) => passes(item) || undefined, passes);
+	row(
+		operation,
+		parameter,
+		(item) => passes(item) || undefined,
+		(item, asked) => asked === false || passes(item),
+		{ near: () => [{ value: false, findsSame: false }] },
+	);
+
+const skipping = (operation: RestOperationId): FilterRow =>
+	row(
+		operation,
+		"skip_groups",
+		(item) => [item.id],
+		(item, asked) => ![asked].flat().includes(item.id),
+	);
 
 const runnerLists = ["listRunners", "listAllRunners", "listProjectRunners", "listGroupRunners"] as const;
 const tokenLists = ["listGroupPersonalAccessTokens", "listGroupResourceAccessTokens"] as const;
@@ -99,6 +129,12 @@ export const filterRows: readonly FilterRow[] = [
 		(item) => (item.system ? "only_activity" : "only_comments"),
 		(item, asked) => item.system === (asked === "only_activity"),
 	),
+	row(
+		"listPipelines",
+		"scope",
+		({ status }) => (status === "running" || status === "pending" ? status : undefined),
+		({ status }, asked) => status === asked,
+	),
 	equal("listPipelines", "status"),
 	equal("listPipelines", "ref"),
 	equal("listPipelines", "sha"),
@@ -107,27 +143,18 @@ export const filterRows: readonly FilterRow[] = [
 	...bounds("listPipelines", "updated"),
 	...bounds("listPipelines", "created"),
 	equal("listGroups", "visibility"),
-	searched("listGroups", "name", "full_path"),
+	searched("listGroups", "name", "path", "full_path"),
 	only("listGroups", "top_level_only", (item) => item.parent_id === null),
-	row(
-		"listGroups",
-		"skip_groups",
-		(item) => [item.id],
-		(item, asked) => ![asked].flat().includes(item.id),
-	),
-	...["listSubgroups", "listDescendantGroups"].flatMap((list) => {
-		const operation = list === "listSubgroups" ? "listSubgroups" : "listDescendantGroups";
-		return [
-			searched(operation, "name", "path"),
-			row(
-				operation,
-				"skip_groups",
-				(item) => [item.id],
-				(item, asked) => ![asked].flat().includes(item.id),
-			),
-		];
-	}),
-	...projectLists.flatMap((list) => [equal(list, "visibility"), equal(list, "archived"), searched(list, "name", "path", "description")]),
+	equal("listGroupSharedGroups", "visibility"),
+	...(["listGroups", "listSubgroups", "listDescendantGroups", "listGroupSharedGroups"] as const).map(skipping),
+	...(["listSubgroups", "listDescendantGroups", "listGroupSharedGroups", "listInvitedGroups"] as const).map((list) => searched(list, "name", "path")),
+	...projectLists.flatMap((list) => [
+		equal(list, "visibility"),
+		equal(list, "archived"),
+		searched(list, "name", "path", "description"),
+		only(list, "with_issues_enabled", (item) => item.issues_enabled === true),
+		only(list, "with_merge_requests_enabled", (item) => item.merge_requests_enabled === true),
+	]),
 	row(
 		"listGroupProjects",
 		"topic",

@@ -94,7 +94,9 @@ export async function filtersOf(row: RestOperation, whole: readonly Fields[], { 
 		const matches = (value: unknown) => whole.filter((item) => known?.passes(item, value)).length;
 		const pieces = parameter === "search" ? own.map((value) => String(value).slice(0, 3)).filter((piece) => piece.length === 3 && matches(piece) > 1) : [];
 		const asked = distinct(own);
-		const telling = known ? asked.filter((value) => whole.some((item) => !known.passes(item, value))) : asked;
+		const narrowing = asked.filter((value) => whole.some((item) => !known?.passes(item, value)));
+		// A value that all records pass shows still that a filter beside it is not ignored.
+		const telling = narrowing.length > 0 ? narrowing : asked;
 		const edges = some(
 			whole.map((item) => known?.edges?.(item) ?? []).filter(({ length }) => length > 0),
 			tried,

@@ -123,7 +123,7 @@ const keyset = (rows: readonly RestOperation[]): readonly Rule[] =>
 					title: `a walk by cursors in the order ${order} gives what a walk by page numbers gives`,
 					rests: ["pagination"],
 					effect: "reads",
-					claims: claimsOf("keyset", row),
+					claims: claimsOf("keyset", row).join(", "),
 				},
 				async (t) => {
 					for (const caller of rules?.anonymousOnly ? [t.anonymous] : [t.as("administrator"), t.as("outsider")]) {

@@ -39,7 +39,7 @@ const ranks: readonly Rank[] = [
 ];
 
 /** Whether the values rise, where two neighbours are both there. */
-const rises = (values: readonly unknown[]): boolean =>
+export const rises = (values: readonly unknown[]): boolean =>
 	ranks.some((rank) =>
 		values.every((value, index) => {
 			const next = values[index + 1];
@@ -70,6 +70,16 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 						const parts = [1, 2, 3].map((page) => caller.call(row, { ...params, ...up, page, per_page: size }));
 						const read = (await Promise.all(parts)).flatMap((response) => response.is(200).items.map(keyOf));
 						t.same("three pages, rising", read, rising.slice(0, 3 * size).map(keyOf));
+						for (const other of row.anonymous && (row.rateLimit?.limit ?? 1000) > 60 ? [t.anonymous, t.as("outsider")] : [])
+							for (const direction of [up, down]) {
+								const response = await other.call(row, { ...params, ...direction, per_page: 100 });
+								const seen = response.status === 200 ? response.pluck(field) : [];
+								t.holds(
+									`${field} should be in order for ${other.actor} with ${JSON.stringify(direction)}`,
+									rises(direction === up ? seen : seen.toReversed()),
+									response,
+								);
+							}
 						const keys = new Set(rising.map(keyOf));
 						// The direction that the list has not by itself.
 						const [order, whole] = row.pagination?.defaultOrder?.endsWith("desc") ? [up, rising] : [down, falling];

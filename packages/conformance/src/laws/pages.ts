@@ -1,6 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
 import { pagedOf, type RestOperation } from "../generators/rest-operations";
+import type { Params } from "../rule/address";
+import type { Context } from "../rule/context";
+import type { ApiResponse } from "../rule/response";
 import type { Rule } from "../rule/rule";
+import { rises } from "./orders";
 import { filled, keyOf, whileUnchanged, wholeList } from "./whole-list";
 
 const sizes = [1, 3, 7, 100];
@@ -8,9 +13,27 @@ const sizes = [1, 3, 7, 100];
 /** Which pages of many are read: the first, one in the middle, the last two, and one beyond. */
 const visited = (pages: number): readonly number[] => [...new Set([1, 2, Math.ceil(pages / 2), pages - 1, pages, pages + 1])].filter((page) => page > 0);
 
+/** What the specification leaves open: sizes and numbers that a page cannot have, and cursors where the list has none. */
+async function atTheEdges(t: Context, row: RestOperation, whole: readonly string[], read: (query: Params) => Promise<ApiResponse>): Promise<void> {
+	const isRead = async (query: Params, size: number, page: number) => {
+		const response = (await read(query)).is(200);
+		const keys = response.items.map(keyOf);
+		const expected = { keys: whole.slice((page - 1) * size, page * size), page: String(page), size: String(size) };
+		const found = { keys, page: response.header("x-page"), size: response.header("x-per-page") };
+		t.assume(`${JSON.stringify(query)} should give page ${page} of size ${size}`, isDeepStrictEqual(found, expected), response);
+	};
+	await isRead({ per_page: 101 }, 100, 1);
+	for (const page of [0, -1]) await isRead({ page, per_page: 2 }, 2, 1);
+	if (!row.pagination?.styles.includes("keyset")) await isRead({ page: 2, per_page: 1, pagination: "keyset" }, 1, 2);
+	const none = await read({ per_page: 0 });
+	t.assume("per_page=0 should be refused", none.status === 400 && none.text.includes("per_page has a value not allowed"), none);
+	const beyond = await read({ page: 40_000, per_page: 1 });
+	t.assume("a page far beyond the end should be empty, and have no next one", beyond.text === "[]" && beyond.header("x-next-page") === "", beyond);
+}
+
 /**
- * Pages of every size put together are the whole list, and a page has twenty records unless the request says otherwise. Catches pages that
- * overlap, that leave out a record or that are longer than the request asks for.
+ * Pages of every size put together are the whole list, in the list's own order, and a page has twenty records unless the request says otherwise.
+ * Catches pages that overlap, that leave out a record or that are longer than the request asks for.
  */
 export const pages = (rows: readonly RestOperation[]): readonly Rule[] =>
 	pagedOf(rows).map((row) =>
@@ -43,9 +66,12 @@ export const pages = (rows: readonly RestOperation[]): readonly Rule[] =>
 						] as const) {
 							const plain = (await caller.call(row, { ...params, ...more })).is(200);
 							t.same(`the list with ${JSON.stringify(more)}`, plain.items.map(keyOf), whole.slice(from, from + 20), plain);
+							t.assume("x-per-page should be 20", plain.header("x-per-page") === "20", plain);
 						}
-						const wide = await caller.call(row, { ...params, per_page: 101 });
-						t.assume("a page of 101 should be one of a hundred", wide.is(200).items.length <= 100 && (wide.header("x-per-page") ?? "100") === "100", wide);
+						const [field = "", direction] = row.pagination?.defaultOrder?.split(" ") ?? [];
+						const values = records.map((one) => one[field]);
+						t.assume(`the list should come by ${field} ${direction}`, rises(direction === "desc" ? values.toReversed() : values));
+						await atTheEdges(t, row, whole, (query) => caller.call(row, { ...params, ...query }));
 					},
 				);
 			},

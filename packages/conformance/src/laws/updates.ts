@@ -62,7 +62,7 @@ const group: Omit<Named, "operation" | "read" | "arrange"> = {
 			{ allowed_to_push: [{ access_level: 40 }], allow_force_push: true },
 		],
 		step_up_auth_required_oauth_provider: [t.scene("step_up_provider"), ""],
-		shared_runners_setting: ["disabled_and_overridable", "enabled"],
+		shared_runners_setting: ["disabled_and_overridable", "enabled", "disabled_and_unoverridable"],
 		// These need another record, a top-level group or a file.
 		avatar: [],
 		file_template_project_id: [],
@@ -238,15 +238,15 @@ const unsuggested = ({ body }: RestOperation): Readonly<Record<string, readonly 
 			.map(({ name }) => [name, []]),
 	);
 
-/** Two values of a field, other than the record's own if there are as many: the first to set every field, the second to change this one alone. */
+/** Two values of a field or more, the first two other than the record's own: one to set every field, the others to change this one alone. */
 export function valuesOf({ name, schema }: FieldRow, t: Context, record: Fields, overrides: Readonly<Record<string, readonly unknown[]>>): readonly unknown[] {
 	const own = overrides[name];
 	if (own) return own;
 	const types = [schema.type].flat();
 	if (types.includes("boolean")) return [record[name] !== true, record[name] === true];
 	const choices = choicesOf(schema)?.filter((one) => one !== null);
-	// Of two choices, the record's own is the second.
-	if (choices) return [...choices].sort((one, two) => Number(one === record[name]) - Number(two === record[name])).slice(0, 2);
+	// The record's own comes last, after others.
+	if (choices) return choices.toSorted((a, b) => Number(a === record[name]) - Number(b === record[name]));
 	if (types.includes("integer")) return [2, 3];
 	return types.includes("string") ? [t.unique("one"), t.unique("two")] : [];
 }

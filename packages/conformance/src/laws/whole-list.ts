@@ -49,6 +49,8 @@ const makers: { readonly [list: string]: RestOperationId } = {
 	...Object.fromEntries(kinds.map(({ operations }) => [operations.list, operations.create])),
 	listReleaseLinks: "createReleaseLink",
 };
+/** The same for lists that have enough, but for a law of many records. */
+const longer: { readonly [list: string]: RestOperationId } = { listPipelines: "createPipeline" };
 
 /** Parameters with which a list has more records, so that its filters and orders have more to do. */
 const widest: { readonly [list: string]: Params } = {
@@ -76,7 +78,7 @@ const runnerLists: readonly string[] = ["listRunners", "listAllRunners", "listGr
 export async function filled(list: RestOperationId | RestOperation, t: Context, least = 3): Promise<Plan> {
 	const plan = await planOf(list, t);
 	const operation = typeof list === "string" ? list : list.id;
-	const maker = typeof list === "object" && list.maker ? list.maker : makers[operation];
+	const maker = typeof list === "object" && list.maker ? list.maker : (makers[operation] ?? (least > 3 ? longer[operation] : undefined));
 	if (maker) {
 		const make = async () => await perform(maker, await planOf(maker, t));
 		const there = least > 3 ? (await plan.caller.call(list, { ...plan.params, per_page: 100 })).is(200).items.length : 0;
@@ -91,6 +93,11 @@ export async function filled(list: RestOperationId | RestOperation, t: Context, 
 		await t.given.user({ username: t.unique("quokka"), external: true, provider: "ldapmain", extern_uid: t.unique("uid") });
 		for (const [name, params] of Object.entries({ heron: { external: true }, ibis: { admin: true }, jackdaw: { admin: true } }))
 			await t.given.user({ username: t.unique(name), name: t.unique(name), ...params });
+	}
+	if (operation === "listPipelines") {
+		const { id } = plan.params;
+		const pipeline_id = (await t.given.pipeline()).number("id");
+		(await t.as("maintainer").call("updatePipelineMetadata", { id, pipeline_id, name: t.unique("Named") })).ok;
 	}
 	if (runnerLists.includes(operation)) {
 		const give = operation === "listProjectRunners" ? t.given.projectRunner : t.given.runner;

@@ -4,8 +4,8 @@ import type { Context } from "../../rule/context";
 import type { ApiResponse } from "../../rule/response";
 import type { Rule, rule } from "../../rule/rule";
 import { ChangedGroup } from "./changed-group";
-import { crowd, everyone, groupsBelow, join, lastPart, newcomer, newGroup, parentOf, reading, roles, today, unknownGroup, writing } from "./lab";
-import { differing, hasIds, inOrder, lists, namesakes, omits, pagesAsUsual, refusesValues, without } from "./lists";
+import { everyone, groupsBelow, join, lastPart, newcomer, newGroup, parentOf, reading, roles, today, unknownGroup, writing } from "./lab";
+import { hasIds, lists, namesakes, omits } from "./lists";
 
 /** The two lists of the groups below one: what is true of both is a rule for each. */
 const operations = ["listSubgroups", "listDescendantGroups"] as const;
@@ -178,20 +178,6 @@ async function getsPaths(t: Context, list: Below, caller: Caller, query: Params,
 
 /** What the lists can be asked for. */
 export const belowFilters: readonly Rule[] = [
-	...both(reading.rule, ["GROUP-400", "GROUP-426"], "skip_groups leaves out the groups with these ids, and no others.", async (t, list) => {
-		t.scene("subgroup");
-		for (const caller of [t.as("owner"), t.anonymous, t.as("administrator")]) {
-			const { ids } = (await list(caller)).ok;
-			for (const [skip_groups, gone] of [
-				[ids.slice(0, 1), ids.slice(0, 1)],
-				[ids.slice(1, 3), ids.slice(1, 3)],
-				[ids, ids],
-			] as const)
-				await hasIds(t, `the groups without ${skip_groups}`, list(caller, { skip_groups }), without(ids, gone));
-			const text = (await list(caller, { skip_groups: `${ids[0]},999999999` })).ok;
-			t.assume("a text with commas is a list, and unknown ids change nothing", text.ids.join() === ids.slice(1).join(), text);
-		}
-	}),
 	...both(writing.rule, ["GROUP-401", "GROUP-427"], "a search looks at the group's own path and name, not at those of the groups above.", async (t, list) => {
 		const leaf = await ChangedGroup.of(t, "leaf_group");
 		const search = lastPart(t.scene("group"));
@@ -204,15 +190,6 @@ export const belowFilters: readonly Rule[] = [
 				response.every("one whose own path or name has it", (one) => [one.path, one.name].some((text) => String(text).toLowerCase().includes(query.search)));
 				omits(t, response, t.scene("subgroup"));
 			}
-	}),
-	...both(writing.assumed, ["GROUP-402", "GROUP-428"], "a search finds names as well, in upper and lower case.", async (t, list) => {
-		const name = t.unique("Orchard");
-		await (await ChangedGroup.of(t, "leaf_group")).change({ name });
-		for (const search of [name, name.toUpperCase(), name.toLowerCase(), name.slice(2)]) {
-			const response = await list(t.as("owner"), { search });
-			t.same("the groups", response.ok.pluck("full_path"), [t.scene("leaf_group")], response);
-		}
-		await hasIds(t, "the groups of a search that finds nothing", list(t.as("owner"), { search: t.unique("nothing") }), []);
 	}),
 	...both(reading.rule, ["GROUP-410", "GROUP-436"], "owned=true leaves the groups that the caller owns.", async (t, list) => {
 		// Anyone who owns the group owns what is below it, whether or not the list goes by that: nobody else does.
@@ -242,9 +219,6 @@ export const belowFilters: readonly Rule[] = [
 		] as const)
 			for (const query of [{ min_access_level }, { min_access_level, ...all }]) await getsPaths(t, list, caller, query, top, expected);
 	}),
-	...both(reading.assumed, ["GROUP-412", "GROUP-438"], "min_access_level must be the level of a role.", (t, list) =>
-		refusesValues((query) => list(t.as("owner"), query), "min_access_level", [42, 25, 5, 0]),
-	),
 	...both(reading.assumed, ["GROUP-413", "GROUP-439"], "owned and min_access_level come before all_available.", async (t, list) => {
 		lists(t, await list(t.as("outsider"), all), t.scene("subgroup"));
 		for (const query of [{ owned: true }, { min_access_level: 40 }])
@@ -282,31 +256,12 @@ export const belowFilters: readonly Rule[] = [
 
 /** Their order, and pages. */
 export const belowOrder: readonly Rule[] = [
-	...both(writing.rule, ["GROUP-403", "GROUP-429"], "come by name, upwards; sort=desc reverses the order.", async (t, list) => {
-		const { top, groups } = await differing(t);
-		for (const caller of [t.as("owner"), t.as("administrator"), t.anonymous])
-			for (const query of [{}, { sort: "asc" }, { sort: "desc" }, { order_by: "name", sort: "desc" }])
-				await isOrdered(t, list, caller, query, top, inOrder(groups, "name", query.sort));
-	}),
-	...both(writing.rule, ["GROUP-404", "GROUP-430"], "order_by=path and order_by=id order by that field, both ways.", async (t, list) => {
-		const { top, groups } = await differing(t);
-		for (const caller of [t.as("owner"), t.as("administrator"), t.anonymous])
-			for (const order_by of ["path", "id"] as const)
-				for (const sort of [undefined, "desc"]) await isOrdered(t, list, caller, { order_by, sort }, top, inOrder(groups, order_by, sort));
-	}),
-	...both(reading.assumed, ["GROUP-405", "GROUP-431"], "have no other order than name, path and id.", (t, list) =>
-		refusesValues((query) => list(t.as("owner"), query), "order_by", ["bogus", "similarity"]),
-	),
 	writing.assumed("GROUP-406", "Subgroups that are equal in the order come by id, upwards, whatever sort says.", "listSubgroups", (t) =>
 		areTied(t, "listSubgroups"),
 	),
 	writing.assumed("GROUP-432", "Descendant groups that are equal in the order come by id, upwards, whatever sort says.", "listDescendantGroups", (t) =>
 		areTied(t, "listDescendantGroups"),
 	),
-	...both(reading.assumed, ["GROUP-416", "GROUP-442"], "have pages of 20, at most 100, with the usual headers.", async (t, _, operation) => {
-		const id = t.given.hasControl ? (await crowd(t, 102)).top : t.scene("group");
-		await pagesAsUsual(t, (query = {}) => t.as("owner").call(operation, { id, ...query }));
-	}),
 ];
 
 /** Of a list the given groups must come in this order. */

@@ -6,8 +6,8 @@ import { linksOf } from "../../rule/links";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule } from "../../rule/rule";
 import { ChangedGroup } from "./changed-group";
-import { crowd, destroying, isInvalid, lastPart, newcomer, reading, tooMany, writing } from "./lab";
-import { differing, hasIds, idsOf, inOrder, isOrdered, lists, namesakes, omits, pagesAsUsual, refusesValues } from "./lists";
+import { crowd, destroying, lastPart, newcomer, reading, tooMany, writing } from "./lab";
+import { hasIds, idsOf, lists, namesakes, omits } from "./lists";
 
 const search = (caller: Caller, text: string, query: Params = {}): Promise<ApiResponse> =>
 	caller.call("listGroups", { search: text, all_available: true, per_page: 100, ...query });
@@ -37,11 +37,6 @@ export const listSearch: readonly Rule[] = [
 		const path = t.unique("meadow");
 		const full = await renamed(t, { path, name: t.unique("else") });
 		await finds(t, full, [path]);
-	}),
-	writing.assumed("GROUP-188", "Upper and lower case are the same to a search.", "listGroups", async (t) => {
-		const [name, path] = [t.unique("Orchard"), t.unique("Meadow")];
-		const full = await renamed(t, { name, path });
-		for (const text of [name, path]) await finds(t, full, [text.toUpperCase(), text.toLowerCase()]);
 	}),
 	writing.assumed("GROUP-189", "The path or name of a group finds the groups below it, too.", "listGroups", async (t) => {
 		const group = await ChangedGroup.of(t, "subgroup");
@@ -82,24 +77,8 @@ export const listSearch: readonly Rule[] = [
 
 const orders = [{ sort: "asc" }, { sort: "desc" }] as const;
 
-/** The groups must come in the order of a key, both ways, for members, administrators and anonymous callers. */
-async function ordered(t: Context, key: "name" | "path" | "id"): Promise<void> {
-	const { word, groups } = await differing(t);
-	for (const caller of [t.as("owner"), t.as("administrator"), t.anonymous])
-		for (const { sort } of orders)
-			await isOrdered(t, `the order by ${key}, ${sort}`, search(caller, word, { order_by: key, sort }), inOrder(groups, key, sort));
-}
-
 /** In what order groups are listed. */
 export const listOrder: readonly Rule[] = [
-	writing.rule("GROUP-195, GROUP-196", "Groups come by name, upwards; sort=desc reverses the order.", "listGroups", async (t) => {
-		const { word, groups } = await differing(t);
-		for (const caller of [t.as("owner"), t.as("administrator"), t.anonymous])
-			for (const query of [{}, { sort: "desc" }, { order_by: "name" }, { order_by: "name", sort: "desc" }])
-				await isOrdered(t, `the order of ${JSON.stringify(query)}`, search(caller, word, query), inOrder(groups, "name", query.sort));
-	}),
-	writing.rule("GROUP-197", "order_by=path orders by path.", "listGroups", (t) => ordered(t, "path")),
-	writing.rule("GROUP-198", "order_by=id orders by id.", "listGroups", (t) => ordered(t, "id")),
 	writing.assumed("GROUP-199", "Groups that are equal in the order come by id, upwards, whatever sort says.", "listGroups", async (t) => {
 		const { name, ids } = await namesakes(t);
 		for (const caller of [t.as("owner"), t.as("administrator"), t.anonymous])
@@ -141,12 +120,6 @@ export const listOrder: readonly Rule[] = [
 		for (const sort of [undefined, "asc", "desc"])
 			await hasIds(t, "the order", search(t.as("administrator"), garden, { order_by: "similarity", sort }), expected);
 	}),
-	assumed("GROUP-202", "Groups have no other order than name, path, id and similarity.", "listGroups", async (t) => {
-		for (const caller of [t.as("owner"), t.anonymous]) await refusesValues((query) => caller.call("listGroups", query), "order_by", ["bogus", "created_at"]);
-	}),
-	assumed("GROUP-203", "sort is asc or desc.", "listGroups", async (t) => {
-		for (const caller of [t.as("owner"), t.anonymous]) await refusesValues((query) => caller.call("listGroups", query), "sort", ["up", "ASC"]);
-	}),
 ];
 
 const list = (t: Context, query: Params = {}) => t.as("administrator").call("listGroups", query);
@@ -177,36 +150,6 @@ export const listPages: readonly Rule[] = [
 		t.holds("no group is on both pages", isApart, rest);
 		await hasIds(t, "the second page", list(t, { ...query, per_page: 2, page: 2 }), first.ids.slice(2, 4));
 		await hasIds(t, "the second default page", list(t, { ...query, page: 2 }), first.ids.slice(20, 40));
-	}),
-	reading.assumed("GROUP-247", "More than 100 groups a page are 100.", "listGroups", async (t) => {
-		const query = t.given.hasControl ? { search: (await crowd(t, 104)).top } : {};
-		const { ids } = (await list(t, { ...query, per_page: 100 })).ok;
-		for (const per_page of [101, 1000]) {
-			const response = await list(t, { ...query, per_page });
-			t.same("the groups on the page", response.ok.ids, ids, response);
-			t.same("x-per-page", response.header("x-per-page"), "100", response);
-		}
-	}),
-	assumed("GROUP-248", "per_page is a number from 1 on.", "listGroups", async (t) => {
-		(await list(t, { per_page: 0 })).refuses(400, { error: "per_page has a value not allowed" });
-		(await list(t, { per_page: "abc" })).refuses(400, isInvalid("per_page"));
-	}),
-	assumed("GROUP-249", "A page beyond the end is empty.", "listGroups", async (t) => {
-		const response = await list(t, { page: 90_000, per_page: 100 });
-		t.same("a page beyond the end", response.ok.json, [], response);
-		t.same("x-next-page", response.header("x-next-page"), "", response);
-	}),
-	reading.assumed("GROUP-250", "Numbered pages say in their headers where they are, and have links to the pages around.", "listGroups", async (t) => {
-		await pagesAsUsual(t, (query) => list(t, t.given.hasControl ? { search: "acme", ...query } : query));
-		const response = (await list(t, { page: 2, per_page: 2, order_by: "id" })).ok;
-		const total = Number(response.header("x-total"));
-		if (total < 5) t.skip("the server needs five groups");
-		const links = linksOf(response);
-		t.same("the relations of link", [...links.keys()].sort(), ["first", "last", "next", "prev"], response);
-		for (const [rel, page] of Object.entries({ first: 1, prev: 1, next: 3, last: Math.ceil(total / 2) })) {
-			const actual = Object.fromEntries(["page", "per_page", "order_by"].map((name) => [name, links.get(rel)?.searchParams.get(name)]));
-			t.same(`the link to the ${rel} page`, actual, { page: String(page), per_page: "2", order_by: "id" }, response);
-		}
 	}),
 	reading.rule("GROUP-251", "Without credentials groups can be listed by keyset pages.", "listGroups", async (t) => {
 		const first = (await t.anonymous.call("listGroups", { ...keyset, per_page: 1 })).ok;

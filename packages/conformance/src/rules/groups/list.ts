@@ -4,24 +4,8 @@ import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import {
-	everyone,
-	free,
-	groupsBelow,
-	isInvalid,
-	join,
-	lastPart,
-	newcomer,
-	newGroup,
-	paid,
-	parentOf,
-	reading,
-	roles,
-	today,
-	visibilities,
-	writing,
-} from "./lab";
-import { hasIds, idsOf, type List, lists, omits, refusesValues, without } from "./lists";
+import { everyone, free, groupsBelow, join, lastPart, newcomer, newGroup, paid, parentOf, reading, roles, today, visibilities, writing } from "./lab";
+import { hasIds, type List, lists, omits, without } from "./lists";
 
 /** The groups that have something of this path, as far as the caller sees them. */
 const list = (caller: Caller, path: string, query: Params = {}): Promise<ApiResponse> =>
@@ -201,9 +185,6 @@ export const listScope: readonly Rule[] = [
 		await groups.join(username, "beside/low", "maintainer");
 		await groups.has(caller, { ...level, order_by: "id" }, ["top", "top/low", "top/low/lowest", "beside/low"]);
 	}),
-	assumed("GROUP-224", "min_access_level must be the level of a role.", "listGroups", (t) =>
-		refusesValues((query) => t.as("owner").call("listGroups", query), "min_access_level", [42, 25, 5, 0, 60]),
-	),
 	reading.assumed("GROUP-225", "From anonymous callers min_access_level is ignored.", "listGroups", async (t) => {
 		const plain = (await t.anonymous.call("listGroups", { per_page: 100 })).ok;
 		await hasIds(t, "the groups", t.anonymous.call("listGroups", { min_access_level: 40, per_page: 100 }), plain.ids);
@@ -288,17 +269,6 @@ async function states(t: Context): Promise<{ archived: ReadonlySet<unknown>; lea
 
 /** Filters of the list of groups. */
 export const listFilters: readonly Rule[] = [
-	reading.rule("GROUP-182", "skip_groups leaves out the groups with these ids, and no others.", "listGroups", async (t) => {
-		const { ids } = (await whole(t)()).ok;
-		for (const skip_groups of [ids.slice(0, 1), ids.slice(1, 3), ids]) await hasIds(t, "the groups", whole(t)({ skip_groups }), without(ids, skip_groups));
-		const [path, kept] = [t.scene("group"), t.scene("subgroup")];
-		const id = (await t.anonymous.call("getGroup", { id: path, with_projects: false })).ok.number("id");
-		for (const [name, caller] of everyone(t)) {
-			const response = await list(caller, path, { skip_groups: [id], all_available: true });
-			omits(t, response, path);
-			t.holds(`${name} gets the other groups`, response.pluck("full_path").includes(kept), response);
-		}
-	}),
 	reading.assumed("GROUP-183, GROUP-184", "skip_groups is a list or a text with commas; unknown ids change nothing.", "listGroups", async (t) => {
 		const { ids } = (await whole(t)()).ok;
 		for (const [skip_groups, gone] of [
@@ -309,24 +279,6 @@ export const listFilters: readonly Rule[] = [
 			[`999999999,${ids[0]}`, ids.slice(0, 1)],
 		] as const)
 			await hasIds(t, `the groups without ${skip_groups}`, whole(t)({ skip_groups }), without(ids, gone));
-	}),
-	...(
-		[
-			["GROUP-206", "public"],
-			["GROUP-207", "internal"],
-			["GROUP-208", "private"],
-		] as const
-	).map(([claim, visibility]) =>
-		reading.rule(claim, `visibility=${visibility} leaves the ${visibility} groups.`, "listGroups", (t) =>
-			filters(t, { visibility }, (one) => one.visibility === visibility),
-		),
-	),
-	assumed("GROUP-209", "visibility must be public, internal or private.", "listGroups", (t) =>
-		refusesValues(whole(t), "visibility", ["something", "Public", "10"]),
-	),
-	assumed("GROUP-210", "Anonymous callers find no private and no internal groups.", "listGroups", async (t) => {
-		for (const visibility of ["private", "internal"]) await hasIds(t, `the ${visibility} groups`, whole(t)({ visibility }, t.anonymous), []);
-		lists(t, await whole(t)({ visibility: "public" }, t.anonymous), t.scene("group"));
 	}),
 	reading.rule("GROUP-213", "custom_attributes[key]=value leaves the groups that have the attribute with this value.", "listGroups", async (t) => {
 		if (t.given.hasControl)
@@ -367,16 +319,6 @@ export const listFilters: readonly Rule[] = [
 				await hasIds(t, `the groups of ${JSON.stringify(query)} for ${who}`, whole(t)(query, caller), plain.ids);
 		}
 	}),
-	reading.rule("GROUP-227", "top_level_only=true leaves the groups without a parent.", "listGroups", async (t) => {
-		await filters(t, { top_level_only: true }, (one) => one.parent_id === null);
-		for (const [, caller] of everyone(t)) {
-			const plain = (await whole(t)({ all_available: true }, caller)).ok.items.filter((one) => one.parent_id === null);
-			await hasIds(t, "the top-level groups", whole(t)({ ...all, top_level_only: true }, caller), idsOf(plain));
-		}
-	}),
-	reading.assumed("GROUP-228", "top_level_only=false filters nothing.", "listGroups", async (t) => {
-		await hasIds(t, "the groups", whole(t)({ top_level_only: false }), (await whole(t)()).ok.ids);
-	}),
 	paid.rule("GROUP-230", "With repository_storage an administrator gets the groups that are stored there.", "listGroups", async (t) => {
 		const root = t.as("administrator");
 		if (t.given.hasControl) for (const repository_storage of ["fast", "fast", "faster"]) await newGroup(t, { repository_storage });
@@ -411,9 +353,6 @@ export const listFilters: readonly Rule[] = [
 		omits(t, response, t.scene("group"));
 		await hasIds(t, "the groups of another day", whole(t)({ marked_for_deletion_on: "2001-02-03" }), []);
 	}),
-	paid.assumed("GROUP-237", "marked_for_deletion_on must be a day.", "listGroups", (t) =>
-		refusesValues(whole(t), "marked_for_deletion_on", ["notadate"], isInvalid("marked_for_deletion_on")),
-	),
 	reading.rule("GROUP-239", "active=true leaves the groups that are neither archived nor marked for deletion.", "listGroups", async (t) => {
 		const response = (await whole(t)({ active: true })).ok;
 		lists(t, response, t.scene("group"), t.scene("subgroup"));
@@ -432,16 +371,6 @@ export const listFilters: readonly Rule[] = [
 		const isArchived = await withAbove(t, (one) => archived.has(one.id));
 		await filters(t, { archived: true }, isArchived);
 		await filters(t, { archived: false }, (one) => !isArchived(one));
-	}),
-	reading.assumed("GROUP-243", "Filters add up: a group must pass each of them.", "listGroups", async (t) => {
-		const { items } = (await whole(t)()).ok;
-		const search = lastPart(t.scene("group"));
-		const matches = (one: Fields) => [one.full_path, one.full_name].some((text) => String(text).toLowerCase().includes(search.toLowerCase()));
-		for (const visibility of visibilities)
-			for (const top_level_only of [true, false]) {
-				const expected = items.filter((one) => matches(one) && one.visibility === visibility && (!top_level_only || one.parent_id === null));
-				await hasIds(t, "the groups", whole(t)({ search, visibility, top_level_only }), idsOf(expected));
-			}
 	}),
 	reading.assumed("GROUP-244", "Unknown parameters are ignored.", "listGroups", async (t) => {
 		await hasIds(t, "the groups", whole(t)({ colour: "red", name: "a" }), (await whole(t)()).ok.ids);

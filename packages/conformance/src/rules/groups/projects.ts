@@ -2,8 +2,8 @@ import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import type { Fields } from "../../rule/response";
 import type { Rule, rule } from "../../rule/rule";
-import { addAll, join, newcomer, newGroup, reading, roles, unknownGroup, visibilities } from "./lab";
-import { hasIds, type List, pagesAsUsual, without } from "./lists";
+import { join, newcomer, newGroup, reading, roles, unknownGroup, visibilities } from "./lab";
+import { hasIds, type List, without } from "./lists";
 
 /** The two lists of a group's projects: what is true of both is a rule for each. */
 const operations = ["listGroupProjects", "listGroupSharedProjects"] as const;
@@ -171,14 +171,6 @@ export const projectScope: readonly Rule[] = [
 		await hasIds(t, "the shared projects", list(), ids);
 		const everything = (await t.as("owner").call("listGroupProjects", { id: top, per_page: 100 })).ok;
 		t.holds("a share that has ended is none", !everything.ids.includes(past.id), everything);
-	}),
-	...bothLists(reading.assumed, ["GROUP-316", "GROUP-347"], "have pages of 20, at most 100, with headers.", inScene, async (t, { list }, operation) => {
-		if (!t.given.hasControl) return await pagesAsUsual(t, (query = {}) => list({ per_page: undefined, ...query }));
-		const [{ full_path: top }, place] = [await newGroup(t), t.unique("place")];
-		const paths = Array.from({ length: 102 }, (_, index) => `${operation === "listGroupProjects" ? top : place}/p-${index}`);
-		await addAll(t, "projects", paths, (full_path) => ({ full_path }));
-		if (operation === "listGroupSharedProjects") await addAll(t, "shares", paths, (into) => ({ group: top, into, role: "guest" }));
-		await pagesAsUsual(t, (query = {}) => list({ per_page: undefined, id: top, ...query }));
 	}),
 ];
 

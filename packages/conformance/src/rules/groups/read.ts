@@ -11,7 +11,6 @@ import {
 	free,
 	groupsBelow,
 	isAdministering,
-	isInvalid,
 	join,
 	newcomer,
 	newGroup,
@@ -433,10 +432,6 @@ export const groupQuery: readonly Rule[] = [
 			const response = await get(t, caller);
 			t.same(`the record without projects for ${who}`, response.json, rest, response);
 		}
-	}),
-	assumed("GROUP-167", "with_projects is a boolean.", "getGroup", async (t) => {
-		const response = await t.as("owner").call("getGroup", { id: t.scene("group"), with_projects: "maybe" });
-		response.refuses(400, isInvalid("with_projects"));
 	}),
 ];
 

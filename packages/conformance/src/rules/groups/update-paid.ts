@@ -2,7 +2,7 @@ import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { ChangedGroup, on } from "./changed-group";
-import { changing, destroying, everyone, free, isAdministering, newGroup, notInList, paid, ultimate, writing } from "./lab";
+import { changing, destroying, everyone, free, isAdministering, newGroup, paid, ultimate, writing } from "./lab";
 import { accepts, ignores } from "./update-settings";
 
 const ofPaid = { tier: "premium", of: "group" } as const;
@@ -11,11 +11,6 @@ const minutes = { ...ofPaid, by: "administrator" } as const;
 
 /** A setting that takes each value in turn: another one comes first, so that the value cannot have been there before. */
 const each = (field: string, ...values: readonly unknown[]): Params[] => values.map((value) => ({ [field]: value }));
-
-const refusesValue = (claim: string, field: string, value: unknown): Rule =>
-	paid.assumedChange(claim, `${field} must be in its list of values.`, "group", async (group) => {
-		await group.refuses({ [field]: value }, notInList(field));
-	});
 
 /** Minutes of instance runners, which administrators set. */
 export const updateMinutes: readonly Rule[] = [
@@ -66,9 +61,6 @@ export const updateMinutes: readonly Rule[] = [
 
 /** Settings of paid plans. */
 export const updatePaid: readonly Rule[] = [
-	accepts(rule, "GROUP-617", "On a paid tier membership_lock is switched on and off.", each("membership_lock", false, true, false), {
-		tier: "premium",
-	}),
 	writing.assumedChange("GROUP-619", "prevent_forking_outside_group is stored on a paid tier, and ignored below.", "group", async (group, t) => {
 		for (const tier of t.given.hasControl ? (["free", "premium", "ultimate"] as const) : [t.facts.tier]) {
 			if (t.given.hasControl) await t.given.settings({ tier });
@@ -77,39 +69,16 @@ export const updatePaid: readonly Rule[] = [
 		}
 	}),
 	ignores(assumed, "GROUP-620", "On the free tier membership_lock is ignored.", { membership_lock: true }, ofFree),
-	accepts(rule, "GROUP-653", "wiki_access_level=disabled is accepted and shown on a paid tier.", each("wiki_access_level", "private", "disabled"), {
-		tier: "premium",
-	}),
-	accepts(rule, "GROUP-654", "wiki_access_level=private is accepted and shown on a paid tier.", each("wiki_access_level", "enabled", "private"), {
-		tier: "premium",
-	}),
-	accepts(rule, "GROUP-655", "wiki_access_level=enabled is accepted and shown on a paid tier.", each("wiki_access_level", "disabled", "enabled"), {
-		tier: "premium",
-	}),
-	refusesValue("GROUP-656", "wiki_access_level", "public"),
 	ignores(assumed, "GROUP-657", "On the free tier wiki_access_level is ignored.", { wiki_access_level: "disabled" }, ofFree),
-	accepts(
-		rule,
-		"GROUP-659",
-		"assist_availability=default_on is accepted and shown on a paid tier.",
-		each("assist_availability", "default_off", "default_on"),
-		ofPaid,
+	...(
+		[
+			["GROUP-659", "default_off", "default_on"],
+			["GROUP-660", "never_on", "default_off"],
+			["GROUP-661", "default_on", "never_on"],
+		] as const
+	).map(([claim, other, value]) =>
+		accepts(rule, claim, `assist_availability=${value} is accepted and shown on a paid tier.`, each("assist_availability", other, value), ofPaid),
 	),
-	accepts(
-		rule,
-		"GROUP-660",
-		"assist_availability=default_off is accepted and shown on a paid tier.",
-		each("assist_availability", "never_on", "default_off"),
-		ofPaid,
-	),
-	accepts(
-		rule,
-		"GROUP-661",
-		"assist_availability=never_on is accepted and shown on a paid tier.",
-		each("assist_availability", "default_on", "never_on"),
-		ofPaid,
-	),
-	refusesValue("GROUP-662", "assist_availability", "always"),
 	accepts(
 		rule,
 		"GROUP-664",

@@ -104,18 +104,6 @@ export const updateRules: readonly Rule[] = [
 			t.same(`the ${name} of the response`, ids(listed), ids(read.field(name)), response);
 		}
 	}),
-	writing.change("GROUP-498", "What is not sent keeps its value.", "subgroup", async (group, t) => {
-		// Values that are no defaults: a server that resets what is not sent shows it.
-		const settings = { default_branch: "trunk", lfs_enabled: false, mentions_disabled: true, request_access_enabled: false, two_factor_grace_period: 7 };
-		await group.change({ ...settings, emails_enabled: false, project_creation_level: "noone", subgroup_creation_level: "owner", name: t.unique("name") });
-		for (const sent of [change(t), { two_factor_grace_period: 9 }, { name: t.unique("name") }, { lfs_enabled: true }]) {
-			const before = await group.read();
-			await group.change(sent);
-			const after = await group.read();
-			// How full names are made is assumed elsewhere.
-			t.same("the group", { ...after.fields, full_name: "" }, { ...before.fields, ...sent, full_name: "" }, after);
-		}
-	}),
 	writing.assumedChange("GROUP-499, GROUP-500", "A change with nothing, or with unknown fields, changes nothing.", "subgroup", async (group) => {
 		for (const sent of [{}, { colour: "red" }, { parent_id: 1 }, { full_path: "other", created_at: "2001-01-01", archived: true }])
 			await group.inVain(async () => (await group.put(sent)).ok.has({ name: group.before.name }));
@@ -312,9 +300,6 @@ export const updateVisibility: readonly Rule[] = [
 			}
 		}),
 	),
-	writing.assumedChange("GROUP-592", "visibility must be public, internal or private.", "subgroup", async (group) => {
-		await group.refuses({ visibility: "secret" }, notInList("visibility"));
-	}),
 	writing.assumedChange("GROUP-593", "A group is not made narrower than a group right below it.", "subgroup", async (group, t) => {
 		const below = (await t.as("administrator").call("listSubgroups", { id: group.id })).ok;
 		if (!below.items.some((one) => one.visibility === "public")) t.skip("the scene's subgroup has no public group right below it");

@@ -3,8 +3,8 @@ import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, type rule } from "../../rule/rule";
-import { forbidden, isInvalid, lowerRoles, newGroup, notTopLevel, paid, unauthorized, unknownGroup } from "./lab";
-import { hasIds, idsOf, keeps, pagesAsUsual } from "./lists";
+import { forbidden, lowerRoles, newGroup, notTopLevel, paid, unauthorized, unknownGroup } from "./lab";
+import { hasIds, idsOf } from "./lists";
 
 /** The users that a group's provider lets in, and those that a group set up. */
 const operations = ["listGroupSamlUsers", "listGroupProvisionedUsers"] as const;
@@ -208,18 +208,6 @@ const bounded =
 
 /** What the lists can be asked for. */
 export const groupUserFilters: readonly Rule[] = [
-	...both(paid.rule, ["GROUP-355", "GROUP-382"], "username leaves the user of that name, and no other.", async (t, { list }) => {
-		for (const user of (await several(t, list)).items.slice(0, 3)) {
-			await hasIds(t, "the users", list({ username: user.username }), [user.id]);
-			await hasIds(t, "the users with a part of the name", list({ username: String(user.username).slice(0, -1) }), []);
-		}
-		await hasIds(t, "the users of a name that is not there", list({ username: t.unique("nobody") }), []);
-	}),
-	...both(paid.assumed, ["GROUP-356", undefined], "upper and lower case of a username are the same.", async (t, { list }) => {
-		for (const user of (await several(t, list)).items.slice(0, 2))
-			for (const username of [String(user.username).toUpperCase(), String(user.username).toLowerCase()])
-				await hasIds(t, "the users", list({ username }), [user.id]);
-	}),
 	...both(paid.rule, ["GROUP-357", undefined], "a search finds a part of the name.", finds("name")),
 	...both(paid.rule, ["GROUP-358", undefined], "a search finds a part of the username.", finds("username")),
 	...both(paid.rule, ["GROUP-359", undefined], "a search finds a part of the e-mail address.", finds("email")),
@@ -229,29 +217,8 @@ export const groupUserFilters: readonly Rule[] = [
 		await hasIds(t, "the users", list({ search: user.email }), [user.id]);
 	}),
 	...both(paid.rule, [undefined, "GROUP-383"], "a search finds names, usernames and e-mail addresses.", finds("name", "username", "email")),
-	...both(paid.rule, ["GROUP-361", "GROUP-384"], "active=true leaves the active ones.", async (t, { list }) => {
-		await keeps(t, list, { active: true }, (one) => one.state === "active");
-	}),
-	...both(paid.rule, ["GROUP-362", "GROUP-385"], "blocked=true leaves the blocked ones.", async (t, { list }) => {
-		await keeps(t, list, { blocked: true }, (one) => one.state === "blocked");
-	}),
-	...both(paid.assumed, ["GROUP-363", undefined], "active and blocked filter nothing unless they are true.", async (t, { list }) => {
-		const all = await several(t, list);
-		if (!all.items.some((one) => one.state === "blocked")) t.skip("no user of the list is blocked");
-		for (const query of [{ active: false, blocked: false }, { active: false }, { blocked: false }]) await hasIds(t, "the users", list(query), all.ids);
-	}),
 	...both(paid.assumed, ["GROUP-364", "GROUP-386"], "created_after leaves those who were made at that moment or later.", bounded("created_after")),
 	...both(paid.assumed, ["GROUP-365", "GROUP-387"], "created_before leaves those who were made at that moment or before.", bounded("created_before")),
-	...both(paid.assumed, ["GROUP-366", undefined], "created_after and created_before must be times.", async (_, { list }) => {
-		for (const name of ["created_after", "created_before"]) (await list({ [name]: "not-a-date" })).refuses(400, isInvalid(name));
-	}),
-	...both(paid.rule, ["GROUP-367", undefined], "page and per_page cut the list into pages.", async (t, { list }) => {
-		const { ids } = await several(t, list);
-		if (ids.length < 3) t.skip("the group needs three such users");
-		for (const per_page of [1, 2, ids.length])
-			for (const page of [1, 2, 3]) await hasIds(t, `page ${page} of ${per_page}`, list({ per_page, page }), ids.slice((page - 1) * per_page, page * per_page));
-	}),
-	...both(paid.assumed, ["GROUP-368", undefined], "come by id, highest first.", isDescending),
 	...both(paid.assumed, ["GROUP-372", undefined], "the identity has the provider group_saml and the id of the group's provider.", async (t, { list, id }) => {
 		const response = (await list()).ok;
 		const providers = response.items.map((user) => identitiesOf(user).find((one) => one.provider === "group_saml")?.saml_provider_id);
@@ -267,12 +234,4 @@ export const groupUserFilters: readonly Rule[] = [
 		const shown = identitiesOf((await list()).ok.items[0] ?? {}).find((one) => one.provider === "ldapmain");
 		t.same("the other identity", shown, { provider: "ldapmain", extern_uid: "uid=first", saml_provider_id: null });
 	}),
-	...both(paid.assumed, [undefined, "GROUP-389"], "come by id, highest first, in pages of 20.", isDescending),
 ];
-
-async function isDescending(t: Context, { list }: Lab): Promise<void> {
-	const { ids } = await several(t, list);
-	const expected = [...ids].sort((a, b) => b - a);
-	t.same("the ids", ids, expected);
-	await pagesAsUsual(t, (query = {}) => list({ per_page: undefined, ...query }));
-}

@@ -265,14 +265,6 @@ export const internalNotes: readonly Rule[] = [
 			}
 		},
 	),
-	noteAssumed("NOTE-217", "internal and confidential of an issue's note are booleans.", { verbs: "create", on: kind.issue }, async (notes) => {
-		for (const name of ["internal", "confidential"])
-			for (const value of ["maybe", 2, [true]])
-				for (const as of ["json", "form"] as const)
-					(await notes.refusesNew(notes.t.as("owner"), { body: notes.t.unique("refused"), [name]: value }, { as })).refuses(400, {
-						error: `${name} is invalid`,
-					});
-	}),
 ];
 
 const limit = 300;

@@ -80,12 +80,11 @@ export const linkChanges: readonly Rule[] = [
 			}
 		}
 	}),
-	assumed("LINK-063, LINK-067", "A change to a type, name, url or path that is not valid is refused.", "updateReleaseLink", async (t) => {
+	assumed("LINK-067", "A change to a name, url or path that is not valid is refused.", "updateReleaseLink", async (t) => {
 		const { id } = await linked(t);
 		const name = t.unique("renamed");
 		const scheme = "Url is blocked: Only allowed schemes are http, https, ftp";
 		for (const [fields, body] of [
-			[{ name, link_type: "video" }, { error: "link_type does not have a valid value" }],
 			[{ name, url: "wrong_url" }, { message: [scheme] }],
 			[{ url: "ssh://x" }, { message: [scheme] }],
 			[{ url: "" }, { message: ["Url can't be blank"] }],
