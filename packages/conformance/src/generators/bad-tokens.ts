@@ -1,6 +1,6 @@
 import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
-import { leastParams } from "./least-params";
+import { leastParams, nobody, placeOf } from "./least-params";
 import type { RestOperation } from "./rest-operations";
 import { sentFields } from "./wrong-input";
 
@@ -25,10 +25,15 @@ const noToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 				row,
 				{ phase: "negatives", what: "no-token", title: "is refused without a token", ...(isHalfOpen(row) ? { level: "MUST" } : { rests: ["401"] }) },
 				async (t) => {
-					// Who asks is checked before what the request says.
+					const params = leastParams(row, t);
+					const inPath = row.parameters.filter((one) => one.in === "path").map(({ name }) => [name, params[name]]);
 					const wrong = Object.fromEntries(sentFields(row).map(({ name }) => [name, "no-such-value"]));
-					for (const more of isHalfOpen(row) ? [{}, { id: t.user("developer").id }] : [{}, wrong]) {
-						const response = await t.anonymous.call(row, { ...leastParams(row, t), ...more });
+					// Who asks is checked before what the request says, what it lacks, and where it leads.
+					const sent = isHalfOpen(row)
+						? [params, { ...params, id: t.user("developer").id }]
+						: [params, { ...params, ...wrong }, Object.fromEntries(inPath), ...(placeOf(row) ? [{ ...params, id: nobody }] : [])];
+					for (const one of sent) {
+						const response = await t.anonymous.call(row, one);
 						if (isHalfOpen(row)) response.refuses(403, { message: "403 Forbidden - Not authorized!" });
 						else response.refuses(401, unauthorized);
 					}

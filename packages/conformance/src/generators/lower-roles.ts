@@ -36,6 +36,12 @@ export async function refuses(t: Context, row: RestOperation, plan: Plan, roles:
 	});
 }
 
+/** Whose credentials, or the lack of them, give no right to it. */
+const withoutRight = ({ anonymous, access }: RestOperation) => [
+	...(anonymous ? [] : (["anonymous"] as const)),
+	...(access.scopes.includes("read_api") ? [] : (["read-only"] as const)),
+];
+
 /** Each operation refuses the roles below the one that it needs, and does nothing for them. */
 const byRole = (rows: readonly RestOperation[]): readonly Rule[] =>
 	rows
@@ -46,11 +52,18 @@ const byRole = (rows: readonly RestOperation[]): readonly Rule[] =>
 				{
 					phase: "negatives",
 					what: "roles",
-					title: `is refused to ${refusedRoles(row).join(", ")}, and changes nothing for them`,
+					title: `is refused to ${[...refusedRoles(row), ...withoutRight(row)].join(", ")}, and changes nothing for them`,
 					rests: ["role"],
 				},
 				async (t) => {
-					await refuses(t, row, await planOf(row, t), refusedRoles(row));
+					const plan = await planOf(row, t);
+					await refuses(t, row, plan, refusedRoles(row));
+					await unchanged(t, plan, async () => {
+						for (const actor of withoutRight(row)) {
+							const response = await (actor === "anonymous" ? t.anonymous : t.as(actor)).call(row, plan.params);
+							t.assume(`${actor} should be refused`, response.status >= 400 && response.status < 500, response);
+						}
+					});
 				},
 			),
 		);
@@ -71,10 +84,11 @@ const unseen = (rows: readonly RestOperation[]): readonly Rule[] =>
 			async (t) => {
 				const params = leastParams(row, t);
 				const caller = t.as("outsider");
-				const hidden = await caller.call(row, { ...params, id: t.scene(`private_${place}`) });
-				const unknown = await caller.call(row, { ...params, id: nobody });
-				unknown.refuses(404, { message: `404 ${place === "project" ? "Project" : "Group"} Not Found` });
-				hidden.refuses(404, unknown.json);
+				const message = `404 ${place === "project" ? "Project" : "Group"} Not Found`;
+				for (const asking of [caller, t.as("owner")])
+					for (const id of [nobody, `${t.unique("no")}/where`]) (await asking.call(row, { ...params, id })).refuses(404, { message });
+				for (const asking of row.anonymous ? [caller, t.anonymous] : [caller])
+					(await asking.call(row, { ...params, id: t.scene(`private_${place}`) })).refuses(404, { message });
 			},
 		);
 	});

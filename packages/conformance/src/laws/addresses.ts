@@ -5,6 +5,7 @@ import { perform, planOf, type RestOperationId } from "../plans/plan";
 import { addressOf } from "../rule/address";
 import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
+import { steady } from "./bodies";
 import { whileUnchanged } from "./whole-list";
 
 const json = (rows: readonly RestOperation[]) => readingOf(rows).filter(({ id }) => id !== "getGroupAvatar");
@@ -67,7 +68,10 @@ const writesByNumber = (rows: readonly RestOperation[]): readonly Rule[] =>
 			const plan = await planOf(row, t);
 			const path = String(plan.params.id);
 			if (/^\d+$/.test(path)) t.skip("the law knows no path for the number");
-			(await perform(row, plan, { id: await numberOf(t, place, path) })).ok;
+			const byNumber = (await perform(row, plan, { id: await numberOf(t, place, path) })).ok;
+			const byPath = (await perform(row, await planOf(row, t))).ok;
+			t.same("the status", byNumber.status, byPath.status, byNumber);
+			if (byPath.text) t.same("the response by number", steady(byNumber.json), steady(byPath.json), byNumber);
 		});
 	});
 

@@ -9,7 +9,7 @@ import type { Rule } from "../rule/rule";
 const passing = /(^|_)(id|iid|token|at|on|url|username|email|name|pin|_links|sha|body|description|note|path|bio)$/;
 
 /** The shape and the plain values of a response, without what differs between any two. */
-function steady(value: unknown): unknown {
+export function steady(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(steady);
 	if (typeof value !== "object" || value === null) return value;
 	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, passing.test(name) ? typeof inner : steady(inner)]));

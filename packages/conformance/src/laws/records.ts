@@ -115,7 +115,8 @@ export const records: readonly Rule[] = rows.map(({ create, get, remove, list, c
 			await agrees(changed);
 			(await plan.caller.call(remove, { ...at, ...(remove === "deleteUser" && { hard_delete: true }) })).ok;
 			(await plan.caller.call(get, at)).is(404);
-			(await plan.caller.call(remove, at)).is(404);
+			const again = (await plan.caller.call(remove, at)).is(404);
+			if (/note_id|pipeline_id|link_id/.test(number)) t.assume('the second removal should be "404 Not found"', again.text.includes('"404 Not found"'), again);
 			const values = pathNames(get).map((name) => all[name]);
 			for (const below of readingBelow(get))
 				for (const own of "username" in made.fields ? [values, [made.string("username")]] : [values]) {

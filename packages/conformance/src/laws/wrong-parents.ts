@@ -1,6 +1,6 @@
 import type { OperationId } from "@tenon/contract";
 import { generated } from "../generators/generated";
-import { placeOf } from "../generators/least-params";
+import { nobody, placeOf } from "../generators/least-params";
 import { type RestOperation, restOperations } from "../generators/rest-operations";
 import { unchanged } from "../generators/unchanged";
 import { type Plan, planOf } from "../plans/plan";
@@ -57,6 +57,9 @@ async function wrongPaths(row: RestOperation, { caller, params }: Plan, t: Conte
 	const wrong: Params[] = otherPlaces(row, t)
 		.filter((id) => id !== params.id)
 		.map((id) => ({ id }));
+	// Numbers that no record has. What else is not there may be refused in other words.
+	const own = inPath(row).at(-1);
+	if (own !== undefined && own !== "tag_name" && row.domain !== "credentials") wrong.push({ [own]: nobody }, { [own]: 0 });
 	const kind = kinds.find(({ operations }) => Object.values<OperationId>(operations).includes(row.id));
 	const other = kind && (await sibling(t, kind));
 	if (kind && other !== undefined) wrong.push({ [kind.parameter]: other });
@@ -93,6 +96,8 @@ export const wrongParents: readonly Rule[] = nested.map((row) =>
 					t.holds(`${JSON.stringify(wrong)} should not lead to the record`, response.status >= 400, response);
 					// Credentials have refusals of their own for groups that cannot manage them.
 					if (row.domain !== "credentials") t.assume(`${JSON.stringify(wrong)} should return 404`, response.status === 404, response);
+					if (/^(notes|pipelines|releases)$/.test(row.domain) && !Object.hasOwn(wrong, "id"))
+						t.assume(`${JSON.stringify(wrong)} should be "404 Not found"`, response.compact === '{"message":"404 Not found"}', response);
 				}
 			});
 		},

@@ -4,7 +4,7 @@ import type { Context } from "../../rule/context";
 import type { ApiResponse } from "../../rule/response";
 import type { Rule, rule } from "../../rule/rule";
 import { ChangedGroup } from "./changed-group";
-import { everyone, groupsBelow, join, lastPart, newcomer, newGroup, parentOf, reading, roles, today, unknownGroup, writing } from "./lab";
+import { everyone, groupsBelow, join, lastPart, newcomer, newGroup, parentOf, reading, roles, today, writing } from "./lab";
 import { hasIds, lists, namesakes, omits } from "./lists";
 
 /** The two lists of the groups below one: what is true of both is a rule for each. */
@@ -151,9 +151,6 @@ export const belowWhich: readonly Rule[] = [
 			if (t.given.hasControl) await getsOfFamily(t, list, operation, [[t.as("outsider"), all, ["open", "inner", "open/low"]]]);
 		},
 	),
-	...both(reading.assumed, ["GROUP-399", "GROUP-425"], "a private group is unknown to those who cannot see it.", async (t, list) => {
-		for (const caller of [t.anonymous, t.as("outsider")]) (await list(caller, all, t.scene("private_group"))).refuses(404, unknownGroup);
-	}),
 	...both(reading.assumed, ["GROUP-415", "GROUP-441"], "a group without any has an empty list.", async (t, list) => {
 		for (const [, caller] of everyone(t)) await hasIds(t, "the groups below the leaf", list(caller, all, t.scene("leaf_group")), []);
 	}),

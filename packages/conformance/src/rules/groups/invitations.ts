@@ -153,9 +153,10 @@ export const invitations: readonly Rule[] = [
 const descending = (ids: Iterable<number>) => [...new Set(ids)].sort((a, b) => b - a);
 
 /** Groups that are invited into a group, into the one above it, or into both. */
-async function related(t: Context) {
+async function related(t: Context, isDeep = false) {
 	const root = await newAdministrator(t);
 	let id = t.scene("subgroup");
+	if (isDeep) id = String((await root.call("listSubgroups", { id, per_page: 1 })).ok.items[0]?.full_path ?? id);
 	if (t.given.hasControl) {
 		const { full_path } = await newGroup(t);
 		id = `${full_path}/low/lowest`;
@@ -176,7 +177,7 @@ async function related(t: Context) {
 		path = path.slice(0, path.lastIndexOf("/"));
 		inherited.push(...(await entries(path)));
 	}
-	if (direct.length === 0 || inherited.length === 0) t.skip("no group is invited into the scene's subgroup, or none into the group above it");
+	if ((direct.length === 0 && !isDeep) || inherited.length === 0) t.skip("no group is invited into the scene's subgroup, or none into the group above it");
 	const has = async (query: Params, expected: readonly number[]) => {
 		const response = (await root.call("listInvitedGroups", { id, per_page: 100, ...query })).is(200);
 		const falling = response.ids.toSorted((a, b) => b - a);
@@ -202,7 +203,7 @@ export const relations: readonly Rule[] = [
 		"relation=inherited leaves the groups that are invited into a group above; both relations leave both.",
 		"listInvitedGroups",
 		async (t) => {
-			const { has, direct, inherited } = await related(t);
+			const { has, direct, inherited } = await related(t, true);
 			await has({ relation: ["inherited"] }, inherited);
 			for (const relation of [
 				["direct", "inherited"],

@@ -2,7 +2,7 @@ import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import type { Fields } from "../../rule/response";
 import type { Rule, rule } from "../../rule/rule";
-import { join, newcomer, newGroup, reading, roles, unknownGroup, visibilities } from "./lab";
+import { join, newcomer, newGroup, reading, roles, visibilities } from "./lab";
 import { hasIds, type List, without } from "./lists";
 
 /** The two lists of a group's projects: what is true of both is a rule for each. */
@@ -78,10 +78,6 @@ export const projectScope: readonly Rule[] = [
 		const foreign = response.items.find((one) => shared.includes(Number(one.id)));
 		t.same("the fields of a project that is shared", Object.keys(foreign ?? {}).sort(), Object.keys(own ?? {}).sort(), response);
 		t.same("the namespace's path", Object(own?.namespace).full_path, rest.full_path, response);
-	}),
-	...bothLists(reading.assumed, ["GROUP-258", "GROUP-346"], "an unknown group and one that the caller cannot see are 404.", inScene, async (t, { list }) => {
-		for (const id of [999_999_999, t.unique("nothing")]) (await list({ id })).refuses(404, unknownGroup);
-		for (const caller of [t.as("outsider"), t.anonymous]) (await list({ id: t.scene("private_group") }, caller)).refuses(404, unknownGroup);
 	}),
 	...bothLists(reading.assumed, ["GROUP-260", "GROUP-319"], "anonymous callers get the public ones, and no others.", ofEachVisibility, async (t, { list }) => {
 		const all = (await list({}, t.as("administrator"))).ok.items;

@@ -1,8 +1,7 @@
-import { type OperationId, operations } from "@tenon/contract";
+import type { OperationId } from "@tenon/contract";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
-import { atLeast } from "../../rule/facts";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { ChangedGroup, on } from "./changed-group";
@@ -33,18 +32,6 @@ const open = [
 	"listGroupSharedGroups",
 	"listInvitedGroups",
 ] as const satisfies readonly OperationId[];
-
-/** Every operation on or below one group that the server offers; without a body or a record below it, each is refused at the latest there. */
-const offered = (t: Context): readonly OperationId[] =>
-	Object.keys(operations)
-		.filter((id): id is OperationId => Object.hasOwn(operations, id))
-		.filter((id) => operations[id].path.startsWith("/groups/{id}") && ["groups", "credentials", "runners"].includes(operations[id].domain))
-		.filter((id) => !t.facts.absent.includes(id))
-		.filter((id) => atLeast(t.facts.tier, operations[id].tier?.tier ?? "free") && t.offers(operations[id].tier?.offering))
-		// These say 404 in other words where they are not set up.
-		.filter((id) => t.given.hasControl || (id !== "revokeGroupToken" && id !== "syncGroupLdap"));
-
-const below = { token: "nobody-token", token_id: 1, key_id: 1, runner_id: 1 };
 
 const get = async (t: Context, caller: Caller, id: string | number = t.scene("group"), query: Params = {}): Promise<ApiResponse> =>
 	(await caller.call("getGroup", { id, with_projects: false, ...query })).ok;
@@ -86,30 +73,6 @@ export const groupAddress: readonly Rule[] = [
 			t.same("the methods of the header Allow", methods, [...allowed].sort(), response);
 		}
 		await get(t, root);
-	}),
-	reading.rule("GROUP-017", "The numeric id and the URL-encoded full path address the same group.", [...open, "updateGroup"], async (t) => {
-		const owner = t.as("owner");
-		const { items } = (await owner.call("listDescendantGroups", { id: t.scene("subgroup"), per_page: 1 })).ok;
-		for (const path of [t.scene("group"), t.scene("subgroup"), ...items.map((one) => String(one.full_path))]) {
-			const id = (await get(t, owner, path)).number("id");
-			for (const operation of open) {
-				const [byPath, byId] = [await owner.call(operation, { id: path }), await owner.call(operation, { id })];
-				t.same(`the response of ${operation} by number`, byId.ok.json, byPath.ok.json, byId);
-			}
-		}
-	}),
-	assumed("GROUP-019", "An unknown group, by number or by path, is 404 for every operation.", [...open, "getGroupAvatar", "updateGroup"], async (t) => {
-		for (const operation of offered(t))
-			for (const id of [999_999_999, `${t.unique("no")}/such`])
-				for (const who of ["owner", "administrator"] as const) (await t.as(who).call(operation, { ...below, id })).refuses(404, unknownGroup);
-	}),
-	assumed("GROUP-020", "A private group that the caller cannot see responds like an unknown one, for every operation.", [...open, "updateGroup"], async (t) => {
-		const path = t.scene("private_group");
-		const before = await get(t, t.as("administrator"), path);
-		for (const id of [path, before.number("id")])
-			for (const operation of offered(t)) (await t.as("outsider").call(operation, { ...below, id })).refuses(404, unknownGroup);
-		const after = await get(t, t.as("administrator"), path);
-		t.same("the group", after.json, before.json, after);
 	}),
 	assumed("GROUP-021", "An internal group is there for everybody who is signed in, and unknown to anonymous callers.", open, async (t) => {
 		const id = t.scene("internal_group");
@@ -173,13 +136,13 @@ const ofLists =
 /** Fields of every group that the contract leaves out on the free tier, and for others. */
 const commonOnPaid = ["repository_storage", "file_template_project_id", "ip_restriction_ranges"];
 
-/** Callers who are neither Owners nor administrators do not get the field; a role in a group below gives no right above. */
-async function isHidden(t: Context, name: string): Promise<void> {
-	for (const [who, caller] of everyone(t)) if (!isAdministering(who)) (await get(t, caller)).lacks(name);
+/** Callers who are neither Owners nor administrators do not get the fields; a role in a group below gives no right above. */
+async function areHidden(t: Context, ...names: readonly string[]): Promise<void> {
+	for (const [who, caller] of everyone(t)) if (!isAdministering(who)) (await get(t, caller)).lacks(...names);
 	if (!t.given.hasControl) return;
 	const { caller, username } = await newcomer(t);
 	await join(t, username, { group: t.scene("subgroup") }, "owner");
-	(await get(t, caller)).lacks(name);
+	(await get(t, caller)).lacks(...names);
 	(await get(t, caller, t.scene("subgroup"))).shows("runners_token");
 }
 
@@ -190,19 +153,21 @@ const entriesOf = (response: ApiResponse): readonly Fields[] => {
 
 /** What a group's own record shows, and to whom. */
 export const groupFields: readonly Rule[] = [
-	rule("GROUP-051, GROUP-052", "Administrators and Owners get the runners_token of a group.", "getGroup", async (t) => {
-		for (const who of ["administrator", "owner"] as const)
-			for (const field of ["group", "subgroup"] as const) {
-				const response = await get(t, t.as(who), t.scene(field));
-				t.holds("runners_token is a text", response.string("runners_token").length > 0, response);
-			}
-	}),
-	rule("GROUP-053", "Nobody but Owners and administrators gets the runners_token.", "getGroup", (t) => isHidden(t, "runners_token")),
-	rule("GROUP-054", "Owners and administrators get the enabled_git_access_protocol of a top-level group.", "getGroup", async (t) => {
-		for (const who of ["administrator", "owner"] as const) (await get(t, t.as(who))).shows("enabled_git_access_protocol");
-	}),
-	rule("GROUP-055", "Nobody but Owners and administrators gets the enabled_git_access_protocol.", "getGroup", (t) =>
-		isHidden(t, "enabled_git_access_protocol"),
+	rule(
+		"GROUP-051, GROUP-052, GROUP-054",
+		"Administrators and Owners get a group's runners_token, and the protocol of a top-level one.",
+		"getGroup",
+		async (t) => {
+			for (const who of ["administrator", "owner"] as const)
+				for (const field of ["group", "subgroup"] as const) {
+					const response = await get(t, t.as(who), t.scene(field));
+					t.holds("runners_token is a text", response.string("runners_token").length > 0, response);
+					if (field === "group") response.shows("enabled_git_access_protocol");
+				}
+		},
+	),
+	rule("GROUP-053, GROUP-055", "Nobody but Owners and administrators gets the runners_token and the enabled_git_access_protocol.", "getGroup", (t) =>
+		areHidden(t, "runners_token", "enabled_git_access_protocol"),
 	),
 	assumed("GROUP-057", "The record of a subgroup has no enabled_git_access_protocol, not even for its Owner.", "getGroup", async (t) => {
 		for (const who of ["owner", "administrator"] as const)

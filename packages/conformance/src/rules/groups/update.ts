@@ -1,6 +1,6 @@
 import type { Context } from "../../rule/context";
 import type { Fields } from "../../rule/response";
-import { assumed, type Rule } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import { ChangedGroup, on } from "./changed-group";
 import {
 	addAll,
@@ -16,7 +16,6 @@ import {
 	paid,
 	parentOf,
 	projectId,
-	unauthorized,
 	unknownGroup,
 	visibilities,
 	writing,
@@ -51,24 +50,6 @@ export const updateAccess: readonly Rule[] = [
 		const after = await hidden.read(t.as("administrator"));
 		t.same("the private group", after.json, hidden.before, after);
 		(await t.as("outsider").call("updateGroup", { id: t.scene("internal_group"), ...change(t) })).refuses(403, forbidden);
-	}),
-	writing.assumedChange("GROUP-491", "Nobody changes a group without credentials.", "group", async (group, t) => {
-		await group.inVain(async () => (await group.put(change(t), t.anonymous)).refuses(401, unauthorized));
-		(await t.anonymous.call("updateGroup", { id: t.scene("private_group"), ...change(t) })).refuses(401, unauthorized);
-	}),
-	assumed("GROUP-492", "An unknown group is 404.", "updateGroup", async (t) => {
-		for (const who of ["owner", "administrator"] as const)
-			for (const id of [999_999_999, `${t.unique("no")}/such`]) (await t.as(who).call("updateGroup", { id, ...change(t) })).refuses(404, unknownGroup);
-	}),
-	writing.assumedChange("GROUP-493", "A token for reading changes no group.", "subgroup", async (group, t) => {
-		await group.inVain(async () => (await group.put(change(t), t.as("read-only"))).refuses(403).has({ error: "insufficient_scope", scope: "api" }));
-	}),
-	writing.assumedChange("GROUP-495", "The URL-encoded full path addresses the group as well.", "subgroup", async (group, t) => {
-		const sent = change(t);
-		group.keep(sent);
-		const above = await ChangedGroup.of(t, "group");
-		await above.inVain(async () => (await t.as("owner").call("updateGroup", { id: t.scene("subgroup"), ...sent })).ok.has({ id: group.id, ...sent }));
-		(await group.read()).has(sent);
 	}),
 	writing.change("GROUP-027", "Parameters are accepted as a query, a form or JSON.", "leaf_group", async (group, t) => {
 		for (const as of ["query", "form", "json"] as const) {

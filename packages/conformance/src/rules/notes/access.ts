@@ -6,7 +6,6 @@ import { epicsOf, everyone, forbidden, issuesOf, lock, Notes, newIssue, noteAssu
 const reads = ["list", "get"] as const;
 const writes = ["create", "update", "delete"] as const;
 const notFound = { message: "404 Not found" };
-const unauthorized = { message: "401 Unauthorized" };
 
 /** Reads and writes as someone who may. */
 async function takesPart(notes: Notes, who: ActorName): Promise<void> {
@@ -53,20 +52,6 @@ async function confidential(notes: Notes): Promise<void> {
 
 /** Who may do what with notes. */
 export const noteAccess: readonly Rule[] = [
-	noteAssumed("NOTE-138", "Nobody uses notes without signing in.", verbs, async (notes) => {
-		const id = (await notes.make()).number("id");
-		await notes.unchanged(async () => {
-			await notes.refuses(notes.t.anonymous, id, 401, unauthorized);
-			return await notes.get(notes.author, id);
-		});
-	}),
-	noteAssumed("NOTE-139", "Anyone who is not signed in learns nothing about parameters.", ["list", "create", "update"], async (notes, t) => {
-		const id = (await notes.make()).number("id");
-		for (const fields of [{}, { internal: "maybe" }, { body: "" }]) (await notes.create(t.anonymous, fields)).refuses(401, unauthorized);
-		(await notes.update(t.anonymous, id, { body: "" })).refuses(401, unauthorized);
-		(await notes.list(t.anonymous, { sort: "up" })).refuses(401, unauthorized);
-		(await notes.create(notes.author, {})).refuses(400);
-	}),
 	noteAssumed(
 		"NOTE-140",
 		"Someone who is not a member does not find a private project, nor own notes there.",

@@ -25,27 +25,6 @@ async function apart(here: Notes, there: Notes): Promise<void> {
 
 /** How projects, groups, parents and notes are named in a path. */
 export const noteAddresses: readonly Rule[] = [
-	noteRule("NOTE-079", "The encoded full path of a project or group does the same as its number.", verbs, async (notes, t) => {
-		const owner = t.as("owner");
-		const made: number[] = [];
-		const shown: unknown[][] = [[], []];
-		const addressed = [notes, notes.at({ id: await numericId(notes) })];
-		for (const [index, one] of addressed.entries()) {
-			const note = (await one.make({ body: "Same." }, owner)).fields;
-			const changed = (await one.update(owner, note.id, { body: "New." })).ok.fields;
-			made.push(Number(note.id));
-			// Only what two notes made one after the other must have different.
-			for (const record of [note, changed]) shown[index]?.push({ ...record, id: 0, created_at: "", updated_at: "" });
-		}
-		t.same("the records by path and by number", shown[1], shown[0]);
-		for (const id of made) {
-			const [byPath, byNumber] = [await notes.get(owner, id), await addressed[1]?.get(owner, id)];
-			t.same("the note by path", byPath.is(200).json, byNumber?.is(200).json, byPath);
-			for (const one of addressed) t.holds("the list has the note", (await one.list(owner, { per_page: 100 })).is(200).ids.includes(id));
-		}
-		for (const [index, one] of addressed.entries()) (await one.remove(owner, made[index])).ok;
-		for (const id of made) (await notes.get(owner, id)).refuses(404);
-	}),
 	noteRule("NOTE-080", "An issue's IID counts within its project.", { verbs, on: kind.issue }, async (_, t) => {
 		const id = t.scene("internal_project");
 		const [existing] = await issuesOf(t, id);
@@ -132,12 +111,6 @@ export const noteAddresses: readonly Rule[] = [
 		}
 		for (const parent of elsewhere) await notes.at({ [notes.kind.parameter]: parent }).refuses(t.as("owner"), id, 404, { message: "404 Not found" });
 	}),
-	noteAssumed("NOTE-093", "A project or group that does not exist is not found.", verbs, async (notes, t) => {
-		const id = (await notes.make()).number("id");
-		const message = notes.kind.place === "project" ? "404 Project Not Found" : "404 Group Not Found";
-		for (const who of ["owner", "administrator"] as const)
-			for (const nowhere of [unknown, `${t.unique("no")}/where`]) await notes.at({ id: nowhere }).refuses(t.as(who), id, 404, { message });
-	}),
 	noteRule("NOTE-094", "Fields of a note have the same effect in the query, a form and JSON.", ["create", "update"], async (notes, t) => {
 		const owner = t.as("owner");
 		for (const as of ["query", "form", "json", "multipart"] as const) {
@@ -205,9 +178,6 @@ export const noteReading: readonly Rule[] = [
 			// Beside other clients a listed note may be gone or changed by now.
 			if (notes.own !== undefined || notes.mine([entry]).length > 0) t.same(`note ${entry.id}`, read.is(200).json, entry, read);
 		}
-	}),
-	noteAssumed("NOTE-135", "A note that does not exist is not found.", ofOne, async (notes) => {
-		for (const who of ["owner", "administrator"] as const) await notes.refuses(notes.t.as(who), unknown, 404, { message: "404 Not found" }, ofOne);
 	}),
 	noteAssumed("NOTE-136", "A note is found on its own parent only.", ofOne, async (notes, t) => {
 		// Where it can be had, a number that a parent of every kind has, so that only the kind is another.

@@ -2,9 +2,9 @@ import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { eventually } from "../../rule/eventually";
 import { numberOf } from "../../rule/graphql";
-import type { ApiResponse, Fields } from "../../rule/response";
+import { type ApiResponse, type Fields, isFields } from "../../rule/response";
 import { type Rule, rule } from "../../rule/rule";
-import { kind, kinds, notWiki, type Verb, wikiPages, withCommands, withoutCommands } from "./kinds";
+import { kind, kinds, type Verb, wikiPages, withCommands } from "./kinds";
 import { everyone, Notes, noteAssumed, noteRule, parentOf } from "./lab";
 
 const shown: readonly Verb[] = ["create", "get", "list", "update"];
@@ -18,11 +18,6 @@ async function everywhere(notes: Notes): Promise<readonly Fields[]> {
 	const updated = (await notes.update(notes.author, id, { body: "Changed." })).is(200);
 	if (!entry) throw read.deviation(`the list: expected the new note ${id} on its first page`);
 	return [created.fields, read.fields, entry, updated.fields];
-}
-
-/** Every record of a note must have these fields. */
-async function showsEverywhere(notes: Notes, expected: Fields): Promise<void> {
-	for (const note of await everywhere(notes)) for (const [name, value] of Object.entries(expected)) notes.t.same(`${name} of the note`, note[name], value);
 }
 
 /** Where it costs nothing, a new user, who shows the email address to nobody else and may be blocked; otherwise the kind's author. */
@@ -51,9 +46,6 @@ const deletion = { effect: "writes", tier: "free" } as const;
 
 /** What is in a note, and in its author. */
 export const noteRecords: readonly Rule[] = [
-	noteAssumed("NOTE-033", "The author of a note has ten fields.", shown, async (notes) => {
-		for (const { author } of await everywhere(notes)) notes.t.same("the author's fields", Object.keys(Object(author)).sort(), authorKeys);
-	}),
 	noteRule("NOTE-034", "Anyone who may read a note sees its author's email and created_at.", shown, async (notes, t) => {
 		const made = await notes.make({}, await newAuthor(notes));
 		const id = made.number("id");
@@ -112,56 +104,53 @@ export const noteRecords: readonly Rule[] = [
 		},
 		deletion,
 	),
-	noteRule("NOTE-054, NOTE-055", "A wiki page's note has an object commands_changes, and a type or null.", { verbs: shown, on: wikiPages }, async (notes) => {
-		for (const { commands_changes: changes, type } of await everywhere(notes)) {
-			notes.t.holds("commands_changes is an object", typeof changes === "object" && changes !== null && !Array.isArray(changes));
-			notes.t.holds("type is a text or null", type === null || typeof type === "string");
-		}
-	}),
-	noteAssumed("NOTE-056", "On a wiki page's note commands_changes is empty and type is null.", { verbs: shown, on: wikiPages }, (notes) =>
-		showsEverywhere(notes, { commands_changes: {}, type: null }),
-	),
-	noteRule("NOTE-057", "Only the notes of wiki pages have commands_changes and type.", { verbs: shown, on: notWiki }, async (notes) => {
-		for (const note of await everywhere(notes)) {
-			const extra = ["commands_changes", "type"].filter((name) => Object.hasOwn(note, name));
-			notes.t.same("the fields of wiki notes in another's", extra, []);
-		}
-	}),
-	noteRule("NOTE-059", "A note on a group's wiki page has no project_id.", { verbs: shown, on: kind.groupWikiPage }, (notes) =>
-		showsEverywhere(notes, { project_id: null }),
-	),
-	noteRule("NOTE-060, NOTE-061", "A note on a wiki page has no noteable_iid.", { verbs: shown, on: wikiPages }, (notes) =>
-		showsEverywhere(notes, { noteable_iid: null }),
-	),
 	noteRule(
-		"NOTE-062, NOTE-063",
-		"A note has the IID and id of its issue or merge request and the project's id.",
-		{ verbs: shown, on: withCommands },
-		async (notes) => {
-			const { id, iid } = await parentOf(notes);
-			await showsEverywhere(notes, { noteable_id: numberOf(id), noteable_iid: Number(iid), project_id: await projectIdOf(notes) });
+		"NOTE-054, NOTE-055, NOTE-057..063",
+		"A note says where it is, as its kind has it; those of wiki pages alone have an object commands_changes, and a type or null.",
+		shown,
+		async (notes, t) => {
+			const { kind: of } = notes;
+			const isWiki = wikiPages.includes(of);
+			const parent = withCommands.includes(of) ? await parentOf(notes) : undefined;
+			const expected = {
+				...(parent && { noteable_id: numberOf(parent.id), noteable_iid: Number(parent.iid), project_id: await projectIdOf(notes) }),
+				...((of === kind.snippet || of === kind.epic) && { noteable_id: notes.where[of.parameter] }),
+				...(isWiki && { noteable_iid: null }),
+				...(of === kind.groupWikiPage && { project_id: null }),
+			};
+			for (const note of await everywhere(notes)) {
+				for (const [name, value] of Object.entries(expected)) t.same(`${name} of the note`, note[name], value);
+				const extra = ["commands_changes", "type"].filter((name) => Object.hasOwn(note, name));
+				t.same("the fields that wiki pages' notes have", extra, isWiki ? ["commands_changes", "type"] : []);
+				if (!isWiki) continue;
+				t.holds("commands_changes is an object", isFields(note.commands_changes));
+				t.holds("type is a text or null", note.type === null || typeof note.type === "string");
+			}
 		},
-	),
-	noteRule("NOTE-058", "A note on a snippet or an epic has its parent's id.", { verbs: shown, on: [kind.snippet, kind.epic] }, (notes) =>
-		showsEverywhere(notes, { noteable_id: notes.where[notes.kind.parameter] }),
 	),
 	noteAssumed(
-		"NOTE-064, NOTE-065",
-		"So has one on a wiki page, and none of these has a noteable_iid.",
-		{ verbs: shown, on: withoutCommands },
-		async (notes) => {
-			const project_id = notes.kind.place === "project" ? await projectIdOf(notes) : null;
-			await showsEverywhere(notes, { noteable_id: notes.where[notes.kind.parameter], noteable_iid: null, project_id });
+		"NOTE-033, NOTE-056, NOTE-064..066, NOTE-068, NOTE-069",
+		"A note has its author's ten fields and its parent's type and id; it is not resolvable and not imported, and did no commands.",
+		shown,
+		async (notes, t) => {
+			const { kind: of } = notes;
+			const place = withCommands.includes(of)
+				? {}
+				: { noteable_id: notes.where[of.parameter], noteable_iid: null, project_id: of.place === "project" ? await projectIdOf(notes) : null };
+			const imported = of === kind.mergeRequest ? { imported: undefined, imported_from: undefined } : { imported: false, imported_from: "none" };
+			const expected = {
+				noteable_type: of.type,
+				resolvable: false,
+				...place,
+				...imported,
+				...(wikiPages.includes(of) && { commands_changes: {}, type: null }),
+			};
+			for (const note of await everywhere(notes)) {
+				t.same("the author's fields", Object.keys(Object(note.author)).sort(), authorKeys);
+				for (const [name, value] of Object.entries(expected)) t.same(`${name} of the note`, note[name], value);
+			}
 		},
 	),
-	noteAssumed("NOTE-066", "noteable_type is Issue, Snippet, MergeRequest, Epic or WikiPage::Meta.", shown, (notes) =>
-		showsEverywhere(notes, { noteable_type: notes.kind.type }),
-	),
-	noteAssumed("NOTE-068", "No note is resolvable.", shown, (notes) => showsEverywhere(notes, { resolvable: false })),
-	noteAssumed("NOTE-069", "Where a note says whether it was imported, it says that it was not.", shown, async (notes) => {
-		const imported = notes.kind === kind.mergeRequest ? { imported: undefined, imported_from: undefined } : { imported: false, imported_from: "none" };
-		await showsEverywhere(notes, imported);
-	}),
 	noteAssumed("NOTE-070", "Times of a note are UTC with three decimals.", shown, async (notes) => {
 		const pattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 		for (const { created_at, updated_at } of await everywhere(notes))

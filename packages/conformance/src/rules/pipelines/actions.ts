@@ -463,15 +463,6 @@ const removals: readonly Rule[] = [
 		}
 		for (const who of ["owner", "administrator"] as const) (await remove(t, await newOne(t), t.as(who))).ok;
 	}),
-	assumed("PIPE-226", "If-Unmodified-Since before the last change keeps the pipeline: 412.", "deletePipeline", async (t) => {
-		const made = (await create(t)).ok;
-		const id = made.number("id");
-		const at = (by: number): CallOptions => ({ headers: { "If-Unmodified-Since": new Date(Date.parse(made.string("updated_at")) + by).toUTCString() } });
-		for (const by of [-86_400_000, -1000])
-			(await untouched(t, id, () => remove(t, id, undefined, at(by)))).refuses(412, { message: "412 Precondition Failed" });
-		// The header has no milliseconds: the second of the change counts as not before it.
-		(await remove(t, id, undefined, at(0))).ok;
-	}),
 ];
 
 /** Names of pipelines. */

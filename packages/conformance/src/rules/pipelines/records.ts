@@ -3,7 +3,7 @@ import type { Context } from "../../rule/context";
 import { ask } from "../../rule/graphql";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { create, forbidden, get, isUndisturbed, laboratory, list, notFound, oneOf, type Status, statuses } from "./lab";
+import { create, forbidden, get, isUndisturbed, laboratory, list, oneOf, type Status, statuses } from "./lab";
 
 const effect = "writes";
 const listed = ["id", "iid", "project_id", "status", "source", "ref", "sha", "web_url", "created_at", "updated_at"];
@@ -36,17 +36,6 @@ function saysInDetail(t: Context, read: ApiResponse, status: Status | "warning",
 	t.same("detailed_status", detail, { text, label, icon, group, tooltip: label, has_details: true, details_path, illustration: null }, read);
 	t.holds("favicon is a path", typeof favicon === "string" && /^\/.+/.test(favicon), read);
 }
-
-const below = [
-	"getPipeline",
-	"listPipelineVariables",
-	"getPipelineTestReport",
-	"getPipelineTestReportSummary",
-	"retryPipeline",
-	"cancelPipeline",
-	"deletePipeline",
-	"updatePipelineMetadata",
-] as const;
 
 /** One pipeline and its fields. */
 const fields: readonly Rule[] = [
@@ -137,17 +126,6 @@ const fields: readonly Rule[] = [
 		},
 		{ id: "PIPE-127/values" },
 	),
-	assumed("PIPE-109..116", "An unknown pipeline, or another project's, is not found.", below, async (t) => {
-		const id = t.scene("project");
-		const other = t.scene("internal_project");
-		const foreign = (await create(t, { id: other })).ok;
-		const pipeline_id = foreign.number("id");
-		for (const operation of below) {
-			const name = operation === "updatePipelineMetadata" ? { name: "New" } : {};
-			for (const unknown of [pipeline_id, 999_999_999, 0]) (await t.as("owner").call(operation, { id, pipeline_id: unknown, ...name })).refuses(404, notFound);
-		}
-		(await get(t, pipeline_id, other)).has({ status: "pending", name: foreign.field("name") });
-	}),
 	assumed(
 		"PIPE-117, PIPE-118, PIPE-124, PIPE-127",
 		"Times are UTC with milliseconds; what ended has an end, what runs a start only; coverage has two decimals or is null.",
