@@ -84,7 +84,7 @@ export const records: readonly Rule[] = rows.map(({ create, get, remove, list, c
 		{
 			phase: "laws",
 			what: "life",
-			title: "what it makes is read and listed as made and as changed, and gone once removed",
+			title: "what it makes is read and listed as made and as changed, alone of those beside it, and gone once removed",
 			level: "MUST",
 		},
 		async (t) => {
@@ -113,6 +113,13 @@ export const records: readonly Rule[] = rows.map(({ create, get, remove, list, c
 			(await plan.caller.call(change, { ...inPath(change), [field]: value })).ok;
 			const changed = (await read()).has({ [field]: value });
 			await agrees(changed);
+			// What happens to the next one leaves this one as it is.
+			const beside = await planOf(create, t);
+			const next: Params = { ...all, ...beside.params, [number]: (await perform(create, beside)).ok.number("id") };
+			const toNext = (operation: RestOperationId) => Object.fromEntries(pathNames(operation).map((name) => [name, next[name]]));
+			(await plan.caller.call(change, { ...toNext(change), [field]: t.unique("beside") })).ok;
+			(await plan.caller.call(remove, { ...toNext(remove), ...(remove === "deleteUser" && { hard_delete: true }) })).ok;
+			await agrees((await read()).has({ [field]: value }));
 			(await plan.caller.call(remove, { ...at, ...(remove === "deleteUser" && { hard_delete: true }) })).ok;
 			(await plan.caller.call(get, at)).is(404);
 			const again = (await plan.caller.call(remove, at)).is(404);
