@@ -59,5 +59,4 @@ export const withTimes: readonly Kind[] = [kind.issue, kind.snippet, kind.mergeR
 /** Those on which quick actions work. */
 export const withCommands: readonly Kind[] = [kind.issue, kind.mergeRequest];
 export const withoutCommands = kinds.filter((one) => !withCommands.includes(one));
-export const notWiki = kinds.filter((one) => !wikiPages.includes(one));
 export const notIssue = kinds.filter((one) => one !== kind.issue);
