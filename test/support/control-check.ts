@@ -26,7 +26,7 @@ interface Parameter {
 }
 interface Operation {
 	parameters?: Parameter[];
-	requestBody?: { content: Record<string, { schema: Schema }> };
+	requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
 	responses: Record<string, Answer>;
 }
 interface Document {
@@ -79,6 +79,7 @@ export const describedOperations = controlOperations.map((one) => {
 		path,
 		query: query.map(({ name, schema }) => ({ name, schema: deep(schema) })),
 		body: schema && deep(schema),
+		required: requestBody?.required === true,
 	};
 });
 

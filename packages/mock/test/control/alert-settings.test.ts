@@ -11,6 +11,7 @@ test("a test alert comes through an integration, sent by a developer", async () 
 	for (const [json, status] of [
 		[{ user: "outsider", payload: {} }, 403],
 		[{ user: "nobody-at-all", payload: {} }, 404],
+		[{ user: "developer" }, 400],
 	] as const)
 		expect((await control("POST", path, json)).status).toBe(status);
 });

@@ -263,6 +263,7 @@ test("snapshots are taken and restored, and reset goes back to the beginning", a
 	const { platform, control } = controlled();
 	const names = () => [...platform.state.groups.all()].length;
 	const first = names();
+	expect((await control("POST", "/restore", {})).body.faults[0].message).toBe("missing. There is none yet.");
 	expect((await control("POST", "/snapshot")).body).toEqual({ snapshot: "snapshot-1" });
 	platform.seed.group("one-more");
 	expect((await control("POST", "/snapshot", { snapshot: "mine" })).body).toEqual({ snapshot: "mine" });

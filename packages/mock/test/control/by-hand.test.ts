@@ -125,6 +125,11 @@ test("an alert is sent as a monitoring tool sends it, and is a request in the jo
 	});
 	expect([body.status, platform.state.alerts.size]).toEqual([200, before + 1]);
 	expect(platform.journal.last("sendAlert")).toMatchObject({ id: body.id, status: 200, path: own.path });
+	for (const [json, pointer] of [
+		[{ integration: 999, payload: {} }, "/integration"],
+		[{ integration: own.id, payload: "down" }, "/payload"],
+	] as const)
+		expect((await control("POST", "/alerts", json)).body.faults[0].pointer).toBe(pointer);
 	platform.faults.add({ operation: "sendAlert", kind: "drop" });
 	const lost = await control("POST", "/alerts", { integration: own.id, payload: { title: "x" } });
 	expect(lost.body.status).toBe(0);

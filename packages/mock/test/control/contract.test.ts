@@ -161,6 +161,7 @@ test("the GraphQL schema follows the settings, and a query is measured as the en
 	expect((await control("POST", "/graphql/cost", { query, anonymous: true })).body.limit).toBe(200);
 	const wrong = (await control("POST", "/graphql/cost", { query: "{ usrs { id } }" })).body;
 	expect([wrong.cost, wrong.errors[0].message]).toEqual([null, expect.stringContaining("usrs")]);
+	expect((await control("POST", "/graphql/cost", { query, variables: [] })).body.faults[0].pointer).toBe("/variables");
 	const dear = `{ ${"abcdefghijklmnopqrstuvwxyzABCDEF"
 		.split("")
 		.map((alias) => `${alias}: users(first: 100) { nodes { id username name } }`)

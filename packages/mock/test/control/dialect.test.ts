@@ -33,8 +33,11 @@ function gitlabPlatform(options: PlatformOptions = {}) {
 }
 
 describe("REST", () => {
-	test("the specification's names are unknown", async () => {
+	test("the specification's names and paths are unknown", async () => {
 		const { ask } = gitlabPlatform({ strict: false });
+		expect((await ask("/api/v4/groups/acme/tokens/revoke", { json: { token: "x" } })).status).toBe(404);
+		const key = await ask("/api/v4/groups/acme/manage/keys/999", { method: "DELETE" });
+		expect(key.body).toEqual({ error: "404 Not Found" });
 		await ask("/api/v4/users/4", { method: "PUT", json: { microblog: "ours", bio: "new" } });
 		expect((await ask("/api/v4/users/4")).body).toMatchObject({ twitter: "", bio: "new" });
 	});
