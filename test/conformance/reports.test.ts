@@ -29,11 +29,11 @@ type Server = Awaited<ReturnType<typeof serveFetch>>;
 let good: Server;
 let bad: Server;
 
-/** A server of which an assumption (PIPE-068) and a statement (PIPE-084) do not hold. */
+/** A server of which an assumption (PIPE-093) and a statement (PIPE-071) do not hold. */
 function broken(): typeof globalThis.fetch {
 	const platform = createPlatform({ seed: demo });
 	const wrongStatus = mutant("what is invalid gets 422", "listPipelines", says(400, 422));
-	const overheard = mutant("the name is overheard", "listPipelines", ignores("name"));
+	const overheard = mutant("the scope is overheard", "listPipelines", ignores("scope"));
 	return mutated(overheard, platform, mutated(wrongStatus, platform));
 }
 
@@ -52,7 +52,7 @@ const unknownRule = file("unknown-rule.json");
 writeFileSync(unknownRule, '[{"check": "PIPE-9999", "reason": "x", "expires": "2999-01-01"}]');
 
 const reports = ["json", "junit", "sarif", "html", "github"] as const;
-const both = ["--include", "PIPE-068", "--include", "PIPE-084", "--config", "tenon-mock"];
+const both = ["--include", "PIPE-093", "--include", "PIPE-071", "--config", "tenon-mock"];
 
 describe("exit codes", () => {
 	test("0 where the server conforms, with a summary that says so", async () => {
@@ -64,15 +64,15 @@ describe("exit codes", () => {
 	test("1 where it deviates, with the request, the response, the claim and the contract's line", async () => {
 		const { code, out } = await cli("run", "--base-url", bad.url, ...both);
 		expect(code).toBe(1);
-		expect(out).toContain("✗ PIPE-084");
-		expect(out).toContain("! PIPE-068");
+		expect(out).toContain("✗ PIPE-071");
+		expect(out).toContain("! PIPE-093");
 		expect(out).toMatch(/contract: openapi\/paths\/pipelines\.yaml:\d+ \(listPipelines\)/);
 		expect(out).toContain("curl -i -X GET");
 		expect(out).toContain('-H "PRIVATE-TOKEN: $TENON_TOKEN_MAINTAINER"');
 	});
 
 	test("a warning is 0, and 1 with --strict", async () => {
-		const only = ["run", "--base-url", bad.url, "--config", "tenon-mock", "--include", "PIPE-068"];
+		const only = ["run", "--base-url", bad.url, "--config", "tenon-mock", "--include", "PIPE-093"];
 		expect((await cli(...only)).code).toBe(0);
 		expect((await cli(...only, "--strict")).code).toBe(1);
 	});
@@ -148,10 +148,10 @@ describe("exit codes", () => {
 		["no list", "{}", /must be a list/],
 		[
 			"no reason",
-			'[{"check": "PIPE-068", "expires": "2999-01-01"}]',
+			'[{"check": "PIPE-093", "expires": "2999-01-01"}]',
 			/Entry 0 of the deviations: `reason` must say why/,
 		],
-		["no day", '[{"check": "PIPE-068", "reason": "x", "expires": "soon"}]', /`expires` must be a date/],
+		["no day", '[{"check": "PIPE-093", "reason": "x", "expires": "soon"}]', /`expires` must be a date/],
 	])("2 for a deviations file with %s", async (_what, text, said) => {
 		writeFileSync(file("deviations.json"), text);
 		const { code, err } = await cli("run", "--base-url", good.url, "--deviations", file("deviations.json"));
@@ -235,10 +235,10 @@ describe("reports", () => {
 			conforms: false,
 			summary: { fail: 1, warning: expect.any(Number) },
 		});
-		const failure = report.findings.find((one: { id: string }) => one.id === "PIPE-084");
+		const failure = report.findings.find((one: { id: string }) => one.id === "PIPE-071");
 		expect(failure).toMatchObject({
 			severity: "failure",
-			claims: ["PIPE-084"],
+			claims: ["PIPE-071"],
 			contract: [{ operation: "listPipelines", file: "openapi/paths/pipelines.yaml", line: expect.any(Number) }],
 			request: expect.stringContaining("curl"),
 			requests: expect.arrayContaining([expect.stringContaining("curl")]),
@@ -289,19 +289,19 @@ describe("reports", () => {
 		const [{ tool, results }] = runs;
 		for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex].id).toBe(ruleId);
 		const levelOf = (id: string) => results.find((one: { ruleId: string }) => one.ruleId === id)?.level;
-		expect([levelOf("PIPE-084"), levelOf("PIPE-068")]).toEqual(["error", "warning"]);
+		expect([levelOf("PIPE-071"), levelOf("PIPE-093")]).toEqual(["error", "warning"]);
 	});
 
 	test("GitHub's annotations are one line each", () => {
 		const lines = read("deep/github").trim().split("\n");
 		for (const line of lines) expect(line).toMatch(/^::(error|warning) title=[^:,]+::/);
-		expect(lines.some((line) => line.startsWith("::error title=PIPE-084 deviates::"))).toBe(true);
+		expect(lines.some((line) => line.startsWith("::error title=PIPE-071 deviates::"))).toBe(true);
 	});
 
 	test("HTML is one page that loads nothing, with the deviations and the charts", () => {
 		const html = read("deep/html");
 		expect(html).not.toMatch(/(?:src|href)=|@import|url\(/);
-		expect(html).toContain("PIPE-084");
+		expect(html).toContain("PIPE-071");
 		expect(html).toContain('<svg class="chart"');
 		expect(html).toContain("listPipelines");
 	});
@@ -322,7 +322,7 @@ describe("--overlay", () => {
 			"--config",
 			"tenon-mock",
 			"--include",
-			"PIPE-068",
+			"PIPE-093",
 			"--overlay",
 			target,
 			"--quiet",
@@ -337,7 +337,7 @@ describe("--overlay", () => {
 						responses: {
 							422: { content: { "application/json": { schema: { type: "object", required: ["error"] } } } },
 						},
-						"x-tenon-departures": [{ check: "PIPE-068", rule: expect.any(String), claims: ["PIPE-068"] }],
+						"x-tenon-departures": [{ check: "PIPE-093", rule: expect.any(String), claims: ["PIPE-093", "PIPE-094"] }],
 					},
 				},
 			],
@@ -352,11 +352,11 @@ describe("--overlay", () => {
 
 describe("list, claims, init", () => {
 	test("list shows what each check needs", async () => {
-		const { out } = await cli("list", "--include", "PIPE-068", "--json");
+		const { out } = await cli("list", "--include", "PIPE-093", "--json");
 		expect(JSON.parse(out)).toMatchObject([
-			{ id: "PIPE-068", level: "ASSUMED", effect: "reads", operations: ["listPipelines"] },
+			{ id: "PIPE-093", level: "ASSUMED", effect: "reads", operations: ["listPipelines"] },
 		]);
-		expect((await cli("list", "--include", "PIPE-068")).out).toMatch(/PIPE-068 .* reads .*\n1 checks\n/);
+		expect((await cli("list", "--include", "PIPE-093")).out).toMatch(/PIPE-093 .* reads .*\n1 checks\n/);
 	});
 
 	test("claims shows the rules of each, or why there is none", async () => {
@@ -387,7 +387,7 @@ describe("list, claims, init", () => {
 });
 
 describe("--against", () => {
-	const compared = ["--include", "PIPE-06*", "--include", "PIPE-084", "--config", "tenon-mock"];
+	const compared = ["--include", "PIPE-09*", "--include", "PIPE-071", "--config", "tenon-mock"];
 
 	test("two servers that behave alike differ in nothing", async () => {
 		const other = await serveFetch(createPlatform({ seed: demo }).fetch);
@@ -409,8 +409,8 @@ describe("--against", () => {
 			...compared,
 		);
 		expect(code).toBe(1);
-		expect(err).toMatch(/✗ PIPE-068, request 1: \/status\n {4}first: {2}400\n {4}second: 422/);
+		expect(err).toMatch(/✗ PIPE-093, request \d+: \/status\n {4}first: {2}400\n {4}second: 422/);
 		const { differences } = JSON.parse(out);
-		expect(differences.map((one: { check: string }) => one.check)).toContain("PIPE-084");
+		expect(differences.map((one: { check: string }) => one.check)).toContain("PIPE-071");
 	});
 });

@@ -26,7 +26,7 @@ const verdictOf = (report: Report, id: string) => report.results.find(({ check }
 describe("levels", () => {
 	test("ERR-075 a deviation from what is assumed is a warning, from what is stated a failure", async () => {
 		const fetch = mutated(mutant("the order is overheard", "listPipelines", says(400, 422)), platform());
-		const assumed = await againstMock({}, { fetch, include: ["PIPE-068"] });
+		const assumed = await againstMock({}, { fetch, include: ["PIPE-093"] });
 		const [warned] = assumed.results;
 		expect(warned?.check.level).toBe("ASSUMED");
 		expect(warned?.verdict).toBe("fail");
@@ -35,14 +35,14 @@ describe("levels", () => {
 		expect(conforms(assumed, { strict: true })).toBe(false);
 
 		const stated = mutated(
-			mutant("the name is overheard", "listPipelines", async (request, pass) => {
+			mutant("the scope is overheard", "listPipelines", async (request, pass) => {
 				const url = new URL(request.url);
-				url.searchParams.delete("name");
+				url.searchParams.delete("scope");
 				return await pass(new Request(url, request));
 			}),
 			platform(),
 		);
-		const failed = await againstMock({}, { fetch: stated, include: ["PIPE-084"] });
+		const failed = await againstMock({}, { fetch: stated, include: ["PIPE-071"] });
 		expect(failed.results[0]?.check.level).toBe("MUST");
 		expect(failed.results.filter(isWarning)).toEqual([]);
 		expect(conforms(failed)).toBe(false);
@@ -154,7 +154,7 @@ describe("preflight", () => {
 				fetch: createPlatform({ seed: demo, tier }).fetch,
 				tokens,
 				scene: places,
-				include: ["PIPE-068"],
+				include: ["PIPE-093"],
 			});
 			expect(facts.tier).toBe(tier);
 			expect(facts.offering).toBe("any");
@@ -162,7 +162,7 @@ describe("preflight", () => {
 			expect(facts.users.guest?.username).toBe("guest");
 		}
 		const { fetch } = createPlatform({ seed: demo, offering: "self-managed" });
-		expect((await run({ baseUrl, fetch, ...scene, include: ["PIPE-068"] })).facts.offering).toBe("self-managed");
+		expect((await run({ baseUrl, fetch, ...scene, include: ["PIPE-093"] })).facts.offering).toBe("self-managed");
 	});
 
 	test("finds a scene of its own", async () => {
@@ -172,10 +172,10 @@ describe("preflight", () => {
 			baseUrl,
 			fetch,
 			tokens: scene.tokens,
-			include: ["PIPE-068"],
+			include: ["PIPE-093"],
 			onEvent: (event) => events.push(event),
 		});
-		expect(verdictOf(report, "PIPE-068")).toBe("pass");
+		expect(verdictOf(report, "PIPE-093")).toBe("pass");
 		const [ready] = events;
 		expect(ready?.type === "ready" && ready.scene).toMatchObject({
 			group: "acme",
@@ -196,7 +196,7 @@ describe("preflight", () => {
 
 	test("a check whose token or place is not there is skipped, and says what to give", async () => {
 		const { fetch } = platform();
-		const { results } = await run({ baseUrl, fetch, tokens: { owner: "owner-token" }, include: ["PIPE-068"] });
+		const { results } = await run({ baseUrl, fetch, tokens: { owner: "owner-token" }, include: ["PIPE-093"] });
 		expect(results[0]?.reason).toMatch(/no token for maintainer/);
 	});
 
@@ -204,11 +204,11 @@ describe("preflight", () => {
 		const server = platform();
 		const fetch: typeof globalThis.fetch = async (input, init) => {
 			const request = new Request(input, init);
-			if (request.url.includes("sort=sideways"))
+			if (request.url.includes("source=carrier_pigeon"))
 				throw new TypeError("fetch failed", { cause: new Error("other side closed") });
 			return await server.fetch(request);
 		};
-		const report = await run({ baseUrl, fetch, ...scene, include: ["PIPE-068"] });
+		const report = await run({ baseUrl, fetch, ...scene, include: ["PIPE-093"] });
 		expect(report.results[0]).toMatchObject({
 			verdict: "unreachable",
 			reason: expect.stringContaining("other side closed"),
@@ -220,11 +220,11 @@ describe("selection", () => {
 	test("patterns name domains, operations, claims, levels, phases and ids", async () => {
 		const ids = async (include: string[], exclude: string[] = []) =>
 			(await againstMock({}, { include, exclude, mode: "read-only" })).results.map(({ check }) => check.id);
-		expect(await ids(["claim:PIPE-068"])).toEqual(["PIPE-068"]);
-		expect(await ids(["PIPE-068", "PIPE-104"], ["id:PIPE-068"])).toEqual(["PIPE-104"]);
+		expect(await ids(["claim:PIPE-093"])).toEqual(["PIPE-093"]);
+		expect(await ids(["PIPE-093", "PIPE-016"], ["id:PIPE-093"])).toEqual(["PIPE-016"]);
 		const listed = await ids(["operation:listPipelines"], ["level:ASSUMED"]);
-		expect(listed).toContain("PIPE-084");
-		expect(listed).not.toContain("PIPE-068");
+		expect(listed).toContain("PIPE-071");
+		expect(listed).not.toContain("PIPE-093");
 	});
 
 	test("reports a pattern that selects nothing", async () => {
@@ -251,10 +251,10 @@ describe("selection", () => {
 
 describe("known deviations", () => {
 	const broken = () => saying("listPipelines", 400, 422);
-	const entry = (expires: string) => ({ check: "PIPE-068", reason: "the gateway rewrites it", expires });
+	const entry = (expires: string) => ({ check: "PIPE-093", reason: "the gateway rewrites it", expires });
 
 	test("are accepted until their expiry date", async () => {
-		const report = await againstMock({}, { fetch: broken(), include: ["PIPE-068"], deviations: [entry("2999-01-01")] });
+		const report = await againstMock({}, { fetch: broken(), include: ["PIPE-093"], deviations: [entry("2999-01-01")] });
 		expect(report.results[0]).toMatchObject({
 			verdict: "known",
 			reason: expect.stringContaining("the gateway rewrites it"),
@@ -265,12 +265,12 @@ describe("known deviations", () => {
 	test("fail again after it, with a report that they expired or pass", async () => {
 		const expired = await againstMock(
 			{},
-			{ fetch: broken(), include: ["PIPE-068"], deviations: [entry("2020-01-01")] },
+			{ fetch: broken(), include: ["PIPE-093"], deviations: [entry("2020-01-01")] },
 		);
 		expect(expired.results[0]?.verdict).toBe("fail");
-		expect(expired.staleDeviations).toEqual(["PIPE-068: expired on 2020-01-01"]);
-		const passing = await againstMock({}, { include: ["PIPE-068"], deviations: [entry("2999-01-01")] });
-		expect(passing.staleDeviations).toEqual(["PIPE-068: passes now"]);
+		expect(expired.staleDeviations).toEqual(["PIPE-093: expired on 2020-01-01"]);
+		const passing = await againstMock({}, { include: ["PIPE-093"], deviations: [entry("2999-01-01")] });
+		expect(passing.staleDeviations).toEqual(["PIPE-093: passes now"]);
 	});
 });
 

@@ -45,7 +45,7 @@ const guarded = writing.filter(({ evidence }) => [...evidence.stated, ...evidenc
 const changedAt = (record: unknown): number | undefined =>
 	isFields(record) && typeof record.updated_at === "string" ? Math.floor(Date.parse(record.updated_at) / 1000) * 1000 : undefined;
 
-/** A record that was changed after If-Unmodified-Since is not removed. A date that is not one is no condition. */
+/** A record that was changed after If-Unmodified-Since is not removed. A text that is not a date does not count. */
 const removals: readonly Rule[] = guarded.map((row) =>
 	generated(
 		row,
