@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { OperationId } from "@tenon/contract";
 import { generated, lawsOf } from "../generators/generated";
 import { byId } from "../generators/rest-operations";
 import { planOf, type RestOperationId } from "../plans/plan";
@@ -6,6 +7,7 @@ import { listOfTokens, spareToken } from "../plans/spare-token";
 import type { Params } from "../rule/address";
 import type { Context } from "../rule/context";
 import { dig } from "../rule/dig";
+import { gid } from "../rule/graphql";
 import type { ApiResponse } from "../rule/response";
 import type { Rule } from "../rule/rule";
 
@@ -43,6 +45,22 @@ async function dies(t: Context, token: string, kill: () => Promise<unknown>): Pr
 		t.same(`the status of ${name} with the dead token`, response.status, 401, response);
 	}
 }
+
+/** Tokens that were dead before the run. */
+const deadBefore = law(
+	"getCurrentUser",
+	"dead",
+	"is refused at every entry point of REST and GraphQL with a token that has expired, or was revoked",
+	async (t) => {
+		for (const [name, ask] of Object.entries(entryPoints)) {
+			if (!knows(await ask(t, t.token("developer")))) continue;
+			for (const actor of ["expired", "revoked"] as const) {
+				const response = await ask(t, t.token(actor));
+				t.same(`the status of ${name} with a token that is ${actor}`, response.status, 401, response);
+			}
+		}
+	},
+);
 
 /** The text of a new token, which only a rotation shows. */
 async function fresh(t: Context, kind: "personal" | "resource", more: Params = {}) {
@@ -152,5 +170,25 @@ const pins = law("revokeUserSupportPin", "dead", "leaves no PIN to read, for its
 	(await administrator.sudo(Number(params.id)).call("getSupportPin")).is(404);
 });
 
-/** A secret that was rotated, revoked, reset, removed or that expired opens nothing any more. */
-export const deadSecrets: readonly Rule[] = [...accessTokens, ...runnerTokens, ...registrationTokens, pins];
+/** Where a runner shows, with the parameters that find it. */
+const runnerViews: readonly (readonly [OperationId, (t: Context, id: number) => Params])[] = [
+	["getRunner", (_, id) => ({ id })],
+	["listRunners", () => ({ per_page: 100 })],
+	["listGroupRunners", (t) => ({ id: t.scene("group"), per_page: 100 })],
+	["listProjectRunners", (t) => ({ id: t.scene("project"), per_page: 100 })],
+	["listRunnerManagers", (_, id) => ({ id })],
+];
+
+const shownOnce = law("createUserRunner", "shown-once", "shows the runner's token in its response, and nowhere afterwards", async (t) => {
+	const runner = await t.given.runner();
+	const [id, token] = [runner.number("id"), runner.string("token")];
+	for (const [operation, params] of runnerViews) {
+		const response = (await t.as("owner").call(operation, params(t, id))).is(200);
+		t.holds("no later response should show the token", !response.text.includes(token), response);
+	}
+	const shown = await t.as("owner").graphql("query ($id: CiRunnerID!) { runner(id: $id) { id shortSha description } }", { id: gid("Ci::Runner", id) });
+	t.holds("GraphQL should not show the token", !shown.text.includes(token), shown);
+});
+
+/** A secret that was rotated, revoked, reset, removed or that expired opens nothing any more, and one that shows once shows once only. */
+export const deadSecrets: readonly Rule[] = [deadBefore, ...accessTokens, ...runnerTokens, ...registrationTokens, pins, shownOnce];

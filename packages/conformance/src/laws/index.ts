@@ -3,6 +3,7 @@ import type { Rule } from "../rule/rule";
 import { addresses } from "./addresses";
 import { alertLaws } from "./alerts-intake";
 import { aliasesAgree } from "./aliases";
+import { aside } from "./aside";
 import { bodies } from "./bodies";
 import { complements } from "./complements";
 import { conditionals } from "./conditional";
@@ -52,6 +53,7 @@ export const laws: readonly Rule[] = [
 	...fieldsByRole,
 	...extras,
 	...nested,
+	...aside,
 	...complements,
 	...repeats,
 	...graphqlChanges,

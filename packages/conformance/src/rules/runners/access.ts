@@ -69,10 +69,13 @@ const callers = (t: Context, who: readonly ActorName[]): Caller[] => who.map((on
 /** A runner of a kind is for those who look after it; an auditor, whom the specification does not name, is left to another rule. */
 async function byRole(t: Context, operation: Operation, kind: Kind): Promise<void> {
 	const exempt: readonly ActorName[] = isReading(operation) ? ["auditor"] : [];
-	// Whatever its state.
-	for (const state of [{}, { paused: true, locked: kind === "project" }])
-		await refuses(t, operation, callers(t, others(t, ...keepers[kind], ...exempt)), await make(t, kind, state));
-	await allows(t, operation, callers(t, keepers[kind]), async () => (await make(t, kind)).number("id"));
+	// A group below inherits its keepers.
+	for (const place of kind === "group" ? [{}, { group_id: await t.given.groupId(t.scene("subgroup")) }] : [{}]) {
+		// Whatever its state.
+		for (const state of [{}, { paused: true, locked: kind === "project" }])
+			await refuses(t, operation, callers(t, others(t, ...keepers[kind], ...exempt)), await make(t, kind, { ...place, ...state }));
+		await allows(t, operation, callers(t, keepers[kind]), async () => (await make(t, kind, place)).number("id"));
+	}
 }
 
 const roleRule = (ids: string, title: string, operation: Operation, ...of: readonly Kind[]): Rule =>

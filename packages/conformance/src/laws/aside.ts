@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from "node:util";
+import { generated } from "../generators/generated";
+import { byId } from "../generators/rest-operations";
+import type { RestOperationId } from "../plans/plan";
+import type { Params } from "../rule/address";
+import type { Context } from "../rule/context";
+import type { ApiResponse } from "../rule/response";
+import type { Rule } from "../rule/rule";
+
+/** A runner that has worked, and a user, every field of which has a value other than the default. */
+const makers = {
+	getRunner: async (t: Context) => {
+		const tag_list = [t.unique("tag")];
+		const timeout = { maximum_timeout: 7200, maintenance_note: t.unique("note") };
+		const made = await t.given.projectRunner({ ...timeout, tag_list, access_level: "ref_protected", run_untagged: false, paused: true });
+		(await t.anonymous.call("verifyRunner", { token: made.string("token"), system_id: "law" })).ok;
+		return made;
+	},
+	getUser: async (t: Context) => {
+		const texts = Object.fromEntries(["bio", "location", "organization", "pronouns", "note"].map((name) => [name, t.unique(name)]));
+		const flags = { external: true, private_profile: true, can_create_group: false };
+		return await t.given.user({ ...texts, ...flags, theme_id: 2, color_scheme_id: 3, provider: "ldapmain", extern_uid: t.unique("uid") });
+	},
+};
+
+interface Action {
+	readonly operation: RestOperationId;
+	readonly read: keyof typeof makers;
+	readonly params: (t: Context, made: ApiResponse) => Params;
+	/** What of the record it is about. */
+	readonly about: RegExp;
+	/** What it needs besides. */
+	readonly arrange?: (t: Context, made: ApiResponse) => Promise<unknown>;
+}
+
+const byNumber = (_: Context, made: ApiResponse): Params => ({ id: made.number("id") });
+const byToken = (_: Context, made: ApiResponse): Params => ({ token: made.string("token"), system_id: "other" });
+const lent = (t: Context, made: ApiResponse): Params => {
+	const params = { id: t.scene("internal_project"), runner_id: made.number("id") };
+	t.undo("the lent runner", () => t.as("administrator").call("unassignProjectRunner", params));
+	return params;
+};
+
+const actions: readonly Action[] = [
+	{ operation: "resetRunnerAuthenticationToken", read: "getRunner", params: byNumber, about: /^token/ },
+	{ operation: "resetRunnerAuthenticationTokenByToken", read: "getRunner", params: byToken, about: /^token/ },
+	{ operation: "verifyRunner", read: "getRunner", params: byToken, about: /^(contacted_at|status|online)$/ },
+	{ operation: "assignProjectRunner", read: "getRunner", params: lent, about: /^(projects|is_shared)$/ },
+	{ operation: "deleteUserIdentity", read: "getUser", params: (t, made) => ({ ...byNumber(t, made), provider: "ldapmain" }), about: /^identities$/ },
+	{
+		operation: "disableUserTwoFactor",
+		read: "getUser",
+		params: byNumber,
+		about: /^two_factor_enabled$/,
+		arrange: (t, made) => t.given.change("users", made.number("id"), { two_factor_enabled: true }),
+	},
+];
+
+/** What is done to a record leaves alone what of it the operation is not about. Catches one that puts a field back to its default. */
+export const aside: readonly Rule[] = actions.map(({ operation, read, params, about, arrange }) =>
+	generated(byId(operation), { phase: "laws", what: "aside", title: "leaves alone what of the record it is not about", level: "ASSUMED" }, async (t) => {
+		const made = await makers[read](t);
+		await arrange?.(t, made);
+		const look = async () => (await t.as("administrator").call(read, { id: made.number("id") })).is(200);
+		const before = await look();
+		(await t.as("administrator").call(operation, params(t, made))).ok;
+		const after = await look();
+		const names = Object.keys({ ...before.fields, ...after.fields }).filter((name) => !about.test(name));
+		t.same("what else changed", names.filter((name) => !isDeepStrictEqual(before.field(name), after.field(name))).join(", "), "", after);
+	}),
+);
