@@ -276,7 +276,7 @@ export const groupFields: readonly Rule[] = [
 	assumed("GROUP-039", "Only administrators get the repository_storage, alone and in lists.", ["getGroup", "listGroups", "listSubgroups"], async (t) => {
 		t.scene("subgroup");
 		const { id } = t.given.hasControl ? await newGroup(t, { repository_storage: "fast" }) : (await get(t, t.anonymous)).fields;
-		if (t.given.hasControl) (await get(t, t.as("administrator"), Number(id))).has({ repository_storage: "fast" });
+		if (t.given.hasControl && t.facts.tier !== "free") (await get(t, t.as("administrator"), Number(id))).has({ repository_storage: "fast" });
 		for (const [who, caller] of everyone(t)) {
 			if (who === "administrator") continue;
 			const one = await get(t, caller, Number(id));

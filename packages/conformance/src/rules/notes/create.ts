@@ -5,7 +5,7 @@ import type { Context } from "../../rule/context";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { kind, kinds, ofProjects, type Verb, verbs, wikiPages, withInternal, withTimes } from "./kinds";
-import { everyone, isRefused, longest, Notes, noteAssumed, noteRule, says } from "./lab";
+import { everyone, isRefused, longest, Notes, noteAssumed, noteRule, ofTier, says } from "./lab";
 
 const minute = 60_000;
 const timeOf = (response: ApiResponse, name: string): number => Date.parse(response.string(name));
@@ -292,7 +292,7 @@ export const noteLimits: readonly Rule[] = [
 		"Above a limit for each minute no more notes are taken.",
 		limited(["create"]),
 		async (t) => {
-			for (const one of t.given.hasControl ? kinds : [kind.snippet]) {
+			for (const one of t.given.hasControl ? ofTier(t, kinds) : [kind.snippet]) {
 				if (t.given.hasControl) await t.given.settings({ rateLimits: { notes_create: 2 } });
 				const { caller, first } = await writeUntilStopped(t, [await Notes.on(t, one, true)], 2 * limit);
 				const response = await first.unchanged(() => first.create(caller, { body: t.unique("refused") }, { impatient: true }));
@@ -342,7 +342,8 @@ export const noteLimits: readonly Rule[] = [
 		async (t) => {
 			if (t.given.hasControl) await t.given.settings({ rateLimits: "realistic" });
 			const places = [await Notes.on(t, kind.snippet, true)];
-			for (const one of t.given.hasControl ? [...kinds, ...kinds] : ofProjects) places.push(await Notes.on(t, one));
+			const all = ofTier(t, kinds);
+			for (const one of t.given.hasControl ? [...all, ...all] : ofProjects) places.push(await Notes.on(t, one));
 			const { caller, last, refusal, written, first } = await writeUntilStopped(t, places, 2 * limit);
 			t.same("the notes written before the refusal", written, limit, refusal);
 			refusal.refuses(429, tooMany);

@@ -198,6 +198,9 @@ interface About extends RuleOptions {
 
 type OnNotes = (ids: string, title: string, about: Verb | readonly Verb[] | About, run: (notes: Notes, t: Context) => Promise<void>) => Rule;
 
+/** Those of the kinds that the server's tier has. */
+export const ofTier = (t: Context, on: readonly Kind[]): readonly Kind[] => on.filter(({ isPaid }) => !isPaid || atLeast(t.facts.tier, "premium"));
+
 const isAbout = (about: Verb | readonly Verb[] | About): about is About => typeof about === "object" && "verbs" in about;
 
 const onNotes =
@@ -210,7 +213,7 @@ const onNotes =
 			title,
 			on.flatMap(({ operations }) => [of].flat().map((verb) => operations[verb])),
 			async (t) => {
-				for (const one of on.filter(({ isPaid }) => !isPaid || atLeast(t.facts.tier, "premium"))) await run(await Notes.on(t, one, own), t);
+				for (const one of ofTier(t, on)) await run(await Notes.on(t, one, own), t);
 			},
 			// The free kinds are checked on every tier.
 			{ effect: "writes", tier: on.every(({ isPaid }) => isPaid) ? "premium" : "free", ...options },

@@ -206,7 +206,7 @@ export const userChanges: readonly Rule[] = [
 			(await t.as("administrator").call("deleteUserIdentity", removed)).refuses(404);
 			t.same("the identities of another", listIn(await recordOf(t, other.id), "identities").length, 1);
 		},
-		{ id: "USER-472/groups" },
+		{ id: "USER-472/groups", tier: "premium" },
 	),
 	assumed(
 		"USER-476, USER-477",
