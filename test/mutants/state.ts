@@ -7,7 +7,11 @@ const writesANote: Break = refusesButDoes([400], async (request, pass) => {
 		"private-token": request.headers.get("private-token") ?? "",
 		"content-type": "application/json",
 	});
-	await pass(new Request(request.url, { method: "POST", headers, body: JSON.stringify({ body: "left behind" }) }));
+	// In a fence of code, so that a text of commands is stored too.
+	const { body = "" } = await request.json().catch(() => ({}));
+	await pass(
+		new Request(request.url, { method: "POST", headers, body: JSON.stringify({ body: `\`\`\`\n${body}\n\`\`\`` }) }),
+	);
 });
 
 /** A rotated token keeps working: anyone who brings the old one is taken for the bearer of the new one. */
