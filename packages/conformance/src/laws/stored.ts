@@ -82,7 +82,9 @@ const alone: readonly Rule[] = rows.flatMap(({ create, get, update: change, numb
 				);
 				if (value === undefined || isLeftOut || !applies(t, field) || Object.hasOwn(planned, field.name)) continue;
 				const made = await make({ [field.name]: value });
-				for (const name of Object.keys(bare).filter((one) => one !== shown && !derived.includes(one) && isDeepStrictEqual(bare[one], again[one]))) {
+				// Two records of the same second may have the same times, and the next one others.
+				const isUsual = (one: string) => one !== shown && !derived.includes(one) && !/_(at|on)$/.test(one) && isDeepStrictEqual(bare[one], again[one]);
+				for (const name of Object.keys(bare).filter(isUsual)) {
 					const what = `${name} of what was made with ${field.name} alone`;
 					if (usual.test(name)) t.same(what, made.field(name), bare[name], made);
 					else t.assume(`${what} should be as without`, isDeepStrictEqual(made.field(name), bare[name]), made);
