@@ -17,7 +17,7 @@ function beside(row: RestOperation): readonly ActorName[] {
 	];
 }
 
-/** Flags of a record of the check's own, each of which is switched on: who is refused is so whatever the record is like. */
+/** Flags of a record of the check's own, which the check switches on one by one: no flag lets in anybody who is refused. */
 const flagsOf = ({ id, verb, body }: RestOperation): readonly string[] =>
 	["PUT", "PATCH"].includes(verb) && id !== "updateGroup"
 		? (body?.fields ?? []).filter(({ schema, lifecycle }) => schema.type === "boolean" && !lifecycle).map(({ name }) => name)
@@ -25,17 +25,16 @@ const flagsOf = ({ id, verb, body }: RestOperation): readonly string[] =>
 
 /** Each operation refuses roles beside the ladder, and does nothing for them. */
 export const besideRoles = (rows: readonly RestOperation[]): readonly Rule[] =>
-	rows
-		.filter((row) => beside(row).length > 0)
-		.map((row) => {
-			const title = `is refused to ${beside(row).join(", ")}, and changes nothing for them`;
-			return generated(row, { phase: "negatives", what: "beside-roles", title, level: "ASSUMED" }, async (t) => {
-				if (t.facts.tier === "free") t.skip("the free tier has neither auditors nor custom roles");
-				const plan = await planOf(row, t);
-				await refuses(t, row, plan, beside(row));
-				for (const flag of flagsOf(row)) {
-					(await perform(row, plan, { [flag]: true })).ok;
-					await refuses(t, row, plan, [...refusedRoles(row), ...beside(row)]);
-				}
-			});
+	rows.flatMap((row) => {
+		const actors = beside(row);
+		if (actors.length === 0) return [];
+		const title = `is refused to ${actors.join(", ")}, and changes nothing for them`;
+		return generated(row, { phase: "negatives", what: "beside-roles", title, level: "ASSUMED", tier: "premium" }, async (t) => {
+			const plan = await planOf(row, t);
+			await refuses(t, row, plan, actors);
+			for (const flag of flagsOf(row)) {
+				(await perform(row, plan, { [flag]: true })).ok;
+				await refuses(t, row, plan, [...refusedRoles(row), ...actors]);
+			}
 		});
+	});

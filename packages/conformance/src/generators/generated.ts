@@ -1,5 +1,6 @@
 import type { RestOperationId } from "../plans/plan";
 import { type Level, type Phase, type Rule, rule } from "../rule/rule";
+import type { Tier } from "../rule/terms";
 import { claimsOf } from "./claims";
 import type { RestOperation } from "./rest-operations";
 
@@ -17,6 +18,8 @@ interface Generated {
 	readonly alone?: string;
 	/** The claims that it proves, where the specification has some of the operation's own. */
 	readonly claims?: string | undefined;
+	/** The lowest tier on which it applies, where that is more than the operation needs. */
+	readonly tier?: Tier;
 }
 
 /** What a law of an operation reads and writes: laws of the same records run one after the other, for many compare whole lists. */
@@ -30,7 +33,7 @@ const levelOf = ({ evidence }: RestOperation, rests: readonly string[] | undefin
 	rests === undefined ? "SHOULD" : rests.every((one) => evidence.stated.includes(one)) ? "MUST" : "ASSUMED";
 
 /** A check that follows from an operation's row of the table. Its plan may write, so it counts as writing by default. */
-export function generated(row: RestOperation, { phase, what, title, rests, level, effect = "writes", claims, alone }: Generated, run: Rule["run"]): Rule {
+export function generated(row: RestOperation, { phase, what, title, rests, level, effect = "writes", claims, alone, tier }: Generated, run: Rule["run"]): Rule {
 	const ids = [...(claims ? [claims] : []), ...claimsOf(what, row)];
 	return rule(ids.join(", "), `${row.id}: ${title}`, [row.id satisfies RestOperationId], run, {
 		id: `${phase}/${row.id}/${what}`,
@@ -42,5 +45,6 @@ export function generated(row: RestOperation, { phase, what, title, rests, level
 		// Plans of an extension compare whole lists, to see that a refused call made nothing.
 		...(row.plan && { row, alone: lawsOf(recordsOf(row)) }),
 		...(alone && { alone }),
+		...(tier && !row.tier?.tier && { tier }),
 	});
 }
