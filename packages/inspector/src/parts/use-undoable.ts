@@ -8,16 +8,19 @@ import { useMessages } from "./toasts";
 /** The step that Ctrl+Z undoes: the last one that has not been undone. */
 let lastStep: (() => void) | undefined;
 
-/** Undoes the last step with Ctrl+Z, except in a field, which has its own. */
+/** What was begun last and may still be under way: how to undo it is known only when it is done. */
+let lastWork: Promise<unknown> = Promise.resolve();
+
+/** Undoes the last step with Ctrl+Z, once it is done, except in a field, which has its own. */
 export function useUndoKey(): void {
 	useEffect(() => {
 		const press = (event: KeyboardEvent): void => {
 			const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "z";
 			const isField =
 				event.target instanceof Element && event.target.matches("input:not([type=checkbox]),textarea,select");
-			if (!isUndo || isField || !lastStep) return;
+			if (!isUndo || isField) return;
 			event.preventDefault();
-			lastStep();
+			void lastWork.then(() => lastStep?.());
 		};
 		return host().onKeyDown(press);
 	}, []);
@@ -66,9 +69,9 @@ export function useUndoable(): Undoable {
 		if (undo) lastStep = run;
 		say({ title, action: undo && { label: "Undo", run } });
 	};
-	const attempt = async (title: string, work: () => Promise<Undo>): Promise<boolean> => {
+	const finish = async (title: string, work: Promise<Undo>): Promise<boolean> => {
 		try {
-			const undo = await work();
+			const undo = await work;
 			void queries.invalidateQueries();
 			offer(title, undo);
 			return true;
@@ -76,6 +79,11 @@ export function useUndoable(): Undoable {
 			fail(error);
 			return false;
 		}
+	};
+	const attempt = (title: string, work: () => Promise<Undo>): Promise<boolean> => {
+		const done = finish(title, work());
+		lastWork = done;
+		return done;
 	};
 	return {
 		offer,
