@@ -4,12 +4,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder";
 import { tenonMock } from "../../test/support/tenon-mock";
 
-function scratch(): string {
-	const folder = temporaryFolder();
-	return folder;
-}
-
-/** A command that asks the platform of its environment, writes what it was told to a file, and exits with 7. */
+/** A command that calls the platform of its environment, writes the responses to a file, and exits with 7. */
 const asking = (file: string): string[] => [
 	process.execPath,
 	"--input-type=module",
@@ -26,7 +21,7 @@ const asking = (file: string): string[] => [
 ];
 
 test("exec runs a command that finds the platform in its environment, and exits as it did", async () => {
-	const file = join(scratch(), "told.json");
+	const file = join(temporaryFolder(), "told.json");
 	const { code, out, err } = await tenonMock(
 		"exec",
 		"--as",
@@ -80,7 +75,7 @@ test("exec without --log is silent, and a command that a signal ended exits with
 });
 
 test("exec keeps what its options say, and exits with 1 if the command cannot be started", async () => {
-	const folder = scratch();
+	const folder = temporaryFolder();
 	const file = join(folder, "state.json");
 	expect((await tenonMock("exec", "--data", file, "--", process.execPath, "-e", "")).code).toBe(0);
 	expect(existsSync(file)).toBe(true);
