@@ -88,7 +88,7 @@ function sparseIds({ state }: Platform): void {
 	}
 }
 
-/** Lists of which the specification says no order, and that cannot be sorted; but not those of a limited rate, which the variant would use up. */
+/** Lists that cannot be sorted, and whose order the specification does not state; but not those of a limited rate, which the variant would use up. */
 function isUnordered(request: Request): boolean {
 	const id = contract.operationOf(request.method, request.url)?.operation.operationId;
 	const row = Object.values(operations).find((one) => one.id === id);

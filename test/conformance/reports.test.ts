@@ -29,7 +29,7 @@ type Server = Awaited<ReturnType<typeof serveFetch>>;
 let good: Server;
 let bad: Server;
 
-/** A server of which an assumption (PIPE-093) and a statement (PIPE-071) do not hold. */
+/** A server that breaks an assumption (PIPE-093) and a statement (PIPE-071). */
 function broken(): typeof globalThis.fetch {
 	const platform = createPlatform({ seed: demo });
 	const wrongStatus = mutant("what is invalid gets 422", "listPipelines", says(400, 422));

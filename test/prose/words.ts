@@ -20,6 +20,7 @@ const words: readonly Word[] = [
 	{ pattern: /\blest\b/gi, instead: "so that … not" },
 	{ pattern: /\bwanted\b/gi, instead: "expected" },
 	{ pattern: /\b(?:is|was|are) asked\b/gi, instead: "gets a request" },
+	{ pattern: /\bof which\b/gi, instead: "whose, that … of" },
 	{ pattern: /\bkeeps? the contract\b/gi, instead: "conforms" },
 ];
 

@@ -1,4 +1,4 @@
-/** Calls of the control API, every answer of which is held against openapi/control.yaml. */
+/** Calls of the control API. Every response is validated against openapi/control.yaml. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -83,7 +83,7 @@ export const describedOperations = controlOperations.map((one) => {
 	};
 });
 
-/** Those of which an answer was checked. */
+/** Those with a response that was checked. */
 export const checkedOperations = new Set<string>();
 
 const pointerPart = (part: string): string => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));

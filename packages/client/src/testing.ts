@@ -12,7 +12,7 @@ import { Paginated } from "./paging/paginated";
 
 const baseUrl = "https://fake.test";
 
-/** A record of which a test says only what it needs. */
+/** A record that a test gives only the fields that it needs. */
 type Loose<Value> = Value extends readonly (infer Item)[]
 	? readonly Loose<Item>[]
 	: Value extends object

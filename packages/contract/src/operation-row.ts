@@ -94,7 +94,7 @@ export interface AccessRow {
 	readonly where: string;
 	/** Further roles that suffice. */
 	readonly or?: readonly string[];
-	/** Token scopes, of which one is needed. */
+	/** Token scopes. One of them is enough. */
 	readonly scopes: readonly string[];
 }
 

@@ -14,7 +14,7 @@ export interface Hooks {
 export interface TestPlatform {
 	/** The running test's own platform. Throws between tests. */
 	readonly platform: Platform;
-	/** Asks the platform of whichever test runs; any client takes it, also one that is made once for all tests. */
+	/** Calls the platform of the test that runs. Any client accepts it, also one that is made once for all tests. */
 	readonly fetch: Platform["fetch"];
 }
 

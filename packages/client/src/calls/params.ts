@@ -1,13 +1,13 @@
-/** Parameters of which at least one of the named is given. */
+/** Parameters that include at least one of the named ones. */
 export type AtLeastOne<Params, Names extends keyof Params> = Params &
 	{ [Name in Names]: { [Present in Name]-?: Exclude<Params[Present], undefined> } }[Names];
 
-/** Parameters of which at most one of the named is given. */
+/** Parameters that include at most one of the named ones. */
 export type AtMostOne<Params, Names extends keyof Params> = Params &
 	{ [Name in Names]: { [Other in Exclude<Names, Name>]?: undefined } }[Names];
 
 /**
- * Parameters of which one decides which others are given: those that its value needs are, those that its other values need are
+ * Parameters where the value of one decides which others are present: those that its value needs are, those that its other values need are
  * not.
  */
 export type Dependent<Params, On extends keyof Params, Needs extends { readonly [value: string]: keyof Params }> = {

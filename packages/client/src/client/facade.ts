@@ -72,7 +72,7 @@ export function lazily(target: object, name: string, make: () => unknown): void 
 	});
 }
 
-/** The methods of a resource, each of which calls a client. */
+/** The methods of a resource. Each calls a client. */
 export function methodsOf(
 	client: Connection,
 	{ rows, senders, helpers = {} }: Resource<object> = { rows: "", senders: {} },

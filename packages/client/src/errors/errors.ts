@@ -271,7 +271,7 @@ export class ApiError extends TenonError {
 	declare readonly fieldErrors: ErrorFacts["fieldErrors"];
 	/** Every text of a `message` body, one by one. */
 	declare readonly messages: readonly string[];
-	/** With the code `insufficient_scope`: the scopes, of which one is needed. */
+	/** With the code `insufficient_scope`: the scopes; one of them is enough. */
 	declare readonly requiredScopes: readonly string[] | undefined;
 	/** With the code `invalid_token`: whether the token has expired or was revoked, if the server says so. */
 	declare readonly tokenState: "expired" | "revoked" | undefined;

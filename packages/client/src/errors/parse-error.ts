@@ -8,7 +8,7 @@ export interface ErrorFacts {
 	readonly fieldErrors?: { readonly [field: string]: readonly string[] } | undefined;
 	/** Every text of the `message` family, one by one. */
 	readonly messages: readonly string[];
-	/** `insufficient_scope`: the scopes, of which one is needed. */
+	/** `insufficient_scope`: the scopes; one of them is enough. */
 	readonly requiredScopes?: readonly string[] | undefined;
 	/** `invalid_token`: whether the token has expired or was revoked, if the server says so. */
 	readonly tokenState?: "expired" | "revoked" | undefined;

@@ -3111,7 +3111,7 @@ const createUserRoute = /* @__PURE__ */ route("createUser POST /users file=avata
 /**
  * Creates a user.
  * The new account is active and gets a namespace of its own. It needs a password, or `force_random_password` or `reset_password`,
- * either of which wins over a password sent along. Unless `skip_confirmation` is true the user has to confirm the e-mail address.
+ * and either wins over a password sent along. Unless `skip_confirmation` is true the user has to confirm the e-mail address.
  *
  * An address or a username that is in use returns 409; any other value that is refused returns 400. Nothing is created then. A
  * picture is sent as the part `avatar` of a multipart request.
@@ -3642,7 +3642,7 @@ const listUserMembershipsRoute = /* @__PURE__ */ route("listUserMemberships GET 
 
 /**
  * Lists a user's memberships.
- * The projects and groups of which the user is a direct member; what follows from a group above is not listed, nor are requests and
+ * The projects and groups that the user is a direct member of; what follows from a group above is not listed, nor are requests and
  * invitations that wait.
  *
  * Administrators only; everyone else gets 403, for their own account as well.
@@ -3920,8 +3920,8 @@ const listRunnersRoute = /* @__PURE__ */ route("listRunners GET /runners joined:
 
 /**
  * Lists the runners that the caller looks after.
- * The project runners of all projects in which the caller is at least maintainer, and the group runners of all groups,
- * subgroups included, of which the caller is owner. Instance runners are never among them, for administrators neither; a
+ * The project runners of all projects that the caller is at least maintainer of, and the group runners of all groups,
+ * subgroups included, that the caller owns. Instance runners are never among them, for administrators neither; a
  * caller without such a role gets an empty list. Filters narrow the list together.
  *
  * For everyone signed in.

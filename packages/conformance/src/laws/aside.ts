@@ -7,7 +7,7 @@ import type { Context } from "../rule/context";
 import type { ApiResponse } from "../rule/response";
 import type { Rule } from "../rule/rule";
 
-/** A runner that has worked, and a user, every field of which has a value other than the default. */
+/** A runner that has worked, and a user. Every field has a value other than the default. */
 const makers = {
 	getRunner: async (t: Context) => {
 		const tag_list = [t.unique("tag")];

@@ -5,7 +5,7 @@ import type { Params } from "../rule/address";
 import type { Rule } from "../rule/rule";
 import { filled, keyOf, whileUnchanged, wholeList } from "./whole-list";
 
-/** Filters of which the records do not show whether they pass; some have a parameter of their own for what does not. */
+/** Filters on what the records do not show; some have a parameter of their own for what does not. */
 const filters: readonly (readonly [list: RestOperationId, parameter: string, other?: string])[] = [
 	["listPipelines", "yaml_errors"],
 	...(["listGroups", "listSubgroups", "listDescendantGroups"] as const).map((list) => [list, "active"] as const),

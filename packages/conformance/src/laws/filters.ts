@@ -15,7 +15,7 @@ interface Found {
 	readonly keys: readonly string[];
 }
 
-/** Pairs of filters of which one narrows the other's result: a server that ignores it there cannot return the right records. */
+/** Pairs of filters where one narrows the other's result: a server that ignores it there cannot return the right records. */
 function pairsOf(found: readonly Found[]): readonly (readonly [Found, Found])[] {
 	const parameters = [...new Set(found.map(({ parameter }) => parameter))];
 	const of = (name: string) => found.filter(({ parameter }) => parameter === name);

@@ -92,7 +92,7 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 						);
 						for (const { parameter, value, row: known } of tried) {
 							const filter = { ...params, [parameter]: value };
-							// What a filter lets pass of which the records say nothing, the list without an order shows. A search has an order of its own.
+							// The list without an order shows what a filter on something that no record shows lets pass. A search has an order of its own.
 							if (!known && (parameter === "search" || (await caller.call(row, filter)).status !== 200)) continue;
 							const passing = known ? [] : (await wholeList(caller, row, filter)).map(keyOf);
 							if (passing.some((key) => !keys.has(key))) continue;

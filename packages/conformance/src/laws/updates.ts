@@ -227,7 +227,7 @@ async function subjectOf(operation: RestOperation, t: Context): Promise<Subject>
 	return { caller, at: Object.fromEntries(inPath.map(({ name }) => [name, params[name]])) };
 }
 
-/** Fields of which no value is known that surely fits: texts of a form or short, numbers within bounds, and the ids of other records. */
+/** Fields without a value that surely fits: texts of a form or short, numbers within bounds, and the ids of other records. */
 const unsuggested = ({ body }: RestOperation): Readonly<Record<string, readonly unknown[]>> =>
 	Object.fromEntries(
 		(body?.fields ?? [])

@@ -105,7 +105,7 @@ export function claimIds(text: string): string[] {
 }
 
 /**
- * What the rules on a group's tokens and keys share: they use up those that the scene sets aside, of which there are few, and compare lists
+ * What the rules on a group's tokens and keys share: they use up the few that the scene sets aside, and compare lists
  * of all. Two rules that took the same one at the same time would each find it used.
  */
 export const groupTokens = "tokens of groups";

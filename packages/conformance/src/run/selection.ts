@@ -4,9 +4,9 @@ import { domains, phases, type Rule } from "../rule/rule";
 type Selectable = Pick<Rule, "id" | "domain" | "operations" | "claims" | "level" | "phase" | "alone">;
 
 export interface Selection {
-	/** Patterns of which a check must match one, if there are any. */
+	/** A check must match one of these patterns, if there are any. */
 	readonly include?: readonly string[];
-	/** Patterns of which it may match none. */
+	/** It must match none of these patterns. */
 	readonly exclude?: readonly string[];
 	/** Part i of n, i from 1. */
 	readonly shard?: { readonly index: number; readonly count: number };

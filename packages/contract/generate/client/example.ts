@@ -17,7 +17,7 @@ const sample = (field: Field): string => {
 	return JSON.stringify({ ref: "main", body: "Looks good.", name: "nightly", tag_name: "v1.0" }[field.name] ?? "…");
 };
 
-/** What a call cannot go without: what is required, and the first of several of which one is. */
+/** What a call cannot go without: what is required, and the first of several where one is required. */
 function needed(one: OperationModel, fields: Field[], model: Model): Field[] {
 	const [content] = Object.values(one.body?.content ?? {});
 	const body = content?.$ref ? model.schemas.get(refName(content.$ref))?.schema : content;

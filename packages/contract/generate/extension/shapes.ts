@@ -1,4 +1,4 @@
-/** What the objects of an OpenAPI document have: which keys, and of which kind. */
+/** The keys that the objects of an OpenAPI document have, and their kinds. */
 
 /** The objects that a document is made of. */
 export type Kind =

@@ -1,4 +1,4 @@
-/** The files of an OpenAPI document as JavaScript values, each of which knows its line and column. */
+/** The files of an OpenAPI document as JavaScript values that know their lines and columns. */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { type Document, isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";

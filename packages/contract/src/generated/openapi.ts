@@ -1498,7 +1498,7 @@ export interface paths {
         /**
          * Creates a user.
          * @description The new account is active and gets a namespace of its own. It needs a password, or `force_random_password` or `reset_password`,
-         *     either of which wins over a password sent along. Unless `skip_confirmation` is true the user has to confirm the e-mail address.
+         *     and either wins over a password sent along. Unless `skip_confirmation` is true the user has to confirm the e-mail address.
          *
          *     An address or a username that is in use returns 409; any other value that is refused returns 400. Nothing is created then. A
          *     picture is sent as the part `avatar` of a multipart request.
@@ -1805,7 +1805,7 @@ export interface paths {
         };
         /**
          * Lists a user's memberships.
-         * @description The projects and groups of which the user is a direct member; what follows from a group above is not listed, nor are requests and
+         * @description The projects and groups that the user is a direct member of; what follows from a group above is not listed, nor are requests and
          *     invitations that wait.
          *
          *     Administrators only; everyone else gets 403, for their own account as well.
@@ -2008,8 +2008,8 @@ export interface paths {
         };
         /**
          * Lists the runners that the caller looks after.
-         * @description The project runners of all projects in which the caller is at least maintainer, and the group runners of all groups,
-         *     subgroups included, of which the caller is owner. Instance runners are never among them, for administrators neither; a
+         * @description The project runners of all projects that the caller is at least maintainer of, and the group runners of all groups,
+         *     subgroups included, that the caller owns. Instance runners are never among them, for administrators neither; a
          *     caller without such a role gets an empty list. Filters narrow the list together.
          */
         get: operations["listRunners"];
@@ -2687,7 +2687,7 @@ export interface components {
             error: string;
             /** @description Token errors only - the reason in a sentence. */
             error_description?: string;
-            /** @description `insufficient_scope` only - the scopes of which one is needed, separated by spaces. */
+            /** @description `insufficient_scope` only - the scopes, separated by spaces; one of them is enough. */
             scope?: string;
         };
         /**
@@ -6586,9 +6586,9 @@ export interface components {
         };
         /** @description How much an account is tied to. */
         UserAssociationsCount: {
-            /** @description Groups of which the user is a direct member. */
+            /** @description Groups that the user is a direct member of. */
             groups_count: number;
-            /** @description Projects of which the user is a direct member. */
+            /** @description Projects that the user is a direct member of. */
             projects_count: number;
             /** @description Issues that the user wrote. */
             issues_count: number;

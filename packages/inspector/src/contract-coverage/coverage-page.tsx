@@ -70,7 +70,7 @@ export default function CoveragePage(): ReactElement {
 			<div className="page-head">
 				<h1>Coverage</h1>
 				<fieldset className="actions plain">
-					<legend className="hidden-text">Of which worlds</legend>
+					<legend className="hidden-text">Worlds</legend>
 					<button type="button" className="button" aria-pressed={world !== "*"} onClick={() => set("world", "")}>
 						{world === undefined || world === "*" ? "The default world" : `World ${world}`}
 					</button>

@@ -58,7 +58,7 @@ function Row({ entry }: { entry: Summary }): ReactElement {
 	);
 }
 
-/** The requests as a list of which only the rows in sight are drawn. */
+/** The requests as a list. Only the rows in sight are drawn. */
 export function RequestList({ entries, selected, onSelect, onTop }: RequestListProps): ReactElement {
 	const frame = useRef<HTMLDivElement>(null);
 	const virtual = useVirtualizer({

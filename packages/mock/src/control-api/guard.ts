@@ -41,7 +41,7 @@ function same(text: string, expected: string): boolean {
 	return differs === 0;
 }
 
-/** Whether a path leads to the control API, of whichever world. */
+/** Whether a path leads to the control API of any world. */
 export const isControl = (url: string): boolean =>
 	url.includes("/_mock") && /\/_mock(?:\/|$)/.test(url.split(/[?#]/, 1)[0] ?? "");
 

@@ -1,7 +1,7 @@
 import type { OperationContracts } from "@tenon/contract";
 import type { ControlledOperation, ExtensionOperations } from "./operation-names";
 
-/** A value of which any field may be left out, however deep. */
+/** A value without some of its fields, at any depth. */
 type Partly<T> = T extends readonly (infer One)[]
 	? readonly Partly<One>[]
 	: T extends object

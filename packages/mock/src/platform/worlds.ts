@@ -42,7 +42,7 @@ export class WorldError extends ControlRefusal {
 const addressed = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*?)\/_world\/([^/?#]*)(.*)$/i;
 
 /**
- * Many platforms in one process, none of which sees another. A request says which one it is for by the header
+ * Many platforms in one process, isolated from each other. A request says which one it is for by the header
  * `X-Mock-World: <name>`, or by an address that begins with `/_world/<name>`, which links in the responses keep; one that says
  * neither is for the world `default`, or the one that the option `unnamed` names. A world is made of the seed when a request to
  * the platform's API is first made for it, unless that comes from a page of another site. That costs next to nothing: what the

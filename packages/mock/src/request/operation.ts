@@ -38,7 +38,7 @@ export interface Handler {
 	handle(call: AnyCall): RawResponse;
 	/** The error for a path parameter that is not a number, where it is not the usual 400. */
 	readonly onInvalid: { readonly [name: string]: () => ApiError };
-	/** Query parameters of which a value that is not listed counts as not sent, instead of being refused. */
+	/** Query parameters whose unlisted values count as not sent. Others refuse them. */
 	readonly lenient: readonly string[];
 	/** Body fields that take other values than the listed ones too: what those mean is the operation's to say. */
 	readonly unlisted?: readonly string[];
@@ -70,10 +70,10 @@ export function operation<Id extends OperationId>(
 	};
 }
 
-/** Parameters some of which null takes away. */
+/** Parameters that may be null, which takes the value away. */
 export type Erasable<Params, Name> = { [Key in keyof Params]: Key extends Name ? Params[Key] | null : Params[Key] };
 
-/** The same for an operation of which null takes some fields away, though the contract has no null for them. */
+/** The same for an operation where null takes some fields away, though the contract has no null for them. */
 export function erasing<Id extends OperationId, Name extends keyof ParamsOf<Id> & string>(
 	id: Id,
 	erasable: readonly Name[],

@@ -3,7 +3,7 @@ import { users } from "./tables/users";
 
 export const capitalized = (text: string): string => text.replace(/^./, (first) => first.toUpperCase());
 
-/** An account of which nothing is known but its name and address, confirmed, active since `now`. */
+/** An account with only a name and an address, confirmed, active since `now`. */
 export function newUser(username: string, email: string, now: string): Omit<User, "id"> {
 	const values = { username, name: capitalized(username), email, created_at: now };
 	// The values and the defaults make a row.

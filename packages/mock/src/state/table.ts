@@ -27,7 +27,7 @@ export interface View<R extends Row, Group extends string = string> {
 	readonly of?: View<R, Group>;
 }
 
-/** Most narrowed views of which a table keeps lists, for each way of dividing its rows. */
+/** The most narrowed views that a table keeps lists of, for each way of dividing its rows. */
 const mostNarrowed = 32;
 
 function compareValues(a: SortValue, b: SortValue): number {

@@ -50,7 +50,7 @@ const typesOf = ({ type, anyOf = [] }: Schema): string[] => [type ?? [], anyOf.f
 const operations = describedOperations.filter(({ path }) => !/^\/(worlds|captchas|$)/.test(path));
 
 test.each(operations)(
-	"$method $path refuses whoever may not, and whatever does not fit, and changes nothing",
+	"$method $path refuses a foreign origin, unknown worlds and invalid input, and changes nothing",
 	async (operation) => {
 		const { method, path, query, body, required } = operation;
 		const { control, at, state, platform } = await arranged();

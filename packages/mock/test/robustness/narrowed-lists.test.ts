@@ -61,7 +61,7 @@ async function shown(platform: Platform): Promise<unknown[]> {
 	return results;
 }
 
-/** A platform with the same rows, of which nobody asked for a list yet. */
+/** A platform with the same rows. Nobody has listed them yet. */
 function fresh(platform: Platform): Platform {
 	const copy = createPlatform();
 	copy.importState(JSON.stringify(platform.exportState()));

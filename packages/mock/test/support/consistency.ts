@@ -16,7 +16,7 @@ interface Times {
 	readonly last_activity_at?: string | null;
 }
 
-/** Pairs of fields of which the first never comes after the second. */
+/** Pairs of fields. The first never comes after the second. */
 const orders: readonly (readonly [keyof Times, keyof Times])[] = [
 	["created_at", "updated_at"],
 	["created_at", "started_at"],

@@ -30,7 +30,7 @@ export interface Graphql {
 
 export type GraphqlWorld = World & Graphql;
 
-/** A platform of a test's own with its GraphQL endpoint, every answer of which is held against the contract. */
+/** A platform of a test's own with its GraphQL endpoint. Every response is validated against the contract. */
 export const graphqlWorld = (options: PlatformOptions = {}): GraphqlWorld => withGraphql(world(options));
 
 /** Adds the GraphQL endpoint to a world that there is. */

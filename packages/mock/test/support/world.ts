@@ -35,8 +35,8 @@ export interface World {
 export const startOfTime = "2026-01-05T09:30:00.000Z";
 
 /**
- * A platform of a test's own (the demo seed unless told otherwise, on a clock that stands), every answer of which
- * is held against the contract.
+ * A platform of a test's own, by default with the demo seed and a clock that does not move. Every response is validated
+ * against the contract.
  */
 export function world(options: PlatformOptions = {}): World {
 	const platform = createPlatform({ seed: demo, clock: startOfTime, ...options });

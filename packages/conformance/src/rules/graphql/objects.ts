@@ -34,7 +34,7 @@ const classes: { readonly [type: string]: string } = {
 	...{ ReleaseAssetLink: "Releases::Link", AlertManagementAlert: "AlertManagement::Alert" },
 };
 
-/** Fields of Query that take a Global ID, and of which class. */
+/** Fields of Query that take a Global ID, and the class of the ID. */
 const finders = [
 	["runner", "id", "CiRunnerID", "Ci::Runner"],
 	["issue", "id", "IssueID", "Issue"],

@@ -220,7 +220,7 @@ const onNotes =
 		);
 	};
 
-/** A rule about the notes of each kind that the server has; `about` says of which of their operations. */
+/** A rule about the notes of each kind that the server has; `about` names their operations. */
 export const noteRule: OnNotes = onNotes(rule);
 /** The same of what is taken from the real product. */
 export const noteAssumed: OnNotes = onNotes(assumed);

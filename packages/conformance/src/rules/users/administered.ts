@@ -63,7 +63,7 @@ async function securedAdministrator(t: Context): Promise<number> {
 const shared = { alone: "the user with two-factor authentication" } as const;
 
 const providers = ["ldapmain", "ldapmain2"];
-/** A user with an identity of each of two providers, of which one's name begins with the other's. */
+/** A user with an identity at each of two providers. The name of one begins with the name of the other. */
 async function identified(t: Context): Promise<Person> {
 	const who = await person(t, { provider: "ldapmain", extern_uid: t.unique("uid") });
 	(await changeUser(t, who.id, { provider: "ldapmain2", extern_uid: t.unique("uid") })).ok;

@@ -68,7 +68,7 @@ function rowsBehind(
 	return referrers.flatMap((referrer) => rowsReferringTo(referrer, parent.row.id, state).slice(0, most));
 }
 
-/** Rows for these parameters of which each belongs to the one before it; the longest such chain that there is. */
+/** Rows for these parameters, each belonging to the one before it; the longest such chain that there is. */
 function chainOf(named: readonly Named[], state: State, parent?: { table: string; row: Row }): readonly Row[] {
 	const [first, ...others] = named;
 	if (!first) return [];

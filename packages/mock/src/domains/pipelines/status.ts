@@ -22,7 +22,7 @@ export function stagesOf(jobs: readonly Job[]): Job[][] {
 	return [...stages.values()];
 }
 
-/** What a pipeline with unfinished jobs, none of which runs or has run, is in: the first of these that one is in. */
+/** The status of a pipeline whose unfinished jobs do not run and have not run: the first of these that one of them has. */
 const waiting: readonly PipelineStatus[] = [
 	"pending",
 	"preparing",
@@ -33,7 +33,7 @@ const waiting: readonly PipelineStatus[] = [
 /** What it is in if all that is left is in it. */
 const standing: readonly PipelineStatus[] = ["manual", "scheduled"];
 
-/** The status that a pipeline has by its jobs, of which there is one at least. */
+/** The status that a pipeline has by its jobs. There is at least one. */
 export function statusOf(jobs: readonly Job[]): PipelineStatus {
 	const has = (status: PipelineStatus): boolean => jobs.some((job) => job.status === status);
 	const open = jobs.filter(isUnfinished);

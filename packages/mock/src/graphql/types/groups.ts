@@ -59,7 +59,7 @@ interface ProjectArguments {
 	readonly sort?: NamespaceProjectSort | null;
 }
 
-/** Rows of which those with one of the numbers are kept; all of them where none are named. */
+/** Keeps the rows with one of the numbers; all of them where none are named. */
 function withIds<Row extends { readonly id: number }>(rows: Rows<Row>, ids: readonly number[] | undefined): Rows<Row> {
 	if (!ids) return rows;
 	return fromArray(rows.slice(0, rows.size).filter(({ id }) => ids.includes(id)));

@@ -48,7 +48,7 @@ function checkSize(root: unknown): void {
 }
 
 /**
- * Refuses a large text of which it shows before parsing that it is nested too deep or holds too many elements: to parse
+ * Refuses a large text that is visibly nested too deep, or has too many elements, before it is parsed: to parse
  * the worst that fits into a body takes seconds.
  */
 function checkText(text: string): void {

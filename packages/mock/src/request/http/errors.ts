@@ -85,7 +85,7 @@ export function invalidToken(description: string): ApiError {
 export const forbidden = (reason?: string): ApiError =>
 	new ApiError(403, { message: withReason("403 Forbidden", reason) });
 
-/** 403: the token's scopes do not suffice; names those of which one would. */
+/** 403: the token's scopes are not enough; names those that would be. */
 export const insufficientScope = (scopes: readonly string[]): ApiError =>
 	new ApiError(403, {
 		error: "insufficient_scope",
