@@ -25,7 +25,6 @@ async function sessionOf(t: Context, username: string, expires_at: string | null
 }
 
 const expired = { error: "invalid_token", error_description: "Token is expired. You can either do re-authorization or token refresh." };
-const _revoked = { error: "invalid_token", error_description: "Token was revoked. You have to re-authorize from the user." };
 
 /** Where a credential may stand, and how a bad one is refused. */
 export const tokenChecks = [

@@ -10,7 +10,6 @@ import { groupSettings } from "../groups/lab";
 const list = async (t: Context, params: Fields = {}) => await t.as("administrator").call("listUsers", { pagination: "keyset", ...params });
 const cursorOf = (response: ApiResponse) => linksOf(response).get("next")?.searchParams.get("cursor") ?? undefined;
 const offsetHeaders = ["x-page", "x-next-page", "x-prev-page", "x-total", "x-total-pages"];
-const _orders = ["id", "name", "username", "created_at", "updated_at"];
 
 /** Five users of the rule's own, whom a search finds; their names are in another order than their ids, and two are the same. */
 async function five(t: Context): Promise<{ search: string; ids: number[] }> {

@@ -23,9 +23,6 @@ const downloads = (claim: string, field: string, most: number) =>
 		(await owner.call("getGroup", { id })).is(200).has({ [field]: most });
 	});
 
-const _avatarOf = async (caller: Caller, bytes: Uint8Array<ArrayBuffer>) =>
-	await caller.call("setUserAvatar", { avatar: new File([bytes], "me.png", { type: "image/png" }) }, { as: "multipart" });
-
 /** How long, how many and how often. */
 export const limitChecks = [
 	assumed("CONV-103, CONV-104", "A note has a million characters at most, of whatever plane.", ["createIssueNote", "updateIssueNote"], async (t) => {

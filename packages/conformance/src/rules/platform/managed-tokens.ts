@@ -10,7 +10,6 @@ async function botToken(t: Context, resource_type: "group" | "project", resource
 	const record = (await t.as("owner").call("rotateGroupResourceAccessToken", { id, token_id })).is(200);
 	return { id, record, text: record.string("token"), level: record.number("access_level") };
 }
-const _rotations = ["rotateGroupPersonalAccessToken", "rotateGroupResourceAccessToken"] as const;
 const projectToken = async (t: Context) => await botToken(t, "project", await t.given.projectId(t.scene("project")));
 const groupToken = async (t: Context) => await botToken(t, "group", await t.given.groupId(t.scene("enterprise_group")));
 

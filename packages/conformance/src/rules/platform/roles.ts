@@ -1,6 +1,5 @@
 import type { ActorName } from "../../rule/actors";
 import type { Context } from "../../rule/context";
-import type { ApiResponse } from "../../rule/response";
 import { assumed, rule, sharing } from "../../rule/rule";
 
 /** Who is refused, and who is not: an operation that reads, of the scene's group or project. */
@@ -17,14 +16,6 @@ async function admits(
 		else response.ok;
 	}
 	if (t.facts.tier !== "free" && operation !== "listGroupProvisionedUsers") (await t.as("auditor").call(operation, { id })).ok;
-}
-
-/** One role may do nothing with a runner, and so leaves it as another, who may, reads it. */
-async function _keeps(t: Context, runner: ApiResponse, refused: ActorName, admitted: ActorName): Promise<void> {
-	const id = runner.number("id");
-	for (const operation of ["getRunner", "updateRunner", "resetRunnerAuthenticationToken", "deleteRunner"] as const)
-		(await t.as(refused).call(operation, { id, ...(operation === "updateRunner" && { paused: true }) })).is(403);
-	(await t.as(admitted).call("getRunner", { id })).is(200).has({ paused: false });
 }
 
 /** What a role may do. */

@@ -5,7 +5,6 @@ import { addressOf, insufficient, offered, onIssue, scopedOperations, unchanged 
 
 const lacking = { error: "insufficient_scope" };
 const groupRunner = async (t: Context) => ({ runner_type: "group_type", group_id: await t.given.groupId(t.scene("group")) });
-const _onRunner = ["getRunner", "updateRunner", "resetRunnerAuthenticationToken", "deleteRunner"] as const;
 const paused = { paused: true };
 
 /** Sends every operation of an access token, at what does not exist, as this caller. */

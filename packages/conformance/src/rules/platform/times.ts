@@ -35,21 +35,9 @@ function areAll(t: Context, found: readonly string[], form: RegExp): void {
 }
 
 const hour = 3_600_000;
-const _day = 24 * hour;
 const iso = (moment: number) => new Date(moment).toISOString();
 /** The same instant, five hours and a half to the east, and five to the west. */
 const eastern = (moment: number) => iso(moment + 5.5 * hour).replace("Z", "+05:30");
-const _western = (moment: number) => iso(moment - 5 * hour).replace("Z", "-05:00");
-
-/** A user of the rule's own, and whether a filter lists it. */
-async function _newcomer(t: Context) {
-	const user = await t.given.user();
-	const search = user.string("username");
-	return {
-		at: Date.parse(user.string("created_at")),
-		isListed: async (query: Fields) => (await t.as("administrator").call("listUsers", { search, ...query })).is(200).ids.length === 1,
-	};
-}
 
 /** How times and dates are written, and read. */
 export const times = [

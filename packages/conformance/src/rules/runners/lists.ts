@@ -152,8 +152,6 @@ async function ofVersions(t: Context): Promise<Own[]> {
 const versioned = (level: typeof rule, ids: string, title: string, ...prefixes: readonly string[]): Rule =>
 	level(ids, title, listNames, async (t) => await filterLists(t, await ofVersions(t), prefixes.map(ofVersion)));
 
-const _paging = ["x-page", "x-per-page", "x-total", "x-total-pages", "x-next-page", "x-prev-page"];
-
 const paged: readonly Rule[] = [
 	assumed("RUNNER-106, RUNNER-138, RUNNER-171, RUNNER-202", "A runner list begins with the newest runner.", listNames, async (t) => {
 		const tag_list = t.unique("tag");

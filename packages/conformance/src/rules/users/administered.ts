@@ -2,7 +2,7 @@ import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import type { Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { account, changeUser, destroys, inVain, listIn, one, others, type Person, person, recordOf, type Someone, sample } from "./lab";
+import { account, changeUser, destroys, inVain, listIn, one, others, type Person, person, recordOf, sample } from "./lab";
 
 const levels = { guest: 10, planner: 15, reporter: 20, developer: 30, maintainer: 40, owner: 50 };
 const roles = ["guest", "reporter", "developer", "maintainer", "owner"] as const;
@@ -74,12 +74,6 @@ const providersOf = async (t: Context, id: number): Promise<readonly unknown[]> 
 	listIn(await recordOf(t, id), "identities")
 		.map(({ provider }) => provider)
 		.sort();
-
-/** The refusal by everyone who is not an administrator; nothing changes. */
-async function _needsAdministrator(t: Context, who: Someone, request: (caller: Caller) => ReturnType<Caller["call"]>): Promise<void> {
-	for (const caller of [...others.map(t.as), who.caller, t.anonymous]) await inVain(t, who.id, () => request(caller));
-	(await request(t.as("administrator"))).ok;
-}
 
 /** What administrators look up and take away: memberships, the second factor, identities. */
 export const administeredUsers: readonly Rule[] = [

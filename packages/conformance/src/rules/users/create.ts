@@ -6,7 +6,6 @@ import { assumed, type Rule, rule } from "../../rule/rule";
 import { administratorFields, largestPicture, listFields, paidFields, picture, profileFields } from "./fields";
 import { account, isListed, isRefused, listIn, listUsers, newcomer, person, recordOf } from "./lab";
 
-const _tooLong = (most: number): string[] => [`is too long (maximum is ${most} characters)`];
 const pair = { error: "extern_uid, provider provide all or none of parameters" };
 
 /** Tries to create a user; one that comes of it is removed. */

@@ -1,19 +1,11 @@
-import type { ActorName } from "../../rule/actors";
-import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import { pause } from "../../rule/eventually";
-import { linksOf } from "../../rule/links";
-import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { crowd, everyone, flock, idsOf, listUsers, type Someone, writes, writing } from "./lab";
 
 const orders = ["id", "name", "username", "created_at", "updated_at"] as const;
 type Order = (typeof orders)[number];
 type Orders = { readonly [order in Order]: readonly number[] };
-const _noTotals = ["x-total", "x-total-pages", "x-page"];
-
-const _deep =
-	"Offset pagination has a maximum allowed offset of 50000 for requests that return objects of type User. Remaining records can be retrieved using keyset pagination.";
 
 /** Four users found by a word, and the order that each key puts them in; through the control API some have the same key. */
 async function ordered(t: Context): Promise<{ word: string; people: readonly Someone[]; by: Orders }> {
@@ -41,22 +33,6 @@ async function ordered(t: Context): Promise<{ word: string; people: readonly Som
 	}
 	return { word, people, by: { ...byUsername, name: [d, b, c, a], created_at: [c, a, d, b], updated_at: [d, b, c, a] } };
 }
-
-/** The address of the next page, as the response gives it. */
-const nextOf = (response: ApiResponse): string | undefined => linksOf(response).get("next")?.href;
-
-/** Every page by keyset, from these parameters on. */
-async function _walk(t: Context, who: ActorName, params: Params): Promise<readonly ApiResponse[]> {
-	const pages = [(await t.as(who).call("listUsers", { pagination: "keyset", ...params })).is(200)];
-	for (let [page] = pages; page && pages.length < 100; page = pages.at(-1)) {
-		const next = nextOf(page);
-		if (next === undefined) return pages;
-		const { pathname, search } = new URL(next);
-		pages.push((await t.as(who).send("GET", pathname.slice(pathname.indexOf("/api/v4")) + search)).is(200));
-	}
-	throw pages[0]?.deviation("link: expected the next links to end");
-}
-const _idsIn = (pages: readonly ApiResponse[]): readonly number[] => pages.flatMap(({ ids }) => ids);
 
 /** The order and the pages of the list of users. */
 export const userPages: readonly Rule[] = [

@@ -6,7 +6,6 @@ import { largestPicture, picture } from "./fields";
 import { inVain, isAfter, type Person, person, recordOf, writes, writing } from "./lab";
 
 const standard = { view_diffs_file_by_file: false, show_whitespace_in_diffs: true, pass_user_identities_to_ci_jwt: false };
-const _flags = Object.keys(standard) as readonly (keyof typeof standard)[];
 const flipped = Object.fromEntries(Object.entries(standard).map(([name, value]) => [name, !value]));
 const preferencesOf = async (caller: Caller): Promise<ApiResponse> => (await caller.call("getUserPreferences")).ok;
 
