@@ -4,7 +4,7 @@ import { broken, clientOn, failure, json, type SentRequest, script, settle } fro
 import type { Tenon } from "./index";
 import { createRest } from "./rest";
 
-/** Begins a body, and never ends it; `deaf` does not listen to the signal either. */
+/** Begins a body and never ends it; `deaf` ignores the signal too. */
 const endless =
 	(deaf = false) =>
 	({ signal }: SentRequest): Response =>

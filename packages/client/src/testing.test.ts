@@ -6,7 +6,7 @@ import { getUser } from "./operations";
 import { fakeClient, fakeList, fakeRefusal, fakeResult } from "./testing";
 
 describe("a fake client", () => {
-	/** What a test is about: it knows only the client's type. */
+	/** The code under test: it knows only the client's type. */
 	async function names(tenon: Tenon): Promise<string[]> {
 		const me = await tenon.users.getCurrent();
 		const found = [me.username];

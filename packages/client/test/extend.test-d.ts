@@ -31,7 +31,7 @@ test("methods have the types of the file", () => {
 	void tenon.approvalRules.list({ id: 7, rule: "regular" });
 	// @ts-expect-error a value that the file does not list
 	void tenon.approvalRules.list({ id: 7, rule_type: "strict" });
-	// @ts-expect-error a text where a number belongs
+	// @ts-expect-error a string instead of a number
 	void tenon.approvalRules.create({ id: 7, name: "a", approvals_required: "1" });
 	// @ts-expect-error an unknown option
 	void tenon.mergeRequestApprovals.approve(at, { timeOut: 5 });
@@ -101,6 +101,6 @@ test("a resource that both have has the methods of both", () => {
 
 test("the extension knows its operations", () => {
 	expectTypeOf<ApprovalsOperationId>().toEqualTypeOf<keyof (typeof approvals)["operations"]>();
-	// @ts-expect-error what is no extension
+	// @ts-expect-error an object that is not an extension
 	extend(createClient({}), { operations: approvals.operations });
 });

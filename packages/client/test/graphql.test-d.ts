@@ -24,7 +24,7 @@ test("SDK-249 a document fixes variables and result", async () => {
 	void graphql.request(RunnerDocument);
 	// @ts-expect-error wrong name of a variable
 	void graphql.request(RunnerDocument, { runnerId: id });
-	// @ts-expect-error a variable that there is not
+	// @ts-expect-error a variable that does not exist
 	void graphql.request(RunnerDocument, { id, other: 1 });
 	// @ts-expect-error wrong type of a variable
 	void graphql.request(RunnerDocument, { id: 7 });
@@ -55,9 +55,9 @@ test("SDK-257 a batch is a tuple by its documents", async () => {
 test("SDK-260 pages give the nodes' type, and the selector is checked", () => {
 	const walk = graphql.paginate(ProjectIssuesDocument, { fullPath: "acme/web" }, (data) => data.project?.issues);
 	expectTypeOf(walk).toExtend<AsyncGenerator<{ title: string }, void, undefined>>();
-	// @ts-expect-error the cursor is the walk's own
+	// @ts-expect-error `paginate` sets the cursor itself
 	void graphql.paginate(ProjectIssuesDocument, { fullPath: "a", after: "x" }, (data) => data.project?.issues);
-	// @ts-expect-error no connection
+	// @ts-expect-error a document without a connection
 	void graphql.paginate(ProjectIssuesDocument, { fullPath: "a" }, (data) => data.project?.fullPath);
 });
 
@@ -77,7 +77,7 @@ test("SDK-254 a payload comes out of the helper without null", async () => {
 test("SDK-288 alerts", () => {
 	const sender = createAlertSender({ url: "https://a.test/x.json", key: "k" });
 	expectTypeOf(sender.send({ severity: "High", end_time: new Date(), extra: {} })).resolves.toEqualTypeOf<Alert[]>();
-	// @ts-expect-error a title is a text
+	// @ts-expect-error a title is a string
 	void sender.send({ title: 7 });
 	// @ts-expect-error without a fingerprint nothing can be resolved
 	void sender.resolve({});

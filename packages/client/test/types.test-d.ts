@@ -14,15 +14,15 @@ test("SDK-114, LINK-087, NOTE-273 parameters are the contract's: no unknown one,
 	void tenon.pipelines.get({ id: 7, pipeline_id: 7 });
 	// @ts-expect-error an unknown parameter
 	void tenon.pipelines.get({ id: 7, pipeline_id: 7, pipelineId: 7 });
-	// @ts-expect-error a missing one
+	// @ts-expect-error a missing parameter
 	void tenon.pipelines.get({ id: 7 });
-	// @ts-expect-error all of them missing
+	// @ts-expect-error all parameters missing
 	void tenon.pipelines.get();
-	// @ts-expect-error a number where a text belongs
+	// @ts-expect-error a number instead of a string
 	void tenon.issueNotes.create({ id: 7, issue_iid: 7, body: 7 });
-	// @ts-expect-error a text where a number belongs
+	// @ts-expect-error a string instead of a number
 	void tenon.pipelines.get({ id: 7, pipeline_id: "7" });
-	// @ts-expect-error null where it clears nothing
+	// @ts-expect-error null for a parameter that is not nullable
 	void tenon.pipelines.create({ id: 7, ref: null });
 });
 
@@ -31,12 +31,12 @@ test("the records that methods return have names", async () => {
 	for await (const user of tenon.users.list()) expectTypeOf(user).toEqualTypeOf<client.UserListItem>();
 	expectTypeOf<client.Pipeline>().toEqualTypeOf<Pipeline>();
 	expectTypeOf<client.User["username"]>().toEqualTypeOf<string>();
-	// @ts-expect-error what is only sent is not among them
+	// @ts-expect-error types of request bodies are not exported
 	type Body = client.CreateIssueNoteBody;
 	expectTypeOf<Body>().toBeAny();
 });
 
-test("SDK-114, SDK-117 where nothing is needed, nothing is asked for; options come last and have one shape", () => {
+test("SDK-114, SDK-117 calls without required parameters need no arguments; options come last and have one shape", () => {
 	void tenon.users.list();
 	void tenon.users.list({});
 	void tenon.users.getCurrent({}, { signal: new AbortController().signal, timeout: 5, deadline: 9, retries: 0 });
@@ -53,18 +53,18 @@ test("SDK-115 a misspelt field of a result is an error", async () => {
 	pipeline.reference;
 	// @ts-expect-error misspelt, in an item of a list
 	(await tenon.pipelines.list({ id: 7 })).items[0]?.reference;
-	// @ts-expect-error nor may an item be taken for granted
+	// @ts-expect-error the list may be empty
 	(await tenon.pipelines.list({ id: 7 })).items[0].id;
 });
 
 test("SDK-116 names stay as they are on the wire; keys of free hashes are free", () => {
 	void tenon.pipelines.create({ id: 7, ref: "main", inputs: { myKey: "a", "Other-Key": 1 } });
 	void tenon.users.list({ custom_attributes: { myKey: "a" } });
-	// @ts-expect-error no camel case
+	// @ts-expect-error names are not in camel case
 	void tenon.issueNotes.list({ id: 7, issueIid: 7 });
 });
 
-test("SDK-119, PIPE-252, CRED-235, GROUP-737 enums of parameters are closed, those of answers open", async () => {
+test("SDK-119, PIPE-252, CRED-235, GROUP-737 enums of parameters are closed, those of responses open", async () => {
 	void tenon.pipelines.list({ id: 7, status: "failed", scope: "branches", order_by: "updated_at", sort: "asc" });
 	// @ts-expect-error no such status
 	void tenon.pipelines.list({ id: 7, status: "broken" });
@@ -86,19 +86,19 @@ test("SDK-120, PIPE-252, CRED-233, CRED-234, USER-729 a Date is taken where the 
 	expectTypeOf(created_at).toEqualTypeOf<string>();
 });
 
-test("SDK-121, PIPE-256, NOTE-277, CRED-232 what answers nothing gives undefined", async () => {
+test("SDK-121, PIPE-256, NOTE-277, CRED-232 an operation without a response body returns undefined", async () => {
 	expectTypeOf(await tenon.pipelines.delete({ id: 7, pipeline_id: 7 })).toEqualTypeOf<void>();
 	expectTypeOf(await tenon.groups.syncLdap({ id: 7 })).toEqualTypeOf<void>();
 });
 
-test("SDK-122, NOTE-276 a note and a command's result are told apart", async () => {
+test("SDK-122, NOTE-276 a note can be distinguished from a command's result", async () => {
 	const note = await tenon.issueNotes.create({ id: 7, issue_iid: 7, body: "hi" });
 	// @ts-expect-error it may be a command's result, which has no body
 	note.body;
 	if ("commands_changes" in note) expectTypeOf(note.summary).toEqualTypeOf<string[]>();
 });
 
-test("SDK-123 the response stands beside the typed data", async () => {
+test("SDK-123 the response is available with the typed data", async () => {
 	const { data, response } = await tenon.groups.get({ id: 7 }).withResponse();
 	expectTypeOf(data).toEqualTypeOf<Awaited<ReturnType<typeof tenon.groups.get>>>();
 	expectTypeOf(response).toEqualTypeOf<Response>();
@@ -115,15 +115,15 @@ test("SDK-162, SDK-163 a list is a page when awaited and items when iterated; to
 		expectTypeOf(each).toEqualTypeOf<typeof page>();
 	expectTypeOf(await found.all({ limit: 9 })).toEqualTypeOf<(typeof page.items)[number][]>();
 	expectTypeOf(page).toExtend<Page<{ id: number }>>();
-	// @ts-expect-error a page is no array
+	// @ts-expect-error a page is not an array
 	page[0];
-	// @ts-expect-error what is no list cannot be iterated
+	// @ts-expect-error only lists can be iterated
 	for await (const item of tenon.users.getCurrent()) void item;
 });
 
 test("CRED-231 a token is named by its number, or is the caller's own", () => {
 	void tenon.groups.deletePersonalAccessToken({ id: 7, token_id: "self" });
-	// @ts-expect-error no other word
+	// @ts-expect-error no other value
 	void tenon.groups.deletePersonalAccessToken({ id: 7, token_id: "mine" });
 });
 
@@ -131,11 +131,11 @@ test("LINK-088 of name and address at least one", () => {
 	const link = { id: 7, tag_name: "v1", link_id: 7 };
 	void tenon.releaseLinks.update({ ...link, name: "n" });
 	void tenon.releaseLinks.update({ ...link, url: "https://x.test", name: "n", link_type: "other" });
-	// @ts-expect-error neither
+	// @ts-expect-error neither name nor URL
 	void tenon.releaseLinks.update(link);
-	// @ts-expect-error neither, though there is another
+	// @ts-expect-error neither name nor URL, though there is another field
 	void tenon.releaseLinks.update({ ...link, link_type: "other" });
-	// @ts-expect-error undefined is not given
+	// @ts-expect-error undefined counts as missing
 	void tenon.releaseLinks.update({ ...link, name: undefined });
 });
 
@@ -150,7 +150,7 @@ test("LINK-089, LINK-090 deleting gives the deleted link; only a new one is sure
 test("RUNNER-508 active and paused are not given together", () => {
 	void tenon.runners.update({ id: 7, paused: true });
 	void tenon.runners.update({ id: 7, active: true });
-	// @ts-expect-error both
+	// @ts-expect-error both at once
 	void tenon.runners.update({ id: 7, active: true, paused: false });
 });
 
@@ -161,7 +161,7 @@ test("RUNNER-507 an array of tags", () => {
 test("USER-734 all three preferences are needed", () => {
 	const two = { view_diffs_file_by_file: true, show_whitespace_in_diffs: true };
 	void tenon.users.updatePreferences({ ...two, pass_user_identities_to_ci_jwt: false });
-	// @ts-expect-error one is missing
+	// @ts-expect-error one preference is missing
 	void tenon.users.updatePreferences(two);
 });
 
@@ -186,7 +186,7 @@ test("USER-733 setting and changing one's status are two methods", () => {
 
 test("GROUP-740, USER-735 a picture is a Blob or a File", () => {
 	void tenon.users.setAvatar({ avatar: new File([""], "a.png") });
-	// @ts-expect-error a path is none
+	// @ts-expect-error a path is not a file
 	void tenon.users.setAvatar({ avatar: "a.png" });
 });
 
@@ -194,7 +194,7 @@ test("NOTE-279, PIPE-258 what may be null or missing is typed so", async () => {
 	const { items } = await tenon.pipelines.listVariables({ id: 7, pipeline_id: 7 });
 	for (const variable of items) {
 		expectTypeOf(variable).toEqualTypeOf<PipelineVariable>();
-		// @ts-expect-error it may be missing
+		// @ts-expect-error the field may be missing
 		variable.variable_type.length;
 	}
 	const wiki = await tenon.groupWikiPageNotes.get({ id: 7, wiki_page_meta_id: 7, note_id: 7 });
@@ -206,7 +206,7 @@ test("SDK-212, SDK-215 an error is narrowed by its brand", async () => {
 	try {
 		await tenon.users.delete({ id: 7 });
 	} catch (error) {
-		// @ts-expect-error not known yet
+		// @ts-expect-error an error of an unknown class has no status
 		error.status;
 		if (!isApiError(error)) return;
 		expectTypeOf(error.status).toEqualTypeOf<number>();
@@ -223,7 +223,7 @@ test("SDK-113, USER-725, RUNNER-505 a function takes a client or a connection, a
 	for await (const { status } of listPipelines(connection, { id: 7 })) void status;
 	// @ts-expect-error a connection has no methods
 	connection.pipelines;
-	// @ts-expect-error and is no plain object
+	// @ts-expect-error functions take a connection, not options
 	void getPipeline({ baseUrl: "https://platform.test" }, { id: 7, pipeline_id: 7 });
 });
 
@@ -247,7 +247,7 @@ test("SDK-224 an error's body is unknown until it is narrowed to an operation's 
 	if (isApiError(error)) {
 		expectTypeOf(error.status).toEqualTypeOf<number>();
 		expectTypeOf(error.body).toEqualTypeOf<unknown>();
-		// @ts-expect-error an unnarrowed body
+		// @ts-expect-error the type of the body is not narrowed
 		error.body.message;
 	}
 	if (isApiError(error, "deleteUser", 409)) {
@@ -257,11 +257,11 @@ test("SDK-224 an error's body is unknown until it is narrowed to an operation's 
 		expectTypeOf(error.requestId).toEqualTypeOf<string | undefined>();
 	}
 	if (isApiError(error, "deleteUser", 404)) expectTypeOf(error.body).toEqualTypeOf<ErrorBody>();
-	// @ts-expect-error no status of this operation
+	// @ts-expect-error the operation does not declare this status
 	isApiError(error, "deleteUser", 418);
-	// @ts-expect-error no success
+	// @ts-expect-error a success is not an error
 	isApiError(error, "deleteUser", 204);
-	// @ts-expect-error no operation
+	// @ts-expect-error no such operation
 	isApiError(error, "dropUser", 404);
 });
 
@@ -269,9 +269,9 @@ test("SDK-245 a file may be given in many ways, but not as text", () => {
 	void tenon.users.setAvatar({ avatar: new Blob([]) });
 	void tenon.users.setAvatar({ avatar: new Uint8Array() });
 	void tenon.users.setAvatar({ avatar: { data: new ReadableStream<Uint8Array>(), name: "a.png", type: "image/png" } });
-	// @ts-expect-error a text is no file
+	// @ts-expect-error a string is not a file
 	void tenon.users.setAvatar({ avatar: "a.png" });
-	// @ts-expect-error a name alone is none either
+	// @ts-expect-error a name alone is not a file
 	void tenon.users.setAvatar({ avatar: { name: "a.png" } });
 	void tenon.groups.update({ id: 7, avatar: "" });
 });
@@ -292,7 +292,7 @@ test("SDK-315 waitFor gives the pipeline; its options are a call's and some of i
 test("SDK-155 only what gives a token can be adopted", async () => {
 	const rotation = tenon.groups.rotatePersonalAccessToken({ id: 7, token_id: 7 });
 	expectTypeOf(await adoptToken(tenon, rotation)).toEqualTypeOf<Awaited<typeof rotation>>();
-	// @ts-expect-error a group is no token
+	// @ts-expect-error a group is not a token
 	void adoptToken(tenon, tenon.groups.get({ id: 7 }));
 });
 
@@ -302,7 +302,7 @@ test("SDK-306 middleware, events and validation are typed options", () => {
 		middleware: [(request, next, { attempt }) => next(attempt ? request : undefined)],
 	});
 	createClient({ baseUrl: "https://platform.test", onRetry: ({ delay, reason }) => void [delay, reason] });
-	// @ts-expect-error a middleware gives a response
+	// @ts-expect-error a middleware must return a response
 	createClient({ baseUrl: "https://platform.test", middleware: [() => undefined] });
 	// @ts-expect-error no such event
 	createClient({ baseUrl: "https://platform.test", onRetried: () => {} });
@@ -316,9 +316,9 @@ test("USER-743 a runner's group and project are tied to its kind", () => {
 	void tenon.runners.create({ runner_type: "project_type", project_id: 7, tag_list: "a,b" });
 	// @ts-expect-error a group is missing
 	void tenon.runners.create({ runner_type: "group_type" });
-	// @ts-expect-error a project is no group
+	// @ts-expect-error a project is not a group
 	void tenon.runners.create({ runner_type: "group_type", group_id: 7, project_id: 7 });
-	// @ts-expect-error the installation's runner has neither
+	// @ts-expect-error a runner of the instance has neither group nor project
 	void tenon.runners.create({ runner_type: "instance_type", group_id: 7 });
 });
 

@@ -4,12 +4,12 @@ import { NotFoundError } from "../errors/errors";
 import { fileNameOf } from "./download";
 
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 255]);
-const answer = (headers: HeadersInit) => new Response(png, { headers });
+const download = (headers: HeadersInit) => new Response(png, { headers });
 
 describe("a download", () => {
 	test("SDK-248, GROUP-745 gives the bytes, their content type and the file name", async () => {
 		const { fetch, requests } = script(
-			answer({
+			download({
 				"content-type": "image/png",
 				"content-disposition": `attachment; filename="dk.png"; filename*=UTF-8''d%C3%A5k.png`,
 			}),
@@ -17,12 +17,14 @@ describe("a download", () => {
 		const { blob, fileName, contentType } = await clientOn(fetch).groups.getAvatar({ id: "acme" });
 		expect(new Uint8Array(await blob.arrayBuffer())).toEqual(png);
 		expect([fileName, contentType]).toEqual(["dåk.png", "image/png"]);
-		// A picture is no JSON: that must not be all that is accepted.
+		// A picture is not JSON, so JSON must not be all that the client accepts.
 		expect(requests[0]?.headers.get("accept")).toBe("*/*");
 	});
 
 	test("SDK-248 without a file name there is none", async () => {
-		const file = await clientOn(script(answer({ "content-type": "image/png" })).fetch).groups.getAvatar({ id: "acme" });
+		const file = await clientOn(script(download({ "content-type": "image/png" })).fetch).groups.getAvatar({
+			id: "acme",
+		});
 		expect("fileName" in file).toBe(false);
 	});
 
@@ -34,7 +36,7 @@ describe("a download", () => {
 	});
 
 	test("SDK-248 the bare response streams", async () => {
-		const { fetch } = script(answer({ "content-type": "image/png" }));
+		const { fetch } = script(download({ "content-type": "image/png" }));
 		const response = await clientOn(fetch).groups.getAvatar({ id: "acme" }).asResponse();
 		expect(response.bodyUsed).toBe(false);
 		expect(new Uint8Array(await response.arrayBuffer())).toEqual(png);

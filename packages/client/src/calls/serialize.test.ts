@@ -7,7 +7,7 @@ import { call } from "./call";
 const get: Route = { id: "listThings", verb: "GET", path: "/things" };
 const post: Route = { id: "createThing", verb: "POST", path: "/things" };
 
-/** What the server is asked when an operation is called with these parameters. */
+/** The request that the server gets when an operation is called with these parameters. */
 async function sent(route: Route, params: object) {
 	const { fetch, requests } = script(json({}));
 	await call(clientOn(fetch), route, params);
@@ -16,7 +16,7 @@ async function sent(route: Route, params: object) {
 	return one;
 }
 
-/** How the call is refused, having sent nothing. */
+/** The error that refuses the call before anything is sent. */
 async function refused(route: Route, params: object): Promise<UsageError> {
 	const { fetch, requests } = script();
 	const error = await failure<UsageError>(call(clientOn(fetch), route, params));
@@ -212,7 +212,7 @@ describe("files", () => {
 	const form = async (params: object) => {
 		const { body, headers } = await sent(update, { id: 3, ...params });
 		expect(body).toBeInstanceOf(FormData);
-		// Left to fetch, which alone knows the boundary.
+		// `fetch` sets it: only `fetch` knows the boundary.
 		expect(headers.has("content-type")).toBe(false);
 		return body as FormData; // as just seen
 	};

@@ -16,12 +16,12 @@ const streamOf = (...parts: Uint8Array[]): ReadableStream<Uint8Array> =>
 		},
 	});
 
-/** What the server gets for an avatar: name, type and bytes of the part. */
+/** What the server gets for an avatar: the part's name, type and bytes. */
 async function sent(avatar: Upload): Promise<[string, string, string]> {
 	const { fetch, requests } = script(json({ avatar_url: "https://platform.test/a.png" }));
 	await clientOn(fetch).users.setAvatar({ avatar });
-	const form = requests[0]?.body as FormData; // it is one as soon as a file is among the parameters
-	const file = form.get("avatar") as File; // and this is the file
+	const form = requests[0]?.body as FormData; // the client sends a form as soon as one parameter is a file
+	const file = form.get("avatar") as File; // the file of that form
 	expect(requests[0]?.headers.has("content-type")).toBe(false);
 	return [file.name, file.type, Buffer.from(await file.arrayBuffer()).toString("hex")];
 }
@@ -116,7 +116,7 @@ describe("an avatar above 204,800 bytes", () => {
 
 test("SDK-204 an upload is sent again with its bytes, also where they came as a stream", async () => {
 	const sizes: number[] = [];
-	const sizeOf = (form: FormData): number => (form.get("avatar") as File).size; // a file, as it was given
+	const sizeOf = (form: FormData): number => (form.get("avatar") as File).size; // the file that was passed
 	const { fetch } = script(
 		({ body }) => {
 			sizes.push(sizeOf(body as FormData));

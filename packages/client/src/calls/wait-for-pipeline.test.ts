@@ -8,7 +8,7 @@ const pipeline = (status: string) => json({ id: 7, status });
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Runs the clock until the promise is settled; gives what became of it and the milliseconds that went by. */
+/** Runs the clock until the promise settles. Returns its outcome and the milliseconds that passed. */
 async function ran<T>(promise: Promise<T>): Promise<{ outcome: T | Error; spent: number }> {
 	const began = Date.now();
 	let outcome: T | Error | undefined;

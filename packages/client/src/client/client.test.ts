@@ -23,7 +23,7 @@ describe("the surface", () => {
 	test("SDK-113, SDK-117, NOTE-273, PIPE-251, USER-725, RUNNER-505 one method for each of the 112 operations, and no other", () => {
 		expect(rows).toHaveLength(112);
 		const all = methods(createClient({ baseUrl })).sort();
-		// A helper that is no operation, and is written by hand.
+		// `waitFor` is a helper without an operation, written by hand.
 		expect(all.filter((name) => name !== "pipelines.waitFor")).toEqual(rows.map(({ method }) => method).sort());
 	});
 
@@ -34,14 +34,14 @@ describe("the surface", () => {
 	});
 
 	type Run = (...args: unknown[]) => PromiseLike<unknown>;
-	// The same name at run time as in the table, which no type follows.
+	// The name at run time is the one in the table, which TypeScript cannot follow.
 	const functionOf = (id: string) => (standalone as unknown as { [id: string]: Run })[id] as Run;
 	const methodOf = (tenon: Tenon, method: string) => {
 		const [resource = "", action = ""] = method.split(".");
 		return (tenon as unknown as { [resource: string]: { [action: string]: Run } })[resource]?.[action] as Run;
 	};
 
-	/** Values for what an operation cannot do without. */
+	/** Values for the required parameters of an operation. */
 	function needed({ parameters, body }: (typeof rows)[number]): { [name: string]: unknown } {
 		const values: { [name: string]: unknown } = {};
 		for (const one of body?.fields ?? []) if (one.required) values[one.name] = "x";
@@ -170,7 +170,7 @@ describe("a client", () => {
 		const args: unknown[] = [];
 		const fetch: Fetch = async (input, init) => {
 			args.push(input, init?.method, new Headers(init?.headers).get("private-token"), init?.body);
-			// A standard Request can be made of it.
+			// A standard Request accepts it.
 			expect(await new Request(input, init).json()).toEqual({ ref: "main" });
 			return ok();
 		};

@@ -4,7 +4,7 @@ import { resources } from "../generated/resources";
 import { resources as supporting } from "../generated/supporting/resources";
 import { rowsOf } from "./rows";
 
-/** The routes of generated functions, which are written out. */
+/** The routes that the generated functions contain. */
 const written = (file: string): string[] =>
 	[...readFileSync(new URL(`../generated/${file}`, import.meta.url), "utf8").matchAll(/\broute\("([^"]+)"\)/g)].map(
 		([, route = ""]) => route,

@@ -4,8 +4,8 @@ import { clientOn, failure, json, refusal, script, settle, silent } from "../../
 import { limitConcurrency } from "../index";
 import { createRest } from "../rest";
 
-/** A server that counts how many requests it has at once. */
-function counting(answer: () => Response = () => json({ id: 7 })) {
+/** A server that counts how many requests are open at once. */
+function counting(respond: () => Response = () => json({ id: 7 })) {
 	const seen = { now: 0, most: 0, order: [] as string[] };
 	const step = async ({ path }: { path: string }) => {
 		seen.now++;
@@ -13,7 +13,7 @@ function counting(answer: () => Response = () => json({ id: 7 })) {
 		seen.order.push(path.split("/").at(-1) ?? "");
 		await settle();
 		seen.now--;
-		return answer();
+		return respond();
 	};
 	return { seen, ...script(...Array.from({ length: 60 }, () => step)) };
 }

@@ -6,8 +6,8 @@ import { type ApiError, createClient, isApiError } from "../index";
 import { createRest } from "../rest";
 import * as errors from "./errors";
 
-const caught = (answer: Response) =>
-	failure<ApiError>(clientOn(script(answer).fetch, { retries: 0 }).runners.get({ id: 7 }));
+const caught = (response: Response) =>
+	failure<ApiError>(clientOn(script(response).fetch, { retries: 0 }).runners.get({ id: 7 }));
 
 test("SDK-212 a refusal carries status, operation, method, path, headers, request ID and the parsed body", async () => {
 	const body = { message: "404 Runner Not Found" };
@@ -155,7 +155,7 @@ describe("what the server says", () => {
 
 describe("what an error does not say", () => {
 	const secrets = { token, param: "glrt-param-secret", password: "hunter2-long" };
-	/** Everything that a log could take from an error. */
+	/** Everything about an error that a log could show. */
 	const shown = (error: Error) =>
 		[
 			error.message,

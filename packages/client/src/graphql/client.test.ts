@@ -204,8 +204,8 @@ describe("a batch", () => {
 
 	test.each([[{ data: {} }], [[{ data: {} }]], [[]], ["text"]])(
 		"SDK-258 %j is not a response to two queries",
-		async (answer) => {
-			const { graphql } = on([json(answer)]);
+		async (response) => {
+			const { graphql } = on([json(response)]);
 			expect(await failure(graphql.batch([["{ a }"], ["{ b }"]]))).toBeInstanceOf(ResponseParseError);
 		},
 	);
@@ -217,7 +217,7 @@ describe("a batch", () => {
 	});
 
 	test("SDK-282 challenged entries alone are sent again, one at a time, and keep their places", async () => {
-		const solver = vi.fn(({ spamLogId }: Challenge) => `answer-${spamLogId}`);
+		const solver = vi.fn(({ spamLogId }: Challenge) => `solution-${spamLogId}`);
 		const { graphql, requests } = on(
 			[json([challenge(1), { data: me }, challenge(2)]), json(done), json(errors("No"))],
 			{

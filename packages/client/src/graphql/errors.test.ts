@@ -60,8 +60,8 @@ describe("errors", () => {
 
 	test("a response that is not from a GraphQL server", async () => {
 		const odd = [[1], [], "text", {}, { data: null }, { data: [] }, { errors: [] }, { data: null, errors: [] }];
-		for (const answer of [new Response("<html>"), new Response(""), ...odd.map((one) => json(one))]) {
-			const { graphql } = on([answer]);
+		for (const response of [new Response("<html>"), new Response(""), ...odd.map((one) => json(one))]) {
+			const { graphql } = on([response]);
 			expect(await failure(graphql.request("{ a }"))).toBeInstanceOf(ResponseParseError);
 		}
 	});

@@ -77,7 +77,7 @@ describe("pages and cursors", () => {
 		for (const walk of others)
 			expect(await failure(pagesOf(walk))).toMatchObject({ name: "UsageError", parameter: "cursor" });
 		expect(requests).toHaveLength(1);
-		// The order in which the filters are written is none of their meaning.
+		// The order in which the filters are written does not matter.
 		const same = list<Thing>(clientOn(fetch), route, { status: "failed", id: "a/b" }).pages({ cursor });
 		expect((await pagesOf(same, 1))[0]?.page).toBe(2);
 	});

@@ -12,20 +12,20 @@ const link = {
 };
 const params = { id: 7, tag_name: "v1", link_id: 7 };
 
-const judging = (answer: unknown, options: Partial<ClientOptions> = {}) =>
-	clientOn(script(...Array.from({ length: 5 }, () => () => json(answer))).fetch, {
+const validatingClient = (body: unknown, options: Partial<ClientOptions> = {}) =>
+	clientOn(script(...Array.from({ length: 5 }, () => () => json(body))).fetch, {
 		validator: validator(),
 		...options,
 	});
 
 describe("responses", () => {
 	test("SDK-296 returns one that conforms", async () => {
-		expect(await judging(link).releaseLinks.get(params)).toEqual(link);
+		expect(await validatingClient(link).releaseLinks.get(params)).toEqual(link);
 	});
 
 	test("SDK-296 one that breaks it rejects, naming operation, path and expectation, without the values", async () => {
 		const error = await failure<ValidationError>(
-			judging({ ...link, id: "sesame-1", url: null, link_type: undefined }).releaseLinks.get(params),
+			validatingClient({ ...link, id: "sesame-1", url: null, link_type: undefined }).releaseLinks.get(params),
 		);
 		expect(error).toBeInstanceOf(ValidationError);
 		expect([error.operationId, error.status]).toEqual(["getReleaseLink", 200]);
@@ -42,7 +42,7 @@ describe("responses", () => {
 
 	test("SDK-296 pages are judged as well; many faults are summed up", async () => {
 		const broken = Array.from({ length: 9 }, () => ({ ...link, id: null }));
-		const error = await failure<ValidationError>(judging(broken).releaseLinks.list({ id: 7, tag_name: "v1" }));
+		const error = await failure<ValidationError>(validatingClient(broken).releaseLinks.list({ id: 7, tag_name: "v1" }));
 		expect(error.faults).toHaveLength(9);
 		expect(error.message).toContain("0.id is not a number; 1.id is not a number");
 		expect(error.message).toMatch(/, and 4 more$/);
@@ -51,45 +51,45 @@ describe("responses", () => {
 	test("SDK-296 it is off without a validator, and can be switched off for a call or a client", async () => {
 		const wrong = { ...link, id: "x" };
 		expect(await clientOn(script(json(wrong)).fetch).releaseLinks.get(params)).toEqual(wrong);
-		expect(await judging(wrong).releaseLinks.get(params, { validate: "off" })).toEqual(wrong);
-		expect(await judging(wrong, { validate: "off" }).releaseLinks.get(params)).toEqual(wrong);
+		expect(await validatingClient(wrong).releaseLinks.get(params, { validate: "off" })).toEqual(wrong);
+		expect(await validatingClient(wrong, { validate: "off" }).releaseLinks.get(params)).toEqual(wrong);
 		expect(
-			await failure(judging(wrong, { validate: "off" }).releaseLinks.get(params, { validate: "throw" })),
+			await failure(validatingClient(wrong, { validate: "off" }).releaseLinks.get(params, { validate: "throw" })),
 		).toBeInstanceOf(ValidationError);
 	});
 
 	test("SDK-296 by option it only warns: to the handler, or else to the console", async () => {
 		const wrong = { ...link, id: "x" };
 		const onWarning = vi.fn();
-		expect(await judging(wrong, { validate: "warn", onWarning }).releaseLinks.get(params)).toEqual(wrong);
+		expect(await validatingClient(wrong, { validate: "warn", onWarning }).releaseLinks.get(params)).toEqual(wrong);
 		const message = "getReleaseLink: the response 200 breaks the contract: id is not a number";
 		expect(onWarning.mock.calls).toEqual([[message]]);
 		const printed = vi.spyOn(console, "warn").mockImplementation(() => {});
-		await judging(wrong).releaseLinks.get(params, { validate: "warn" });
+		await validatingClient(wrong).releaseLinks.get(params, { validate: "warn" });
 		expect(printed.mock.calls).toEqual([[message]]);
 		printed.mockRestore();
 	});
 
 	test("SDK-297 unknown fields and unknown values of a list are taken; strict mode reports both", async () => {
 		const newer = { ...link, link_type: "hologram", checksum: "abc" };
-		expect(await judging(newer).releaseLinks.get(params)).toEqual(newer);
+		expect(await validatingClient(newer).releaseLinks.get(params)).toEqual(newer);
 		const strict = { validator: validator({ strict: true }) };
-		const error = await failure<ValidationError>(judging(newer, strict).releaseLinks.get(params));
+		const error = await failure<ValidationError>(validatingClient(newer, strict).releaseLinks.get(params));
 		expect(error.faults).toEqual([
 			{ path: ["link_type"], expected: 'is none of "other", "runbook", "image", "package"' },
 			{ path: ["checksum"], expected: "is not in the contract" },
 		]);
-		expect(await judging(link, strict).releaseLinks.get(params)).toEqual(link);
+		expect(await validatingClient(link, strict).releaseLinks.get(params)).toEqual(link);
 	});
 
 	test("SDK-297 but a value of another type is a fault all the same", async () => {
-		const error = await failure<ValidationError>(judging({ ...link, link_type: 7 }).releaseLinks.get(params));
+		const error = await failure<ValidationError>(validatingClient({ ...link, link_type: 7 }).releaseLinks.get(params));
 		expect(error.faults.map(({ path }) => path)).toEqual([["link_type"]]);
 	});
 
 	test("SDK-297 keys of free hashes are no unknown fields, also in strict mode", async () => {
 		const body = { message: { name: ["is taken"] }, more: 1 };
-		const tenon = judging(body, { validator: validator({ strict: true }) });
+		const tenon = validatingClient(body, { validator: validator({ strict: true }) });
 		expect(await failure(tenon.groups.get({ id: 7 }))).toBeInstanceOf(ValidationError);
 	});
 
@@ -103,7 +103,7 @@ describe("responses", () => {
 });
 
 describe("requests", () => {
-	test.each<[string, string, (tenon: ReturnType<typeof judging>) => PromiseLike<unknown>, string]>([
+	test.each<[string, string, (tenon: ReturnType<typeof validatingClient>) => PromiseLike<unknown>, string]>([
 		[
 			"a body over 1,000,000 characters",
 			"createIssueNote",

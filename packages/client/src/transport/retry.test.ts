@@ -20,7 +20,7 @@ const routes: { [kind in RetryClass]: Route } = {
 };
 const ok = () => json({ done: true });
 
-/** Calls against the scripted answers; gives how often the server was asked, and the outcome. */
+/** Calls an operation on the scripted responses. Returns the requests that were sent, and the outcome. */
 async function run(route: Route, steps: Step[], options: RequestOptions = {}, client: Partial<ClientOptions> = {}) {
 	const { fetch, requests } = script(...steps);
 	const outcome = await call<unknown>(clientOn(fetch, client), route, { name: "n" }, options).catch(
@@ -111,7 +111,7 @@ describe("what is sent again", () => {
 			});
 		}
 		expect((await run(routes.safe, [broken()], { retries: 0 })).outcome).toMatchObject({ outcomeUnknown: false });
-		// What came before counts: the second attempt was never sent, but the first may have been.
+		// Earlier attempts count: the second attempt was never sent, but the first may have been.
 		const late = await run(routes.idempotent, [broken(), broken("ECONNREFUSED")], { retries: 1 });
 		expect(late.outcome).toMatchObject({ outcomeUnknown: true });
 	});
@@ -211,7 +211,7 @@ describe("when it is sent again", () => {
 
 	test("SDK-197 Retry-After in seconds is obeyed", async () => {
 		expect(await pause({ "retry-after": "2" })).toBe(2000);
-		// Never at once after a limit: half of the bound is the least.
+		// A rate limit never leads to an immediate retry: the wait is at least half of the bound.
 		expect(await pause({ "retry-after": "0" })).toBe(250);
 	});
 

@@ -25,7 +25,7 @@ import { elsewhere } from "./chain";
 
 const ok = () => json({ id: 7 });
 
-/** Starts to answer, and never ends. */
+/** Starts a response and never ends it. */
 const stalled = ({ signal }: { signal: AbortSignal }) =>
 	new Response(
 		new ReadableStream({
@@ -262,7 +262,7 @@ describe("redirects", () => {
 		expect(requests[1]?.url).toBe(`${baseUrl}/api/v4/projects/9/pipelines/1`);
 		expect(requests[1]?.headers.get("private-token")).toBe(token);
 		expect(requests[1]?.headers.get("sudo")).toBe("owner");
-		// Fetch itself follows none: it would take the token along.
+		// `fetch` must not follow redirects itself: it would send the token to the new address.
 		expect(requests.map(({ init }) => init.redirect)).toEqual(["manual", "manual"]);
 	});
 
@@ -345,7 +345,7 @@ describe("over a real connection", () => {
 		() =>
 			new Promise((resolve) => {
 				server.close(resolve);
-				// fetch may have opened a spare connection in place of one that it cut off.
+				// `fetch` may have opened a spare connection to replace one that it cut off.
 				server.closeAllConnections();
 			}),
 	);
@@ -390,7 +390,7 @@ describe("over a real connection", () => {
 			response.write("{");
 		});
 		const { port } = server.address() as AddressInfo; // of a TCP server
-		// The time stands still until the response has begun, however long the machine takes for that.
+		// The clock stops until the response has begun, so a slow machine makes no difference.
 		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
 		onTestFinished(() => void vi.useRealTimers());
 		const watched: Fetch = async (input, init) => {
@@ -407,9 +407,9 @@ describe("over a real connection", () => {
 	});
 });
 
-function listening(answer: Parameters<typeof createServer>[1]): Promise<Server> {
+function listening(listener: Parameters<typeof createServer>[1]): Promise<Server> {
 	return new Promise((resolve) => {
-		const server = createServer(answer as never); // the overload that takes a listener alone
+		const server = createServer(listener as never); // the overload that takes only a listener
 		server.listen(0, "127.0.0.1", () => resolve(server));
 	});
 }

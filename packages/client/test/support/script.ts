@@ -1,6 +1,6 @@
 import { type ClientOptions, createClient, type Fetch, type Tenon } from "../../src/index";
 
-/** A request as it reached `fetch`. */
+/** A request as `fetch` received it. */
 export interface SentRequest {
 	readonly url: string;
 	readonly path: string;
@@ -14,7 +14,7 @@ export interface SentRequest {
 
 export type Step = Response | Error | ((request: SentRequest) => Response | Promise<Response>);
 
-/** A fetch that answers from a script, one step a request, and remembers what it was asked. More requests than steps fail. */
+/** A `fetch` that takes one step of the script for each request, and records the requests. More requests than steps fail. */
 export function script(...steps: Step[]): { fetch: Fetch; requests: SentRequest[] } {
 	const requests: SentRequest[] = [];
 	return {
@@ -41,12 +41,12 @@ export function script(...steps: Step[]): { fetch: Fetch; requests: SentRequest[
 	};
 }
 
-/** As script, with every request answered by the same function. */
-export function always(answer: (request: SentRequest) => Response | Promise<Response>): {
+/** Like `script`, but the same function responds to every request. */
+export function always(respond: (request: SentRequest) => Response | Promise<Response>): {
 	fetch: Fetch;
 	requests: SentRequest[];
 } {
-	const scripted = script(...Array.from({ length: 10_000 }, () => answer));
+	const scripted = script(...Array.from({ length: 10_000 }, () => respond));
 	return scripted;
 }
 
@@ -59,13 +59,13 @@ export function json(body: unknown, init: ResponseInit = {}): Response {
 export const refusal = (status: number, body: unknown = { message: `${status} refused` }, headers: HeadersInit = {}) =>
 	json(body, { status, headers });
 
-/** As fetch fails when the connection breaks, or, with a code, cannot be made. */
+/** The error that `fetch` throws when the connection breaks or, with a code, cannot be opened. */
 export function broken(code?: string): Error {
 	const cause = code ? Object.assign(new Error(code), { code }) : new Error("other side closed");
 	return new TypeError("fetch failed", { cause });
 }
 
-/** Never answers; ends as fetch does when its signal aborts. */
+/** Never responds; rejects as `fetch` does when its signal aborts. */
 export const silent = ({ signal }: SentRequest): Promise<Response> =>
 	new Promise((_, reject) => {
 		signal.addEventListener("abort", () => reject(signal.reason));
@@ -77,12 +77,12 @@ const turn = (
 		new Promise<void>((resolve) => immediate(resolve))
 )(setImmediate);
 
-/** Lets everything happen that waits for no timer and no network: after this, what was not sent will not be sent. */
+/** Runs everything that waits neither for a timer nor for the network: what has not been sent by then will not be sent. */
 export async function settle(): Promise<void> {
 	for (let turns = 0; turns < 20; turns++) await turn();
 }
 
-/** Waits for a condition. Only the test's own time-out ends it, so a slow machine makes no difference. */
+/** Waits for a condition. Only the test's own timeout ends the wait, so a slow machine makes no difference. */
 export async function until(condition: () => unknown): Promise<void> {
 	while (!condition()) await turn();
 }
