@@ -131,11 +131,11 @@ const list = (document: Broken): Broken => document.paths["/things/{id}"].get;
 const write = (document: Broken): Broken => document.paths["/things/{id}"].post;
 const fields = (document: Broken): Broken => document.components.schemas.Thing.properties;
 
-test("a right contract is let pass", () => {
+test("nothing is found in a correct contract", () => {
 	expect(lint(right())).toEqual([]);
 });
 
-/** Each case breaks the right contract in one way, which the rule of that name tells. */
+/** Each case breaks the contract in one way, which the rule of that name must find. */
 const cases: Record<string, [says: RegExp, breaks: (document: Broken) => void][]> = {
 	keywords: [
 		[/oneOf is not in the subset/, (it) => Object.assign(fields(it).token, { oneOf: [] })],

@@ -15,7 +15,7 @@ const text = new TextEncoder();
 const part = (name: string): string =>
 	`--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nname="microblog"é\r\n--x--\r\n`;
 
-/** A request that changes a user, where its parameter stands, and what that place shows after the translation. */
+/** A request that changes a user, the place of its parameter, and what that place has after the translation. */
 const renamedUser = [
 	[
 		"JSON",

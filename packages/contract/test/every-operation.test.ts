@@ -1,4 +1,4 @@
-/** Rules for every operation and every field of the contract, which no row of a table can say. */
+/** Rules for every operation and every field of the contract, which no row of a table can express. */
 import { describe, expect, test } from "vitest";
 import { typesOf } from "./expectations";
 import { type Operation, readContract, readDocument, type Schema } from "./support/openapi";
@@ -89,7 +89,7 @@ describe("operations", () => {
 });
 
 describe("times", () => {
-	/** Dates by their names. `expires_at` is one in a token (beside its scopes), in its list, in a share and in a rotation. */
+	/** Dates by their names. `expires_at` is one in a token (which also has scopes), in its list, in a share and in a rotation. */
 	const isDate = ({ at, name, owner: { properties = {} } }: Field): boolean =>
 		/_on$|^from$/.test(name) ||
 		(/^expires_(before|after)$/.test(name) && /AccessTokens/.test(at)) ||
@@ -132,7 +132,7 @@ describe("times", () => {
 	});
 });
 
-test("CONV-126 whatever is deprecated names its replacement and when it goes", () => {
+test("CONV-126 everything deprecated names its replacement and the release that removes it", () => {
 	const branches = ({ at, schema }: Field): [string, Record<string, unknown>][] =>
 		[schema, ...(schema.anyOf ?? [])].map((one) => [at, one]);
 	const found = [

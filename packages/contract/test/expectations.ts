@@ -64,7 +64,7 @@ export interface Row {
 
 type Finding = [expected: unknown, found: unknown];
 
-/** Rows of a table; throws where a line has no three cells, or an id is unknown. */
+/** Rows of a table; throws if a line does not have three cells, or an id is unknown. */
 export function parseRows(file: string, text: string, known: ReadonlySet<string>): Row[] {
 	return text.split("\n").flatMap((line, index) => {
 		if (line.trim() === "" || line.startsWith("#")) return [];
@@ -86,7 +86,7 @@ export function parseRows(file: string, text: string, known: ReadonlySet<string>
 
 const formats: Record<string, string> = { "date-time": "timestamp", date: "date", binary: "file" };
 
-/** The types of a schema in the words of the tables. */
+/** The types of a schema, in the words of the tables. */
 export function typesOf(schema: Schema): Set<string> {
 	if (schema.anyOf && !schema.type) return new Set(schema.anyOf.flatMap((branch) => [...typesOf(branch)]));
 	const inner = (one: Schema): string => (typesOf(one).size === 1 ? [...typesOf(one)].join() : "");
@@ -124,7 +124,7 @@ const compareLists = (text: string, found: Iterable<unknown>): Finding => [sorte
 
 function compareParts(text: string, found: unknown): Finding {
 	const expected: unknown = parse(text);
-	// An empty list or map is part of everything.
+	// Every value includes an empty list or map.
 	if (JSON.stringify(expected).match(/\[\]|\{\}/)) throw new Error(`${text} includes nothing`);
 	return includes(expected, found) ? [found, found] : [expected, found];
 }
@@ -147,7 +147,7 @@ const short = (type: string): string => Object.entries(mediaNames).find(([, long
 const keywords =
 	/^(maxLength|minLength|maximum|minimum|maxItems|minItems|format|pattern|style|explode|additionalProperties|uniqueItems) (.+)$/;
 
-/** The clauses that begin with a word of their own. */
+/** The clauses that begin with a keyword. */
 const clauses: Record<string, (argument: string, thing: Thing, contract: Contract) => Finding> = {
 	needs: (names, thing) => {
 		const one = /^one of (.+)$/.exec(names)?.[1];
@@ -268,7 +268,7 @@ function findingOf(clause: string, thing: Thing, contract: Contract): Finding {
 	return check(argument, thing, contract);
 }
 
-/** What a row that names a type leaves out, the contract must leave out too. */
+/** A row that names a type is complete: the contract must not have what the row leaves out. */
 function implied(all: string[]): string[] {
 	if (!all.some(isType)) return [];
 	const names = (pattern: RegExp): boolean => all.some((clause) => pattern.test(clause));
@@ -280,7 +280,7 @@ function implied(all: string[]): string[] {
 	];
 }
 
-/** Why a row does not match, with its place, what it expects and what the contract has; undefined if it matches. */
+/** Why a row does not match: its place, what it expects, and what the contract has; undefined if it matches. */
 export function failureOf(contract: Contract, row: Row): string | undefined {
 	const place = `${row.at} ${row.ids.join(", ")}`;
 	try {

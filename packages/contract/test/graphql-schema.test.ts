@@ -42,9 +42,9 @@ describe("every item of the schema", () => {
 		expect(new Set(deprecated.map(({ kind }) => kind))).toEqual(
 			new Set(["field", "argument", "input field", "enum value"]),
 		);
-		for (const { at, of, beside } of deprecated) {
+		for (const { at, of, siblings } of deprecated) {
 			const [, other = ""] = /\bUse `(\w+)`\. Deprecated in release \d+\.\d+\.$/.exec(of.deprecationReason ?? "") ?? [];
-			expect(beside, at).toContain(other);
+			expect(siblings, at).toContain(other);
 			const replacement = at.endsWith(")") ? at.replace(/\(\w+\)$/, `(${other})`) : at.replace(/\w+$/, other);
 			expect(
 				deprecated.map((one) => one.at),

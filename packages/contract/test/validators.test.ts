@@ -6,19 +6,19 @@ import { type Model, refName } from "../generate/model";
 import { readOwnModel } from "../generate/own";
 import document from "../openapi.json";
 import * as validators from "../src/validators";
+import { absolute, compilerFor } from "./support/ajv";
 import { corpus } from "./support/corpus";
 import { examplesByName } from "./support/examples";
-import { absolute, judge } from "./support/judge";
 
 // What the bundler wrote is the document's type by construction; JSON imports widen it.
 const contract = document as unknown as Document;
 const model = await readOwnModel(contract);
-const compile = judge(contract);
+const compile = compilerFor(contract);
 const examples = examplesByName(contract);
-// By name: records, parameters and, for answers, an object by status.
+// By name: records, parameters and, for responses, an object by status.
 const exported = validators as unknown as Record<string, z.ZodMiniType | Record<string, z.ZodMiniType>>;
 
-/** The schema with its references followed: what the corpus is made from. */
+/** The schema with its references resolved, from which the corpus is made. */
 function whole(schema: Schema, { schemas }: Model): Schema {
 	return JSON.parse(JSON.stringify(schema), (_, node) =>
 		node && typeof node === "object" && typeof node.$ref === "string"
@@ -31,10 +31,10 @@ function validator(name: string): z.ZodMiniType {
 	const found = exported[name];
 	if (!found || !("safeParse" in found) || typeof found.safeParse !== "function")
 		throw new Error(`no validator ${name}`);
-	return found as z.ZodMiniType; // told from the answers' plain objects by its method
+	return found as z.ZodMiniType; // its method distinguishes it from the plain objects of the responses
 }
 
-/** Compares the two on a corpus of the schema; gives how many instances were good and how many broken. */
+/** Compares the two on a corpus of the schema. Returns how many instances were valid and how many invalid. */
 function compare(ours: z.ZodMiniType, raw: object, flat: Schema, own: unknown[] = []) {
 	const accepts = compile(absolute(raw));
 	const differing: string[] = [];
@@ -52,7 +52,7 @@ function compare(ours: z.ZodMiniType, raw: object, flat: Schema, own: unknown[] 
 	return count;
 }
 
-describe("records are judged as Ajv judges them", () => {
+describe("records are validated as Ajv validates them", () => {
 	test.each([...model.schemas.values()])("$name", ({ name, schema }) => {
 		const raw = { $ref: `#/components/schemas/${name}` };
 		const { good, broken } = compare(validator(name), raw, schema, examples.get(name));
@@ -72,17 +72,17 @@ describe("parameters and responses are validated as Ajv validates them", () => {
 		};
 		compare(validator(`${one.id}Parameters`), parameters, parameters);
 
-		const answers = Object.entries(one.responses).flatMap(([status, { content }]): [string, Schema, unknown[]][] => {
+		const responses = Object.entries(one.responses).flatMap(([status, { content }]): [string, Schema, unknown[]][] => {
 			const media = content?.["application/json"];
 			const examples = [media?.example, ...Object.values(media?.examples ?? {}).map((each) => each.value)];
 			return media?.schema ? [[status, media.schema, examples.filter((each) => each !== undefined)]] : [];
 		});
 		const ours = exported[`${one.id}Responses`] as Record<string, z.ZodMiniType>;
-		expect(Object.keys(ours).sort()).toEqual(answers.map(([status]) => status).sort());
-		for (const [status, schema, examples] of answers) {
+		expect(Object.keys(ours).sort()).toEqual(responses.map(([status]) => status).sort());
+		for (const [status, schema, examples] of responses) {
 			const own = ours[status];
 			if (!own) throw new Error(`no validator for ${one.id} ${status}`);
-			// Refusals are all one record, which is compared above.
+			// All refusals share one record, which is compared above.
 			if (!schema.$ref) compare(own, schema, schema, examples);
 			else expect(own).toBe(exported[refName(schema.$ref)]);
 		}

@@ -7,7 +7,7 @@ import { document, inFolder, refusalOf, withSchema } from "./support";
 const head = `openapi: 3.1.0
 info: { title: Company, version: "1" }
 `;
-/** A file with one operation, whose lines 6 and on are these. */
+/** A file with one operation; these lines are its lines 6 and following. */
 const operation = (...lines: string[]): string =>
 	`${head}paths:\n  /widgets:\n    get:\n${lines.map((line) => `      ${line}\n`).join("")}`;
 const usual = ["operationId: listWidgets", "responses: { 204: { description: Nothing. } }"];
@@ -145,7 +145,7 @@ describe("each error has file, line and column, what was found and what was expe
 			'company.yaml:7:27 A $ref leads to a part of a file or to another file, found "#".',
 		],
 		[
-			"a reference that is no text",
+			"a reference that is not a string",
 			operation("operationId: listWidgets", "responses: { 200: { $ref: 7 } }"),
 			"company.yaml:7:27 $ref: expected a text, found 7.",
 		],
@@ -168,7 +168,7 @@ describe("each error has file, line and column, what was found and what was expe
 		],
 		["a keyword of another type", { type: "string", minimum: 3 }, /minimum needs the type integer or number/],
 		["a type that does not exist", { type: "text" }, /type: expected string, number, .* found "text"/],
-		["an enum that is no list", { type: "string", enum: "a" }, /enum: expected a list, found "a"/],
+		["an enum that is not a list", { type: "string", enum: "a" }, /enum: expected a list, found "a"/],
 		["a value that does not fit", { type: "string", enum: ["a", 1] }, /The value 1 is not of the type string/],
 		[
 			"a property that nobody describes",
@@ -236,7 +236,7 @@ test("references that lead back to themselves are refused", async () => {
 	);
 });
 
-/** Every place of a value, by its keys. */
+/** The path of every part of a value. */
 function* placesIn(node: unknown, path: readonly string[] = []): Generator<readonly string[]> {
 	if (typeof node !== "object" || node === null) return;
 	for (const [key, value] of Object.entries(node)) {
@@ -254,7 +254,7 @@ test("with any value in place of a part, a file is read or refused with a locati
 	const refs = [7, "", "#", "#/components/schemas/Approval", "approval-lists.yaml"].map(($ref) => ({ $ref }));
 	const odd = [null, 7, "", "x", true, [], {}, [null], ...refs];
 	const cases = [...placesIn(source)].flatMap((path) => odd.map((value) => ({ path, value })));
-	// Every 29th: 29 has no part in common with the number of odd values.
+	// Every 29th: 29 and the number of odd values have no common divisor.
 	for (const { path, value } of cases.filter((_, index) => index % 29 === 0)) {
 		const changed = structuredClone(source);
 		const parent = path.slice(0, -1).reduce<unknown>((node, key) => Reflect.get(Object(node), key), changed);

@@ -131,7 +131,7 @@ test("the validators are those that the files have", async () => {
 test("what our contract has is not made anew", async () => {
 	const { Approval, ...rest } = await validatorsOf(approvals);
 	expect(Object.keys(rest)).not.toContain("UserBasic");
-	// zod's own description of what a schema is made of.
+	// Zod's own description of a schema.
 	const { shape } = (Approval as unknown as { _zod: { def: { shape: Record<string, unknown> } } })._zod.def;
 	expect(shape.user).toBe(ours.UserBasic);
 });

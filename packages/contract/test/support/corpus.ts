@@ -1,6 +1,6 @@
 /**
- * Instances of a schema, good and broken, always the same for the same schema: json-schema-faker makes good ones,
- * and each is then broken in every way that a keyword of the contract's subset can tell.
+ * Instances of a schema, valid and invalid, always the same for the same schema: json-schema-faker makes valid ones,
+ * and each is then broken in every way that a keyword of the contract's subset can detect.
  */
 import { createGeneratorSync } from "json-schema-faker";
 import type { Schema } from "../../generate/document";
@@ -109,7 +109,7 @@ function* lists(schema: Schema, value: Json[]): Generator<Json> {
 	const [first] = value;
 	yield [...value, ...value];
 	yield Object.fromEntries(value.entries());
-	// Equal but for the order of the keys.
+	// Equal except for the order of the keys.
 	yield [
 		{ x: 1, y: { z: [], w: 2 } },
 		{ y: { w: 2, z: [] }, x: 1 },
@@ -163,7 +163,7 @@ function* mutants(schema: Schema, value: Json): Generator<Json> {
 	for (const branch of schema.anyOf ?? []) if (branch.type ?? branch.enum) yield* mutants(branch, value);
 }
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32), to choose among what is too much. */
+/** Numbers from 0 to 1, the same for the same seed (mulberry32), to take a sample when there are too many instances. */
 function random(seed: number): () => number {
 	let state = seed;
 	return () => {
@@ -174,7 +174,7 @@ function random(seed: number): () => number {
 	};
 }
 
-/** The schema with room for short texts and lists only: the faker fills what room there is, and nothing is learned from it. */
+/** The schema limited to short strings and lists: the faker fills all the space that it has, which tests nothing more. */
 function short(schema: Schema): Schema {
 	return JSON.parse(JSON.stringify(schema), (_, node) => {
 		if (node?.type === "array" && node.maxItems > 2 && !(node.minItems > 2)) return { ...node, maxItems: 2 };
@@ -183,7 +183,7 @@ function short(schema: Schema): Schema {
 	});
 }
 
-/** Good instances, by json-schema-faker; the schema holds no references. */
+/** Valid instances, by json-schema-faker; the schema must not contain references. */
 export function samples(schema: Schema, count: number): Json[] {
 	const some = createGeneratorSync({ seed: 1, maxDefaultItems: 1, optionalsProbability: 0.5 });
 	const full = createGeneratorSync({ seed: 99, maxDefaultItems: 2, alwaysFakeOptionals: true });
@@ -191,7 +191,7 @@ export function samples(schema: Schema, count: number): Json[] {
 	return Array.from({ length: count }, (_, index) => (index % 3 === 0 ? full : some).generate(room));
 }
 
-/** At most so many instances, good and broken, each different. The schema holds no references; examples are its own. */
+/** At most so many instances, valid and invalid, each different. The schema must not contain references; `examples` are its own. */
 export function corpus(schema: Schema, examples: Json[], limit = 1000): Json[] {
 	const good = [...examples, ...samples(schema, 9)];
 	const found = new Map<string, Json>();

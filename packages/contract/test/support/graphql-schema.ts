@@ -58,12 +58,12 @@ interface Item {
 	name: string;
 	kind: "field" | "argument" | "input field" | "enum value";
 	of: GraphQLField<unknown, unknown> | GraphQLArgument | GraphQLInputField | GraphQLEnumValue;
-	/** The names beside it, its own included. */
-	beside: string[];
+	/** The names of the list that it is in, its own included. */
+	siblings: string[];
 }
 
 const itemsOf = (kind: Item["kind"], list: readonly Item["of"][], address: (name: string) => string): Item[] =>
-	list.map((of) => ({ at: address(of.name), name: of.name, kind, of, beside: list.map((one) => one.name) }));
+	list.map((of) => ({ at: address(of.name), name: of.name, kind, of, siblings: list.map((one) => one.name) }));
 
 export const items: Item[] = types.flatMap((type): Item[] => {
 	const address = (name: string): string => `${type.name}.${name}`;
@@ -92,7 +92,7 @@ function kindOf(type: GraphQLNamedType | undefined): string | undefined {
 	return isScalarType(type) ? "scalar" : undefined;
 }
 
-/** What the schema has for one aspect of an address. */
+/** The value that the schema has for one aspect of an address. */
 function actual(key: string): unknown {
 	const [, aspect = "", at = ""] = /^(\w+) (.+)$/.exec(key) ?? [];
 	const type = schema.getType(at);
@@ -156,7 +156,7 @@ const kinds = new Map<string, string>([
 	[Kind.INTERFACE_TYPE_DEFINITION, "interface"],
 ]);
 
-/** The SDL of a row, and whether its object types have no further fields. */
+/** The SDL of a row, and whether it lists all fields of its object types. */
 function definitionsOf(subject: string, kind: string, name: string, expectation: string): [string, boolean][] {
 	if (kind === "scalar") {
 		if (expectation !== "declared") throw new Error(`"${expectation}" is not an expectation of a scalar`);
@@ -178,7 +178,7 @@ function definitionsOf(subject: string, kind: string, name: string, expectation:
 export const isGraphqlSubject = (subject: string): boolean =>
 	/^(type|interface|input|enum|scalar|mutation) \S/.test(subject);
 
-/** Why the schema does not have what a row expects; undefined if it has. */
+/** Why the schema does not match a row; undefined if it matches. */
 export function graphqlFailure(subject: string, expectation: string): string | undefined {
 	const [, kind = "", name = ""] = /^(\w+) (\w+)/.exec(subject) ?? [];
 	const [, list, text = ""] = /^(implemented by|names) (.+)$/.exec(expectation) ?? [];

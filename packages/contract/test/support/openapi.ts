@@ -1,10 +1,10 @@
 /**
  * The contract as the tests read it: operations with their parameters and responses, records with their properties,
- * all references followed and all `allOf` joined.
+ * with all references resolved and all `allOf` merged.
  */
 import { readFileSync } from "node:fs";
 
-/** A schema after its references were followed. Only the keywords of the contract's subset occur. */
+/** A schema after its references were resolved. Only the keywords of the contract's subset occur. */
 export interface Schema {
 	type?: string | string[];
 	properties?: Record<string, Schema>;
@@ -25,7 +25,7 @@ export interface Parameter {
 }
 
 export interface Response {
-	/** Schemas by media type, empty where the response has no body. */
+	/** Schemas by media type; empty if the response has no body. */
 	content: Record<string, Schema>;
 	headers: Record<string, { required?: boolean; description?: string; schema: Schema }>;
 	[keyword: string]: unknown;
@@ -78,7 +78,7 @@ export function readContract(document: Node): Contract {
 		return target;
 	};
 
-	// One object for one node, so that two references to one schema are the same object.
+	// One object per node, so that two references to one schema return the same object.
 	const schemas = new Map<Node, Schema>();
 	const toSchema = (reference: unknown): Schema => {
 		const node = follow(reference);

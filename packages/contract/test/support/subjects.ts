@@ -1,13 +1,13 @@
-/** What the subjects of expectations name in the contract. The grammar is in ../expectations.ts. */
+/** What the subjects of expectations refer to in the contract. The grammar is in ../expectations.ts. */
 import { isDeepStrictEqual } from "node:util";
 import { parse } from "yaml";
 import { type Contract, nodeAt, type Operation, type Response, type Schema } from "./openapi";
 
-/** What a subject names. Which parts are there depends on its kind. */
+/** What a subject refers to. Its kind decides which parts are present. */
 export interface Thing {
 	name: string;
 	missing?: boolean;
-	/** Missing because there is no schema at all that could have it. */
+	/** Missing because no schema exists that could have it. */
 	ownerless?: boolean;
 	operation?: Operation;
 	response?: Response;
@@ -37,7 +37,7 @@ export const tenonKeys = [
 	"evidence",
 ];
 
-/** Whether everything that `expected` names is in `found`. */
+/** Whether `found` contains everything in `expected`. */
 export function includes(expected: unknown, found: unknown): boolean {
 	if (Array.isArray(expected))
 		return Array.isArray(found) && expected.every((one) => found.some((each) => includes(one, each)));
@@ -91,7 +91,7 @@ function stepFrom(from: Schema | undefined, step: string): { schema: Schema | un
 	return { schema: owner?.properties?.[step], required: (owner?.required ?? []).includes(step) };
 }
 
-/** A property at a path below a schema. Only the last step may be missing, so that `absent` cannot pass by mistake. */
+/** A property at a path below a schema. Only the last segment may be missing, so that `absent` cannot pass by mistake. */
 function propertyAt(root: Schema, path: string, name: string): Thing {
 	let thing: Thing = { name, schema: root, raw: root };
 	for (const step of path === "" ? [] : path.split(".")) {
@@ -108,7 +108,7 @@ export const mediaNames: Record<string, string> = {
 	multipart: "multipart/form-data",
 };
 
-/** The things that `query search`, `body email` or `200 id` name in one operation. */
+/** The parts of one operation that `query search`, `body email` or `200 id` refer to. */
 function partsOf(operation: Operation, rest: string): Thing[] {
 	const name = rest === "" ? operation.id : `${operation.id} ${rest}`;
 	const [kind = "", part = "", last = ""] = rest.split(/\s+/);
@@ -157,7 +157,7 @@ function partsOf(operation: Operation, rest: string): Thing[] {
 	return inside(schemas.length > 0 ? schemas : [undefined], { response, raw: response, missing: false });
 }
 
-/** Whether an operation has what follows `operations with`: a parameter, a property, a status, or a key of its own. */
+/** Whether an operation has what comes after `operations with`: a parameter, a property, a status, or a key of its own. */
 function has(operation: Operation, rest: string): boolean {
 	const [, kind = "", part = ""] = /^(\S+)\s*(.*)$/.exec(rest) ?? [];
 	if (part.startsWith("{") && tenonKeys.includes(kind)) return includes(parse(part), operation.raw[`x-tenon-${kind}`]);
@@ -186,7 +186,7 @@ function setOf(contract: Contract, name: string, selector: string, rest: string)
 	return [{ name, raw: {}, operations: contract.operations.filter(matches).map((one) => one.id) }];
 }
 
-/** The things that a subject names; throws where it names nothing. */
+/** Everything that a subject refers to; throws if that is nothing. */
 export function thingsOf(contract: Contract, subject: string): Thing[] {
 	const [first = "", second = "", ...others] = subject.split(/\s+/);
 	if (first.startsWith("#/")) {
@@ -201,7 +201,7 @@ export function thingsOf(contract: Contract, subject: string): Thing[] {
 	);
 }
 
-/** The one thing that a subject names. */
+/** The one thing that a subject refers to. */
 export function single(contract: Contract, subject: string): Thing {
 	const [thing, ...others] = thingsOf(contract, subject);
 	if (!thing || thing.missing || others.length > 0)

@@ -1,6 +1,6 @@
 /**
- * Ajv (draft 2020-12) as the judge of the contract's schemas. Its `date` and `date-time` are written here after
- * RFC 3339 once more, so that they do not share a mistake with the validators under test.
+ * The contract's schemas compiled by Ajv (draft 2020-12). Its `date` and `date-time` are written here a second time after
+ * RFC 3339, so that they do not share a mistake with the validators under test.
  */
 import { Ajv2020 } from "ajv/dist/2020.js";
 
@@ -32,11 +32,11 @@ function dateTime(text: string): boolean {
 	return rest.length === 0 && date(day) && time(clock);
 }
 
-/** Says of a value whether a schema accepts it. */
-export type Verdict = (value: unknown) => boolean;
+/** Returns whether a schema accepts a value. */
+export type Accepts = (value: unknown) => boolean;
 
-/** A judge of schemas that may refer to `#/components/…` of the given document as `contract#/components/…`. */
-export function judge(document: object): (schema: object) => Verdict {
+/** Compiles schemas that may refer to `#/components/…` of the document as `contract#/components/…`. */
+export function compilerFor(document: object): (schema: object) => Accepts {
 	const ajv = new Ajv2020({
 		strict: false,
 		formats: { date, "date-time": dateTime, uri: true, email: true, password: true, binary: true },
@@ -48,7 +48,7 @@ export function judge(document: object): (schema: object) => Verdict {
 	};
 }
 
-/** The schema with its references leading into the document that {@link judge} was given. */
+/** The schema with references that lead into the document of {@link compilerFor}. */
 export function absolute<T>(node: T): T {
 	return JSON.parse(JSON.stringify(node).replaceAll('"$ref":"#/', '"$ref":"contract#/')) as T;
 }
