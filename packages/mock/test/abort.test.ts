@@ -10,7 +10,7 @@ const note = "/api/v4/projects/acme%2Fweb/issues/1/notes?body=hi";
 
 type Opened = { readonly platform: Platform; readonly call: Call };
 
-/** Each entry point with a platform of its own. */
+/** Each entry point, with a platform of its own. */
 const openings: readonly (readonly [name: string, open: () => Promise<Opened>])[] = [
 	...entryPoints.map(
 		([name, open]) =>

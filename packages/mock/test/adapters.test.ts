@@ -30,7 +30,7 @@ test("requests that are not the platform's pass by", async () => {
 	intercept();
 	const other = await listen(createPlatform({ clock }), { port: 0 });
 	onTestFinished(() => other.close());
-	// An address outside the platform's paths reaches the real server, which has nothing there.
+	// An address outside the platform's paths reaches the real server, which has nothing at that address.
 	expect((await fetch(`${other.url}/elsewhere`)).headers.get("x-request-id")).not.toBeNull();
 });
 
@@ -48,7 +48,7 @@ test("with a base URL, handles only requests to it", async () => {
 	expect(there.headers.get("link")).toContain(
 		"https://one.example.org/code/api/v4/projects/acme%2Fweb/pipelines?page=2",
 	);
-	// The real, empty server answers here: it knows no such token.
+	// The real, empty server responds: it does not know the token.
 	expect((await fetch(`${real.url}/api/v4/projects/acme%2Fweb/pipelines`, { headers })).status).toBe(401);
 });
 
@@ -74,7 +74,7 @@ test("a body over the limit is refused with 413, and a request that is not HTTP 
 test("a request with two Host headers is refused with 400", async () => {
 	const server = await listen(createPlatform({ seed: demo }));
 	onTestFinished(() => server.close());
-	const answer = await new Promise<string>((resolve, reject) => {
+	const reply = await new Promise<string>((resolve, reject) => {
 		const lines = ["GET /api/v4/groups HTTP/1.1", "Host: one.test", "host: two.test", "Connection: close", "", ""];
 		let text = "";
 		connect(server.port, "127.0.0.1", function (this: Socket) {
@@ -84,7 +84,7 @@ test("a request with two Host headers is refused with 400", async () => {
 			.on("end", () => resolve(text))
 			.on("error", reject);
 	});
-	expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+	expect(reply).toMatch(/^HTTP\/1\.1 400 /);
 });
 
 test("every entry point gives the same status, headers and body", async () => {

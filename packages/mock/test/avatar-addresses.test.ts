@@ -10,7 +10,7 @@ function picture(name: string): FormData {
 	return form;
 }
 
-/** What stands at an address, for the one with a token, or for nobody. */
+/** The response at an address, for the user of a token or for an anonymous caller. */
 async function at({ platform }: World, address: string, who: string | null = null, init: RequestInit = {}) {
 	const headers = new Headers(init.headers);
 	if (who !== null) headers.set("private-token", `${who}-token`);

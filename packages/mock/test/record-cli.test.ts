@@ -12,9 +12,9 @@ const cli = fileURLToPath(new URL("../src/cli/index.ts", import.meta.url));
 
 interface Running {
 	child: ChildProcess;
-	/** The address that its first line says. */
+	/** The address in its first line. */
 	url: string;
-	/** What it writes, to its end. */
+	/** Its whole output, once it has ended. */
 	ended: Promise<{ code: number | null; output: string }>;
 }
 
@@ -54,7 +54,7 @@ test("record and replay from the command line: a recording, a report, and the sa
 	expect(code).toBe(0);
 	expect(output).toContain(`Recording ${server.url} at ${recorder.url}\n`);
 	const line = "getUser  /name: is missing";
-	// Once at once, and once at the end.
+	// Once at the start, and once at the end.
 	expect(output.split(line)).toHaveLength(3);
 	expect(JSON.parse(readFileSync(out, "utf8"))).toContainEqual(
 		expect.objectContaining({ operation: "getUser", problem: "/name: is missing", status: 200, count: 1 }),

@@ -40,7 +40,7 @@ async function serveWith(env: { [name: string]: string }, ...args: string[]): Pr
 	return { child, url, output: () => text };
 }
 
-/** Runs serve in this process, with arguments that keep it from listening: its exit code and its errors. */
+/** Runs serve in this process, with arguments that it refuses: its exit code and its errors. */
 async function refused(...args: string[]): Promise<[code: number, errors: string]> {
 	let errors = "";
 	const code = await run(["serve", ...args], {
@@ -64,7 +64,7 @@ test("serve prints its URL and a line to try, responds, logs without tokens, and
 	);
 	expect(await response.json()).toHaveLength(5);
 	child.kill("SIGINT");
-	// "close" comes after the last output, "exit" perhaps before it.
+	// "close" comes after the last output, "exit" may come before it.
 	const [code] = await once(child, "close");
 	expect(code).toBe(0);
 	expect(output()).toMatch(/200 GET +\/api\/v4\/projects\/acme%2Fweb\/pipelines\?per_page=5&private_token=\[hidden\]/);
@@ -75,7 +75,7 @@ test("Ctrl-C ends serve although a response still waits: for the grace, not for 
 	const { child, url } = await serve("--latency", "600000", "--quiet");
 	const response = fetch(`${url}/api/v4/user`);
 	const refused = expect(response).rejects.toThrow();
-	// The control API has no latency; when it answers, the call before has arrived.
+	// The control API has no latency: when it responds, the call before it has arrived.
 	await expect.poll(async () => (await fetch(`${url}/_mock/health`)).status).toBe(200);
 	child.kill("SIGINT");
 	const [code] = await once(child, "exit");
@@ -127,7 +127,7 @@ test("serve keeps its data and its worlds, over a clean end and a restart", asyn
 	expect(await (await fetch(`${again.url}/_mock/worlds`)).json()).toEqual({ worlds: ["default", "two", "three"] });
 	expect(await total(again.url + path)).toBe(before);
 	expect(await total(`${again.url}/_world/three${path}`)).toBe(before);
-	// The world that made room for it begins with the seed.
+	// World "one" was removed to make room for "three": it begins with the seed again.
 	expect(await total(`${again.url}/_world/one${path}`)).toBe(before - 1);
 	expect(await refused("--port", "0", "--data", file)).toEqual([
 		1,

@@ -24,9 +24,9 @@ test.each([
 		await elsewhere.close();
 	});
 	expect((await fetch("http://platform.test/api/v4/groups/acme")).status).toBe(200);
-	const answered = fetch(`${elsewhere.url}/_mock/health`).then(
+	const observed = fetch(`${elsewhere.url}/_mock/health`).then(
 		({ status }) => status,
 		() => "refused",
 	);
-	expect(await answered).toBe(outcome);
+	expect(await observed).toBe(outcome);
 });

@@ -20,11 +20,11 @@ interface ReadResponse {
 	readonly text: string;
 }
 
-/** Asks a client that trusts one certificate only, and looks at the server's name. */
+/** Sends a request with a client that trusts only one certificate, and checks the server's name. */
 const ask = (url: string, ca: string, headers: { [name: string]: string } = {}): Promise<ReadResponse> =>
 	new Promise((resolve, reject) => {
 		const sent = { "private-token": "developer-token", ...headers };
-		// Where another host is named, node would hold the certificate against that.
+		// If the request names another host, node would compare the certificate with that name.
 		const servername = headers.host === undefined ? {} : { servername: "localhost" };
 		const sending = request(url, { ca, headers: sent, ...servername }, (response) => {
 			let text = "";
@@ -36,7 +36,7 @@ const ask = (url: string, ca: string, headers: { [name: string]: string } = {}):
 		sending.on("error", reject).end();
 	});
 
-test("a certificate made at the start is trusted by whoever is given it, for each of its names, and by nobody else", async () => {
+test("a certificate made at the start is trusted by clients that have it, for each of its names, and by no other client", async () => {
 	const { url, port, certificate } = await secured();
 	const pem = certificate?.pem ?? "";
 	expect(url).toBe(`https://127.0.0.1:${port}`);

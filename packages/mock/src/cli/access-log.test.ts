@@ -3,12 +3,12 @@ import type { RawResponse } from "../request/http/raw";
 import { accessLog } from "./access-log";
 
 function logged(
-	answer: Partial<RawResponse>,
+	response: Partial<RawResponse>,
 	{ url = "/api/v4/user", method = "GET", isTTY = false, asJson = false } = {},
 ): string {
 	let text = "";
 	const log = accessLog({ write: (part) => (text += part), isTTY }, asJson);
-	log({ method, url, headers: {} }, { status: 200, headers: {}, body: null, ...answer }, 1.26);
+	log({ method, url, headers: {} }, { status: 200, headers: {}, body: null, ...response }, 1.26);
 	return text;
 }
 

@@ -8,7 +8,7 @@ import { createWorlds } from "../platform/worlds";
 import { demo } from "../seed/demo";
 import { run } from "./run";
 
-/** What doctor says of a file. */
+/** What doctor reports about a file. */
 async function dataOf(file: string): Promise<[verdict: string, detail: string]> {
 	let text = "";
 	await run(["doctor", "--json", "--port", "0", "--data", file], {

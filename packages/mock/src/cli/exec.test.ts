@@ -21,7 +21,7 @@ const asking = (file: string): string[] => [
 ];
 
 test("exec runs a command that finds the platform in its environment, and exits as it did", async () => {
-	const file = join(temporaryFolder(), "told.json");
+	const file = join(temporaryFolder(), "seen.json");
 	const { code, out, err } = await tenonMock(
 		"exec",
 		"--as",
@@ -33,8 +33,8 @@ test("exec runs a command that finds the platform in its environment, and exits 
 		...asking(file),
 	);
 	expect([code, out]).toEqual([7, ""]);
-	const answer = JSON.parse(readFileSync(file, "utf8"));
-	expect(answer).toMatchObject({
+	const seen = JSON.parse(readFileSync(file, "utf8"));
+	expect(seen).toMatchObject({
 		url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
 		user: "reporter",
 		graphql: { data: { currentUser: { username: "reporter" } } },
@@ -43,8 +43,8 @@ test("exec runs a command that finds the platform in its environment, and exits 
 	});
 	expect(err).toMatch(/^200 GET +\/api\/v4\/user [\d.]+ ms$/m);
 	expect(err).not.toContain("hide-me");
-	// The platform ended with the command.
-	await expect(fetch(answer.url)).rejects.toThrow();
+	// The platform stopped when the command ended.
+	await expect(fetch(seen.url)).rejects.toThrow();
 });
 
 test("exec reports at the end how much of the contract was exercised, in all worlds together", async () => {

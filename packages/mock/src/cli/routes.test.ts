@@ -16,9 +16,9 @@ test("routes lists every operation, with verb, path and role", async () => {
 
 test("routes lists the supporting endpoints apart, behind the contract's", async () => {
 	const { out } = await tenonMock("routes");
-	const [contract = "", beside = ""] = out.split("\nBeside the contract, by supporting:\n");
+	const [contract = "", supporting = ""] = out.split("\nBeside the contract, by supporting:\n");
 	expect(contract).not.toContain("/api/v4/version");
-	expect(beside).toMatch(/^GET +\/api\/v4\/version +getVersion +signed-in$/m);
+	expect(supporting).toMatch(/^GET +\/api\/v4\/version +getVersion +signed-in$/m);
 	const json = JSON.parse((await tenonMock("routes", "getProject", "--json")).out);
 	expect(json.at(-1)).toMatchObject({ operation: "getProject", extension: "supporting", role: "anonymous" });
 });

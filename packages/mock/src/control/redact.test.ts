@@ -14,7 +14,7 @@ test.each([
 	"runnersToken",
 	"supportPin",
 	"apiKey",
-])("the value of %s is hidden, wherever it lies", (name) => {
+])("the value of %s is hidden at every depth", (name) => {
 	expect(redactValue({ a: [{ [name]: "s3cret" }] })).toEqual({ a: [{ [name]: "[hidden]" }] });
 	expect(redactUrl(`/x?page=1&${name}=s3cret&a[${name}]=s3cret`)).toBe(
 		`/x?page=1&${name}=[hidden]&a[${name}]=[hidden]`,

@@ -17,7 +17,7 @@ function scene() {
 	return { state, make, project, listed, ids };
 }
 
-/** What the list has to be: looked up anew. */
+/** The expected list, computed without an index. */
 function plain(state: State, project: Project): number[] {
 	return state.runnerAssignments
 		.in("project", project.id)

@@ -10,7 +10,7 @@ import { startOfTime } from "../support/world";
 const developer = { "PRIVATE-TOKEN": "developer-token" };
 
 afterAll(() => {
-	// These have tests of their own.
+	// These operations have tests of their own.
 	const here = controlOperations.filter(
 		(one) =>
 			!/worlds|records|tables|seed|users|contract|graphql.cost|send|stream|summaries|request_id|integrations|incident-product/.test(
@@ -342,9 +342,9 @@ describe("who may", () => {
 		["an extension", "chrome-extension://abc", 403],
 	])("pages of %s", async (_what, origin, status) => {
 		const { platform } = controlled();
-		const answer = await raw(platform, { headers: { host: "127.0.0.1:4010", ...(origin ? { origin } : {}) } });
-		expect(answer.status).toBe(status);
-		expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
+		const reply = await raw(platform, { headers: { host: "127.0.0.1:4010", ...(origin ? { origin } : {}) } });
+		expect(reply.status).toBe(status);
+		expect(reply.headers["access-control-allow-origin"]).toBeUndefined();
 		const preflight = await raw(platform, {
 			method: "OPTIONS",
 			headers: { host: "127.0.0.1:4010", ...(origin ? { origin } : {}) },
@@ -352,7 +352,7 @@ describe("who may", () => {
 		expect(preflight.headers["access-control-allow-origin"]).toBeUndefined();
 	});
 
-	/** A server on all addresses, asked by a name and from an address of this machine. */
+	/** A server on all addresses, called by a host name and by an address of this machine. */
 	async function open(controlToken?: string) {
 		const { platform } = controlled();
 		const server = await listen(platform, controlToken ? { controlToken } : {});
@@ -380,7 +380,7 @@ describe("who may", () => {
 		expect(await ask({ host: "evil.example" }, "/api/v4/groups/acme")).toBe(200);
 	});
 
-	test("whoever has the control token", async () => {
+	test("clients with the control token", async () => {
 		const ask = await open("letmein");
 		const host = "mock.example:80";
 		expect(await ask({ host })).toBe(403);
@@ -483,7 +483,7 @@ test("matching requests are counted, and those that nearly match are shown", asy
 	expect((await control("POST", "/journal/verify", { match, atMost: 0 })).status).toBe(409);
 	expect((await control("POST", "/journal/verify", { match, atLeast: 1, atMost: 3 })).status).toBe(200);
 	expect((await control("POST", "/journal/verify", { match, count: 1, atMost: 3 })).status).toBe(400);
-	// Only what comes from now on.
+	// Only requests from now on count.
 	expect((await control("POST", "/journal/wait", { match, next: true, timeout: 0 })).status).toBe(504);
 	const next = platform.journal.waitFor(match, { next: true });
 	await say("hi");

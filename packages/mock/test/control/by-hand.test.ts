@@ -1,4 +1,4 @@
-/** What testers do by hand over the control API: clock, settings, board, alerts, CAPTCHAs, and taking things back. */
+/** What testers do by hand through the control API: clock, settings, board, alerts, CAPTCHAs, and undo. */
 import { afterAll, expect, test } from "vitest";
 import { checkedOperations, controlOperations } from "../../../../test/support/control-check";
 import { controlled } from "../support/control";
@@ -48,7 +48,7 @@ test("what happens next is listed in its order, each with the record that it hap
 		count: 4,
 		events: [{ table: "users" }],
 	});
-	// Going there makes it happen.
+	// Advancing the clock to that time makes it happen.
 	await control("POST", "/clock/advance", { to: "2026-01-31T00:00:00Z" });
 	expect((await control("GET", "/clock/upcoming")).body.count).toBe(0);
 	expect([state.groups.size, state.projects.get(project.id)]).toEqual([0, undefined]);
@@ -222,7 +222,7 @@ test("what a restored or deleted snapshot, a state file, the clock or a cleared 
 	const oldest = await control("POST", "/clock/advance", { by: 1 });
 	for (let more = 0; more < 5; more++) await control("POST", "/clock/advance", { by: 1 });
 	expect(await undo(oldest)).toBe(404);
-	// A refused call replaces nothing, and has nothing to undo.
+	// A refused call replaces nothing, so there is nothing to undo.
 	expect((await control("POST", "/restore", { snapshot: "none" })).undo).toBeNull();
 });
 

@@ -24,7 +24,7 @@ function gitlabPlatform(options: PlatformOptions = {}) {
 		});
 		const text = await response.text();
 		expect(problems).toEqual([]);
-		// Tests read fields whose shape is what they check.
+		// The tests check the shape of the body, so it has no type.
 		return { status: response.status, text, body: text === "" ? undefined : (JSON.parse(text) as unknown) };
 	};
 	const gql = (query: string, variables = {}, sent: Sent = {}) =>

@@ -22,7 +22,7 @@ function scene(options: PlatformOptions): World {
 	return made;
 }
 
-/** Who asks for what, and the status and reason of the refusal. */
+/** Who sends which request, and the status and reason of the refusal. */
 type Case = [who: string | null, asks: string, status: number, reason: string, more?: RequestParts & PlatformOptions];
 
 test.each<Case>([

@@ -67,7 +67,7 @@ test("what is not a file, and a file where none is taken, is refused at its fiel
 			{ pointer: "/params/avatar/size", message: expect.stringContaining('there is no part of a file "size"') },
 		],
 	]);
-	// The last characters of a text in base64 are padded to four.
+	// The last characters of a base64 string are padded to four.
 	const cut = await control("POST", "/send", {
 		operation: "setUserAvatar",
 		params: { avatar: { ...picture, base64: "AAAAA" } },
@@ -104,7 +104,7 @@ test("the code reads the file from the disk", async () => {
 	expect(body.code.vitest).toContain('new File([await readFile("me.png")], "me.png", { type: "image/png" })');
 	expect(body.code.vitest).toContain("body: form,");
 	for (const code of Object.values(body.code)) expect(code).not.toContain(pixel.slice(0, 20));
-	// Of a request in the journal the same, its secrets hidden.
+	// The journal shows the same for its request, with secrets hidden.
 	const user = { username: "ada", name: "Ada", email: "ada@example.com", password: "Tr0ub4dor&3x", avatar: picture };
 	const sent = await control("POST", "/send", { operation: "createUser", params: user, as: "root" });
 	expect(sent.body.status).toBe(201);

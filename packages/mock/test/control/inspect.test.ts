@@ -1,4 +1,4 @@
-/** What the control API says of single requests, for the inspector: why, changes, code, and sending them again. */
+/** What the control API returns about single requests, for the inspector: reasons, changes, code; and sending them again. */
 import { createPlatform, demo } from "@tenon/mock";
 import { listen } from "@tenon/mock/node";
 import { expect, onTestFinished, test } from "vitest";

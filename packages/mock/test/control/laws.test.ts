@@ -1,9 +1,9 @@
-/** What holds for every operation of openapi/control.yaml. */
+/** Rules that every operation of openapi/control.yaml follows. */
 import { expect, test } from "vitest";
 import { describedOperations } from "../../../../test/support/control-check";
 import { controlled } from "../support/control";
 
-/** A platform that has something of every kind, and what to put into the paths to reach it. */
+/** A platform with something of every kind, and the path parameters that lead to it. */
 async function arranged() {
 	const made = controlled();
 	const { platform, control } = made;
@@ -46,7 +46,7 @@ type Schema = (typeof describedOperations)[number]["body"] & object;
 
 const typesOf = ({ type, anyOf = [] }: Schema): string[] => [type ?? [], anyOf.flatMap(typesOf)].flat();
 
-// Worlds, CAPTCHAs and the page for people are not there on this platform.
+// This platform does not have worlds, CAPTCHAs and the page for people.
 const operations = describedOperations.filter(({ path }) => !/^\/(worlds|captchas|$)/.test(path));
 
 test.each(operations)(
@@ -76,7 +76,7 @@ test.each(operations)(
 			for (const [type, value] of Object.entries(values)) {
 				if (typesOf(schema).length === 0 || typesOf(schema).includes(type)) continue;
 				const pointers = await refused(400, at(path), { [name]: value });
-				// Objects within are looked at when all else fits, and a state file as a whole.
+				// Nested objects are only checked if everything else is valid, and a state file is checked as a whole.
 				if (typesOf(schema).includes("object") || path === "/state") continue;
 				expect([name, type, pointers.some((one: string) => one.startsWith(`/${name}`))]).toEqual([name, type, true]);
 			}

@@ -113,7 +113,7 @@ describe("overrides over HTTP", () => {
 	});
 });
 
-test("the caller is whoever's credential it is, also where it is no longer valid", async () => {
+test("the caller is the user of the credential, even if the credential is no longer valid", async () => {
 	const platform = createPlatform({ seed: demo });
 	platform.faults.add({ match: { user: "guest" }, status: 418 });
 	platform.state.users.update(platform.state.users.one("username", "guest")?.id ?? 0, { state: "blocked" });

@@ -5,7 +5,7 @@ import { controlled } from "../support/control";
 
 const tables = Object.keys((await controlled().control("GET", "/records")).body);
 
-/** Names that stand for fields, and inputs of the makers. */
+/** Names that represent fields, and inputs of the functions that make records. */
 const names = [
 	"project group parent user author assignees members role into on release projects token ref contents",
 	"__proto__ constructor toString",
@@ -34,7 +34,7 @@ const value = fc.oneof(
 	fc.jsonValue({ maxDepth: 2 }),
 );
 
-test("any record of any table is created, or refused without a change; whatever is stored can be exported and imported", async () => {
+test("any record of any table is created, or refused without a change; every stored record can be exported and imported", async () => {
 	const { control, platform } = controlled();
 	const fields = new Map<string, string[]>();
 	for (const table of tables) {

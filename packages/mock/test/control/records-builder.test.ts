@@ -8,7 +8,7 @@ const projectOf = ({ state }: Builder, path: string): Project =>
 const firstIssue = ({ state }: Builder): Issue => state.issues.one("iid", "101:1") ?? expect.fail("no issue");
 const firstRunner = ({ state }: Builder): Runner => [...state.runners.all()][0] ?? expect.fail("no runner");
 
-/** Tables whose records the builder takes as they are. */
+/** Tables whose records the builder takes unchanged. */
 const alike: readonly [
 	table: string,
 	build: "user" | "group" | "project" | "issue" | "mergeRequest" | "release" | "alert" | "pipeline",

@@ -90,7 +90,7 @@ test.each([
 	const inList = await control("POST", `/records/${table}`, [{ id: 990001 }, record]);
 	expect([inList.status, inList.body.faults[0].pointer]).toEqual([409, "/1"]);
 	expect(state()).toBe(before);
-	// The record that was there first is still found by its key.
+	// The record that existed first is still found by its key.
 	expect(platform.state.users.one("email", "owner@example.com")?.username).toBe("owner");
 	expect(platform.state.tokens.one("text", "developer-token")).toBeDefined();
 });

@@ -6,17 +6,17 @@ import { checkedOperations, controlOperations } from "../../../../test/support/c
 import { controlled } from "../support/control";
 
 afterAll(() => {
-	// How rows are read in lists, by their references and by users has a test of its own.
+	// Reading rows in lists, by their references and by users has a test of its own.
 	const records = controlOperations.filter((one) => /\/records(?!.*\/(?:references|view)$)/.test(one));
 	expect(records.filter((one) => !checkedOperations.has(one))).toEqual([]);
 });
 
-/** Throws if a reference leads nowhere: an import checks all of them. */
+/** Throws if a reference leads nowhere: an import checks all references. */
 function expectNoDanglingReference(platform: Platform): void {
 	createPlatform().importState(JSON.stringify(platform.exportState()));
 }
 
-/** The least that the rows of a table need, where an empty record would be a duplicate in the demo or cannot stand alone. */
+/** The required fields of a table's rows, if an empty record would be a duplicate in the demo or cannot exist alone. */
 const least: { readonly [table: string]: object } = {
 	registration_tokens: { group: "acme" },
 	releases: { tag_name: "v9.9" },
@@ -44,7 +44,7 @@ for (const start of ["the demo", "an empty platform"] as const)
 	test.each(tables)(`in ${start}, %s: create, read, change every scalar field, delete`, async (table) => {
 		const { platform, control, state } = controlled(start === "the demo" ? demo : () => undefined);
 		if (table === "registration_tokens") {
-			// Every group has a registration token of its own: the new one needs a group that lost it.
+			// Every group has a registration token: a new token needs a group that has lost its own.
 			if (start === "an empty platform") platform.seed.group("acme");
 			const [ownToken] = (await control("GET", "/records/registration_tokens?group=acme")).body.rows;
 			await control("DELETE", `/records/registration_tokens/${ownToken.id}`);
@@ -71,7 +71,7 @@ for (const start of ["the demo", "an empty platform"] as const)
 				expect((await control("GET", path)).body).toEqual(body);
 				await control("PATCH", path, { [field]: value });
 			} else {
-				// References and words have values of their own: the refusal names the field and what it expected.
+				// References and enums have values of their own: the refusal names the field and what it expected.
 				const refusals = { 400: new RegExp(`^/${field}: expected .+, found `), 409: /^Row \d+ already has the / };
 				expect(body.message).toMatch(status === 409 ? refusals[409] : refusals[400]);
 				expect(state()).toBe(before);

@@ -1,4 +1,4 @@
-/** Faults and overrides that are changed, moved, tried out and brought back over the control API. */
+/** Faults and overrides that are changed, moved, tried and restored through the control API. */
 import { afterAll, expect, test } from "vitest";
 import { checkedOperations } from "../../../../test/support/control-check";
 import { type Controlled, controlled } from "../support/control";
@@ -33,7 +33,7 @@ test("a fault is switched off and on, and lets go of what it holds", async () =>
 	expect(await get(mock, "/groups/acme")).toBe(503);
 });
 
-test("with other options a fault counts anew, and wrong ones change nothing", async () => {
+test("with other options a fault counts from zero, and wrong ones change nothing", async () => {
 	const mock = controlled();
 	const { control } = mock;
 	await control("POST", "/faults", { operation: "getGroup", status: 503, times: 1 });
@@ -46,7 +46,7 @@ test("with other options a fault counts anew, and wrong ones change nothing", as
 	expect([await get(mock, "/groups/acme"), await get(mock, "/groups/acme")]).toEqual([500, 200]);
 });
 
-test("the first of several faults in the list applies, wherever it was added", async () => {
+test("the first of several faults in the list applies, no matter where it was added", async () => {
 	const mock = controlled();
 	const { control } = mock;
 	for (const status of [500, 502, 503]) await control("POST", "/faults", { operation: "getGroup", status });

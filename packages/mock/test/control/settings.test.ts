@@ -56,7 +56,7 @@ test("strict validates every response against the contract, and reports deviatio
 
 test("limits on single operations apply by level, and single ones by their key", async () => {
 	const { platform, ask } = world();
-	/** Whether the operations refuse one request more than their limits. */
+	/** Whether each operation refuses the first request over its limit. */
 	const refusals = async (): Promise<boolean[]> => {
 		const refused: boolean[] = [];
 		for (const [path, limit] of [

@@ -22,7 +22,7 @@ test("snapshots are taken, compared, restored and deleted by name, the same ones
 	expect(changes.map(({ before: { last_iids }, after }) => [last_iids, after.last_iids])).toHaveLength(1);
 	platform.snapshots.delete("later");
 	expect(platform.snapshots.names).toEqual(["snapshot-1"]);
-	// A fork has none, and a reset keeps them.
+	// A fork has no snapshots; a reset keeps them.
 	expect(platform.fork().snapshots.names).toEqual([]);
 	platform.reset();
 	expect(platform.snapshots.names).toEqual(["snapshot-1"]);

@@ -73,7 +73,7 @@ test("columns have types, references, secrets and pointers", () => {
 	expect(described("members").points?.tables).toEqual({ group: "groups", project: "projects" });
 	expect(described("tokens").points?.tables).toEqual({ group: "groups", project: "projects" });
 	expect(described("registration_tokens").points?.tables).toMatchObject({ instance: null });
-	// Parameters of lists are no filters.
+	// Parameters of lists are not filters.
 	const names = tables.flatMap(({ columns }) => columns.map(({ name }) => name));
 	for (const reserved of ["limit", "offset", "sort", "q", "names"]) expect(names).not.toContain(reserved);
 });
@@ -102,7 +102,7 @@ test("a list is sorted, searched and read in pages, and follows what is written"
 		weight: 9,
 	});
 	expect((await ids("sort=-weight&limit=1"))[0]).toBe(901);
-	// Null comes first.
+	// Null sorts first.
 	await control("POST", "/records/issues", { title: "Light" });
 	expect((await control("GET", "/records/issues?sort=weight&limit=1")).body.rows[0]).toMatchObject({
 		title: "Light",

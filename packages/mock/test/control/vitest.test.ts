@@ -45,7 +45,7 @@ test("toHaveCalled reports the actual requests", async ({ platform, fetch, expec
 		/with \{"status":400\}\.[\s\S]*\{"status":201/,
 	);
 	expect(() => expect(platform).not.toHaveCalled("createIssueNote")).toThrow("but there was one");
-	// What TypeScript would not let through, JavaScript does.
+	// TypeScript rejects this, JavaScript accepts it.
 	expect(() => expect(platform).toHaveCalled("createIsueNote" as "createIssueNote")).toThrow(
 		'Did you mean "createIssueNote"?',
 	);
@@ -86,12 +86,12 @@ test("toMatchContract validates responses of the fixture fetch, and others by th
 });
 
 const seen: string[] = [];
-test("a call that is still held does not hold the end of the test up", async ({ platform, fetch, expect }) => {
+test("a call that is still held does not delay the end of the test", async ({ platform, fetch, expect }) => {
 	const gate = platform.faults.add({ hold: true });
 	void fetch(`${url}/user`, { headers: developer }).then(({ status }) => seen.push(String(status)));
 	await expect.poll(() => gate.held).toBe(1);
 	seen.push(formatCoverage(platform.coverage()).split("\n")[0] ?? "");
 });
-plain("and is answered then", async ({ expect }) => {
+plain("and gets its response then", async ({ expect }) => {
 	await expect.poll(() => seen).toEqual(["Coverage of the contract", "200"]);
 });

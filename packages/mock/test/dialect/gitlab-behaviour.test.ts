@@ -34,7 +34,7 @@ function world(dialect: "specification" | "gitlab"): World {
 const paths = ({ body }: ReadResponse): string[] => body.map((one: { path: string }) => one.path);
 const ids = ({ body }: ReadResponse): number[] => body.map((one: { id: number }) => one.id);
 
-/** A difference of behaviour, by its number in docs/gitlab.md. Throws where the platform does not follow GitLab in it. */
+/** A difference of behaviour, by its number in docs/gitlab.md. Throws if the platform does not behave as GitLab does. */
 interface Difference {
 	readonly number: number;
 	readonly says: string;
@@ -52,7 +52,7 @@ const kinds = [
 	["wiki_pages/601", "projects/acme%2Fweb"],
 ] as const;
 
-/** A setting of a group that GitLab takes, and returns in the response. */
+/** A setting of a group that GitLab accepts, and returns in the response. */
 const groupSetting =
 	(...settings: (readonly [name: string, value: unknown])[]): Difference["check"] =>
 	async ({ ask }) => {
@@ -445,7 +445,7 @@ describe("in GitLab's dialect", () => {
 	test.each(differences)("$number: $says", ({ check }) => check(world("gitlab")));
 });
 
-// A check that the specification's dialect passes as well would prove nothing.
+// A check that also passes in the specification's dialect would prove nothing.
 describe("in the specification's dialect it is otherwise", () => {
 	test.each(differences.filter(({ inBoth }) => !inBoth))("$number: $says", async ({ check }) => {
 		await expect(check(world("specification"))).rejects.toThrow();

@@ -1,4 +1,4 @@
-/** An extension by hand: approvals of merge requests, in the form that `tenon-contract generate` writes. */
+/** A hand-written extension: approvals of merge requests, in the form that `tenon-contract generate` writes. */
 import type { ContractExtension, OperationRow } from "@tenon/contract";
 import * as z from "zod/mini";
 import { defineExtension, flag, invalid, notFound, partOf, reply, table, text, time, to } from "../../src/extend";
@@ -197,7 +197,7 @@ export const extension = defineExtension({
 					final: params.final ?? false,
 				});
 				const shown = { ...made, user: actor.user.username };
-				// What was written is taken back.
+				// The platform takes this write back.
 				if (params.comment === "fail") throw new Error("a fault of the handler");
 				return params.comment === "later" ? reply(202, shown) : shown;
 			},

@@ -50,7 +50,7 @@ test("an OpenAPI file alone keeps records: create, list, filter, page, return, c
 	expect((await request("developer", "DELETE", `${base}/1`)).status).toBe(403);
 	expect((await request("maintainer", "DELETE", `${base}/1`)).status).toBe(204);
 	expect((await request("guest", "GET", `${base}/1`)).status).toBe(404);
-	// The records of one project are not those of another.
+	// One project does not have the records of another.
 	const [other] = platform.state.projects.in("group", 11).filter(({ id }) => id !== 101);
 	expect((await request("root", "GET", `/projects/${other?.id}/deployments`)).body).toEqual([]);
 	expect((await request("root", "GET", `/projects/${other?.id}/deployments/2`)).status).toBe(404);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createWorlds } from "../../src/platform/worlds";
 import { extension } from "./approvals";
 
-/** Asks a platform with the extension as a user; JSON in, JSON out. In strict mode each response is validated. */
+/** Calls a platform with the extension as a user; JSON in, JSON out. In strict mode each response is validated. */
 function extended(options: PlatformOptions = {}) {
 	const errors: unknown[] = [];
 	const platform = createPlatform({
@@ -164,7 +164,7 @@ describe("what controls the platform knows the operations of an extension", () =
 		expect((await fork.fetch("/api/v4/service_status")).status).toBe(200);
 		platform.reset();
 		expect((await request("reporter", "GET", base)).body).toEqual([]);
-		// The row is part of the merge request.
+		// The row belongs to the merge request.
 		const { state } = platform;
 		const [target] = state.mergeRequests.in("project", 101);
 		await request(null, "POST", "/_mock/records/approvals", {
@@ -222,7 +222,7 @@ describe("an extension that does not fit is refused when the platform is made", 
 		],
 	];
 	test.each(cases)("%s", (_what, extensions, message) => {
-		// Each is wrong on purpose: its type does not let it through.
+		// Each is wrong on purpose: its type does not allow it.
 		expect(() => createPlatform({ extensions: extensions as never })).toThrow(message);
 	});
 });

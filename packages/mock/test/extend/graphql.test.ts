@@ -53,7 +53,7 @@ function extended(more = graphql) {
 	return { platform, ask, errors, iid };
 }
 
-test("an extension adds types, fields and mutations to the schema, beside the contract's own", async () => {
+test("an extension adds types, fields and mutations to the contract's schema", async () => {
 	const { ask, iid, platform } = extended();
 	const made = await ask(`mutation { approve(iid: ${iid}, comment: "Fine") { id comment createdAt } }`);
 	expect(made).toEqual({ data: { approve: { id: 1, comment: "Fine", createdAt: "2026-01-05T09:30:00.000Z" } } });
@@ -62,7 +62,7 @@ test("an extension adds types, fields and mutations to the schema, beside the co
 		name: platform.state.projects.get(101)?.name,
 		approvals: [{ id: 1, comment: "Fine" }],
 	});
-	// Another platform has the contract's schema alone.
+	// Another platform has only the contract's schema.
 	const plain = createPlatform({ seed: demo });
 	const response = await plain.fetch("/api/graphql", {
 		method: "POST",

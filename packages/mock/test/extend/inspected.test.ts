@@ -1,4 +1,4 @@
-/** What the control API says about extensions, which the inspector's pages are made of. */
+/** What the control API returns about extensions, for the inspector's pages. */
 import { createPlatform, demo } from "@tenon/mock";
 import { expect, test } from "vitest";
 import { checkControlResponse } from "../../../../test/support/control-check";
@@ -47,7 +47,7 @@ test("tables and operations of an extension are described, tried and followed as
 	const { code } = await control("POST", "/contract/approveMergeRequest/code", { params });
 	expect([code.client, code.function]).toEqual([null, null]);
 	expect(code.curl).toContain("/approvals'");
-	// A copy of the platform, in which a row is viewed, has the extension too.
+	// A row is viewed in a copy of the platform, which has the extension too.
 	const { entry } = await control("GET", `/records/merge_requests/${rows[0].merge_request_id}/view?as=owner`);
 	expect(entry.status).toBe(200);
 });

@@ -13,7 +13,7 @@ function scratch(name: string, text: string): string {
 	return join(folder, name);
 }
 
-/** A program that asks the platform of its environment for approvals, and exits with 7 if all went well. */
+/** A program that calls the platform of its environment for approvals, and exits with 7 if everything succeeded. */
 const asking = [
 	process.execPath,
 	"--input-type=module",
@@ -27,9 +27,9 @@ const asking = [
 	const missing = await fetch(path + "/999", { headers });
 	const blank = await fetch(path, { method: "POST", headers, body: JSON.stringify({ comment: "" }) });
 	const open = await (await fetch(url + "/api/v4/service_status")).json();
-	const told = [made.status, list[0]?.comment, missing.status, blank.status, open.status].join();
-	console.error(told);
-	process.exit(told === "201,Served,404,400,up" ? 7 : 1);`,
+	const seen = [made.status, list[0]?.comment, missing.status, blank.status, open.status].join();
+	console.error(seen);
+	process.exit(seen === "201,Served,404,400,up" ? 7 : 1);`,
 ];
 
 test("--extend serves an extension written in TypeScript, without a build step", async () => {

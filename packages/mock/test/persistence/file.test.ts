@@ -23,7 +23,7 @@ const say = (platform: Platform, body: string): Promise<number> =>
 		.then(({ status }) => status);
 
 const text = (platform: Platform): string => JSON.stringify({ ...platform.exportState(), settings: {} });
-/** What a process would find that starts now, with the file as it is on the disk. */
+/** The state that a process would find if it started now, with the file as it is on the disk. */
 async function found(file: string): Promise<string> {
 	const copy = newStateFile();
 	writeFileSync(copy, readFileSync(file));
@@ -42,7 +42,7 @@ test("the first time the seed is written, and from then on the file decides", as
 	await kept.close();
 	const again = await opened(file, createPlatform({ tier: "free" }));
 	expect(text(again.platform)).toBe(text(platform));
-	// Which plan holds is for whoever starts the platform to say.
+	// The options of the new platform decide the tier.
 	expect(again.platform.settings.tier).toBe("free");
 	expect(existsSync(`${file}.lock`)).toBe(true);
 	await again.kept.close();
@@ -144,14 +144,14 @@ test("what was half written when the process ended is dropped, and the rest is w
 	await say(platform, "lost");
 	await kept.close();
 	const longer = readFileSync(`${file}.journal`);
-	// Ended at any byte of the last line.
+	// The process ended after any byte of the last line.
 	for (const length of [journal.length + 1, journal.length + 40, longer.length - 2, longer.length - 1]) {
 		writeFileSync(`${file}.journal`, longer.subarray(0, length));
 		expect(await found(file)).toBe(whole);
 	}
 	writeFileSync(`${file}.journal`, longer);
 	expect(await found(file)).toBe(text(platform));
-	// Ended after the state was written anew, before the journal was.
+	// The process ended after the new state was written and before the journal was.
 	const state = readFileSync(file, "utf8");
 	writeFileSync(file, JSON.stringify({ ...JSON.parse(whole), journal: "another" }));
 	expect(await found(file)).toBe(whole);
@@ -179,11 +179,11 @@ test("reports a damaged journal and an invalid state, and changes nothing", asyn
 	expect(text(other)).toBe(before);
 	expect(readFileSync(file, "utf8")).toContain('"version":7');
 	expect(existsSync(`${file}.lock`)).toBe(false);
-	// The platform is free for another try.
+	// The platform can be opened with another file.
 	await opened(newStateFile(), other);
 });
 
-test("an exported state is taken as a file, whatever journal lies about", async () => {
+test("an exported state is accepted as a file, even if the journal of another is there", async () => {
 	const file = newStateFile();
 	const { platform, kept } = await opened(file);
 	await say(platform, "of before");
@@ -206,7 +206,7 @@ test("a file is open once, and a platform is kept once", async () => {
 		mkdirSync(`${other}.lock`);
 		writeFileSync(join(`${other}.lock`, `${pid}.${start}.aaaaaaaa.${host}`), "");
 	};
-	// Process 1 runs on every machine; here it started at another time than the lock says, so the lock is a dead one's.
+	// Process 1 runs on every machine; the lock has another start time for it, so the lock's process has ended.
 	const startOf1 = readFileSync("/proc/1/stat", "utf8").split(") ").at(-1)?.split(" ")[19] ?? "";
 	locked(1, startOf1);
 	await expect(persist(createPlatform(), { file: other })).rejects.toThrow("process 1 has it open");
@@ -244,7 +244,7 @@ test("what cannot be kept is refused and undone, and the next that can is kept",
 	onTestFinished(() => kept.close().catch(() => undefined));
 	await say(platform, "first");
 	rmSync(join(file, ".."), { recursive: true });
-	// The journal is written on, though nobody finds it; a new state cannot be.
+	// The journal can still be written, though nobody would find it; a new state cannot.
 	const before = text(platform);
 	const reset = await platform.fetch("http://tenon.test/_mock/reset", { method: "POST" });
 	expect([reset.status, text(platform)]).toEqual([507, before]);

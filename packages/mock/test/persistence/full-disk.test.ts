@@ -6,7 +6,7 @@ import { keep } from "../../src/persistence/keeper";
 import type { Change, Store } from "../../src/persistence/store";
 import { temporaryFolder } from "../support/temporary-folder";
 
-/** A store on a disk that is full for as long as it is said to be. */
+/** A store on a disk that is full while `isFull` is true. */
 class SmallDisk implements Store {
 	readonly name = "a small disk";
 	isFull = false;
@@ -112,7 +112,7 @@ test("on a full disk writes are refused with 507 and change nothing, reads go on
 		body: '{"query":"{ currentUser { username } }"}',
 	});
 	expect(await query.json()).toEqual({ data: { currentUser: { username: "developer" } } });
-	// The first use of a token leaves a mark, which is no reason to refuse a read.
+	// The first use of a token writes its time; that write may fail without a refusal of the read.
 	const first = await platform.fetch(notes, { headers: { "PRIVATE-TOKEN": "owner-token" } });
 	const firstQuery = await platform.fetch("http://tenon.test/api/graphql", {
 		method: "POST",
@@ -160,7 +160,7 @@ test("on a full disk a snapshot is refused and forgotten, and one that is delete
 	expect((await control("DELETE", "/snapshots/kept")).status).toBe(507);
 	expect(platform.snapshots.names).toEqual(["kept"]);
 	disk.isFull = false;
-	// The snapshot has room, and the line that is written with it has none.
+	// There is room for the snapshot, and none for the line that is written with it.
 	disk.append = () => Promise.reject(new Error("ENOSPC"));
 	platform.snapshots.take("lost");
 	expect((await say(platform, "lost too")).status).toBe(507);

@@ -34,14 +34,14 @@ async function serve(file: string): Promise<Running> {
 	return { child, url };
 }
 
-/** What a request came to: the id of the issue's note that was made, deleted or changed; undefined where no answer came. */
-async function answered(url: string, method: string, body?: object): Promise<{ id?: number } | undefined> {
+/** The outcome of a request: the id of the note that was created, changed or deleted; undefined if there was no response. */
+async function outcomeOf(url: string, method: string, body?: object): Promise<{ id?: number } | undefined> {
 	try {
 		const response = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) });
 		if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
 		return response.status === 204 ? {} : await response.json();
 	} catch (error) {
-		// The process was killed before it answered: nothing is promised.
+		// The process was killed before it responded, so it has promised nothing.
 		if (error instanceof TypeError) return undefined;
 		throw error;
 	}
@@ -50,9 +50,9 @@ async function answered(url: string, method: string, body?: object): Promise<{ i
 test("killed at any moment during 1,000 writes, nothing that was acknowledged is lost and the file is whole", async () => {
 	const folder = temporaryFolder();
 	const file = join(folder, "platform.json");
-	/** The text that each note is known to have; null of one that is known to be deleted. */
+	/** The text that each note must have; null if the note must be deleted. */
 	const known = new Map<number, string | null>();
-	/** Notes with which something was begun that may have happened. */
+	/** Notes whose last write got no response: it may have happened. */
 	const unsure = new Set<number>();
 	let acknowledged = 0;
 	let sent = 0;
@@ -65,23 +65,23 @@ test("killed at any moment during 1,000 writes, nothing that was acknowledged is
 			while (begun < writes) {
 				begun += 1;
 				sent += 1;
-				// Some at the very beginning of a write, some later: eight are on their way.
+				// Some are killed at the beginning of a write, some later: eight writes run at once.
 				if (begun === writes - 20) setTimeout(() => child.kill("SIGKILL"), writes % 7);
 				const old = mine.at(-1);
 				const body = `note ${sent}`;
 				if (old !== undefined && sent % 5 === 0) {
 					unsure.add(old);
-					if (!(await answered(`${url}${notes}/${old}`, "PUT", { body }))) return;
+					if (!(await outcomeOf(`${url}${notes}/${old}`, "PUT", { body }))) return;
 					known.set(old, body);
 					unsure.delete(old);
 				} else if (old !== undefined && sent % 7 === 0) {
 					unsure.add(old);
-					if (!(await answered(`${url}${notes}/${old}`, "DELETE"))) return;
+					if (!(await outcomeOf(`${url}${notes}/${old}`, "DELETE"))) return;
 					known.set(old, null);
 					unsure.delete(old);
 					mine.pop();
 				} else {
-					const made = await answered(`${url}${notes}`, "POST", { body });
+					const made = await outcomeOf(`${url}${notes}`, "POST", { body });
 					if (made?.id === undefined) return;
 					known.set(made.id, body);
 					mine.push(made.id);
@@ -105,7 +105,7 @@ test("killed at any moment during 1,000 writes, nothing that was acknowledged is
 	);
 	expect(wrong).toEqual([]);
 	const texts = [...platform.state.notes.all()].filter(({ body }) => /^note \d+$/.test(body));
-	// Nothing is there that nobody sent, and nothing twice.
+	// No text is there that was never sent, and none is there twice.
 	expect(texts.length).toBeLessThanOrEqual(sent);
 	expect(new Set(texts.map(({ body }) => body)).size).toBe(texts.length);
 });

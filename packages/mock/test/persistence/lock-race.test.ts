@@ -19,14 +19,14 @@ beforeAll(async () => {
 });
 
 async function said(one: ChildProcess, message: object): Promise<string> {
-	const [answer] = await Promise.all([once(one, "message"), new Promise((sent) => one.send(message, sent))]);
-	return String(answer[0]);
+	const [reply] = await Promise.all([once(one, "message"), new Promise((sent) => one.send(message, sent))]);
+	return String(reply[0]);
 }
 
 /** The lock of a process that was killed. */
 function leaveBehind(file: string): void {
 	mkdirSync(`${file}.lock`);
-	// No process has this number: it is above the highest that Linux gives.
+	// No process has this number: it is above the highest that Linux assigns.
 	writeFileSync(join(`${file}.lock`, `4194999.1.aaaaaaaa.${hostname()}`), "");
 }
 

@@ -1,4 +1,4 @@
-/** A process that tries to lock a file whenever it is asked to, for the race of processes. */
+/** A process that tries to lock a file on each message, for the race of processes. */
 import { lock, realFile } from "../../src/persistence/lock";
 
 let unlock: (() => Promise<void>) | undefined;

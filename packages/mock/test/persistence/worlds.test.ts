@@ -66,13 +66,13 @@ test("every world is there again, with its notes, its clock and its snapshots, i
 	]);
 });
 
-test("what a response acknowledged is on the disk, whatever world it was said to", async () => {
+test("what a response acknowledged is on the disk, in every world", async () => {
 	const file = newStateFile();
 	const { worlds, say } = await opened(file);
 	for (const round of [1, 2])
 		for (const world of [undefined, "one", "two"]) {
 			expect(await say(world, `said ${round}`)).toBe(201);
-			// What a process would find that starts now.
+			// The files as a process would find them if it started now.
 			const copy = newStateFile();
 			cpSync(dirname(file), dirname(copy), { recursive: true, filter: (path) => !path.endsWith(".lock") });
 			const found = await opened(copy);
@@ -89,32 +89,32 @@ test("a deleted world stays deleted, and a new one of its name is another", asyn
 	await say("two", "said first");
 	expect((await control("DELETE", "/_mock/worlds/one")).status).toBe(204);
 	expect(readdirSync(`${file}.worlds`).filter((name) => name.includes("one"))).toEqual([]);
-	// At once, and while something is written to the old one.
+	// At once, and while something is written to the old world.
 	const old = worlds.get("two");
 	old.seed.user("ada");
 	const late = old.fetch("http://tenon.test/api/v4/user");
 	worlds.delete("two");
-	expect(await say("two", "said anew")).toBe(201);
+	expect(await say("two", "said again")).toBe(201);
 	await late;
 	expect((await control("DELETE", "/_mock/worlds/none")).status).toBe(404);
 	await kept.close();
 	const again = await opened(file);
 	expect(again.worlds.names).toEqual(["default", "two"]);
-	expect(bodies(again.worlds.get("two"))).toEqual(["said anew"]);
+	expect(bodies(again.worlds.get("two"))).toEqual(["said again"]);
 	expect(again.worlds.get("two").state.users.one("username", "ada")).toBeUndefined();
 });
 
-test("the world without a name begins anew when it is deleted, and is kept on", async () => {
+test("the world without a name starts again when it is deleted, and is still kept", async () => {
 	const file = newStateFile();
 	const { worlds, say, control, kept } = await opened(file);
 	await say(undefined, "said first");
 	worlds.get().snapshots.take("old");
 	expect((await control("DELETE", "/_mock/worlds/default")).status).toBe(204);
 	expect(bodies(worlds.get())).toEqual([]);
-	expect(await say(undefined, "said anew")).toBe(201);
+	expect(await say(undefined, "said again")).toBe(201);
 	await kept.close();
 	const again = await opened(file);
-	expect(bodies(again.worlds.get())).toEqual(["said anew"]);
+	expect(bodies(again.worlds.get())).toEqual(["said again"]);
 	expect(again.worlds.get().snapshots.names).toEqual([]);
 });
 
@@ -124,7 +124,7 @@ test("the world that was unused longest makes room on the disk too", async () =>
 	for (const world of ["one", "two", "three"]) await first.say(world, "said");
 	await first.kept.close();
 	const { worlds, say, kept } = await opened(file, { max: 2 });
-	// What is kept is not thrown away before room is needed.
+	// A world that is kept is not removed before its room is needed.
 	expect(worlds.names).toEqual(["default", "one", "two", "three"]);
 	await say("one", "said again");
 	await say("four", "said");
@@ -148,7 +148,7 @@ test("a damaged world is reported when it is used, the others work, and it can b
 	expect((await fetch("http://tenon.test/api/v4/user")).status).toBe(401);
 	expect(readFileSync(join(`${file}.worlds`, "0001-one.json"), "utf8")).toBe("{");
 	expect((await control("DELETE", "/_mock/worlds/one")).status).toBe(204);
-	expect(await say("one", "said anew")).toBe(201);
+	expect(await say("one", "said again")).toBe(201);
 });
 
 test("worlds that were there before they are kept, and two files of one name", async () => {
@@ -158,7 +158,7 @@ test("worlds that were there before they are kept, and two files of one name", a
 	const kept = await persist(worlds, { file });
 	await expect(persist(worlds, { file: newStateFile() })).rejects.toThrow("The platform is kept already.");
 	await kept.close();
-	// Killed after a new world was kept and before the deleted one of its name was gone.
+	// The process was killed after a new world was kept and before the deleted one of the same name was removed.
 	const folder = `${file}.worlds`;
 	const empty = { format: "tenon-mock-state", version: 1, tables: {} };
 	writeFileSync(join(folder, "0002-early.json"), JSON.stringify(empty));
@@ -166,7 +166,7 @@ test("worlds that were there before they are kept, and two files of one name", a
 	expect(again.worlds.get("early").state.users.size).toBe(0);
 	await again.kept.close();
 	expect(readdirSync(folder).sort()).toEqual(["0002-early.json", "0002-early.json.journal"]);
-	// Let go of, the worlds go on without being kept, and those that were not used are not there.
+	// After release, worlds run without being kept, and those that were not used are not there.
 	expect(again.worlds.names).toEqual(["default", "early"]);
 	renameSync(file, `${file}.old`);
 	await expect(opened(file)).rejects.toThrow(`${file} is not there, but ${folder} is`);
@@ -176,7 +176,7 @@ test("a world that cannot be kept is refused with 507 and is not there", async (
 	const file = newStateFile();
 	const errors: unknown[] = [];
 	const { worlds, control, say } = await opened(file, { onError: (error) => errors.push(error) });
-	// A file where the folder should be.
+	// There is a file in place of the folder.
 	writeFileSync(`${file}.worlds`, "");
 	const made = await control("POST", "/_mock/worlds", { world: "one" });
 	expect([made.status, (await made.json()).message]).toEqual([507, expect.stringContaining("could not be kept")]);
@@ -185,7 +185,7 @@ test("a world that cannot be kept is refused with 507 and is not there", async (
 	const notes = "http://tenon.test/api/v4/projects/acme%2Fweb/issues/1/notes";
 	const write = await worlds.fetch(notes, { method: "POST", headers, body: new URLSearchParams({ body: "said" }) });
 	expect([write.status, errors.length]).toEqual([507, 1]);
-	// Reads go on.
+	// Reads still succeed.
 	expect((await worlds.fetch(notes, { headers })).status).toBe(200);
 	rmSync(`${file}.worlds`);
 	expect(await say("two", "said again")).toBe(201);

@@ -17,7 +17,7 @@ const withUserInfo = (userInfo: string, headers: Record<string, string> = {}) =>
 
 test.each<[string, string, Record<string, string>]>([
 	["broken escapes in the address's password", ":%zz@", {}],
-	["an escape in it that is no text", ":%ff@", {}],
+	["an escape in it that is not UTF-8", ":%ff@", {}],
 	["a wrong password in it", ":wrong@", {}],
 	["a Basic pair without a colon", "", { authorization: "Basic KEY" }],
 	["an empty password", ":@", {}],

@@ -1,9 +1,9 @@
-/** What the mock does with groups and their projects beyond the rules of the platform. */
+/** Groups and their projects, beyond the rules of the platform. */
 import { createPlatform, demo, type PlatformOptions } from "@tenon/mock";
 import { describe, expect, test } from "vitest";
 import { world } from "../support/world";
 
-/** A platform with people, members of nothing, and nothing else. */
+/** A platform with users who are not members of anything. */
 const scene = (options: PlatformOptions = {}) =>
 	world({
 		seed: (make) => {
@@ -13,7 +13,7 @@ const scene = (options: PlatformOptions = {}) =>
 		...options,
 	});
 
-/** The path of a project list of the group `top`, of all projects and of those shared with it. */
+/** The paths of three project lists of the group `top`: its own, all, and those shared with it. */
 const own = "/groups/top/projects";
 const shared = "/groups/top/projects/shared";
 
@@ -58,7 +58,7 @@ test("the address of a group is that of the installation", async () => {
 	expect([received.status, received.body.web_url]).toEqual([200, "https://work.example.com/tools/groups/lab"]);
 });
 
-test("a change shows in the next list, whoever asked before", async () => {
+test("a change shows in the next list, no matter who requested it before", async () => {
 	const { ask, platform } = world();
 	const group = platform.state.group("acme");
 	const description = async () => (await ask("owner", "GET", "/groups?search=acme&order_by=id")).body[0].description;

@@ -7,7 +7,7 @@ const json = { "content-type": "application/json" };
 const form = { "content-type": "application/x-www-form-urlencoded" };
 const deep = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels);
 
-/** One platform for all: that it goes on after each of the inputs is part of what is tested. */
+/** One platform for all tests: each input must also leave it working. */
 const there = world();
 const errors: unknown[] = [];
 beforeAll(() => {
@@ -18,7 +18,7 @@ afterAll(() => {
 	expect(Object.prototype).not.toHaveProperty("admin");
 });
 
-/** Sends bytes as they are, past everything that would mend them on the way. */
+/** Sends bytes as they are, without a client that would correct them. */
 async function send(
 	method: string,
 	url: string,
@@ -26,18 +26,18 @@ async function send(
 ) {
 	const before = there.state();
 	const work = process.cpuUsage();
-	const answer = await there.platform.handle({
+	const reply = await there.platform.handle({
 		method,
 		url: url.startsWith("/") ? origin + url : url,
 		headers: { "private-token": "owner-token", ...headers },
 		body,
 	});
 	const { user, system } = process.cpuUsage(work);
-	const text = String(answer.body ?? "");
+	const text = String(reply.body ?? "");
 	expect(text).not.toMatch(/\n\s+at |\.[jt]s:\d+|Error:/);
-	// Whatever the answer holds, a door must be able to hand it on.
-	expect(new Headers({ ...answer.headers })).toBeDefined();
-	return { status: answer.status, text, unchanged: there.state() === before, milliseconds: (user + system) / 1000 };
+	// Every entry point must be able to return the response, no matter what it has.
+	expect(new Headers({ ...reply.headers })).toBeDefined();
+	return { status: reply.status, text, unchanged: there.state() === before, milliseconds: (user + system) / 1000 };
 }
 
 describe("bodies", () => {
@@ -47,9 +47,9 @@ describe("bodies", () => {
 		["an object in an object in an object", json, deep('{"a":', "}", 5_000).replace("}", "1}")],
 		["JSON with too many elements", json, `[${"[],".repeat(5_000_000)}[]]`],
 		["JSON that never ends", json, '{"body":"'.padEnd(2_000_000, "\\")],
-		["bytes that are no UTF-8 in JSON", json, new Uint8Array([0x22, 0xc3, 0x28, 0x22])],
-		["bytes that are no UTF-8 in a form", form, new Uint8Array([0x62, 0x3d, 0xff])],
-		["escapes that are none", form, "body=%zz"],
+		["bytes that are not UTF-8 in JSON", json, new Uint8Array([0x22, 0xc3, 0x28, 0x22])],
+		["bytes that are not UTF-8 in a form", form, new Uint8Array([0x62, 0x3d, 0xff])],
+		["invalid escapes", form, "body=%zz"],
 		["an escape that is cut off", form, "body=%e2%82"],
 		["a list of lists of lists", form, `body${"[]".repeat(8_000_000)}=1`],
 		["names without number", form, "a&".repeat(8_000_000)],
@@ -108,10 +108,10 @@ describe("names that mean something to a careless reader", () => {
 
 describe("addresses", () => {
 	test.each<[string, string, number]>([
-		["an escape that is none, in the query", `${notes}?sort=%zz`, 400],
-		["an escape that is none, in the path", "/projects/%zz/pipelines", 404],
-		["bytes that are no UTF-8, in the query", `${notes}?sort=%c3%28`, 400],
-		["bytes that are no UTF-8, in the path", "/projects/%ff/pipelines", 404],
+		["an invalid escape, in the query", `${notes}?sort=%zz`, 400],
+		["an invalid escape, in the path", "/projects/%zz/pipelines", 404],
+		["bytes that are not UTF-8, in the query", `${notes}?sort=%c3%28`, 400],
+		["bytes that are not UTF-8, in the path", "/projects/%ff/pipelines", 404],
 		["NUL in the path", "/projects/acme%2Fweb%00/pipelines", 404],
 		["NUL in the query", "/projects/acme%2Fweb/pipelines?status=%00", 400],
 		["a path of 100,000 letters", `/projects/${"x".repeat(100_000)}/pipelines`, 404],

@@ -15,7 +15,7 @@ afterAll(async () => {
 	expect(errors).toEqual([]);
 });
 
-/** Sends bytes over a connection of their own, and reads until it ends. */
+/** Sends bytes over a new connection, and reads until it ends. */
 function raw(...pieces: (string | Uint8Array)[]): Promise<string> {
 	return new Promise((resolve) => {
 		let output = "";
@@ -26,7 +26,7 @@ function raw(...pieces: (string | Uint8Array)[]): Promise<string> {
 		socket.on("data", (chunk: Buffer) => {
 			output += chunk.toString("latin1");
 		});
-		// A connection that is reset has told what it had to tell.
+		// A connection may be reset once its response is complete.
 		socket.on("error", () => undefined).on("close", () => resolve(output));
 	});
 }
@@ -43,7 +43,7 @@ const get = (path: string, ...headers: string[]): Promise<string> =>
 			"",
 		].join("\r\n"),
 	);
-const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
+const statusOf = (reply: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(reply)?.[1]);
 const pipelines = "/api/v4/projects/acme%2Fweb/pipelines";
 
 async function stillThere(): Promise<void> {
@@ -59,10 +59,10 @@ describe("bytes on the wire", () => {
 		["3,000 headers", () => get(pipelines, ...Array.from({ length: 3_000 }, (_, at) => `X-${at}: 1`)), [200, 431]],
 		["NUL in a header", () => get(pipelines, "X-Nul: a\u0000b"), [400]],
 		["NUL in the path", () => get("/api/v4/projects/\u0000/pipelines"), [400]],
-		["a line that is no header", () => get(pipelines, "no header"), [400]],
+		["a line that is not a header", () => get(pipelines, "no header"), [400]],
 		["a line break in the path", () => get("/api/v4/users%0d%0aX-Injected:%20yes"), [404]],
 		["bytes beyond ASCII in the path", () => get("/api/v4/projects/\u00ff\u00fe/pipelines"), [400, 404]],
-		["bytes that are no UTF-8 in the query", () => get(`${pipelines}?name=\u00ff`), [400]],
+		["bytes that are not UTF-8 in the query", () => get(`${pipelines}?name=\u00ff`), [400]],
 		["bytes beyond ASCII in a header", () => get(pipelines, "Sudo: \u00ff\u00fe"), [403]],
 		["an absolute address", () => get("http://elsewhere.example/api/v4/user"), [200]],
 		["no address at all", () => get("*"), [400, 404]],
@@ -73,21 +73,18 @@ describe("bytes on the wire", () => {
 		["two hosts", () => get(pipelines, "Host: elsewhere.example"), [200, 400]],
 	])("%s", async (_what, ask, statuses) => {
 		const before = state();
-		const answer = await ask();
-		expect(statuses).toContain(statusOf(answer));
-		expect(answer).not.toMatch(/\n\s+at |\.[jt]s:\d+/);
-		expect(answer).not.toMatch(/^x-injected/im);
+		const reply = await ask();
+		expect(statuses).toContain(statusOf(reply));
+		expect(reply).not.toMatch(/\n\s+at |\.[jt]s:\d+/);
+		expect(reply).not.toMatch(/^x-injected/im);
 		expect(state()).toBe(before);
 		await stillThere();
 	});
 
 	test.each<[string, string]>([
-		["bytes that are no HTTP", "\u0016\u0003\u0001\u0002\u0000"],
+		["bytes that are not HTTP", "\u0016\u0003\u0001\u0002\u0000"],
 		["a verb that nobody knows", "BREW /api/v4/user HTTP/1.1\r\nHost: localhost\r\n\r\n"],
-		[
-			"chunks that are none",
-			"POST /api/v4/user/runners HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
-		],
+		["invalid chunks", "POST /api/v4/user/runners HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"],
 		["an empty host", "GET /api/v4/groups/acme HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n"],
 	])("%s: the next one is served", async (_what, bytes) => {
 		expect(await raw(bytes)).not.toMatch(/\n\s+at |HTTP\/1\.1 5/);

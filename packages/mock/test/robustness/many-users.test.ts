@@ -14,7 +14,7 @@ test("CONV-091 the 50,001st user is reached by cursor", async () => {
 	let cursor = "";
 	let page: { id: number }[] = [];
 	let count = 0;
-	// Not validated against the contract, as the responses of other tests are: there are too many of them.
+	// Unlike the responses of other tests, these are not validated against the contract: there are too many of them.
 	for (let number = 0; number < 502; number++) {
 		const response = await platform.fetch(`${list}${cursor}`, { headers });
 		page = await response.json();

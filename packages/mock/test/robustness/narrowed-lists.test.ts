@@ -102,7 +102,7 @@ test("a filtered list that was shown before follows every write: new rows, chang
 	for (const { id } of [...pipelines.in("project", web)].slice(-10)) pipelines.delete(id);
 	for (const { id } of [...issues.in("project", web)].slice(-5)) issues.delete(id);
 	await check();
-	// What time decides is decided anew.
+	// Lists that depend on the time are computed again.
 	platform.clock.advance("90 days");
 	await check();
 	const twin = platform.fork();
@@ -170,7 +170,7 @@ test("a list by role that was shown before follows the roles, the records and th
 		}
 		return found;
 	};
-	/** How many rows each list shows: twice the same, and the same as a platform shows that was asked for nothing yet. */
+	/** How many rows each list shows: twice the same, and the same as a new platform that has not served any request. */
 	const counts = async (): Promise<number[]> => {
 		const first = await seen(platform);
 		expect(await seen(platform)).toEqual(first);

@@ -4,7 +4,7 @@ import type { PlatformFixtures } from "@tenon/mock/playwright";
 /** For playwright.test.ts. */
 export default defineConfig<PlatformFixtures>({
 	testMatch: "playwright.fixture.ts",
-	// It has no paths: what is tested is what is built.
+	// It has no paths: the test runs the built packages.
 	tsconfig: "../../../../test/bench/tsconfig.json",
 	reporter: "json",
 	use: {

@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 const source = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
-/** A run of its own, for vitest.test.ts. */
+/** A separate run, for vitest.test.ts. */
 export default defineConfig({
 	root: fileURLToPath(new URL(".", import.meta.url)),
 	resolve: {

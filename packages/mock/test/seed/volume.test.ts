@@ -14,7 +14,7 @@ test("a volume seed makes as many records as configured, reports progress, and g
 		progress.push(made);
 	});
 	const { users, groups, projects, issues, notes, pipelines, runners } = state;
-	// The eight people of the demo come on top.
+	// The eight users of the demo are added to the volume.
 	const all = [users, groups, projects, issues, notes, pipelines, runners].map((table) => table.size);
 	expect(all.reduce((sum, one) => sum + one, -8)).toBe(size);
 	expect(all).toEqual([208, 40, 100, 400, 760, 460, 40]);
@@ -63,7 +63,7 @@ test("all its responses conform, and the lists have pages", { timeout: 60_000 },
 			.replace(/\{([^}]+)\}/g, (_, name: string) => String(words[name] ?? 1));
 		for (const who of ["root", "owner", "guest"])
 			for (let page = 1; page <= 3; page++) {
-				// Every answer is held against the contract.
+				// Every response is validated against the contract.
 				const { status, body } = await ask(who, "GET", `${path}?per_page=7&page=${page}`);
 				expect(status, `${operation.id} ${path}`).toBeLessThan(500);
 				if (status !== 200 || !Array.isArray(body) || body.length === 0) break;

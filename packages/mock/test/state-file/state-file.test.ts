@@ -9,9 +9,9 @@ type Loose = any;
 const demoFile = (): Loose =>
 	JSON.parse(JSON.stringify(createPlatform({ seed: demo, clock: startOfTime }).exportState()));
 
-/** All that can be read of a platform, as several people. */
-async function allAnswers(platform: Platform): Promise<string[]> {
-	const answers: string[] = [];
+/** Everything that can be read from a platform, as several users. */
+async function allResponses(platform: Platform): Promise<string[]> {
+	const responses: string[] = [];
 	for (const who of ["root", "developer", "guest", "outsider"])
 		for (const operation of restOperations.filter(({ verb }) => verb === "GET")) {
 			const url = `http://tenon.test/api/v4${addressOf(operation)}`;
@@ -20,9 +20,9 @@ async function allAnswers(platform: Platform): Promise<string[]> {
 				url,
 				headers: { "private-token": `${who}-token` },
 			});
-			answers.push(JSON.stringify([who, operation.id, status, { ...headers, "x-request-id": "" }, body]));
+			responses.push(JSON.stringify([who, operation.id, status, { ...headers, "x-request-id": "" }, body]));
 		}
-	return answers;
+	return responses;
 }
 
 test("what is exported and imported again is the same to the byte, with clock and settings", async () => {
@@ -55,9 +55,9 @@ test("a platform that imported returns the same responses as the other one, and 
 	const one = world();
 	const other = world({ seed: () => {} });
 	other.platform.importState(JSON.stringify(one.platform.exportState()));
-	const answers = await allAnswers(one.platform);
-	expect(answers.filter((answer) => answer.includes(",200,")).length).toBeGreaterThan(80);
-	expect(await allAnswers(other.platform)).toEqual(answers);
+	const responses = await allResponses(one.platform);
+	expect(responses.filter((response) => response.includes(",200,")).length).toBeGreaterThan(80);
+	expect(await allResponses(other.platform)).toEqual(responses);
 	const made = [one, other].map(({ ask }) =>
 		ask("developer", "POST", "/projects/acme%2Fweb/pipeline?ref=main").then(({ body }) => body),
 	);
@@ -98,7 +98,7 @@ test("rows in any order are taken in the order of their ids", () => {
 	expect(JSON.stringify(platform.exportState())).toBe(sorted);
 });
 
-/** The file with another value at a way into it; undefined takes away what is there. */
+/** The file with another value at a path; undefined removes the value. */
 function damaged(path: string, value: unknown): unknown {
 	const file = demoFile();
 	if (path === "") return value;

@@ -2,21 +2,21 @@ import type { AlertIntegration, PlatformOptions, Project } from "@tenon/mock";
 import { checkedFetch } from "../../../../test/support/contract-check";
 import { type GraphqlWorld, graphqlWorld } from "./graphql";
 
-/** What an intake answered. */
+/** The response of an intake. */
 export interface ReadResponse {
 	status: number;
-	/** Parsed where it is JSON. */
-	// biome-ignore lint/suspicious/noExplicitAny: tests read answers whose shape is the very thing that they check
+	/** Parsed if it is JSON. */
+	// biome-ignore lint/suspicious/noExplicitAny: the tests check the shape of the body
 	body: any;
 	headers: Headers;
 }
 
 export interface Posted {
-	/** In place of the payload as JSON. */
+	/** Sent instead of the payload as JSON. */
 	body?: BodyInit;
 	method?: string;
 	headers?: Record<string, string>;
-	/** The key sent as a bearer, the integration's own unless told otherwise; null for none. */
+	/** The key sent as a bearer token, by default the integration's own; null for none. */
 	key?: string | null;
 }
 
@@ -26,10 +26,10 @@ export interface AlertWorld extends GraphqlWorld {
 	intake: AlertIntegration;
 	/** Sends a payload to an integration's address. */
 	send(payload: unknown, posted?: Posted, to?: AlertIntegration): Promise<ReadResponse>;
-	/** The project's alerts as GraphQL tells them, in the order of their numbers. */
+	/** The project's alerts as GraphQL returns them, in the order of their numbers. */
 	// biome-ignore lint/suspicious/noExplicitAny: as above
 	alerts(of?: Project): Promise<any[]>;
-	/** The last of them. */
+	/** The last of these alerts. */
 	// biome-ignore lint/suspicious/noExplicitAny: as above
 	last(): Promise<any>;
 	addressOf(intake: AlertIntegration): string;

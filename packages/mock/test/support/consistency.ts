@@ -1,4 +1,4 @@
-/** What holds in every state, however it came about: times are in order, and states and times agree. */
+/** Rules for every state, no matter how it came about: times are in order, and states and times agree. */
 import type { State } from "@tenon/mock";
 
 /** The fields of any row that hold times. */
@@ -33,7 +33,7 @@ const orders: readonly (readonly [keyof Times, keyof Times])[] = [
 	["ended_at", "updated_at"],
 ];
 
-/** Alerts begin before the platform hears of them. */
+/** Alerts begin before the platform receives them. */
 const startsEarlier: ReadonlySet<string> = new Set(["alerts"]);
 
 function* wrongTimes(state: State, chosen: ReadonlySet<string>): Generator<string> {
@@ -92,7 +92,7 @@ function* wrongStates(state: State): Generator<string> {
 }
 
 /**
- * What is wrong in a state, in words; nothing where it is consistent.
+ * Describes what is wrong in a state; an empty list if it is consistent.
  *
  * @param chosen Tables whose times callers choose, so that they are in any order.
  */

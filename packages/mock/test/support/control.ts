@@ -5,11 +5,11 @@ import { startOfTime } from "./world";
 interface Reply {
 	status: number;
 	headers: Headers;
-	/** What the header `X-Mock-Undo` says. */
+	/** The header `X-Mock-Undo`. */
 	undo: string | null;
 	/** The response as it was sent. */
 	text: string;
-	// biome-ignore lint/suspicious/noExplicitAny: tests read responses whose shape is the very thing that they check
+	// biome-ignore lint/suspicious/noExplicitAny: the tests check the shape of the body
 	body: any;
 }
 
@@ -18,20 +18,20 @@ export interface Controlled {
 	platform: Platform;
 	/** Sends a call of the control API; the path is below `/_mock`. */
 	control(method: string, path: string, json?: unknown, headers?: Record<string, string>): Promise<Reply>;
-	/** The whole state as text: the same before and after means that nothing changed. */
+	/** The whole state as text: equal texts mean that nothing changed. */
 	state(): string;
 }
 
 const first = new Map<Seed, Platform>();
 
-/** A fork costs next to nothing; to make the demo for every test would take most of the time of the tests. */
+/** A fork costs next to nothing; a new demo for every test would take most of the tests' time. */
 function made(seed: Seed): Platform {
 	const platform = first.get(seed) ?? createPlatform({ seed, clock: startOfTime });
 	first.set(seed, platform);
 	return platform.fork();
 }
 
-/** A platform of a test's own: the demo unless you choose another seed. */
+/** A new platform for a test: the demo unless you choose another seed. */
 export function controlled(seed: Seed = demo): Controlled {
 	const platform = made(seed);
 	return {

@@ -2,24 +2,24 @@ import type { PlatformOptions } from "@tenon/mock";
 import { checkedFetch } from "../../../../test/support/contract-check";
 import { type World, world } from "./world";
 
-/** One query's result, read. */
+/** The result of one query. */
 export interface Result {
 	status: number;
-	// biome-ignore lint/suspicious/noExplicitAny: tests read answers whose shape is the very thing that they check
+	// biome-ignore lint/suspicious/noExplicitAny: the tests check the shape of the body
 	data: any;
 	// biome-ignore lint/suspicious/noExplicitAny: as above
 	errors: any[] | undefined;
 	headers: Headers;
-	/** The body's text. */
+	/** The body as text. */
 	text: string;
 }
 
 export interface Posted {
-	/** Sent in place of `{ query, variables }` as JSON. */
+	/** Sent instead of `{ query, variables }` as JSON. */
 	body?: BodyInit;
 	method?: string;
 	headers?: Record<string, string>;
-	/** What follows the address: `?private_token=…`. */
+	/** Appended to the address: `?private_token=…`. */
 	address?: string;
 }
 
@@ -30,10 +30,10 @@ export interface Graphql {
 
 export type GraphqlWorld = World & Graphql;
 
-/** A platform of a test's own with its GraphQL endpoint. Every response is validated against the contract. */
+/** A new platform for a test, with its GraphQL endpoint. Every response is validated against the contract. */
 export const graphqlWorld = (options: PlatformOptions = {}): GraphqlWorld => withGraphql(world(options));
 
-/** Adds the GraphQL endpoint to a world that there is. */
+/** Adds the GraphQL endpoint to an existing world. */
 export function withGraphql<Own extends World>(own: Own): Own & Graphql {
 	const fetch = checkedFetch(own.platform.fetch);
 	const post = (who: string | null, body: BodyInit | null, { method = "POST", headers, address = "" }: Posted) =>

@@ -1,11 +1,11 @@
 import { type OperationRow, operations } from "@tenon/contract";
 
-/** The operations below `/api/v4`, for rules that hold for all of them. */
+/** The operations below `/api/v4`, for rules that apply to all of them. */
 export const restOperations: readonly OperationRow[] = Object.values(operations).filter(
 	({ domain }) => domain !== "alerts" && domain !== "graphql",
 );
 
-/** An address of an operation: of the demo's project or group, with these words for the other parameters. */
+/** An address of an operation: of the demo's project or group, with `word` for the other path parameters. */
 export function addressOf({ path }: OperationRow, word = "1"): string {
 	return path
 		.replace("/projects/{id}", "/projects/acme%2Fweb")

@@ -4,7 +4,7 @@ import { conformanceTests } from "../../../conformance/src/vitest";
 
 /**
  * A test for each rule of the platform that the patterns select, as the conformance runner has them. Each runs in a world of its own, arranged
- * through the control API, so none is skipped; whatever the specification leaves open counts as much as what it states.
+ * through the control API, so none is skipped; assumptions count as much as statements of the specification.
  */
 export function ruleTests(...include: readonly string[]): void {
 	const { fetch } = createWorlds({ seed: demo });

@@ -10,5 +10,5 @@ export function temporaryFolder(): string {
 	return folder;
 }
 
-/** A state file that is not there yet, in a folder of its own. */
+/** The path of a state file that does not exist yet, in a new folder. */
 export const newStateFile = (): string => join(temporaryFolder(), "platform.json");

@@ -2,12 +2,12 @@ import { type Builder, createPlatform, demo, type Platform, type PlatformOptions
 import { checkedFetch } from "../../../../test/support/contract-check";
 import { stateText } from "../../../../test/support/state-text";
 
-/** An answer, read. */
+/** A response with its body read. */
 export interface ReadResponse {
 	status: number;
 	headers: Headers;
-	/** Parsed JSON, the text where it is none, undefined where there is no body. Tests look into it freely. */
-	// biome-ignore lint/suspicious/noExplicitAny: tests read answers whose shape is the very thing that they check
+	/** Parsed JSON, the text if it is not JSON, undefined if there is no body. It has no type: tests read any field. */
+	// biome-ignore lint/suspicious/noExplicitAny: the tests check the shape of the body
 	body: any;
 }
 
@@ -23,19 +23,19 @@ export interface RequestParts {
 
 export interface World {
 	platform: Platform;
-	/** Makes records, in the platform's own state. */
+	/** Makes records in the platform's own state. */
 	make: Builder;
-	/** Asks as a user, by name (with the token `<name>-token`), or as nobody with null. The path is below `/api/v4`. */
+	/** Sends a request as a user, by name (with the token `<name>-token`), or as nobody with null. The path is below `/api/v4`. */
 	ask(who: string | null, method: string, path: string, request?: RequestParts): Promise<ReadResponse>;
-	/** The whole state as text, without when tokens were used: the same before and after means that nothing was changed. */
+	/** The whole state as text, without the times of the tokens' last use: equal texts mean that nothing changed. */
 	state(): string;
 }
 
-/** Where the worlds' clocks stand. */
+/** The start time of the worlds' clocks. */
 export const startOfTime = "2026-01-05T09:30:00.000Z";
 
 /**
- * A platform of a test's own, by default with the demo seed and a clock that does not move. Every response is validated
+ * A new platform for a test, by default with the demo seed and a clock that does not move. Every response is validated
  * against the contract.
  */
 export function world(options: PlatformOptions = {}): World {

@@ -40,7 +40,7 @@ test("worlds are chosen by header or by address, and none sees another", async (
 	expect(await heard(fetch, origin + notes, { "X-Mock-World": "one" })).toEqual(["in one"]);
 	expect(await heard(fetch, `${origin}/_world/one${notes}`)).toEqual(["in one"]);
 	expect(await heard(fetch, `${origin}/_world/two${notes}`)).toEqual(["in two"]);
-	// The address is nearer than the header.
+	// The address takes precedence over the header.
 	expect(await heard(fetch, `${origin}/_world/two${notes}`, { "X-Mock-World": "one" })).toEqual(["in two"]);
 	expect(await heard(fetch, `${origin}/_world/default${notes}`)).toEqual(["in none"]);
 });
@@ -101,7 +101,7 @@ test.each([
 		body: JSON.stringify({ query: '{ project(fullPath: "acme/web") { webUrl } }' }),
 	});
 	expect(await graphql.json()).toEqual({ data: { project: { webUrl: `${base}/acme/web` } } });
-	// What stands elsewhere in an address chooses nothing.
+	// The prefix only counts at the beginning of an address.
 	expect((await worlds.fetch(`${origin}${prefix}/api/v4/users/_world/x/y`, { headers: token })).status).toBe(404);
 	expect(worlds.names).toEqual(["blue", "default"]);
 });
@@ -115,7 +115,7 @@ test("names that are none are refused, and there are no more worlds than allowed
 	expect((await ask("__proto__")).status).toBe(200);
 	expect((await ask("constructor")).status).toBe(200);
 	expect((await ask("__proto__")).status).toBe(200);
-	// The one that was unused longest goes.
+	// The world that was unused the longest is removed.
 	const hold = worlds.get("constructor").faults.add({ operation: "getGroup", hold: true });
 	const waiting = worlds.fetch(`${origin}/_world/constructor/api/v4/groups/acme`, { headers: token });
 	await expect.poll(() => hold.held).toBe(1);
@@ -145,7 +145,7 @@ test("only a call of the API makes a world, and a page of another site makes non
 	expect(await get("/_world/one/api/v4/user", foreign)).toEqual([403, []]);
 	expect(await get("/_world/one/_mock/health", foreign)).toEqual([403, []]);
 	expect(await get("/_world/one/api/v4/user", { "Sec-Fetch-Site": "same-site" })).toEqual([401, ["one"]]);
-	// What is there is open to pages as ever.
+	// Pages can still use the worlds that exist.
 	expect(await get("/_world/one/api/v4/user", { ...foreign, ...token })).toEqual([200, ["one"]]);
 });
 
@@ -179,7 +179,7 @@ test("a world is made over HTTP: from the seed, from another world, or from a sn
 	expect(worlds.names).toEqual(["one", "two", "three"]);
 });
 
-test("a world that was deleted begins anew from the seed, and what one world did the next does not see", async () => {
+test("a new, deleted or reset world starts from the seed, without the changes of other worlds", async () => {
 	const worlds = made();
 	const seeded = JSON.stringify(worlds.get("first").snapshot());
 	await say(worlds.fetch, `${origin}/_world/first${notes}`, "in first");
@@ -230,7 +230,7 @@ test("worlds are listed and deleted over HTTP, by pages of their own origin only
 	expect(await ask("DELETE", "/_mock/worlds/one")).toEqual([404, { message: "There is no world one.", faults: [] }]);
 	expect((await ask("PUT", "/_mock/worlds"))[0]).toBe(405);
 	expect(worlds.names).toEqual(["two"]);
-	// The rest of the control API is a world's own.
+	// The rest of the control API belongs to a world.
 	const settings = { method: "PATCH", body: '{"tier":"free"}', headers: { "X-Mock-World": "two" } };
 	expect((await fetch(`${server.url}/_mock/settings`, settings)).ok).toBe(true);
 	expect(worlds.get("two").settings.tier).toBe("free");
