@@ -5,7 +5,7 @@ import { run } from "../../packages/conformance/src/index";
 import { allRules } from "../../packages/conformance/src/rules";
 import { departedChecks } from "../../packages/conformance/src/run/departures";
 
-/** Rules whose requests or responses have names that GitLab has otherwise. */
+/** Rules about requests or responses with names that are different in GitLab. */
 const include = ["USER-*", "AUTH-*", "ALERT-*", "GQL-*", "CRED-*", "examples/*"];
 
 const check = (dialect: "specification" | "gitlab", patterns: readonly string[]) => {

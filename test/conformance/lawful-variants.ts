@@ -1,4 +1,4 @@
-/** Servers that differ from the mock in what the specification leaves open. None of them may fail a MUST rule. */
+/** Servers that differ from the mock only in things that the specification leaves open. No variant may fail a MUST rule. */
 import { operations } from "@tenon/contract";
 import type { Platform } from "@tenon/mock";
 import { contract } from "../../packages/conformance/src/wire/document";
@@ -7,7 +7,7 @@ import type { Break } from "../mutants/mutant";
 
 const words = "This server says it in its own words";
 
-/** Replaces every text of a JSON value. */
+/** Replaces every string of a JSON value. */
 const reworded = (value: unknown): unknown =>
 	typeof value === "string"
 		? words
@@ -61,7 +61,7 @@ const rewritten = (text: string, change: (value: unknown) => unknown): Change =>
 const otherLinks = (link: string): string =>
 	`${link.replace(/; rel="([a-z]+)"/g, '; title="a page, or more"; rel=$1')}, <https://example.com/license>; rel="license"`;
 
-/** Whether the specification leaves open what status a success has, and gives 202 no meaning of its own. */
+/** Whether the specification leaves the status of a success open, and gives 202 no meaning of its own. */
 function mayAccept(request: Request): boolean {
 	const route = contract.operationOf(request.method, request.url)?.operation;
 	const row = Object.values(operations).find(({ id }) => id === route?.operationId);
@@ -88,7 +88,7 @@ function sparseIds({ state }: Platform): void {
 	}
 }
 
-/** Lists that cannot be sorted, and whose order the specification does not state; but not those of a limited rate, which the variant would use up. */
+/** Lists that cannot be sorted, and whose order the specification does not state; without lists with a rate limit, which the variant would exceed. */
 function isUnordered(request: Request): boolean {
 	const id = contract.operationOf(request.method, request.url)?.operation.operationId;
 	const row = Object.values(operations).find((one) => one.id === id);
@@ -97,7 +97,7 @@ function isUnordered(request: Request): boolean {
 	);
 }
 
-/** A page of the whole list turned round. */
+/** A page of the reversed list. */
 const turnedRound: Break = async (request, pass) => {
 	const response = await pass(request.clone());
 	const total = Number(response.headers.get("x-total"));
@@ -119,7 +119,7 @@ const opened = "opaque.";
 const closed = (cursor: string): string => `${opened}${Buffer.from(cursor).toString("base64url")}`;
 const isOpaque = (cursor: string | null): cursor is string => cursor?.startsWith(opened) === true;
 
-/** Cursors that say nothing to a client, and that begin and end otherwise than the mock's. */
+/** Opaque cursors that begin and end in other ways than the mock's. */
 const otherCursors: Break = async (request, pass) => {
 	const url = new URL(request.url);
 	const cursor = url.searchParams.get("cursor");
@@ -239,7 +239,7 @@ export const lawfulVariants = {
 	"JSON with indents and escapes": changed(isJson, (text) =>
 		text === "" ? {} : { text: respelled(JSON.parse(text)) },
 	),
-	"no headers beside the stated ones": changed(
+	"only the stated headers": changed(
 		() => true,
 		() => ({ without: ["etag", "vary", "cache-control", "x-request-id", "x-runtime", "x-content-type-options"] }),
 	),

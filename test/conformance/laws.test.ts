@@ -1,11 +1,11 @@
 import { createPlatform, demo } from "@tenon/mock";
 import { expect, test } from "vitest";
 import scene from "../../packages/conformance/scenes/tenon-mock.json" with { type: "json" };
-import { asks, onlyPretends, responses } from "../mutants/breaks";
+import { changesParameter, onlyPretends, responses } from "../mutants/breaks";
 import { type Break, type Mutant, mutant, mutated } from "../mutants/mutant";
 import { againstMock } from "./against-mock";
 
-/** The second of two like calls is refused. */
+/** The second of two equal calls is refused. */
 function onlyOnce(): Mutant {
 	const seen = new Set<string>();
 	return mutant("a pipeline is cancelled only once", "cancelPipeline", async (request, pass) => {
@@ -20,20 +20,20 @@ const hidden = responses((value, request) => {
 	return typeof value === "object" && value !== null ? { ...value, system: undefined } : value;
 });
 
-/** A change that comes as a form is echoed, and not stored. */
+/** A change that is sent as a form is echoed, and not stored. */
 const onlyEchoed: Break = async (request, pass, platform) => {
 	const isForm = request.headers.get("content-type")?.includes("urlencoded");
 	return await (isForm ? onlyPretends(200)(request, pass, platform) : pass(request));
 };
 
-/** A parameter that is left out has another default. */
-const otherDefault = (name: string, value: string): Break => asks(name, (sent) => sent ?? value);
+/** An omitted parameter has another default. */
+const otherDefault = (name: string, value: string): Break => changesParameter(name, (sent) => sent ?? value);
 
 const broken = [
 	["laws/updateReleaseLink/body", mutant("a form is only echoed", "updateReleaseLink", onlyEchoed)],
 	["laws/listEpicNotes/pages", mutant("a page has thirty notes", "listEpicNotes", otherDefault("per_page", "30"))],
 	["laws/listIssueNotes/defaults", mutant("another order", "listIssueNotes", otherDefault("order_by", "updated_at"))],
-	["laws/getIssueNote/fields", mutant("an owner is not told what others are", "getIssueNote", hidden)],
+	["laws/getIssueNote/fields", mutant("an owner does not get what others get", "getIssueNote", hidden)],
 	["laws/cancelPipeline/twice", onlyOnce()],
 	[
 		"laws/updateCurrentUserStatus/partial",

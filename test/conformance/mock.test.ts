@@ -2,7 +2,7 @@ import { createPlatform, demo } from "@tenon/mock";
 import { expect, test } from "vitest";
 import { againstMock } from "./against-mock";
 
-/** What may keep a check from being made of the mock with its demo seed; anything else is a check that nobody makes. */
+/** Why a check may be skipped on the mock with its demo seed; a check that is skipped for another reason never runs. */
 const goodReasons = [
 	/^needs tier (premium|ultimate); the server's is /,
 	/^applies up to tier (free|premium); the server's is /,
@@ -16,7 +16,7 @@ const goodReasons = [
 	/cannot be arranged$/,
 	// The demo represents every kind of installation at once; the next test has one of each kind.
 	/^needs a (hosted|self-managed) installation/,
-	// One group is shared with the demo's: nothing to page through or to order.
+	// Only one group is shared with the demo's: there is nothing to paginate or to sort.
 	/^the list has (fewer than two records|no two records that differ in \w+): add some$/,
 ];
 
@@ -48,7 +48,7 @@ test("a sandbox run leaves the groups, projects, users and runners as they were"
 	const look = async (path: string) => {
 		const headers = { "private-token": "root-token" };
 		const response = await fetch(`http://platform.test/api/v4${path}`, { headers });
-		// What was null cannot be put back where the interface takes no null: no extra minutes are none.
+		// A run cannot restore a null that the interface does not accept; null and 0 extra minutes mean the same.
 		const text = (await response.text()).replace(
 			'"extra_shared_runners_minutes_limit":null',
 			'"extra_shared_runners_minutes_limit":0',

@@ -1,6 +1,6 @@
 /**
- * `npm run conformance:prism`: installs Prism into a temporary folder, lets it mock our contract, and checks it. What is to be
- * expected of it is in docs/conformance-of-prism.md; the program ends with 1 where it finds otherwise.
+ * `npm run conformance:prism`: installs Prism into a temporary folder, lets it mock our contract, and checks it.
+ * docs/conformance-of-prism.md has the expected results; the program exits with 1 if it finds others.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -31,7 +31,7 @@ try {
 			() => false,
 		);
 		if (responses) break;
-		if (left === 0) throw new Error(`Prism does not answer at ${address}.`);
+		if (left === 0) throw new Error(`Prism does not respond at ${address}.`);
 		await new Promise((resolve) => setTimeout(resolve, 100));
 	}
 	const report = await run({

@@ -7,7 +7,7 @@ import { Ajv } from "ajv";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import scene from "../../packages/conformance/scenes/tenon-mock.json" with { type: "json" };
 import { main } from "../../packages/conformance/src/cli/main";
-import { ignores, says } from "../mutants/breaks";
+import { changesStatus, ignores } from "../mutants/breaks";
 import { mutant, mutated } from "../mutants/mutant";
 import { serveFetch } from "../support/serve-fetch";
 
@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), "tenon-conformance-"));
 const file = (name: string) => join(folder, name);
 const read = (name: string) => readFileSync(file(name), "utf8");
 
-/** Runs the program, and gives what it wrote and ended with. */
+/** Runs the program, and returns its output and exit code. */
 async function cli(...args: string[]) {
 	const written = { out: "", err: "" };
 	const code = await main(args, {
@@ -29,10 +29,10 @@ type Server = Awaited<ReturnType<typeof serveFetch>>;
 let good: Server;
 let bad: Server;
 
-/** A server that breaks an assumption (PIPE-093) and a statement (PIPE-071). */
+/** A server that violates an assumption (PIPE-093) and a statement (PIPE-071). */
 function broken(): typeof globalThis.fetch {
 	const platform = createPlatform({ seed: demo });
-	const wrongStatus = mutant("what is invalid gets 422", "listPipelines", says(400, 422));
+	const wrongStatus = mutant("what is invalid gets 422", "listPipelines", changesStatus(400, 422));
 	const overheard = mutant("the scope is overheard", "listPipelines", ignores("scope"));
 	return mutated(overheard, platform, mutated(wrongStatus, platform));
 }

@@ -9,7 +9,7 @@ import {
 	run,
 	Unreachable,
 } from "../../packages/conformance/src/index";
-import { records, says } from "../mutants/breaks";
+import { changesStatus, records } from "../mutants/breaks";
 import { mutant, mutated } from "../mutants/mutant";
 import { stateText } from "../support/state-text";
 import { againstMock } from "./against-mock";
@@ -17,15 +17,15 @@ import { againstMock } from "./against-mock";
 const baseUrl = "http://platform.test";
 const platform = () => createPlatform({ seed: demo });
 
-/** A server that responds with another status where it should with one. */
+/** A server that responds with `to` instead of `from`. */
 const saying = (operation: "getCurrentUser" | "listPipelines" | "createPipeline", from: number, to: number) =>
-	mutated(mutant("another status", operation, says(from, to)), platform());
+	mutated(mutant("another status", operation, changesStatus(from, to)), platform());
 
 const verdictOf = (report: Report, id: string) => report.results.find(({ check }) => check.id === id)?.verdict;
 
 describe("levels", () => {
 	test("ERR-075 a deviation from what is assumed is a warning, from what is stated a failure", async () => {
-		const fetch = mutated(mutant("the order is overheard", "listPipelines", says(400, 422)), platform());
+		const fetch = mutated(mutant("the order is overheard", "listPipelines", changesStatus(400, 422)), platform());
 		const assumed = await againstMock({}, { fetch, include: ["PIPE-093"] });
 		const [warned] = assumed.results;
 		expect(warned?.check.level).toBe("ASSUMED");
@@ -49,7 +49,10 @@ describe("levels", () => {
 	});
 
 	test("another status than the one that the specification gives is a failure, and so is a field that is missing", async () => {
-		const status = mutated(mutant("no pipeline is not found", "getLatestPipeline", says(403, 404)), platform());
+		const status = mutated(
+			mutant("no pipeline is not found", "getLatestPipeline", changesStatus(403, 404)),
+			platform(),
+		);
 		const refused = await againstMock({}, { fetch: status, include: ["ERR-003"] });
 		expect(refused.results.map(({ check }) => check.level)).toEqual(["MUST"]);
 		expect(conforms(refused)).toBe(false);

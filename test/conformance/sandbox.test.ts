@@ -3,17 +3,17 @@ import { expect, test } from "vitest";
 import { againstMock } from "./against-mock";
 import { rememberState } from "./state-difference";
 
-/** What a run lists as left behind, by the table in which it is. */
+/** What a run reports as left behind, by table. */
 const listed: readonly (readonly [table: RegExp, leftover: RegExp])[] = [
 	[/^(alerts|notes|issues) \d+ added/, /alert/],
 	[/^groups \d+ changed/, /which was null and cannot be reset to it/],
-	// What the scene sets aside is used up, and what a rotation or reset made stands in its place.
+	// The scene's prepared tokens are used up, and a rotation or reset has created their replacements.
 	[/^tokens \d+ (added|changed)/, /a (rotated|revoked) token/],
 	[/^sshKeys \d+ removed/, /a deleted SSH key/],
 	[/^registrationTokens \d+ (added|removed)/, /a replaced registration token/],
 	[/^(deployTokens|feedTokens) \d+ (added|changed)/, /a revoked token/],
 	[/^users \d+ changed/, /the throwaway account/],
-	// The account that takes over what deleted users wrote, and a swapped address under a new number.
+	// The account that takes over the contributions of deleted users, and a swapped address with a new number.
 	[/^users \d+ added|^secondaryEmails/, /(?:)/],
 ];
 
@@ -26,7 +26,7 @@ test("a sandbox run undoes everything that it did, or lists it", async () => {
 			!listed.some(([table, leftover]) => table.test(difference) && leftovers.some((one) => leftover.test(one))),
 	);
 	expect(unlisted).toEqual([]);
-	// Nothing is left for want of an operation that removes it, but alerts, settings that were null, and what the scene sets aside.
+	// Left behind: alerts, settings that were null, and the scene's prepared tokens. For everything else there is an operation that removes it.
 	const lasting =
 		/alert|which was null|LDAP|a (rotated|revoked) token|a deleted SSH key|a replaced registration token|the throwaway account/;
 	expect(leftovers.filter((one) => !lasting.test(one))).toEqual([]);

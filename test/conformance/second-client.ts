@@ -5,7 +5,7 @@ type Fetch = typeof globalThis.fetch;
 const project = "/api/v4/projects/acme%2Fweb";
 const runner = { runner_type: "group_type", group_id: 11 };
 
-/** What other users of a platform make: the path and the fields of a request, and where a record of that number is deleted. */
+/** Writes of other users of a platform: the path and the fields of a request, and where to delete the record that it creates. */
 const writes: readonly ((
 	turn: number,
 ) => readonly [path: string, fields: object, deletedAt?: (id: unknown) => string])[] = [
@@ -28,8 +28,8 @@ const writes: readonly ((
 ];
 
 /**
- * The same server, to which another client writes all the time: after so many requests it makes, changes or deletes one record. It counts
- * requests and not time, so that each run has as much of it.
+ * The same server, with another client that writes all the time: after so many requests it creates, changes or deletes one record. It counts
+ * requests and not time, so that every run has the same number of writes.
  */
 export function besideSecondClient(fetch: Fetch, every: number): Fetch {
 	const made: string[] = [];
@@ -53,7 +53,7 @@ export function besideSecondClient(fetch: Fetch, every: number): Fetch {
 		const turn = requests / every;
 		const [path, fields, deletedAt] = writes[turn % writes.length]?.(turn) ?? ["", {}];
 		const record = await write(deletedAt || path === scene.scene.alert_url ? "POST" : "PUT", path, fields);
-		// One in five stays.
+		// One in five is never deleted.
 		if (deletedAt && turn % 5 !== 0) made.push(deletedAt(Object(record).id));
 		const oldest = made.length > 8 ? made.shift() : undefined;
 		if (oldest !== undefined) await write("DELETE", oldest);

@@ -5,7 +5,7 @@ import { onlyPretends } from "../mutants/breaks";
 import { type Break, type Mutant, mutant, mutated } from "../mutants/mutant";
 import { againstMock } from "./against-mock";
 
-/** What comes of one noun's sequences on a broken server. */
+/** The result of one noun's sequences on a broken server. */
 async function met(broken: Mutant, noun: string, seed = 1): Promise<Result | undefined> {
 	const fetch = mutated(broken, createPlatform({ seed: demo }));
 	const report = await againstMock({}, { fetch, seed, include: [`sequences/${noun}/model`] });
@@ -16,7 +16,7 @@ async function met(broken: Mutant, noun: string, seed = 1): Promise<Result | und
 const outline = (result: Result | undefined): readonly string[] =>
 	(result?.sequence ?? []).map((line) => line.replace(/^([A-Z]+) .* → (\d+)$/, "$1 $2"));
 
-/** A second removal brings a note back to anyone who reads it by its id. */
+/** A second deletion restores a note for anyone who reads it by its id. */
 function returningNote(): Mutant {
 	const removed = new Map<string, string>();
 	const back = new Set<string>();
@@ -33,7 +33,7 @@ function returningNote(): Mutant {
 	return mutant("a note returns when it is removed twice", ["deleteIssueNote", "getIssueNote"], broken);
 }
 
-/** A link keeps its first change, and none that comes after it. */
+/** A link keeps its first change and ignores later ones. */
 function forgetfulLink(): Mutant {
 	const changed = new Set<string>();
 	const pretends = onlyPretends(200);

@@ -1,4 +1,4 @@
-/** Sound servers under difficult circumstances: no MUST rule may fail, and nothing may pass for lack of a look. */
+/** Correct servers under difficult circumstances: no MUST rule may fail, and nothing may pass without a check. */
 import { createServer } from "node:http";
 import { gzipSync } from "node:zlib";
 import { createPlatform, demo } from "@tenon/mock";
@@ -39,7 +39,7 @@ describe("a sound server", () => {
 		const report = await check(mutated(flaky, createPlatform({ seed: demo, offering: "hosted" })));
 		expect(report.facts.offering).toBe("hosted");
 		expect(failures(report)).toEqual([]);
-		// A rule of many writes may never get through; nearly all do.
+		// A rule of many writes may never complete; nearly all do.
 		expect(report.results.filter(({ verdict }) => verdict === "unreachable").length).toBeLessThan(40);
 	});
 

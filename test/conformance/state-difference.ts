@@ -2,7 +2,7 @@ import type { Platform } from "@tenon/mock";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What use alone changes, and counters that never go back: not part of what a run has to undo. */
+/** Values that every use changes, and counters that never go back: a run does not have to undo them. */
 const usage = new Set([
 	...["last_used_at", "last_activity_on", "last_activity_at", "contacted_at", "updated_at", "ip_address"],
 	...["last_iids", "former_paths", "ldap_sync_requested_at"],
@@ -16,7 +16,7 @@ const rowsOf = (platform: Platform): Map<string, Map<string, Row>> =>
 		]),
 	);
 
-/** Remembers what a platform holds; the function that it returns lists the rows that differ since, as `notes 12 added`. */
+/** Remembers the rows of a platform. The function that it returns lists the rows that have changed since, as `notes 12 added`. */
 export function rememberState(platform: Platform): () => string[] {
 	const before = rowsOf(platform);
 	return () => {

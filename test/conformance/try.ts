@@ -1,7 +1,7 @@
 /**
  * `npm run conformance:mock -- [--tier free] [--dialect gitlab] [--bench control] [--lawful "other error texts"] [--beside] [pattern…]`: runs the
- * rules that the patterns select against a mock in this process, or a lawful variant of it, or beside a second client that writes all the
- * time, and prints each that does not pass.
+ * rules that the patterns select against a mock in this process, against a lawful variant of it, or while a second client writes all the
+ * time, and prints each rule that does not pass.
  */
 import { createPlatform, demo } from "@tenon/mock";
 import { everywhere, mutated } from "../mutants/mutant";

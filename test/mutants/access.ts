@@ -1,12 +1,12 @@
-import { overhears, records, responses, says, takesFor } from "./breaks";
+import { authenticatesAs, changesStatus, ignoresHeaders, records, responses } from "./breaks";
 import { type Break, everywhere, type Mutant, mutant } from "./mutant";
 
 const is =
 	(...tokens: readonly string[]) =>
 	(token: string | null) =>
 		token !== null && tokens.includes(token);
-const asRoot = (...tokens: readonly string[]): Break => takesFor(is(...tokens), "root-token");
-const asOwner = (...tokens: readonly string[]): Break => takesFor(is(...tokens), "owner-token");
+const asRoot = (...tokens: readonly string[]): Break => authenticatesAs(is(...tokens), "root-token");
+const asOwner = (...tokens: readonly string[]): Break => authenticatesAs(is(...tokens), "owner-token");
 const nobody = (token: string | null) => token === null;
 
 /** Everyone may act as someone else. */
@@ -17,7 +17,7 @@ const sudoForAll: Break = async (request, pass) => {
 	return await pass(copy);
 };
 
-/** Checks of credentials and errors, whatever operation they ask. */
+/** Checks of credentials and errors, of all operations. */
 const credentials = [
 	"AUTH-*",
 	"ERR-*",
@@ -27,22 +27,22 @@ const credentials = [
 	"laws/getCurrentUser/*",
 ];
 
-/** Servers that let in, or keep out, whom they should not. */
+/** Servers that accept callers whom they must refuse, or refuse callers whom they must accept. */
 export const accessMutants: readonly Mutant[] = [
-	everywhere("revoked tokens are accepted", credentials, takesFor(is("developer-revoked"), "developer-token")),
-	everywhere("expired tokens are accepted", credentials, takesFor(is("developer-expired"), "developer-token")),
+	everywhere("revoked tokens are accepted", credentials, authenticatesAs(is("developer-revoked"), "developer-token")),
+	everywhere("expired tokens are accepted", credentials, authenticatesAs(is("developer-expired"), "developer-token")),
 	everywhere(
 		"a token that may only read may write",
 		[...credentials, "operation:createIssueNote"],
-		takesFor(is("maintainer-read-token"), "maintainer-token"),
+		authenticatesAs(is("maintainer-read-token"), "maintainer-token"),
 	),
 	everywhere("a wrong token counts as none", credentials, async (request, pass, platform) => {
 		const response = await pass(request.clone());
 		return response.status === 401
-			? await overhears("private-token", "authorization")(request, pass, platform)
+			? await ignoresHeaders("private-token", "authorization")(request, pass, platform)
 			: response;
 	}),
-	everywhere("sudo is overheard", credentials, overhears("sudo")),
+	everywhere("sudo is overheard", credentials, ignoresHeaders("sudo")),
 	everywhere("everyone may sudo", credentials, sudoForAll),
 	mutant("a guest is shown internal notes", ["listIssueNotes", "getIssueNote"], asRoot("guest-token")),
 	mutant("an outsider reads private groups", "getGroup", asRoot("outsider-token")),
@@ -82,11 +82,11 @@ export const accessMutants: readonly Mutant[] = [
 		"listGroupPersonalAccessTokens",
 		asOwner("maintainer-token", "developer-token"),
 	),
-	mutant("notes are listed for nobody", "listIssueNotes", takesFor(nobody, "root-token")),
-	mutant("what is invisible is forbidden", "getGroup", says(404, 403, { message: "403 Forbidden" })),
-	mutant("what is forbidden is not found", "deletePipeline", says(403, 404, { message: "404 Not found" })),
-	mutant("who is not signed in is forbidden", "getCurrentUser", says(401, 403, { message: "403 Forbidden" })),
-	mutant("auditors are no auditors", "listAllRunners", takesFor(is("auditor-token"), "outsider-token")),
+	mutant("notes are listed for nobody", "listIssueNotes", authenticatesAs(nobody, "root-token")),
+	mutant("what is invisible is forbidden", "getGroup", changesStatus(404, 403, { message: "403 Forbidden" })),
+	mutant("what is forbidden is not found", "deletePipeline", changesStatus(403, 404, { message: "404 Not found" })),
+	mutant("who is not signed in is forbidden", "getCurrentUser", changesStatus(401, 403, { message: "403 Forbidden" })),
+	mutant("auditors are no auditors", "listAllRunners", authenticatesAs(is("auditor-token"), "outsider-token")),
 	mutant(
 		"the e-mail address is in everyone's view of a user",
 		"getUser",
@@ -104,7 +104,7 @@ export const accessMutants: readonly Mutant[] = [
 		headers.delete("allow");
 		return new Response(await response.text(), { status: 405, headers });
 	}),
-	everywhere("a wrong verb is not found", credentials, says(405, 404, { error: "404 Not Found" })),
+	everywhere("a wrong verb is not found", credentials, changesStatus(405, 404, { error: "404 Not Found" })),
 	mutant(
 		"the shape of a status: a number instead of a text",
 		"getUserStatus",

@@ -14,14 +14,14 @@ async function readdressed(request: Request, change: (url: URL) => void): Promis
 	return new Request(url, { method: request.method, headers: request.headers, body });
 }
 
-/** A response with another body, headers kept. */
+/** A response with another body and the same headers. */
 export const withBody = (response: Response, body: unknown, status = response.status): Response => {
 	const headers = new Headers(response.headers);
 	headers.delete("content-length");
 	return new Response(body === undefined ? null : JSON.stringify(body), { status, headers });
 };
 
-/** Parameters of the query are overheard. */
+/** Parameters of the query are ignored. */
 export const ignores =
 	(...names: readonly string[]): Break =>
 	async (request, pass) =>
@@ -32,8 +32,8 @@ export const ignores =
 			}),
 		);
 
-/** A parameter of the query is changed, or put in where it is missing. */
-export const asks =
+/** A parameter of the query is changed, or added if it is missing. */
+export const changesParameter =
 	(name: string, change: (value: string | null) => string | null): Break =>
 	async (request, pass) =>
 		await pass(
@@ -44,8 +44,8 @@ export const asks =
 			}),
 		);
 
-/** A header of the request is overheard. */
-export const overhears =
+/** Headers of the request are ignored. */
+export const ignoresHeaders =
 	(...names: readonly string[]): Break =>
 	async (request, pass) => {
 		const copy = new Request(request);
@@ -53,8 +53,8 @@ export const overhears =
 		return await pass(copy);
 	};
 
-/** Anyone who asks with a token of this kind is taken for someone else. */
-export const takesFor =
+/** Anyone with a token of this kind is authenticated as the user of another token. */
+export const authenticatesAs =
 	(isMeant: (token: string | null) => boolean, token: string): Break =>
 	async (request, pass) => {
 		const sent = request.headers.get("private-token");
@@ -64,7 +64,7 @@ export const takesFor =
 		return await pass(copy);
 	};
 
-/** The JSON of successful answers is changed. */
+/** The JSON of successful responses is changed. */
 export const responses =
 	(change: (value: unknown, request: Request) => unknown): Break =>
 	async (request, pass) => {
@@ -92,7 +92,7 @@ export const lists = (change: (items: unknown[], request: Request) => unknown[])
 	responses((value, request) => (Array.isArray(value) ? change(value, request) : value));
 
 /** A header of the response is changed, or left out. */
-export const tells =
+export const changesHeader =
 	(name: string, change: (value: string | null) => string | null): Break =>
 	async (request, pass) => {
 		const response = await pass(request);
@@ -104,8 +104,8 @@ export const tells =
 		return new Response(isEmpty ? null : await response.arrayBuffer(), { status: response.status, headers });
 	};
 
-/** A response of one status is given another. */
-export const says =
+/** A response with one status gets another. */
+export const changesStatus =
 	(status: number, instead: number, body?: unknown): Break =>
 	async (request, pass) => {
 		const response = await pass(request);
@@ -118,7 +118,7 @@ export const says =
 		return new Response(instead === 204 ? null : content, { status: instead, headers });
 	};
 
-/** Requests are answered as if they had been carried out, and are not. */
+/** The response is the one of a successful request, but the request has no effect. */
 export const onlyPretends =
 	(status: number): Break =>
 	async (request, pass, platform) => {
@@ -128,8 +128,8 @@ export const onlyPretends =
 		return response;
 	};
 
-/** The fields of a JSON body are changed before they are taken in. */
-export const hears =
+/** The fields of a JSON body are changed before they are processed. */
+export const changesFields =
 	(change: (body: Fields) => Fields): Break =>
 	async (request, pass) => {
 		const isJson = request.headers.get("content-type")?.startsWith("application/json");
@@ -149,11 +149,11 @@ export const hears =
 		);
 	};
 
-/** Fields of a JSON body are overheard. */
-export const mishears = (...names: readonly string[]): Break =>
-	hears((body) => Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name))));
+/** Fields of a JSON body are ignored. */
+export const ignoresFields = (...names: readonly string[]): Break =>
+	changesFields((body) => Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name))));
 
-/** Refused requests leave something behind all the same. */
+/** Refused requests have an effect all the same. */
 export const refusesButDoes =
 	(
 		statuses: readonly number[],

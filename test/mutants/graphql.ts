@@ -1,4 +1,4 @@
-import { responses, says, takesFor } from "./breaks";
+import { authenticatesAs, changesStatus, responses } from "./breaks";
 import { type Break, type Mutant, mutant } from "./mutant";
 
 type Fields = Record<string, unknown>;
@@ -27,7 +27,7 @@ const query =
 		return await pass(new Request(request.url, { method: "POST", headers, body: change(await request.text()) }));
 	};
 
-/** A mutation is carried out when it comes by GET. */
+/** A mutation is executed when it comes by GET. */
 const mutatesByGet: Break = async (request, pass) => {
 	const url = new URL(request.url);
 	const text = url.searchParams.get("query");
@@ -99,9 +99,9 @@ export const graphqlMutants: readonly Mutant[] = [
 	mutant(
 		"everyone reads what administrators read",
 		"executeGraphql",
-		takesFor((token) => token !== null && token !== "root-token", "root-token"),
+		authenticatesAs((token) => token !== null && token !== "root-token", "root-token"),
 	),
-	mutant("every response is a 200", "executeGraphql", says(401, 200, { data: null })),
+	mutant("every response is a 200", "executeGraphql", changesStatus(401, 200, { data: null })),
 	mutant(
 		"an alert's severity is always high",
 		"sendAlert",
@@ -123,11 +123,11 @@ export const graphqlMutants: readonly Mutant[] = [
 			text.replace(/"(end_time|endsAt)"\s*:\s*"[^"]*"/g, '"$1":null').replaceAll('"resolved"', '"firing"'),
 		),
 	),
-	mutant("a wrong key is taken", "sendAlert", says(401, 200, [])),
+	mutant("a wrong key is taken", "sendAlert", changesStatus(401, 200, [])),
 	mutant(
 		"an alert is responded with nothing",
 		"sendAlert",
 		responses(() => []),
 	),
-	mutant("an alert gets 201", "sendAlert", says(200, 201)),
+	mutant("an alert gets 201", "sendAlert", changesStatus(200, 201)),
 ];

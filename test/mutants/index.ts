@@ -5,7 +5,7 @@ import { listMutants } from "./lists";
 import type { Mutant } from "./mutant";
 import { stateMutants } from "./state";
 
-/** Every broken server there is. */
+/** All broken servers. */
 export const mutants: readonly Mutant[] = [
 	...listMutants,
 	...accessMutants,

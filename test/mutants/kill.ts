@@ -3,7 +3,7 @@ import scene from "../../packages/conformance/scenes/tenon-mock.json" with { typ
 import { run } from "../../packages/conformance/src/index";
 import { type Mutant, mutated } from "./mutant";
 
-/** What a run made of a broken server: the checks that tell. */
+/** The result of a run against a broken server: the checks that notice it. */
 export interface Kill {
 	readonly mutant: Mutant;
 	readonly caughtBy: readonly string[];
@@ -11,7 +11,7 @@ export interface Kill {
 	readonly milliseconds: number;
 }
 
-/** Runs rules against a broken server: those of its operations until one fails (or `toTheEnd`), or all of them. */
+/** Runs rules against a broken server: those of its operations until one fails (or `toTheEnd`), or all rules. */
 export async function tryToKill(
 	mutant: Mutant,
 	{ all = false, toTheEnd = all }: { all?: boolean; toTheEnd?: boolean } = {},

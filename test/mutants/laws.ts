@@ -1,8 +1,8 @@
 import type { OperationId } from "@tenon/contract";
-import { asks, hears, ignores, lists, records, responses, tells, withBody } from "./breaks";
+import { changesFields, changesHeader, changesParameter, ignores, lists, records, responses, withBody } from "./breaks";
 import { type Break, type Mutant, mutant, type Operation } from "./mutant";
 
-/** A fault, and the laws of its operation that should notice it, or patterns of checks such as `id:rules/…`. */
+/** A fault, and the laws of its operation that must notice it, or patterns of checks such as `id:rules/…`. */
 const faulty = (name: string, operations: Operation | readonly Operation[], law: string, broken: Break): Mutant => ({
 	...mutant(name, operations, broken),
 	checks: law.split(" ").map((one) => (one.includes(":") ? one : `id:laws/${String(operations)}/${one}`)),
@@ -13,7 +13,7 @@ const has = (request: Request, ...names: readonly string[]): boolean => {
 	return names.every((name) => searchParams.has(name) || searchParams.has(`${name}[]`));
 };
 
-/** A parameter is ignored when another one is there, too. */
+/** A parameter is ignored when another one is present, too. */
 const ignoresBeside =
 	(name: string, other: string): Break =>
 	async (request, pass, platform) =>
@@ -21,7 +21,7 @@ const ignoresBeside =
 
 /** Links lose a parameter. */
 const linksWithout = (name: string): Break =>
-	tells("link", (value) => value?.replace(new RegExp(`([?&])${name}(%5B%5D)?=[^&>]*&?`, "g"), "$1") ?? null);
+	changesHeader("link", (value) => value?.replace(new RegExp(`([?&])${name}(%5B%5D)?=[^&>]*&?`, "g"), "$1") ?? null);
 
 /** The total is one too high on some pages. */
 const totalOff =
@@ -42,17 +42,19 @@ const shortFullPages = lists((items, request) =>
 		: items,
 );
 
-/** A change of one field sends another along. */
+/** A change of one field also sends another. */
 const also = (field: string, other: string, value: unknown): Break =>
-	hears((body) => (Object.hasOwn(body, field) && !Object.hasOwn(body, other) ? { ...body, [other]: value } : body));
+	changesFields((body) =>
+		Object.hasOwn(body, field) && !Object.hasOwn(body, other) ? { ...body, [other]: value } : body,
+	);
 
-/** A field of the body has no effect when it has a value. */
+/** A field of the body has no effect with one value. */
 const drops = (field: string, value: unknown): Break =>
-	hears((body) =>
+	changesFields((body) =>
 		body[field] === value ? Object.fromEntries(Object.entries(body).filter(([name]) => name !== field)) : body,
 	);
 
-/** Old tokens keep their user at one entry point, after the operations that kill them. */
+/** Old tokens still authenticate their user at one entry point, after the operations that revoke them. */
 function survivesAt(isEntry: (request: Request) => boolean): Break {
 	const users = new Map<string, string>();
 	return async (request, pass, platform) => {
@@ -89,7 +91,7 @@ const tokenOf = (request: Request): string | undefined => {
 
 const isGraphql = (request: Request): boolean => new URL(request.url).pathname.startsWith("/api/graphql");
 
-/** What is not found below its parent is looked up below the right one. */
+/** A record that is not found below its parent is looked up below the right one. */
 const byNumberAlone =
 	(right: (url: string) => string): Break =>
 	async (request, pass) => {
@@ -159,7 +161,7 @@ const pairs: readonly (readonly [OperationId, string, string])[] = [
 
 const web = "/projects/acme%2Fweb/";
 
-/** Faults of the kinds that the laws look for, each at one place and on one occasion. */
+/** Faults of the kinds that the laws look for, each in one place and on one occasion. */
 export const lawMutants: readonly Mutant[] = [
 	...pairs.map(([operation, name, other]) =>
 		faulty(`${name} is ignored beside ${other}`, operation, "filters", ignoresBeside(name, other)),
@@ -174,7 +176,7 @@ export const lawMutants: readonly Mutant[] = [
 		"a bound takes in the whole day",
 		"listGroupSshKeys",
 		"filters",
-		asks("created_before", (value) => value && `${value.slice(0, 10)}T23:59:59.999Z`),
+		changesParameter("created_before", (value) => value && `${value.slice(0, 10)}T23:59:59.999Z`),
 	),
 	faulty("sort is ignored beside a filter", "listPipelines", "order-*", ignoresBeside("sort", "status")),
 	faulty("links drop the filter", "listPipelines", "links", linksWithout("status")),
@@ -213,14 +215,17 @@ export const lawMutants: readonly Mutant[] = [
 		"false has no effect",
 		"updateUserPreferences",
 		"*",
-		hears((body) => ({ ...body, ...(body.show_whitespace_in_diffs === false && { show_whitespace_in_diffs: true }) })),
+		changesFields((body) => ({
+			...body,
+			...(body.show_whitespace_in_diffs === false && { show_whitespace_in_diffs: true }),
+		})),
 	),
 	faulty("unpausing has no effect", "updateRunner", "partial booleans", drops("paused", false)),
 	faulty(
 		"what a read returns is refused",
 		"updateRunner",
 		"round-trip",
-		hears((body) => (Object.keys(body).length > 5 ? { ...body, access_level: "x" } : body)),
+		changesFields((body) => (Object.keys(body).length > 5 ? { ...body, access_level: "x" } : body)),
 	),
 	faulty(
 		"dead tokens work at GraphQL",
@@ -346,7 +351,7 @@ export const lawMutants: readonly Mutant[] = [
 		"a start is read without its offset",
 		"sendAlert",
 		"times-generic",
-		hears((body) => ({
+		changesFields((body) => ({
 			...body,
 			...(typeof body.start_time === "string" && { start_time: body.start_time.replace(/[+-]\d\d:\d\d$/, "Z") }),
 		})),
@@ -355,7 +360,7 @@ export const lawMutants: readonly Mutant[] = [
 		"fingerprints ignore capitals",
 		"sendAlert",
 		"near-miss-generic",
-		hears((body) => ({
+		changesFields((body) => ({
 			...body,
 			...(typeof body.fingerprint === "string" && { fingerprint: body.fingerprint.toLowerCase() }),
 		})),
@@ -364,7 +369,7 @@ export const lawMutants: readonly Mutant[] = [
 		"only the first host counts",
 		"sendAlert",
 		"arrays",
-		hears((body) => ({ ...body, ...(Array.isArray(body.hosts) && { hosts: body.hosts.slice(0, 1) }) })),
+		changesFields((body) => ({ ...body, ...(Array.isArray(body.hosts) && { hosts: body.hosts.slice(0, 1) }) })),
 	),
 	faulty("a life ends in the list only", "getUser", "id:laws/createUser/life", async (request, pass) => {
 		const response = await pass(request);
@@ -397,25 +402,25 @@ export const lawMutants: readonly Mutant[] = [
 		"tags are ignored at registration",
 		"registerRunner",
 		"stored",
-		hears(({ tag_list: _, ...body }) => body),
+		changesFields(({ tag_list: _, ...body }) => body),
 	),
 	faulty(
 		"the note is ignored for a new user",
 		"createUser",
 		"stored",
-		hears(({ note: _, ...body }) => body),
+		changesFields(({ note: _, ...body }) => body),
 	),
 	faulty(
 		"pronouns are ignored in a change",
 		"updateUser",
 		"partial",
-		hears(({ pronouns: _, ...body }) => body),
+		changesFields(({ pronouns: _, ...body }) => body),
 	),
 	faulty(
 		"an end resolves the alert of its title",
 		"sendAlert",
 		"near-miss-generic",
-		hears((body) => (body.end_time && body.title ? { ...body, fingerprint: body.title } : body)),
+		changesFields((body) => (body.end_time && body.title ? { ...body, fingerprint: body.title } : body)),
 	),
 	faulty(
 		"users come in another order with a search",

@@ -1,5 +1,5 @@
 import type { OperationId } from "@tenon/contract";
-import { asks, ignores, lists, tells } from "./breaks";
+import { changesHeader, changesParameter, ignores, lists } from "./breaks";
 import { type Break, type Mutant, mutant } from "./mutant";
 
 /** From the second page on, a page begins with the last record of the one before. */
@@ -29,36 +29,40 @@ const without = (relation: string) => (value: string | null) =>
 const pages: readonly Mutant[] = [
 	mutant("a page begins with the last record of the page before", "listUsers", repeatsAtTheEdge),
 	mutant("a page begins with the last record of the page before", "listIssueNotes", repeatsAtTheEdge),
-	mutant("a page of pipelines holds one record less than asked", "listPipelines", asks("per_page", off(-1))),
-	mutant("a page of groups holds one record more than asked", "listGroups", asks("per_page", off(1))),
-	mutant("the total of notes is one too many", "listIssueNotes", tells("x-total", off(1))),
-	mutant("the number of pages of users is one too many", "listUsers", tells("x-total-pages", off(1))),
-	mutant("the next page of release links is not linked", "listReleaseLinks", tells("link", without("next"))),
-	mutant("the last page of runners is not linked", "listAllRunners", tells("link", without("last"))),
+	mutant(
+		"a page of pipelines holds one record less than asked",
+		"listPipelines",
+		changesParameter("per_page", off(-1)),
+	),
+	mutant("a page of groups holds one record more than asked", "listGroups", changesParameter("per_page", off(1))),
+	mutant("the total of notes is one too many", "listIssueNotes", changesHeader("x-total", off(1))),
+	mutant("the number of pages of users is one too many", "listUsers", changesHeader("x-total-pages", off(1))),
+	mutant("the next page of release links is not linked", "listReleaseLinks", changesHeader("link", without("next"))),
+	mutant("the last page of runners is not linked", "listAllRunners", changesHeader("link", without("last"))),
 	mutant(
 		"the next page is named on the last page too",
 		"listPipelines",
-		tells("x-next-page", (value) => value || "2"),
+		changesHeader("x-next-page", (value) => value || "2"),
 	),
 	mutant(
 		"the page before is not named",
 		"listGroups",
-		tells("x-prev-page", () => ""),
+		changesHeader("x-prev-page", () => ""),
 	),
 	mutant(
 		"19 records a page when nothing is said",
 		"listIssueNotes",
-		asks("per_page", (value) => value ?? "19"),
+		changesParameter("per_page", (value) => value ?? "19"),
 	),
 	mutant(
 		"the page before the first is refused",
 		"listIssueNotes",
-		asks("page", (value) => (Number(value ?? 1) < 1 ? "x" : value)),
+		changesParameter("page", (value) => (Number(value ?? 1) < 1 ? "x" : value)),
 	),
 	mutant(
 		"the page beyond the end repeats the first",
 		"listUsers",
-		asks("page", (value) => (Number(value) > 50 ? "1" : value)),
+		changesParameter("page", (value) => (Number(value) > 50 ? "1" : value)),
 	),
 	mutant(
 		"one record is left out of every full list",
@@ -84,7 +88,7 @@ const orders: readonly Mutant[] = [
 	mutant("the order of tokens is overheard", "listGroupPersonalAccessTokens", ignores("sort")),
 ];
 
-const overheard: readonly (readonly [OperationId, string])[] = [
+const ignored: readonly (readonly [OperationId, string])[] = [
 	["listPipelines", "status"],
 	["listPipelines", "ref"],
 	["listPipelines", "username"],
@@ -116,18 +120,18 @@ const overheard: readonly (readonly [OperationId, string])[] = [
 	["listGroupResourceAccessTokens", "revoked"],
 ];
 
-/** Lists that give all records whatever is asked for. */
-const filters: readonly Mutant[] = overheard.map(([operation, name]) =>
+/** Lists that return all records despite a filter. */
+const filters: readonly Mutant[] = ignored.map(([operation, name]) =>
 	mutant(`the filter ${name} is overheard`, operation, ignores(name)),
 );
 
-/** A filter is overheard in requests that have another parameter. */
+/** A filter is ignored in requests that have another parameter. */
 const ignoresBeside =
 	(name: string, beside: string): Break =>
 	async (request, pass, platform) =>
 		await (new URL(request.url).searchParams.has(beside) ? ignores(name)(request, pass, platform) : pass(request));
 
-/** Lists that forget a filter in some company only. */
+/** Lists that ignore a filter only together with other parameters. */
 const inCompany: readonly Mutant[] = [
 	mutant("the search is overheard in the short view", "listGroupSharedProjects", ignoresBeside("search", "simple")),
 	mutant("the scope is overheard beside a ref", "listPipelines", ignoresBeside("scope", "ref")),

@@ -5,16 +5,16 @@ import { contract } from "../../packages/conformance/src/wire/document";
 export type Operation = OperationId | "executeGraphql";
 type Pass = (request: Request) => Promise<Response>;
 
-/** One broken behaviour: what comes of a request of the operation, instead of what the mock would answer. */
+/** One broken behaviour: returns the response of an operation instead of the mock. */
 export type Break = (request: Request, pass: Pass, platform: Platform) => Promise<Response>;
 
 /** A server with one behaviour broken. */
 export interface Mutant {
 	/** What is wrong with it. */
 	readonly name: string;
-	/** Whose behaviour is broken; `*` for all operations. */
+	/** The operations that are broken; `*` for all. */
 	readonly operations: readonly Operation[] | "*";
-	/** Patterns of the checks that are made of it; those of its operations unless given. */
+	/** Patterns of the checks that run against it; by default those of its operations. */
 	readonly checks: readonly string[];
 	readonly break: Break;
 }
@@ -25,7 +25,7 @@ export const mutant = (name: string, operations: Operation | readonly Operation[
 	return { name, operations: all, checks: all.map((id) => `operation:${id}`), break: broken };
 };
 
-/** A mutant of a rule that holds everywhere, looked at with some checks. */
+/** A mutant of a rule that applies to all operations, with the checks that may notice it. */
 export const everywhere = (name: string, checks: readonly string[], broken: Break): Mutant => ({
 	name,
 	operations: "*",
@@ -33,7 +33,7 @@ export const everywhere = (name: string, checks: readonly string[], broken: Brea
 	break: broken,
 });
 
-/** The platform's answers, as the mutant gives them; on top of another mutant's, if one is given. */
+/** The platform's `fetch` with a mutant; `fetch` may already have another mutant. */
 export function mutated(
 	{ operations, break: broken }: Mutant,
 	platform: Platform,
@@ -43,7 +43,7 @@ export function mutated(
 	return async (input, init) => {
 		const request = new Request(input, init);
 		const operation = contract.operationOf(request.method, request.url)?.operation.operationId;
-		// A query may come by GET too, which is an operation of its own in the document.
+		// A query may also be sent by GET, which is a separate operation in the document.
 		const isMeant =
 			operations === "*" ||
 			(operation !== undefined && operations.some((one) => one === operation || `${one}Query` === operation));

@@ -1,20 +1,28 @@
-import { hears, mishears, onlyPretends, records, refusesButDoes, responses, says } from "./breaks";
+import {
+	changesFields,
+	changesStatus,
+	ignoresFields,
+	onlyPretends,
+	records,
+	refusesButDoes,
+	responses,
+} from "./breaks";
 import { type Break, type Mutant, mutant } from "./mutant";
 
-/** The response of a failed request is right, and a note is written all the same. */
+/** The response of a failed request is right, but a note is written all the same. */
 const writesANote: Break = refusesButDoes([400], async (request, pass) => {
 	const headers = new Headers({
 		"private-token": request.headers.get("private-token") ?? "",
 		"content-type": "application/json",
 	});
-	// In a fence of code, so that a text of commands is stored too.
+	// In a code block, so that a text of commands is stored too.
 	const { body = "" } = await request.json().catch(() => ({}));
 	await pass(
 		new Request(request.url, { method: "POST", headers, body: JSON.stringify({ body: `\`\`\`\n${body}\n\`\`\`` }) }),
 	);
 });
 
-/** A rotated token keeps working: anyone who brings the old one is taken for the bearer of the new one. */
+/** A rotated token still works: the old one authenticates as the user of the new one. */
 function rotationThatKeeps(): Break {
 	const renewed = new Map<string, string>();
 	return async (request, pass) => {
@@ -39,7 +47,7 @@ const asVerb =
 		return await pass(new Request(request.url, { method, headers: request.headers, body }));
 	};
 
-/** The second of two like calls is refused. */
+/** The second of two equal calls is refused. */
 function onlyOnce(status: number): Break {
 	const seen = new Set<string>();
 	return async (request, pass) => {
@@ -53,7 +61,7 @@ function onlyOnce(status: number): Break {
 	};
 }
 
-/** Servers whose writes do not do what they say. */
+/** Servers whose writes do not do what they report. */
 export const stateMutants: readonly Mutant[] = [
 	mutant("a deleted note is still there", "deleteIssueNote", onlyPretends(204)),
 	mutant("a deleted pipeline is still there", "deletePipeline", onlyPretends(204)),
@@ -70,12 +78,12 @@ export const stateMutants: readonly Mutant[] = [
 	mutant("a disabled second factor is not disabled", "disableUserTwoFactor", onlyPretends(204)),
 	mutant("PATCH of a status clears what is not sent", "updateCurrentUserStatus", asVerb("PUT")),
 	mutant("PUT of a status keeps what is not sent", "replaceCurrentUserStatus", asVerb("PATCH")),
-	mutant("cancelling is refused", "cancelPipeline", says(200, 403, { message: "403 Forbidden" })),
-	mutant("cancelling gets 201", "cancelPipeline", says(200, 201)),
-	mutant("creating gets 200", "createPipeline", says(201, 200)),
-	mutant("a created note gets 200", "createIssueNote", says(201, 200)),
-	mutant("deleting a note gets 200", "deleteIssueNote", says(204, 200, {})),
-	mutant("deleting a link gives nothing back", "deleteReleaseLink", says(200, 204)),
+	mutant("cancelling is refused", "cancelPipeline", changesStatus(200, 403, { message: "403 Forbidden" })),
+	mutant("cancelling gets 201", "cancelPipeline", changesStatus(200, 201)),
+	mutant("creating gets 200", "createPipeline", changesStatus(201, 200)),
+	mutant("a created note gets 200", "createIssueNote", changesStatus(201, 200)),
+	mutant("deleting a note gets 200", "deleteIssueNote", changesStatus(204, 200, {})),
+	mutant("deleting a link gives nothing back", "deleteReleaseLink", changesStatus(200, 204)),
 	mutant(
 		"a rotated token keeps working",
 		["rotateGroupPersonalAccessToken", "rotateGroupResourceAccessToken"],
@@ -86,10 +94,10 @@ export const stateMutants: readonly Mutant[] = [
 		"rotateGroupPersonalAccessToken",
 		records((token) => ({ ...token, expires_at: null })),
 	),
-	mutant("the expiry of a rotation is overheard", "rotateGroupResourceAccessToken", mishears("expires_at")),
+	mutant("the expiry of a rotation is overheard", "rotateGroupResourceAccessToken", ignoresFields("expires_at")),
 	mutant("a token can be revoked once only", "deleteGroupPersonalAccessToken", onlyOnce(404)),
-	mutant("internal is overheard", "createIssueNote", mishears("internal")),
-	mutant("confidential is overheard", "createIssueNote", mishears("confidential")),
+	mutant("internal is overheard", "createIssueNote", ignoresFields("internal")),
+	mutant("confidential is overheard", "createIssueNote", ignoresFields("confidential")),
 	mutant(
 		"confidential and internal fall apart",
 		["getIssueNote", "createIssueNote"],
@@ -101,33 +109,36 @@ export const stateMutants: readonly Mutant[] = [
 		records((runner) => ({ ...runner, active: runner.paused })),
 	),
 	mutant("a refused note is written all the same", "createIssueNote", writesANote),
-	mutant("a link's type is overheard", "createReleaseLink", mishears("link_type")),
-	mutant("tags of a runner are overheard", "updateRunner", mishears("tag_list")),
-	mutant("locking a runner is overheard", "updateRunner", mishears("locked")),
+	mutant("a link's type is overheard", "createReleaseLink", ignoresFields("link_type")),
+	mutant("tags of a runner are overheard", "updateRunner", ignoresFields("tag_list")),
+	mutant("locking a runner is overheard", "updateRunner", ignoresFields("locked")),
 	mutant(
 		"an empty note is taken",
 		"createIssueNote",
-		hears((body) => ({ ...body, ...(body.body === "" && { body: "empty" }) })),
+		changesFields((body) => ({ ...body, ...(body.body === "" && { body: "empty" }) })),
 	),
 	mutant(
 		"a status message of 101 characters is taken",
 		"replaceCurrentUserStatus",
-		hears((body) => ({ ...body, ...(typeof body.message === "string" && { message: body.message.slice(0, 100) }) })),
+		changesFields((body) => ({
+			...body,
+			...(typeof body.message === "string" && { message: body.message.slice(0, 100) }),
+		})),
 	),
 	mutant(
 		"a status message of 100 characters is refused",
 		"replaceCurrentUserStatus",
-		hears((body) => ({ ...body, ...(String(body.message ?? "").length > 99 && { message: "x".repeat(101) }) })),
+		changesFields((body) => ({ ...body, ...(String(body.message ?? "").length > 99 && { message: "x".repeat(101) }) })),
 	),
 	mutant(
 		"a link without an address is taken",
 		"createReleaseLink",
-		hears((body) => ({ url: "https://example.com/made-up", ...body })),
+		changesFields((body) => ({ url: "https://example.com/made-up", ...body })),
 	),
 	mutant(
 		"what a link's address begins with does not matter",
 		"createReleaseLink",
-		hears((body) => ({
+		changesFields((body) => ({
 			...body,
 			...(typeof body.url === "string" && { url: body.url.replace(/^(?!https?:|ftp:)[a-z]+:/, "https:") }),
 		})),
@@ -160,7 +171,7 @@ export const stateMutants: readonly Mutant[] = [
 	mutant(
 		"a breakdown instead of a refusal",
 		"createPipeline",
-		says(400, 500, { message: "500 Internal Server Error" }),
+		changesStatus(400, 500, { message: "500 Internal Server Error" }),
 	),
 	mutant(
 		"the support PIN is another one each time",

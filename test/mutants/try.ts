@@ -1,6 +1,6 @@
 /**
  * `npm run mutants`: every rule against every broken server. `-- --touched` runs only the rules of a mutant's operations, until one
- * fails, as CI does; `-- --record` runs those to the end and adds what they notice to kills.json for the page of the rules (a second run goes on where the first ended; delete the file to start again); words select mutants by
+ * fails, as CI does; `-- --record` runs all of those and adds what they notice to kills.json for the page of the rules (a second run goes on where the first ended; delete the file to start again); words select mutants by
  * name. Prints the kill score; exits with 1 if a mutant survives.
  *
  * `npm run mutants -- --source <domain> [--sample 60] [--seed 1] [--file …] [--bench public] [--all-rules]`: changes of the mock's

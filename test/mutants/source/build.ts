@@ -17,7 +17,7 @@ export interface SourceMutant {
 	readonly replacement: string;
 }
 
-/** Whatever people read: no rule states its words. */
+/** Text for people: no rule states its words. */
 const isProse = (text: string): boolean => /^["'`][^"'`]*\s.*["'`]$/s.test(text);
 
 /**

@@ -1,4 +1,4 @@
-/** Folders of packages/mock/src that hold the behaviour of a domain; the rules of `domain:<name>` must notice when one is broken. */
+/** Folders of packages/mock/src with the behaviour of a domain; the rules of `domain:<name>` must notice when one is broken. */
 export const foldersOf: Readonly<Record<string, readonly string[]>> = {
 	notes: ["domains/notes"],
 	pipelines: ["domains/pipelines"],
@@ -16,8 +16,8 @@ export const foldersOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Files in them that no request of the platform's interface reaches: the control API's part (also what it says of a query's cost),
- * jobs that run by the mock's clock, and what extensions add to the GraphQL schema.
+ * Files in them that no request to the platform's API reaches: the part of the control API (including the cost of a query),
+ * jobs that run by the mock's clock, and additions of extensions to the GraphQL schema.
  */
 export const mocksOwn =
 	/\/control\.ts$|pipelines\/(settle|simulation|status)\.ts$|graphql\/(cost|extend-schema)\.ts$|\/generated\//;

@@ -10,12 +10,12 @@ import { foldersOf } from "./domains";
 import type { Coverage, Reply, Task } from "./worker";
 
 export interface SourceOptions {
-	/** So many mutants, drawn with a fixed seed; all unless given. */
+	/** The number of mutants, drawn with a fixed seed; by default all. */
 	readonly sample: number | undefined;
 	readonly seed: number;
-	/** `public`: what a run with the default options notices, which warnings do not count in. */
+	/** `public`: only what a run with the default options notices, which does not count warnings. */
 	readonly bench: "public" | "control";
-	/** Rules of all domains, and not only of the mutated one. */
+	/** Runs the rules of all domains instead of only those of the mutated one. */
 	readonly allRules: boolean;
 	/** Only files whose path contains this. */
 	readonly file: string | undefined;
@@ -29,10 +29,10 @@ interface Tried {
 
 const workers = 2;
 const leastScore = 80;
-/** Milliseconds that a rule may take, after which a mutant counts as an endless loop. */
+/** Milliseconds after which a mutant's rule counts as an endless loop. */
 const patience = 60_000;
 
-/** A process for one task after another; it is replaced when it does not reply or has grown too big. */
+/** A process for one task after another; it is replaced when it does not reply or uses too much memory. */
 class Worker {
 	#child: ChildProcess | undefined;
 
@@ -92,7 +92,7 @@ export async function trySource(domain: string, options: SourceOptions): Promise
 		all.filter((mutant) => mutant.file.includes(file)),
 		seed,
 	).slice(0, sample);
-	// GraphQL shows the same nouns.
+	// GraphQL shows the same records.
 	const include = options.allRules ? [] : [`domain:${domain}`, "domain:graphql"];
 	const base: Task = { bundle: `${out}/mock.mjs`, bench, include };
 
@@ -102,18 +102,18 @@ export async function trySource(domain: string, options: SourceOptions): Promise
 	const { load = {}, open = {}, ...byRule }: Coverage = dry.coverage;
 	console.log(`${domain}: ${chosen.length} of ${all.length} mutants, ${Object.keys(byRule).length} rules`);
 
-	/** What killed a mutant the last time is tried first: a second run is short, and relies on nothing. */
+	/** The rule that killed a mutant the last time is tried first: a second run is shorter, and gives the same result. */
 	const memory = `${out}/killers-${bench}.json`;
 	const killers = new Map<string, string>(
 		existsSync(memory) ? Object.entries<string>(JSON.parse(readFileSync(memory, "utf8"))) : [],
 	);
-	/** Rules by how many mutants of a file they have killed. */
+	/** How many mutants of a file each rule has killed. */
 	const usual = new Map<string, Map<string, number>>();
 
 	async function attempt(worker: Worker, mutant: SourceMutant): Promise<Tried> {
 		const { id } = mutant;
 		const isLoaded = (load[id] ?? 0) > 0;
-		// The GraphQL engine keeps schemas and checked queries: a mutant must not meet those of another.
+		// The GraphQL engine caches schemas and validated queries: a mutant must not get those of another.
 		const isStatic = isLoaded || mutant.file.startsWith("graphql/");
 		const touching = Object.keys(byRule).filter((rule) => isLoaded || open[id] || byRule[rule]?.[id]);
 		if (touching.length === 0) return { mutant, outcome: "uncovered" };
@@ -137,7 +137,7 @@ export async function trySource(domain: string, options: SourceOptions): Promise
 	}
 
 	const queue = [...chosen];
-	// Anyone who runs out of time gets the score of what has been tried.
+	// When time runs out, the score covers the mutants that have been tried.
 	process.once("SIGTERM", () => queue.splice(0));
 	const tried: Tried[] = [];
 	const lane = async (worker: Worker): Promise<void> => {

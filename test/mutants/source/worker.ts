@@ -1,4 +1,4 @@
-/** Runs rules against a mock with one mutant of its source switched on. Its parent sends what to do, one message at a time. */
+/** Runs rules against a mock with one mutant of its source switched on. Its parent sends one task at a time. */
 import { pathToFileURL } from "node:url";
 import type * as Mock from "@tenon/mock";
 import scene from "../../../packages/conformance/scenes/tenon-mock.json" with { type: "json" };
@@ -12,26 +12,26 @@ export interface Task {
 	readonly bundle: string;
 	readonly bench: "public" | "control";
 	readonly include: readonly string[];
-	/** Left out: the dry run, which finds out what each rule executes. */
+	/** Omitted for the dry run, which finds out what each rule executes. */
 	readonly mutant?: {
 		readonly id: string;
-		/** Rules to try, in this order; all that are selected if left out. */
+		/** Rules to try, in this order; if omitted, all that are selected. */
 		readonly rules?: readonly string[];
-		/** Executed while the module loads, or kept by the module: the module is loaded again. */
+		/** Executed while the module loads, or cached by the module: the module must be loaded again. */
 		readonly isStatic: boolean;
-		/** More executions than this are an endless loop. */
+		/** More executions than this count as an endless loop. */
 		readonly hitLimit: number;
 	};
 }
 
-/** Executions of each mutant, by rule; `load` is the module itself, `open` whatever comes before the first rule. */
+/** Executions of each mutant, by rule; `load` is the module itself, `open` everything before the first rule. */
 export type Coverage = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 export type Reply =
 	/** Another rule begins. */
 	| { readonly type: "alive" }
 	| { readonly type: "coverage"; readonly coverage: Coverage }
-	/** `killedBy`: it fails the run. `warnedBy`: it is only warned of. */
+	/** `killedBy`: the rule that fails the run. `warnedBy`: the rule that only warns. */
 	| { readonly type: "outcome"; readonly killedBy?: string; readonly warnedBy?: string; readonly isTired: boolean };
 
 interface Switch {
@@ -49,10 +49,10 @@ declare global {
 globalThis.__stryker__ ??= {};
 const mutation = globalThis.__stryker__;
 
-// A broken mock reports its own errors; there are many.
+// A broken mock reports its own errors, and there are many.
 console.error = () => {};
 
-/** A process whose modules have been loaded often enough ends. */
+/** A process that has loaded the module too often ends. */
 const mostMemory = 1_500_000_000;
 
 const graphqlAddress = "http://platform.test/api/graphql";
@@ -61,7 +61,7 @@ const graphqlAddress = "http://platform.test/api/graphql";
 async function load(bundle: string, version = ""): Promise<typeof Mock> {
 	const mock: typeof Mock = await import(`${pathToFileURL(bundle).href}${version}`);
 	mutation.currentTestId = undefined;
-	// A method that it refuses executes nothing else.
+	// The mock refuses this method, so nothing else is executed.
 	await mock.createWorlds().fetch(graphqlAddress, { method: "PUT" });
 	return mock;
 }
