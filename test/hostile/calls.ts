@@ -3,7 +3,7 @@ import { createGraphQL } from "../../packages/client/src/graphql";
 import type { Tenon } from "../../packages/client/src/index";
 import { createRest } from "../../packages/client/src/rest";
 
-/** What must not be told by any error, and not be sent to any other server. */
+/** Values that no error may show, and that no other server may get. */
 export const secrets = {
 	token: "glpat-of-the-client-0123",
 	key: "key-of-the-integration-456",
@@ -12,9 +12,9 @@ export const secrets = {
 	variable: "variable-of-a-mutation-012",
 };
 
-/** A call, of each kind that the client retries and reads in another way. */
+/** A call of each kind that the client retries and reads in its own way. */
 export interface Call {
-	/** How many requests it may send at most, where no answer is a 429. */
+	/** How many requests it may send at most, if no response is a 429. */
 	readonly most: number;
 	/** Whether a 429 may be followed by another attempt. */
 	readonly iterates?: true;
@@ -87,7 +87,7 @@ export const calls: { readonly [name: string]: Call } = {
 				params: { path: { id: 7 } },
 				parseAs: "stream",
 			});
-			await response.body?.cancel().catch(() => {}); // of a refusal it was read already
+			await response.body?.cancel().catch(() => {}); // the client has already read the body of a refusal
 		},
 	},
 };

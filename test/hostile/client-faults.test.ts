@@ -1,4 +1,4 @@
-/** Faults that a trial of the client against a hostile server has found, each with its siblings. */
+/** Faults that a trial of the client against a hostile server has found, each with similar ones. */
 import { getEventListeners } from "node:events";
 import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -30,7 +30,7 @@ const rows = (from: number, to: number): object[] =>
 	Array.from({ length: to - from + 1 }, (_, index) => ({ id: from + index }));
 
 describe("1: a 401 that comes late", () => {
-	/** A platform that knows one token; `refresh` replaces it, so that each earlier one is refused. */
+	/** A platform that accepts one token; `refresh` replaces it, and each earlier one is refused. */
 	function platform() {
 		let current = "token-0";
 		let refreshes = 0;
@@ -132,7 +132,7 @@ describe("2: credentials that hang", () => {
 			await vi.advanceTimersByTimeAsync(40);
 		}
 		await vi.advanceTimersByTimeAsync(200);
-		// Those that began while it hung run out of time; all later ones succeed.
+		// Calls that began while the refresh hung time out; all later calls succeed.
 		expect(outcomes.filter((name) => name === "TimeoutError")).toHaveLength(3);
 		expect(outcomes.filter((name) => name === "ok")).toHaveLength(5);
 	});
@@ -193,7 +193,7 @@ describe("4: a forged cursor", () => {
 	test.each<[string, Parameters<typeof forge>[0]]>([
 		["another project", ([mark, index, query]) => [mark, index, { ...query, id: "theirs" }]],
 		["another filter", ([mark, index, query]) => [mark, index, { ...query, status: "success" }]],
-		["a value that is no text", ([mark, index]) => [mark, index, { page: { $gt: 0 } }]],
+		["a value that is not a string", ([mark, index]) => [mark, index, { page: { $gt: 0 } }]],
 		["a list", ([mark, index]) => [mark, index, ["page"]]],
 		["a page number below 1", ([mark, , query]) => [mark, -1, query]],
 		["a page number that is none", ([mark, , query]) => [mark, "2", query]],

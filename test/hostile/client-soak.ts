@@ -3,23 +3,23 @@ import { createClient, limitConcurrency, type Tenon, TenonError } from "../../pa
 import { createRest } from "../../packages/client/src/rest";
 import { faultyServer, random } from "./faulty-server";
 
-/** What a soak has come to. */
+/** The results of a soak. */
 export interface Soaked {
 	readonly calls: number;
 	readonly requests: number;
-	/** Calls that gave a result. */
+	/** Calls that returned a result. */
 	readonly results: number;
 	/** Typed errors, by class. */
 	readonly errors: { readonly [name: string]: number };
-	/** What a call came to that is neither. */
+	/** Errors that are not typed. */
 	readonly untyped: readonly unknown[];
 	/** Things that were created more than once. */
 	readonly doubled: readonly string[];
-	/** Timers that are left when all is over. */
+	/** Timers that are still active at the end. */
 	readonly timers: number;
-	/** Listeners that are left on the signal that all calls share. */
+	/** Listeners that remain on the signal that all calls share. */
 	readonly listeners: number;
-	/** Bytes by which the heap has grown from the end of the first quarter to the end of the last; undefined without `--expose-gc`. */
+	/** Growth of the heap in bytes between the end of the first quarter and the end of the last; undefined without `--expose-gc`. */
 	readonly growth: number | undefined;
 }
 
@@ -46,7 +46,7 @@ const mix: readonly Call[] = [
 const timersOf = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
 
 /**
- * Calls a server at which a fault hits 30 % of all requests, over a real connection, 32 at once.
+ * Calls a server on which 30 % of all requests meet a fault, over a real connection, 32 at once.
  *
  * @param timeout Milliseconds of each attempt. Without it, nothing depends on time: the server always responds.
  */
@@ -91,7 +91,7 @@ export async function soakClient(
 		onProgress(done);
 	};
 	try {
-		// In rounds, so that the calls to come hold no memory.
+		// In rounds, so that future calls use no memory.
 		for (let from = 0; from < calls; from += 1_000) {
 			const round = Array.from({ length: Math.min(1_000, calls - from) }, (_, index) => from + index);
 			await Promise.all(round.map((index) => limit(() => one(index))));
@@ -99,7 +99,7 @@ export async function soakClient(
 	} finally {
 		await server.close();
 	}
-	// What a timeout of AbortSignal leaves goes with its time, which is long on a busy machine.
+	// Timers of AbortSignal end with their time, which is long on a busy machine.
 	for (let waits = 0; waits < 1_000 && timersOf() > before; waits++)
 		await new Promise((resolve) => setTimeout(resolve, 10));
 	const end = heap();

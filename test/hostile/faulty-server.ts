@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A generator of numbers in [0, 1) that gives the same ones for the same seed. */
+/** A generator of numbers in [0, 1), the same for the same seed. */
 export function random(seed: number): () => number {
 	let state = seed >>> 0;
 	return () => {
@@ -12,7 +12,7 @@ export function random(seed: number): () => number {
 	};
 }
 
-/** What befalls a request: before it is carried out, after it, or in its answer. */
+/** What goes wrong: before a request is processed, after it, or in its response. */
 type Fault = (request: IncomingMessage, response: ServerResponse, carryOut: () => void) => void;
 
 const refuse =
@@ -49,10 +49,10 @@ const faults: readonly Fault[] = [
 	},
 ];
 
-/** The client's time has to run out. */
+/** Never responds: the client has to time out. */
 const silence: Fault = () => {};
 
-/** A server that counts what was created, and lets a part of all requests come to harm. */
+/** A server that counts what was created, and on which a part of all requests meets a fault. */
 export interface FaultyServer {
 	readonly url: string;
 	/** How often each thing, by its name, was created. */
@@ -62,8 +62,8 @@ export interface FaultyServer {
 }
 
 /**
- * @param share The part of all requests that a fault hits.
- * @param silent Whether one of the faults is to never respond, which only the client's time-out ends.
+ * @param share The part of all requests that meets a fault.
+ * @param silent Whether one of the faults is to never respond, which only the client's timeout ends.
  */
 export async function faultyServer(share: number, seed: number, silent: boolean): Promise<FaultyServer> {
 	const next = random(seed);
@@ -81,7 +81,7 @@ export async function faultyServer(share: number, seed: number, silent: boolean)
 				created.set(ref, (created.get(ref) ?? 0) + 1);
 			};
 			const harmed = next() < share;
-			// Silence costs the client's whole patience, so there is less of it.
+			// Silence lasts until the client times out, so it occurs less often.
 			const fault = !harmed
 				? undefined
 				: next() < 0.02 && silent

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createClient, TenonError } from "../../packages/client/src/index";
 import { settle, until } from "../../packages/client/test/support/script";
 import { calls, secrets } from "./calls";
-import { answer, behaviours, endless, type HostileServer, hostileServer } from "./hostile-server";
+import { behaviours, endless, type HostileServer, hostileServer, rawResponse } from "./hostile-server";
 
 let server: HostileServer;
 let foreign: HostileServer;
@@ -12,11 +12,11 @@ let foreign: HostileServer;
 beforeEach(async () => {
 	server = await hostileServer();
 	foreign = await hostileServer();
-	foreign.behave((socket) => socket.end(answer("200 OK", '[{"id":1}]')));
+	foreign.behave((socket) => socket.end(rawResponse("200 OK", '[{"id":1}]')));
 });
 afterEach(() => Promise.all([server.close(), foreign.close()]));
 
-/** Long enough that only a server that never ends can reach it, however busy the machine is. */
+/** So long that only a server that never ends reaches it, even on a busy machine. */
 const timeout = 20_000;
 
 const client = () =>
@@ -29,7 +29,7 @@ const client = () =>
 		backoff: { base: 1, longest: 50 },
 	});
 
-/** Everything of an error that may end in a log. */
+/** Everything about an error that may end in a log. */
 function shown(error: unknown): string {
 	const { message, stack, cause } = error as Error;
 	return [
@@ -49,7 +49,7 @@ async function outcomeOf(run: () => Promise<unknown>): Promise<{ value?: unknown
 	}
 }
 
-/** The outcome of a call that only a time-out can end: the time stands still until a request has arrived, then it passes. */
+/** The outcome of a call that only a timeout can end: the clock stops until a request has arrived, then the time passes. */
 async function outcomeInTime(run: () => Promise<unknown>): ReturnType<typeof outcomeOf> {
 	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
 	try {
@@ -73,7 +73,7 @@ describe.each(Object.keys(behaviours))("a server that %s", (name) => {
 		"SDK-189..196, SDK-207, SDK-208, SDK-214, SDK-219..221, SDK-235 %s settles, is not repeated, and shows no secret",
 		async (call) => {
 			const { most, iterates, run } = calls[call] as (typeof calls)[string]; // by its own name
-			server.behave(behaviours[name] as (typeof behaviours)[string]); // likewise
+			server.behave(behaviours[name] as (typeof behaviours)[string]); // as above
 			const inTime = endless.has(name) ? outcomeInTime : outcomeOf;
 			const outcome = await inTime(() => run(client(), server.origin, timeout));
 			const { error, value } = outcome;
@@ -88,7 +88,7 @@ describe.each(Object.keys(behaviours))("a server that %s", (name) => {
 			expect(server.received.length).toBeGreaterThan(0);
 			expect(server.received.length).toBeLessThanOrEqual(bound * redirects);
 			expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
-			// What is no success is no value, but for the raw client, which gives every answer.
+			// Only success returns a value, except from the raw client, which returns every response.
 			if (value !== undefined && call !== "the raw client")
 				expect(name).not.toMatch(/429|50\d|401|drops|closes|quotes/);
 		},
@@ -96,8 +96,8 @@ describe.each(Object.keys(behaviours))("a server that %s", (name) => {
 });
 
 describe("a redirect to another host", () => {
-	test.each(Object.keys(calls))("SDK-230, SDK-232, SDK-233 %s brings no credential there", async (call) => {
-		server.behave((socket) => socket.end(answer("302 Found", "", { location: `${foreign.origin}/stolen` })));
+	test.each(Object.keys(calls))("SDK-230, SDK-232, SDK-233 %s sends no credential to it", async (call) => {
+		server.behave((socket) => socket.end(rawResponse("302 Found", "", { location: `${foreign.origin}/stolen` })));
 		const { run } = calls[call] as (typeof calls)[string]; // by its own name
 		const { error } = await outcomeOf(() => run(client(), server.origin, timeout));
 		if (error !== undefined) expect(error).toBeInstanceOf(TenonError);
@@ -110,9 +110,9 @@ describe("a redirect to another host", () => {
 });
 
 describe("a next page on another host", () => {
-	test("SDK-227..229 is not asked for", async () => {
+	test("SDK-227..229 is not requested", async () => {
 		server.behave((socket) =>
-			socket.end(answer("200 OK", '[{"id":1}]', { link: `<${foreign.origin}/api/v4/users?page=2>; rel="next"` })),
+			socket.end(rawResponse("200 OK", '[{"id":1}]', { link: `<${foreign.origin}/api/v4/users?page=2>; rel="next"` })),
 		);
 		const { error } = await outcomeOf(() => client().users.list({ pagination: "offset" }).all());
 		expect(error).toMatchObject({ name: "PaginationError" });
