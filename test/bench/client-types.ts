@@ -5,7 +5,7 @@ import ts from "typescript";
 const file = fileURLToPath(new URL("./client-types.generated.ts", import.meta.url));
 const calls = 47;
 
-/** How many type instantiations a program costs the checker. */
+/** How many type instantiations the checker makes for a program. */
 function instantiations(source: string): number {
 	const options: ts.CompilerOptions = {
 		strict: true,
@@ -28,7 +28,7 @@ function instantiations(source: string): number {
 	return program.getInstantiationCount();
 }
 
-/** Type-checking a program that makes the client and calls 47 reading methods: instantiations beyond those of an empty one. */
+/** Type-checks a program that creates the client and calls 47 reading methods: instantiations beyond those of an empty program. */
 export function clientTypes(): void {
 	const reads = Object.values(operations)
 		.filter(({ verb, parameters }) => verb === "GET" && parameters.every((one) => !one.required || one.in === "path"))

@@ -9,7 +9,7 @@ interface Notice {
 	at: string;
 }
 
-/** What `tenon-contract generate` writes for one list. */
+/** The code that `tenon-contract generate` writes for one list. */
 const contract: ContractExtension<{
 	listNotices: {
 		parameters: { query?: { page?: number; per_page?: number } };
@@ -53,14 +53,14 @@ const titles = Array.from({ length: count }, (_, at) => ({ title: `Notice ${(at 
 /** A platform whose extension has many records, in an order that is not the list's. */
 function extended(): Platform {
 	const platform = createPlatform({ seed: demo, extensions: [extension] });
-	// As from a file: the types of seeds do not know this table.
+	// Loaded as from a file: the types of seeds do not know this table.
 	platform.load(JSON.parse(JSON.stringify({ notices: titles })));
 	return platform;
 }
 
-/** What extensions cost: the contract's operations beside one, and a page of its own list over ordering the list for it. */
+/** The cost of extensions: the contract's operations with one over without, and a page of its own list over sorting the list. */
 export async function extensions(): Promise<void> {
-	const [plain, beside] = [createPlatform({ seed: demo }), extended()];
+	const [plain, withExtension] = [createPlatform({ seed: demo }), extended()];
 	const ask = async (platform: Platform, path: string): Promise<void> => {
 		const url = `http://localhost/api/v4${path}`;
 		const { status } = await platform.handle({ method: "GET", url, headers: { "private-token": "developer-token" } });
@@ -68,16 +68,16 @@ export async function extensions(): Promise<void> {
 	};
 	for (const path of ["/projects/acme%2Fweb/pipelines", "/user", "/groups/acme"])
 		await paired({
-			name: `${path} beside an extension over without one`,
+			name: `${path} with an extension over without one`,
 			aim: "≤ 1.05",
-			subject: () => ask(beside, path),
+			subject: () => ask(withExtension, path),
 			base: () => ask(plain, path),
 			calls: 1_000,
 		});
 	await paired({
 		name: `a page of an extension's list of ${count} over ordering the list`,
 		aim: "≤ 0.3",
-		subject: () => ask(beside, "/notices"),
+		subject: () => ask(withExtension, "/notices"),
 		base: () => void titles.toSorted((a, b) => (a.title < b.title ? -1 : 1)),
 		calls: 3,
 		rounds: 5,

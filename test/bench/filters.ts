@@ -2,7 +2,7 @@ import { scenes } from "./list-scenes";
 import { ask, filled, nameOf } from "./lists";
 import { paired } from "./paired";
 
-/** Searches, filters and lists by role at 100,000 records, over the same list as an administrator is shown it whole. */
+/** Searches, filters and lists by role at 100,000 records, over the same list as an administrator gets it whole. */
 export async function filters(): Promise<void> {
 	for (const scene of Object.values(scenes)) {
 		const { platform, requests } = filled(scene, 100_000);
@@ -12,7 +12,7 @@ export async function filters(): Promise<void> {
 				(one) => one.operation === narrowed.operation && one.walks === undefined && one.as === undefined,
 			);
 			if (!whole) throw new Error(`No whole list beside ${narrowed.path}.`);
-			// The lists are made at first use.
+			// The lists are built at first use.
 			await ask(platform, whole);
 			const began = performance.now();
 			await ask(platform, narrowed);

@@ -12,18 +12,18 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const packages = ["@stoplight/prism-cli@5.16.0", "json-server@0.17.4"];
 const headers = { "PRIVATE-TOKEN": "developer-token" };
 
-/** A server in a process of its own, and what is asked of it. */
+/** A server in a process of its own, and the address to request. */
 interface Server {
 	name: string;
 	child: ChildProcess;
 	address: string;
 }
 
-/** A port that nobody has: not all of these programs tell which one they took. */
+/** A free port: not all of these programs report which one they took. */
 function freePort(): Promise<number> {
 	return new Promise((resolve) => {
 		const server = createServer().listen(0, "127.0.0.1", () => {
-			const { port } = server.address() as { port: number }; // a TCP server's address is never a text
+			const { port } = server.address() as { port: number }; // a TCP server's address is never a string
 			server.close(() => resolve(port));
 		});
 	});
@@ -48,7 +48,9 @@ async function start(name: string, path: string, args: (port: number) => string[
 		if (status === 200) break;
 		if (left === 0 || child.exitCode !== null) {
 			child.kill();
-			throw new Error(`${name} does not answer ${address}${status === undefined ? "" : ` but with ${status}`}`);
+			throw new Error(
+				`${name} does not respond with 200 at ${address}${status === undefined ? "" : `, but with ${status}`}`,
+			);
 		}
 		await new Promise((resolve) => setTimeout(resolve, 100));
 	}
@@ -63,14 +65,14 @@ function cpuOf({ pid }: ChildProcess): number {
 	return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** So many milliseconds of requests, 16 at once: how many were answered in a second, and CPU of the server for a thousand. */
+/** Sends requests for so many milliseconds, 16 at once. Returns responses per second, and the server's CPU for a thousand. */
 async function load({ address, child }: Server, milliseconds: number): Promise<{ rate: number; cpu: number }> {
 	const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 	const [before, started] = [cpuOf(child), performance.now()];
 	let count = 0;
 	const work = async (): Promise<void> => {
 		while (performance.now() - started < milliseconds) {
-			if ((await ask(address, agent)) !== 200) throw new Error(`${address} answers no more`);
+			if ((await ask(address, agent)) !== 200) throw new Error(`${address} does not respond with 200 any more`);
 			count += 1;
 		}
 	};
@@ -83,7 +85,7 @@ async function load({ address, child }: Server, milliseconds: number): Promise<{
 }
 
 /**
- * The loopback server beside bare `node:http`, Prism and json-server, each in a process of its own and asked for a list of
+ * The loopback server compared with bare `node:http`, Prism and json-server. Each runs in a process of its own; they serve a list of
  * pipelines in turn. Prism and json-server are installed into a temporary folder, so this one runs only by its name.
  */
 export async function foreign(): Promise<void> {

@@ -13,7 +13,7 @@ const query = `query Issues($path: ID!) {
 	}
 }`;
 
-/** A query of 100 issues with their authors through the platform, over graphql-js alone carrying it out on the finished data. */
+/** A query of 100 issues with their authors on the platform, over graphql-js alone with the finished data. */
 export async function graphql(): Promise<void> {
 	const platform = createPlatform({ seed: demo, clock: "2026-01-05T09:30:00.000Z" });
 	const make = platform.seed;
@@ -21,13 +21,13 @@ export async function graphql(): Promise<void> {
 	for (let count = 0; count < 100; count++) make.issue(project);
 	const variables = { path: "acme/many" };
 	const ask = async (): Promise<string> => {
-		const answer = await platform.handle({
+		const response = await platform.handle({
 			method: "POST",
 			url: "http://platform.example.com/api/graphql",
 			headers: { "content-type": "application/json", authorization: "Bearer developer-token" },
 			body: JSON.stringify({ query, variables }),
 		});
-		return String(answer.body);
+		return String(response.body);
 	};
 	const { data, errors }: { data?: { project: { issues: { nodes: object[] } } }; errors?: object[] } = JSON.parse(
 		await ask(),

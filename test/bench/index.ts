@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: every speed claim, each as a ratio measured in this run, of the packages as they are published (its
- * tsconfig.json leads to what is built, not to the sources). A name as argument runs that one alone.
+ * tsconfig.json resolves to the built packages, not to the sources). A name as argument runs only that one.
  */
 import { clientCall } from "./client-call";
 import { clientImport } from "./client-import";
@@ -41,7 +41,7 @@ const benches = {
 	foreign,
 	scaling,
 };
-/** Those that install something first, or need what not every machine has: they run only by their names. */
+/** Benches that install something first, or need something that not every machine has: they run only by their names. */
 const onDemand = ["foreign", "scaling"];
 const names = process.argv.slice(2);
 for (const name of names)

@@ -47,8 +47,8 @@ function tasksIn(trace: Buffer): number[] {
 }
 
 /**
- * Scrolls a list some times and prints the most CPU that a frame of it took. Beside it is the time of the worst frame in each
- * round, which is more on a machine that does something else.
+ * Scrolls a list some times and prints the most CPU that a frame took. It also prints the time of the worst frame in each
+ * round, which is longer if the machine is busy.
  */
 async function scroll(name: string, browser: Browser, page: Page, selector: string): Promise<void> {
 	const worst: number[] = [];
@@ -88,7 +88,7 @@ const read = (url: string): Promise<void> =>
 		}).on("error", reject);
 	});
 
-/** Long lists in the inspector: the worst frame of a scripted scroll. And what a closed page costs the server: nothing. */
+/** Long lists in the inspector: the worst frame of a scripted scroll. Also the cost of a closed page for the server: nothing. */
 export async function inspector(): Promise<void> {
 	if (!hasChromium || !isInspectorBuilt)
 		return console.log("inspector: skipped, without chromium or a build of the page");

@@ -8,11 +8,11 @@ export interface ListRequest {
 	readonly path: string;
 	/** A user of the demo; `root`, who sees all, by default. */
 	readonly as?: string;
-	/** Why it costs its length. */
+	/** The reason if the cost grows with the list's length. */
 	readonly walks?: string;
 }
 
-/** A platform with so many records in one dimension, and what is asked of it: the paths come with the platform. */
+/** Fills a platform with `count` records in one dimension, and returns the requests to measure. */
 export type Scene = (make: Builder, count: number) => readonly ListRequest[];
 
 const at = (number: number): string => new Date(Date.UTC(2025, 0, 1) + number * 1000).toISOString();
@@ -26,7 +26,7 @@ function web(make: Builder) {
 	return project;
 }
 
-/** A top-level group with an owner and a developer, beside the demo's. */
+/** A top-level group with an owner and a developer, in addition to the demo's. */
 function many(make: Builder) {
 	const group = make.group("many", { visibility: "private" });
 	make.member("owner", "many", "owner");

@@ -15,25 +15,25 @@ export function filled(scene: Scene, count: number): { platform: Platform; reque
 
 export async function ask(platform: Platform, { operation, path, as = "root" }: ListRequest): Promise<void> {
 	const headers = { "private-token": `${as}-token`, "content-type": "application/json" };
-	const answer = await platform.handle(
+	const response = await platform.handle(
 		operation === "graphql"
 			? { method: "POST", url: "http://localhost/api/graphql", headers, body: JSON.stringify({ query: path }) }
 			: { method: "GET", url: `http://localhost/api/v4${path}`, headers },
 	);
-	const text = String(answer.body);
-	if (answer.status !== 200 || text.startsWith('{"errors"'))
-		throw new Error(`${path}: ${answer.status} ${text.slice(0, 200)}`);
+	const text = String(response.body);
+	if (response.status !== 200 || text.startsWith('{"errors"'))
+		throw new Error(`${path}: ${response.status} ${text.slice(0, 200)}`);
 	if (text === "[]" || text.includes('"nodes":[]')) throw new Error(`${path}: nothing to show`);
 }
 
-/** The operation, and what tells this request of it from others. */
+/** The operation, and what distinguishes this request from others of it. */
 export function nameOf({ operation, path }: ListRequest): string {
 	const [, field] = /"\) \{ (.*?) [{}]/.exec(path) ?? [];
 	if (operation === "graphql") return `${operation} ${field}`;
 	return path.includes("?") ? `${operation} ${path.slice(path.indexOf("?"))}` : operation;
 }
 
-/** What the contract gives in pages, and what it gives whole. */
+/** Checks that a scene requests every list that the contract has in pages, and prints the lists that it returns whole. */
 function checkAllRequested(requested: ReadonlySet<string>): void {
 	const lists = Object.values(operations).filter(({ pagination, domain }) => pagination && domain !== "alerts");
 	const whole = lists.filter(({ pagination }) => pagination?.styles.length === 0).map(({ id }) => id);
@@ -42,7 +42,7 @@ function checkAllRequested(requested: ReadonlySet<string>): void {
 	if (missing.length > 0) throw new Error(`No scene asks for ${missing.join(", ")}.`);
 }
 
-/** The first page of every list that the contract has in pages, and records by id, at 100,000 records over 1,000. */
+/** The first page of every paginated list of the contract, and records by id, at 100,000 records over 1,000. */
 export async function listPages(): Promise<void> {
 	const done = new Set<string>();
 	for (const scene of Object.values(scenes)) {
@@ -50,7 +50,7 @@ export async function listPages(): Promise<void> {
 		const large = filled(scene, 100_000);
 		for (const [index, inSmall] of small.requests.entries()) {
 			const inLarge = large.requests[index] ?? inSmall;
-			// The standing orders are built at first use; and what costs much is not asked for often.
+			// The sorted lists are built at first use; and slow requests are sent less often.
 			await ask(large.platform, inLarge);
 			const started = performance.now();
 			for (let turn = 0; turn < 5; turn++) await ask(large.platform, inLarge);

@@ -7,7 +7,7 @@ import { paired } from "./paired";
 
 const headers = { "PRIVATE-TOKEN": "developer-token" };
 
-/** A request to the mock, as an injected fetch and through MSW, over one to a bare server on loopback with the same answer. */
+/** A request to the mock, as an injected fetch and through MSW, over one to a bare server on loopback with the same response. */
 export async function mockInProcess(): Promise<void> {
 	const platform = createPlatform({ seed: demo });
 	const address = "http://platform.example.com/api/v4/projects/acme%2Fweb/pipelines?per_page=20";

@@ -3,7 +3,7 @@ import { paired } from "./paired";
 
 const headers = { "private-token": "developer-token" };
 
-/** A platform with an issue of so many notes. */
+/** A platform with an issue that has so many notes. */
 function platformWith(count: number): { platform: Platform; path: string } {
 	const platform = createPlatform({ seed: demo, clock: "2026-01-05T09:30:00Z" });
 	const make = platform.seed;
@@ -21,10 +21,10 @@ export async function notePages(): Promise<void> {
 	const small = platformWith(1_000);
 	const large = platformWith(1_000_000);
 	const ask = async ({ platform, path }: typeof small, page: number): Promise<void> => {
-		const answer = await platform.handle({ method: "GET", url: `${path}?per_page=20&page=${page}`, headers });
-		if (answer.status !== 200) throw new Error(`${answer.status}`);
+		const response = await platform.handle({ method: "GET", url: `${path}?per_page=20&page=${page}`, headers });
+		if (response.status !== 200) throw new Error(`${response.status}`);
 	};
-	// The standing orders are built at first use.
+	// The sorted lists are built at first use.
 	await ask(small, 1);
 	await ask(large, 1);
 	await paired({

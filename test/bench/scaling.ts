@@ -1,4 +1,4 @@
-/** What docs/scaling.md promises, measured: a server per worker, a server with a world per test, and servers behind nginx. */
+/** Measures what docs/scaling.md promises: a server per worker, a server with a world per test, and servers behind nginx. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -62,7 +62,7 @@ async function test(url: string, world: string): Promise<void> {
 		await call("POST", `${project}/issues/1/notes`, world, JSON.stringify({ body: "Hello" }));
 }
 
-/** Milliseconds a test, where eight workers run them at once. */
+/** Milliseconds per test, with eight workers at once. */
 async function run(urlOf: (worker: number) => string, worldOf: (test: string) => string): Promise<number> {
 	const times: number[] = [];
 	for (let round = 0; round < rounds; round++) {
@@ -80,14 +80,14 @@ async function run(urlOf: (worker: number) => string, worldOf: (test: string) =>
 	return median(times);
 }
 
-/** Resident memory of a process in MiB; Linux alone says. */
+/** Resident memory of a process in MiB; only Linux reports it. */
 const memoryOf = ({ child }: Server): number =>
 	Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]) / 1_024;
 
 const line = (what: string, result: string): void => console.log(`${what.padEnd(64)} ${result}`);
 const perTest = (milliseconds: number): string => `${milliseconds.toFixed(2)} ms a test`;
 
-/** Servers behind nginx, by the header that names the world. */
+/** Servers behind nginx, selected by the header that names the world. */
 async function behindNginx(servers: readonly Server[]): Promise<void> {
 	if (spawnSync("nginx", ["-v"]).status !== 0) return line("servers behind nginx", "nginx is not there: not measured");
 	const dir = mkdtempSync(join(tmpdir(), "tenon-nginx-"));
@@ -155,12 +155,12 @@ export async function scaling(): Promise<void> {
 	);
 	line("one server, one state for all tests", perTest(shared));
 	const before = memoryOf(first);
-	const apart = await run(
+	const inWorlds = await run(
 		() => first.url,
 		(name) => name,
 	);
 	const kibibytes = ((memoryOf(first) - before) * 1_024) / Math.min(1_000, tests * rounds);
-	line("one server, a world for each test", `${perTest(apart)}, ${kibibytes.toFixed(0)} KiB a world`);
+	line("one server, a world for each test", `${perTest(inWorlds)}, ${kibibytes.toFixed(0)} KiB a world`);
 	const divided = await run(
 		(worker) => (worker % 2 === 0 ? first.url : second.url),
 		(name) => name,

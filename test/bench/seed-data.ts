@@ -32,7 +32,7 @@ async function secondsOf(load: () => unknown): Promise<string> {
 	return median(all).toFixed(1);
 }
 
-/** What it costs to load a seed as data, in seconds of CPU time. The limit is 3. */
+/** CPU seconds to load a seed as data. The limit is 3. */
 export async function seedData(): Promise<void> {
 	const objects = await secondsOf(() => createPlatform({ seed: repeated }));
 	const texts = await secondsOf(async () => createPlatform({ seed: await parseSeed(written) }));

@@ -13,7 +13,7 @@ const read = (url: string, headers: Record<string, string>): Promise<void> =>
 		}).on("error", reject);
 	});
 
-/** Headers that node writes by itself. */
+/** Headers that node adds by itself. */
 const nodes = new Set(["connection", "content-length", "date", "keep-alive"]);
 const headers = { "PRIVATE-TOKEN": "developer-token" };
 const path = "/api/v4/projects/acme%2Fweb/pipelines?per_page=20";
@@ -34,7 +34,7 @@ class Served {
 		return this.#url;
 	}
 
-	/** Microseconds of CPU that a request costs this server, of so many by four clients. */
+	/** Microseconds of CPU per request of this server, for so many requests by four clients. */
 	async round(calls: number): Promise<number> {
 		const before = Number(await this.#ask({}));
 		let left = calls;
@@ -51,8 +51,8 @@ class Served {
 }
 
 /**
- * CPU time of the loopback server for a request, over that of a bare `node:http` server that responds with the same bytes: the
- * same headers, and the same value made into text. Its inverse is the share of requests a second. Only the servers' processes count.
+ * CPU time of the loopback server per request, over that of a bare `node:http` server that sends the same bytes: the
+ * same headers, and the same value serialized. Its inverse is the share of requests per second. Only the servers' processes count.
  */
 export async function server(): Promise<void> {
 	const [mock, bare] = [new Served(), new Served()];

@@ -6,8 +6,8 @@ import { median, report } from "./paired";
 const cli = fileURLToPath(new URL("../../packages/mock/dist/cli/bin.cjs", import.meta.url));
 const bare = `const s = require("node:http").createServer((q, r) => r.end("{}")); s.listen(0, "127.0.0.1", () => console.log("listens on http://127.0.0.1:" + s.address().port))`;
 
-/** Milliseconds from the start of a process to its first answer. */
-function firstAnswer(args: string[], path: string): Promise<number> {
+/** Milliseconds from the start of a process to its first response. */
+function firstResponse(args: string[], path: string): Promise<number> {
 	return new Promise((resolve, reject) => {
 		const started = performance.now();
 		const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
@@ -26,21 +26,21 @@ function firstAnswer(args: string[], path: string): Promise<number> {
 	});
 }
 
-/** From the start of the process to the first answer: `tenon-mock serve` over a bare node server. Wall time. */
+/** From the start of the process to the first response: `tenon-mock serve` over a bare node server. Wall time. */
 export async function startUp(): Promise<void> {
 	if (!existsSync(cli)) throw new Error("Build first: npm run build");
 	const mock: number[] = [];
 	const node: number[] = [];
-	// The first start keeps what it compiled.
-	await firstAnswer([cli, "serve", "--port", "0"], "/api/v4/projects/acme%2Fweb/pipelines");
+	// The first start caches the compiled code.
+	await firstResponse([cli, "serve", "--port", "0"], "/api/v4/projects/acme%2Fweb/pipelines");
 	for (let round = 0; round < 9; round++) {
-		node.push(await firstAnswer(["-e", bare], "/"));
-		mock.push(await firstAnswer([cli, "serve", "--port", "0"], "/api/v4/projects/acme%2Fweb/pipelines"));
+		node.push(await firstResponse(["-e", bare], "/"));
+		mock.push(await firstResponse([cli, "serve", "--port", "0"], "/api/v4/projects/acme%2Fweb/pipelines"));
 	}
 	const ratios = mock.map((time, index) => time / (node[index] ?? Number.NaN)).sort((a, b) => a - b);
 	const extra = median(mock.map((time, index) => time - (node[index] ?? Number.NaN)));
 	report({
-		name: "start to first answer, over a bare node server (wall time)",
+		name: "start to first response, over a bare node server (wall time)",
 		aim: "≤ +35 ms",
 		ratio: median(ratios),
 		spread: [ratios[2] ?? 0, ratios[6] ?? 0],
