@@ -1,14 +1,14 @@
 /**
- * Gitbeaker, a client of this API family that others wrote, unmodified: every method that it has for an endpoint of the
- * contract is called, and has to get what it expects.
+ * Gitbeaker, a third-party client of this API family, unmodified: every method that it has for an endpoint of the
+ * contract is called, and must return what it expects.
  */
 import { GitbeakerRequestError, Gitlab } from "@gitbeaker/rest";
 import { describe, expect } from "vitest";
-import { type PeerHouse, test } from "./peer-house";
+import { type PeerServer, test } from "./peer-server";
 
-const as = (house: PeerHouse, username: string) => new Gitlab({ host: house.url, token: `${username}-token` });
+const as = (server: PeerServer, username: string) => new Gitlab({ host: server.url, token: `${username}-token` });
 
-/** The error that a call fails with, which must be Gitbeaker's own for an answer that is no success. */
+/** The error with which a call fails; it must be Gitbeaker's own if the response is not a success. */
 async function refusal(call: Promise<unknown>): Promise<{ status: number; description: string }> {
 	const error = await call.then(
 		() => undefined,
@@ -27,8 +27,8 @@ describe("notes", () => {
 		{ name: "epics", resource: "EpicNotes", where: "acme", on: 501 },
 	] as const;
 
-	test.for(places)("on $name", async ({ resource, where, on }, { house }) => {
-		const notes = as(house, "maintainer")[resource];
+	test.for(places)("on $name", async ({ resource, where, on }, { server }) => {
+		const notes = as(server, "maintainer")[resource];
 		const before = await notes.all(where, on);
 		expect(before.length).toBeGreaterThan(0);
 		const made = await notes.create(where, on, "Looks **good**.", { createdAt: "2026-01-05T09:00:00Z" });
@@ -45,8 +45,8 @@ describe("notes", () => {
 	});
 });
 
-test("pipelines", async ({ house }) => {
-	const { Pipelines } = as(house, "maintainer");
+test("pipelines", async ({ server }) => {
+	const { Pipelines } = as(server, "maintainer");
 	const web = "acme/web";
 	const all = await Pipelines.all(web);
 	expect(all.length).toBe(60);
@@ -62,17 +62,17 @@ test("pipelines", async ({ house }) => {
 	expect(await Pipelines.cancel(web, made.id)).toMatchObject({ status: "canceled" });
 	expect(await Pipelines.retry(web, made.id)).toMatchObject({ id: made.id, status: "pending" });
 
-	const reported = failed.find(({ id }) => house.platform.state.pipelines.get(id)?.test_suites.length)?.id ?? 0;
+	const reported = failed.find(({ id }) => server.platform.state.pipelines.get(id)?.test_suites.length)?.id ?? 0;
 	const report = await Pipelines.showTestReport(web, reported);
 	expect(report).toMatchObject({ total_count: 11, failed_count: 1, skipped_count: 2, error_count: 3 });
 	expect(await Pipelines.showTestReportSummary(web, reported)).toMatchObject({ total: { count: 11, failed: 1 } });
 
-	await as(house, "owner").Pipelines.remove(web, made.id);
+	await as(server, "owner").Pipelines.remove(web, made.id);
 	expect((await refusal(Pipelines.show(web, made.id))).status).toBe(404);
 });
 
-test("groups", async ({ house }) => {
-	const { Groups, GroupLDAPLinks } = as(house, "owner");
+test("groups", async ({ server }) => {
+	const { Groups, GroupLDAPLinks } = as(server, "owner");
 	const paths = (groups: { full_path?: unknown }[]) => groups.map(({ full_path }) => full_path);
 	expect(paths(await Groups.all({ owned: true, topLevelOnly: true }))).toEqual(["acme", "partners", "skunkworks"]);
 	expect(paths(await Groups.search("front"))).toEqual(["acme/frontend"]);
@@ -105,10 +105,10 @@ test("groups", async ({ house }) => {
 	await GroupLDAPLinks.sync("acme");
 });
 
-test("users", async ({ house }) => {
-	const { Users } = as(house, "root");
-	const developer = house.platform.state.users.one("username", "developer")?.id ?? 0;
-	const careful = house.platform.state.users.one("username", "careful")?.id ?? 0;
+test("users", async ({ server }) => {
+	const { Users } = as(server, "root");
+	const developer = server.platform.state.users.one("username", "developer")?.id ?? 0;
+	const careful = server.platform.state.users.one("username", "careful")?.id ?? 0;
 	expect(await Users.showCurrentUser()).toMatchObject({ username: "root", is_admin: true });
 	expect(await Users.all({ username: "developer" })).toMatchObject([{ id: developer }]);
 	expect(await Users.all({ customAttributes: { region: "emea" } })).toMatchObject([{ id: developer }]);
@@ -122,12 +122,12 @@ test("users", async ({ house }) => {
 		projectsLimit: 5,
 	});
 	expect(made).toMatchObject({ username: "ada", projects_limit: 5 });
-	// It sends a multipart form, in which every value is a text.
+	// It sends a multipart form, in which every value is a string.
 	expect(await Users.edit(made.id, { bio: "Counts.", external: true })).toMatchObject({
 		bio: "Counts.",
 		external: true,
 	});
-	const content = await as(house, "owner").Groups.downloadAvatar("acme");
+	const content = await as(server, "owner").Groups.downloadAvatar("acme");
 	const pictured = await Users.edit(made.id, { avatar: { content, filename: "ada.png" } });
 	expect(pictured).toMatchObject({ avatar_url: expect.stringContaining("ada.png") });
 	await Users.remove(made.id, { hardDelete: true });
@@ -158,10 +158,10 @@ test("users", async ({ house }) => {
 });
 
 test("user preferences: the two flags that it knows, and the third that the contract asks for beside them", async ({
-	house,
+	server,
 }) => {
-	const { Users } = as(house, "developer");
-	// It hands on what it does not know.
+	const { Users } = as(server, "developer");
+	// It passes on parameters that it does not know.
 	const third: object = { passUserIdentitiesToCiJwt: true };
 	expect(await Users.editCurrentUserPreferences(true, false, third)).toMatchObject({
 		view_diffs_file_by_file: true,
@@ -170,8 +170,8 @@ test("user preferences: the two flags that it knows, and the third that the cont
 	});
 });
 
-test("runners", async ({ house }) => {
-	const { Runners, Users } = as(house, "root");
+test("runners", async ({ server }) => {
+	const { Runners, Users } = as(server, "root");
 	const web = "acme/web";
 	const names = (runners: { name: string }[]) => runners.map(({ name }) => name).sort();
 	expect(names(await Runners.all())).toContain("shared-01");
@@ -179,7 +179,7 @@ test("runners", async ({ house }) => {
 	expect(names(await Runners.all({ projectId: web, type: "project_type" }))).toEqual(["web-00", "web-01", "web-02"]);
 	expect(names(await Runners.all({ groupId: "acme", tagList: ["linux"] }))).toContain("acme-01");
 	expect(names(await Runners.all({ paused: true }))).toEqual(["backend-01"]);
-	const own = house.platform.state.runnerTokens.one("text", "web-runner-token")?.runner_id ?? 0;
+	const own = server.platform.state.runnerTokens.one("text", "web-runner-token")?.runner_id ?? 0;
 	expect(await Runners.show(own)).toMatchObject({ description: "Builds of the shop", maximum_timeout: 3600 });
 	expect(await Runners.edit(own, { description: "Builds", tagList: ["arm"], paused: true })).toMatchObject({
 		description: "Builds",
@@ -197,21 +197,21 @@ test("runners", async ({ house }) => {
 		tagList: ["linux"],
 		info: { version: "17.2.0", platform: "linux" },
 	});
-	// Its type does not name the token that the endpoint asks for; it hands it on.
+	// Its type lacks the token that the endpoint needs, but it passes it on.
 	const proof = { systemId: "s_1", token: registered.token };
 	await Runners.verify(proof);
 	expect((await refusal(Runners.verify({ systemId: "s_1" }))).status).toBe(400);
 	await Runners.remove({ token: registered.token });
 	expect((await refusal(Runners.verify(proof))).status).toBe(403);
-	const made = await Users.createCIRunner("group_type", { groupId: house.platform.state.group("acme")?.id ?? 0 });
+	const made = await Users.createCIRunner("group_type", { groupId: server.platform.state.group("acme")?.id ?? 0 });
 	await Runners.remove({ runnerId: made.id });
 	expect((await refusal(Runners.show(made.id))).status).toBe(404);
 	await Runners.resetRegistrationToken({ token: "instance-registration-token" });
 	expect((await refusal(Runners.register("instance-registration-token"))).status).toBe(403);
 });
 
-test("release links", async ({ house }) => {
-	const { ReleaseLinks } = as(house, "maintainer");
+test("release links", async ({ server }) => {
+	const { ReleaseLinks } = as(server, "maintainer");
 	const at = ["acme/web", "v1.0"] as const;
 	expect((await ReleaseLinks.all(...at)).map(({ link_type }) => link_type).sort()).toEqual([
 		"image",
@@ -231,8 +231,8 @@ test("release links", async ({ house }) => {
 });
 
 describe("its pages", () => {
-	test("by number: one page, some, all, and their totals", async ({ house }) => {
-		const { IssueNotes, Pipelines } = as(house, "maintainer");
+	test("by number: one page, some, all, and their totals", async ({ server }) => {
+		const { IssueNotes, Pipelines } = as(server, "maintainer");
 		const second = await Pipelines.all("acme/web", { page: 2, perPage: 25, showExpanded: true });
 		expect(second.data).toHaveLength(25);
 		expect(second.paginationInfo).toEqual({ total: 60, next: 3, current: 2, previous: 1, perPage: 25, totalPages: 3 });
@@ -242,10 +242,10 @@ describe("its pages", () => {
 		expect(notes.paginationInfo).toMatchObject({ total: 120, next: null, current: 3, previous: 2 });
 	});
 
-	test("by keyset: users of an administrator, groups of nobody", async ({ house }) => {
-		const { Users } = as(house, "root");
-		// Each page but the first is asked for by the cursor of the one before.
-		const cursors = () => house.requests.filter((url) => url.includes("cursor=")).length;
+	test("by keyset: users of an administrator, groups of nobody", async ({ server }) => {
+		const { Users } = as(server, "root");
+		// Each page but the first is requested by the cursor of the one before.
+		const cursors = () => server.requests.filter((url) => url.includes("cursor=")).length;
 		const usernames = (users: { username: string }[]) => users.map(({ username }) => username).sort();
 		const everyone = await Users.all({ perPage: 100 });
 		const walk = { pagination: "keyset", perPage: 4, orderBy: "name", sort: "asc" } as const;
@@ -255,62 +255,62 @@ describe("its pages", () => {
 		expect(cursors()).toBe(2 * Math.ceil(everyone.length / 4) - 2);
 		expect(expanded.paginationInfo).toMatchObject({ perPage: 4, orderBy: "name", sort: "asc" });
 
-		const { Groups } = new Gitlab({ host: house.url, token: "" });
+		const { Groups } = new Gitlab({ host: server.url, token: "" });
 		const paths = (groups: { full_path: string }[]) => groups.map(({ full_path }) => full_path).sort();
 		const byNumber = await Groups.all<false, "offset">({ perPage: 3 });
 		const byKeyset = await Groups.all({ pagination: "keyset", perPage: 3, orderBy: "name", sort: "asc" });
 		expect(paths(byKeyset)).toEqual(paths(byNumber));
-		expect(house.requests.at(-1)).toContain("cursor=");
+		expect(server.requests.at(-1)).toContain("cursor=");
 	});
 });
 
 describe("its ways to sign in, its sudo and its errors", () => {
-	test("a token in its own header, as a bearer, and none", async ({ house }) => {
-		expect(await as(house, "developer").Users.showCurrentUser()).toMatchObject({ username: "developer" });
-		const bearer = new Gitlab({ host: house.url, oauthToken: async () => "owner-token" });
+	test("a token in its own header, as a bearer, and none", async ({ server }) => {
+		expect(await as(server, "developer").Users.showCurrentUser()).toMatchObject({ username: "developer" });
+		const bearer = new Gitlab({ host: server.url, oauthToken: async () => "owner-token" });
 		expect(await bearer.Users.showCurrentUser()).toMatchObject({ username: "owner" });
-		const unknown = new Gitlab({ host: house.url, token: "no-such-token" });
+		const unknown = new Gitlab({ host: server.url, token: "no-such-token" });
 		expect(await refusal(unknown.Users.showCurrentUser())).toEqual({ status: 401, description: "401 Unauthorized" });
 	});
 
-	test("camelize: its names in place of the wire's", async ({ house }) => {
-		const { Pipelines } = new Gitlab({ host: house.url, token: "maintainer-token", camelize: true });
+	test("camelize: its names in place of the wire's", async ({ server }) => {
+		const { Pipelines } = new Gitlab({ host: server.url, token: "maintainer-token", camelize: true });
 		const { id } = await Pipelines.showLatest("acme/web");
 		expect(await Pipelines.show("acme/web", id)).toMatchObject({ webUrl: expect.any(String), detailedStatus: {} });
 	});
 
-	test("sudo of a call, of a list's every page, and of the whole client", async ({ house }) => {
-		const { IssueNotes, Users } = as(house, "root");
+	test("sudo of a call, of a list's every page, and of the whole client", async ({ server }) => {
+		const { IssueNotes, Users } = as(server, "root");
 		expect(await Users.showCurrentUser({ sudo: "developer" })).toMatchObject({ username: "developer" });
 		const made = await IssueNotes.create("acme/web", 1, "For someone else", { sudo: "reporter" });
 		expect(made).toMatchObject({ author: { username: "reporter" } });
-		// A guest does not see the notes that are internal, on no page.
+		// A guest does not get internal notes on any page.
 		const seen = await IssueNotes.all("acme/web", 1, { sudo: "guest", perPage: 20 });
 		expect(seen.length).toBeGreaterThan(20);
 		expect(seen.filter((note) => note.internal)).toEqual([]);
-		const whole = new Gitlab({ host: house.url, token: "root-token", sudo: "owner" });
+		const whole = new Gitlab({ host: server.url, token: "root-token", sudo: "owner" });
 		expect(await whole.Users.showCurrentUser()).toMatchObject({ username: "owner" });
-		expect(await refusal(as(house, "maintainer").Users.showCurrentUser({ sudo: "guest" }))).toEqual({
+		expect(await refusal(as(server, "maintainer").Users.showCurrentUser({ sudo: "guest" }))).toEqual({
 			status: 403,
 			description: "403 Forbidden - Must be admin to use sudo",
 		});
 	});
 
-	test("what it reports for 400, 403, 404 and 409", async ({ house }) => {
-		const { Pipelines, IssueNotes } = as(house, "guest");
+	test("what it reports for 400, 403, 404 and 409", async ({ server }) => {
+		const { Pipelines, IssueNotes } = as(server, "guest");
 		expect(await refusal(Pipelines.show("acme/no-such", 1))).toEqual({
 			status: 404,
 			description: "404 Project Not Found",
 		});
 		expect(await refusal(Pipelines.create("acme/web", "main"))).toMatchObject({ status: 403 });
 		expect(await refusal(IssueNotes.create("acme/web", 1, ""))).toMatchObject({ status: 400 });
-		expect(await refusal(as(house, "maintainer").Pipelines.create("acme/web", "no-such-branch"))).toEqual({
+		expect(await refusal(as(server, "maintainer").Pipelines.create("acme/web", "no-such-branch"))).toEqual({
 			status: 400,
-			// It writes the object that it gets as a text.
+			// It serializes the object into a string.
 			description: '{"base":["Reference not found"]}',
 		});
 		const ada = { email: "ada@example.com", name: "Ada", password: "correct horse battery" };
-		const { Users } = as(house, "root");
+		const { Users } = as(server, "root");
 		expect(await refusal(Users.create({ ...ada, username: "developer" }))).toEqual({
 			status: 409,
 			description: "Username has already been taken",
@@ -321,8 +321,8 @@ describe("its ways to sign in, its sudo and its errors", () => {
 describe("in GitLab's own names", () => {
 	test.override({ dialect: "gitlab" });
 
-	test("what it names as GitLab does arrives, and comes back", async ({ house }) => {
-		const { Groups, IssueNotes, Users } = as(house, "root");
+	test("what it names as GitLab does arrives, and comes back", async ({ server }) => {
+		const { Groups, IssueNotes, Users } = as(server, "root");
 		const { id } = (await Users.all({ username: "developer" }))[0] ?? { id: 0 };
 		const profile = { linkedin: "l", twitter: "t", discord: "", github: "g" };
 		await Users.edit(id, profile);
@@ -334,8 +334,8 @@ describe("in GitLab's own names", () => {
 		expect(note.author).not.toHaveProperty("email");
 	});
 
-	test("the two preferences that it knows are enough", async ({ house }) => {
-		const { Users } = as(house, "developer");
+	test("the two preferences that it knows are enough", async ({ server }) => {
+		const { Users } = as(server, "developer");
 		const preferences = await Users.editCurrentUserPreferences(true, false);
 		expect(preferences).toMatchObject({ view_diffs_file_by_file: true, show_whitespace_in_diffs: false });
 	});

@@ -1,4 +1,4 @@
-/** The public audits of GraphQL over HTTP, as every server of it is measured by them. */
+/** The public audits of GraphQL over HTTP, by which every GraphQL server is measured. */
 import { createPlatform, demo } from "@tenon/mock";
 import { serverAudits } from "graphql-http";
 import { describe, expect, test } from "vitest";

@@ -1,5 +1,5 @@
 /**
- * Clients of this API in Ruby, Perl and Go that others wrote, unmodified, as Debian packages them. Each walks as its users do; the
+ * Third-party clients of this API in Ruby, Perl and Go, unmodified, as Debian packages them. Each does what its users do; the
  * scripts are in the folder of the language.
  */
 import { mkdtemp, rm } from "node:fs/promises";
@@ -7,34 +7,34 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { goEnvironment, goHas, perlHas, rubyHas } from "../support/requirements";
-import { test } from "./peer-house";
+import { test } from "./peer-server";
 import { walk } from "./walk";
 
 describe.each(["specification", "gitlab"] as const)("in the names of %s", (dialect) => {
 	test.override({ dialect });
 
-	test.skipIf(!rubyHas("gitlab"))("ruby-gitlab", async ({ house }) => {
-		// -W0: the client's own warnings are not for us.
-		const { code, out, err } = await walk({ program: "ruby", options: ["-W0"] }, "ruby/walk.rb", house.url, dialect);
+	test.skipIf(!rubyHas("gitlab"))("ruby-gitlab", async ({ server }) => {
+		// -W0: the client's own warnings do not matter here.
+		const { code, out, err } = await walk({ program: "ruby", options: ["-W0"] }, "ruby/walk.rb", server.url, dialect);
 		expect([code, err], out).toEqual([0, ""]);
-		expect(house.walked().length).toBeGreaterThan(40);
+		expect(server.walked().length).toBeGreaterThan(40);
 	});
 
-	test.skipIf(!perlHas("GitLab::API::v4"))("Perl's GitLab::API::v4", async ({ house }) => {
-		const { code, out, err } = await walk({ program: "perl" }, "perl/walk.pl", house.url, dialect);
+	test.skipIf(!perlHas("GitLab::API::v4"))("Perl's GitLab::API::v4", async ({ server }) => {
+		const { code, out, err } = await walk({ program: "perl" }, "perl/walk.pl", server.url, dialect);
 		expect([code, err], out).toEqual([0, ""]);
-		expect(house.walked().length).toBeGreaterThan(40);
+		expect(server.walked().length).toBeGreaterThan(40);
 	});
 
-	test.skipIf(!goHas("github.com/xanzy/go-gitlab"))("go-gitlab", async ({ house }) => {
-		// The compiler wants a folder for what it keeps.
+	test.skipIf(!goHas("github.com/xanzy/go-gitlab"))("go-gitlab", async ({ server }) => {
+		// The compiler needs a folder for its cache.
 		const cache = await mkdtemp(join(tmpdir(), "tenon-go-"));
 		try {
 			const env = { ...goEnvironment, GOCACHE: cache };
 			const go = { program: "go", options: ["run"], env };
-			const { code, out, err } = await walk(go, "go/walk.go", house.url, dialect);
+			const { code, out, err } = await walk(go, "go/walk.go", server.url, dialect);
 			expect([code, err], out).toEqual([0, ""]);
-			expect(house.walked().length).toBeGreaterThan(25);
+			expect(server.walked().length).toBeGreaterThan(25);
 		} finally {
 			await rm(cache, { recursive: true, force: true });
 		}

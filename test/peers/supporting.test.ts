@@ -1,4 +1,4 @@
-/** Clients that begin with endpoints beside the contract start without special settings: `serve` has those endpoints. */
+/** Clients that start with calls to endpoints outside the contract work without special settings: `serve` has those endpoints. */
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -31,21 +31,21 @@ async function served(dialect: "specification" | "gitlab") {
 
 describe.each(["specification", "gitlab"] as const)("in the names of %s", (dialect) => {
 	test("gitbeaker starts with the project, and lists what is in it", async () => {
-		await using house = await served(dialect);
-		const api = new Gitlab({ host: house.url, token: "developer-token" });
+		await using server = await served(dialect);
+		const api = new Gitlab({ host: server.url, token: "developer-token" });
 		expect((await api.Metadata.show()).version).toMatch(/^18\./);
 		expect((await api.Projects.show("acme/web")).id).toBe(101);
-		expect((await api.Projects.all({ perPage: 5 })).length).toBe(house.platform.state.projects.size);
+		expect((await api.Projects.all({ perPage: 5 })).length).toBe(server.platform.state.projects.size);
 		const issues = await api.Issues.all({ projectId: "acme/web", state: "opened" });
 		expect(issues.length).toBeGreaterThan(0);
 		expect((await api.MergeRequests.all({ projectId: "acme/web" })).length).toBeGreaterThan(0);
 		expect((await api.Branches.show("acme/web", "main")).default).toBe(true);
-		expect(house.faults).toEqual([]);
+		expect(server.faults).toEqual([]);
 	});
 
 	test("our client has methods for them", async () => {
-		await using house = await served(dialect);
-		const { url: baseUrl } = house;
+		await using server = await served(dialect);
+		const { url: baseUrl } = server;
 		const names = dialect === "gitlab" ? { dialect: gitlab } : {};
 		const tenon = extend(createClient({ baseUrl, auth: { token: "developer-token" }, ...names }), methods);
 		expect((await tenon.instance.getVersion()).version).toMatch(/^18\./);
@@ -53,21 +53,21 @@ describe.each(["specification", "gitlab"] as const)("in the names of %s", (diale
 		for await (const project of tenon.projects.list({ per_page: 3, order_by: "path", sort: "asc" }))
 			paths.push(project.path);
 		expect(paths).toEqual([...paths].sort());
-		expect(paths.length).toBe(house.platform.state.projects.size);
+		expect(paths.length).toBe(server.platform.state.projects.size);
 		const { items, total } = await tenon.issues.list({ id: "acme/web", state: "opened" });
 		expect([items[0]?.state, (total ?? 0) > 0]).toEqual(["opened", true]);
 		await expect(tenon.branches.get({ id: "acme/web", branch: "none" })).rejects.toBeInstanceOf(NotFoundError);
 		const { microblog } = await tenon.users.getCurrent();
 		expect(typeof microblog).toBe("string");
-		expect(house.faults).toEqual([]);
+		expect(server.faults).toEqual([]);
 	});
 
 	test.skipIf(!python)("python-gitlab signs in and gets the project", { timeout: 60_000 }, async () => {
-		await using house = await served(dialect);
+		await using server = await served(dialect);
 		const script = fileURLToPath(new URL("python/supporting.py", import.meta.url));
-		const { stdout } = await run(python ?? "", ["-I", "-B", script, house.url], {
+		const { stdout } = await run(python ?? "", ["-I", "-B", script, server.url], {
 			env: { PATH: process.env.PATH ?? "", NO_PROXY: "*" },
 		});
-		expect([stdout, house.faults]).toEqual(["done\n", []]);
+		expect([stdout, server.faults]).toEqual(["done\n", []]);
 	});
 });

@@ -1,4 +1,4 @@
-/** A client in another language walks through the mock: its script is run beside the server that it calls. */
+/** A walk through the mock by a client in another language: its script runs while the server is up. */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { endOf } from "../../examples/support/child";
@@ -13,7 +13,7 @@ export interface Walked {
 /** How a script is run. */
 interface Interpreter {
 	readonly program: string;
-	/** What stands before the script. */
+	/** Arguments before the script. */
 	readonly options?: readonly string[];
 	readonly env?: { readonly [name: string]: string };
 }
@@ -22,7 +22,7 @@ interface Interpreter {
 export function walk(by: Interpreter, script: string, ...args: readonly string[]): Promise<Walked> {
 	const { program, options = [], env } = by;
 	const path = fileURLToPath(new URL(script, import.meta.url));
-	// A proxy of the machine must not come between the client and the mock.
+	// A proxy of the machine must not get the client's requests to the mock.
 	const child = spawn(program, [...options, path, ...args], { env: { PATH: process.env.PATH, NO_PROXY: "*", ...env } });
 	return endOf(child);
 }

@@ -6,13 +6,13 @@ import { createServer } from "vite";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { chromiumPath, hasChromium } from "../support/requirements";
 import { type Conversation, converse, type Turn } from "./conversation";
-import { doors } from "./doors";
+import { entryPoints } from "./entry-points";
 import { clock, conversation } from "./requests";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 let whole: Conversation;
-/** The responses of `platform.fetch`, with which those of the other entry points are compared. */
+/** The responses of `platform.fetch`, to which those of the other entry points are compared. */
 let reference: Turn[] = [];
 beforeAll(async () => {
 	whole = await conversation();
@@ -28,11 +28,14 @@ test("the conversation has responses of every kind", () => {
 	expect(reference.map(({ body }) => body).join("")).not.toContain("127.0.0.1");
 });
 
-test.each(Object.entries(doors))("SDK-314 the whole conversation, through %s: the same responses", async (_, open) => {
-	const { close, ...door } = await open(createPlatform({ seed: demo, clock }));
-	onTestFinished(async () => void (await close()));
-	expect(await converse(door, whole)).toEqual(reference);
-});
+test.each(Object.entries(entryPoints))(
+	"SDK-314 the whole conversation, through %s: the same responses",
+	async (_, open) => {
+		const { close, ...entryPoint } = await open(createPlatform({ seed: demo, clock }));
+		onTestFinished(async () => void (await close()));
+		expect(await converse(entryPoint, whole)).toEqual(reference);
+	},
+);
 
 test("SDK-314 the whole conversation, with tenon-mock serve: the same responses", async () => {
 	const cli = `${root}packages/mock/src/cli/index.ts`;
@@ -51,7 +54,7 @@ test.skipIf(!hasChromium)(
 		const vite = await createServer({
 			configFile: `${root}examples/frontend/vite.config.ts`,
 			cacheDir: `${root}node_modules/.vite/conversation`,
-			// Found only when first asked for, they would have the page load again in the middle.
+			// If Vite found them only on the first request, the page would reload in the middle.
 			optimizeDeps: { include: ["graphql", "msw", "msw/browser"] },
 			logLevel: "error",
 			server: { port: 0, host: "127.0.0.1" },
@@ -61,7 +64,7 @@ test.skipIf(!hasChromium)(
 		const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox", "--disable-gpu"] });
 		onTestFinished(() => browser.close());
 		const page = await browser.newPage();
-		// A service worker needs a secure place: localhost is one. Its own script makes a page without anything else in it.
+		// A service worker needs a secure origin: localhost is one. The URL of its script makes a page without other content.
 		const origin = (vite.resolvedUrls?.local[0] ?? "").replace("127.0.0.1", "localhost");
 		await page.goto(`${origin}mockServiceWorker.js`);
 		// As text, for the page's own import.

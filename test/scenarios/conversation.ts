@@ -1,12 +1,12 @@
 /**
  * One conversation with a platform, through any entry point: the same requests in the same order, and the responses. It sends
- * them with a plain `fetch` and imports nothing, so that it runs in any runtime as it is.
+ * them with a plain `fetch` and imports nothing, so that it runs unchanged in any runtime.
  */
 
-/** A request as it goes over the wire. */
+/** A request as it is sent over the wire. */
 export interface RawRequest {
 	method: string;
-	/** With the query, behind the platform's base URL. */
+	/** With the query; relative to the platform's base URL. */
 	path: string;
 	headers: { [name: string]: string };
 	/** Bytes in base64. */
@@ -14,7 +14,7 @@ export interface RawRequest {
 }
 
 export interface Conversation {
-	/** The state in which each of the requests finds the platform, as a state file. */
+	/** The state of the platform before each of the requests, as a state file. */
 	state: string;
 	requests: readonly RawRequest[];
 }
@@ -31,13 +31,13 @@ export interface EntryPoint {
 	/** The platform's base URL, without a trailing slash. */
 	baseUrl: string;
 	fetch: (input: string, init: RequestInit) => Promise<Response>;
-	/** Where the control API is, if not below the same base URL. */
+	/** The base URL of the control API, if it is another. */
 	controlUrl?: string;
 }
 
-/** Headers that differ from response to response, and those that frame a response on the wire. */
+/** Headers that differ between responses, and those that frame a response on the wire. */
 const framing: ReadonlySet<string> = new Set(
-	// The etag follows from the body, which has each entry point's own base URL.
+	// The etag depends on the body, which has each entry point's own base URL.
 	"x-request-id etag date connection keep-alive content-length transfer-encoding".split(" "),
 );
 

@@ -3,10 +3,10 @@ import { operations } from "@tenon/contract";
 import { expect, test } from "vitest";
 import { restOperations } from "../../packages/conformance/src/generators/rest-operations";
 import { planner } from "../support/planned";
-import { doors, enter } from "./doors";
+import { entryPoints, openPlatform } from "./entry-points";
 import { callMethod } from "./requests";
 
-/** What a method returns, a download as its bytes. */
+/** What a method returns; a download is returned as its bytes. */
 async function call(tenon: Tenon, method: string, params: object): Promise<unknown> {
 	const value = await callMethod(tenon, method, params);
 	const blob: unknown = Object(value).blob;
@@ -20,14 +20,14 @@ const intake = (baseUrl: string) => ({
 	payload: { title: "Disk full" },
 });
 
-/** What every operation returns through a door, each on the demo as it was at first. */
-async function outcomes(door: string): Promise<{ [id: string]: unknown }> {
-	const { platform, as, baseUrl, fetch } = await enter(door);
+/** The results of all operations through an entry point, each on the unchanged demo. */
+async function outcomes(entryPoint: string): Promise<{ [id: string]: unknown }> {
+	const { platform, as, baseUrl, fetch } = await openPlatform(entryPoint);
 	const planned = await planner(platform, { baseUrl, fetch });
 	const before = platform.snapshot();
 	const found: { [id: string]: unknown } = {};
 	const keep = (id: string, value: unknown): void => {
-		// URLs hold the origin, or its host, which differ from door to door.
+		// URLs have the origin, or its host, which differ between entry points.
 		const text = JSON.stringify(value ?? null).replaceAll(baseUrl, "https://platform.example.com");
 		found[id] = JSON.parse(text.replaceAll("git@127.0.0.1", "git@platform.example.com"));
 	};
@@ -44,7 +44,7 @@ async function outcomes(door: string): Promise<{ [id: string]: unknown }> {
 test("SDK-314 every call works, in process, through MSW and over plain HTTP, with identical results", {
 	timeout: 60_000,
 }, async () => {
-	const [reference = {}, ...others] = await Promise.all(Object.keys(doors).map(outcomes));
+	const [reference = {}, ...others] = await Promise.all(Object.keys(entryPoints).map(outcomes));
 	expect(Object.keys(reference).sort()).toEqual(Object.keys(operations).sort());
 	for (const other of others) expect(other).toEqual(reference);
 });

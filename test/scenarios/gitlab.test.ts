@@ -9,8 +9,8 @@ import { ProjectPipelineDocument } from "@tenon/contract/graphql";
 import { createPlatform, demo } from "@tenon/mock";
 import { expect, test } from "vitest";
 
-/** A platform with GitLab's names, a client for it, and the requests as they went over the wire. */
-function gitlabHouse() {
+/** A platform with GitLab's names, a client for it, and its requests over the wire. */
+function gitlabPlatform() {
 	const problems: unknown[] = [];
 	const onError = (error: unknown): unknown => problems.push(error);
 	const platform = createPlatform({ seed: demo, dialect: "gitlab", strict: true, onError });
@@ -33,7 +33,7 @@ function gitlabHouse() {
 }
 
 test("methods, functions, rest and GraphQL have the specification's names, and the wire GitLab's", async () => {
-	const { tenon, wire, problems, platform } = gitlabHouse();
+	const { tenon, wire, problems, platform } = gitlabPlatform();
 	const changed = await tenon.users.update({ id: 4, microblog: "t", code_host: "g" });
 	expect(changed).toMatchObject({ microblog: "t", code_host: "g" });
 	expect(wire.at(-1)?.body).toBe('{"twitter":"t","github":"g"}');
@@ -59,7 +59,7 @@ test("methods, functions, rest and GraphQL have the specification's names, and t
 });
 
 test("paths, refusals and bare responses are translated", async () => {
-	const { tenon, wire } = gitlabHouse();
+	const { tenon, wire } = gitlabPlatform();
 	const refused = await tenon.groups.deleteSshKey({ id: "acme", key_id: 999_999 }).catch((error: unknown) => error);
 	expect(isApiError(refused)).toBe(true);
 	expect(wire.at(-1)?.url).toBe("https://gitlab.test/sub/api/v4/groups/acme/manage/ssh_keys/999999");
@@ -68,7 +68,7 @@ test("paths, refusals and bare responses are translated", async () => {
 });
 
 test("alerts are sent as GitLab reads them", async () => {
-	const { fetch, wire, platform } = gitlabHouse();
+	const { fetch, wire, platform } = gitlabPlatform();
 	const [intake] = platform.state.alertIntegrations.all();
 	const path = platform.state.projects.get(intake?.project_id ?? 0)?.full_path;
 	const sender = createAlertSender({

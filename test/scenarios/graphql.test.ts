@@ -19,10 +19,10 @@ import {
 } from "@tenon/client/graphql";
 import { parse, print, visit } from "graphql";
 import { describe, expect, test } from "vitest";
-import { doors, enter, type House } from "./doors";
+import { entryPoints, type OpenedPlatform, openPlatform } from "./entry-points";
 
-const on = (house: House, username: string | null, options?: GraphqlOptions) =>
-	createGraphQL(house.as(username), options);
+const on = (opened: OpenedPlatform, username: string | null, options?: GraphqlOptions) =>
+	createGraphQL(opened.as(username), options);
 const snippet = (title: string) => ({
 	input: {
 		title,
@@ -32,7 +32,7 @@ const snippet = (title: string) => ({
 });
 const solver = ({ spamLogId }: Challenge): string => `solution-${spamLogId}`;
 
-/** A value for each kind of variable that the documents have. */
+/** A value for each kind of variable in the documents. */
 function valueFor(name: string, type: string): unknown {
 	if (type.startsWith("[")) return [valueFor(name, type.replace(/^\[|\]!?$/g, ""))];
 	const bare = type.replace("!", "");
@@ -48,7 +48,7 @@ function valueFor(name: string, type: string): unknown {
 	return plain[bare];
 }
 
-/** A document that also asks what it costs, and variables for it. */
+/** A document that also requests its cost, and variables for it. */
 function measured(text: string): { query: string; variables: { [name: string]: unknown } } {
 	const document = parse(text);
 	const variables: { [name: string]: unknown } = {};
@@ -66,11 +66,11 @@ function measured(text: string): { query: string; variables: { [name: string]: u
 	return { query: print(query), variables };
 }
 
-describe.each(Object.keys(doors))("through %s", (door) => {
+describe.each(Object.keys(entryPoints))("through %s", (entryPoint) => {
 	test("SDK-250, GQL-115, GQL-117, GQL-119 the documents of the law's examples", async () => {
-		const house = await enter(door);
-		const graphql = on(house, "maintainer");
-		const rest = house.as("maintainer");
+		const opened = await openPlatform(entryPoint);
+		const graphql = on(opened, "maintainer");
+		const rest = opened.as("maintainer");
 		const me = await rest.users.getCurrent();
 		const { currentUser } = await graphql.request(CurrentUserDocument);
 		expect(currentUser).toMatchObject({ id: globalId("User", me.id), username: me.username, name: me.name });
@@ -84,34 +84,34 @@ describe.each(Object.keys(doors))("through %s", (door) => {
 	});
 
 	test("SDK-260 every issue, page by page", async () => {
-		const house = await enter(door);
+		const opened = await openPlatform(entryPoint);
 		const iids: string[] = [];
 		const variables = { fullPath: "acme/web", first: 2 };
-		for await (const { iid } of on(house, "owner").paginate(
+		for await (const { iid } of on(opened, "owner").paginate(
 			ProjectIssuesDocument,
 			variables,
 			(data) => data.project?.issues,
 		))
 			iids.push(iid);
 		expect(new Set(iids).size).toBe(iids.length);
-		const { project } = await on(house, "owner").request<{ project: { issues: { count: number } } }>(
+		const { project } = await on(opened, "owner").request<{ project: { issues: { count: number } } }>(
 			'{ project(fullPath: "acme/web") { issues { count } } }',
 		);
 		expect(iids).toHaveLength(project.issues.count);
 	});
 
 	test("SDK-273..276, GQL-101..106 spam is refused, or solved where there is a CAPTCHA", async () => {
-		const house = await enter(door, { spam: {} });
-		const graphql = on(house, "developer", { captcha: solver });
+		const opened = await openPlatform(entryPoint, { spam: {} });
+		const graphql = on(opened, "developer", { captcha: solver });
 		await expect(graphql.request(CreateSnippetDocument, snippet("[spam] watches"))).rejects.toBeInstanceOf(SpamError);
-		house.platform.settings.captcha = { siteKey: "demo-site-key" };
+		opened.platform.settings.captcha = { siteKey: "demo-site-key" };
 		const { createSnippet } = await graphql.request(CreateSnippetDocument, snippet("[spam] watches"));
 		expect(createSnippet?.snippet?.title).toBe("[spam] watches");
 		const input = { id: createSnippet?.snippet?.id ?? "", title: "[spam] clocks" };
 		const { updateSnippet } = await graphql.request(UpdateSnippetDocument, { input });
 		expect(updateSnippet?.snippet?.title).toBe("[spam] clocks");
 		await expect(
-			on(house, "developer").request(UpdateSnippetDocument, { input: { ...input, title: "[spam]" } }),
+			on(opened, "developer").request(UpdateSnippetDocument, { input: { ...input, title: "[spam]" } }),
 		).rejects.toMatchObject({
 			name: "CaptchaRequiredError",
 			siteKey: "demo-site-key",
@@ -119,8 +119,8 @@ describe.each(Object.keys(doors))("through %s", (door) => {
 	});
 
 	test("SDK-265 the estimate of every document is what the server counts", async () => {
-		const house = await enter(door);
-		const graphql = on(house, "root");
+		const opened = await openPlatform(entryPoint);
+		const graphql = on(opened, "root");
 		const queries = Object.entries(ready).filter(
 			([name, document]) => name.endsWith("Document") && /^\s*query/.test(String(document)),
 		);
@@ -137,13 +137,13 @@ describe.each(Object.keys(doors))("through %s", (door) => {
 	});
 
 	test("SDK-285, SDK-290..291, GQL-269 alerts fire, are grouped, resolved, and read back", async () => {
-		const house = await enter(door);
+		const opened = await openPlatform(entryPoint);
 		const { createAlertSender } = await import("@tenon/client/alerts");
-		const { project } = await on(house, "maintainer").request<{
+		const { project } = await on(opened, "maintainer").request<{
 			project: { alertManagementHttpIntegrations: { nodes: { name: string; url: string; token: string }[] } };
 		}>('{ project(fullPath: "acme/web") { alertManagementHttpIntegrations { nodes { name url token } } } }');
 		const [http, metrics] = project.alertManagementHttpIntegrations.nodes;
-		const senderOf = (to = http) => createAlertSender({ url: to?.url ?? "", key: to?.token, fetch: house.fetch });
+		const senderOf = (to = http) => createAlertSender({ url: to?.url ?? "", key: to?.token, fetch: opened.fetch });
 		const [fired] = await senderOf().send({ title: "Disk full", severity: "high", fingerprint: "disk" });
 		expect(await senderOf().send({ title: "Disk full", fingerprint: "disk" })).toEqual([fired]);
 		expect(await senderOf().resolve({ fingerprint: "disk" })).toEqual([fired]);
@@ -154,7 +154,7 @@ describe.each(Object.keys(doors))("through %s", (door) => {
 			annotations: { title },
 		}));
 		expect((await senderOf(metrics).sendMetrics(items)).map(({ title }) => title)).toEqual(["A", "B"]);
-		const { project: read } = await on(house, "developer").request(ProjectAlertsDocument, { fullPath: "acme/web" });
+		const { project: read } = await on(opened, "developer").request(ProjectAlertsDocument, { fullPath: "acme/web" });
 		const alerts = read?.alertManagementAlerts?.nodes ?? [];
 		expect(alerts.find((alert) => alert?.iid === String(fired?.iid))).toMatchObject({
 			status: "RESOLVED",

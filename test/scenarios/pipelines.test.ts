@@ -1,13 +1,13 @@
 import { isApiError } from "@tenon/client";
 import { describe, expect, test } from "vitest";
 import { stateText } from "../support/state-text";
-import { doors, enter } from "./doors";
+import { entryPoints, openPlatform } from "./entry-points";
 
 const web = "acme/web";
 
-describe.each(Object.keys(doors))("pipelines through the client, entry point: %s", (door) => {
+describe.each(Object.keys(entryPoints))("pipelines through the client, entry point: %s", (entryPoint) => {
 	test("every page once, in order, with the filter kept", async () => {
-		const { as } = await enter(door);
+		const { as } = await openPlatform(entryPoint);
 		const seen: number[] = [];
 		for await (const one of as("reporter").pipelines.list({ id: web, per_page: 7, ref: "main" })) {
 			expect(one.ref).toBe("main");
@@ -20,7 +20,7 @@ describe.each(Object.keys(doors))("pipelines through the client, entry point: %s
 	});
 
 	test("refusals are typed errors of both families, and change nothing", async () => {
-		const { as, platform } = await enter(door);
+		const { as, platform } = await openPlatform(entryPoint);
 		const before = stateText(platform);
 		const wrong: [PromiseLike<unknown>, number, object][] = [
 			[as("guest").pipelines.create({ id: web, ref: "develop" }), 403, { message: "403 Forbidden" }],

@@ -24,7 +24,7 @@ async function realServer() {
 	return { platform, url: server.url, close };
 }
 
-/** A server that answers by hand. */
+/** A server with a hand-written listener. */
 async function handMade(listener: RequestListener): Promise<string> {
 	const server = createServer(listener);
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -32,7 +32,7 @@ async function handMade(listener: RequestListener): Promise<string> {
 		server.close();
 		server.closeAllConnections();
 	});
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // a TCP server's address is never a text
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // a TCP server's address is never a string
 }
 
 async function proxied(options: ProxyOptions): Promise<{ proxy: RecordingProxy; url: string }> {
@@ -53,7 +53,7 @@ test("a proxy gives what the server gives, and a recording of it gives the same 
 	const whole = await conversation();
 	const reference = await converse({ baseUrl: address, fetch: createPlatform({ seed: demo, clock }).fetch }, whole);
 	const { proxy, url } = await proxied({ upstream: real.url });
-	// What stands in bodies is the server's own address; only links in headers lead through the proxy.
+	// Bodies have the server's own address; only links in headers lead through the proxy.
 	const own = (turns: object): object =>
 		JSON.parse(JSON.stringify(turns).replaceAll(real.url, "https://platform.example.com"));
 	expect(own(await converse(through(url, real.url), whole))).toEqual(reference);
@@ -143,13 +143,13 @@ test("the server sees the caller's own credentials and its own name, and nothing
 			.end();
 	});
 	const { url } = await proxied({ upstream });
-	const answer = await fetch(`${url}/api/v4/user`, { headers: { "PRIVATE-TOKEN": "t" }, redirect: "manual" });
-	expect(answer.status).toBe(302);
-	expect(answer.headers.get("location")).toBe(`${url}/api/v4/user?page=2`);
-	expect(answer.headers.get("link")).toBe(
+	const response = await fetch(`${url}/api/v4/user`, { headers: { "PRIVATE-TOKEN": "t" }, redirect: "manual" });
+	expect(response.status).toBe(302);
+	expect(response.headers.get("location")).toBe(`${url}/api/v4/user?page=2`);
+	expect(response.headers.get("link")).toBe(
 		`<${url}/api/v4/user?page=3>; rel="next", <${upstream}.evil.example/>; rel="last"`,
 	);
-	expect([answer.headers.get("set-cookie"), answer.headers.get("x-own")]).toEqual([null, null]);
+	expect([response.headers.get("set-cookie"), response.headers.get("x-own")]).toEqual([null, null]);
 	expect(seen).toMatchObject([{ host: new URL(upstream).host, "private-token": "t" }]);
 });
 
@@ -227,8 +227,8 @@ test("a recording is given in its order, the last again and again; what is not i
 	const platform = createPlatform({ seed: demo, clock });
 	const ask = async (at: string, body?: string): Promise<string> => {
 		const headers = body ? { "content-type": "application/json" } : {};
-		const answer = await platform.fetch(`${address}${at}`, { method: "POST", headers, body: body ?? null });
-		return `${answer.status} ${await answer.text()}`;
+		const response = await platform.fetch(`${address}${at}`, { method: "POST", headers, body: body ?? null });
+		return `${response.status} ${await response.text()}`;
 	};
 	const stop = platform.replay(har);
 	const same = path.replace("%2f", "%2F");

@@ -1,4 +1,4 @@
-/** What a page loads to hold the conversation through MSW's service worker: the platform lives in the page. */
+/** Loaded by a page that runs the conversation through MSW's service worker, with the platform in the page. */
 import { createPlatform, demo } from "@tenon/mock";
 import { handlers } from "@tenon/mock/msw";
 import { setupWorker } from "msw/browser";

@@ -34,7 +34,7 @@ func equal(seen, expected interface{}) {
 	}
 }
 
-// The error of a call that has to fail with this status, and with this text in its message.
+// The error of a call that must fail with this status, and with this text in its message.
 func refused(err error, status int, text string) {
 	failure, is := err.(*gitlab.ErrorResponse)
 	if !is {

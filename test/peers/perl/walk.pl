@@ -21,7 +21,7 @@ sub equal {
     die "$seen is not $expected\n" if $seen ne $expected;
 }
 
-# The message of the error that a call has to fail with.
+# The message of the error with which a call must fail.
 sub refused {
     my ($status, $call) = @_;
     die "the call succeeded\n" if eval { $call->(); 1 };
@@ -41,7 +41,7 @@ sub notes_on {
     $api->$edit(@place, $made->{id}, {body => 'Looks better.'});
     equal($api->$get(@place, $made->{id})->{body}, 'Looks better.');
     $api->$delete(@place, $made->{id});
-    # A GET of what is not there gives nothing, and no error.
+    # A GET of a missing record returns nothing, without an error.
     equal($api->$get(@place, $made->{id}), undef);
 }
 

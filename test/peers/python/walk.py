@@ -1,4 +1,4 @@
-"""Walks python-gitlab, unmodified, over every endpoint of the contract that it has a method for.
+"""Walks python-gitlab, unmodified, over every endpoint of the contract for which it has a method.
 
 Called with the address of a platform that holds the demo, and with "gitlab" where it has GitLab's names. Prints a line for each step, and ends with 1 at the first that
 fails.
@@ -22,7 +22,7 @@ STEPS = []
 
 
 def step(walk):
-    """Makes a function a step; its name, in words, is what is printed."""
+    """Makes a function a step, which is printed by its name."""
     STEPS.append(walk)
     return walk
 
@@ -31,12 +31,12 @@ def sign_in(username, **options):
     return gitlab.Gitlab(URL, private_token=f"{username}-token", **options)
 
 
-def equal(seen, wanted):
-    assert seen == wanted, f"{seen!r} is not {wanted!r}"
+def equal(seen, expected):
+    assert seen == expected, f"{seen!r} is not {expected!r}"
 
 
 def refused(error, status, call):
-    """The message of the error that a call has to fail with."""
+    """The message of the error with which a call must fail."""
     try:
         call()
     except error as caught:
@@ -77,7 +77,7 @@ def notes():
     notes_on(web().issues.get(1, lazy=True).notes)
     notes_on(web().mergerequests.get(1, lazy=True).notes)
     notes_on(web().snippets.get(401, lazy=True).notes)
-    # It takes the number of the epic from the epic's record, and the contract has no endpoint that gives one.
+    # It takes the epic's number from the epic's record, and the contract has no endpoint that returns epics.
     epics = group("maintainer").epics
     notes_on(GroupEpic(epics, {"id": 501, "iid": 1, "group_id": "acme"}).notes)
 
@@ -135,7 +135,7 @@ def changes_of_a_group():
     frontend.request_access_enabled = False
     frontend.save()
     equal(sign_in("owner").groups.get("acme/frontend").description, "Pages.")
-    # With a picture the same call is a multipart form, in which truth is "1" and "0".
+    # With a picture the same call is a multipart form, in which booleans are "1" and "0".
     frontend.avatar = PIXEL
     frontend.lfs_enabled = False
     frontend.save()
@@ -198,7 +198,7 @@ def memberships_activities_and_identities():
     gl = sign_in("root")
     user = gl.users.get(user_id("developer"))
     assert "Acme" in [one.source_name for one in user.memberships.list(type="Namespace")]
-    # It takes `from` as a text of the query, since the word is the language's own.
+    # `from` is a keyword of Python, so it goes into the query as a string.
     active = gl.user_activities.list(query_parameters={"from": "2025-12-30"}, get_all=True)
     assert "developer" in [one.username for one in active]
     careful = gl.users.get(user_id("careful"))
@@ -253,7 +253,7 @@ def runners_that_register():
 def release_links():
     links = web().releases.get("v1.0", lazy=True).links
     equal(sorted(one.link_type for one in links.list()), ["image", "other", "package", "runbook"])
-    # Its own list of fields has an older name of the path; it sends what it is given.
+    # Its own list of fields has an older name of the path; it sends any field.
     made = links.create({"name": "Notes", "url": "https://example.com/notes", "direct_asset_path": "/docs/notes"})
     assert made.direct_asset_url.endswith("/docs/notes"), made.direct_asset_url
     link = links.get(made.id)
@@ -287,7 +287,7 @@ def pages_by_keyset():
     paths = sorted(one.full_path for one in nobody.groups.list(get_all=True))
     walked = nobody.groups.list(iterator=True, pagination="keyset", order_by="name", per_page=3)
     equal(sorted(one.full_path for one in walked), paths)
-    # All of its lists by keyset, as its handbook has it.
+    # All of its lists by keyset, as its manual recommends.
     strict = sign_in("root", pagination="keyset", order_by="name", per_page=5)
     equal(sorted(one.username for one in strict.users.list(get_all=True)), everyone)
 
@@ -331,7 +331,7 @@ def errors():
 
 @step
 def calls_by_path_where_it_has_no_method():
-    """Its lower level, which its handbook offers for endpoints that it does not know."""
+    """Its lower level, which its manual recommends for endpoints without a method."""
     gl = sign_in("root")
     gl.auth()
     for notes in ("/projects/acme%2Fweb/wiki_pages/601/notes", "/groups/acme/wiki_pages/607/notes"):
@@ -392,7 +392,7 @@ def credentials_by_path():
 
 
 def main():
-    # A list of which only the first page was asked for is meant so.
+    # Lists are read by their first page on purpose.
     warnings.simplefilter("ignore", UserWarning)
     for walk in STEPS:
         name = walk.__name__.replace("_", " ")

@@ -23,7 +23,7 @@ def equal(seen, expected)
   raise "#{seen.inspect} is not #{expected.inspect}" unless seen == expected
 end
 
-# The message of the error that a call has to fail with.
+# The message of the error with which a call must fail.
 def refused(error)
   yield
 rescue error => e
@@ -135,14 +135,14 @@ step 'manages links of a release' do
 end
 
 step 'acts as another user' do
-  # The client keeps sudo for the class, until the next one is made.
+  # The client keeps sudo for the class, until the next client is created.
   equal(Gitlab.client(endpoint: "#{URL}/api/v4", private_token: 'root-token', sudo: 'reporter').user.username, 'reporter')
   equal(sign_in('root').user.username, 'root')
 end
 
 step 'reads errors' do
   api = sign_in('maintainer')
-  # The client makes objects of hashes.
+  # The client turns hashes into objects.
   equal(refused(Gitlab::Error::BadRequest) { api.create_pipeline('acme/web', 'no-such-branch') }.to_h, { 'base' => ['Reference not found'] })
   equal(refused(Gitlab::Error::NotFound) { sign_in('guest').group('no-such') }, '404 Group Not Found')
   refused(Gitlab::Error::Forbidden) { sign_in('guest').create_pipeline('acme/web', 'main') }

@@ -3,24 +3,24 @@ import { listen } from "@tenon/mock/node";
 import { expect, test as plain } from "vitest";
 import { contractOf } from "../support/contract-check";
 
-/** A platform on a port of its own, as clients in any language meet it. */
-export interface PeerHouse {
+/** A platform on a port of its own, for clients in any language. */
+export interface PeerServer {
 	platform: Platform;
 	/** Its address, without a trailing slash. */
 	url: string;
-	/** Names of the operations that were answered with success, each once, in alphabetical order. */
+	/** Names of the operations that succeeded, each once, in alphabetical order. */
 	walked(): string[];
-	/** The addresses that were asked for, as they were sent. */
+	/** The URLs of the requests, as they were sent. */
 	readonly requests: readonly string[];
 }
 
 /**
- * A test with a platform on a loopback port. Every answer is held against the contract; one that breaks it fails the test
- * when it ends, since a client that is not ours could swallow the error.
+ * A test with a platform on a loopback port. Every response is validated against the contract; one that violates it fails the
+ * test at its end, since a client that is not ours could swallow the error.
  */
-export const test = plain.extend<{ dialect: "specification" | "gitlab"; house: PeerHouse }>({
+export const test = plain.extend<{ dialect: "specification" | "gitlab"; server: PeerServer }>({
 	dialect: "specification",
-	house: async ({ dialect }, use) => {
+	server: async ({ dialect }, use) => {
 		const platform = createPlatform({ seed: demo, clock: "2026-01-05T09:30:00.000Z", dialect });
 		const walked = new Set<string>();
 		const requests: string[] = [];
@@ -29,8 +29,8 @@ export const test = plain.extend<{ dialect: "specification" | "gitlab"; house: P
 		const handle = platform.handle.bind(platform);
 		platform.handle = async (request) => {
 			requests.push(request.url);
-			const answer = await handle(request);
-			const { status, headers, body } = answer;
+			const response = await handle(request);
+			const { status, headers, body } = response;
 			const text = typeof body === "string" ? body : new TextDecoder().decode(body ?? undefined);
 			try {
 				checkResponse(request.method, request.url, status, headers["content-type"] ?? null, text);
@@ -39,13 +39,13 @@ export const test = plain.extend<{ dialect: "specification" | "gitlab"; house: P
 			}
 			const id = operationOf(request.method, request.url)?.operation.operationId;
 			if (id && status < 400) walked.add(id);
-			return answer;
+			return response;
 		};
-		const server = await listen(platform);
+		const listening = await listen(platform);
 		try {
-			await use({ platform, url: server.url, walked: () => [...walked].sort(), requests });
+			await use({ platform, url: listening.url, walked: () => [...walked].sort(), requests });
 		} finally {
-			await server.close();
+			await listening.close();
 		}
 		expect(faults).toEqual([]);
 	},

@@ -6,13 +6,13 @@ import { setupServer } from "msw/node";
 import { onTestFinished } from "vitest";
 import { checkedFetch } from "../support/contract-check";
 
-/** A platform behind one of the doors that users come through, and a client for it. */
-export interface House {
+/** A platform behind one of the entry points that users have, and a client for it. */
+export interface OpenedPlatform {
 	platform: Platform;
 	baseUrl: string;
-	/** A client that signs in as this user of the demo, or as nobody. Requests and answers are held against the contract. */
+	/** A client that signs in as this user of the demo, or as nobody. Requests and responses are validated against the contract. */
 	as(username: string | null): Tenon;
-	/** The door as a `fetch`, requests and answers held against the contract. */
+	/** The entry point as a `fetch`; requests and responses are validated against the contract. */
 	fetch: Fetch;
 }
 
@@ -22,13 +22,13 @@ type Open = (
 
 const address = "https://platform.example.com";
 
-/** The ways to a platform: MSW in Node, a loopback port, and its own fetch handed to the client. */
-export const doors: { readonly [name: string]: Open } = {
+/** The entry points to a platform: MSW in Node, a loopback port, and its own `fetch` passed to the client. */
+export const entryPoints: { readonly [name: string]: Open } = {
 	async msw(platform) {
 		const server = setupServer(...handlers(platform, { baseUrl: address }));
 		server.listen({
 			onUnhandledRequest(request, print) {
-				// Another door of the same test may stand open on this machine.
+				// Another entry point of the same test may be open on this machine.
 				if (new URL(request.url).hostname !== "127.0.0.1") print.error();
 			},
 		});
@@ -43,10 +43,10 @@ export const doors: { readonly [name: string]: Open } = {
 	},
 };
 
-/** Opens a door to a fresh platform for the length of a test. */
-export async function enter(door: string, options: PlatformOptions = {}): Promise<House> {
-	const open = doors[door];
-	if (!open) throw new Error(`There is no door ${door}.`);
+/** Opens an entry point to a new platform until the test ends. */
+export async function openPlatform(entryPoint: string, options: PlatformOptions = {}): Promise<OpenedPlatform> {
+	const open = entryPoints[entryPoint];
+	if (!open) throw new Error(`There is no entry point ${entryPoint}.`);
 	const platform = createPlatform({ seed: demo, clock: "2026-01-05T09:30:00.000Z", ...options });
 	const { baseUrl, fetch, close } = await open(platform);
 	onTestFinished(async () => {
