@@ -1,4 +1,4 @@
-/** What the walk knows of the platform's records: addresses that lead somewhere, and values that mean something. */
+/** What the walk knows of the platform's records: addresses of records, and values with a meaning. */
 import type { OperationRow } from "@tenon/contract";
 import type { NoteableType, Platform } from "@tenon/mock";
 import type { Planned } from "../support/planned";
@@ -9,15 +9,15 @@ export type Address = readonly (string | number)[];
 type Values = { readonly [name: string]: readonly unknown[] };
 
 export interface Catalogue {
-	/** Addresses of records that are there (or would be the next ones made) for an operation. */
+	/** Addresses of existing records for an operation, or of the next ones that will be created. */
 	addresses(row: OperationRow): readonly Address[];
-	/** Values that a parameter of a name is meant for, and such as are only nearly so. */
+	/** Values for a parameter by its name, and values that are nearly right. */
 	readonly values: Values;
 	/** How an operation succeeds. */
 	planned(row: OperationRow): Planned;
 }
 
-/** The ids that are there, and the ones that the next records of the kind will get. */
+/** The ids that exist, and those of the next records of this kind. */
 const ids = (table: { readonly lastId: number; all(): Iterable<{ readonly id: number }> }): number[] => [
 	...[...table.all()].map((row) => row.id),
 	table.lastId + 1,
@@ -29,7 +29,7 @@ export function catalogueOf({ state }: Platform, planned: Catalogue["planned"]):
 	const projects = [...state.projects.all()];
 	const groups = [...state.groups.all()];
 	const users = [...state.users.all()];
-	/** Each address by the number of its place, and by its path. */
+	/** Each address by the number of its project or group, and by its path. */
 	const both = (place: { id: number; full_path: string } | undefined, ...below: Address): Address[] =>
 		place
 			? [
@@ -98,7 +98,7 @@ export function catalogueOf({ state }: Platform, planned: Catalogue["planned"]):
 		"users id_or_username": users.flatMap((one) => [[one.id], [one.username]]),
 		"users id provider": [...state.identities.all()].map((one) => [one.user_id, one.provider]),
 		"runners id": ids(state.runners).map((id) => [id]),
-		// Behind an integration's path stands its key.
+		// The path of an integration ends with its key.
 		" alert_path": [
 			["acme/web/alerts/notify/database/f0a3.json"],
 			["acme/web/alerts/notify.json"],

@@ -12,27 +12,27 @@ export interface Outcome {
 
 export interface Course {
 	readonly seed: number;
-	/** How many walks. */
+	/** The number of walks. */
 	readonly runs: number;
 	readonly maxSteps: number;
-	/** Where in the tree of walks to begin: what a failure tells. */
+	/** Where in the tree of walks to begin; a failure prints it. */
 	readonly path?: string;
-	/** Told after each walk. */
+	/** Called after each walk. */
 	readonly onWalk?: (tally: Tally) => void;
-	readonly onAsk?: NonNullable<Watch["onAsk"]>;
+	readonly onRequest?: NonNullable<Watch["onRequest"]>;
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Takes the walks of a seed. The same seed takes the same ones. */
-export async function checkWalks({ seed, runs, maxSteps, path, onWalk, onAsk }: Course): Promise<Outcome> {
+/** Takes the walks of a seed. The same seed takes the same walks. */
+export async function checkWalks({ seed, runs, maxSteps, path, onWalk, onRequest }: Course): Promise<Outcome> {
 	const { platform, planned } = await walkPlatform();
 	const start = platform.snapshot();
 	const first = JSON.stringify(start);
 	const frozen = new WeakSet<object>();
 	const tally = new Tally();
 	const property = fc.asyncProperty(walks(catalogueOf(platform, planned), maxSteps), async (walk) => {
-		await takeWalk(walk, start, frozen, { tally, ...(onAsk && { onAsk }) });
+		await takeWalk(walk, start, frozen, { tally, ...(onRequest && { onRequest }) });
 		onWalk?.(tally);
 	});
 	const { errorInstance, counterexample, counterexamplePath } = await fc.check(property, {
@@ -40,7 +40,7 @@ export async function checkWalks({ seed, runs, maxSteps, path, onWalk, onAsk }: 
 		numRuns: runs,
 		...(path === undefined ? {} : { path }),
 	});
-	// The rows that all walks begin with are shared: none may have changed.
+	// All walks share the rows that they begin with: none of these may change.
 	if (JSON.stringify(start) !== first) throw new Error("The walks changed the snapshot that they began with.");
 	const fault =
 		counterexample === null
@@ -49,8 +49,8 @@ export async function checkWalks({ seed, runs, maxSteps, path, onWalk, onAsk }: 
 	return { tally, fault };
 }
 
-/** Sends every parameter of every operation every hostile value, one at a time. Tells each fault once by its first line. */
-export async function checkSingles({ onWalk, onAsk }: Pick<Course, "onWalk" | "onAsk">): Promise<Outcome> {
+/** Sends every parameter of every operation every hostile value, one at a time. Reports each fault once, by its first line. */
+export async function checkSingles({ onWalk, onRequest }: Pick<Course, "onWalk" | "onRequest">): Promise<Outcome> {
 	const { platform, planned } = await walkPlatform();
 	const start = platform.snapshot();
 	const frozen = new WeakSet<object>();
@@ -58,7 +58,7 @@ export async function checkSingles({ onWalk, onAsk }: Pick<Course, "onWalk" | "o
 	const faults = new Map<string, string>();
 	for (const walk of singles(catalogueOf(platform, planned))) {
 		try {
-			await takeWalk(walk, start, frozen, { tally, ...(onAsk && { onAsk }) });
+			await takeWalk(walk, start, frozen, { tally, ...(onRequest && { onRequest }) });
 		} catch (error) {
 			const message = messageOf(error);
 			faults.set(message.split("\n", 1)[0] ?? "", message);

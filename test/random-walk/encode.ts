@@ -1,4 +1,4 @@
-/** Parameters as they travel: in a query, a form, a multipart form or JSON. */
+/** Parameters as they are sent: in a query, a form, a multipart form or JSON. */
 import { JsonPiece } from "./hostile";
 import { Upload } from "./values";
 
@@ -12,7 +12,7 @@ const isHash = (value: unknown): value is { readonly [name: string]: unknown } =
 	!(value instanceof JsonPiece) &&
 	!(value instanceof Upload);
 
-/** JSON, with names given twice and pieces that no value stands for. */
+/** JSON, with duplicate names and pieces that are not values of JavaScript. */
 function jsonOf(value: unknown): string {
 	if (value instanceof JsonPiece) return value.json;
 	if (value instanceof Upload) return JSON.stringify(value.fileName);
@@ -25,7 +25,7 @@ function jsonOf(value: unknown): string {
 export const jsonText = (entries: readonly Entry[]): string =>
 	`{${entries.map(([name, value]) => `${JSON.stringify(name)}:${jsonOf(value)}`).join(",")}}`;
 
-/** The plain pairs that a value comes to under a name: `a[]=1`, `a[k]=v`. */
+/** The pairs of a value under a name: `a[]=1`, `a[k]=v`. */
 function* flat(name: string, value: unknown): Generator<readonly [string, string | Upload]> {
 	if (value instanceof Upload) yield [name, value];
 	else if (value instanceof JsonPiece) yield [name, value.json];

@@ -1,6 +1,6 @@
 /** Values that nobody should send. */
 
-/** A piece of JSON that no value of JavaScript stands for. */
+/** A piece of JSON that is not a value of JavaScript. */
 export class JsonPiece {
 	readonly json: string;
 
@@ -95,7 +95,7 @@ export const hostileNumbers: readonly number[] = [
 	5e-324,
 ];
 
-/** A value so many lists deep. */
+/** A value in so many nested lists. */
 export const deepList = (levels: number): JsonPiece => new JsonPiece("[".repeat(levels) + "]".repeat(levels));
 
 export const hostilePieces: readonly JsonPiece[] = [
@@ -113,7 +113,7 @@ export const hostilePieces: readonly JsonPiece[] = [
 	deepList(2_000),
 ];
 
-/** Names of parameters that mean more than a name to a careless reader. */
+/** Names of parameters that careless code treats in a special way. */
 export const hostileNames: readonly string[] = [
 	"__proto__",
 	"__proto__[admin]",
@@ -141,7 +141,7 @@ export const hostileNames: readonly string[] = [
 	"custom_attributes[constructor]",
 ];
 
-/** Pieces of a query or a form that are no pairs, or badly escaped ones. */
+/** Pieces of a query or a form that are not pairs, or have invalid escapes. */
 export const hostilePairs: readonly string[] = [
 	"%",
 	"%zz=1",

@@ -2,20 +2,20 @@
 
 export interface WalkRequest {
 	readonly method: string;
-	/** Path and query, as they stand in the request line. */
+	/** Path and query, as in the request line. */
 	readonly url: string;
 	/** Names in lower case. */
 	readonly headers: readonly (readonly [name: string, value: string])[];
 	readonly body: Uint8Array | string | null;
 }
 
-/** Stands in a token's place for the last token that the platform gave away on the walk. */
+/** Replaced by the last token that the platform returned on the walk. */
 export const lastToken = "<last token>";
 
-/** The longest text that is worth being shown whole. */
+/** The longest text that is shown whole. */
 const shown = 3_000;
 
-/** A text for the shell, with whatever is not plain ASCII as bytes. */
+/** A text for the shell; everything that is not plain ASCII is written as bytes. */
 function quoted(text: Uint8Array | string): string {
 	const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
 	const head = bytes.length > shown ? bytes.subarray(0, shown) : bytes;

@@ -1,4 +1,4 @@
-/** The long walk: `npm run soak -- --runs 20000 --seed 7`. Ends with 1, and the shortest way there, if anything breaks. */
+/** The long walk: `npm run soak -- --runs 20000 --seed 7`. If anything breaks, exits with 1 and prints the shortest way to it. */
 import { operations } from "@tenon/contract";
 import { scriptOptions } from "../support/script-options";
 import { checkSingles, checkWalks } from "./check";
@@ -31,7 +31,7 @@ const dog = watchdog();
 let walks = 0;
 let reported = performance.now();
 const watch = {
-	onAsk: dog.onAsk,
+	onRequest: dog.onRequest,
 	onWalk: (so: Tally): void => {
 		walks += 1;
 		if (performance.now() - reported < 5_000) return;
@@ -48,7 +48,7 @@ const { fault, tally } = values.singles
 			...(values.path === undefined ? {} : { path: values.path }),
 			...watch,
 		});
-await dog.callOff();
+await dog.stop();
 const statuses = [...tally.statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
 const never = Object.keys(operations).filter((id) => !tally.done.has(id));
 console.log(`${tally.requests} requests — ${statuses.join(", ")}`);

@@ -1,4 +1,4 @@
-/** Takes walks through the platform, and says at the first wrong step what is wrong with it. */
+/** Takes walks through the platform, and reports at the first wrong step what is wrong with it. */
 import { createPlatform, demo, type Platform, type RawRequest, type RawResponse, type StateData } from "@tenon/mock";
 import { restOperations } from "../../packages/conformance/src/generators/rest-operations";
 import { inconsistencies } from "../../packages/mock/test/support/consistency";
@@ -10,24 +10,24 @@ import { curlOf, lastToken, type WalkRequest } from "./request";
 import type { Step, Walk } from "./steps";
 import { Upload } from "./values";
 
-/** Where the clock stands when a walk begins. */
+/** The time of the clock at the start of a walk. */
 export const startOfWalk = "2026-01-05T09:30:00.000Z";
 
 const origin = "http://tenon.test";
 
 const newestRelease = createPlatform().settings.release;
 
-/** Longest time that an answer may take, in milliseconds of work: of the machine's own delays nothing is said. */
+/** The longest time that a response may take, in milliseconds of CPU: delays of the machine do not count. */
 const longest = 1_000;
 
-/** How many requests were made, and how each operation was answered. */
+/** The number of requests, and the status of each response. */
 export class Tally {
 	requests = 0;
 	readonly statuses = new Map<number, number>();
-	/** Operations that did what they are for at least once. */
+	/** Operations that succeeded at least once. */
 	readonly done = new Set<string>();
 
-	/** @param operation The one that the request met; undefined for none. */
+	/** @param operation The operation that the request reached; undefined for none. */
 	count(operation: string | undefined, status: number): void {
 		this.requests += 1;
 		this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
@@ -35,7 +35,7 @@ export class Tally {
 	}
 }
 
-/** The demo with a project that was moved and what the plans need, and how each operation succeeds on it. */
+/** The demo with a project that was moved and everything that the plans need, and how each operation succeeds on it. */
 export async function walkPlatform(): Promise<{ platform: Platform; planned: Catalogue["planned"] }> {
 	const platform = createPlatform({ seed: demo, clock: startOfWalk });
 	const web = platform.state.project("acme/web");
@@ -53,7 +53,7 @@ export async function walkPlatform(): Promise<{ platform: Platform; planned: Cat
 	return { platform, planned: ({ id }) => plans.get(id) ?? { token: undefined, sudo: undefined, params: {} } };
 }
 
-/** Freezes what the rows hold, to the last level: whoever changes a row in place is caught in the act. */
+/** Freezes rows, at every depth: code that changes a row in place throws. */
 function freezeDeep(value: unknown, frozen: WeakSet<object>): void {
 	if (typeof value !== "object" || value === null || ArrayBuffer.isView(value) || frozen.has(value)) return;
 	frozen.add(Object.freeze(value));
@@ -61,32 +61,32 @@ function freezeDeep(value: unknown, frozen: WeakSet<object>): void {
 }
 
 /**
- * All that an export holds: the clock and the settings, the rows of the whole state and the last ids. To compare texts
- * after each request would cost more than the requests; as rows are frozen, the same rows are the same text.
+ * Everything that an export contains: the clock and the settings, the rows of the whole state and the last ids. To compare texts
+ * after each request would cost more than the requests; as rows are frozen, the same row has the same text.
  */
-function standOf(platform: Platform, frozen: WeakSet<object>): unknown[] {
-	const stand: unknown[] = [JSON.stringify([platform.clock.toData(), platform.settings])];
+function stateOf(platform: Platform, frozen: WeakSet<object>): unknown[] {
+	const state: unknown[] = [JSON.stringify([platform.clock.toData(), platform.settings])];
 	for (const [name, table] of Object.entries(platform.snapshot())) {
-		stand.push(name, table.lastId);
-		// Every request may move the time of a token's last use.
+		state.push(name, table.lastId);
+		// Every request may change the time of a token's last use.
 		if (name === "tokens") {
-			stand.push(rowsText(table.rows));
+			state.push(rowsText(table.rows));
 			continue;
 		}
 		for (const row of table.rows) {
 			if (!frozen.has(row)) freezeDeep(row, frozen);
-			stand.push(row);
+			state.push(row);
 		}
 	}
-	return stand;
+	return state;
 }
 
-/** The tables whose rows differ; a table's name stands before its rows. */
+/** The tables whose rows differ; a table's name comes before its rows. */
 function changedTables(before: readonly unknown[], after: readonly unknown[]): string {
-	const byTable = (stand: readonly unknown[]): Map<string, unknown[]> => {
+	const byTable = (state: readonly unknown[]): Map<string, unknown[]> => {
 		const tables = new Map<string, unknown[]>();
 		let rows: unknown[] = [];
-		for (const one of stand) {
+		for (const one of state) {
 			if (typeof one === "string" && !tables.has(one)) {
 				rows = [];
 				tables.set(one, rows);
@@ -101,14 +101,14 @@ function changedTables(before: readonly unknown[], after: readonly unknown[]): s
 const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
 	a.length === b.length && a.every((one, index) => one === b[index]);
 
-/** What an answer says, but for the number that each request gets. */
-const saying = ({ status, headers, body }: RawResponse): string =>
+/** A response as text, without the id that each request gets. */
+const responseText = ({ status, headers, body }: RawResponse): string =>
 	JSON.stringify([status, { ...headers, "x-request-id": "" }, typeof body === "string" ? body : body && [...body]]);
 
 const textOf = (body: RawResponse["body"]): string =>
 	body === null ? "" : typeof body === "string" ? body : new TextDecoder("latin1").decode(body);
 
-/** A path that an address parser would write otherwise: the contract's check knows no operation for it. */
+/** A path that URL parsing leaves unchanged: for others, the contract's check finds no operation. */
 function isPlain(path: string): boolean {
 	const bare = path.split(/[?#]/, 1)[0] ?? "";
 	return (
@@ -119,12 +119,12 @@ function isPlain(path: string): boolean {
 	);
 }
 
-/** The credentials that a request carries, as its sender wrote them. */
+/** The credentials in a request, as its sender wrote them. */
 function secretsOf(request: WalkRequest): string[] {
 	const headers = new Map(request.headers);
 	const bearer = /^bearer (.+)$/i.exec(headers.get("authorization") ?? "")?.[1];
 	const inQuery = /[?&](?:private|access)_token=([^&]+)/.exec(request.url)?.[1];
-	// A short one may stand in an answer by chance.
+	// A short credential may occur in a response by chance.
 	return [headers.get("private-token"), bearer, inQuery].flatMap((one) => (one && one.length > 8 ? [one] : []));
 }
 
@@ -145,25 +145,25 @@ interface Course {
 	/** Errors inside the platform. */
 	readonly errors: unknown[];
 	readonly frozen: WeakSet<object>;
-	/** The last token that the platform gave away. */
+	/** The last token that the platform returned. */
 	token: string | undefined;
-	stand: unknown[];
+	state: unknown[];
 }
 
-/** Who looks on. */
+/** Who watches the walk. */
 export interface Watch {
 	readonly tally?: Tally;
-	/** Told before each request, with the commands up to it. */
-	readonly onAsk?: (sent: readonly string[]) => void;
+	/** Called before each request, with the commands up to it. */
+	readonly onRequest?: (sent: readonly string[]) => void;
 }
 
 function begin(walk: Walk, start: StateData, frozen: WeakSet<object>, clock: string | number = startOfWalk): Course {
 	const errors: unknown[] = [];
-	// Counts of requests are no part of a snapshot, so they are left out where two platforms are compared.
+	// Snapshots do not have counts of requests, so rate limits are off when two platforms are compared.
 	const limits = walk.also === "restored" ? { rateLimits: "off" as const, requestLimit: null } : {};
 	const platform = createPlatform({ clock, onError: (error) => errors.push(error), ...walk.settings, ...limits });
 	platform.restore(start);
-	return { platform, errors, frozen, sent: [], token: undefined, stand: standOf(platform, frozen) };
+	return { platform, errors, frozen, sent: [], token: undefined, state: stateOf(platform, frozen) };
 }
 
 function resolved(request: WalkRequest, token: string | undefined): WalkRequest {
@@ -181,79 +181,79 @@ const rawOf = (request: WalkRequest): RawRequest => ({
 	ip: "192.0.2.1",
 });
 
-/** The token of an answer, if it holds one. */
+/** The token in a response, if it has one. */
 const tokenIn = (body: string): string | undefined => /"token":"([^"]+)"/.exec(body)?.[1];
 
-/** What an answer must never be, whatever was asked. */
-function checkSayings(request: WalkRequest, answer: RawResponse, text: string): void {
-	for (const [name, value] of Object.entries(answer.headers))
+/** Throws if a response has something that no response may have. */
+function checkTexts(request: WalkRequest, response: RawResponse, text: string): void {
+	for (const [name, value] of Object.entries(response.headers))
 		if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
 			throw new Error(`The header ${name} cannot be sent: ${JSON.stringify(value)}`);
-	const all = `${text}\n${Object.values(answer.headers).join("\n")}`;
-	if (traces.test(all)) throw new Error(`The answer tells of the platform's inside: ${all.slice(0, 500)}`);
+	const all = `${text}\n${Object.values(response.headers).join("\n")}`;
+	if (traces.test(all)) throw new Error(`The response shows internals of the platform: ${all.slice(0, 500)}`);
 	for (const secret of secretsOf(request))
-		if (all.includes(secret)) throw new Error(`The answer tells the caller's token: ${all.slice(0, 500)}`);
+		if (all.includes(secret)) throw new Error(`The response shows the caller's token: ${all.slice(0, 500)}`);
 	if (request.method === "HEAD" && text !== "") throw new Error("The response to HEAD has a body.");
 }
 
-/** Sends a request, and checks the answer and what became of the state. */
+/** Sends a request, and checks the response and the change of the state. */
 async function ask(course: Course, template: WalkRequest, watch: Watch): Promise<RawResponse> {
 	const { platform, errors, frozen, sent } = course;
 	const request = resolved(template, course.token);
 	sent.push(curlOf(request));
-	watch.onAsk?.(sent);
+	watch.onRequest?.(sent);
 	const before = process.cpuUsage();
-	const answer = await platform.handle(rawOf(request));
+	const response = await platform.handle(rawOf(request));
 	const { user, system } = process.cpuUsage(before);
-	const { status, headers } = answer;
-	const text = textOf(answer.body);
+	const { status, headers } = response;
+	const text = textOf(response.body);
 	const failure = errors.pop();
 	if (failure) throw failure;
-	if (status >= 500) throw new Error(`Answered with ${status}: ${text.slice(0, 500)}`);
+	if (status >= 500) throw new Error(`The response is ${status}: ${text.slice(0, 500)}`);
 	if ((user + system) / 1_000 > longest) throw new Error(`It took ${Math.round((user + system) / 1_000)} ms of work.`);
-	checkSayings(request, answer, text);
-	// The limit on all requests answers every operation in its own words.
+	checkTexts(request, response, text);
+	// The limit on all requests has its own response for every operation.
 	const common = status === 429 && text === "Retry later";
-	// The contract is that of the newest release: what older ones leave out, it misses.
+	// The contract is the newest release's: responses of older ones may lack fields.
 	const older = status < 300 && platform.settings.release !== newestRelease;
 	const path = isPlain(request.url) && !common && !older ? request.url : "/elsewhere";
 	checkResponse(request.method, origin + path, status, headers["content-type"] ?? null, text);
 
-	const stand = standOf(platform, frozen);
+	const state = stateOf(platform, frozen);
 	const mayWrite = status < 300 && !["GET", "HEAD", "OPTIONS"].includes(request.method);
-	if (!mayWrite && !isSame(stand, course.stand))
-		throw new Error(`The response is ${status}, and the state changed: ${changedTables(course.stand, stand)}.`);
-	course.stand = stand;
-	// Tricks may have led to another operation than the one that was meant, and HEAD does less than it.
+	if (!mayWrite && !isSame(state, course.state))
+		throw new Error(`The response is ${status}, and the state changed: ${changedTables(course.state, state)}.`);
+	course.state = state;
+	// Tricks may have led to another operation than the intended one, and HEAD does less than its operation.
 	const met =
 		path === "/elsewhere" || request.method === "HEAD" ? undefined : operationOf(request.method, origin + path);
 	watch.tally?.count(met?.operation.operationId, status);
 	if (status < 300) course.token = tokenIn(text) ?? course.token;
-	return answer;
+	return response;
 }
 
-/** Says what went wrong, with the way that led to it. */
+/** Describes what went wrong, with the requests that led to it. */
 const faultOf = (error: unknown, course: Course): WalkFault =>
 	new WalkFault(error instanceof Error ? (error.stack ?? error.message) : String(error), course.sent, error);
 
 async function take(course: Course, steps: readonly Step[], watch: Watch = {}): Promise<string[]> {
-	const sayings: string[] = [];
+	const responses: string[] = [];
 	for (const step of steps) {
 		if ("wait" in step) {
 			course.platform.clock.advance(step.wait);
-			// What time alone changes is done at the next request, whatever it asks for.
+			// Changes by time happen at the next request, no matter which one.
 			await course.platform.handle({ method: "OPTIONS", url: "/api/v4/user", headers: {} });
-			course.stand = standOf(course.platform, course.frozen);
+			course.state = stateOf(course.platform, course.frozen);
 			course.sent.push(`# ${step.wait} pass`);
 			continue;
 		}
 		try {
-			sayings.push(saying(await ask(course, step.request, watch)));
+			responses.push(responseText(await ask(course, step.request, watch)));
 		} catch (error) {
 			throw faultOf(error, course);
 		}
 	}
-	return sayings;
+	return responses;
 }
 
 function checkSame(what: string, one: readonly string[], other: readonly string[], course: Course): void {
@@ -262,16 +262,16 @@ function checkSame(what: string, one: readonly string[], other: readonly string[
 	throw faultOf(new Error(`${what}, request ${at + 1}:\n${one[at]}\n${other[at]}`), course);
 }
 
-/** An administrator or an owner may say when a note was written. */
+/** An administrator or an owner may choose when a note was written. */
 const chosenTimes: ReadonlySet<string> = new Set(["notes"]);
 
-/** Takes one walk from a state. Throws a `WalkFault` at the first step that is answered wrongly. */
+/** Takes one walk from a state. Throws a `WalkFault` at the first step with a wrong response. */
 export async function takeWalk(walk: Walk, start: StateData, frozen: WeakSet<object>, watch: Watch): Promise<void> {
 	const { steps, also } = walk;
 	const course = begin(walk, start, frozen);
 	if (Object.keys(walk.settings).length > 0) course.sent.push(`# settings: ${JSON.stringify(walk.settings)}`);
 	const half = also === "restored" ? Math.ceil(steps.length / 2) : steps.length;
-	const sayings = await take(course, steps.slice(0, half), watch);
+	const responses = await take(course, steps.slice(0, half), watch);
 	const [wrong] = inconsistencies(course.platform.state, chosenTimes);
 	if (wrong !== undefined) throw faultOf(new Error(`The state is not consistent: ${wrong}`), course);
 
@@ -285,19 +285,19 @@ export async function takeWalk(walk: Walk, start: StateData, frozen: WeakSet<obj
 		} catch (error) {
 			throw faultOf(error, course);
 		}
-		other.stand = standOf(other.platform, other.frozen);
+		other.state = stateOf(other.platform, other.frozen);
 		if (JSON.stringify(other.platform.snapshot()) !== kept)
 			throw faultOf(new Error("An imported state is not the one that was exported."), course);
 		other.token = course.token;
 		const rest = steps.slice(half);
 		const went = await take(course, rest, watch);
-		checkSame("A restored platform goes on otherwise", went, await take(other, rest), course);
+		checkSame("A restored platform returns other responses", went, await take(other, rest), course);
 		if (JSON.stringify(other.platform.snapshot()) !== JSON.stringify(course.platform.snapshot()))
-			throw faultOf(new Error("A restored platform ends otherwise."), course);
+			throw faultOf(new Error("A restored platform ends in another state."), course);
 	}
 	if (also === "again") {
 		const again = begin(walk, start, frozen);
-		checkSame("The same walk goes otherwise the second time", sayings, await take(again, steps), course);
+		checkSame("The same walk has other responses the second time", responses, await take(again, steps), course);
 		if (JSON.stringify(again.platform.snapshot()) !== kept)
 			throw faultOf(new Error("The same walk ends otherwise the second time."), course);
 	}

@@ -1,4 +1,4 @@
-/** Ends the process when a request hangs: from a thread of its own, since a hanging one answers no timer. */
+/** Ends the process when a request hangs. It runs in a thread of its own, since timers do not run during a hanging request. */
 import { Worker } from "node:worker_threads";
 
 /** Milliseconds without a new request after which the last one counts as hanging. */
@@ -14,16 +14,16 @@ parentPort.on("message", (commands) => {
 });
 setInterval(() => {
 	if (sent === undefined || Date.now() - since < ${patience}) return;
-	require("node:fs").writeSync(2, "\\nNo answer. The way there:\\n" + sent.join("\\n") + "\\n");
+	require("node:fs").writeSync(2, "\\nNo response. The requests so far:\\n" + sent.join("\\n") + "\\n");
 	process.kill(process.pid, "SIGKILL");
 }, 1000);
 `;
 
-/** A watchdog: told of each request, and called off in the end. */
-export function watchdog(): { onAsk: (sent: readonly string[]) => void; callOff: () => Promise<unknown> } {
+/** A watchdog that must hear of each request; `stop` ends it. */
+export function watchdog(): { onRequest: (sent: readonly string[]) => void; stop: () => Promise<unknown> } {
 	const worker = new Worker(source, { eval: true });
 	return {
-		onAsk: (sent) => worker.postMessage(sent),
-		callOff: () => worker.terminate(),
+		onRequest: (sent) => worker.postMessage(sent),
+		stop: () => worker.terminate(),
 	};
 }

@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** What many idle connections have come to. */
+/** The results of the idle connections. */
 export interface Idled {
 	/** How many were open at once. */
 	open: number;
-	/** Milliseconds that requests beside them took: the median, and the longest of 100. */
-	beside: { median: number; longest: number };
-	/** How many of them were answered when they were used at last. */
+	/** Milliseconds of requests on other connections meanwhile: the median, and the longest of 100. */
+	meanwhile: { median: number; longest: number };
+	/** How many of them got a response when they were used in the end. */
 	used: number;
-	/** How many the server closed when it was told to end. */
+	/** How many the server closed when it stopped. */
 	closed: number;
 }
 
@@ -21,7 +21,7 @@ async function ask(url: string): Promise<number> {
 	return performance.now() - started;
 }
 
-/** Opens so many connections, asks beside them, then uses each of them, and tells the server to close. */
+/** Opens so many connections, sends requests on others, then uses each of them, and stops the server. */
 export async function idleConnections(url: string, count: number, close: () => Promise<unknown>): Promise<Idled> {
 	const port = Number(new URL(url).port);
 	const sockets: Socket[] = [];
@@ -52,5 +52,5 @@ export async function idleConnections(url: string, count: number, close: () => P
 	const all = Promise.all(sockets.map((socket) => (socket.closed ? undefined : once(socket, "close"))));
 	await close();
 	await all;
-	return { open, beside: { median: times[50] ?? 0, longest: times[99] ?? 0 }, used, closed };
+	return { open, meanwhile: { median: times[50] ?? 0, longest: times[99] ?? 0 }, used, closed };
 }

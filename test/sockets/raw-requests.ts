@@ -1,4 +1,4 @@
-/** Bytes that nobody should send to a server over HTTP: whole requests, harmed ones, and what is none. */
+/** Bytes that nobody should send to an HTTP server: whole requests, damaged ones, and other bytes. */
 
 /** A number from 0 up to 1, not including it. */
 export type Random = () => number;
@@ -17,7 +17,7 @@ const form = "Content-Type: application/x-www-form-urlencoded";
 const multipart = "Content-Type: multipart/form-data; boundary=b";
 const notes = "/api/v4/projects/acme%2Fweb/issues/1/notes";
 
-/** Requests as they should be; most are carried out. */
+/** Valid requests; most of them succeed. */
 const whole: readonly string[] = [
 	request("GET /api/v4/user", [token]),
 	request("GET /api/v4/projects/acme%2Fweb/pipelines?per_page=3&status=failed", [token]),
@@ -117,7 +117,7 @@ const pieces: readonly string[] = [
 	"If-Unmodified-Since: never\r\n",
 ];
 
-/** What is built to be too large, too deep, or contradictory. */
+/** Requests that are too large, too deep, or contradictory. */
 const oddities: readonly ((next: Random) => string)[] = [
 	(next) => request("GET /api/v4/user", [token, `X-Large: ${"x".repeat(upTo(next, 40_000))}`]),
 	(next) =>
@@ -162,7 +162,7 @@ const oddities: readonly ((next: Random) => string)[] = [
 	(next) => Array.from({ length: upTo(next, 400) }, () => String.fromCharCode(upTo(next, 255))).join(""),
 ];
 
-/** Harms bytes (a character each) in one place. */
+/** Damages bytes (a character each) in one place. */
 function harmed(next: Random, text: string): string {
 	const at = upTo(next, text.length);
 	const end = Math.min(text.length, at + upTo(next, 20));
@@ -176,12 +176,12 @@ function harmed(next: Random, text: string): string {
 		case 3:
 			return text.slice(0, end) + text.slice(at);
 		default:
-			// Header lines are where most goes wrong.
+			// Header lines are where most faults occur.
 			return text.replace("\r\n", () => `\r\n${pick(next, pieces)}`);
 	}
 }
 
-/** One request, or what stands for it. */
+/** One request, or other bytes instead of it. */
 function one(next: Random): string {
 	const kind = next();
 	if (kind < 0.35) return pick(next, whole);
@@ -193,7 +193,7 @@ function one(next: Random): string {
 	return text;
 }
 
-/** What goes over one connection: so many requests, and the bytes of them. */
+/** The bytes of one connection, and the number of requests in them. */
 export function conversationOf(next: Random): { requests: number; bytes: Buffer } {
 	const requests = 1 + upTo(next, 15);
 	const text = Array.from({ length: requests }, () => one(next)).join("");

@@ -1,15 +1,15 @@
-/** The server that is soaked, in a process of its own: tells its address, and on each message what it holds after a collection. */
+/** The server of the soak, in a process of its own: reports its address, and on each message its memory after a collection. */
 import { readdirSync } from "node:fs";
 import { createWorlds, demo } from "../../packages/mock/src/index";
 import { listen } from "../../packages/mock/src/node";
 
-/** What the server holds. */
+/** The resources of the server. */
 export interface Memory {
-	/** Bytes of what cannot be collected, buffers included. */
+	/** Bytes that cannot be collected, buffers included. */
 	heap: number;
 	/** Bytes of the whole process. */
 	memory: number;
-	/** Open files, sockets among them; undefined where the system does not tell. */
+	/** Open files, sockets among them; undefined if the system does not report them. */
 	files: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The long soak of the loopback server: `npm run soak:sockets -- --requests 1000000 --seed 7 --idle 10000`. The server runs in
- * a process of its own, whose memory and open files are watched. Ends with 1 if anything is not as it must be.
+ * a process of its own; the soak watches its memory and open files. Exits with 1 if any result is wrong.
  */
 import { execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
@@ -27,7 +27,7 @@ const exited = once(child, "exit");
 const [url]: string[] = await once(child, "message");
 if (url === undefined) throw new Error("the server did not start");
 
-/** What the server holds. Only one may ask at a time. */
+/** The server's resources. Only one caller may request them at a time. */
 async function memory(): Promise<Memory> {
 	child.send("held");
 	const [reply]: Memory[] = await Promise.race([once(child, "message"), exited.then(() => [])]);
@@ -45,7 +45,7 @@ let [reported, isAsking] = [started, false];
 const soaked = await soakSockets({ url, requests, seed: Number(values.seed) }, async (so) => {
 	if (isAsking) return;
 	isAsking = true;
-	// What was written is no leak.
+	// The data that was written is not a leak.
 	await fetch(`${url}/_mock/reset`, { method: "POST" });
 	const now = await memory();
 	measured.push({ requests: so.requests, ...now });
@@ -64,7 +64,7 @@ console.log(
 
 const heaps = (from: number, to: number): number[] =>
 	measured.filter((one) => one.requests >= from * requests && one.requests < to * requests).map(({ heap }) => heap);
-// By then a long run has filled the bounded caches; of a shorter one growth says nothing, and is only told.
+// By then a long run has filled the bounded caches; the growth of a shorter run proves nothing, and is only printed.
 const growth = median(heaps(0.75, 1.01)) - median(heaps(0.5, 0.75));
 if (Number.isFinite(growth))
 	console.log(`what it holds after a collection grew by ${mebibytes(growth)} from the third quarter to the last`);
@@ -85,12 +85,12 @@ const idled = await idleConnections(url, idle, async () => {
 	const [code] = await exited;
 	if (code !== 0) faults.push(`the server ended with ${code}`);
 });
-const { open, beside, used, closed } = idled;
+const { open, meanwhile, used, closed } = idled;
 console.log(
-	`${open} idle connections: a request beside them ${beside.median.toFixed(1)} ms, at most ${beside.longest.toFixed(1)} ms; ${used} used at last, ${closed} closed by the server's end`,
+	`${open} idle connections: a request meanwhile ${meanwhile.median.toFixed(1)} ms, at most ${meanwhile.longest.toFixed(1)} ms; ${used} used at last, ${closed} closed by the server's end`,
 );
 if (open !== idle || used !== idle || closed !== idle) faults.push("an idle connection was lost");
-if (beside.median > 100) faults.push("beside idle connections the server is slow");
+if (meanwhile.median > 100) faults.push("the server is slow while idle connections are open");
 
 for (const fault of faults) console.error(fault);
 process.exitCode = faults.length > 0 ? 1 : 0;

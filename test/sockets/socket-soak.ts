@@ -2,35 +2,35 @@ import { connect } from "node:net";
 import { random } from "../hostile/faulty-server";
 import { conversationOf, type Random } from "./raw-requests";
 
-/** What a soak has come to. */
+/** The results of a soak. */
 export interface Soaked {
 	requests: number;
 	connections: number;
-	/** Answers, by status. */
+	/** Responses, by status. */
 	statuses: Map<number, number>;
-	/** What is not as it must be, each with the number of its connection, which with the seed leads there again. */
+	/** Faults, each with the number of its connection, which reproduces the fault together with the seed. */
 	faults: string[];
 }
 
 /** Milliseconds that a connection may stay open once nothing more is sent. */
 const patience = 15_000;
 
-/** Says it all over one connection, ends its side, and reads what comes until the server closes too. */
+/** Sends all bytes over one connection, ends its side, and reads until the server closes too. */
 function say(port: number, bytes: Buffer, next: Random): Promise<string> {
 	const [kind, at] = [next(), Math.floor(next() * bytes.length)];
 	return new Promise((resolve, reject) => {
 		const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
 		const timer = setTimeout(() => {
 			socket.destroy();
-			reject(new Error(`the server neither answered nor closed within ${patience} ms`));
+			reject(new Error(`the server neither responded nor closed within ${patience} ms`));
 		}, patience);
 		let received = "";
 		socket.on("data", (chunk) => {
 			received += chunk.toString("latin1");
-			// Nobody is made to hold all that came.
+			// Only the end is kept, to save memory.
 			if (received.length > 4_000_000) received = received.slice(-1_000_000);
 		});
-		// That a server closes on bad bytes while more are coming is its right.
+		// The server may close on bad bytes while more are coming.
 		socket.on("error", () => {});
 		socket.on("end", () => socket.end());
 		socket.on("close", () => {
@@ -39,7 +39,7 @@ function say(port: number, bytes: Buffer, next: Random): Promise<string> {
 		});
 		socket.on("connect", () => {
 			if (kind < 0.03) {
-				// Gone in the middle.
+				// The client leaves in the middle.
 				socket.write(bytes.subarray(0, at));
 				setTimeout(() => socket.destroy(), 5);
 			} else if (kind < 0.08) {
@@ -50,13 +50,13 @@ function say(port: number, bytes: Buffer, next: Random): Promise<string> {
 	});
 }
 
-/** The server still answers as it should, and soon. */
+/** Checks that the server still responds correctly, and soon. */
 async function probe(url: string): Promise<string | undefined> {
 	const started = performance.now();
-	const answer = await fetch(`${url}/api/v4/user`, { headers: { "PRIVATE-TOKEN": "owner-token" } });
-	const { username } = (await answer.json()) as { username?: string }; // as the contract has it
+	const response = await fetch(`${url}/api/v4/user`, { headers: { "PRIVATE-TOKEN": "owner-token" } });
+	const { username } = (await response.json()) as { username?: string }; // the contract declares it
 	const took = performance.now() - started;
-	if (username !== "owner") return `a plain request was answered with ${answer.status}`;
+	if (username !== "owner") return `a plain request got the status ${response.status}`;
 	return took > 5_000 ? `a plain request took ${Math.round(took)} ms` : undefined;
 }
 

@@ -14,11 +14,11 @@ test("4,000 valid, broken and hostile requests over sockets: a response or a clo
 	const { faults, statuses, requests } = await soakSockets({ url: server.url, requests: 4_000, seed: 7 });
 	expect([faults, errors]).toEqual([[], []]);
 	expect(requests).toBeGreaterThanOrEqual(4_000);
-	// It came to answers of all kinds.
+	// There were responses of all kinds.
 	expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 201, 204, 400, 401, 404, 405, 431]));
 });
 
-test("responds beside 500 idle connections; they work when they are used, and closing the server closes them", async () => {
+test("responds while 500 idle connections are open; they work when they are used, and closing the server closes them", async () => {
 	const server = await listen(createPlatform({ seed: demo }));
 	const idled = await idleConnections(server.url, 500, () => server.close());
 	expect(idled).toMatchObject({ open: 500, used: 500, closed: 500 });
