@@ -46,8 +46,8 @@ describe.skipIf(!isBuilt(...packages))("an outside project", () => {
 
 		test("SDK-314 gives the same responses through fetch, MSW and HTTP, and the client works with it", async (context) => {
 			if (missing) context.skip(missing);
-			await inside("outside.mjs", clock, "told.json");
-			const byEntryPoint = JSON.parse(await readFile(at("told.json"), "utf8")) as { [door: string]: Turn[] }; // as outside.mjs writes it
+			await inside("outside.mjs", clock, "turns.json");
+			const byEntryPoint = JSON.parse(await readFile(at("turns.json"), "utf8")) as { [entryPoint: string]: Turn[] }; // as outside.mjs writes it
 			expect(Object.keys(byEntryPoint)).toEqual(["fetch", "msw", "http"]);
 			for (const turns of Object.values(byEntryPoint)) expect(turns).toEqual(reference);
 		});
@@ -62,7 +62,7 @@ describe.skipIf(!isBuilt(...packages))("an outside project", () => {
 				strict: true,
 				exactOptionalPropertyTypes: true,
 				noEmit: true,
-				// Of the packages around us not all hold up to it.
+				// Not all types of the other packages compile with these options.
 				skipLibCheck: true,
 				target: "ES2022",
 				lib: ["ES2022", "DOM", "DOM.Iterable", "DOM.AsyncIterable"],

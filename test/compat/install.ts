@@ -7,7 +7,7 @@ import { root } from "../support/requirements";
 
 const run = promisify(execFile);
 
-/** What goes into `dependencies`. */
+/** The value of `dependencies`. */
 export interface Dependencies {
 	readonly [name: string]: string;
 }
@@ -22,7 +22,7 @@ export async function pack(names: readonly string[], folder: string): Promise<De
 	return Object.fromEntries(await Promise.all(packed));
 }
 
-/** Installs a project's dependencies. Returns why that was not possible, and says so once. */
+/** Installs a project's dependencies. Returns why that was not possible, and prints it once. */
 export async function install(name: string, folder: string, dependencies: Dependencies): Promise<string | undefined> {
 	await mkdir(folder, { recursive: true });
 	const manifest = { name: "outside", private: true, type: "module", dependencies };
@@ -39,7 +39,7 @@ export async function install(name: string, folder: string, dependencies: Depend
 	}
 }
 
-/** Runs a program in a folder and returns what it prints; rejects with all that it said if it fails. */
+/** Runs a program in a folder and returns its output; if it fails, rejects with the output. */
 export async function runIn(folder: string, program: string, args: readonly string[]): Promise<string> {
 	const { stdout } = await run(program, args, { cwd: folder }).catch(
 		(error: Error & { stdout: string; stderr: string }) => {

@@ -1,13 +1,13 @@
-/** What a user may have installed beside the packages. */
+/** An environment of a user: versions of Node and of other packages. */
 export interface Leg {
 	name: string;
-	/** Node's version; it comes from the registry as any other package. */
+	/** Node's version; it comes from the registry like any other package. */
 	node: string;
 	/** Packages of the outside project, with their versions. */
 	packages: { readonly [name: string]: string };
 }
 
-/** The oldest and the newest of what the packages say they go with. */
+/** The oldest and the newest versions that the packages support. */
 export const legs: readonly Leg[] = [
 	{
 		name: "Node 20.19, msw 2.15, graphql 16, TypeScript 5.9",

@@ -1,6 +1,6 @@
 /**
- * Runs in an outside project, where only the packed packages and what a user installs beside them are: holds the
- * conversation through every door of Node and writes what was answered into a file, and walks a little with the client.
+ * Runs in an outside project with only the packed packages and their peers: runs the conversation through every entry
+ * point in Node, writes the responses to a file, and calls some methods of the client.
  */
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -17,17 +17,17 @@ const [clock, file] = process.argv.slice(2);
 const baseUrl = "https://platform.example.com";
 const fresh = () => createPlatform({ seed: demo, clock });
 const conversation = JSON.parse(readFileSync("conversation.json", "utf8"));
-const told = {};
+const turns = {};
 
-told.fetch = await converse({ baseUrl, fetch: fresh().fetch }, conversation);
+turns.fetch = await converse({ baseUrl, fetch: fresh().fetch }, conversation);
 
 const msw = setupServer(...handlers(fresh(), { baseUrl }));
 msw.listen({ onUnhandledRequest: "error", onUnhandledFrame: "error" });
-told.msw = await converse({ baseUrl, fetch: (input, init) => fetch(input, init) }, conversation);
+turns.msw = await converse({ baseUrl, fetch: (input, init) => fetch(input, init) }, conversation);
 msw.close();
 
 const server = await listen(fresh());
-told.http = await converse({ baseUrl: server.url, fetch: (input, init) => fetch(input, init) }, conversation);
+turns.http = await converse({ baseUrl: server.url, fetch: (input, init) => fetch(input, init) }, conversation);
 await server.close();
 
 const platform = fresh();
@@ -44,4 +44,4 @@ const graphql = createGraphQL(tenon);
 strictEqual((await graphql.request(CurrentUserDocument)).currentUser.username, "developer");
 deepStrictEqual(platform.journal.last("getPipeline")?.verdict, { ok: true, problems: [] });
 
-writeFileSync(file, JSON.stringify(told));
+writeFileSync(file, JSON.stringify(turns));

@@ -1,4 +1,4 @@
-/** The ten steps of CONTRIBUTING.md for a new operation, followed with an invented one in a copy of the repository. */
+/** Follows the ten steps of CONTRIBUTING.md for a new operation, with an invented one in a copy of the repository. */
 import { execFile, spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 		mkdirSync(dirname(join(copy, file)), { recursive: true });
 		cpSync(join(root, file), join(copy, file));
 	}
-	// Packages of others, and in place of ours the copies.
+	// Third-party packages are links, and our own are links to the copies.
 	for (const folder of ["", ...readdirSync(join(root, "packages")).map((name) => `packages/${name}`)]) link(folder);
 	await execute("git", ["init", "--quiet"], { cwd: copy });
 });
@@ -38,7 +38,7 @@ function link(folder: string): void {
 		else if (name !== ".cache") symlinkSync(join(from, name), join(to, name));
 }
 
-/** Runs a command in the copy; what it printed goes into the message of a failure. */
+/** Runs a command in the copy; a failure's message has its output. */
 async function run(command: string, ...args: string[]): Promise<{ code: number | null; out: string }> {
 	const env = { ...process.env, NO_COLOR: "1" };
 	const { code, out, err } = await endOf(spawn(command, args, { cwd: copy, env }));
@@ -156,7 +156,7 @@ test("the rules of the operation pass, and so does the scenario of every operati
 	const unit = (file: string) => run("npx", "vitest", "run", "--project", "unit", file);
 	const scenario = await unit("test/scenarios/every-operation.test.ts");
 	expect(scenario.code, scenario.out.slice(-4000)).toBe(0);
-	// Rows that count operations change with a new one, and nothing else does.
+	// Rows that count operations change with a new one, and no other rows do.
 	const { out } = await unit("packages/contract/test/expectations.test.ts");
 	const failed = out.split("\n").filter((line) => /^\s*FAIL /.test(line));
 	expect(failed.length).toBeGreaterThan(0);

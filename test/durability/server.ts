@@ -38,7 +38,7 @@ export class DataServer {
 	}
 }
 
-/** POSTs JSON: the status, or undefined where no response came. */
+/** POSTs JSON. Returns the status; undefined if there was no response. */
 export async function post(address: string, body: object): Promise<number | undefined> {
 	try {
 		const response = await fetch(address, { method: "POST", headers, body: JSON.stringify(body) });
@@ -49,15 +49,15 @@ export async function post(address: string, body: object): Promise<number | unde
 	}
 }
 
-/** Writes a note: its status, or undefined where no response came. */
+/** Writes a note. Returns its status; undefined if there was no response. */
 export const say = (url: string, body: string): Promise<number | undefined> => post(url + notes, { body });
 
-/** The texts of all notes that begin with this. */
+/** The texts of all notes that begin with `beginning`. */
 export async function heard(url: string, beginning: string): Promise<string[]> {
 	const texts: string[] = [];
 	for (let page = 1; ; page++) {
 		const response = await fetch(`${url}${notes}?per_page=100&page=${page}`, { headers });
-		if (response.status !== 200) throw new Error(`A read was answered with ${response.status}.`);
+		if (response.status !== 200) throw new Error(`A read got the status ${response.status}.`);
 		const found: { readonly body: string }[] = await response.json();
 		if (found.length === 0) return texts;
 		texts.push(...found.map(({ body }) => body).filter((body) => body.startsWith(beginning)));

@@ -1,6 +1,6 @@
 /**
- * What a data file has to survive: 30 rounds of `kill -9` under load, races of six processes for one file, and a full disk.
- * Ends with 1 if a write that was acknowledged is lost, one that was refused is kept, or two processes own a file.
+ * Tests what a data file must survive: 30 rounds of `kill -9` under load, races of six processes for one file, and a full disk.
+ * Exits with 1 if a write that was acknowledged is lost, one that was refused is kept, or two processes own a file.
  */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +27,7 @@ async function started(server: DataServer): Promise<string> {
 	return url;
 }
 
-/** What the server acknowledged, by world: `""` is the one without a name. */
+/** What the server acknowledged, by world: `""` is the default world. */
 class Acknowledged {
 	readonly #notes = new Map<string, Set<string>>();
 	readonly #worlds = new Set<string>();
@@ -50,7 +50,7 @@ class Acknowledged {
 		this.count += 1;
 	}
 
-	/** Checks that all of it is there, and nothing twice. */
+	/** Checks that everything is there, and nothing twice. */
 	async check(url: string, round: number): Promise<void> {
 		for (const [world, bodies] of this.#notes) {
 			const there = await heard(addressOf(url, world), "kill ");
@@ -70,7 +70,7 @@ class Acknowledged {
 
 const addressOf = (url: string, world: string): string => (world === "" ? url : `${url}/_world/${world}`);
 
-/** Every write that was acknowledged is there after a kill in the middle of others, in every world, and none is there twice. */
+/** Every acknowledged write is there after a kill during other writes, in every world, and none is there twice. */
 async function kills(rounds: number): Promise<void> {
 	const file = join(folder, "killed.json");
 	const acknowledged = new Acknowledged();
@@ -110,7 +110,7 @@ async function kills(rounds: number): Promise<void> {
 	);
 }
 
-/** Of six processes that start at once on one file, also behind the lock of a killed one, one runs. */
+/** Six processes start at once on one file, sometimes after a killed one has left its lock; one of them runs. */
 async function races(rounds: number): Promise<void> {
 	const file = join(folder, "raced.json");
 	const acknowledged: string[] = [];
@@ -130,7 +130,7 @@ async function races(rounds: number): Promise<void> {
 	console.log(`✓ ${rounds} races of six processes: one owner each`);
 }
 
-/** When no file may grow, writes are refused with 507, reads go on, and nothing that was refused comes back. */
+/** When files cannot grow, writes are refused with 507, reads still succeed, and nothing that was refused comes back. */
 async function fullDisk(): Promise<void> {
 	const file = join(folder, "full.json");
 	const first = new DataServer(file);
@@ -146,7 +146,7 @@ async function fullDisk(): Promise<void> {
 		const status = await say(url, body);
 		if (status === 201) acknowledged.push(body);
 		else refused.push(body);
-		check(status === 201 || status === 507, `a write on a full disk was answered with ${status}`);
+		check(status === 201 || status === 507, `a write on a full disk got the status ${status}`);
 	}
 	check(refused.length === 20, "the disk did not get full");
 	check((await heard(url, "full ")).length === acknowledged.length, "a read on a full disk shows what was refused");

@@ -80,7 +80,7 @@ describe("in jsdom, as Jest runs a test in it", () => {
 		onTestFinished(() => window.close());
 		Object.assign(window, globals);
 		window.eval(`${script}; window.mock = mock;`);
-		// What the script has just put there.
+		// The script has just defined it.
 		return { window, mock: Reflect.get(window, "mock") as typeof import("@tenon/mock") };
 	}
 

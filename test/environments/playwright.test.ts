@@ -1,4 +1,4 @@
-/** The conversation in a page of Chromium whose requests Playwright routes to a platform in Node. */
+/** Runs the conversation in a page of Chromium whose requests Playwright routes to a platform in Node. */
 import { createPlatform, demo } from "@tenon/mock";
 import { routePlatform } from "@tenon/mock/playwright";
 import { chromium, type Page } from "playwright";
@@ -12,7 +12,7 @@ interface Sent {
 	readonly headers: [string, string][];
 	readonly text?: string;
 	readonly form?: [string, string][];
-	/** The number of the request, to abort it by. */
+	/** The number of the request, used to abort it. */
 	readonly number: number;
 }
 
@@ -34,7 +34,7 @@ async function send({ path, method, headers, text, form, number }: Sent) {
 
 let count = 0;
 
-/** A `fetch` in Node that a page carries out. */
+/** A `fetch` in Node that runs in a page. */
 const fetchIn =
 	(page: Page) =>
 	async (path: string, { method = "GET", headers, body, signal }: RequestInit = {}): Promise<Response> => {

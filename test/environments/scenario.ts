@@ -3,7 +3,7 @@ import type { Platform } from "../../packages/mock/src/index";
 
 type Fetch = (input: string, init?: RequestInit) => Promise<Response>;
 
-/** What the environment gives a page, and its tests. */
+/** What the environment provides to a page and its tests. */
 export interface Environment {
 	readonly call: Fetch;
 	readonly platform: Platform;
@@ -17,7 +17,7 @@ export interface Environment {
 const notes = "/api/v4/projects/acme%2Fweb/issues/1/notes";
 const token = "developer-token";
 
-/** One conversation that every environment has with the platform in the same way. */
+/** One conversation with the platform, the same in every environment. */
 export async function converse(environment: Environment): Promise<void> {
 	const { call, platform, Headers, FormData, AbortController, passesAborts = true } = environment;
 	const headers = new Headers({ "PRIVATE-TOKEN": token });

@@ -1,4 +1,4 @@
-/** Own GraphQL documents against own additions to the schema: generated, served by the mock, and asked for by the client. */
+/** Custom GraphQL documents against a custom schema: generated, served by the mock, and requested by the client. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

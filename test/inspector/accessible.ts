@@ -5,9 +5,9 @@ import type { Page } from "playwright";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe finds wrong with a page, each with where. */
+/** The faults that axe finds in a page, each with its place. */
 export async function axeFaults(page: Page): Promise<string[]> {
-	// By the debugger's way: the page's own policy lets no script in.
+	// Through the debugger: the page's own policy does not allow the script.
 	await page.evaluate(axe);
 	const { violations }: AxeResults = await page.evaluate("axe.run()");
 	return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));

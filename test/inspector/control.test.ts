@@ -151,7 +151,7 @@ describe.skipIf(!canOpen)("control", () => {
 		await rules.first().getByRole("button", { name: /^Down/ }).click();
 		await rules.first().getByText("fails with 503").waitFor();
 		expect([await ask(), await ask()]).toEqual([502, 503]);
-		// It has options that the form has no fields for.
+		// The rule has options without fields in the form.
 		await rules.first().getByRole("button", { name: "Edit" }).click();
 		await form.getByLabel(/^Options, as JSON/).fill('{ "operation": "getCurrentUser", "status": 504, "every": 1 }');
 		await form.getByRole("button", { name: "Save" }).click();

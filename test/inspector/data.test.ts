@@ -47,7 +47,7 @@ describe.skipIf(!canOpen)("data", () => {
 		await page.getByLabel("body", { exact: true }).press("Control+Enter");
 		await api.getByText(/The API refuses this to guest/).waitFor();
 		expect(mock.worlds.get().state.notes.get(id)).toMatchObject({ body: "It has a test", internal: true });
-		// To look is not to ask: the tests of the user's program have the journal for themselves.
+		// Views send no requests: the journal only has those of the user's tests.
 		expect(mock.worlds.get().journal.count()).toBe(0);
 	});
 

@@ -40,7 +40,7 @@ describe.skipIf(!canOpen)("explore", () => {
 		await page.getByRole("tab", { name: "Function" }).click();
 		await page.getByText('import { connect, createIssueNote } from "@tenon/client/operations";').waitFor();
 		await page.getByRole("tab", { name: "curl" }).click();
-		// The panel of the tab before fades out.
+		// The panel of the previous tab fades out.
 		await page.getByRole("tabpanel", { name: "curl" }).getByRole("button", { name: "Copy", exact: true }).click();
 		const command = await page.evaluate(() => navigator.clipboard.readText());
 		expect(command).toContain(`curl -X POST '${mock.server.url}/api/v4/projects/acme%2Fweb/issues/1/notes'`);
@@ -69,7 +69,7 @@ describe.skipIf(!canOpen)("explore", () => {
 		await response(page).getByText("204", { exact: true }).first().waitFor();
 	});
 
-	test("keys go through the operations, and whoever was chosen elsewhere is chosen here too", async () => {
+	test("keys go through the operations, and a user chosen elsewhere is chosen here too", async () => {
 		const page = await open("/data/users/1");
 		await page.getByRole("combobox", { name: "As" }).selectOption("guest");
 		await page.getByRole("heading", { name: /^users 1/ }).click();
@@ -136,7 +136,7 @@ describe.skipIf(!canOpen)("explore", () => {
 		expect(entry?.requestHeaders["content-type"]).toMatch(/^multipart\/form-data/);
 		const avatar = await fetch(JSON.parse(JSON.stringify(entry?.responseBody)).avatar_url);
 		expect(Buffer.from(await avatar.arrayBuffer()).toString("base64")).toBe(pixel);
-		// The form and its JSON are one draft.
+		// The form and its JSON are the same draft.
 		await page.getByRole("button", { name: "JSON" }).click();
 		const json = page.getByRole("textbox", { name: "Parameters as JSON" });
 		expect(JSON.parse(await json.inputValue()).avatar.file).toBe("me.png");
@@ -188,7 +188,7 @@ describe.skipIf(!canOpen)("explore", () => {
 		await page.getByText(/Cost \d+ of 250/).waitFor();
 		await send(page);
 		await response(page).getByText("200", { exact: true }).waitFor();
-		// The draft is there again after a look at something else.
+		// The draft is still there after a visit to another operation.
 		await page.getByRole("link", { name: "createIssueNote" }).click();
 		await page.getByRole("form", { name: "createIssueNote" }).waitFor();
 		await page.getByRole("link", { name: /^GraphQL/ }).click();
@@ -209,7 +209,7 @@ describe.skipIf(!canOpen)("explore", () => {
 		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 		await page.getByRole("link", { name: "Back to the list" }).click();
 		await page.getByRole("textbox", { name: "Find an operation" }).waitFor();
-		// The form of this one fills the screen: what came of it is scrolled to.
+		// The form of this operation fills the screen: the page scrolls to the response.
 		await page.goto(`${mock.server.url}/_mock/explore/createUser?as=root`);
 		await page.getByRole("form", { name: "createUser" }).waitFor();
 		await send(page);

@@ -1,10 +1,10 @@
-/** Every area at the widths of phones, tablets and desks: nothing reaches outside, no page scrolls sideways, and axe finds nothing. */
+/** Every area at the widths of phones, tablets and desktops: nothing overflows, no page scrolls sideways, and axe finds nothing. */
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { axeFaults } from "./accessible";
 import { canOpen, type Inspected, inspect, someTraffic } from "./open-inspector";
 
-/** What scrolls sideways, in the page's own words. The rows of a table with many columns may, inside their frame. */
+/** The elements that scroll sideways, in the page's own words. Only wide tables may, inside their frame. */
 const sideways = (page: Page): Promise<string[]> =>
 	page.evaluate(() => {
 		const allowed = ".row-grid:not(.cards), .matrix-frame, .row-diff .scroll, pre, .json, .cm-scroller";
@@ -69,7 +69,7 @@ describe.skipIf(!canOpen)("layout", () => {
 	});
 	afterAll(() => mock?.close());
 
-	/** Opens one area after the other, and finds nothing wrong in any. */
+	/** Opens one area after the other, and expects no faults in any. */
 	async function nothingIn(faults: (page: Page) => Promise<string[]>, options: Parameters<Inspected["open"]>[1]) {
 		const page = await mock.open("/requests", options);
 		onTestFinished(() => page.close());

@@ -4,17 +4,17 @@ import { listen, type Server } from "@tenon/mock/node";
 import { type Browser, chromium, type Page } from "playwright";
 import { chromiumPath, hasChromium, isInspectorBuilt } from "../support/requirements";
 
-/** Whether there is a browser, and a page to open in it. */
+/** Whether there is a browser, and a built page to open in it. */
 export const canOpen = hasChromium && isInspectorBuilt;
 
 export interface Inspected {
 	readonly worlds: Worlds;
 	readonly server: Server;
 	readonly browser: Browser;
-	/** A page of its own, with what the content security policy or a script complained about. */
+	/** Opens a page, and records violations of the content security policy and errors of scripts. */
 	readonly open: (path: string, options?: OpenOptions) => Promise<Page>;
 	readonly complaints: string[];
-	/** Sends a request to the platform as somebody. */
+	/** Sends a request to the platform as a user. */
 	readonly call: (method: string, path: string, user?: string, body?: object) => Promise<Response>;
 	readonly close: () => Promise<void>;
 }
@@ -42,17 +42,17 @@ export async function inspect(): Promise<Inspected> {
 				permissions: ["clipboard-read", "clipboard-write"],
 			});
 			const page = await context.newPage();
-			// A busy machine may take long; the test's own time-out is bound enough.
+			// A busy machine may take long; the test's own timeout is enough.
 			page.setDefaultTimeout(30_000);
 			page.on("pageerror", (error) => complaints.push(String(error)));
 			page.on("console", (message) => {
-				// A refusal that the page shows is no fault of the page.
+				// A refusal that the page shows is not an error of the page.
 				if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
 					complaints.push(message.text());
 			});
 			await page.goto(`${server.url}/_mock${path}`);
 			await page.getByRole("navigation").first().waitFor();
-			// React listens to keys only after it has drawn.
+			// React listens to keys only after it has rendered.
 			await page.evaluate(
 				() => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(() => setTimeout(resolve)))),
 			);
@@ -80,7 +80,7 @@ export async function somePipeline(call: Inspected["call"]): Promise<number> {
 	return pipeline.id;
 }
 
-/** What the lists show in tests and pictures: something of everything. */
+/** Records and requests for tests and pictures: something of everything. */
 export async function someTraffic({ call, worlds }: Inspected): Promise<void> {
 	await call("GET", "/projects/acme%2Fweb/pipelines?per_page=3", "developer");
 	await call("POST", "/projects/acme%2Fweb/issues/1/notes", "developer", { body: "hi, it crashes on start" });

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from "vitest"
 import { type Inspected, inspect } from "./open-inspector";
 
 /**
- * A mock with the inspector for the tests of a `describe`. Its pages close when their test ends; at the end nothing may have gone
- * wrong in them, and their policy may have had nothing to refuse.
+ * A mock with the inspector for the tests of a `describe`. Its pages close when their test ends. In the end they must have had no
+ * errors and no violations of their policy.
  *
  * @param prepare What happens before each test; by default the mock is reset.
  */
@@ -23,6 +23,6 @@ export function inspected(prepare = (mock: Inspected): unknown => mock.worlds.ge
 		onTestFinished(() => page.close());
 		return page;
 	};
-	// The mock is not there before the tests begin.
+	// The mock does not exist before the tests begin.
 	return new Proxy({} as Inspected, { get: (_, name) => (name === "open" ? open : Reflect.get(opened, name)) });
 }

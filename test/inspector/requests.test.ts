@@ -168,7 +168,7 @@ describe.skipIf(!canOpen)("requests", () => {
 		await page.getByRole("button", { name: "Show all requests" }).first().click();
 		for (const key of ["j", "?", "g", "d"]) await page.keyboard.press(key);
 		expect([new URL(page.url()).pathname, await keys.count()]).toEqual(["/_mock/requests", 0]);
-		// It stays so, and other keys go on.
+		// It stays so, and other keys still work.
 		await page.reload();
 		await rowsOf(page).first().waitFor();
 		await page.keyboard.press("j");

@@ -14,7 +14,7 @@ describe.skipIf(!canOpen)("several tabs", () => {
 	const rows = (page: Page) => page.getByRole("listbox", { name: "Requests" }).getByRole("option");
 	const ask = () => mock.call("GET", "/user", "guest");
 
-	/** Tabs of one browser, and how many streams they have opened. */
+	/** Tabs of one browser, and the number of streams that they have opened. */
 	async function tabs(prepare: (context: BrowserContext) => Promise<void> = async () => {}) {
 		const context = await mock.browser.newContext();
 		onTestFinished(() => context.close());
@@ -46,7 +46,7 @@ describe.skipIf(!canOpen)("several tabs", () => {
 		await ask();
 		for (const page of others) await expect.poll(() => rows(page).count()).toBe(3);
 		expect(streams()).toBe(2);
-		// Reset and cleared: their lists are empty too, and they count anew.
+		// Reset and cleared: their lists are empty too, and their counts start from zero.
 		mock.worlds.get().reset();
 		await ask();
 		for (const page of others) await expect.poll(() => rows(page).count()).toBe(1);
@@ -74,7 +74,7 @@ describe.skipIf(!canOpen)("several tabs", () => {
 				loads += 1;
 				const response = await route.fetch();
 				if (loads > 1) {
-					// Its list is on the way when these come.
+					// These requests arrive while the tab loads its list.
 					await ask();
 					await ask();
 				}

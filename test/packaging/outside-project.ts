@@ -4,16 +4,16 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { root } from "../support/requirements";
 
-/** A folder that has the packed packages, and of others only what is named. */
+/** A folder with the packed packages, and only those third-party packages that are named. */
 export interface OutsideProject {
 	readonly folder: string;
 	/** What is in a package's tarball. */
 	files(name: string): string[];
-	/** Runs a program in the folder and gives what it prints; throws with all that it said if it fails. */
+	/** Runs a program in the folder and returns its output; if it fails, throws with the output. */
 	run(command: string, ...args: string[]): string;
 }
 
-/** Makes an empty project with the tarballs of packages, and with other packages as they are installed here. */
+/** Makes an empty project with the tarballs of packages, and with third-party packages as they are installed here. */
 export function outsideProject(packages: readonly string[], others: readonly string[]): OutsideProject {
 	const folder = mkdtempSync(join(tmpdir(), "tenon-packed-"));
 	writeFileSync(join(folder, "package.json"), '{ "name": "outside", "type": "module", "private": true }');
@@ -39,7 +39,7 @@ export function outsideProject(packages: readonly string[], others: readonly str
 	for (const name of others) {
 		const link = join(folder, "node_modules", name);
 		mkdirSync(dirname(link), { recursive: true });
-		// A package's own version comes before the root's, which may be another.
+		// A package's own version comes before the root's, which may differ.
 		const places = [
 			...packages.map((own) => join(root, "packages", own, "node_modules", name)),
 			join(root, "node_modules", name),

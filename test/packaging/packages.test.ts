@@ -139,7 +139,7 @@ describe.skipIf(!isBuilt(...packages))("the packed packages", () => {
 		"SDK-310, SDK-313 all that does not lean on a peer's types compiles with all libraries checked, under %s",
 		(moduleResolution, module) => {
 			const { folder, run } = outside;
-			// msw, vitest and their kin do not hold up to it; see test/compat for those.
+			// The types of msw, vitest and others do not compile; see test/compat for those.
 			const checked = entries.filter((entry) => !/msw|jest|browser|reporter/.test(entry));
 			writeFileSync(
 				join(folder, "all.ts"),
@@ -200,7 +200,7 @@ describe.skipIf(!isBuilt(...packages))("the packed packages", () => {
 		expect(own.length).toBeGreaterThan(2);
 		for (const [index, { code }] of own.entries())
 			writeFileSync(join(folder, `${name}-${index}.mjs`), ts.transpileModule(code, { compilerOptions }).outputText);
-		// What the client's snippets ask, a mock answers in the place of the network.
+		// A mock instead of the network responds to the client's snippets.
 		const standIn = `import { createPlatform, demo } from "@tenon/mock";
 			import { handlers } from "@tenon/mock/msw";
 			import { setupServer } from "msw/node";

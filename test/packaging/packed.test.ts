@@ -14,7 +14,7 @@ const entries = [
 ];
 const specifier = (entry: string): string => (entry === "index" ? "@tenon/client" : `@tenon/client/${entry}`);
 
-/** What a module imports from outside, its own files followed. */
+/** The third-party imports of a module and of the files that it imports. */
 function imported(file: string, seen = new Set<string>()): string[] {
 	if (seen.has(file)) return [];
 	seen.add(file);
@@ -28,14 +28,14 @@ describe.skipIf(!built)("the packed client", () => {
 	let folder = "";
 	let run: OutsideProject["run"];
 
-	// An empty project with the two tarballs, what they declare, and nothing else; no zod, no graphql.
+	// An empty project with the two tarballs, their dependencies, and nothing else; no zod, no graphql.
 	beforeAll(() => {
 		({ folder, run } = outsideProject(["contract", "client"], ["openapi-fetch", "openapi-typescript-helpers"]));
 	});
 	afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-	const probe = `const answer = async () => new Response('{"id":7}');
-		const tenon = createClient({ baseUrl: "https://platform.test", fetch: answer });
+	const probe = `const respond = async () => new Response('{"id":7}');
+		const tenon = createClient({ baseUrl: "https://platform.test", fetch: respond });
 		tenon.groups.get({ id: 7 }).then(({ id }) => console.log("id", id));`;
 
 	test("SDK-310, SDK-312 works by import, from its tarball, with no more than what it declares", () => {

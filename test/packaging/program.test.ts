@@ -1,4 +1,4 @@
-/** `tenon-mock` as it is installed: it keeps compiled code, and starts without it as well. */
+/** `tenon-mock` as it is installed: it caches compiled code, and also starts without the cache. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { isBuilt } from "../support/requirements";
 import { type OutsideProject, outsideProject } from "./outside-project";
 
-/** Node 22.1 and later keep compiled code in a place of their own. */
+/** Node 22.1 and later cache compiled code in a folder of their own. */
 const keepsItself = "enableCompileCache" in process.getBuiltinModule("node:module");
 
 describe.skipIf(!isBuilt("contract", "mock"))("tenon-mock, installed", () => {
@@ -21,10 +21,10 @@ describe.skipIf(!isBuilt("contract", "mock"))("tenon-mock, installed", () => {
 	});
 	afterEach(() => rmSync(project.folder, { recursive: true, force: true }));
 
-	/** What loads more of the program and its dependencies, late: a seed in YAML, validation, GraphQL. */
+	/** Options that load more of the program and its dependencies, late: a seed in YAML, validation, GraphQL. */
 	const options = ["--as", "developer", "--seed", "demo", "--seed", "team.yaml", "--strict"];
 
-	/** Runs a client beside the mock, which asks over REST and GraphQL. */
+	/** Runs a client that calls the mock over REST and GraphQL. */
 	const work = () => {
 		const client = `const { TENON_BASE_URL: url, TENON_TOKEN: token } = process.env;
 			const headers = { "PRIVATE-TOKEN": token, "content-type": "application/json" };
@@ -56,7 +56,7 @@ describe.skipIf(!isBuilt("contract", "mock"))("tenon-mock, installed", () => {
 	});
 
 	test("starts where nothing can be kept", () => {
-		// A file in place of the folder: a user who is root may write everywhere.
+		// A file in place of the folder: for root, no folder is read-only.
 		mkdirSync(join(mock, "node_modules"));
 		writeFileSync(join(mock, "node_modules/.cache"), "");
 		chmodSync(join(mock, "node_modules/.cache"), 0o444);

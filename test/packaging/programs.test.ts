@@ -1,4 +1,4 @@
-/** Twelve programs that use the client as its readers do compile in an outside project, as ESM and as CommonJS. */
+/** Twelve programs that use the client as its users do compile in an outside project, as ESM and as CommonJS. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

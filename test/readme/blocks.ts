@@ -3,15 +3,15 @@ import type { Document } from "./documents";
 /** A fenced block of a text. */
 export interface Block {
 	readonly path: string;
-	/** Of its first line of code, from 1. */
+	/** The number of its first line of code, from 1. */
 	readonly line: number;
 	readonly language: string;
-	/** What stands behind the language: `excerpt` for code that leans on what the reader has around it. */
+	/** The words after the language: `excerpt` for code that uses names of the reader. */
 	readonly info: string;
 	readonly code: string;
 }
 
-/** The fenced blocks of a text, in its order. */
+/** The fenced blocks of a text, in order. */
 export function blocksOf({ path, text }: Document): Block[] {
 	const blocks: Block[] = [];
 	let open: { fence: string; language: string; info: string; line: number; code: string[] } | undefined;

@@ -4,22 +4,22 @@ import type { Block } from "./blocks";
 export interface ShellCommand {
 	readonly path: string;
 	readonly line: number;
-	/** As it stands, without its comment. */
+	/** As written, without its comment. */
 	readonly text: string;
 	readonly words: readonly string[];
-	/** What stands behind `#`. */
+	/** The text after `#`. */
 	readonly comment: string;
 }
 
-/** The words of a command, as a shell cuts them; variables stay as they are. */
+/** The words of a command, as a shell splits them; variables stay as they are. */
 const wordsOf = (text: string): string[] =>
 	[...text.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) => word.replace(/'([^']*)'|"([^"]*)"/g, "$1$2"));
 
-/** Cuts a line at what joins commands (`&&`, `|`, `;`, `&`), outside of quotes. */
+/** Splits a line at the operators between commands (`&&`, `|`, `;`, `&`), outside of quotes. */
 const parts = (line: string): string[] =>
 	(line.match(/(?:'[^']*'|"[^"]*"|[^'"&|;]|(?<=[<>])&)+/g) ?? []).map((part) => part.trim()).filter(Boolean);
 
-/** The commands of a `sh` block; those that a `|` or `&&` joins are told one by one. */
+/** The commands of a `sh` block; commands joined by `|` or `&&` are listed one by one. */
 export function commandsOf({ path, line: first, code }: Block): ShellCommand[] {
 	const found: ShellCommand[] = [];
 	let line = first;

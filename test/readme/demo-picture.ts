@@ -1,11 +1,11 @@
-/** `npm run demo:picture`: runs the demo, and draws what it printed as docs/demo.svg, shortened to some of its scenes. */
+/** `npm run demo:picture`: runs the demo and draws its output as docs/demo.svg, shortened to some of its scenes. */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { root } from "./documents";
 
-/** The scenes that the picture shows, by their headings' first words. */
+/** The scenes in the picture, by the first words of their headings. */
 const shown = [
 	"Who am I",
 	"Pipelines of",
@@ -18,13 +18,13 @@ const shown = [
 ];
 
 const escaped = (text: string): string => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
-/** A line, and which of the picture's styles it has. */
+/** A line, and its style in the picture. */
 interface Line {
 	readonly text: string;
 	readonly look: "ask" | "head" | "dim" | "bad" | "out";
 }
 
-/** What the demo colours a line with: the code of the last escape sequence before its text. */
+/** The color of a line in the demo: the code of the last escape sequence before its text. */
 const looks: { readonly [code: string]: Line["look"] } = { "36": "head", "90": "dim", "31": "bad" };
 
 /** A line as the terminal gets it: escape sequences, text, escape sequences. */

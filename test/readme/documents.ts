@@ -10,7 +10,7 @@ export interface Document {
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Folders that others write, or that are made. */
+/** Folders with third-party or generated files. */
 const notOurs = new Set(["node_modules", "dist", "reference", "coverage", ".git", ".changeset"]);
 
 function find(folder: string): string[] {

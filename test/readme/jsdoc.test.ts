@@ -1,4 +1,4 @@
-/** Every example in the JSDoc of the packages compiles: what an editor shows can be copied. */
+/** Every example in the JSDoc of the packages compiles, so you can copy it from an editor's tooltip. */
 import { expect, test } from "vitest";
 import { jsdocModules } from "./jsdoc";
 import { typeErrors } from "./type-check";

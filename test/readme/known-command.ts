@@ -9,7 +9,7 @@ import { root } from "./documents";
 // As npm reads it.
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
 
-/** What a program of ours prints. */
+/** The output of one of our programs. */
 async function outputOf(program: typeof run, ...args: string[]): Promise<string> {
 	let text = "";
 	const stream = {
@@ -21,14 +21,14 @@ async function outputOf(program: typeof run, ...args: string[]): Promise<string>
 	return text;
 }
 
-/** What is wrong with the arguments of a program of ours, by its help. */
+/** What is wrong with the arguments of one of our programs, by its help. */
 async function wrongArguments(program: typeof run, args: readonly string[]): Promise<string | undefined> {
 	const [command = "", ...rest] = args;
 	if (command.startsWith("-"))
 		return (await outputOf(program, "--help")).includes(command) ? undefined : `no ${command}`;
 	if (!new RegExp(`^  ${command}\\b`, "m").test(await outputOf(program, "--help"))) return `no command "${command}"`;
 	const own = rest.slice(0, rest.includes("--") ? rest.indexOf("--") : undefined);
-	// A command may have commands of its own, such as `seed check`.
+	// A command may have subcommands, such as `seed check`.
 	const below = own.slice(0, 1).filter((word) => /^[a-z]+$/.test(word));
 	const help = await outputOf(program, command, ...below, "--help");
 	const options = own.filter((word) => /^--\w/.test(word)).map((word) => word.replace(/=.*/, ""));
@@ -45,10 +45,10 @@ const programs: { readonly [name: string]: typeof run } = {
 	"@tenon/contract": contract,
 };
 
-/** Programs that any system has, or that a reader brings along. */
+/** Programs that any system has, or that a reader installs. */
 const foreign = new Set([".ci/run", "git", "cd", "cat", "export", "kill", "pytest", "jq", "sleep", "wait", "chromium"]);
 
-/** What is wrong with a command that is only looked at, not run; undefined if nothing is. */
+/** What is wrong with a command that is only checked, not run; undefined if nothing is. */
 export async function wrong({ words }: ShellCommand): Promise<string | undefined> {
 	const [first = "", second = "", third = ""] = words;
 	if (first === "npm") {
@@ -66,5 +66,5 @@ export async function wrong({ words }: ShellCommand): Promise<string | undefined
 	if (first === "npx" && name === "vitest")
 		return rest.filter((word) => word.startsWith("test/") && !existsSync(join(root, word))).join() || undefined;
 	if (first === "npx" && ["changeset", "biome", "tsc"].includes(name)) return undefined;
-	return foreign.has(first) ? undefined : `"${first}" is no command that this test knows`;
+	return foreign.has(first) ? undefined : `"${first}" is not a command that this test knows`;
 }

@@ -3,10 +3,10 @@ import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
 import { documents, root } from "./documents";
 
-/** Text without its code, in which brackets mean other things. */
+/** The text without its code, in which brackets have other meanings. */
 const prose = (text: string): string => text.replace(/^(`{3,})[\s\S]*?^\1\s*$/gm, "").replace(/`[^`\n]*`/g, "");
 
-/** The anchors of a text's headings, as the sites make them that show it. */
+/** The anchors of a text's headings, as the sites that show the text make them. */
 const anchors = (text: string): string[] =>
 	[...text.replace(/^(`{3,})[\s\S]*?^\1\s*$/gm, "").matchAll(/^#+ +(.*)$/gm)].map(([, heading = ""]) =>
 		heading

@@ -8,7 +8,7 @@ import { root } from "./documents";
 const text = readFileSync(join(root, "docs/migrating.md"), "utf8");
 const rows = [...text.matchAll(/^\| (`[A-Z]\w+\..*) \| (.*) \|$/gm)];
 
-/** The methods that a cell of the table names, such as Users.all and Users.show. */
+/** The methods in a cell of the table, such as Users.all and Users.show. */
 const methodsIn = (cell = ""): string[] => [...cell.matchAll(/`(\w+\.\w+)\(/g)].map(([, name = ""]) => name);
 
 /** Whether an object has a method below a resource. */

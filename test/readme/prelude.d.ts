@@ -1,5 +1,5 @@
 /**
- * What the snippets of the texts lean on, where they say only a part: things that the text around them has introduced, or that are the
+ * Names that the snippets of the texts use without a declaration: the text around a snippet has introduced them, or they are the
  * reader's own. Not a part of any other program: see tsconfig.json.
  */
 declare const tenon: import("@tenon/client").Tenon;
@@ -19,6 +19,6 @@ declare const solve: (siteKey: string) => Promise<string>;
 
 declare const readFile: typeof import("node:fs/promises").readFile;
 declare const writeFile: typeof import("node:fs/promises").writeFile;
-/** Of a test runner that has globals; its `expect` knows the mock's matchers. */
+/** Globals of a test runner; its `expect` has the mock's matchers. */
 declare const test: (name: string, body: () => Promise<void>) => void;
 declare const expect: (value: unknown) => import("@tenon/mock/vitest").PlatformMatchers<unknown>;

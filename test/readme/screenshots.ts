@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: pictures of the inspector for README and docs, taken from the running program in Debian's chromium.
+ * `npm run screenshots`: takes pictures of the inspector for README and docs from the running program, in Debian's chromium.
  * Needs a build (`npm run build`).
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { canOpen, type Inspected, inspect, somePipeline, someTraffic } from "../inspector/open-inspector";
 import { root } from "../support/requirements";
 
-/** A picture: where the page is opened, and what is done there first. */
+/** A picture: the page to open, and what to do there first. */
 interface Picture {
 	readonly name: string;
 	readonly path: string;
@@ -72,7 +72,7 @@ try {
 		const page = await mock.open(path, { width: 1200, height: 720, theme });
 		await prepare?.(page);
 		await page.waitForLoadState("networkidle").catch(() => undefined);
-		// The stream of requests keeps the network busy: what is shown is there by now.
+		// The stream of requests keeps the network busy, so the script waits for a fixed time.
 		await page.waitForTimeout(1_000);
 		const file = join(folder, `${name}.png`);
 		writeFileSync(file, await page.screenshot());

@@ -12,7 +12,7 @@ import { facadeExample, functionExample } from "../../packages/contract/referenc
 import { publicModules } from "../../packages/contract/reference/typedoc";
 import { programOf } from "./program";
 
-// The bundled document is what the generators' own subset describes; lint holds it to that.
+// Lint checks that the bundled document only uses the generators' subset.
 const model = await readOwnModel(contract as unknown as Document);
 const documents = await readDocuments();
 const schema = buildSchema(await readSchema());
@@ -53,7 +53,7 @@ test("every export of the packages' entry points has JSDoc", () => {
 	const bare = modules.flatMap((path) => {
 		const file = program.getSourceFile(path);
 		const module = file && checker.getSymbolAtLocation(file);
-		if (!module) return [`${path} is no module`];
+		if (!module) return [`${path} is not a module`];
 		return checker.getExportsOfModule(module).flatMap((one) => {
 			const symbol = one.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(one) : one;
 			const own = symbol.declarations?.some(({ getSourceFile }) => !/node_modules/.test(getSourceFile.name));

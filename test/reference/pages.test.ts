@@ -11,7 +11,7 @@ import { filesOf } from "../../packages/contract/reference/markdown-page";
 import { contractPages } from "../../packages/contract/reference/pages";
 import { writeSite } from "../../packages/contract/reference/typedoc";
 
-// Lint checks that the bundled document is of the generators' subset of OpenAPI.
+// Lint checks that the bundled document only uses the generators' subset of OpenAPI.
 const model = await readOwnModel(contract as unknown as Document);
 const pages = await contractPages(model);
 const files = new Map(pages.flatMap(filesOf));

@@ -3,8 +3,8 @@ import ts from "typescript";
 import { repository } from "../../packages/contract/generate/repository";
 
 /**
- * A program of the repository's own options over files of the tree and texts that stand nowhere but in memory, named as if they
- * stood at the repository's root.
+ * A program with the repository's own options over files of the tree and texts that exist only in memory, named as if they
+ * were at the repository's root.
  */
 export function programOf(files: readonly string[], texts: ReadonlyMap<string, string> = new Map()): ts.Program {
 	const path = join(repository, "tsconfig.json");

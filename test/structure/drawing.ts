@@ -1,4 +1,4 @@
-/** The floors of the mock drawn from its imports, for docs/architecture.md. */
+/** Draws the floors of the mock from its imports, for docs/architecture.md. */
 import { mockFloors } from "./floors";
 import { type Imports, importsBelow } from "./imports";
 
@@ -22,7 +22,7 @@ function isReachedThrough(folders: ReadonlyMap<string, ReadonlySet<string>>, fro
 	return [...(folders.get(from) ?? [])].some((between) => between !== to && reaches(between));
 }
 
-/** Mermaid: a box for each floor, and an arrow where a folder imports from another and not by way of a third. */
+/** Mermaid: a box for each floor, and an arrow if a folder imports from another directly and not only through a third. */
 export function drawing(): string {
 	const folders = foldersOf(importsBelow("packages/mock/src"));
 	const names = ["entry points", ...mockFloors.flat()];

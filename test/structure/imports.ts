@@ -1,11 +1,11 @@
-/** Which file of a package imports which, types included. */
+/** The imports between the files of a package, types included. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import ts from "typescript";
 
 export type Imports = ReadonlyMap<string, readonly string[]>;
 
-/** The imports between the files below a folder, by paths relative to it; tests and what is generated aside. */
+/** The imports between the files below a folder, by relative paths; without tests and generated files. */
 export function importsBelow(folder: string): Imports {
 	const files = new Set(
 		readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(

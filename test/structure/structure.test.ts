@@ -1,4 +1,4 @@
-/** Each package's sources stand on floors, each importing only from floors below, and no files import each other in a circle. */
+/** The sources of each package are in floors: each imports only from floors below, and no files import each other in a circle. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { drawing } from "./drawing";

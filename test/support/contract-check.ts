@@ -1,4 +1,4 @@
-/** What breaks the contract throws, so that no test can pass by an answer that the contract does not know. */
+/** Violations of the contract throw, so that no test can pass with a response that the contract does not declare. */
 import { type Contract, contract, readContract } from "../../packages/conformance/src/wire/document";
 import { Judge, judge } from "../../packages/conformance/src/wire/judge";
 
@@ -27,7 +27,7 @@ export function contractOf(dialect: "specification" | "gitlab"): Checks {
 	return checksOf(gitlab, new Judge(gitlab));
 }
 
-/** Throws if a JSON request body is not one that the contract takes. */
+/** Throws if the contract does not accept a JSON request body. */
 export function checkRequest(method: string, url: string, type: string | null, text: string): void {
 	const faults = judge.faultsOfRequest(method, url, type, text);
 	if (faults.length === 0) return;
@@ -37,7 +37,7 @@ export function checkRequest(method: string, url: string, type: string | null, t
 
 type Fetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
 
-/** The same fetch, with every answer held against the contract; `requests` holds the requests against it too. */
+/** The same fetch with every response validated against the contract; with `requests`, the requests too. */
 export function checkedFetch(fetch: Fetch, { requests = false } = {}): Fetch {
 	return async (input, init) => {
 		const request = new Request(input, init);

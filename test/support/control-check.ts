@@ -4,11 +4,11 @@ import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { parse } from "yaml";
 
-interface Answer {
+interface DeclaredResponse {
 	$ref?: string;
 	content?: Record<string, { schema?: object }>;
 }
-/** As much of a schema as tests read. */
+/** The part of a schema that tests read. */
 interface Schema {
 	$ref?: string;
 	type?: string | string[];
@@ -27,11 +27,11 @@ interface Parameter {
 interface Operation {
 	parameters?: Parameter[];
 	requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
-	responses: Record<string, Answer>;
+	responses: Record<string, DeclaredResponse>;
 }
 interface Document {
 	paths: Record<string, Record<string, Operation>>;
-	components: { responses: Record<string, Answer> };
+	components: { responses: Record<string, DeclaredResponse> };
 }
 
 const file = fileURLToPath(new URL("../../openapi/control.yaml", import.meta.url));
@@ -47,7 +47,7 @@ export const controlOperations = Object.entries(document.paths).flatMap(([path, 
 		.map((verb) => `${verb.toUpperCase()} ${path}`),
 );
 
-/** What a reference leads to. */
+/** The node that a reference leads to. */
 const resolved = <T extends { $ref?: string }>(node: T): T =>
 	node.$ref === undefined
 		? node
@@ -83,12 +83,12 @@ export const describedOperations = controlOperations.map((one) => {
 	};
 });
 
-/** Those with a response that was checked. */
+/** The operations with a response that was checked. */
 export const checkedOperations = new Set<string>();
 
 const pointerPart = (part: string): string => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
 
-/** Throws if the document does not declare an answer as it is. */
+/** Throws if the document does not declare the response. */
 export function checkControlResponse(
 	method: string,
 	path: string,
@@ -102,7 +102,7 @@ export function checkControlResponse(
 		? plain
 		: Object.keys(document.paths).find((one) => new RegExp(`^${one.replace(/\{[^}]+\}/g, "[^/]+")}$`).test(plain));
 	const operation = template === undefined ? undefined : document.paths[template]?.[method.toLowerCase()];
-	// What is not there, or not with this verb, is refused as everything else is.
+	// Unknown paths and verbs get the common refusal.
 	const isUndeclared = !template || !operation;
 	if (isUndeclared && status !== 404 && status !== 405 && status !== 403)
 		throw new Error(`${what}: openapi/control.yaml has no such operation.`);
@@ -114,7 +114,7 @@ export function checkControlResponse(
 	const name = declared.$ref?.split("/").at(-1);
 	const content = name ? document.components.responses[name]?.content : declared.content;
 	if (!content) {
-		if (text !== "") throw new Error(`${what}: has a body, and the document says none.`);
+		if (text !== "") throw new Error(`${what}: has a body, but the document declares none.`);
 		return;
 	}
 	const media = Object.keys(content).find((one) => type?.startsWith(one));

@@ -1,4 +1,4 @@
-/** How each operation succeeds on the demo: the plans of the conformance package, carried out on a mock. */
+/** How each operation succeeds on the demo: runs the plans of the conformance package on a mock. */
 import type { Fetch } from "@tenon/client";
 import type { Platform } from "@tenon/mock";
 import scene from "../../packages/conformance/scenes/tenon-mock.json" with { type: "json" };
@@ -10,7 +10,7 @@ import { Ledger } from "../../packages/conformance/src/run/ledger";
 import { preflight } from "../../packages/conformance/src/run/preflight";
 import { Sender } from "../../packages/conformance/src/run/sender";
 
-/** Who calls an operation, and with what. The records that the parameters name are on the platform. */
+/** The caller of an operation, and its parameters. The records that the parameters name exist on the platform. */
 export interface Planned {
 	readonly token: string | undefined;
 	/** The user as whom an administrator acts. */
@@ -18,7 +18,7 @@ export interface Planned {
 	readonly params: Params;
 }
 
-/** Makes what an operation needs, through the platform's own interface. */
+/** Creates what an operation needs, through the platform's own API. */
 export async function planner(
 	platform: Platform,
 	{ baseUrl, fetch }: { readonly baseUrl: string; readonly fetch: Fetch },
@@ -38,7 +38,7 @@ export async function planner(
 	};
 }
 
-/** What no operation makes, but the demo has. */
+/** Records that the demo has, but no operation creates. */
 function ofTheDemo(operation: RestOperationId, { state }: Platform): Params {
 	if (operation === "revokeGroupToken") return { token: scene.scene.group_deploy_token };
 	if (operation !== "disableUserTwoFactor") return {};

@@ -1,4 +1,4 @@
-/** What some tests need from the machine. A test without it is skipped, and announce-skips.ts prints one line about it. */
+/** What some tests need on the machine. If it is missing, they are skipped, and announce-skips.ts prints one line about it. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ export const isBuilt = (...packages: readonly string[]): boolean =>
 /** Whether `npm run build:inspector` has built the page. */
 export const isInspectorBuilt = existsSync(join(root, "packages/mock/dist/inspector/index.html"));
 
-/** A Python that can import the module. The system's own comes first: others may not see what Debian packages. */
+/** A Python that can import the module. The system's own comes first: others may not find Debian's packages. */
 export const pythonWith = (module: string): string | undefined =>
 	["/usr/bin/python3", "python3"]
 		.filter((path) => !path.startsWith("/") || existsSync(path))
@@ -35,10 +35,10 @@ export const perlHas = (module: string): boolean => succeeds("perl", [`-M${modul
 /** Where Debian's packages of Go libraries are, and how Go finds them without a network. */
 export const goEnvironment = { GO111MODULE: "off", GOPATH: "/usr/share/gocode" };
 
-/** Whether Go has the package among Debian's. */
+/** Whether Debian's packages for Go include this one. */
 export const goHas = (path: string): boolean => succeeds("go", ["list", path], goEnvironment);
 
-/** One line for each thing that is missing: which tests of the project are skipped, and what to do about it. */
+/** One line for each missing program: which tests of the project are skipped, and what to do about it. */
 export function skips(project: string): string[] {
 	const lines: string[] = [];
 	const skip = (tests: string, reason: string): void => void lines.push(`Skipped: ${tests} (${reason})`);

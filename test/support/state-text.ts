@@ -1,6 +1,6 @@
 import type { Platform } from "@tenon/mock";
 
-/** Rows as text, to be compared; without the time of each token's last use, which every request may move. */
+/** Rows as text, to compare them; without the time of each token's last use, which every request may change. */
 export const rowsText = (rows: object): string =>
 	JSON.stringify(rows, (name, value: unknown) => (name === "last_used_at" ? undefined : value));
 

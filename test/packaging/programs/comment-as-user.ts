@@ -1,4 +1,4 @@
-/** Writes a note as another user, and tells a note from what a quick action did. */
+/** Writes a note as another user, and distinguishes a note from the result of a quick action. */
 import { createClient, PermissionDeniedError } from "@tenon/client";
 
 const admin = createClient({ baseUrl: "https://platform.example.com", auth: "root-token" });

@@ -1,4 +1,4 @@
-/** Writes all users to the output, and goes on from a saved cursor when it is started again. */
+/** Prints all users, and continues from a saved cursor when it is started again. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { createClient, TenonError } from "@tenon/client";
 import type { User } from "@tenon/contract";

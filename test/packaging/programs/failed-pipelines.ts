@@ -1,4 +1,4 @@
-/** Prints the failed pipelines of a project, and what a refusal says. */
+/** Prints the failed pipelines of a project, and the reason of a refusal. */
 import { createClient, isApiError, type Page } from "@tenon/client";
 import type { PipelineListItem } from "@tenon/contract";
 

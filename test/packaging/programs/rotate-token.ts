@@ -1,4 +1,4 @@
-/** Rotates a token and goes on with the new one. */
+/** Rotates a token and continues with the new one. */
 import { adoptToken, CredentialsError, createClient } from "@tenon/client";
 
 const tenon = createClient({ baseUrl: "https://platform.example.com", auth: { token: "owner-token", as: "bearer" } });

@@ -1,4 +1,4 @@
-/** Reports a full disk, and that it is over. */
+/** Reports a full disk, and resolves the alert. */
 import { type AlertPayload, createAlertSender } from "@tenon/client/alerts";
 
 const url = "https://platform.example.com/acme/web/alerts/notify/monitoring/9f8e7d6c5b4a3921.json";
