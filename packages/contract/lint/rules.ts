@@ -1,6 +1,7 @@
 import { apply } from "./apply";
 import { bodyRules } from "./bodies";
 import type { Contract } from "./contract";
+import { enumRules } from "./enums";
 import { extensionRules } from "./extensions";
 import { keywordRules } from "./keywords";
 import { lifecycleRules } from "./lifecycle";
@@ -8,7 +9,6 @@ import { listRules } from "./lists";
 import { operationRules } from "./operations";
 import { proseRules } from "./prose";
 import type { Finding, Rule } from "./rule";
-import { wayRules } from "./ways";
 
 export const rules: Rule[] = [
 	...keywordRules,
@@ -18,7 +18,7 @@ export const rules: Rule[] = [
 	...lifecycleRules,
 	...bodyRules,
 	...proseRules,
-	...wayRules,
+	...enumRules,
 ];
 
 /** Everything that our own rules find. */

@@ -10,10 +10,10 @@ const code = (value: unknown): string => {
 	return written.length > 60 ? "an object" : `\`${written}\``;
 };
 
-function defaultOf({ default: given }: AnyColumn): string {
-	if (!given) return "";
-	if ("value" in given) return code(given.value);
-	return "clock" in given ? "now" : `as \`${given.column}\``;
+function defaultOf({ default: initial }: AnyColumn): string {
+	if (!initial) return "";
+	if ("value" in initial) return code(initial.value);
+	return "clock" in initial ? "now" : `as \`${initial.column}\``;
 }
 
 /** The reference as Markdown. */

@@ -52,10 +52,10 @@ const numbered = (schema: JsonSchema): JsonSchema =>
 		? { anyOf: [schema, { $ref: "#/$defs/numbered" }] }
 		: schema;
 
-function fieldSchema({ check, default: given }: AnyColumn, about: string | undefined): JsonSchema {
-	const value = given && "value" in given ? given.value : undefined;
-	const description = [about, given && "clock" in given ? "The platform's time unless given." : undefined]
-		.concat(given && "column" in given ? `As ${given.column} unless given.` : undefined)
+function fieldSchema({ check, default: initial }: AnyColumn, about: string | undefined): JsonSchema {
+	const value = initial && "value" in initial ? initial.value : undefined;
+	const description = [about, initial && "clock" in initial ? "The platform's time unless given." : undefined]
+		.concat(initial && "column" in initial ? `As ${initial.column} unless given.` : undefined)
 		.filter((part) => part !== undefined && part !== "")
 		.join(" ");
 	return {

@@ -43,7 +43,7 @@ function roots(contract: Contract): { requests: Schema[]; responses: Schema[] } 
 	};
 }
 
-const oneWay: Rule = {
+const separateEnums: Rule = {
 	name: "enum-one-way",
 	*check(contract) {
 		const all = contract.document.components.schemas;
@@ -59,4 +59,4 @@ const oneWay: Rule = {
 	},
 };
 
-export const wayRules: Rule[] = [oneWay];
+export const enumRules: Rule[] = [separateEnums];
