@@ -24,7 +24,7 @@ const words: readonly Word[] = [
 	{ pattern: /\bkeeps? the contract\b/gi, instead: "conforms" },
 ];
 
-/** The files of the repository, by what they are. Generated files have the words of what they are made from. */
+/** The files of the repository, by what they are. Generated files have the words of their sources; this test quotes the words. */
 const areas: readonly (readonly [area: string, files: RegExp])[] = [
 	[
 		"docs",
@@ -38,6 +38,10 @@ const areas: readonly (readonly [area: string, files: RegExp])[] = [
 	["inspector", /^packages\/inspector\/src\/(?!generated\/).*\.tsx?$/],
 	["examples", /^examples\//],
 	["mock", /^packages\/mock\/src\/(?!.*generated\/).*(?<!\.test)\.ts$/],
+	[
+		"tests",
+		/^(?!test\/prose\/|.*generated\/)(?:.*\.test(?:-d)?\.tsx?|(?:.*\/)?test\/.*\.(?:[cm]?[jt]sx?|py|rb|pl|go))$/,
+	],
 ];
 
 /** Where one of the words is. */
@@ -59,22 +63,11 @@ export function wordsIn(area: string, file: string, text: string): Found[] {
 	);
 }
 
-/** The start of a call of `test`, `it` or `describe`, such as `test.each([1, 2])(`, up to the end of its title. */
-const title =
-	/(?:(?<!\.)\b(?:test|it|describe)(?:\.\w+(?:\([^\n]*?\))?)*|^\t*\](?: as const)?\))\(\s*(["'`])((?:\\.|(?!\1).)*)\1/gms;
-
-/** The source of a test file with everything blanked out except the titles of its tests and suites. */
-export function titlesOnly(source: string): string {
-	let titles = source.replace(/[^\n]/g, " ");
-	for (const { index, 0: call, 2: text = "" } of source.matchAll(title)) {
-		const start = index + call.length - text.length - 1;
-		titles = titles.slice(0, start) + text + titles.slice(start + text.length);
-	}
-	return titles;
-}
-
 /** In names, `given` and `way` say less than `input`, `options` or `path`. In a sentence they may be the right words. */
 const nameParts = /(?:^(?:told|given|wanted|way)|Told|Given|Wanted|Way)(?=[A-Z]|$)/;
+
+/** Most files have none of the words anywhere, so they need no parsing. */
+const mayHaveOne = /\b(?:told|given|wanted|way)(?=[A-Z]|\b)|(?:Told|Given|Wanted|Way)(?=[A-Z]|\b)/;
 
 /** The bench of the rules, which is the member `given` of their context. */
 const isBench = (node: ts.Identifier): boolean =>
@@ -84,6 +77,7 @@ const isBench = (node: ts.Identifier): boolean =>
 
 /** The names in a source that have one of the words, with their lines. */
 export function namesIn(file: string, text: string): string[] {
+	if (!mayHaveOne.test(text)) return [];
 	const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
 	const found: string[] = [];
 	const visit = (node: ts.Node): void => {
@@ -97,24 +91,20 @@ export function namesIn(file: string, text: string): string[] {
 	return found;
 }
 
-/** The sources of the packages and examples, without tests and generated files. */
+/** The sources and tests of the repository, without generated files and the tests of this file, which quote the words. */
 export const allSources = (): string[] =>
-	execFileSync("git", ["ls-files", "packages/*/src/*", "examples"], { encoding: "utf8" })
+	execFileSync("git", ["ls-files", "packages", "examples", "test"], { encoding: "utf8" })
 		.split("\n")
-		.filter((file) => /(?<!\.test(?:-d)?)\.tsx?$/.test(file) && !file.includes("generated/"));
+		.filter((file) => /\.tsx?$/.test(file) && !/generated\/|^test\/prose\//.test(file));
+
+/** The area of a file; undefined if its words are not checked. */
+export const areaOf = (file: string): string | undefined => areas.find(([, pattern]) => pattern.test(file))?.[0];
 
 /** Every one of the words in the repository. */
 export function allWords(): Found[] {
 	const files = execFileSync("git", ["ls-files"], { encoding: "utf8" }).split("\n");
 	return files.flatMap((file) => {
-		const [area] = areas.find(([, pattern]) => pattern.test(file)) ?? [];
-		// The tests of this file quote the words.
-		const isTest = /\.(?:test|spec)\.tsx?$/.test(file) && !file.startsWith("test/prose/");
-		if (area === undefined && !isTest) return [];
-		const text = readFileSync(file, "utf8");
-		return [
-			...(area === undefined ? [] : wordsIn(area, file, text)),
-			...(isTest ? wordsIn("names of tests", file, titlesOnly(text)) : []),
-		];
+		const area = areaOf(file);
+		return area === undefined ? [] : wordsIn(area, file, readFileSync(file, "utf8"));
 	});
 }
