@@ -306,6 +306,9 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		listGroupSshKeys: "CRED-139",
 		deleteGroupSshKey: "CRED-178, CRED-179",
 	},
+	"beside-roles": {
+		updateRunner: "RUNNER-314",
+	},
 	"no-record": {
 		getUser: "USER-287, ERR-056",
 		updateUser: "USER-468, USER-469, ERR-005",

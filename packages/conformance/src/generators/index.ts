@@ -12,21 +12,11 @@ import { sequenceRules } from "./sequences";
 import { wrongForm } from "./wrong-form";
 import { wrongInput } from "./wrong-input";
 
+const generators = [boundaries, badTokens, lowerRoles, besideRoles, noRecords, wrongInput, wrongForm];
+const refusals = (rows: readonly RestOperation[]): readonly Rule[] => generators.flatMap((rulesOf) => rulesOf(rows));
+
 /** Checks that follow from the table alone: those of an extension's operations as well. */
-export const tableRules = (rows: readonly RestOperation[]): readonly Rule[] =>
-	[plansSucceed, boundaries, badTokens, lowerRoles, besideRoles, noRecords, wrongInput, wrongForm, tableLaws].flatMap((rulesOf) => rulesOf(rows));
+export const tableRules = (rows: readonly RestOperation[]): readonly Rule[] => [...plansSucceed(rows), ...refusals(rows), ...tableLaws(rows)];
 
 /** Checks that follow from the table of operations and from the bundled document. */
-export const generatedRules: readonly Rule[] = [
-	...plansSucceed(restOperations),
-	...documentExamples,
-	...boundaries(restOperations),
-	...badTokens(restOperations),
-	...lowerRoles(restOperations),
-	...besideRoles(restOperations),
-	...noRecords(restOperations),
-	...wrongInput(restOperations),
-	...wrongForm(restOperations),
-	...laws,
-	...sequenceRules,
-];
+export const generatedRules: readonly Rule[] = [...plansSucceed(restOperations), ...documentExamples, ...refusals(restOperations), ...laws, ...sequenceRules];

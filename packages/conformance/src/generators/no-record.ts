@@ -30,14 +30,15 @@ const unknown = (rows: readonly RestOperation[]): readonly Rule[] =>
 				phase: "negatives",
 				what: "no-record",
 				title: `finds nothing by ${names.map(({ name }) => name).join(", ")} that no record has, and changes nothing`,
-				rests: [String(refusalOf(row, first.name)[0])],
+				// Below a project or group no number leads to a record that it is not the number of.
+				...(placeOf(row) && row.domain !== "credentials" ? { level: "MUST" } : { rests: [String(refusalOf(row, first.name)[0])] }),
 			},
 			async (t) => {
 				const plan = await planOf(row, t);
 				await unchanged(t, plan, async () => {
 					for (const one of names) {
 						const [status, message] = refusalOf(row, one.name);
-						for (const value of isNumber(one) ? [nobody] : [t.unique("none"), ...(one.name === "id_or_username" ? [nobody] : [])])
+						for (const value of isNumber(one) ? [nobody, 0] : [t.unique("none"), ...(one.name === "id_or_username" ? [nobody] : [])])
 							(await plan.caller.call(row, { ...plan.params, [one.name]: value })).refuses(status, { message });
 					}
 				});

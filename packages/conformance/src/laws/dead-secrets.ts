@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "@tenon/contract";
 import { generated, lawsOf } from "../generators/generated";
 import { byId } from "../generators/rest-operations";
@@ -117,14 +116,9 @@ const runnerTokens = (["resetRunnerAuthenticationToken", "resetRunnerAuthenticat
 			const runner = await t.given.runner({ paused: true });
 			const [id, token] = [runner.number("id"), runner.string("token")];
 			(await t.anonymous.call("verifyRunner", { token, system_id: "law" })).ok;
-			const read = async () => ({ ...(await t.as("owner").call("getRunner", { id })).is(200).fields, contacted_at: null });
-			const before = await read();
 			const isByToken = operation.endsWith("ByToken");
 			const killed = (await (isByToken ? t.anonymous : t.as("owner")).call(operation, isByToken ? { token } : { id })).ok;
-			if (operation.startsWith("reset")) {
-				(await t.anonymous.call("verifyRunner", { token: killed.string("token"), system_id: "law" })).ok.has({ id });
-				t.assume("all else of the runner should be as before", isDeepStrictEqual(await read(), before), killed);
-			}
+			if (operation.startsWith("reset")) (await t.anonymous.call("verifyRunner", { token: killed.string("token"), system_id: "law" })).ok.has({ id });
 			await refusedRunner(t, token);
 		}),
 );

@@ -1,6 +1,6 @@
 import type { OperationId } from "@tenon/contract";
 import { generated } from "../generators/generated";
-import { nobody, placeOf } from "../generators/least-params";
+import { placeOf } from "../generators/least-params";
 import { type RestOperation, restOperations } from "../generators/rest-operations";
 import { unchanged } from "../generators/unchanged";
 import { type Plan, planOf } from "../plans/plan";
@@ -52,14 +52,11 @@ async function otherTag(t: Context): Promise<string | undefined> {
 	return all.map(({ tagName }) => String(tagName)).find((one) => one !== t.scene("tag_name"));
 }
 
-/** Paths that lead to the record over a parent that is not its own, or by a number that is not its own. */
+/** Paths that lead to the record over a parent that is not its own, or by a number that is another record's. */
 async function wrongPaths(row: RestOperation, { caller, params }: Plan, t: Context): Promise<readonly Params[]> {
 	const wrong: Params[] = otherPlaces(row, t)
 		.filter((id) => id !== params.id)
 		.map((id) => ({ id }));
-	// Numbers that no record has. What else is not there may be refused in other words.
-	const own = inPath(row).at(-1);
-	if (own !== undefined && own !== "tag_name" && row.domain !== "credentials") wrong.push({ [own]: nobody }, { [own]: 0 });
 	const kind = kinds.find(({ operations }) => Object.values<OperationId>(operations).includes(row.id));
 	const other = kind && (await sibling(t, kind));
 	if (kind && other !== undefined) wrong.push({ [kind.parameter]: other });
