@@ -113,13 +113,15 @@ async function refusedRunner(t: Context, token: string): Promise<void> {
 const runnerTokens = (["resetRunnerAuthenticationToken", "resetRunnerAuthenticationTokenByToken", "deleteRunner", "deleteRunnerByToken"] as const).map(
 	(operation) =>
 		law(operation, "dead", "leaves the runner's old token refused wherever a runner shows its token", async (t) => {
-			const runner = await t.given.runner({ paused: true });
-			const [id, token] = [runner.number("id"), runner.string("token")];
-			(await t.anonymous.call("verifyRunner", { token, system_id: "law" })).ok;
-			const isByToken = operation.endsWith("ByToken");
-			const killed = (await (isByToken ? t.anonymous : t.as("owner")).call(operation, isByToken ? { token } : { id })).ok;
-			if (operation.startsWith("reset")) (await t.anonymous.call("verifyRunner", { token: killed.string("token"), system_id: "law" })).ok.has({ id });
-			await refusedRunner(t, token);
+			for (const make of [() => t.given.runner({ paused: true }), () => t.given.registeredRunner()]) {
+				const runner = await make();
+				const [id, token] = [runner.number("id"), runner.string("token")];
+				(await t.anonymous.call("verifyRunner", { token, system_id: "law" })).ok;
+				const isByToken = operation.endsWith("ByToken");
+				const killed = (await (isByToken ? t.anonymous : t.as("owner")).call(operation, isByToken ? { token } : { id })).ok;
+				if (operation.startsWith("reset")) (await t.anonymous.call("verifyRunner", { token: killed.string("token"), system_id: "law" })).ok.has({ id });
+				await refusedRunner(t, token);
+			}
 		}),
 );
 

@@ -23,7 +23,7 @@ const row = (operation: RestOperationId, parameter: string, ask: FilterRow["ask"
 	...more,
 });
 
-/** The records whose field has the value of the filter, whole and in its case: a username in any. */
+/** The records whose field has the value of the filter, whole and in its case: a username or an address in any. */
 const equal = (operation: RestOperationId, parameter: string, field = parameter): FilterRow =>
 	row(
 		operation,
@@ -32,8 +32,8 @@ const equal = (operation: RestOperationId, parameter: string, field = parameter)
 		(item, asked) => item[field] === asked,
 		{
 			near: (asked) =>
-				typeof asked === "string" && /^(ref|sha|name|username)$/.test(parameter)
-					? [{ value: asked.slice(0, -1), findsSame: false }, ...spelled(asked.toUpperCase(), asked, parameter === "username")]
+				typeof asked === "string" && /^(ref|sha|name|username|public_email)$/.test(parameter)
+					? [{ value: asked.slice(0, -1), findsSame: false }, ...spelled(asked.toUpperCase(), asked, /^(username|public_email)$/.test(parameter))]
 					: [],
 		},
 	);

@@ -88,8 +88,11 @@ const offset = (rows: readonly RestOperation[]): readonly Rule[] =>
 						const [order_by] = row.pagination?.orderKeys ?? [];
 						const isSorted = row.parameters.some(({ name }) => name === "order_by") && row.parameters.some(({ name }) => name === "sort");
 						const variants: Params[] = isSorted ? [{ order_by, sort: "asc" }] : [];
-						for (const { parameter, values } of await filtersOf(row, whole, { caller, params }, t))
-							variants.push(...values.map((value) => ({ [parameter]: value })));
+						for (const { parameter, values } of await filtersOf(row, whole, { caller, params }, t)) {
+							// A list of two is two parameters of one name.
+							const lists = values.filter((value) => Array.isArray(value)).slice(0, 2);
+							variants.push(...(lists.length > 1 ? [{ [parameter]: lists.flat() }] : []), ...values.map((value) => ({ [parameter]: value })));
+						}
 						const done = new Set<string>();
 						for (const variant of variants) {
 							// One value of each filter is enough, if it gives more than one record.

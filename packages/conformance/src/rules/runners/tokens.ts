@@ -60,8 +60,11 @@ export const tokens: readonly Rule[] = [
 	rule("RUNNER-441", "A token of the new style needs a system_id.", "verifyRunner", async (t) => {
 		for (const kind of kinds) {
 			const token = (await make(t, kind)).string("token");
-			(await verify(t, { token })).is(400, 403, 422);
-			await contact(t, token);
+			// Before its first contact and after it.
+			for (const _ of [1, 2]) {
+				(await verify(t, { token })).is(400, 403, 422);
+				await contact(t, token);
+			}
 		}
 	}),
 	assumed("RUNNER-442", "A token of the new style without system_id is a 400, valid or not, and makes no manager.", "verifyRunner", async (t) => {
