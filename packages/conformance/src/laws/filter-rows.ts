@@ -115,6 +115,16 @@ const skipping = (operation: RestOperationId): FilterRow =>
 		"skip_groups",
 		(item) => [item.id],
 		(item, asked) => ![asked].flat().includes(item.id),
+		// More than one, in either order.
+		{
+			edges: ({ id, parent_id }) =>
+				parent_id == null
+					? []
+					: [
+							[parent_id, id],
+							[id, parent_id],
+						],
+		},
 	);
 
 const runnerLists = ["listRunners", "listAllRunners", "listProjectRunners", "listGroupRunners"] as const;

@@ -100,6 +100,12 @@ export async function filled(list: RestOperationId | RestOperation, t: Context, 
 		const pipeline_id = (await t.given.pipeline()).number("id");
 		(await t.as("maintainer").call("updatePipelineMetadata", { id, pipeline_id, name: t.unique("Named") })).ok;
 	}
+	if (operation === "listGroupProjects") {
+		// So that the order of activity is not that of changes.
+		const where = { id: t.scene("private_project"), wiki_page_meta_id: t.scene("private_wiki_page_meta_id") };
+		const note_id = (await t.as("administrator").call("createProjectWikiPageNote", { ...where, body: t.unique("note") })).ok.number("id");
+		t.undo(`note ${note_id}`, () => t.as("administrator").call("deleteProjectWikiPageNote", { ...where, note_id }));
+	}
 	if (runnerLists.includes(operation)) {
 		const give = operation === "listProjectRunners" ? t.given.projectRunner : t.given.runner;
 		const tag_list = t.unique("tag");

@@ -203,13 +203,15 @@ export const relations: readonly Rule[] = [
 		"relation=inherited leaves the groups that are invited into a group above; both relations leave both.",
 		"listInvitedGroups",
 		async (t) => {
-			const { has, direct, inherited } = await related(t, true);
-			await has({ relation: ["inherited"] }, inherited);
-			for (const relation of [
-				["direct", "inherited"],
-				["inherited", "direct"],
-			])
-				await has({ relation }, [...direct, ...inherited]);
+			for (const isDeep of [false, true]) {
+				const { has, direct, inherited } = await related(t, isDeep);
+				await has({ relation: ["inherited"] }, inherited);
+				for (const relation of [
+					["direct", "inherited"],
+					["inherited", "direct"],
+				])
+					await has({ relation }, [...direct, ...inherited]);
+			}
 		},
 	),
 	writing.assumed("GROUP-474, GROUP-475, GROUP-480", "Without relation each group comes once, highest id first.", "listInvitedGroups", async (t) => {
