@@ -8,6 +8,7 @@ import { type Report, run, shortfall } from "../../packages/conformance/src/inde
 import { groupTokens } from "../../packages/conformance/src/rule/rule";
 import { allRules } from "../../packages/conformance/src/rules";
 import { everywhere, mutated } from "../mutants/mutant";
+import { crowd } from "./crowded";
 
 const baseUrl = "http://platform.test";
 
@@ -86,6 +87,16 @@ describe("a sound server", () => {
 		expect(failures(report)).toEqual([]);
 		expect(report.results.filter(({ verdict }) => verdict === "unreachable")).toEqual([]);
 		expect(report.results.filter(({ verdict }) => verdict === "pass").length).toBeGreaterThan(200);
+	});
+
+	test("with thousands of records", async () => {
+		const platform = createPlatform({ seed: demo });
+		crowd(platform);
+		const report = await check(platform.fetch);
+		expect(deviations(report)).toEqual([]);
+		// What is too long to be read as a whole is narrowed, if the list has a filter for that.
+		const tooLong = report.results.filter(({ reason }) => reason?.includes("too long to be read"));
+		expect(tooLong.length).toBeLessThan(40);
 	});
 
 	test("with a young project: one issue and nothing else", async () => {

@@ -1,12 +1,13 @@
 /**
- * `npm run conformance:mock -- [--tier free] [--dialect gitlab] [--bench control] [--lawful "other error texts"] [--beside] [pattern…]`: runs the
- * rules that the patterns select against a mock in this process, against a lawful variant of it, or while a second client writes all the
- * time, and prints each rule that does not pass.
+ * `npm run conformance:mock -- [--tier free] [--dialect gitlab] [--bench control] [--lawful "other error texts"] [--beside] [--crowded] [pattern…]`: runs the
+ * rules that the patterns select against a mock in this process, against a lawful variant of it, while a second client writes all the
+ * time, or among thousands of records, and prints each rule that does not pass.
  */
 import { createPlatform, demo } from "@tenon/mock";
 import { everywhere, mutated } from "../mutants/mutant";
 import { scriptOptions } from "../support/script-options";
 import { againstMock } from "./against-mock";
+import { crowd } from "./crowded";
 import { lawfulVariants } from "./lawful-variants";
 import { besideSecondClient } from "./second-client";
 
@@ -20,12 +21,14 @@ Runs the rules that the patterns select against a mock in this process, and prin
   --bench <bench>     public (default) or control
   --lawful <variant>  against a lawful variant of the mock, such as "other error texts"
   --beside            beside a second client that writes all the time
+  --crowded           with thousands of records beside those of the demo
   --all               print every result`,
 	{
 		tier: { type: "string", default: "ultimate" },
 		bench: { type: "string", default: "public" },
 		lawful: { type: "string" },
 		beside: { type: "boolean", default: false },
+		crowded: { type: "boolean", default: false },
 		dialect: { type: "string", default: "specification" },
 		all: { type: "boolean", default: false },
 	},
@@ -39,12 +42,13 @@ if (values.lawful !== undefined && !variant) {
 	process.exit(2);
 }
 const platform = createPlatform({ seed: demo, tier, dialect });
+if (values.crowded) crowd(platform);
 const lawful = variant ? mutated(everywhere(variant[0], [], variant[1]), platform) : platform.fetch;
 const fetch = values.beside ? besideSecondClient(lawful, 25) : lawful;
 const bench = values.bench === "control" ? "control" : "public";
 const report = await againstMock(
 	{ tier, dialect },
-	{ include: positionals, bench, dialect, ...((variant || values.beside) && { fetch }) },
+	{ include: positionals, bench, dialect, ...((variant || values.beside || values.crowded) && { fetch }) },
 );
 const counts: Record<string, number> = {};
 for (const { check, verdict, reason, evidence } of report.results) {

@@ -150,9 +150,7 @@ export class PublicBench implements Bench {
 		const id = this.#context.scene("group");
 		const search = path.slice(path.lastIndexOf("/") + 1);
 		const found = (
-			await this.#context
-				.as("owner")
-				.call("listGroupProjects", { id, search, include_subgroups: true, simple: true, per_page: 100 })
+			await this.#context.as("owner").list("listGroupProjects", { id, search, include_subgroups: true, simple: true })
 		).is(200);
 		const project = found.items.find((one) => one.path_with_namespace === path);
 		if (typeof project?.id !== "number") this.#context.skip(`the group has no project ${path} that its owner sees`);

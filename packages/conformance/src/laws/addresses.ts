@@ -14,7 +14,7 @@ const json = (rows: readonly RestOperation[]) => readingOf(rows).filter(({ id })
 export async function numberOf(t: Context, place: "project" | "group", path: string): Promise<number> {
 	if (place === "group") return await t.given.groupId(path);
 	const group = path.slice(0, path.lastIndexOf("/"));
-	const all = (await t.as("owner").call("listGroupProjects", { id: group, per_page: 100 })).is(200).items;
+	const all = (await t.as("owner").list("listGroupProjects", { id: group })).is(200).items;
 	const id = all.find((one) => one.path_with_namespace === path)?.id;
 	return typeof id === "number" ? id : t.skip(`the number of ${path} is not known`);
 }

@@ -86,6 +86,8 @@ async function runnerValues(name: string, whole: readonly Fields[], caller: Call
 export async function filtersOf(row: RestOperation, whole: readonly Fields[], { caller, params }: Plan, t: Context): Promise<readonly Filter[]> {
 	const filters: Filter[] = [];
 	for (const { name: parameter, schema } of parametersOf(row)) {
+		// The list is narrowed by it already.
+		if (Object.hasOwn(params, parameter)) continue;
 		const known = filterRows.find((one) => one.operation === row.id && one.parameter === parameter);
 		const found = known ? whole.map(known.ask).filter((value) => value !== undefined) : suggested(parameter, schema, whole, t);
 		// What no record of the list passes finds nothing beyond the list.

@@ -167,7 +167,9 @@ async function at(t: Context, who: Who, path: Path, selection: string, id?: unkn
 		[...path.replace(/\([^)]*\)/g, "").matchAll(/(\w+) \{/g)].map(([, name = ""]) => name),
 	);
 	const isThrough = /nodes \{ \w/.test(path);
-	return found.filter(isFields).find((one) => id === undefined || one.id === id) ?? (isThrough && found.length === 0 ? undefined : null);
+	// The first page of a long list may be without it.
+	const isOpen = (isThrough && found.length === 0) || found.length >= 100;
+	return found.filter(isFields).find((one) => id === undefined || one.id === id) ?? (isOpen ? undefined : null);
 }
 
 /** Fields that depend on the caller, by their names: rights, counts of what the caller sees, and features that are open to them. */

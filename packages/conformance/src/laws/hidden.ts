@@ -116,7 +116,7 @@ const leaf = places
 					await changed.change({ visibility });
 					for (const [who, caller] of strangers(t).filter(([, , hides]) => hides.test(visibility))) {
 						for (const variant of variantsOf(row, [changed.before])) {
-							const response = await caller.call(row.id, { id: t.scene("group"), per_page: 100, ...variant });
+							const response = await caller.list(row.id, { id: t.scene("group"), ...variant });
 							if (response.status >= 400) continue;
 							const shown = response.items.filter(({ id }) => id === changed.id);
 							t.same(`the ${visibility} group that ${who} sees with ${JSON.stringify(variant)}`, shown, [], response);

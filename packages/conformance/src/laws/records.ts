@@ -115,7 +115,7 @@ export const records: readonly Rule[] = rows.map(({ create, get, remove, list, c
 			(await plan.caller.call(change, { ...inPath(change), [field]: value })).ok;
 			const changed = (await read()).has({ [field]: value });
 			const times = [first, changed].map(({ fields }) => fields.updated_at);
-			// A mock's clock may stand still.
+			// The clock of a mock may be stopped.
 			if (typeof times[0] === "string" && !t.given.hasControl)
 				t.assume("updated_at should be later after the change", String(times[0]) < String(times[1]), changed);
 			await agrees(changed);

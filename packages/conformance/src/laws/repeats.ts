@@ -48,7 +48,7 @@ const revoke = (["personal", "resource"] as const).map((kind) => {
 		const { id, token_id } = await revokedToken(t, kind);
 		const caller = t.as("owner");
 		const look = async () => {
-			const list = (await caller.call(listOfTokens(kind), { id, revoked: true, per_page: 100 })).is(200);
+			const list = (await caller.list(listOfTokens(kind), { id, revoked: true })).is(200);
 			return list.items.find((one) => one.id === token_id);
 		};
 		const before = await look();

@@ -66,7 +66,7 @@ const anonymous = reading
 					const signedIn = records.map(keyOf);
 					const more = everyone.filter((key) => /^\d+$/.test(key) && !signedIn.includes(key));
 					t.same("what only those without credentials see", more, []);
-					const size = Math.max(Math.ceil(everyone.length / 3), 1);
+					const size = Math.min(Math.max(Math.ceil(everyone.length / 3), 1), 100);
 					const parts = await Promise.all([1, 2, 3].map((page) => t.anonymous.call(row.id, { ...params, page, per_page: size })));
 					t.same(
 						"what they see page by page",

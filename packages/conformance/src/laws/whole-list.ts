@@ -11,19 +11,9 @@ import { kinds } from "../rules/notes/kinds";
 /** What identifies a record: its id, or all of it. */
 export const keyOf = (item: Fields): string => String(item.id ?? JSON.stringify(item));
 
-/** More would take too long, and show no more. */
-const enough = 10;
-
-/** Every record of a list, read in the largest pages; the first thousand of a longer one. */
-export async function wholeList(caller: Caller, operation: Callable, params: Params): Promise<readonly Fields[]> {
-	const all: Fields[] = [];
-	for (let page = 1; page <= enough; page++) {
-		const { items } = (await caller.call(operation, { ...params, page, per_page: 100 })).is(200);
-		all.push(...items);
-		if (items.length < 100) break;
-	}
-	return all;
-}
+/** Every record of a list. Skips the rule if there are too many. */
+export const wholeList = async (caller: Caller, operation: Callable, params: Params): Promise<readonly Fields[]> =>
+	(await caller.list(operation, params)).is(200).items;
 
 /** How often a law reads a list again that another client keeps changing. */
 const attempts = 6;
@@ -66,11 +56,18 @@ async function fullest(list: string, { caller, params }: Plan): Promise<Params> 
 	const others = (await caller.call(near, { ...params, all_available: true, per_page: 5 })).is(200).pluck("full_path");
 	let [best, most]: [Params, number] = [{}, 0];
 	for (const id of [params.id, ...others]) {
-		const { length } = typeof id === "string" ? (await caller.call(list, { id, per_page: 100 })).is(200).items : [];
+		const { length } = typeof id === "string" ? (await caller.list(list, { id })).is(200).items : [];
 		if (length > most) [best, most] = [{ id }, length];
 	}
 	return best;
 }
+
+/** Whether a list is too long to be read as a whole. */
+const isLong = async (caller: Caller, list: Callable, params: Params): Promise<boolean> =>
+	(await caller.call(list, { ...params, per_page: 100, page: 10 })).is(200).items.length === 100;
+
+/** Of a list that is too long, laws look at what is as new as their own records. */
+const minuteBefore = (time: string): string => new Date(Date.parse(time) - 60_000).toISOString();
 
 const runnerLists: readonly string[] = ["listRunners", "listAllRunners", "listGroupRunners", "listProjectRunners"];
 
@@ -88,17 +85,22 @@ export async function filled(list: RestOperationId | RestOperation, t: Context, 
 		const change = kinds.find(({ operations }) => operations.list === operation)?.operations.update;
 		if (change) (await plan.caller.call(change, { ...plan.params, note_id: first.number("id"), body: t.unique("changed") })).ok;
 	}
+	let since: string | undefined;
 	// Some users pass some filters and not others, two of them each; their names begin like nobody else's.
 	if (operation === "listUsers") {
 		for (const [name, params] of Object.entries({ heron: { external: true }, ibis: { admin: true }, jackdaw: { admin: true } }))
 			await t.given.user({ username: t.unique(name), name: t.unique(name), ...params });
 		// The newest one's name is searched for: few users are of LDAP.
-		await t.given.user({ username: t.unique("quokka"), external: true, provider: "ldapmain", extern_uid: t.unique("uid") });
+		const ofLdap = { external: true, provider: "ldapmain", extern_uid: t.unique("uid") };
+		since = (await t.given.user({ username: t.unique("quokka"), ...ofLdap })).string("created_at");
 	}
 	if (operation === "listPipelines") {
 		const { id } = plan.params;
-		const pipeline_id = (await t.given.pipeline()).number("id");
+		await t.given.pipeline();
+		const pipeline = await t.given.pipeline();
+		const pipeline_id = pipeline.number("id");
 		(await t.as("maintainer").call("updatePipelineMetadata", { id, pipeline_id, name: t.unique("Named") })).ok;
+		since = pipeline.string("created_at");
 	}
 	if (operation === "listGroupProjects") {
 		// So that the order of activity is not that of changes.
@@ -111,5 +113,6 @@ export async function filled(list: RestOperationId | RestOperation, t: Context, 
 		const tag_list = t.unique("tag");
 		for (const params of [{ tag_list, paused: true }, { tag_list, paused: false }, { paused: true }]) await give.call(t.given, params);
 	}
-	return { ...plan, params: { ...plan.params, ...widest[operation], ...(await fullest(operation, plan)) } };
+	const params = { ...plan.params, ...widest[operation], ...(await fullest(operation, plan)) };
+	return { ...plan, params: { ...params, ...(since !== undefined && (await isLong(plan.caller, list, params)) && { created_after: minuteBefore(since) }) } };
 }

@@ -10,12 +10,12 @@ const onToken =
 		const { id, token_id } = await spareToken(t, kind);
 		const list = kind === "personal" ? "listGroupPersonalAccessTokens" : "listGroupResourceAccessTokens";
 		const caller = t.as("owner");
-		const look = async () => (await caller.call(list, { id, per_page: 100 })).is(200).ids;
+		const look = async () => (await caller.list(list, { id })).is(200).ids;
 		return { caller, params: { id, token_id }, look };
 	};
 
 async function keys(t: Context, id: string) {
-	return (await t.as("owner").call("listGroupSshKeys", { id, per_page: 100 })).is(200);
+	return (await t.as("owner").list("listGroupSshKeys", { id })).is(200);
 }
 
 /** How the operations on credentials succeed. Nothing else can make a token or a key: what is there is used. */

@@ -40,8 +40,7 @@ const plansOf = (kind: Kind): [OperationId, Planner][] => {
 					caller,
 					params: { ...where, body },
 					// Only notes of this call, or without a text: other rules write notes at the same time.
-					look: async () =>
-						(await caller.call(list, { ...where, per_page: 100 })).is(200).items.filter((note) => note.body === "" || String(note.body).includes(body)).length,
+					look: async () => (await caller.list(list, where)).is(200).items.filter((note) => note.body === "" || String(note.body).includes(body)).length,
 					made: (response) => {
 						// A note of nothing but commands gets 202, and stored nowhere.
 						if (response.status === 202) return;

@@ -32,7 +32,7 @@ export const pipelinePlans = {
 			// Of those who ask alone: for the rules that run meanwhile the maintainer makes pipelines.
 			look: async () => {
 				const names = (["owner", "reporter", "guest", "outsider"] as const).flatMap((who) => t.facts.users[who]?.username ?? []);
-				const of = async (username: string) => (await caller.call("listPipelines", { id, username, per_page: 100 })).is(200).ids;
+				const of = async (username: string) => (await caller.list("listPipelines", { id, username })).is(200).ids;
 				return await Promise.all(names.map(of));
 			},
 			made: (response) => {

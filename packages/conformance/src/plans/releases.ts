@@ -20,8 +20,7 @@ export const releasePlans = {
 			caller,
 			params: { ...where, name, url: `https://example.com/${name}` },
 			// Only links of this call: other rules add links to the release at the same time.
-			look: async () =>
-				(await caller.call("listReleaseLinks", { ...where, per_page: 100 })).is(200).items.filter((link) => JSON.stringify(link).includes(name)).length,
+			look: async () => (await caller.list("listReleaseLinks", where)).is(200).items.filter((link) => JSON.stringify(link).includes(name)).length,
 			made: (response) => {
 				const link_id = response.number("id");
 				t.undo(`release link ${link_id}`, () => caller.call("deleteReleaseLink", { ...where, link_id }));

@@ -12,7 +12,7 @@ async function onRunner(t: Context) {
 /** A runner of the project that has worked, if one has: jobs cannot be made. */
 async function withJobs(t: Context) {
 	const caller = t.as("owner");
-	const runners = (await caller.call("listProjectRunners", { id: t.scene("project"), per_page: 100 })).is(200);
+	const runners = (await caller.list("listProjectRunners", { id: t.scene("project") })).is(200);
 	for (const id of runners.ids) {
 		const jobs = await caller.call("listRunnerJobs", { id, per_page: 1 });
 		if (jobs.status === 200 && jobs.items.length > 0) return { caller, params: { id } };
@@ -39,7 +39,7 @@ async function lent(t: Context) {
 
 /** How many runners of the group have a description: other rules make and remove runners at the same time. */
 export async function groupRunners(t: Context, description: string): Promise<number> {
-	const { items } = (await t.as("owner").call("listGroupRunners", { id: t.scene("group"), per_page: 100 })).is(200);
+	const { items } = (await t.as("owner").list("listGroupRunners", { id: t.scene("group") })).is(200);
 	return items.filter((one) => one.description === description).length;
 }
 

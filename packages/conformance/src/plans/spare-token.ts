@@ -15,8 +15,8 @@ export async function spareToken(
 ): Promise<{ id: string; token_id: number; name: string; user_id: unknown }> {
 	const id = t.scene("enterprise_group");
 	const beginning = t.scene(`spare_${kind}_token`);
-	const params = { id, search: beginning, state: "active", per_page: 100 };
-	const found = (await t.as("owner").call(listOfTokens(kind), params)).is(200);
+	const params = { id, search: beginning, state: "active" };
+	const found = (await t.as("owner").list(listOfTokens(kind), params)).is(200);
 	const spare = found.items.find((one) => String(one.name).startsWith(beginning) && isSpare(one));
 	if (typeof spare?.id !== "number") t.skip(`no active ${kind} token of the group has a name that begins with ${beginning}: make some`);
 	return { id, token_id: spare.id, name: String(spare.name), user_id: spare.user_id };

@@ -3,7 +3,7 @@ import type { Sent } from "../run/sender";
 import { addressOf, type Callable, type Params, queryOf, rowOf } from "./address";
 import type { Exchange } from "./exchange";
 import { ApiResponse } from "./response";
-import type { Deviation } from "./verdict";
+import { type Deviation, Skip } from "./verdict";
 
 export interface SendOptions {
 	/** Sent as JSON. */
@@ -22,6 +22,9 @@ export interface CallOptions extends Pick<SendOptions, "headers" | "impatient"> 
 	/** How the body's fields travel: JSON by default. */
 	readonly as?: "json" | "form" | "multipart" | "query";
 }
+
+/** Pages of a hundred that are read at most: more would take too long, and show no more. */
+const mostPages = 10;
 
 type Send = (sent: Sent) => Promise<Exchange>;
 
@@ -79,6 +82,24 @@ export class Caller {
 						? { ...sent, query: rest }
 						: { ...sent, json: rest };
 		return await this.#send(rowOf(operation), rowOf(operation).verb, path, names, request);
+	}
+
+	/**
+	 * A list as a whole: the response for its first hundred records, with the records of the pages after it. Skips the rule if the list is too
+	 * long for that. With `page` or `per_page` it is only that page.
+	 */
+	async list(operation: Callable, params: Params = {}): Promise<ApiResponse> {
+		if (params.page !== undefined || params.per_page !== undefined)
+			return await this.call(operation, { per_page: 100, ...params });
+		const first = await this.call(operation, { ...params, per_page: 100 });
+		if (!first.succeeded || first.items.length < 100) return first;
+		const items = [...first.items];
+		for (let page = 2; items.length === (page - 1) * 100; page++) {
+			if (page > mostPages)
+				throw new Skip(`the list has ${items.length} records or more: too long to be read as a whole`, "excluded");
+			items.push(...(await this.call(operation, { ...params, per_page: 100, page })).is(200).items);
+		}
+		return first.withItems(items);
 	}
 
 	/** Any request; the path is relative to the base URL (`/api/v4/…`), or is a complete URL. */

@@ -87,6 +87,13 @@ export class ApiResponse {
 		return json;
 	}
 
+	/** The same response, as if its page had these records. */
+	withItems(items: readonly Fields[]): ApiResponse {
+		const response = new ApiResponse(this.exchange, this.#assume, this.#row);
+		response.#json = items;
+		return response;
+	}
+
 	/** A field of the body; undefined where it has none of that name. */
 	field(name: string): unknown {
 		return this.fields[name];

@@ -74,7 +74,7 @@ async function read({ developer, where }: Model, link: Link): Promise<void> {
 }
 
 const list: Move<Model> = async ({ t, developer, where, shelf }) => {
-	const response = (await developer.call("listReleaseLinks", { ...where, per_page: 100 })).is(200);
+	const response = (await developer.list("listReleaseLinks", where)).is(200);
 	const own = response.items.filter(({ id }) => shelf.items.some((link) => link.id === id));
 	const byId = (a: { id?: unknown }, b: { id?: unknown }) => Number(a.id) - Number(b.id);
 	const listed = own.map(({ id, name, url, link_type }) => ({ id, name, url, link_type }));

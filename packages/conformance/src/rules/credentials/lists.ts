@@ -87,7 +87,7 @@ async function isEmpty(lab: Lab, of: List): Promise<void> {
 	const others = (await root.call("listGroups", { top_level_only: true, per_page: 20 })).ok.items.filter((one) => one.full_path !== lab.group);
 	const found: number[] = [];
 	for (const { id } of others) {
-		const response = (await root.call(lists[of], { id, per_page: 100 })).is(200);
+		const response = (await root.list(lists[of], { id })).is(200);
 		t.holds("another group shows none of the group's", !response.ids.some((one) => own.has(one)), response);
 		found.push(response.ids.length);
 	}
@@ -130,8 +130,8 @@ const records: readonly Rule[] = [
 		if (t.given.hasControl)
 			for (const place of [{ group: id }, { group: lab.subgroup }, { project: `${id}/app` }, { project: `${lab.subgroup}/lib` }])
 				await lab.record("resource", place);
-		const groups = (await owner.call("listDescendantGroups", { id, per_page: 100 })).ok.ids;
-		const projects = (await owner.call("listGroupProjects", { id, include_subgroups: true, per_page: 100 })).ok.ids;
+		const groups = (await owner.list("listDescendantGroups", { id })).ok.ids;
+		const projects = (await owner.list("listGroupProjects", { id, include_subgroups: true })).ok.ids;
 		const of: { readonly [type: string]: readonly number[] } = { group: [await t.given.groupId(id), ...groups], project: projects };
 		const all = await lab.list("resource");
 		t.same("the types", [...new Set(all.map((one) => one.resource_type))].sort(), ["group", "project"]);

@@ -115,7 +115,7 @@ const locking = (kind: Kind, ids: string): Rule =>
 				return response;
 			};
 			const systemNotes = async () =>
-				(await t.as("developer").call(kind.notes, { ...where, activity_filter: "only_activity", sort: "desc", per_page: 100 })).ok.items
+				(await t.as("developer").list(kind.notes, { ...where, activity_filter: "only_activity", sort: "desc" })).ok.items
 					.filter(({ body }) => /locked the discussion/.test(String(body)))
 					.map(({ id, body, system, author }) => ({ id, body, system, username: inner({ author }, "author", "username") }));
 			(await write("outsider")).ok;

@@ -256,7 +256,7 @@ const derived: readonly Rule[] = [
 			const fields =
 				"projectCount ownerProject { fullPath } projects { nodes { fullPath } } groups { count } jobCount jobs { count } userPermissions { readRunner updateRunner deleteRunner assignRunner }";
 			const shown = async (who: ActorName) => (await ask(t.as(who), `{ runner(id: "${gid("Ci::Runner", id)}") { ${fields} } }`)).at("runner");
-			const rest = (await t.as("owner").call("listRunnerJobs", { id, per_page: 100 })).ok.items.length;
+			const rest = (await t.as("owner").list("listRunnerJobs", { id })).ok.items.length;
 			const own = { fullPath: t.scene("project") };
 			for (const [who, may] of Object.entries({ administrator: true, owner: true, maintainer: true, auditor: false } as const)) {
 				const rights = { readRunner: true, updateRunner: may, deleteRunner: may, assignRunner: may };

@@ -59,13 +59,9 @@ const users: readonly Rule[] = [
 		});
 		const list = { caller: t.as("administrator"), around: "@", at: "users", parent: "Query" };
 		const developer = t.user("developer");
-		const group = (
-			await ask(
-				t.as("administrator"),
-				`{ group(fullPath: ${quoted(t.scene("group"))}) { id groupMembers(relations: [DIRECT]) { nodes { user { username } } } } }`,
-			)
-		).record("group");
-		const members = nodesOf(group.groupMembers).map((one) => inner(one, "user", "username"));
+		const group = { around: `group(fullPath: ${quoted(t.scene("group"))}) { @ }`, at: "group.groupMembers", fields: "user { username }", uncounted: true };
+		const members = (await walk(t, { caller: t.as("administrator"), ...group }, "relations: [DIRECT]")).map((one) => inner(one, "user", "username"));
+		const groupId = (await ask(t.as("administrator"), `{ ${group.around.replace("@", "id")} }`)).at("group.id");
 		const admins = (await wholeList(t.as("administrator"), "listUsers", { admins: true })).map(({ username }) => username);
 		await follows(t, list, {
 			about: { humans: "human", active: null, groupId: null },
@@ -75,7 +71,7 @@ const users: readonly Rule[] = [
 				"active: true": (node) => node.state === "active" && ["HUMAN", "PROJECT_BOT", "SERVICE_ACCOUNT"].includes(String(node.type)),
 				"active: false": (node) => node.state !== "active",
 				'usernames: ["team-zoe", "team-adam", "no.body", "GUEST"]': (node) => ["team-zoe", "team-adam", "guest"].includes(String(node.username)),
-				[`groupId: ${quoted(group.id)}`]: (node) => members.includes(node.username),
+				[`groupId: ${quoted(groupId)}`]: (node) => members.includes(node.username),
 				"admins: true": (node) => admins.includes(node.username),
 				'search: "team-"': (node) => String(node.username).includes("team-"),
 			},

@@ -20,7 +20,7 @@ interface Place {
 const scenes = (t: Context): Place => ({ projectPath: t.scene("project"), tagName: t.scene("tag_name") });
 
 async function byRest(t: Context, { projectPath, tagName }: Place, who: Who = "developer"): Promise<readonly Fields[] | null> {
-	const response = await by(t, who).call("listReleaseLinks", { id: projectPath, tag_name: tagName, per_page: 100 });
+	const response = await by(t, who).list("listReleaseLinks", { id: projectPath, tag_name: tagName });
 	return response.succeeded ? response.items.map(asGraphql) : null;
 }
 

@@ -23,7 +23,7 @@ const both = (
 ): Rule[] =>
 	operations.map((operation, index) =>
 		kind(claims[index] ?? "", `${names[operation]}: ${sentence}`, operation, (t) =>
-			run(t, (caller, query = {}, id = t.scene("group")) => caller.call(operation, { id, per_page: 100, ...query }), operation),
+			run(t, (caller, query = {}, id = t.scene("group")) => caller.list(operation, { id, ...query }), operation),
 		),
 	);
 
@@ -67,13 +67,13 @@ export const belowWhich: readonly Rule[] = [
 		const deeper = below.pluck("full_path");
 		if (deeper.length === 0) t.skip("the scene's subgroup has no groups below it");
 		for (const search of below.pluck("path").map(String)) {
-			const response = (await owner.call("listSubgroups", { id: t.scene("group"), search, per_page: 100 })).ok;
+			const response = (await owner.list("listSubgroups", { id: t.scene("group"), search })).ok;
 			const further = response.pluck("full_path").filter((path) => parentOf(String(path)) !== t.scene("group"));
 			t.same(`what a search for ${search} finds further below`, further, [], response);
 		}
 		for (const field of ["group", "subgroup"] as const) {
 			const id = (await owner.call("getGroup", { id: t.scene(field), with_projects: false })).ok.number("id");
-			const response = (await owner.call("listSubgroups", { id, per_page: 100 })).ok;
+			const response = (await owner.list("listSubgroups", { id })).ok;
 			response.every("right below the group", (one) => one.parent_id === id);
 			if (field === "group") lists(t, response, t.scene("subgroup"), t.scene("leaf_group"));
 			else lists(t, response, ...deeper.map(String));
@@ -83,15 +83,15 @@ export const belowWhich: readonly Rule[] = [
 		const owner = t.as("owner");
 		const expected = new Set<unknown>();
 		const walk = async (id: unknown): Promise<void> => {
-			for (const one of (await owner.call("listSubgroups", { id, per_page: 100 })).ok.ids) {
+			for (const one of (await owner.list("listSubgroups", { id })).ok.ids) {
 				expected.add(one);
 				await walk(one);
 			}
 		};
 		await walk(t.scene("group"));
-		const deeper = (await owner.call("listSubgroups", { id: t.scene("subgroup"), per_page: 100 })).ok.ids;
+		const deeper = (await owner.list("listSubgroups", { id: t.scene("subgroup") })).ok.ids;
 		if (deeper.length === 0) t.skip("the scene's subgroup has no groups below it");
-		const response = (await owner.call("listDescendantGroups", { id: t.scene("group"), per_page: 100 })).ok;
+		const response = (await owner.list("listDescendantGroups", { id: t.scene("group") })).ok;
 		t.same("the groups", new Set(response.ids), expected, response);
 		t.same("how many are listed", response.ids.length, expected.size, response);
 		for (const id of deeper) t.holds(`group ${id}, two levels below, is listed`, response.ids.includes(id), response);
@@ -112,7 +112,7 @@ export const belowWhich: readonly Rule[] = [
 	}),
 	...both(reading.rule, ["GROUP-395", "GROUP-421"], "by default a signed-in caller who is not a member gets none of a public group.", async (t, list) => {
 		for (const query of [{}, { all_available: false }, { search: lastPart(t.scene("subgroup")) }, { order_by: "id" }])
-			await hasIds(t, `the groups of ${JSON.stringify(query)}`, list(t.as("outsider"), query), []);
+			await hasIds(t, `the groups of ${JSON.stringify(query)}`, [], list(t.as("outsider"), query));
 		lists(t, await list(t.anonymous), t.scene("subgroup"));
 		lists(t, await list(t.as("outsider"), all), t.scene("subgroup"));
 	}),
@@ -137,7 +137,7 @@ export const belowWhich: readonly Rule[] = [
 		const hidden = await hiddenLeaf(t);
 		const response = await list(t.as("administrator"));
 		lists(t, response, hidden, t.scene("subgroup"));
-		await hasIds(t, "the groups with all_available", list(t.as("administrator"), all), response.ids);
+		await hasIds(t, "the groups with all_available", response.ids, list(t.as("administrator"), all));
 		if (t.given.hasControl) await getsOfFamily(t, list, operation, [[t.as("administrator"), {}, everything]]);
 	}),
 	...both(
@@ -152,7 +152,7 @@ export const belowWhich: readonly Rule[] = [
 		},
 	),
 	...both(reading.assumed, ["GROUP-415", "GROUP-441"], "a group without any has an empty list.", async (t, list) => {
-		for (const [, caller] of everyone(t)) await hasIds(t, "the groups below the leaf", list(caller, all, t.scene("leaf_group")), []);
+		for (const [, caller] of everyone(t)) await hasIds(t, "the groups below the leaf", [], list(caller, all, t.scene("leaf_group")));
 	}),
 ];
 
@@ -193,19 +193,19 @@ export const belowFilters: readonly Rule[] = [
 		lists(t, await list(t.as("owner")), t.scene("subgroup"));
 		for (const who of ["maintainer", "developer", "guest"] as const) {
 			lists(t, await list(t.as(who)), t.scene("subgroup"));
-			await hasIds(t, `the groups that ${who} owns`, list(t.as(who), { owned: true }), []);
+			await hasIds(t, `the groups that ${who} owns`, [], list(t.as(who), { owned: true }));
 		}
 		if (!t.given.hasControl) return;
 		const { caller, top } = await rolesBelow(t);
 		for (const query of [{ owned: true }, { owned: true, ...all }]) await getsPaths(t, list, caller, query, top, ["m-path"]);
-		await hasIds(t, "the groups that nobody owns", list(t.anonymous, { owned: true }), []);
+		await hasIds(t, "the groups that nobody owns", [], list(t.anonymous, { owned: true }));
 	}),
 	...both(reading.rule, ["GROUP-411", "GROUP-437"], "min_access_level leaves the groups where the caller has that role.", async (t, list) => {
 		const levels = { guest: 10, reporter: 20, developer: 30, maintainer: 40, owner: 50 };
 		for (const who of roles) {
 			const { ids } = (await list(t.as(who))).ok;
 			for (const min_access_level of Object.values(levels))
-				await hasIds(t, `the groups of ${who}`, list(t.as(who), { min_access_level }), min_access_level <= levels[who] ? ids : []);
+				await hasIds(t, `the groups of ${who}`, min_access_level <= levels[who] ? ids : [], list(t.as(who), { min_access_level }));
 		}
 		if (!t.given.hasControl) return;
 		const { caller, top } = await rolesBelow(t);
@@ -219,7 +219,7 @@ export const belowFilters: readonly Rule[] = [
 	...both(reading.assumed, ["GROUP-413", "GROUP-439"], "owned and min_access_level come before all_available.", async (t, list) => {
 		lists(t, await list(t.as("outsider"), all), t.scene("subgroup"));
 		for (const query of [{ owned: true }, { min_access_level: 40 }])
-			for (const who of ["developer", "outsider"] as const) await hasIds(t, "the groups", list(t.as(who), { ...query, ...all }), []);
+			for (const who of ["developer", "outsider"] as const) await hasIds(t, "the groups", [], list(t.as(who), { ...query, ...all }));
 	}),
 	...both(reading.rule, ["GROUP-414", "GROUP-440"], "active=true leaves the groups that are neither archived nor marked for deletion.", async (t, list) => {
 		const archived = t.scene("archived_group");
@@ -270,6 +270,5 @@ async function isOrdered(t: Context, list: Below, caller: Caller, query: Params,
 
 async function areTied(t: Context, operation: Operation): Promise<void> {
 	const { top, ids } = await namesakes(t, operation === "listSubgroups");
-	for (const sort of ["asc", "desc"])
-		await isOrdered(t, (caller, query, id) => caller.call(operation, { id, per_page: 100, ...query }), t.as("owner"), { sort }, top, ids);
+	for (const sort of ["asc", "desc"]) await isOrdered(t, (caller, query, id) => caller.list(operation, { id, ...query }), t.as("owner"), { sort }, top, ids);
 }

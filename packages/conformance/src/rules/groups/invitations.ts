@@ -39,7 +39,7 @@ async function arranged(t: Context, kind: Kind, others: readonly Fields[] = visi
 		for (const fields of others) made.push(await t.given.record("groups", { full_path: t.unique("other"), ...fields }));
 		for (const one of made) await (kind === "shared" ? invite(t, full_path, String(one.full_path)) : invite(t, String(one.full_path), full_path));
 	} else if (kind === "shared") id = await guestOf(t);
-	const list: List = (query = {}, caller = root) => caller.call(operations[kind], { id, per_page: 100, ...query });
+	const list: List = (query = {}, caller = root) => caller.list(operations[kind], { id, ...query });
 	const several = async () => {
 		const response = (await list()).ok;
 		return response.items.length > 1 ? response : t.skip("the list needs two groups");
@@ -65,19 +65,19 @@ const direction =
 	async (t) => {
 		const [guest, host, root] = [await guestOf(t), await ChangedGroup.of(t, "group"), await newAdministrator(t)];
 		const [has, other] = which === "shared" ? [guest, host.id] : [host.id, guest];
-		const response = (await root.call(operations[which], { id: has, per_page: 100 })).ok;
+		const response = (await root.list(operations[which], { id: has })).ok;
 		t.holds("the other group is listed", response.ids.includes(other), response);
-		const back = (await root.call(operations[which], { id: other, per_page: 100 })).ok;
+		const back = (await root.list(operations[which], { id: other })).ok;
 		t.holds("the group itself is not listed by the other", !back.ids.includes(has), back);
 		if (!t.given.hasControl) return;
 		const { list, made } = await arranged(t, which);
 		t.same("the groups", new Set((await list()).ok.ids), new Set(made.map(({ id }) => id)));
-		for (const { id } of made) await hasIds(t, "the other way", root.call(operations[which], { id }), []);
+		for (const { id } of made) await hasIds(t, "the other way", [], root.call(operations[which], { id }));
 		// An invitation that has ended is none, and one into a project is none into a group.
 		const [one, past, project] = [await newGroup(t), await newGroup(t), await t.given.record("projects", { full_path: `${t.unique("place")}/work` })];
 		await invite(t, one.full_path, past.full_path, "2001-01-01");
 		await invite(t, one.full_path, String(project.full_path));
-		for (const { id } of [one, past]) await hasIds(t, "the groups after an invitation", root.call(operations[which], { id }), []);
+		for (const { id } of [one, past]) await hasIds(t, "the groups after an invitation", [], root.call(operations[which], { id }));
 	};
 
 /** A group of a list whose path a rule may change: the scene's project is not in it, which rules of other nouns find by its path. */
@@ -94,7 +94,7 @@ export const invitations: readonly Rule[] = [
 		const everything = (await list()).ok.items;
 		const open = everything.filter((one) => one.visibility === "public").map((one) => one.id);
 		if (open.length === 0 || open.length === everything.length) t.skip("the list needs public groups, and others");
-		await hasIds(t, "the groups without credentials", list({}, t.anonymous), open);
+		await hasIds(t, "the groups without credentials", open, list({}, t.anonymous));
 		(await t.anonymous.call(operations[which], { id: t.scene("private_group") })).refuses(404, unknownGroup);
 	}),
 	...both(writing.assumed, ["GROUP-445", "GROUP-467"], "only those that the caller may read.", async (t, { list, made }) => {
@@ -102,22 +102,22 @@ export const invitations: readonly Rule[] = [
 		const open = everything.filter((one) => one.visibility !== "private").map((one) => one.id);
 		if (open.length === 0 || open.length === everything.length) t.skip("the list needs private groups, and others");
 		const { caller, username } = await newcomer(t);
-		await hasIds(t, "the groups for somebody from outside", list({}, caller), open);
+		await hasIds(t, "the groups for somebody from outside", open, list({}, caller));
 		const shut = made.find((one) => one.visibility === "private");
 		if (!shut) return;
 		await join(t, username, { group: shut.full_path }, "guest");
-		await hasIds(t, "the groups for a member", list({}, caller), idsOf(everything));
+		await hasIds(t, "the groups for a member", idsOf(everything), list({}, caller));
 	}),
 	writing.assumed("GROUP-453", "Groups that a group is invited into: by similarity the best match is first.", "listGroupSharedGroups", async (t) => {
 		const { list, several } = await arranged(t, "shared");
 		const named = await several();
-		await hasIds(t, "the order without a search", list({ order_by: "similarity" }), named.ids);
+		await hasIds(t, "the order without a search", named.ids, list({ order_by: "similarity" }));
 		const best = await movable(t, named);
 		const other = await ChangedGroup.at(t, named.ids.find((id) => id !== best.id) ?? 0);
 		const word = t.unique("word");
 		await best.change({ path: word }, t.as("administrator"));
 		await other.change({ name: word }, t.as("administrator"));
-		for (const sort of ["asc", "desc"]) await hasIds(t, "the order with a search", list({ order_by: "similarity", search: word, sort }), [best.id, other.id]);
+		for (const sort of ["asc", "desc"]) await hasIds(t, "the order with a search", [best.id, other.id], list({ order_by: "similarity", search: word, sort }));
 	}),
 	...both(writing.rule, ["GROUP-460", "GROUP-470"], "min_access_level leaves those where the caller has that role.", async (t, { list, made }) => {
 		const callers = [t.as("reporter"), t.as("guest"), t.as("owner")];
@@ -134,17 +134,17 @@ export const invitations: readonly Rule[] = [
 			await hasIds(
 				t,
 				"the groups without credentials",
-				list({ min_access_level: 20 }, t.anonymous),
 				made.filter((one) => one.visibility === "public").map(({ id }) => id),
+				list({ min_access_level: 20 }, t.anonymous),
 			);
 		}
 		let isNarrowed = t.given.hasControl;
 		for (const caller of callers) {
-			const reached = new Set((await caller.call("listGroups", { min_access_level: 20, per_page: 100 })).ok.ids);
+			const reached = new Set((await caller.list("listGroups", { min_access_level: 20 })).ok.ids);
 			const seen = (await list({}, caller)).ok.ids;
 			const expected = seen.filter((id) => reached.has(id));
 			isNarrowed ||= expected.length !== seen.length;
-			await hasIds(t, "the groups", list({ min_access_level: 20 }, caller), expected);
+			await hasIds(t, "the groups", expected, list({ min_access_level: 20 }, caller));
 		}
 		if (!isNarrowed) t.skip("no caller needs to be Reporter of some of the groups, and not of all");
 	}),
@@ -179,7 +179,7 @@ async function related(t: Context, isDeep = false) {
 	}
 	if ((direct.length === 0 && !isDeep) || inherited.length === 0) t.skip("no group is invited into the scene's subgroup, or none into the group above it");
 	const has = async (query: Params, expected: readonly number[]) => {
-		const response = (await root.call("listInvitedGroups", { id, per_page: 100, ...query })).is(200);
+		const response = (await root.list("listInvitedGroups", { id, ...query })).is(200);
 		const falling = response.ids.toSorted((a, b) => b - a);
 		t.same(`the groups of ${JSON.stringify(query)}`, falling, descending(expected), response);
 		t.assume("the highest id should be first", falling.join() === response.ids.join(), response);
@@ -194,7 +194,7 @@ export const relations: readonly Rule[] = [
 		if (inherited.every((id) => direct.includes(id))) t.skip("every group that is invited above is invited into the subgroup as well");
 		await has({ relation: ["direct"] }, direct);
 		for (const field of ["group", "leaf_group"] as const) {
-			const response = (await root.call("listInvitedGroups", { id: t.scene(field), relation: ["direct"], per_page: 100 })).is(200);
+			const response = (await root.list("listInvitedGroups", { id: t.scene(field), relation: ["direct"] })).is(200);
 			t.same(`the groups invited into the ${field}`, descending(response.ids), descending(await entries(t.scene(field))), response);
 		}
 	}),
@@ -218,7 +218,7 @@ export const relations: readonly Rule[] = [
 		const { has, direct, inherited } = await related(t);
 		await has({}, [...direct, ...inherited]);
 		const root = await newAdministrator(t);
-		const ids = async (relation?: string[]) => (await root.call("listInvitedGroups", { id: t.scene("leaf_group"), relation, per_page: 100 })).ok.ids;
+		const ids = async (relation?: string[]) => (await root.list("listInvitedGroups", { id: t.scene("leaf_group"), relation })).ok.ids;
 		const [near, far, all] = [await ids(["direct"]), await ids(["inherited"]), await ids()];
 		t.same("the groups of the leaf", all, descending([...near, ...far]));
 		if (!near.some((id) => far.includes(id))) t.skip("no group is invited into the leaf and into the group above it");

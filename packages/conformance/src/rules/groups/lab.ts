@@ -77,8 +77,8 @@ export const parentOf = (path: string): string => path.slice(0, Math.max(0, path
 
 /** The numeric id of a project that the owner sees, by its full path. */
 export async function projectId(t: Context, path: string): Promise<number> {
-	const query = { id: parentOf(path), with_shared: false, per_page: 100, search: lastPart(path) };
-	const { items } = (await t.as("owner").call("listGroupProjects", query)).ok;
+	const query = { id: parentOf(path), with_shared: false, search: lastPart(path) };
+	const { items } = (await t.as("owner").list("listGroupProjects", query)).ok;
 	const found = items.find((one) => one.path_with_namespace === path);
 	return typeof found?.id === "number" ? found.id : t.skip(`the project ${path} is not in the list of its group`);
 }

@@ -8,8 +8,7 @@ import { everyone, free, groupsBelow, join, lastPart, newcomer, newGroup, paid, 
 import { hasIds, type List, lists, omits, without } from "./lists";
 
 /** The groups that have something of this path, as far as the caller sees them. */
-const list = (caller: Caller, path: string, query: Params = {}): Promise<ApiResponse> =>
-	caller.call("listGroups", { search: lastPart(path), per_page: 100, ...query });
+const list = (caller: Caller, path: string, query: Params = {}): Promise<ApiResponse> => caller.list("listGroups", { search: lastPart(path), ...query });
 
 const all = { all_available: true };
 
@@ -22,7 +21,7 @@ async function made(t: Context, groups: { readonly [path: string]: Fields }) {
 		join: (user: string, path: string, role: string, expires_at: string | null = null) =>
 			join(t, user, { group: `${word}-${path}`, ...(expires_at && { expires_at }) }, role),
 		has: async (caller: Caller, query: Params, expected: readonly string[]) => {
-			const response = await caller.call("listGroups", { search: word, per_page: 100, ...query });
+			const response = await caller.list("listGroups", { search: word, ...query });
 			const found = response.ok.pluck("full_path").map((path) => String(path).slice(word.length + 1));
 			t.same(`the groups of ${JSON.stringify(query)}`, found, expected, response);
 		},
@@ -58,7 +57,7 @@ export const listScope: readonly Rule[] = [
 		const guest = t.as("guest");
 		lists(t, await list(guest, t.scene("group")), t.scene("group"), t.scene("subgroup"));
 		omits(t, await list(guest, t.scene("internal_group")), t.scene("internal_group"));
-		const hosts = (await t.as("administrator").call("listGroupSharedGroups", { id: t.scene("group"), per_page: 100 })).ok;
+		const hosts = (await t.as("administrator").list("listGroupSharedGroups", { id: t.scene("group") })).ok;
 		const host = hosts
 			.pluck("full_path")
 			.map(String)
@@ -100,9 +99,9 @@ export const listScope: readonly Rule[] = [
 		if (t.given.hasControl) await (await trio(t)).has(t.as("outsider"), all, ["internal", "public"]);
 	}),
 	reading.rule("GROUP-177", "For anonymous callers all_available changes nothing.", "listGroups", async (t) => {
-		const plain = (await t.anonymous.call("listGroups", { per_page: 100 })).ok;
+		const plain = (await t.anonymous.list("listGroups")).ok;
 		for (const all_available of [false, true]) {
-			const response = (await t.anonymous.call("listGroups", { all_available, per_page: 100 })).ok;
+			const response = (await t.anonymous.list("listGroups", { all_available })).ok;
 			t.same("the groups", response.json, plain.json, response);
 		}
 		lists(t, plain, t.scene("group"));
@@ -125,7 +124,7 @@ export const listScope: readonly Rule[] = [
 		async (t) => {
 			let count = 0;
 			for (const who of ["owner", "maintainer", "developer", "guest"] as const) {
-				const own = await t.as("administrator").call("listUserMemberships", { id: t.user(who).id, type: "Namespace", per_page: 100 });
+				const own = await t.as("administrator").list("listUserMemberships", { id: t.user(who).id, type: "Namespace" });
 				for (const level of [10, 20, 30, 40, 50]) {
 					const held = own.ok.items.filter((one) => Number(one.access_level) >= level).map((one) => one.source_id);
 					count += held.length;
@@ -161,7 +160,7 @@ export const listScope: readonly Rule[] = [
 		await groups.has(t.as("administrator"), { owned: true }, []);
 	}),
 	assumed("GROUP-219", "owned=true gives an anonymous caller an empty list, with keyset pages as well.", "listGroups", async (t) => {
-		for (const query of [{}, { pagination: "keyset" }, all]) await hasIds(t, "the groups", t.anonymous.call("listGroups", { owned: true, ...query }), []);
+		for (const query of [{}, { pagination: "keyset" }, all]) await hasIds(t, "the groups", [], t.anonymous.call("listGroups", { owned: true, ...query }));
 		lists(t, await list(t.anonymous, t.scene("group")), t.scene("group"));
 	}),
 	reading.rule(
@@ -188,8 +187,8 @@ export const listScope: readonly Rule[] = [
 		await groups.has(caller, { ...level, order_by: "id" }, ["top", "top/low", "top/low/lowest", "beside/low"]);
 	}),
 	reading.assumed("GROUP-225", "From anonymous callers min_access_level is ignored.", "listGroups", async (t) => {
-		const plain = (await t.anonymous.call("listGroups", { per_page: 100 })).ok;
-		await hasIds(t, "the groups", t.anonymous.call("listGroups", { min_access_level: 40, per_page: 100 }), plain.ids);
+		const plain = (await t.anonymous.list("listGroups")).ok;
+		await hasIds(t, "the groups", plain.ids, t.anonymous.list("listGroups", { min_access_level: 40 }));
 		lists(t, plain, t.scene("group"));
 	}),
 	reading.assumed(
@@ -221,7 +220,7 @@ export const listScope: readonly Rule[] = [
 const whole =
 	(t: Context): List =>
 	(query = {}, caller = t.as("administrator")) =>
-		caller.call("listGroups", { per_page: 100, ...query });
+		caller.list("listGroups", query);
 
 /**
  * A filter leaves those of all groups that the predicate accepts, in the same order, in combination with other parameters as well; the whole
@@ -280,7 +279,7 @@ export const listFilters: readonly Rule[] = [
 			[[999_999_999], []],
 			[`999999999,${ids[0]}`, ids.slice(0, 1)],
 		] as const)
-			await hasIds(t, `the groups without ${skip_groups}`, whole(t)({ skip_groups }), without(ids, gone));
+			await hasIds(t, `the groups without ${skip_groups}`, without(ids, gone), whole(t)({ skip_groups }));
 	}),
 	reading.rule("GROUP-213", "custom_attributes[key]=value leaves the groups that have the attribute with this value.", "listGroups", async (t) => {
 		if (t.given.hasControl)
@@ -296,14 +295,14 @@ export const listFilters: readonly Rule[] = [
 		const found = items.flatMap((one) => (Array.isArray(one.custom_attributes) ? one.custom_attributes : []));
 		if (found.length === 0) t.skip("no group of the server has a custom attribute: set one");
 		for (const { key, value } of found) await filters(t, { custom_attributes: { [key]: value } }, (one) => has(one, key, value));
-		await hasIds(t, "the groups with another value", whole(t)({ custom_attributes: { [found[0].key]: t.unique("value") } }), []);
-		await hasIds(t, "the groups with another key", whole(t)({ custom_attributes: { [t.unique("key")]: found[0].value } }), []);
+		await hasIds(t, "the groups with another value", [], whole(t)({ custom_attributes: { [found[0].key]: t.unique("value") } }));
+		await hasIds(t, "the groups with another key", [], whole(t)({ custom_attributes: { [t.unique("key")]: found[0].value } }));
 	}),
 	reading.assumed("GROUP-215", "Of several custom_attributes a group needs all.", "listGroups", async (t) => {
 		const { items } = (await whole(t)({ with_custom_attributes: true })).ok;
 		const [first] = items.flatMap((one) => (Array.isArray(one.custom_attributes) ? one.custom_attributes : []));
 		if (!first) return t.skip("no group of the server has a custom attribute: set one");
-		await hasIds(t, "the groups", whole(t)({ custom_attributes: { [first.key]: first.value, [t.unique("key")]: "value" } }), []);
+		await hasIds(t, "the groups", [], whole(t)({ custom_attributes: { [first.key]: first.value, [t.unique("key")]: "value" } }));
 		if (!t.given.hasControl) return;
 		const [region, team] = [
 			{ key: "region", value: t.unique("emea") },
@@ -311,14 +310,14 @@ export const listFilters: readonly Rule[] = [
 		];
 		await newGroup(t, { custom_attributes: [region] });
 		const both = await newGroup(t, { custom_attributes: [team, region] });
-		await hasIds(t, "the groups with both", whole(t)({ custom_attributes: { region: region.value, team: "blue" } }), [both.id]);
+		await hasIds(t, "the groups with both", [both.id], whole(t)({ custom_attributes: { region: region.value, team: "blue" } }));
 	}),
 	reading.assumed("GROUP-216, GROUP-232", "From anybody but administrators custom_attributes and repository_storage are ignored.", "listGroups", async (t) => {
 		for (const [who, caller] of everyone(t)) {
 			if (who === "administrator") continue;
 			const plain = (await whole(t)({}, caller)).ok;
 			for (const query of [{ repository_storage: t.unique("storage") }, { custom_attributes: { [t.unique("key")]: "value" } }])
-				await hasIds(t, `the groups of ${JSON.stringify(query)} for ${who}`, whole(t)(query, caller), plain.ids);
+				await hasIds(t, `the groups of ${JSON.stringify(query)} for ${who}`, plain.ids, whole(t)(query, caller));
 		}
 	}),
 	paid.rule("GROUP-230", "With repository_storage an administrator gets the groups that are stored there.", "listGroups", async (t) => {
@@ -327,17 +326,17 @@ export const listFilters: readonly Rule[] = [
 		const { items } = (await whole(t)()).ok;
 		for (const repository_storage of new Set(items.map((one) => one.repository_storage))) {
 			const expected = items.filter((one) => one.repository_storage === repository_storage).map((one) => one.id);
-			await hasIds(t, `the groups on ${repository_storage}`, whole(t)({ repository_storage }), expected);
+			await hasIds(t, `the groups on ${repository_storage}`, expected, whole(t)({ repository_storage }));
 		}
 		omits(t, await list(root, t.scene("group"), { repository_storage: t.unique("storage") }), t.scene("group"));
 	}),
 	paid.assumed("GROUP-231", "With an unknown repository_storage an administrator gets an empty list.", "listGroups", async (t) => {
-		await hasIds(t, "the groups", whole(t)({ repository_storage: t.unique("storage") }), []);
+		await hasIds(t, "the groups", [], whole(t)({ repository_storage: t.unique("storage") }));
 	}),
 	free.assumed("GROUP-233, GROUP-236", "On the free tier repository_storage and marked_for_deletion_on are ignored.", "listGroups", async (t) => {
 		const { ids } = (await whole(t)()).ok;
 		for (const query of [{ repository_storage: t.unique("storage") }, { marked_for_deletion_on: "2001-02-03" }])
-			await hasIds(t, `the groups of ${JSON.stringify(query)}`, whole(t)(query), ids);
+			await hasIds(t, `the groups of ${JSON.stringify(query)}`, ids, whole(t)(query));
 	}),
 	paid.rule("GROUP-235", "marked_for_deletion_on leaves the groups that are marked for deletion on that day.", "listGroups", async (t) => {
 		const leaving = { id: t.scene("leaving_group"), with_projects: false };
@@ -353,7 +352,7 @@ export const listFilters: readonly Rule[] = [
 		t.holds("the scene's group is listed", response.ids.includes(Number(id)), response);
 		if (t.given.hasControl) t.same("the groups", new Set(response.ids), new Set(ids), response);
 		omits(t, response, t.scene("group"));
-		await hasIds(t, "the groups of another day", whole(t)({ marked_for_deletion_on: "2001-02-03" }), []);
+		await hasIds(t, "the groups of another day", [], whole(t)({ marked_for_deletion_on: "2001-02-03" }));
 	}),
 	reading.rule("GROUP-239", "active=true leaves the groups that are neither archived nor marked for deletion.", "listGroups", async (t) => {
 		const response = (await whole(t)({ active: true })).ok;
@@ -375,7 +374,7 @@ export const listFilters: readonly Rule[] = [
 		await filters(t, { archived: false }, (one) => !isArchived(one));
 	}),
 	reading.assumed("GROUP-244", "Unknown parameters are ignored.", "listGroups", async (t) => {
-		await hasIds(t, "the groups", whole(t)({ colour: "red", name: "a" }), (await whole(t)()).ok.ids);
+		await hasIds(t, "the groups", (await whole(t)()).ok.ids, whole(t)({ colour: "red", name: "a" }));
 	}),
 ];
 

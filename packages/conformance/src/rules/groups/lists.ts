@@ -37,8 +37,8 @@ export async function keeps(t: Context, list: List, query: Params, accepts: (rec
 export const idsOf = (records: readonly Fields[]): readonly unknown[] => records.map((one) => one.id);
 export const without = <T>(ids: readonly T[], gone: readonly unknown[]): readonly T[] => ids.filter((id) => !gone.includes(id));
 
-/** A list must have just these records, in this order. */
-export async function hasIds(t: Context, what: string, request: Promise<ApiResponse>, expected: readonly unknown[]): Promise<void> {
+/** A list must have just these records, in this order. The request comes last: it must not be under way while another is awaited. */
+export async function hasIds(t: Context, what: string, expected: readonly unknown[], request: Promise<ApiResponse>): Promise<void> {
 	const response = await request;
 	t.same(what, response.ok.ids, expected, response);
 }

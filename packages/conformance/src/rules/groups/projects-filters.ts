@@ -11,7 +11,7 @@ const settings = ["issues_enabled", "merge_requests_enabled", "jobs_enabled", "c
 
 /** What is not "true" filters nothing. */
 const filtersNothing = async (t: Context, list: List, query: Params): Promise<void> =>
-	hasIds(t, `the projects of ${JSON.stringify(query)}`, list(query), (await list()).ok.ids);
+	hasIds(t, `the projects of ${JSON.stringify(query)}`, (await list()).ok.ids, list(query));
 
 const about = [{ topics: ["red", "blue"] }, { topics: ["red"] }, { topics: [] }];
 const tests = [
@@ -70,7 +70,7 @@ export const projectFilters: readonly Rule[] = [
 		const own = (await list({ owned: true, with_shared: false })).ok;
 		t.assume("the owner's should be listed", own.pluck("path_with_namespace").includes(t.scene("project")), own);
 		for (const who of ["maintainer", "guest"] as const)
-			await hasIds(t, `the projects that ${who} owns`, list({ owned: true, with_shared: false }, t.as(who)), []);
+			await hasIds(t, `the projects that ${who} owns`, [], list({ owned: true, with_shared: false }, t.as(who)));
 		if (!t.given.hasControl) return;
 		const { full_path: top } = await newGroup(t);
 		const { caller, username } = await newcomer(t);
@@ -79,9 +79,9 @@ export const projectFilters: readonly Rule[] = [
 			made.push((await t.given.record("projects", { full_path: `${top}/${name}` })).id);
 			await join(t, username, { project: `${top}/${name}` }, role);
 		}
-		await hasIds(t, "the projects that the caller owns", list({ id: top, owned: true }, caller), made.slice(0, 1));
-		await hasIds(t, "the projects of owned=false", list({ id: top, owned: false }, caller), [...made].reverse());
-		for (const other of [t.as("administrator"), t.anonymous]) await hasIds(t, "the projects that others own", list({ id: top, owned: true }, other), []);
+		await hasIds(t, "the projects that the caller owns", made.slice(0, 1), list({ id: top, owned: true }, caller));
+		await hasIds(t, "the projects of owned=false", [...made].reverse(), list({ id: top, owned: false }, caller));
+		for (const other of [t.as("administrator"), t.anonymous]) await hasIds(t, "the projects that others own", [], list({ id: top, owned: true }, other));
 	}),
 	...bothLists(writing.rule, ["GROUP-292", "GROUP-340"], "starred=true leaves those that the caller has starred.", inScene, async (t, { list }, operation) => {
 		const own = t.as("developer");
@@ -90,7 +90,7 @@ export const projectFilters: readonly Rule[] = [
 		if (response.items.length === 0) t.skip("the developer has starred no project of the list: star one, not all");
 		response.every("one with stars", (one) => Number(one.star_count) > 0);
 		t.holds("the list is shorter", response.items.length < all.items.length, response);
-		await hasIds(t, "the projects that a new user has starred", list({ starred: true }, (await newcomer(t)).caller), []);
+		await hasIds(t, "the projects that a new user has starred", [], list({ starred: true }, (await newcomer(t)).caller));
 		const nobody = (await list({ starred: true }, t.anonymous)).ok;
 		t.assume("nobody without credentials has starred a project", nobody.ids.length === 0, nobody);
 		if (!t.given.hasControl) return;
@@ -102,14 +102,14 @@ export const projectFilters: readonly Rule[] = [
 		]);
 		const found = (await lab.list({ starred: true, order_by: "path", sort: "asc" }, own)).ok;
 		t.same("the starred projects", [...new Set(found.pluck("path"))], ["both", "star"], found);
-		await hasIds(t, "starred=false", lab.list({ starred: false }, own), (await lab.list({}, own)).ok.ids);
+		await hasIds(t, "starred=false", (await lab.list({}, own)).ok.ids, lab.list({ starred: false }, own));
 	}),
 	...bothLists(reading.assumed, ["GROUP-295", undefined], "of several topics a project needs all.", about, async (t, { list }) => {
 		const one = (await list()).ok.items.find((project) => topicsOf(project).length > 1);
 		if (!one) return t.skip("no project of the group has two topics");
 		const [a, b] = topicsOf(one);
 		for (const topic of [`${a},${b}`, `${b}, ${a}`]) await keeps(t, list, { topic }, (project) => [a, b].every((each) => topicsOf(project).includes(each)));
-		await hasIds(t, "the projects with one that none has", list({ topic: `${a},${t.unique("topic")}` }), []);
+		await hasIds(t, "the projects with one that none has", [], list({ topic: `${a},${t.unique("topic")}` }));
 	}),
 	...bothLists(reading.assumed, ["GROUP-308", undefined], "min_access_level leaves those where the caller has that role.", inScene, (t, { list }, operation) =>
 		reaches(t, list, operation),
@@ -150,10 +150,10 @@ const levels = { guest: 10, reporter: 20, developer: 30, maintainer: 40, owner: 
 async function reaches(t: Context, list: List, operation: "listGroupProjects" | "listGroupSharedProjects"): Promise<void> {
 	const guest = (await list({}, t.as("guest"))).ok;
 	if (guest.items.length === 0) t.skip("the guest sees no project of the list");
-	await hasIds(t, "the projects where the guest is Reporter", list({ min_access_level: 20 }, t.as("guest")), []);
+	await hasIds(t, "the projects where the guest is Reporter", [], list({ min_access_level: 20 }, t.as("guest")));
 	const response = (await list({ min_access_level: 20 }, t.as("reporter"))).ok;
 	t.holds("the reporter is Reporter of some", response.items.length > 0, response);
-	await hasIds(t, "the projects of a stranger", list({ min_access_level: 10 }, t.as("outsider")), []);
+	await hasIds(t, "the projects of a stranger", [], list({ min_access_level: 10 }, t.as("outsider")));
 	const open = (await list({ min_access_level: 20 }, t.anonymous)).ok;
 	t.assume("without credentials it is ignored", open.ids.join() === (await list({}, t.anonymous)).ok.ids.join(), open);
 	if (!t.given.hasControl) return;
@@ -168,7 +168,7 @@ async function reaches(t: Context, list: List, operation: "listGroupProjects" | 
 		for (const [role, level] of Object.entries(levels)) if (one.path === role && level > 0) await join(t, username, { project: one.path_with_namespace }, role);
 	for (const min_access_level of Object.values(levels)) {
 		const expected = items.filter((one) => Object.entries(levels).some(([role, level]) => role === one.path && level >= min_access_level));
-		await hasIds(t, `the projects of level ${min_access_level} in ${top}`, made({ min_access_level }, caller), idsOf(expected));
+		await hasIds(t, `the projects of level ${min_access_level} in ${top}`, idsOf(expected), made({ min_access_level }, caller));
 	}
 }
 
@@ -193,7 +193,7 @@ async function alike(t: Context, list: List): Promise<{ search: string; exact: u
 export const projectOrder: readonly Rule[] = [
 	...bothLists(reading.assumed, ["GROUP-272", undefined], "order_by=created_at goes by the id.", changed, async (t, { list }) => {
 		for (const sort of ["asc", "desc"])
-			await hasIds(t, `the order of sort=${sort}`, list({ order_by: "created_at", sort }), (await list({ order_by: "id", sort })).ok.ids);
+			await hasIds(t, `the order of sort=${sort}`, (await list({ order_by: "id", sort })).ok.ids, list({ order_by: "created_at", sort }));
 	}),
 	// Not every server shows when a project was changed last.
 	...bothLists(reading.rule, ["GROUP-276", "GROUP-330"], "order_by=updated_at orders by updated_at, both ways.", changed, async (t, { list }) => {
@@ -201,14 +201,14 @@ export const projectOrder: readonly Rule[] = [
 		if (up.items.length < 2) t.skip("the list needs two projects");
 		t.same("the projects of both directions", [...down.ids].sort(), [...up.ids].sort(), down);
 		t.holds("the two directions differ", up.ids.join() !== down.ids.join(), down);
-		await hasIds(t, "the order of sort=desc", list({ order_by: "updated_at", sort: "desc" }), down.ids);
+		await hasIds(t, "the order of sort=desc", down.ids, list({ order_by: "updated_at", sort: "desc" }));
 		if (t.given.hasControl) t.same("the order upwards", [...new Set(up.pluck("name"))], ["Number 1", "Number 2", "Number 3"], up);
 	}),
 	...bothLists(reading.rule, ["GROUP-279", undefined], "order_by=similarity with a search ignores sort.", tests, async (t, { list }) => {
 		const search = t.given.hasControl ? "test" : (await alike(t, list)).search;
 		const up = (await list({ order_by: "similarity", search, sort: "asc" })).ok;
 		t.holds("several projects are found", up.ids.length > 1, up);
-		for (const sort of ["desc", undefined]) await hasIds(t, `the order of sort=${sort}`, list({ order_by: "similarity", search, sort }), up.ids);
+		for (const sort of ["desc", undefined]) await hasIds(t, `the order of sort=${sort}`, up.ids, list({ order_by: "similarity", search, sort }));
 	}),
 	...bothLists(reading.assumed, ["GROUP-280", undefined], "by similarity an exact match comes before a longer one.", tests, async (t, { list }) => {
 		if (t.given.hasControl) {

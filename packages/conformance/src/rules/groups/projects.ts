@@ -26,7 +26,7 @@ export async function projectLab(t: Context, operation: ProjectList, projects?: 
 	if (!t.given.hasControl || !projects) {
 		const below = operation === "listGroupProjects" ? { include_subgroups: true } : {};
 		const id = t.scene("group");
-		return { top: id, list: (query = {}, caller = t.as("owner")) => caller.call(operation, { id, per_page: 100, ...below, ...query }) };
+		return { top: id, list: (query = {}, caller = t.as("owner")) => caller.list(operation, { id, ...below, ...query }) };
 	}
 	const [{ full_path: top }, { full_path: other }] = [await newGroup(t), await newGroup(t)];
 	for (const [index, fields] of projects.entries())
@@ -34,7 +34,7 @@ export async function projectLab(t: Context, operation: ProjectList, projects?: 
 			const { full_path } = await t.given.record("projects", { full_path: `${place}/${fields.path ?? `p-${index}`}`, ...fields });
 			if (place === other) await t.given.record("shares", { group: top, into: full_path, role: "guest" });
 		}
-	return { top, list: (query = {}, caller = t.as("owner")) => caller.call(operation, { id: top, per_page: 100, ...query }) };
+	return { top, list: (query = {}, caller = t.as("owner")) => caller.list(operation, { id: top, ...query }) };
 }
 
 /** The rule works with the projects of the scene's group. */
@@ -59,7 +59,7 @@ const only = { include_subgroups: undefined };
 
 /** The ids of the projects that are shared with the scene's group. Skips the rule where there are none, by the group's own record as well. */
 export async function sharedIds(t: Context, id = t.scene("group")): Promise<readonly number[]> {
-	const list = (await t.as("owner").call("listGroupSharedProjects", { id, per_page: 100 })).ok;
+	const list = (await t.as("owner").list("listGroupSharedProjects", { id })).ok;
 	if (list.ids.length > 0) return list.ids;
 	t.same("the projects that the group's record shows as shared", (await t.as("owner").call("getGroup", { id })).ok.field("shared_projects") ?? [], [], list);
 	return t.skip("no project is shared with the group");
@@ -72,7 +72,7 @@ export const projectScope: readonly Rule[] = [
 	reading.rule("GROUP-152", "Only the namespace distinguishes a group's own project from one that is shared with it.", "listGroupProjects", async (t) => {
 		const { id, ...rest } = (await t.as("owner").call("getGroup", { id: t.scene("group"), with_projects: false })).ok.fields;
 		const shared = await sharedIds(t);
-		const response = (await t.as("owner").call("listGroupProjects", { id, per_page: 100 })).ok;
+		const response = (await t.as("owner").list("listGroupProjects", { id })).ok;
 		response.every("of the group's namespace, or shared with it", (one) => (Object(one.namespace).id === id) !== shared.includes(Number(one.id)));
 		const own = response.items.find((one) => Object(one.namespace).id === id);
 		const foreign = response.items.find((one) => shared.includes(Number(one.id)));
@@ -84,16 +84,16 @@ export const projectScope: readonly Rule[] = [
 		if (all.every((one) => one.visibility === "public")) t.skip("every project of the list is public");
 		const open = all.filter((one) => one.visibility === "public").map((one) => one.id);
 		for (const query of [{}, { with_shared: true }, { order_by: "created_at" }])
-			await hasIds(t, "the projects without credentials", list(query, t.anonymous), open);
-		for (const visibility of ["private", "internal"]) await hasIds(t, `the ${visibility} ones`, list({ visibility }, t.anonymous), []);
+			await hasIds(t, "the projects without credentials", open, list(query, t.anonymous));
+		for (const visibility of ["private", "internal"]) await hasIds(t, `the ${visibility} ones`, [], list({ visibility }, t.anonymous));
 	}),
 	...bothLists(reading.assumed, ["GROUP-261", "GROUP-320"], "only those that the caller may see.", ofEachVisibility, async (t, { list }, operation) => {
 		const all = (await list({}, t.as("administrator"))).ok;
 		const open = all.items.filter((one) => one.visibility !== "private").map((one) => one.id);
 		if (open.length === all.items.length) t.skip("no project of the list is private");
 		for (const query of [{}, { order_by: "id" }, { search: "" }])
-			await hasIds(t, "the projects for somebody from outside", list(query, t.as("outsider")), open);
-		await hasIds(t, "the private ones for somebody from outside", list({ visibility: "private" }, t.as("outsider")), []);
+			await hasIds(t, "the projects for somebody from outside", open, list(query, t.as("outsider")));
+		await hasIds(t, "the private ones for somebody from outside", [], list({ visibility: "private" }, t.as("outsider")));
 		for (const who of roles) {
 			const member = (await list({}, t.as(who))).ok;
 			const seesMore = member.ids.some((id) => !open.includes(id));
@@ -114,7 +114,7 @@ export const projectScope: readonly Rule[] = [
 			const plain = (await list(query)).ok;
 			for (const id of shared) t.holds(`project ${id} is listed`, plain.ids.includes(id), plain);
 			t.holds("the group's own is listed", plain.pluck("path_with_namespace").includes(t.scene("project")), plain);
-			await hasIds(t, "the projects of with_shared=true", list({ ...query, with_shared: true }), plain.ids);
+			await hasIds(t, "the projects of with_shared=true", plain.ids, list({ ...query, with_shared: true }));
 		}
 	}),
 	reading.rule("GROUP-302", "with_shared=false leaves out the projects that are shared with the group, and no others.", "listGroupProjects", async (t) => {
@@ -123,7 +123,7 @@ export const projectScope: readonly Rule[] = [
 		for (const query of [only, {}, { order_by: "name" }, { include_subgroups: true }])
 			for (const caller of [t.as("owner"), t.as("administrator"), t.anonymous]) {
 				const { ids } = (await list(query, caller)).ok;
-				await hasIds(t, "the projects of with_shared=false", list({ ...query, with_shared: false }, caller), without(ids, shared));
+				await hasIds(t, "the projects of with_shared=false", without(ids, shared), list({ ...query, with_shared: false }, caller));
 			}
 	}),
 	reading.rule("GROUP-304", "By default the projects of subgroups are not listed.", "listGroupProjects", async (t) => {
@@ -150,7 +150,7 @@ export const projectScope: readonly Rule[] = [
 		}
 	}),
 	reading.rule("GROUP-318", "The list of shared projects has none of the group's own.", "listGroupSharedProjects", async (t) => {
-		const own = (await t.as("owner").call("listGroupProjects", { id: t.scene("group"), with_shared: false, per_page: 100 })).ok;
+		const own = (await t.as("owner").list("listGroupProjects", { id: t.scene("group"), with_shared: false })).ok;
 		const shared = await sharedIds(t);
 		const isApart = shared.every((id) => !own.ids.includes(id));
 		t.holds("no project of the group's own is listed", isApart, own);
@@ -161,11 +161,11 @@ export const projectScope: readonly Rule[] = [
 		// Shared with itself, or no longer: neither counts.
 		await t.given.record("projects", { full_path: `${top}/mine` });
 		await t.given.record("shares", { group: top, into: `${top}/mine`, role: "guest" });
-		await hasIds(t, "the shared projects", list(), ids);
+		await hasIds(t, "the shared projects", ids, list());
 		const past = await t.given.record("projects", { full_path: `${t.unique("elsewhere")}/past` });
 		await t.given.record("shares", { group: top, into: past.full_path, role: "guest", expires_at: "2001-01-01" });
-		await hasIds(t, "the shared projects", list(), ids);
-		const everything = (await t.as("owner").call("listGroupProjects", { id: top, per_page: 100 })).ok;
+		await hasIds(t, "the shared projects", ids, list());
+		const everything = (await t.as("owner").list("listGroupProjects", { id: top })).ok;
 		t.holds("a share that has ended is none", !everything.ids.includes(past.id), everything);
 	}),
 ];
@@ -173,7 +173,7 @@ export const projectScope: readonly Rule[] = [
 /** With the groups below, each list of a group has the projects of all of them, down to a depth that the server has groups of. */
 async function below(t: Context, levels: number): Promise<void> {
 	const { list } = await projectLab(t, "listGroupProjects");
-	const groups = (await t.as("owner").call("listDescendantGroups", { id: t.scene("group"), per_page: 100 })).ok;
+	const groups = (await t.as("owner").list("listDescendantGroups", { id: t.scene("group") })).ok;
 	const expected = new Set<unknown>((await list({ ...only, with_shared: false })).ok.ids);
 	let deepest = 0;
 	for (const { id, full_path } of groups.items) {

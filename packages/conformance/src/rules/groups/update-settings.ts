@@ -266,14 +266,14 @@ const overridable = setting("disabled_and_overridable");
 
 /** Whether instance runners serve the projects of a group and of all below it. */
 async function served(t: Context, id: number): Promise<readonly unknown[]> {
-	const query = { id, include_subgroups: true, with_shared: false, per_page: 100 };
-	const response = (await t.as("administrator").call("listGroupProjects", query)).ok;
+	const query = { id, include_subgroups: true, with_shared: false };
+	const response = (await t.as("administrator").list("listGroupProjects", query)).ok;
 	return response.items.length > 0 ? response.pluck("shared_runners_enabled") : t.skip("the scene's subgroup has no projects below it");
 }
 
 /** The settings of the groups below one. */
 async function below(t: Context, id: number): Promise<readonly unknown[]> {
-	const response = (await t.as("administrator").call("listDescendantGroups", { id, per_page: 100 })).ok;
+	const response = (await t.as("administrator").list("listDescendantGroups", { id })).ok;
 	return response.items.length > 0 ? response.pluck("shared_runners_setting") : t.skip("the scene's subgroup has no groups below it");
 }
 
@@ -306,7 +306,7 @@ export const updateRunners: readonly Rule[] = [
 	),
 	writing.assumedChange("GROUP-576", "The setting applies to all that is below, and to nothing above or beside.", "subgroup", async (group, t) => {
 		const rest = async () => {
-			const list = (await t.as("administrator").call("listSubgroups", { id: t.scene("group"), per_page: 100 })).ok.items;
+			const list = (await t.as("administrator").list("listSubgroups", { id: t.scene("group") })).ok.items;
 			return [
 				(await ChangedGroup.of(t, "group")).before.shared_runners_setting,
 				...list.filter((one) => one.id !== group.id).map((one) => one.shared_runners_setting),

@@ -121,7 +121,7 @@ export const updatePlace: readonly Rule[] = [
 		"A new name changes the full names of the group and of those below it, and nothing else.",
 		["updateGroup", "listDescendantGroups"],
 		on("subgroup", async (group, t) => {
-			const below = async () => (await t.as("owner").call("listDescendantGroups", { id: group.id, order_by: "id", per_page: 100 })).ok.items;
+			const below = async () => (await t.as("owner").list("listDescendantGroups", { id: group.id, order_by: "id" })).ok.items;
 			const [before, deeper] = [await group.read(), await below()];
 			const name = `New Group ${t.unique("name")}`;
 			await group.change({ name });
@@ -169,9 +169,9 @@ export const updatePlace: readonly Rule[] = [
 		["updateGroup", "listDescendantGroups"],
 		on("subgroup", async (group, t) => {
 			const root = t.as("administrator");
-			const below = async () => (await root.call("listDescendantGroups", { id: group.id, order_by: "id", per_page: 100 })).ok.items;
+			const below = async () => (await root.list("listDescendantGroups", { id: group.id, order_by: "id" })).ok.items;
 			const projects = async () =>
-				(await root.call("listGroupProjects", { id: group.id, include_subgroups: true, with_shared: false, order_by: "id", per_page: 100 })).ok
+				(await root.list("listGroupProjects", { id: group.id, include_subgroups: true, with_shared: false, order_by: "id" })).ok
 					.pluck("path_with_namespace")
 					.map(String);
 			const [groups, paths] = [await below(), await projects()];
@@ -303,7 +303,7 @@ export const updateVisibility: readonly Rule[] = [
 	}),
 	writing.assumed("GROUP-595", "A group is not made wider than the group above it.", "updateGroup", async (t) => {
 		const root = t.as("administrator");
-		const hidden = (await root.call("listGroups", { visibility: "private", per_page: 100 })).ok;
+		const hidden = (await root.list("listGroups", { visibility: "private" })).ok;
 		const paths = hidden.pluck("full_path");
 		const below = hidden.items.find(({ full_path }) => paths.includes(parentOf(String(full_path))));
 		if (typeof below?.id !== "number") return t.skip("no private group of the server has a group below it: make one");
@@ -334,7 +334,7 @@ export const updateVisibility: readonly Rule[] = [
 			await group.change({ visibility: "private" });
 			for (const caller of [t.anonymous, t.as("outsider")]) {
 				(await group.get(caller)).refuses(404, unknownGroup);
-				const list = (await caller.call("listSubgroups", { id: t.scene("group"), all_available: true, per_page: 100 })).ok;
+				const list = (await caller.list("listSubgroups", { id: t.scene("group"), all_available: true })).ok;
 				t.holds("the group is in no list", !list.ids.includes(group.id), list);
 			}
 		}),

@@ -8,6 +8,8 @@ import { ask, gid, mutate, numberOf, succeed } from "../../rule/graphql";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, type RuleOptions, rule } from "../../rule/rule";
 import { closeIssue, generic, makeIntake, raise } from "../alerts/intake";
+import { walk } from "../graphql/connections";
+import { quoted } from "../graphql/lab";
 import { type Kind, kind, kinds, type Verb, verbs } from "./kinds";
 
 /** Members of the scene's group, from the lowest role on. */
@@ -246,14 +248,12 @@ export async function within(t: Context, of: Kind, visibility: "public" | "inter
 	return found && new Notes(t, of, { id, [of.parameter]: Number(found.iid) });
 }
 
-const ofProject = async (t: Context, project: string, field: string, shown: string): Promise<readonly Fields[]> =>
-	(await ask(t.as("owner"), `query ($at: ID!) { project(fullPath: $at) { ${field}(first: 100) { nodes { ${shown} } } } }`, { at: project })).list(
-		`project.${field}.nodes`,
-	);
+const ofProject = (t: Context, project: string, at: string, fields: string): Promise<readonly Fields[]> =>
+	walk(t, { caller: t.as("owner"), around: `project(fullPath: ${quoted(project)}) { @ }`, at: `project.${at}`, fields, uncounted: true });
 /** The issues of a project that its owner sees. */
-export const issuesOf = (t: Context, project: string) => ofProject(t, project, "issues", "id iid title state confidential author { username }");
+export const issuesOf = (t: Context, project: string) => ofProject(t, project, "issues", "iid title state confidential author { username }");
 /** The merge requests of a project that its owner sees. */
-export const mergeRequestsOf = (t: Context, project: string) => ofProject(t, project, "mergeRequests", "id iid title state diffHeadSha discussionLocked");
+export const mergeRequestsOf = (t: Context, project: string) => ofProject(t, project, "mergeRequests", "iid title state diffHeadSha discussionLocked");
 
 /** The issue or merge request that notes are on, as it is now. */
 export async function parentOf({ t, kind: of, where }: Notes): Promise<Fields> {

@@ -39,9 +39,9 @@ async function followsTable(t: Context, id: unknown, pipeline_id: unknown, proje
 
 /** Projects of the scene's group: of each visibility some, with public jobs and without. */
 async function projectsOfScene(t: Context): Promise<Fields[]> {
-	const query = { id: t.scene("group"), include_subgroups: true, with_shared: false, archived: false, per_page: 100 };
+	const query = { id: t.scene("group"), include_subgroups: true, with_shared: false, archived: false };
 	const sorts = new Map<string, Fields[]>();
-	for (const project of (await t.as("owner").call("listGroupProjects", query)).is(200).items.filter((one) => one.jobs_enabled !== false)) {
+	for (const project of (await t.as("owner").list("listGroupProjects", query)).is(200).items.filter((one) => one.jobs_enabled !== false)) {
 		const sort = `${project.visibility} ${project.public_jobs}`;
 		sorts.set(sort, [...(sorts.get(sort) ?? []), project].slice(-2));
 	}

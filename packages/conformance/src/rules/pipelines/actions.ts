@@ -66,7 +66,7 @@ async function nothingToRetry(t: Context): Promise<number> {
 }
 
 const jobsOf = async (t: Context, id: number, status: string): Promise<readonly Fields[]> =>
-	(await t.as("administrator").call("listRunnerJobs", { id, status, order_by: "id", sort: "asc", per_page: 100 })).is(200).items;
+	(await t.as("administrator").list("listRunnerJobs", { id, status, order_by: "id", sort: "asc" })).is(200).items;
 
 /** The oldest job of a status that a runner of the project took for it; skips where there is none. */
 async function jobOf(t: Context, status: string): Promise<{ runner: number; job: number; pipeline: number }> {
@@ -81,13 +81,8 @@ async function jobOf(t: Context, status: string): Promise<{ runner: number; job:
 }
 
 /** What became of a runner's job; undefined once it is listed no more. */
-async function jobStatus(t: Context, id: number, job: number): Promise<unknown> {
-	for (let page = 1; ; page++) {
-		const { items } = (await t.as("administrator").call("listRunnerJobs", { id, per_page: 100, page })).is(200);
-		const one = items.find((entry) => entry.id === job);
-		if (one || items.length < 100) return one?.status;
-	}
-}
+const jobStatus = async (t: Context, id: number, job: number): Promise<unknown> =>
+	(await t.as("administrator").list("listRunnerJobs", { id })).is(200).items.find((entry) => entry.id === job)?.status;
 
 /** Retrying the failed and canceled jobs of a pipeline. */
 const retries: readonly Rule[] = [

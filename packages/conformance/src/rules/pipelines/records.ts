@@ -277,7 +277,7 @@ const latestOnes: readonly Rule[] = [
 		"getLatestPipeline",
 		async (t) => {
 			const id = t.scene("internal_project");
-			const { items } = (await t.as("maintainer").call("listPipelines", { id, per_page: 100 })).is(200);
+			const { items } = (await t.as("maintainer").list("listPipelines", { id })).is(200);
 			for (const ref of new Set([t.scene("tag_name"), ...items.map((one) => String(one.ref))])) {
 				// What a new pipeline runs on is the latest commit.
 				const made = await create(t, { id, ref });

@@ -34,7 +34,7 @@ async function mutation(t: Context): Promise<string> {
 /** How many of the newest notes of the scene's issue a mutation wrote: its text is unlike all others. */
 async function notesBy(t: Context, mutation: string): Promise<number> {
 	const where = { id: t.scene("project"), issue_iid: t.scene("issue_iid") };
-	const { items } = (await t.as("owner").call("listIssueNotes", { ...where, per_page: 100 })).is(200);
+	const { items } = (await t.as("owner").list("listIssueNotes", where)).is(200);
 	return items.filter(({ body }) => typeof body === "string" && mutation.includes(body)).length;
 }
 

@@ -96,7 +96,7 @@ export const limitChecks = [
 				const refused = (await write(place)).refuses(429, tooMany);
 				t.same("retry-after", refused.header("retry-after"), "60", refused);
 			}
-			const notes = (await root.call("listIssueNotes", { ...onIssue(t), per_page: 100 })).is(200);
+			const notes = (await root.list("listIssueNotes", onIssue(t))).is(200);
 			t.same("the notes on the issue", notes.pluck("body").filter((one) => one === body).length, 100, notes);
 			if (!t.given.hasControl) return;
 			await t.given.advance("1 minute");

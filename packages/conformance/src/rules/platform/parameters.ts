@@ -34,7 +34,7 @@ export const parameters = [
 			t.same(`tag_list as ${as}`, Array.isArray(tags) ? [...tags].sort() : tags, tag_list, response);
 		}
 		const list = async (skip_groups?: readonly unknown[]) =>
-			(await t.as("administrator").call("listGroups", { per_page: 100, skip_groups, top_level_only: true })).is(200).ids;
+			(await t.as("administrator").list("listGroups", { skip_groups, top_level_only: true })).is(200).ids;
 		const skipped = [await t.given.groupId(t.scene("group")), (await t.as("administrator").call("getGroup", { id: t.scene("private_group") })).number("id")];
 		const there = await list();
 		t.same("the groups to skip that are listed", skipped.filter((one) => there.includes(one)).length > 0, true);

@@ -14,7 +14,7 @@ export const publicChecks = [
 	rule("AUTH-022", "The groups below a public group can be listed without credentials, public ones only.", "listSubgroups", async (t) => {
 		t.scene("subgroup");
 		for (const operation of ["listSubgroups", "listDescendantGroups"] as const)
-			(await t.anonymous.call(operation, { id: t.scene("group"), per_page: 100 })).is(200).every("public", (one) => one.visibility === "public");
+			(await t.anonymous.list(operation, { id: t.scene("group") })).is(200).every("public", (one) => one.visibility === "public");
 	}),
 	assumed("AUTH-023", "The avatar of a public group needs no credentials; that of a private group is 404.", "getGroupAvatar", async (t) => {
 		const own = await t.as("owner").call("getGroupAvatar", { id: t.scene("group") });
@@ -24,7 +24,7 @@ export const publicChecks = [
 	}),
 	assumed("AUTH-025", "The projects and shares of a public group can be listed without credentials, public ones only.", "listGroupProjects", async (t) => {
 		const id = t.scene("group");
-		const projects = (await t.anonymous.call("listGroupProjects", { id, per_page: 100 })).is(200);
+		const projects = (await t.anonymous.list("listGroupProjects", { id })).is(200);
 		projects.every("public", (one) => one.visibility === "public");
 		for (const operation of ["listGroupSharedProjects", "listGroupSharedGroups", "listInvitedGroups"] as const) {
 			const response = (await t.anonymous.call(operation, { id })).is(200);

@@ -29,8 +29,8 @@ async function busy(t: Context): Promise<Busy> {
 	}
 	const maintainer = t.as("maintainer");
 	let best: { id: number; total: number } | undefined;
-	for (const id of (await maintainer.call("listProjectRunners", { id: t.scene("project"), type: "project_type", per_page: 100 })).ok.ids) {
-		const response = await t.as("administrator").call("listRunnerJobs", { id, per_page: 100 });
+	for (const id of (await maintainer.list("listProjectRunners", { id: t.scene("project"), type: "project_type" })).ok.ids) {
+		const response = await t.as("administrator").list("listRunnerJobs", { id });
 		const total = response.succeeded ? response.items.length : 0;
 		if (total > (best?.total ?? 1)) best = { id, total };
 	}

@@ -140,7 +140,7 @@ export async function foreign(t: Context): Promise<{ project: number; path: stri
 /** A Guest of the scene's group whose custom role has admin_runners: of this group, not of another one of the server. */
 export async function keeper(t: Context): Promise<Caller> {
 	const { id } = t.user("runner-keeper");
-	const memberships = (await t.as("administrator").call("listUserMemberships", { id, per_page: 100 })).ok.items;
+	const memberships = (await t.as("administrator").list("listUserMemberships", { id })).ok.items;
 	const group = await t.given.groupId(t.scene("group"));
 	const isMember = memberships.some((one) => one.source_type === "Namespace" && one.source_id === group);
 	return isMember ? t.as("runner-keeper") : t.skip("the user of runner-keeper's token is not a member of the scene's group");

@@ -9,8 +9,7 @@ const roles = ["guest", "reporter", "developer", "maintainer", "owner"] as const
 type Role = (typeof roles)[number];
 const kinds = ["Namespace", "Project"] as const;
 
-const memberships = (t: Context, id: number, params: object = {}, caller = t.as("administrator")) =>
-	caller.call("listUserMemberships", { id, per_page: 100, ...params });
+const memberships = (t: Context, id: number, params: object = {}, caller = t.as("administrator")) => caller.list("listUserMemberships", { id, ...params });
 const rowsOf = async (t: Context, id: number, params: object = {}): Promise<readonly Fields[]> => (await memberships(t, id, params)).ok.items;
 const has = (rows: readonly Fields[], type: string, id: unknown): boolean => rows.some((row) => row.source_type === type && row.source_id === id);
 

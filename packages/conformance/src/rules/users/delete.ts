@@ -165,7 +165,7 @@ export const userRemoval: readonly Rule[] = [
 				const read = [];
 				for (const one of [...pipelines, pipeline_id]) read.push(idOf((await owner.call("getPipeline", { id, pipeline_id: one })).is(200).field("user")));
 				const { username, email, created_by } = (await administrator.call("getUser", { id: neighbor })).is(200).fields;
-				const memberships = (await administrator.call("listUserMemberships", { id: t.user("developer").id, per_page: 100 })).is(200).items;
+				const memberships = (await administrator.list("listUserMemberships", { id: t.user("developer").id })).is(200).items;
 				return {
 					pipelines: read,
 					author: idOf((await note.read()).ok.field("author")),

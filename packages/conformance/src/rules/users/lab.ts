@@ -159,7 +159,7 @@ export async function internalBot(t: Context): Promise<string> {
 /** The bots of a group's access token and of a project's, as far as there are such tokens: one at least. */
 export async function tokenBots(t: Context): Promise<readonly [string, ...string[]]> {
 	const id = t.scene("enterprise_group");
-	const response = await t.as("owner").call("listGroupResourceAccessTokens", { id, per_page: 100 });
+	const response = await t.as("owner").list("listGroupResourceAccessTokens", { id });
 	if (response.status === 404) t.skip("the group's tokens cannot be listed here, so no bot of one is known");
 	const tokens = new Map(response.is(200).items.map((token) => [token.resource_type, token.user_id]));
 	const names = await Promise.all([...tokens.values()].map(async (user) => (await recordOf(t, Number(user))).string("username")));

@@ -136,7 +136,7 @@ export const runnerCreation: readonly Rule[] = [
 					detail,
 				);
 			if (type !== "group_type") continue;
-			const listed = (await t.as("owner").call("listGroupRunners", { id: t.scene("group"), type, per_page: 100, order_by: "id", sort: "desc" })).ok;
+			const listed = (await t.as("owner").list("listGroupRunners", { id: t.scene("group"), type, order_by: "id", sort: "desc" })).ok;
 			t.holds("the runner among those of the group", listed.ids.includes(made.number("id")), listed);
 		}
 	}),
