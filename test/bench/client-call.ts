@@ -31,9 +31,9 @@ export async function clientCall(): Promise<void> {
 		base,
 		calls: 200,
 	});
-	await paired({ name: `  beside it: openapi-fetch ${on}`, aim: "–", subject: inOpenapiFetch, base, calls: 200 });
+	await paired({ name: `  for comparison: openapi-fetch ${on}`, aim: "–", subject: inOpenapiFetch, base, calls: 200 });
 	await paired({
-		name: `  beside it: @gitbeaker/rest ${on}`,
+		name: `  for comparison: @gitbeaker/rest ${on}`,
 		aim: "–",
 		subject: async () => void (await gitbeaker.Pipelines.all("acme/web", { perPage: 20, maxPages: 1 })),
 		base,
@@ -57,7 +57,7 @@ export async function clientCall(): Promise<void> {
 	const bareStubbed = openapiFetch<Record<string, never>>({ baseUrl: `${server.url}/api/v4`, headers });
 	const getStubbed = bareStubbed.GET as typeof get; // as above
 	await paired({
-		name: "  beside it: openapi-fetch",
+		name: "  for comparison: openapi-fetch",
 		aim: "–",
 		subject: async () =>
 			void (await getStubbed("/projects/{id}/pipelines", {
@@ -67,7 +67,7 @@ export async function clientCall(): Promise<void> {
 		calls: 2_000,
 	});
 	await paired({
-		name: "  beside it: @gitbeaker/rest",
+		name: "  for comparison: @gitbeaker/rest",
 		aim: "–",
 		subject: async () => void (await gitbeaker.Pipelines.all("acme/web", { perPage: 20, maxPages: 1 })),
 		base: instant,

@@ -56,7 +56,7 @@ export async function clientIteration(): Promise<void> {
 	});
 	const rounds = 3;
 	await paired({ name: "iterating 100,000 items over raw fetch", aim: "≤ 1.3", subject, base: raw, calls: 1, rounds });
-	await paired({ name: "  beside it: @gitbeaker/rest", aim: "–", subject: other, base: raw, calls: 1, rounds });
+	await paired({ name: "  for comparison: @gitbeaker/rest", aim: "–", subject: other, base: raw, calls: 1, rounds });
 	for (const [name, found] of Object.entries(peaks)) {
 		const aim = name === "the client" ? " (aim ≤ 30 MiB)" : "";
 		console.log(`  highest heap above the beginning, ${name}: ${mebibytes(Math.max(...found))}${aim}`);

@@ -51,5 +51,5 @@ export function clientTypes(): void {
 	const empty = instantiations("export {};\n");
 	const of = (start: string, each: string[]): number => instantiations(start + each.join("")) - empty;
 	console.log(`type-checking ${ourCalls.length} calls: ${of(ours, ourCalls)} instantiations (aim ≤ 1,000)`);
-	console.log(`  beside it: openapi-fetch ${of(theirs, theirCalls)}`);
+	console.log(`  for comparison: openapi-fetch ${of(theirs, theirCalls)}`);
 }

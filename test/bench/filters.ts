@@ -11,7 +11,7 @@ export async function filters(): Promise<void> {
 			const whole = requests.find(
 				(one) => one.operation === narrowed.operation && one.walks === undefined && one.as === undefined,
 			);
-			if (!whole) throw new Error(`No whole list beside ${narrowed.path}.`);
+			if (!whole) throw new Error(`No whole list for ${narrowed.path}.`);
 			// The lists are built at first use.
 			await ask(platform, whole);
 			const began = performance.now();

@@ -46,7 +46,7 @@ export async function mockInProcess(): Promise<void> {
 		calls: 300,
 	});
 	await paired({
-		name: "the mock through msw 2 over one handler by hand with the same list",
+		name: "the mock through msw 2 over one hand-written handler with the same list",
 		aim: "–",
 		subject: async () => void (await (await intercepted(address, { headers })).json()),
 		base: async () => void (await (await intercepted(address.replace("platform", "by-hand"), { headers })).json()),

@@ -21,7 +21,7 @@ const goodReasons = [
 ];
 
 test.each(["free", "premium", "ultimate"] as const)(
-	"the mock keeps the whole contract at tier %s, and no check is skipped but for the tier",
+	"the mock conforms to the whole contract at tier %s, and checks are skipped only for the tier",
 	async (tier) => {
 		const report = await againstMock({ tier });
 		const failures = report.results.filter(({ verdict }) => verdict !== "pass" && verdict !== "skipped");

@@ -33,8 +33,8 @@ let bad: Server;
 function broken(): typeof globalThis.fetch {
 	const platform = createPlatform({ seed: demo });
 	const wrongStatus = mutant("what is invalid gets 422", "listPipelines", changesStatus(400, 422));
-	const overheard = mutant("the scope is overheard", "listPipelines", ignores("scope"));
-	return mutated(overheard, platform, mutated(wrongStatus, platform));
+	const ignored = mutant("the scope is overheard", "listPipelines", ignores("scope"));
+	return mutated(ignored, platform, mutated(wrongStatus, platform));
 }
 
 beforeAll(async () => {
@@ -81,7 +81,7 @@ describe("exit codes", () => {
 		["an unknown command", ["runn"], /unknown command 'runn'[\s\S]*Did you mean run/],
 		["an unknown option", ["run", "--base-ulr", "x"], /unknown option '--base-ulr'[\s\S]*Did you mean --base-url/],
 		["no server", ["run"], /Which server\? Give --base-url/],
-		["a base URL that is none", ["run", "--base-url", "staging"], /should be an http or https address; not "staging"/],
+		["an invalid base URL", ["run", "--base-url", "staging"], /should be an http or https address; not "staging"/],
 		[
 			"an unknown mode",
 			["run", "--base-url", "http://x.test", "--mode", "wild"],
@@ -114,7 +114,7 @@ describe("exit codes", () => {
 			/rule "PIPE-9999", which does not exist/,
 		],
 		["a pattern that selects nothing", ["list", "--include", "NOTE-9999"], /No check matches "NOTE-9999"/],
-		["a number that is none", ["run", "--base-url", "http://x.test", "--rate", "fast"], /"fast" should be a number/],
+		["an invalid number", ["run", "--base-url", "http://x.test", "--rate", "fast"], /"fast" should be a number/],
 	])("2 for %s", async (_what, args, said) => {
 		const { code, err } = await cli(...args);
 		expect(err).toMatch(said);
@@ -359,7 +359,7 @@ describe("list, claims, init", () => {
 		expect((await cli("list", "--include", "PIPE-093")).out).toMatch(/PIPE-093 .* reads .*\n1 checks\n/);
 	});
 
-	test("claims shows the rules of each, or why there is none", async () => {
+	test("claims shows the rules of each claim, or why it has none", async () => {
 		const { out } = await cli("claims", "PIPE-*", "--json");
 		const rows = JSON.parse(out);
 		expect(rows.length).toBeGreaterThanOrEqual(193);

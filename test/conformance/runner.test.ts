@@ -277,7 +277,7 @@ describe("known deviations", () => {
 	});
 });
 
-test("a response outside the contract is a deviation of the wire, whatever the checks look at", async () => {
+test("a response outside the contract is a deviation of the wire, no matter what the checks compare", async () => {
 	const fetch = saying("createPipeline", 201, 299);
 	const report = await againstMock({}, { fetch, include: ["operation:createPipeline", "wire/createPipeline/*"] });
 	const wire = report.results.find(({ check }) => check.id === "wire/createPipeline/shape");

@@ -1,5 +1,5 @@
 /**
- * `npm run conformance:mock -- [--tier free] [--dialect gitlab] [--bench control] [--lawful "other error texts"] [--beside] [--crowded] [pattern…]`: runs the
+ * `npm run conformance:mock -- [--tier free] [--dialect gitlab] [--bench control] [--lawful "other error texts"] [--second-client] [--crowded] [pattern…]`: runs the
  * rules that the patterns select against a mock in this process, against a lawful variant of it, while a second client writes all the
  * time, or among thousands of records, and prints each rule that does not pass.
  */
@@ -20,14 +20,14 @@ Runs the rules that the patterns select against a mock in this process, and prin
   --dialect <name>    specification (default) or gitlab
   --bench <bench>     public (default) or control
   --lawful <variant>  against a lawful variant of the mock, such as "other error texts"
-  --beside            beside a second client that writes all the time
-  --crowded           with thousands of records beside those of the demo
+  --second-client     while a second client writes all the time
+  --crowded           among thousands of records
   --all               print every result`,
 	{
 		tier: { type: "string", default: "ultimate" },
 		bench: { type: "string", default: "public" },
 		lawful: { type: "string" },
-		beside: { type: "boolean", default: false },
+		"second-client": { type: "boolean", default: false },
 		crowded: { type: "boolean", default: false },
 		dialect: { type: "string", default: "specification" },
 		all: { type: "boolean", default: false },
@@ -44,11 +44,11 @@ if (values.lawful !== undefined && !variant) {
 const platform = createPlatform({ seed: demo, tier, dialect });
 if (values.crowded) crowd(platform);
 const lawful = variant ? mutated(everywhere(variant[0], [], variant[1]), platform) : platform.fetch;
-const fetch = values.beside ? besideSecondClient(lawful, 25) : lawful;
+const fetch = values["second-client"] ? besideSecondClient(lawful, 25) : lawful;
 const bench = values.bench === "control" ? "control" : "public";
 const report = await againstMock(
 	{ tier, dialect },
-	{ include: positionals, bench, dialect, ...((variant || values.beside || values.crowded) && { fetch }) },
+	{ include: positionals, bench, dialect, ...((variant || values["second-client"] || values.crowded) && { fetch }) },
 );
 const counts: Record<string, number> = {};
 for (const { check, verdict, reason, evidence } of report.results) {

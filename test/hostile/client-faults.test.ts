@@ -196,7 +196,7 @@ describe("4: a forged cursor", () => {
 		["a value that is not a string", ([mark, index]) => [mark, index, { page: { $gt: 0 } }]],
 		["a list", ([mark, index]) => [mark, index, ["page"]]],
 		["a page number below 1", ([mark, , query]) => [mark, -1, query]],
-		["a page number that is none", ([mark, , query]) => [mark, "2", query]],
+		["an invalid page number", ([mark, , query]) => [mark, "2", query]],
 		["a prototype", ([mark, index]) => [mark, index, JSON.parse('{"__proto__":{"page":"2"}}')]],
 	])("with %s is refused before anything is sent", async (_, change) => {
 		const { fetch, requests } = script();
@@ -292,7 +292,7 @@ describe("8: options that cannot be meant", () => {
 	);
 
 	test.each([30 * 24 * 3_600_000, Number.POSITIVE_INFINITY])(
-		"a deadline of %d ms works beside a limit",
+		"a deadline of %d ms works together with a limit",
 		async (deadline) => {
 			const { fetch } = always(ok);
 			const before = process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
@@ -551,7 +551,7 @@ describe("14: what headers say of pages", () => {
 		expect(await list.all()).toEqual([variable, variable, variable]);
 	});
 
-	test("totals that are no numbers are no totals", async () => {
+	test("totals that are not numbers are ignored", async () => {
 		const headers = {
 			"x-total": "many",
 			"x-total-pages": "-1",
@@ -586,7 +586,7 @@ describe("15: GraphQL and middleware", () => {
 		expect(requests[0]?.signal.aborted).toBe(true);
 	});
 
-	test("beside which the caller's signal still ends it", async () => {
+	test("and the caller's signal still ends it", async () => {
 		const [own, callers] = [new AbortController(), new AbortController()];
 		const bounded: Middleware = (request, next) => next(new Request(request, { signal: own.signal }));
 		const { fetch, requests } = script((one) => {

@@ -27,7 +27,7 @@ describe.skipIf(!canOpen)("control", () => {
 		]);
 	});
 
-	test("the clock is stopped, moved by a step and set; a time that is none is refused at the field", async () => {
+	test("the clock is stopped, moved by a step and set; an invalid time is refused at the field", async () => {
 		platform().clock.tick();
 		const page = await open("/control/clock");
 		await page.getByRole("button", { name: "Stop" }).click();

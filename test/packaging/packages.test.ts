@@ -201,14 +201,14 @@ describe.skipIf(!isBuilt(...packages))("the packed packages", () => {
 		for (const [index, { code }] of own.entries())
 			writeFileSync(join(folder, `${name}-${index}.mjs`), ts.transpileModule(code, { compilerOptions }).outputText);
 		// A mock instead of the network responds to the client's snippets.
-		const standIn = `import { createPlatform, demo } from "@tenon/mock";
+		const network = `import { createPlatform, demo } from "@tenon/mock";
 			import { handlers } from "@tenon/mock/msw";
 			import { setupServer } from "msw/node";
 			setupServer(...handlers(createPlatform({ seed: demo }), { baseUrl: "https://platform.example.com" })).listen({ onUnhandledRequest: "error" });`;
 		writeFileSync(
 			join(folder, `${name}.mjs`),
 			`process.env.TOKEN = "developer-token";
-			${name === "client" ? standIn : ""}
+			${name === "client" ? network : ""}
 			${own.map((_, index) => `await import("./${name}-${index}.mjs");`).join("\n")}
 			console.log("all ran");
 			process.exit(0);`,

@@ -157,7 +157,7 @@ test("users", async ({ server }) => {
 	expect(runner).toMatchObject({ id: expect.any(Number), token: expect.any(String) });
 });
 
-test("user preferences: the two flags that it knows, and the third that the contract asks for beside them", async ({
+test("user preferences: the two flags that it knows, and the third that the contract also requires", async ({
 	server,
 }) => {
 	const { Users } = as(server, "developer");
@@ -273,7 +273,7 @@ describe("its ways to sign in, its sudo and its errors", () => {
 		expect(await refusal(unknown.Users.showCurrentUser())).toEqual({ status: 401, description: "401 Unauthorized" });
 	});
 
-	test("camelize: its names in place of the wire's", async ({ server }) => {
+	test("camelize: its names instead of the wire's", async ({ server }) => {
 		const { Pipelines } = new Gitlab({ host: server.url, token: "maintainer-token", camelize: true });
 		const { id } = await Pipelines.showLatest("acme/web");
 		expect(await Pipelines.show("acme/web", id)).toMatchObject({ webUrl: expect.any(String), detailedStatus: {} });

@@ -42,7 +42,7 @@ test("every TypeScript example of the reference is without a type error", () => 
 	expect(faults).toEqual([]);
 });
 
-test("every document that an operation is shown beside is there", () => {
+test("every document that is shown next to an operation exists", () => {
 	const named = model.operations.flatMap(({ id }) => twinOf(id) ?? []);
 	expect(named.length).toBeGreaterThan(40);
 	expect(named.filter((name) => !documents.has(name))).toEqual([]);

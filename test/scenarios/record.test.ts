@@ -48,7 +48,7 @@ const through = (url: string, controlUrl = url) => ({
 	fetch: (input: string, init: RequestInit) => fetch(input, init),
 });
 
-test("a proxy gives what the server gives, and a recording of it gives the same once the server is gone", async () => {
+test("a proxy returns the server's responses, and its recording returns the same once the server is gone", async () => {
 	const real = await realServer();
 	const whole = await conversation();
 	const reference = await converse({ baseUrl: address, fetch: createPlatform({ seed: demo, clock }).fetch }, whole);

@@ -121,7 +121,7 @@ describe("send", () => {
 		expect(() => createAlertSender({ url: url.replace("//", "//a:%E0@") })).toThrow(UsageError);
 	});
 
-	test("an address that is none", () => {
+	test("an invalid address", () => {
 		for (const none of ["", "no address", "ftp://alerts.test/x"])
 			expect(() => createAlertSender({ url: none, key })).toThrow(UsageError);
 	});

@@ -37,7 +37,7 @@ describe("a fake client", () => {
 		expect(await failure(getUser(tenon, { id: 7 }))).toBeInstanceOf(UsageError);
 	});
 
-	test("has stand-ins for your own operations, beside those of the contract", async () => {
+	test("has stand-ins for your own operations and those of the contract", async () => {
 		const tenon = fakeClient(
 			{
 				approvalRules: { list: () => [{ id: 7, name: "Security" }], get: () => ({ id: 7 }) },

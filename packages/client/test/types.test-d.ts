@@ -127,7 +127,7 @@ test("CRED-231 a token is named by its number, or is the caller's own", () => {
 	void tenon.groups.deletePersonalAccessToken({ id: 7, token_id: "mine" });
 });
 
-test("LINK-088 of name and address at least one", () => {
+test("LINK-088 at least one of name and URL", () => {
 	const link = { id: 7, tag_name: "v1", link_id: 7 };
 	void tenon.releaseLinks.update({ ...link, name: "n" });
 	void tenon.releaseLinks.update({ ...link, url: "https://x.test", name: "n", link_type: "other" });
@@ -215,7 +215,7 @@ test("SDK-212, SDK-215 an error is narrowed by its brand", async () => {
 	}
 });
 
-test("SDK-113, USER-725, RUNNER-505 a function takes a client or a connection, and gives what the method gives", async () => {
+test("SDK-113, USER-725, RUNNER-505 a function takes a client or a connection, and returns what the method returns", async () => {
 	const connection = connect({ baseUrl: "https://platform.test" });
 	expectTypeOf(await getPipeline(connection, { id: 7, pipeline_id: 7 })).toEqualTypeOf<Pipeline>();
 	expectTypeOf(await tenon.pipelines.get({ id: 7, pipeline_id: 7 })).toEqualTypeOf<Pipeline>();

@@ -70,7 +70,7 @@ describe("a request", () => {
 	test.each([
 		["another operation", { method: "PUT", url: "/api/v4/groups/7", headers: json, body: '{"microblog":1}' }],
 		["another verb", { method: "DELETE", url: `${url}?microblog=1`, headers: {} }],
-		["bytes that are no text", { method: "PUT", url, headers: json, body: new Uint8Array([0xff, 0xfe]) }],
+		["bytes that are not UTF-8", { method: "PUT", url, headers: json, body: new Uint8Array([0xff, 0xfe]) }],
 		[
 			"a note with a name in it",
 			{

@@ -10,7 +10,7 @@ const link = {
 	link_type: "other",
 };
 
-test("schemas are found by name, and by operation and status; names of Object's own are none", () => {
+test("schemas are found by name, and by operation and status; properties of Object are not found", () => {
 	expect(schemaOf("ReleaseLink")).toBe(ReleaseLink);
 	expect(responseSchema("getReleaseLink", 200)?.safeParse(link).success).toBe(true);
 	for (const name of ["none", "constructor", "__proto__", "listPipelinesResponses"])

@@ -88,7 +88,7 @@ const subset: Record<string, Schema> = {
 	"required, not described": { type: "object", required: ["a", "z"], properties: { a: { type: "string" } } },
 	"object of anything": { type: "object", additionalProperties: true },
 	map: { type: "object", additionalProperties: { type: "integer", minimum: 1 } },
-	"map beside properties": {
+	"map with properties": {
 		type: "object",
 		properties: { a: { type: "string" } },
 		additionalProperties: { type: "string", maxLength: 2 },
@@ -140,7 +140,7 @@ const subset: Record<string, Schema> = {
 	},
 };
 
-describe("each keyword of the subset is judged as Ajv judges it", () => {
+describe("each keyword of the subset is validated as Ajv validates it", () => {
 	test.each(Object.entries(subset))("%s", (_, schema) => {
 		const accepts = compilerFor({})(schema);
 		for (const direction of ["request", "response"] as const) {
@@ -153,7 +153,7 @@ describe("each keyword of the subset is judged as Ajv judges it", () => {
 	});
 });
 
-test("allOf is judged as its parts are", () => {
+test("allOf is validated as its parts are", () => {
 	const schemas: Record<string, Schema> = {
 		Whole: {
 			allOf: [
@@ -170,7 +170,7 @@ test("allOf is judged as its parts are", () => {
 		expect([value, Whole?.safeParse(value).success]).toEqual([value, accepts(value)]);
 });
 
-test("lone surrogates, keys of the prototype and huge numbers are judged as Ajv judges them", () => {
+test("lone surrogates, keys of the prototype and huge numbers are validated as Ajv validates them", () => {
 	const schema: Schema = {
 		type: "object",
 		properties: {
@@ -211,11 +211,11 @@ test("what is outside of the subset is refused, by name", () => {
 	expect(() => written(model({ Tried: { required: ["a"] } }))).toThrow("required without a type");
 	expect(() => written(model({ Tried: { ...text, anyOf: [text] } }))).toThrow("anyOf beside type");
 	const ref = (name: string): Schema => ({ type: "array", items: { $ref: `#/components/schemas/${name}` } });
-	const apart = model({ A: ref("B"), B: text, C: ref("D"), D: text }, "request", {
+	const separate = model({ A: ref("B"), B: text, C: ref("D"), D: text }, "request", {
 		B: "users",
 		C: "users",
 	});
-	expect(() => validatorFiles(apart, validatorLayout)).toThrow("A needs B, C needs D");
+	expect(() => validatorFiles(separate, validatorLayout)).toThrow("A needs B, C needs D");
 });
 
 test("enums are open in a response's type and closed in its verdict", () => {

@@ -98,7 +98,7 @@ test("a certificate of one's own is shown, and the control API keeps its rules",
 	await expect(listen(createPlatform(), { tls: { cert: own.cert, key: "none" } })).rejects.toThrow();
 });
 
-test("a host that is none is not repeated in links", async () => {
+test("an invalid host is not repeated in links", async () => {
 	const { url, certificate } = await secured();
 	const host = "a/_mock/health?";
 	const { link } = await ask(`${url}/api/v4/projects/acme%2Fweb/pipelines`, certificate?.pem ?? "", { host });

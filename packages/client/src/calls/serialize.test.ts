@@ -125,7 +125,7 @@ describe("the query", () => {
 		expect(body).toBe('{"expires_at":"2026-02-03"}');
 	});
 
-	test("a number or a Date that is none is refused by name", async () => {
+	test("an invalid number or Date is refused by name", async () => {
 		expect((await refused(get, { n: Number.NaN })).parameter).toBe("n");
 		expect((await refused(get, { since: new Date("never") })).parameter).toBe("since");
 	});
@@ -225,7 +225,7 @@ describe("files", () => {
 		expect([part.name, part.type, await part.text()]).toEqual(["me.png", "image/png", "png"]);
 	});
 
-	test("SDK-246 other fields travel beside the file, arrays as name[]", async () => {
+	test("SDK-246 other fields are sent with the file, arrays as name[]", async () => {
 		const sentForm = await form({
 			avatar: new Blob(["x"]),
 			name: "n",

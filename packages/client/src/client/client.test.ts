@@ -91,7 +91,7 @@ describe("the surface", () => {
 });
 
 describe("a client", () => {
-	test("SDK-124 needs an address, and throws at once for one that is none", () => {
+	test("SDK-124 needs an address, and throws at once for an invalid one", () => {
 		expect(createClient({ baseUrl })).toBeDefined();
 		for (const bad of [
 			"",

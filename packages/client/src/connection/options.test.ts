@@ -112,7 +112,7 @@ test.each<[string, (tenon: ReturnType<typeof clientOn>) => PromiseLike<unknown>]
 });
 
 describe("retryIf", () => {
-	test("decides in place of the operation's rule, or leaves it to that", async () => {
+	test("replaces the operation's rule, or falls back to it", async () => {
 		const seen: object[] = [];
 		const { fetch, requests } = script(refusal(409), broken("ECONNRESET"), refusal(503));
 		const tenon = clientOn(fetch, {

@@ -28,7 +28,7 @@ describe("the credential's header", () => {
 		expect([...(requests[0]?.headers.keys() ?? [])].sort()).toEqual(["accept", "content-type", "user-agent"]);
 	});
 
-	test("SDK-307 headers merge whatever their case, a call's over the client's; the credential's cannot be overridden", async () => {
+	test("SDK-307 headers merge regardless of case, a call's over the client's; the credential's cannot be overridden", async () => {
 		const { fetch, requests } = script(ok());
 		const tenon = clientOn(fetch, {
 			headers: { "X-One": "client", "X-Two": "client", "Private-Token": "by accident" },

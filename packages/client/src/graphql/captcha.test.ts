@@ -73,7 +73,7 @@ describe("spam and CAPTCHA", () => {
 		],
 		["rejects", () => Promise.reject(new Error("closed"))],
 		["gives nothing", () => ""],
-		["gives no text", () => undefined as never],
+		["returns no string", () => undefined as never],
 	])("SDK-278 a solver that %s ends the call, with the cause", async (_what, captcha) => {
 		const { graphql, requests } = on([json(challenge(1))], { captcha });
 		const error = await failure<CaptchaRequiredError>(graphql.request(CreateSnippetDocument, { input }));

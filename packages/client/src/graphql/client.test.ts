@@ -105,14 +105,14 @@ describe("a request", () => {
 		expect(bodyOf(requests[1])).toEqual([{ query: "query Q {\n  a\n}" }]);
 	});
 
-	test("SDK-304 headers are the client's and the call's, whatever the case of their names, through the client's fetch", async () => {
+	test("SDK-304 headers of the client and the call merge regardless of case, and are sent through the client's fetch", async () => {
 		const { graphql, requests } = on([json({ data: {} })], {}, { headers: { "X-One": "client", "X-Two": "client" } });
 		await graphql.request("{ a }", {}, { headers: { "x-one": "call", "x-two": null, ACCEPT: "text/x" } });
 		const sent = requests[0]?.headers;
 		expect([sent?.get("x-one"), sent?.get("x-two"), sent?.get("accept")]).toEqual(["call", null, "text/x"]);
 	});
 
-	test("variables that are no JSON are the caller's fault, and nothing is sent", async () => {
+	test("variables that are not JSON are the caller's error, and nothing is sent", async () => {
 		const { graphql, requests } = on([]);
 		const round: { [name: string]: unknown } = {};
 		round.again = round;

@@ -27,7 +27,7 @@ describe("errors", () => {
 		expect([error.message, error.errors, error.data, error.status]).toEqual(["Q: No", [entry], { a: null, b: 1 }, 200]);
 	});
 
-	test("SDK-253 or are given beside the data", async () => {
+	test("SDK-253 or are returned with the data", async () => {
 		const { graphql } = on([json({ data: { a: null }, errors: [{ message: "No" }] }), json({ data: { a: 1 } })]);
 		expect(await graphql.result("{ a }")).toEqual({ data: { a: null }, errors: [{ message: "No" }], status: 200 });
 		expect(await graphql.result("{ a }")).toEqual({ data: { a: 1 }, errors: [], status: 200 });
@@ -74,7 +74,7 @@ describe("errors", () => {
 		expect([error.score, error.limit, error.estimated]).toEqual([251, 250, false]);
 	});
 
-	test("SDK-235, SDK-241 neither token nor variables show, wherever one looks", async () => {
+	test("SDK-235, SDK-241 no part of an error shows the token or variables", async () => {
 		const secret = "very-secret-title";
 		const message = `Variable $input of type T! was provided invalid value for title (${secret})`;
 		const entry = { message, extensions: { value: secret } };

@@ -10,7 +10,7 @@ describe("Global IDs", () => {
 	});
 
 	test.each(["7", "", "gid://other/User/7", "gid://service/user/7", "gid://service/User/x", "gid://service/User/7/8"])(
-		"SDK-270 %j is none",
+		"SDK-270 %j is invalid",
 		(text) => {
 			expect(() => parseGlobalId(text)).toThrow(UsageError);
 		},

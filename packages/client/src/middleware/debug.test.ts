@@ -88,7 +88,7 @@ describe("the log", () => {
 	});
 
 	test.each(["glpat-abcdefgh12345678", "tat-0123456789abcdef", "trt-0123456789abcdef", "glrt-t1_abcdefghijk"])(
-		"SDK-242 %s is masked wherever it stands",
+		"SDK-242 %s is masked everywhere",
 		async (secret) => {
 			const { lines, tenon } = logging({ bodies: true }, refusal(400, { message: `no such thing: ${secret}!` }));
 			await failure(tenon.groups.list({ search: secret }));

@@ -34,7 +34,7 @@ describe("keyset", () => {
 		expect(requests).toHaveLength(2);
 	});
 
-	test("SDK-168 whatever the server's cursor holds, ours can be saved", async () => {
+	test("SDK-168 our cursor can be saved, no matter what the server's contains", async () => {
 		const next = new URL(`${baseUrl}/api/v4/users`);
 		next.searchParams.set("cursor", "€ \u0000 =");
 		const { fetch, requests } = script(json(rows(1, 2), { headers: { link: `<${next.href}>; rel="next"` } }), json([]));

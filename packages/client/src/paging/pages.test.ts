@@ -129,7 +129,7 @@ describe("next links", () => {
 		);
 	});
 
-	test("a link without a next one ends the walk, whatever its pages' length", async () => {
+	test("a link without a next one ends the walk, regardless of the pages' length", async () => {
 		const { fetch, requests } = script(
 			json(rows(1, 100), { headers: { link: `<${baseUrl}/api/v4/x?page=1>; rel="first"` } }),
 		);

@@ -40,7 +40,7 @@ describe("responses", () => {
 		expect(JSON.stringify(error) + String(error.stack)).not.toContain("sesame");
 	});
 
-	test("SDK-296 pages are judged as well; many faults are summed up", async () => {
+	test("SDK-296 pages are validated as well; many faults are summarized", async () => {
 		const broken = Array.from({ length: 9 }, () => ({ ...link, id: null }));
 		const error = await failure<ValidationError>(validatingClient(broken).releaseLinks.list({ id: 7, tag_name: "v1" }));
 		expect(error.faults).toHaveLength(9);
@@ -87,7 +87,7 @@ describe("responses", () => {
 		expect(error.faults.map(({ path }) => path)).toEqual([["link_type"]]);
 	});
 
-	test("SDK-297 keys of free hashes are no unknown fields, also in strict mode", async () => {
+	test("SDK-297 keys of open maps are not unknown fields, even in strict mode", async () => {
 		const body = { message: { name: ["is taken"] }, more: 1 };
 		const tenon = validatingClient(body, { validator: validator({ strict: true }) });
 		expect(await failure(tenon.groups.get({ id: 7 }))).toBeInstanceOf(ValidationError);

@@ -145,7 +145,7 @@ describe("what is sent again", () => {
 		expect(refresh).not.toHaveBeenCalled();
 	});
 
-	test("SDK-206 a retry carries the same method, address, body and headers, with the token looked up anew", async () => {
+	test("SDK-206 a retry carries the same method, address, body and headers, with a new lookup of the token", async () => {
 		let count = 0;
 		const { requests } = await run(
 			routes.idempotent,

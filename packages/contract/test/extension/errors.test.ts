@@ -245,7 +245,7 @@ function* placesIn(node: unknown, path: readonly string[] = []): Generator<reado
 	}
 }
 
-test("with any value in place of a part, a file is read or refused with a location", {
+test("a file with any other value for a part is read, or refused with a location", {
 	timeout: 60_000,
 }, async () => {
 	const folder = new URL("../../../../test/extend/", import.meta.url);

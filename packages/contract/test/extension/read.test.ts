@@ -128,7 +128,7 @@ test("the validators are those that the files have", async () => {
 	expect(body?.safeParse({ ...valid, name: "" }).success).toBe(false);
 });
 
-test("what our contract has is not made anew", async () => {
+test("schemas of our contract are reused", async () => {
 	const { Approval, ...rest } = await validatorsOf(approvals);
 	expect(Object.keys(rest)).not.toContain("UserBasic");
 	// Zod's own description of a schema.

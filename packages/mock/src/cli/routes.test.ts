@@ -14,7 +14,7 @@ test("routes lists every operation, with verb, path and role", async () => {
 	expect(lines).toContainEqual(expect.stringMatching(/listEpicNotes .*premium$/));
 });
 
-test("routes lists the supporting endpoints apart, behind the contract's", async () => {
+test("routes lists the supporting endpoints separately, after the contract's", async () => {
 	const { out } = await tenonMock("routes");
 	const [contract = "", supporting = ""] = out.split("\nBeside the contract, by supporting:\n");
 	expect(contract).not.toContain("/api/v4/version");

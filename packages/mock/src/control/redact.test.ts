@@ -33,7 +33,7 @@ test.each([
 	"keyword",
 	"body",
 	"spinning",
-])("the value of %s is none", (name) => {
+])("the value of %s is not a secret", (name) => {
 	expect(redactValue({ [name]: "shown" })).toEqual({ [name]: "shown" });
 	expect(redactUrl(`/x?${name}=shown`)).toBe(`/x?${name}=shown`);
 });

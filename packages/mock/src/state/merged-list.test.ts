@@ -16,7 +16,7 @@ function rows(first: number, count: number, keys: number): Row[] {
 	});
 }
 
-test("pages of lists read as one are those of one sorted array, from both ends and wherever they are", () => {
+test("pages of merged lists are those of one sorted array, from both ends and in the middle", () => {
 	for (const sizes of [[], [0], [5], [3000, 0, 1], [2500, 2500], [1, 4000, 700, 30, 30]]) {
 		let first = 1;
 		const parts = sizes.map((size) => {

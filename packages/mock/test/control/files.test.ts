@@ -18,7 +18,7 @@ test("a file is sent as a part of a form, and the platform has its bytes", async
 	expect(Buffer.from(await stored.arrayBuffer()).toString("base64")).toBe(pixel);
 });
 
-test("fields beside a file go into the form, lists and objects part by part", async () => {
+test("other fields go into the form with the file, lists and objects part by part", async () => {
 	const { control, platform } = controlled();
 	const params = {
 		id: "acme",
@@ -41,7 +41,7 @@ test("fields beside a file go into the form, lists and objects part by part", as
 	expect(second.requestHeaders["content-type"]).toBe("application/json");
 });
 
-test("an operation that takes forms alone gets one, with a text in the place of a file too", async () => {
+test("an operation that only accepts forms gets one, even with a string instead of a file", async () => {
 	const { control } = controlled();
 	const sent = await control("POST", "/send", { operation: "setUserAvatar", params: { avatar: "me" }, as: "guest" });
 	const { body: entry } = await control("GET", `/journal/${sent.body.id}`);

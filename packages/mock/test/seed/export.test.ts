@@ -62,7 +62,7 @@ test("so does a state after any changes", async () => {
 	);
 }, 60_000);
 
-test("what is exported is short: names in place of ids, no defaults, no ids that follow on", () => {
+test("an export is short: names instead of ids, no defaults, no consecutive ids", () => {
 	const state = filled((make) => {
 		make.user("ada");
 		make.project("lab/engine", { members: { ada: "owner" } });

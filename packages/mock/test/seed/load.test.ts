@@ -252,7 +252,7 @@ test("a repeated fault is reported once, and at most a hundred are", () => {
 	expect(many.at(-1)?.message).toBe("and 50 more");
 });
 
-test("texts that are no YAML are refused with their place", async () => {
+test("texts that are not YAML are refused with their place", async () => {
 	const error = await parseSeed("users:\n  - username: [ada\n", { file: "x.yaml" }).catch((thrown: unknown) => thrown);
 	expect(error).toBeInstanceOf(SeedFileError);
 	expect(String(error)).toMatch(/x\.yaml:\d+:\d+: /);

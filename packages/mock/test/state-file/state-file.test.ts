@@ -123,7 +123,12 @@ test.each<[string, string, unknown, string]>([
 	["a setting of a wrong value", "settings.tier", "gold", "settings/tier: expected one of free, premium, ultimate"],
 	["an unknown table", "tables.people", { lastId: 0, rows: [] }, "tables.people: there is no such table"],
 	["no rows", "tables.users.rows", undefined, 'tables.users: expected { "lastId": a number, "rows": a list }'],
-	["a row that is none", "tables.users.rows.0", null, 'field "id": expected a whole number from 1 on, found nothing'],
+	[
+		"a row that is not an object",
+		"tables.users.rows.0",
+		null,
+		'field "id": expected a whole number from 1 on, found nothing',
+	],
 	["an id twice", "tables.users.rows.1.id", 1, "row 1 has the id 1 too"],
 	["too low a last id", "tables.users.lastId", 2, "tables.users.lastId: expected a number not below"],
 	[

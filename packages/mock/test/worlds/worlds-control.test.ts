@@ -102,7 +102,7 @@ test("a snapshot is a state file that another world imports", async () => {
 	expect((await control("GET", "/snapshots/none/state", undefined, "one")).status).toBe(404);
 });
 
-test("a deleted world comes back with all that it had, also in the place of a newer one", async () => {
+test("a deleted world is restored with all its data, even over a newer one", async () => {
 	const { worlds, control, say } = mock();
 	await say("one");
 	worlds.get("one").clock.advance("2 days");

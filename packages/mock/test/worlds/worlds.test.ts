@@ -106,7 +106,7 @@ test.each([
 	expect(worlds.names).toEqual(["blue", "default"]);
 });
 
-test("names that are none are refused, and there are no more worlds than allowed", async () => {
+test("invalid names are refused, and there are no more worlds than allowed", async () => {
 	const worlds = made({ max: 2 });
 	const ask = (name: string) => worlds.fetch(`${origin}/api/v4/user`, { headers: { ...token, "X-Mock-World": name } });
 	for (const name of ["a b", "../x", "", "x".repeat(65), "one, two"]) expect((await ask(name)).status, name).toBe(400);
