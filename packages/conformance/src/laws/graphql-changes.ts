@@ -1,11 +1,14 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../rule/context";
-import { ask, mutate, succeed } from "../rule/graphql";
-import type { Fields } from "../rule/response";
+import { ask, type GraphqlResponse, gid, mutate, succeed } from "../rule/graphql";
+import { type Fields, isFields } from "../rule/response";
 import { type Rule, rule } from "../rule/rule";
 import { makeIntake } from "../rules/alerts/intake";
 import { inner } from "../rules/graphql/connections";
 import { quoted } from "../rules/graphql/lab";
-import { snippetOf } from "../rules/graphql/snippet-lab";
+import { file, snippetOf } from "../rules/graphql/snippet-lab";
+import { ChangedGroup } from "../rules/groups/changed-group";
+import { groupSettings } from "../rules/groups/lab";
 import { allOf } from "./graphql-paths";
 
 /** A mutation that changes a record, which its Global ID names unless `key` says otherwise. */
@@ -19,6 +22,21 @@ interface Change {
 	readonly more?: string;
 	/** Makes a record with a value in each field; it is removed after the rule. */
 	readonly make: (t: Context) => Promise<unknown>;
+	/** The query around a record's fields. */
+	readonly path: (t: Context, id: unknown) => string;
+	/** The mutation that creates such a record, and the one that removes it; what it must be given; further values; fields that it does not take. */
+	readonly create?: {
+		readonly mutation: string;
+		readonly remove: string;
+		readonly least: (t: Context) => Fields | Promise<Fields>;
+		readonly values?: Change["values"];
+		readonly lacks?: readonly string[];
+		readonly tier?: "premium";
+	};
+	/** Rules that change the same record do not run at the same time. */
+	readonly alone?: string;
+	/** Inputs that are refused, each for one value. */
+	readonly wrong?: readonly Fields[];
 	/** Values of each field of the input; `@` becomes a text that nothing else has. */
 	readonly values: { readonly [field: string]: readonly unknown[] };
 	/** Fields that null empties; the others it leaves. */
@@ -31,7 +49,13 @@ const changes: { readonly [mutation: string]: Change } = {
 	updateSnippet: {
 		...{ claims: "GQL-141", field: "snippet", type: "Snippet", emptied: ["description"], followers: { description: ["descriptionHtml"] } },
 		make: async (t) => (await snippetOf(t, { description: "Tips", visibilityLevel: "internal" })).id,
+		path: (_t, id) => `snippets(ids: [${quoted(id)}]) { nodes { @ } }`,
+		create: {
+			...{ mutation: "createSnippet", remove: "destroySnippet" },
+			least: (t) => ({ title: t.unique("least"), visibilityLevel: "private", projectPath: t.scene("project"), blobActions: [file("a.md")] }),
+		},
 		values: { title: ["Changed", "é".repeat(255)], description: ["Other", "Tips"], visibilityLevel: ["private", "public", "internal"] },
+		wrong: [{ title: "" }, { title: " " }, { title: "t".repeat(256) }, { blobActions: [{ action: "delete", filePath: "none" }] }],
 	},
 	runnerUpdate: {
 		...{ claims: "GQL-244, GQL-249, GQL-251", field: "runner", type: "CiRunner", emptied: ["description", "maximumTimeout", "maintenanceNote"] },
@@ -45,6 +69,12 @@ const changes: { readonly [mutation: string]: Change } = {
 			...{ tagList: [["c"], [], ["a", "b"]], accessLevel: ["REF_PROTECTED", "NOT_PROTECTED"], maximumTimeout: [600, 3600] },
 			maintenanceNote: ["é".repeat(1024), "Mind the step"],
 		},
+		path: (_t, id) => `runner(id: ${quoted(id)}) { @ }`,
+		create: {
+			...{ mutation: "runnerCreate", remove: "runnerDelete", lacks: ["active"] },
+			least: async (t) => ({ runnerType: "GROUP_TYPE", groupId: gid("Group", await t.given.groupId(t.scene("group"))), tagList: ["a", "b"] }),
+		},
+		wrong: [{ maintenanceNote: "é".repeat(1025) }, { maximumTimeout: 599 }, { runUntagged: false, tagList: [] }],
 	},
 	releaseAssetLinkUpdate: {
 		...{ claims: "GQL-255, GQL-257", field: "link", type: "ReleaseAssetLink", emptied: ["directAssetPath"] },
@@ -61,6 +91,15 @@ const changes: { readonly [mutation: string]: Change } = {
 			...{ name: ["Renamed @"], url: ["https://downloads.example.com/other/@"], directAssetPath: ["/other/@"] },
 			linkType: ["RUNBOOK", "PACKAGE", "OTHER", "IMAGE"],
 		},
+		path: (t) => `project(fullPath: ${quoted(t.scene("project"))}) { release(tagName: ${quoted(t.scene("tag_name"))}) { assets { links { nodes { @ } } } } }`,
+		create: {
+			...{ mutation: "releaseAssetLinkCreate", remove: "releaseAssetLinkDelete" },
+			least(t) {
+				const name = t.unique("least");
+				return { projectPath: t.scene("project"), tagName: t.scene("tag_name"), name, url: `https://downloads.example.com/${name}` };
+			},
+		},
+		wrong: [{ name: "" }, { name: " " }, { url: "file:///x" }, { url: "" }, { directAssetPath: "bin" }],
 	},
 	httpIntegrationUpdate: {
 		...{ claims: "GQL-265, GQL-266", field: "integration", type: "AlertManagementHttpIntegration", emptied: ["payloadExample"] },
@@ -68,59 +107,160 @@ const changes: { readonly [mutation: string]: Change } = {
 		make: async (t) => (await makeIntake(t)).id,
 		values: {
 			...{ active: [false, true], name: ["Renamed @"], payloadExample: ['{"event":{"name":"Down","hosts":["a"]}}', '{"b":1}'] },
-			payloadAttributeMappings: [[{ fieldName: "TITLE", path: ["event", "name"], type: "STRING", label: "Name" }]],
+			payloadAttributeMappings: [
+				[{ fieldName: "TITLE", path: ["event", "name"], type: "STRING", label: "Name" }],
+				[
+					{ fieldName: "HOSTS", path: ["event", "hosts", 0], type: "ARRAY", label: null },
+					{ fieldName: "SERVICE_ENVIRONMENT_NAME", path: ["a"], type: "STRING", label: "E" },
+				],
+				[],
+			],
 		},
+		path: (t, id) => `project(fullPath: ${quoted(t.scene("private_project"))}) { alertManagementHttpIntegrations(id: ${quoted(id)}) { nodes { @ } } }`,
+		create: {
+			...{ mutation: "httpIntegrationCreate", remove: "httpIntegrationDestroy", tier: "premium", values: { type: ["PROMETHEUS", "HTTP"] } },
+			least: (t) => ({ projectPath: t.scene("private_project"), name: t.unique("least"), active: false }),
+		},
+		wrong: [{ name: "" }, { name: " " }, { name: "n".repeat(256) }, { payloadAttributeMappings: [{ fieldName: "TITLE", path: [], type: "STRING" }] }],
 	},
 	groupUpdate: {
 		...{ claims: "GQL-195", field: "group", type: "Group", key: "fullPath" },
 		followers: { name: ["fullName"], sharedRunnersSetting: ["runners"] },
-		make: async (t) => (await t.given.record("groups", { full_path: `${t.scene("group")}/${t.unique("pages")}` })).full_path,
+		async make(t) {
+			const group = await ChangedGroup.of(t, "leaf_group");
+			const settings = { math_rendering_limits_enabled: true, lock_math_rendering_limits_enabled: false };
+			group.keep({ name: "", visibility: "public", shared_runners_setting: "enabled", ...settings });
+			return group.before.full_path;
+		},
+		alone: groupSettings,
 		values: {
 			...{ name: ["Pages @"], visibility: ["private", "public"], sharedRunnersSetting: ["DISABLED_AND_OVERRIDABLE", "DISABLED_AND_UNOVERRIDABLE"] },
 			...{ mathRenderingLimitsEnabled: [false, true], lockMathRenderingLimitsEnabled: [true, false] },
 		},
+		path: (_t, id) => `group(fullPath: ${quoted(id)}) { @ }`,
+		wrong: [{ name: "" }, { path: "a b" }],
 	},
 };
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+const short = (input: unknown): string => quoted(input).slice(0, 80);
+const written = (t: Context, value: unknown): unknown => (typeof value === "string" ? value.replace("@", t.unique("value")) : value);
+
+/** Sends a mutation, whose payload must have its `clientMutationId`. */
+async function sent(t: Context, mutation: string, field: string, selection: string, input: Fields): Promise<GraphqlResponse> {
+	const clientMutationId = t.unique("m");
+	const query = `mutation ($input: ${capital(mutation)}Input!) { ${mutation}(input: $input) { errors clientMutationId ${field} { ${selection} } } }`;
+	const response = await ask(t.as("owner"), query, { input: { clientMutationId, ...input } });
+	t.same(`clientMutationId of ${short(input)}`, response.at(`${mutation}.clientMutationId`), clientMutationId, response.http);
+	return response;
+}
+
+/** The record in the payload of a mutation that must succeed. */
+async function done(t: Context, mutation: string, field: string, selection: string, input: Fields): Promise<Fields> {
+	const response = await sent(t, mutation, field, selection, input);
+	t.same(`errors of ${short(input)}`, response.at(`${mutation}.errors`), [], response.http);
+	return response.record(`${mutation}.${field}`);
+}
+
+/** A mutation that must be refused by errors of its payload. */
+async function refused(t: Context, mutation: string, field: string, input: Fields): Promise<unknown> {
+	const response = await sent(t, mutation, field, "id", input);
+	const errors = [response.at(`${mutation}.errors`)].flat();
+	t.holds(
+		`${short(input)} should be refused by sentences, not ${short(errors)}`,
+		errors.length > 0 && errors.every((one) => typeof one === "string"),
+		response.http,
+	);
+	return response.at(`${mutation}.${field}`);
+}
+
+/** A record as a query shows it. */
+const read = async (t: Context, path: string, selection: string, id: unknown): Promise<Fields | undefined> =>
+	recordsIn((await ask(t.as("owner"), `{ ${path.replace("@", `__typename ${selection}`)} }`)).data).find((one) => one.id === id);
+
+/** Every record at any depth. */
+function recordsIn(value: unknown): readonly Fields[] {
+	if (Array.isArray(value)) return value.flatMap(recordsIn);
+	return isFields(value) ? [value, ...Object.values(value).flatMap(recordsIn)] : [];
+}
+
+const options = { level: "ASSUMED", phase: "laws", domain: "graphql", effect: "writes" } as const;
+
+/** A record is created with the fields of the input, each alone and all together; the others are as they are by default. */
+const creations: readonly Rule[] = Object.values(changes).flatMap(({ field, type, path, create, values, followers = {}, wrong = [] }) => {
+	if (!create) return [];
+	const { mutation, remove, least, lacks = [], values: more = {}, tier } = create;
+	return rule(
+		"",
+		`GraphQL: ${mutation} stores each field of its input, alone and beside the others, and leaves the others as they are by default.`,
+		"executeGraphql",
+		async (t) => {
+			const selection = await allOf(t, type);
+			const make = async (input: Fields): Promise<Fields> => {
+				const made = await done(t, mutation, field, selection, { ...(await least(t)), ...input });
+				t.undo(`${field} ${made.id}`, async () => (await mutate(t.as("owner"), remove, { id: made.id })).http);
+				const { __typename: _, ...found } = (await read(t, path(t, made.id), selection, made.id)) ?? {};
+				t.same(`the ${field} of ${short(input)} as it is read`, found, made);
+				return made;
+			};
+			const [one, twin] = [await make({}), await make({})];
+			const all = Object.entries({ ...values, ...more }).filter(([name]) => !lacks.includes(name));
+			const store = async (input: Fields): Promise<void> => {
+				const made = await make(input);
+				const own = Object.keys(input).flatMap((name) => followers[name] ?? []);
+				for (const [name, value] of Object.entries(made))
+					if (Object.hasOwn(input, name)) t.same(`${name} of ${short(input)}`, value, input[name]);
+					else if (!own.includes(name) && !name.endsWith("At") && isDeepStrictEqual(one[name], twin[name]))
+						t.same(`${name} beside ${short(input)}`, value, one[name]);
+			};
+			for (const [name, some] of all) for (const value of some) await store({ [name]: written(t, value) });
+			for (const at of [0, 1]) await store(Object.fromEntries(all.map(([name, some]) => [name, written(t, some[at % some.length])])));
+			for (const input of wrong) t.same(`the ${field} of a refusal`, await refused(t, mutation, field, { ...(await least(t)), ...input }), null);
+		},
+		{ ...options, id: `laws/executeGraphql/creates-${mutation}`, ...(tier && { tier }) },
+	);
+});
 
 /** An update changes the fields of its input, each alone, and returns the record; null empties what can be empty, and leaves the rest. */
-export const graphqlChanges: readonly Rule[] = Object.entries(changes).map(([mutation, change]) => {
-	const { claims, field, type, key = "id", more = "", make, values, emptied = [], followers = {} } = change;
+const updates: readonly Rule[] = Object.entries(changes).map(([mutation, change]) => {
+	const { claims, field, type, key = "id", more = "", make, path, values, emptied = [], followers = {}, wrong = [], alone } = change;
 	return rule(
 		claims,
 		`GraphQL: ${mutation} changes each field alone, whatever the others are; null empties what can be empty and leaves the rest.`,
 		"executeGraphql",
 		async (t) => {
-			const caller = t.as("owner");
 			const id = await make(t);
-			const all = `${await allOf(t, type)} ${more}`;
-			const query = `mutation ($input: ${capital(mutation)}Input!) { ${mutation}(input: $input) { errors clientMutationId ${field} { ${all} } } }`;
-			const send = async (input: Fields): Promise<Fields> => {
-				const clientMutationId = t.unique("m");
-				const response = await ask(caller, query, { input: { [key]: id, clientMutationId, ...input } });
-				const payload = response.record(mutation);
-				t.same(`errors and clientMutationId of ${quoted(input).slice(0, 80)}`, [payload.errors, payload.clientMutationId], [[], clientMutationId]);
-				return response.record(`${mutation}.${field}`);
-			};
-			const written = (value: unknown): unknown => (typeof value === "string" ? value.replace("@", t.unique("value")) : value);
-			let before = await send({});
+			const selection = `${await allOf(t, type)} ${more}`;
+			let before = await done(t, mutation, field, selection, { [key]: id });
 			const update = async (input: Fields, changed: Fields): Promise<void> => {
-				const after = await send(input);
+				const after = await done(t, mutation, field, selection, { [key]: id, ...input });
 				const moved = ["updatedAt", ...Object.keys(changed).flatMap((name) => followers[name] ?? [])];
 				const others = (record: Fields) => ({ ...record, ...Object.fromEntries(moved.map((name) => [name, null])) });
-				t.same(`the ${field} after ${quoted(input).slice(0, 80)}`, others(after), others({ ...before, ...changed }));
+				t.same(`the ${field} after ${short(input)}`, others(after), others({ ...before, ...changed }));
 				before = after;
 			};
 			const set = async (name: string, value: unknown) => {
-				const sent = written(value);
+				const sent = written(t, value);
 				await update({ [name]: sent }, { [name]: sent });
 			};
+			const isKept = async (what: string) => {
+				const { __typename: _, ...found } = (await read(t, path(t, id), selection, before.id)) ?? {};
+				t.same(`the ${field} after ${what}, as it is read`, found, before);
+			};
 			for (const [name, [first]] of Object.entries(values)) await set(name, first);
+			await isKept("its changes");
 			for (const [name, [first, ...others]] of Object.entries(values)) for (const one of others.length > 0 ? others : [first]) await set(name, one);
 			for (const name of Object.keys(values)) await update({ [name]: null }, emptied.includes(name) ? { [name]: null } : {});
 			await update({}, {});
+			for (const input of wrong) {
+				// Beside a right value, of which nothing may be kept.
+				const [name = "", some = []] = Object.entries(values).find(([name]) => !Object.hasOwn(input, name)) ?? [];
+				await refused(t, mutation, field, { [key]: id, [name]: written(t, some[0]), ...input });
+				await isKept(short(input));
+			}
 		},
-		{ id: `laws/executeGraphql/changes-${mutation}`, level: "ASSUMED", phase: "laws", domain: "graphql", effect: "writes" },
+		{ ...options, id: `laws/executeGraphql/changes-${mutation}`, ...(alone !== undefined && { alone }) },
 	);
 });
+
+export const graphqlChanges: readonly Rule[] = [...creations, ...updates];

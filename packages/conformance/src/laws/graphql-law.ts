@@ -1,8 +1,13 @@
 import { type Rule, type RuleOptions, rule } from "../rule/rule";
 
+interface Options extends RuleOptions {
+	/** The claims that it proves. */
+	readonly claims?: string;
+}
+
 /** A law about GraphQL. */
-export const graphqlLaw = (what: string, title: string, level: "MUST" | "ASSUMED", run: Rule["run"], options: RuleOptions = {}): Rule =>
-	rule("", `GraphQL: ${title}`, "executeGraphql", run, {
+export const graphqlLaw = (what: string, title: string, level: "MUST" | "ASSUMED", run: Rule["run"], { claims = "", ...options }: Options = {}): Rule =>
+	rule(claims, `GraphQL: ${title}`, "executeGraphql", run, {
 		id: `laws/executeGraphql/${what}`,
 		level,
 		phase: "laws",

@@ -1,9 +1,11 @@
 import type { Context } from "../rule/context";
 import { ask, gid } from "../rule/graphql";
 import { type Fields, isFields } from "../rule/response";
-import type { Rule } from "../rule/rule";
+import type { Effect, Rule } from "../rule/rule";
 import { generic, projectOf } from "../rules/alerts/intake";
+import { incidentWith } from "../rules/graphql/incident";
 import { by, quoted, type Who } from "../rules/graphql/lab";
+import { snippetOf } from "../rules/graphql/snippet-lab";
 import { graphqlLaw } from "./graphql-law";
 import { whileUnchanged } from "./whole-list";
 
@@ -14,15 +16,22 @@ type Path = string;
 interface Reached {
 	readonly type: string;
 	/** The first path, by which an administrator finds out the rest. */
-	readonly first: (t: Context) => Path;
+	readonly first: (t: Context) => Path | Promise<Path>;
 	/** The other paths, from what the first one shows. */
 	readonly others: (t: Context, record: Fields) => readonly Path[];
+	/** Paths through another place, which lead nowhere. */
+	readonly elsewhere?: (t: Context, record: Fields) => readonly Path[];
+	/** Whether the first path is that of a record which it makes. */
+	readonly effect?: Effect;
+	/** Those who find it by every path; all unless given otherwise. */
+	readonly callers?: readonly Who[];
 	/** Whether it shows to callers with credentials alone, found by itself. */
 	readonly signedIn?: boolean;
 }
 
 const projectAt = (path: string, inner: string): Path => `project(fullPath: ${quoted(path)}) { ${inner} }`;
 const inProject = (t: Context, inner: string): Path => projectAt(t.scene("project"), inner);
+const inOther = (t: Context, inner: string): Path => projectAt(t.scene("internal_project"), inner);
 const groupAt = (path: string, inner = "@"): Path => `group(fullPath: ${quoted(path)}) { ${inner} }`;
 const nodes = (field: string): string => `${field} { nodes { @ } }`;
 const above = (path: unknown): string => String(path).split("/").slice(0, -1).join("/");
@@ -42,6 +51,10 @@ const reached: { readonly [slug: string]: Reached } = {
 					`namespace(fullPath: ${quoted(above(fullPath))}) { ${nodes(`projects(ids: [${quoted(id)}])`)} }`,
 					projectAt(String(fullPath), "mergeRequests(first: 1) { nodes { project { @ } } }"),
 				],
+				elsewhere: (t, { id }) => [
+					groupAt(t.scene("internal_group"), nodes(`projects(ids: [${quoted(id)}], includeSubgroups: true)`)),
+					nodes(`projects(ids: [${quoted(id)}], fullPaths: [${quoted(t.scene("internal_project"))}])`),
+				],
 			},
 		]),
 	),
@@ -57,6 +70,10 @@ const reached: { readonly [slug: string]: Reached } = {
 					groupAt(String(fullPath), "projects(first: 1) { nodes { group { @ } } }"),
 					groupAt(String(fullPath), "descendantGroups(first: 1, includeParentDescendants: false) { nodes { parent { @ } } }"),
 					...(above(fullPath) ? [groupAt(above(fullPath), nodes("descendantGroups"))] : []),
+				],
+				elsewhere: (t, { id }) => [
+					nodes(`groups(ids: [${quoted(id)}], parentPath: ${quoted(t.scene("leaf_group"))})`),
+					groupAt(t.scene("leaf_group"), nodes("descendantGroups")),
 				],
 			},
 		]),
@@ -79,11 +96,32 @@ const reached: { readonly [slug: string]: Reached } = {
 			`issue(id: ${quoted(id)}) { @ }`,
 			...[`iid: ${quoted(iid)}`, `iids: [${quoted(iid)}]`].map((args) => inProject(t, nodes(`issues(${args})`))),
 		],
+		elsewhere: (t, { iid }) => [`issue(iid: ${quoted(iid)}) { @ }`, nodes(`issues(iids: [${quoted(iid)}])`)].map((one) => inOther(t, one)),
 	},
+	...Object.fromEntries(
+		["/confidential", "/confidential\n/assign @guest"].map((commands, index): [string, Reached] => [
+			["confidential_issue", "assigned_issue"][index] ?? "",
+			{
+				...{ type: "Issue", effect: "destroys" },
+				async first(t) {
+					const { path, iid } = await incidentWith(t, commands.replace("guest", t.user("guest").username));
+					return projectAt(String(path), `issue(iid: ${quoted(iid)}) { @ }`);
+				},
+				others: (t, { id, iid, title }) => [
+					`issue(id: ${quoted(id)}) { @ }`,
+					...[`iids: [${quoted(iid)}], confidential: true`, `search: ${quoted(title)}`, "state: opened, sort: TITLE_ASC"].map((args) =>
+						projectAt(projectOf(generic(t)), nodes(`issues(${args})`)),
+					),
+				],
+				elsewhere: (t, { iid, title }) => [nodes(`issues(iid: ${quoted(iid)})`), nodes(`issues(search: ${quoted(title)})`)].map((one) => inOther(t, one)),
+			},
+		]),
+	),
 	mergeRequest: {
 		type: "MergeRequest",
 		first: (t) => inProject(t, `mergeRequest(iid: "${t.scene("merge_request_iid")}") { @ }`),
 		others: (t, { id, iid }) => [`mergeRequest(id: ${quoted(id)}) { @ }`, inProject(t, nodes(`mergeRequests(iids: [${quoted(iid)}])`))],
+		elsewhere: (t, { iid }) => [`mergeRequest(iid: ${quoted(iid)}) { @ }`, nodes(`mergeRequests(iids: [${quoted(iid)}])`)].map((one) => inOther(t, one)),
 	},
 	...Object.fromEntries(
 		Object.entries({ issue: "issue_iid", mergeRequest: "merge_request_iid" } as const).map(([noteable, scene]): [string, Reached] => {
@@ -91,6 +129,42 @@ const reached: { readonly [slug: string]: Reached } = {
 			return [`${noteable}-note`, { type: "Note", first: notes, others: (_t, { id }) => [`note(id: ${quoted(id)}) { @ }`] }];
 		}),
 	),
+	...Object.fromEntries(
+		[false, true].map((internal): [string, Reached] => [
+			internal ? "internal_note" : "note",
+			{
+				...{ type: "Note", effect: "writes" },
+				async first(t) {
+					const id = (await t.given.issueNote({ internal })).number("id");
+					return `note(id: "${gid("Note", id)}") { @ }`;
+				},
+				others: (t, { noteableId }) => [
+					...["last: 100", "last: 100, filter: ONLY_COMMENTS"].map((args) =>
+						inProject(t, `issue(iid: "${t.scene("issue_iid")}") { ${nodes(`notes(${args})`)} }`),
+					),
+					`issue(id: "${gid("Issue", Number(noteableId))}") { ${nodes("notes(last: 100)")} }`,
+				],
+				elsewhere: (t) => [
+					inProject(t, `issue(iid: "${t.scene("issue_iid")}") { ${nodes("notes(filter: ONLY_ACTIVITY)")} }`),
+					inProject(t, `mergeRequest(iid: "${t.scene("merge_request_iid")}") { ${nodes("notes")} }`),
+				],
+			},
+		]),
+	),
+	personal_snippet: {
+		...{ type: "Snippet", effect: "writes" },
+		first: async (t) => nodes(`snippets(ids: [${quoted((await snippetOf(t, { projectPath: null, visibilityLevel: "internal" }, "developer")).id)}])`),
+		others: (t, { id }) => [
+			nodes(`snippets(authorId: "${gid("User", t.user("developer").id)}")`),
+			nodes(`snippets(ids: [${quoted(id)}], type: personal, visibility: internal)`),
+			`user(username: ${quoted(t.user("developer").username)}) { ${nodes("snippets")} }`,
+		],
+		elsewhere: (t, { id }) => [
+			inProject(t, nodes(`snippets(ids: [${quoted(id)}])`)),
+			nodes(`snippets(ids: [${quoted(id)}], type: project)`),
+			nodes(`snippets(ids: [${quoted(id)}], explore: true)`),
+		],
+	},
 	snippet: {
 		type: "Snippet",
 		first: (t) => nodes(`snippets(ids: ["${gid("ProjectSnippet", t.scene("snippet_id"))}"])`),
@@ -101,6 +175,11 @@ const reached: { readonly [slug: string]: Reached } = {
 			nodes(`snippets(authorId: ${quoted(Object(author).id)}, type: project)`),
 			`user(id: ${quoted(Object(author).id)}) { ${nodes(`snippets(ids: [${quoted(id)}], type: project)`)} }`,
 		],
+		elsewhere: (t, { id }) => [
+			inOther(t, nodes(`snippets(ids: [${quoted(id)}])`)),
+			nodes(`snippets(ids: [${quoted(id)}], authorId: "${gid("User", t.user("outsider").id)}")`),
+			nodes(`snippets(ids: [${quoted(id)}], type: personal)`),
+		],
 	},
 	pipeline: {
 		type: "Pipeline",
@@ -109,11 +188,16 @@ const reached: { readonly [slug: string]: Reached } = {
 			...[`id: ${quoted(id)}`, `iid: ${quoted(iid)}`].map((args) => inProject(t, `pipeline(${args}) { @ }`)),
 			inProject(t, nodes(`pipelines(ids: [${quoted(id)}], ref: ${quoted(ref)})`)),
 		],
+		elsewhere: (t, { id, iid, sha }) => [
+			...[`id: ${quoted(id)}`, `iid: ${quoted(iid)}`, `sha: ${quoted(sha)}`].map((args) => inOther(t, `pipeline(${args}) { @ }`)),
+			inOther(t, nodes(`pipelines(ids: [${quoted(id)}])`)),
+		],
 	},
 	release: {
 		type: "Release",
 		first: (t) => inProject(t, `release(tagName: ${quoted(t.scene("tag_name"))}) { @ }`),
 		others: (t) => [inProject(t, nodes("releases"))],
+		elsewhere: (t) => [`release(tagName: ${quoted(t.scene("tag_name"))}) { @ }`, nodes("releases")].map((one) => inOther(t, one)),
 	},
 	alert: {
 		type: "AlertManagementAlert",
@@ -121,6 +205,22 @@ const reached: { readonly [slug: string]: Reached } = {
 		others: (t, { iid, title }) => [
 			projectAt(projectOf(generic(t)), `alertManagementAlert(iid: ${quoted(iid)}) { @ }`),
 			projectAt(projectOf(generic(t)), nodes(`alertManagementAlerts(iid: ${quoted(iid)}, search: ${quoted(title)})`)),
+		],
+		elsewhere: (t, { iid }) =>
+			[`alertManagementAlert(iid: ${quoted(iid)}) { @ }`, nodes(`alertManagementAlerts(iid: ${quoted(iid)})`)].map((one) => inOther(t, one)),
+	},
+	runner: {
+		...{ type: "CiRunner", effect: "writes" },
+		callers: ["administrator", "owner"],
+		first: async (t) => `runner(id: "${gid("Ci::Runner", (await t.given.runner({ tag_list: ["a", "b"], maintenance_note: "Mind" })).number("id"))}") { @ }`,
+		others: (t, { description }) => [
+			...["", `search: ${quoted(description)}`, 'tagList: ["b", "a"]', "type: GROUP_TYPE, status: NEVER_CONTACTED, paused: false"].map((args) =>
+				groupAt(t.scene("group"), nodes(`runners${args && `(${args})`}`)),
+			),
+		],
+		elsewhere: (t, { description }) => [
+			groupAt(t.scene("private_group"), nodes(`runners(search: ${quoted(description)})`)),
+			...['tagList: ["a", "c"]', "type: PROJECT_TYPE", "status: ONLINE", "paused: true"].map((args) => groupAt(t.scene("group"), nodes(`runners(${args})`))),
 		],
 	},
 };
@@ -172,6 +272,8 @@ async function at(t: Context, who: Who, path: Path, selection: string, id?: unkn
 	return found.filter(isFields).find((one) => id === undefined || one.id === id) ?? (isOpen ? undefined : null);
 }
 
+const usual: readonly Who[] = ["administrator", "auditor", "developer", "guest", "outsider", null];
+
 /** Fields that depend on the caller, by their names: rights, counts of what the caller sees, and features that are open to them. */
 const personal = /^userPermissions$|Count$|Enabled$/;
 /** What a record says of itself alone: without what depends on the caller, what another does not see, and the lists that it leads to. */
@@ -184,25 +286,34 @@ const facts = (record: Fields, seen: Fields = record): Fields =>
 	);
 
 /** A record is the same, in every field, for a caller by whatever path they reach it. Catches a list that shows more or less than the record itself. */
-export const graphqlPaths: readonly Rule[] = Object.entries(reached).map(([slug, { type, first, others, signedIn }]) =>
-	graphqlLaw(`paths-${slug}`, `${slug.replace("_", " ")}: every path to the record shows the same of it, to every caller`, "ASSUMED", async (t) => {
-		const selection = await allOf(t, type);
-		const record = (await at(t, "administrator", first(t), selection)) ?? t.skip("the scene has no such record");
-		const paths = others(t, record);
-		for (const who of ["administrator", "auditor", "developer", "guest", "outsider", ...(signedIn ? [] : [null])] as const)
-			await whileUnchanged(
-				async () => [{ one: await at(t, who, first(t), selection, record.id) }],
-				async ([whole]) => {
-					const expected = whole?.one ?? null;
-					if (who === "administrator") t.holds("an administrator sees the record", expected !== null);
-					const full = await at(t, "administrator", first(t), selection, record.id);
-					if (full && isFields(expected)) t.same(`what ${who} sees of it`, facts(expected), facts(full, expected));
-					for (const path of paths) {
-						// Without credentials no path leads through a user.
-						const actual = who === null && path.startsWith("user") ? undefined : await at(t, who, path, selection, record.id);
-						if (actual !== undefined) t.same(`what ${who} sees by ${path}`, actual, expected);
-					}
-				},
-			);
-	}),
+export const graphqlPaths: readonly Rule[] = Object.entries(reached).map(([slug, { type, first, others, elsewhere, signedIn, callers = usual, effect }]) =>
+	graphqlLaw(
+		`paths-${slug}`,
+		`${slug.replace("_", " ")}: every path to the record shows the same of it, to every caller`,
+		"ASSUMED",
+		async (t) => {
+			const selection = await allOf(t, type);
+			const way = await first(t);
+			const record = (await at(t, "administrator", way, selection)) ?? t.skip("the scene has no such record");
+			for (const path of elsewhere?.(t, record) ?? [])
+				t.same(`what is found of ${record.id} by ${path}`, (await at(t, "administrator", path, "id", record.id)) ?? null, null);
+			const paths = others(t, record);
+			for (const who of callers.filter((one) => one !== null || !signedIn))
+				await whileUnchanged(
+					async () => [{ one: await at(t, who, way, selection, record.id) }],
+					async ([whole]) => {
+						const expected = whole?.one ?? null;
+						if (who === "administrator") t.holds("an administrator sees the record", expected !== null);
+						const full = await at(t, "administrator", way, selection, record.id);
+						if (full && isFields(expected)) t.same(`what ${who} sees of it`, facts(expected), facts(full, expected));
+						for (const path of paths) {
+							// Without credentials no path leads through a user.
+							const actual = who === null && path.startsWith("user") ? undefined : await at(t, who, path, selection, record.id);
+							if (actual !== undefined) t.same(`what ${who} sees by ${path}`, actual, expected);
+						}
+					},
+				);
+		},
+		effect && { effect },
+	),
 );

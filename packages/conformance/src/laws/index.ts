@@ -14,9 +14,11 @@ import { fieldsByRole } from "./fields-by-role";
 import { filters } from "./filters";
 import { graphqlArguments } from "./graphql-arguments";
 import { graphqlChanges } from "./graphql-changes";
+import { graphqlCommands } from "./graphql-commands";
 import { graphqlConnections } from "./graphql-connections";
 import { graphqlErrors } from "./graphql-errors";
 import { graphqlPaths } from "./graphql-paths";
+import { graphqlRights } from "./graphql-rights";
 import { hidden } from "./hidden";
 import { links } from "./links";
 import { nearSecrets } from "./near-secrets";
@@ -57,10 +59,12 @@ export const laws: readonly Rule[] = [
 	...complements,
 	...repeats,
 	...graphqlChanges,
+	...graphqlCommands,
 	...graphqlConnections,
 	...graphqlArguments,
 	...graphqlErrors,
 	...graphqlPaths,
+	...graphqlRights,
 	...alertLaws,
 	...wrongParents,
 	...aliasesAgree,

@@ -8,7 +8,7 @@ import { ask, gid, numberOf } from "../../rule/graphql";
 import { type Fields, isFields } from "../../rule/response";
 import { type Rule, rule } from "../../rule/rule";
 import { statuses } from "../pipelines/lab";
-import { everyone, quoted, reads } from "./lab";
+import { everyone, quoted, reads, writes } from "./lab";
 
 /** What REST's record says of a field that it has under another name; undefined where it says nothing. */
 type Expression = (rest: Fields) => unknown;
@@ -27,6 +27,8 @@ interface Noun {
 	/** Where GraphQL has the same records: the query around their fields, and the path to them. `#` is where filters go. */
 	readonly around: (t: Context) => string;
 	readonly at: string;
+	/** Makes a record of a kind that the scene may lack. */
+	readonly furnish?: (t: Context) => Promise<unknown>;
 	/** Filters of both, each compared as well. */
 	readonly filters?: (t: Context, some: Fields) => readonly (readonly [args: string, params: Params])[];
 	/** Fields of one name that do not mean the same. */
@@ -111,7 +113,12 @@ const nouns: readonly Noun[] = [
 	{
 		// yamlErrors is a boolean here, and the message there.
 		...{ slug: "pipelines", claims: "GQL-225, GQL-230, GQL-233", type: "Pipeline", list: "listPipelines", single: ["getPipeline", "pipeline_id"] },
-		...{ at: "project.pipelines.nodes", also: { yamlErrors: ({ yaml_errors }) => (yaml_errors === undefined ? undefined : yaml_errors !== null) } },
+		at: "project.pipelines.nodes",
+		furnish: async (t) => await t.given.pipeline({ ref: t.scene("tag_name") }),
+		also: {
+			yamlErrors: ({ yaml_errors }) => (yaml_errors === undefined ? undefined : yaml_errors !== null),
+			refPath: ({ tag, ref }) => (tag === undefined ? undefined : `refs/${tag ? "tags" : "heads"}/${ref}`),
+		},
 		params: (t) => ({ id: t.scene("project"), per_page: 15 }),
 		around: (t) => project(t, "pipelines(first: 15#) { count nodes { @ } }"),
 		filters: (t, { sha, updated_at }) => {
@@ -260,6 +267,7 @@ export const equalsRestRules: readonly Rule[] = nouns.map((noun) =>
 		`GraphQL has the same as REST of ${noun.slug.replaceAll("-", " ")}, for every caller, under every filter and in every field that both have.`,
 		["executeGraphql", noun.list],
 		async (t) => {
+			await noun.furnish?.(t);
 			let compared = 0;
 			for (const who of noun.callers ?? signedIn) compared += await compare(t, noun, who, ["", {}]);
 			if (compared === 0) t.skip("the scene has no such record");
@@ -269,6 +277,7 @@ export const equalsRestRules: readonly Rule[] = nouns.map((noun) =>
 		},
 		{
 			...{ ...reads, id: `graphql/equals-rest/${noun.slug}`, level: "ASSUMED", phase: "graphql", domain: "graphql" },
+			...(noun.furnish && writes),
 			...(noun.offering && { offering: noun.offering }),
 		},
 	),

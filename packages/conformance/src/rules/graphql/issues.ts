@@ -3,6 +3,7 @@ import { ask, type GraphqlResponse, gid, mutate } from "../../rule/graphql";
 import type { Fields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { inner, type List, nodesOf, walk } from "./connections";
+import { incidentWith } from "./incident";
 import { below, by, enrich, everyone, forbids, freshProject, inProject, pathOf, quoted, reads, those, unstated, type Who, writes } from "./lab";
 import { type Connection, follows } from "./meanings";
 
@@ -32,7 +33,7 @@ const merge: Kind = {
 /** The path of a fresh project with many such records where the bench can make them, or else the scene's. */
 async function furnished(t: Context, table: Kind["table"]): Promise<string> {
 	let path = t.scene("project");
-	await enrich(async () => {
+	const isFresh = await enrich(async () => {
 		path = pathOf(await freshProject(t, { visibility: "public" }));
 		for (let at = 0; at < 12; at++) {
 			const done = at % 3 === 1;
@@ -60,6 +61,13 @@ async function furnished(t: Context, table: Kind["table"]): Promise<string> {
 			});
 		}
 	});
+	if (isFresh || table !== "issues") return path;
+	const [guest, reporter] = [t.user("guest").username, t.user("reporter").username];
+	for (const [severity, commands] of Object.entries({
+		...{ low: `/assign @${guest} @${reporter}`, critical: `/assign @${guest}\n/confidential`, high: `/assign @${reporter}\n/lock` },
+		medium: "/close",
+	}))
+		path = String((await incidentWith(t, commands, { severity, description: "Fire! Alarm!" })).path);
 	return path;
 }
 
@@ -182,7 +190,7 @@ const lockers = (kind: Kind, ids: string): Rule =>
 	);
 
 const lists: readonly Rule[] = [
-	unstated("GQL-183", "Issues are filtered and ordered as their fields say, for each reader.", reads, async (t) => {
+	unstated("GQL-183", "Issues are filtered and ordered as their fields say, for each reader.", { effect: "destroys" }, async (t) => {
 		const path = await furnished(t, "issues");
 		const filters = { "state: all": () => true, "state: locked": (node: Fields) => node.discussionLocked === true };
 		const meaning = { texts: ["title", "description"], filters, fields: "discussionLocked", ranks: { severity: severities }, usual: "CREATED_DESC" };
@@ -193,34 +201,39 @@ const lists: readonly Rule[] = [
 		const filters = { "state: all": () => true, 'authorUsername: "no.body"': () => false };
 		for (const who of ["developer", null] as const) await follows(t, listOf(t, who, path, merge), { filters, usual: "CREATED_DESC" });
 	}),
-	unstated("GQL-207", "A confidential issue shows to its author, assignees and Reporters only: by id, by IID, in lists and counts.", reads, async (t) => {
-		const path = await furnished(t, "issues");
-		const all = await walk(t, listOf(t, "developer", path, issue));
-		if (!all.some(({ confidential }) => confidential)) t.skip("the scene's project has no confidential issue");
-		const seen = new Set<boolean>();
-		for (const who of everyone) {
-			const name = who === null ? undefined : t.user(who).username;
-			const readsAll = who !== null && !["guest", "outsider"].includes(who);
-			const shows = (node: Fields) => node.confidential === false || readsAll || authorOf(node) === name || assigned(node, name);
-			for (const args of ["sort: CREATED_ASC", "sort: TITLE_DESC", "confidential: true, sort: UPDATED_ASC"]) {
-				const listed = await walk(t, listOf(t, who, path, issue), args, 3);
-				const expected = all.filter((node) => shows(node) && (!args.startsWith("conf") || node.confidential)).map(({ iid }) => iid);
-				t.same(`the issues of ${who} with ${args}`, listed.map(({ iid }) => iid).sort(), expected.sort());
+	unstated(
+		"GQL-207",
+		"A confidential issue shows to its author, assignees and Reporters only: by id, by IID, in lists and counts.",
+		{ effect: "destroys" },
+		async (t) => {
+			const path = await furnished(t, "issues");
+			const all = await walk(t, listOf(t, "developer", path, issue));
+			if (!all.some(({ confidential }) => confidential)) t.skip("the scene's project has no confidential issue");
+			const seen = new Set<boolean>();
+			for (const who of everyone) {
+				const name = who === null ? undefined : t.user(who).username;
+				const readsAll = who !== null && !["guest", "outsider"].includes(who);
+				const shows = (node: Fields) => node.confidential === false || readsAll || authorOf(node) === name || assigned(node, name);
+				for (const args of ["sort: CREATED_ASC", "sort: TITLE_DESC", "confidential: true, sort: UPDATED_ASC"]) {
+					const listed = await walk(t, listOf(t, who, path, issue), args, 3);
+					const expected = all.filter((node) => shows(node) && (!args.startsWith("conf") || node.confidential)).map(({ iid }) => iid);
+					t.same(`the issues of ${who} with ${args}`, listed.map(({ iid }) => iid).sort(), expected.sort());
+				}
+				for (const node of all.filter(({ confidential }) => confidential)) {
+					const response = await ask(
+						by(t, who),
+						`query($path: ID!) { issue(id: ${quoted(node.id)}) { iid } project(fullPath: $path) { issue(iid: ${quoted(node.iid)}) { iid } } }`,
+						{ path },
+					);
+					const found = shows(node) ? { iid: node.iid } : null;
+					t.same(`issue ${node.iid} for ${who}`, response.data, { issue: found, project: { issue: found } }, response.http);
+					seen.add(found !== null && who === "guest");
+				}
+				const open = all.filter((node) => node.state === "opened" && (node.confidential === false || readsAll)).length;
+				if (all.length < 100) t.same(`openIssuesCount for ${who}`, (await inProject(t, who, path, "openIssuesCount"))?.openIssuesCount, open);
 			}
-			for (const node of all.filter(({ confidential }) => confidential)) {
-				const response = await ask(
-					by(t, who),
-					`query($path: ID!) { issue(id: ${quoted(node.id)}) { iid } project(fullPath: $path) { issue(iid: ${quoted(node.iid)}) { iid } } }`,
-					{ path },
-				);
-				const found = shows(node) ? { iid: node.iid } : null;
-				t.same(`issue ${node.iid} for ${who}`, response.data, { issue: found, project: { issue: found } }, response.http);
-				seen.add(found !== null && who === "guest");
-			}
-			const open = all.filter((node) => node.state === "opened" && (node.confidential === false || readsAll)).length;
-			if (all.length < 100) t.same(`openIssuesCount for ${who}`, (await inProject(t, who, path, "openIssuesCount"))?.openIssuesCount, open);
-		}
-	}),
+		},
+	),
 ];
 
 const records: readonly Rule[] = [

@@ -3,7 +3,8 @@ import { ask, type GraphqlResponse, gid, mutate, numberOf } from "../../rule/gra
 import { type Fields, isFields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { inner, whole } from "./connections";
-import { by, everyone, forbids, freshProject, inProject, inVain, pathOf, quoted, those, unstated, type Who, writes } from "./lab";
+import { incidentWith } from "./incident";
+import { by, enrich, everyone, forbids, freshProject, inProject, inVain, pathOf, quoted, those, unstated, type Who, writes } from "./lab";
 import { snippetOf } from "./snippet-lab";
 
 const noteFields = "id body system internal author { username } createdAt noteableId noteableType";
@@ -35,13 +36,20 @@ async function issueOf(t: Context): Promise<{ readonly id: unknown; readonly whe
 	return { id: inner(project ?? {}, "issue", "id"), where: { id: t.scene("project"), issue_iid: t.scene("issue_iid") } };
 }
 
-/** A fresh issue of a fresh project; arranged through the control API. */
-async function freshIssue(t: Context, fields: Fields = {}) {
-	const path = pathOf(await freshProject(t, { visibility: "public" }));
-	const made = await t.given.record("issues", { project: path, author: "owner", ...fields });
-	const rest = { id: path, issue_iid: made.iid };
+/** A fresh issue: of a fresh project where the bench can make one, or else an incident of the scene's. */
+async function freshIssue(t: Context) {
+	let made: Fields = {};
+	const isFresh = await enrich(async () => {
+		const path = pathOf(await freshProject(t, { visibility: "public" }));
+		const { id, iid } = await t.given.record("issues", { project: path, author: "owner" });
+		made = { path, iid, id: gid("Issue", id) };
+	});
+	if (!isFresh) made = await incidentWith(t);
+	const path = String(made.path);
+	const rest = { id: path, issue_iid: Number(made.iid) };
 	const bodies = async () => (await t.as("administrator").call("listIssueNotes", { ...rest, sort: "asc" })).ok.pluck("body");
-	return { path, made, id: gid("Issue", made.id), rest, bodies, stored: async () => (await t.given.control("GET", `/records/issues/${made.id}`)) as Fields };
+	const stored = async () => (await inProject(t, "developer", path, `issue(iid: "${made.iid}") { state discussionLocked }`))?.issue;
+	return { path, id: String(made.id), number: numberOf(made.id), iid: made.iid, rest, bodies, stored };
 }
 
 const blank = "Note can't be blank";
@@ -50,10 +58,10 @@ const tooLong = "Note is too long (maximum is 1000000 characters)";
 const single: readonly Rule[] = [
 	unstated("GQL-201, GQL-203", "A note shows every field as REST does, with the address of what it is on.", writes, async (t) => {
 		await t.given.settings({ tier: "premium" });
-		const { path, id, made, rest } = await freshIssue(t);
+		const { path, id, number, rest } = await freshIssue(t);
 		const body = "First <b>line</b>\nSecond\n\nThird";
 		const written = await t.given.record("notes", {
-			on: { issue: made.id },
+			on: { issue: number },
 			body,
 			author: "guest",
 			internal: true,
@@ -125,7 +133,7 @@ const single: readonly Rule[] = [
 		t.same("the interface of a snippet", response.at("snippets.nodes.0.notes.nodes.0.noteableType"), "Snippet", response.http);
 	}),
 	unstated("GQL-088", "A note is null to whom REST does not show it, whatever it is on and however it is hidden.", { id: "GQL-088/notes" }, async (t) => {
-		const { path, made, rest } = await freshIssue(t);
+		const { path, number, rest } = await freshIssue(t);
 		const group = t.scene("group");
 		const hidden = pathOf(await t.given.record("projects", { full_path: `${group}/${t.unique("hidden")}`, visibility: "private" }));
 		const make = async (table: string, fields: Fields) => await t.given.record(table, fields);
@@ -138,9 +146,9 @@ const single: readonly Rule[] = [
 		];
 		const seen = new Set<string>();
 		for (const [on, fields, operation, where] of [
-			[{ issue: made.id }, {}, "getIssueNote", rest],
-			[{ issue: made.id }, { internal: true }, "getIssueNote", rest],
-			[{ issue: made.id }, { system: true, mentions_project_id: merge.project_id }, "getIssueNote", rest],
+			[{ issue: number }, {}, "getIssueNote", rest],
+			[{ issue: number }, { internal: true }, "getIssueNote", rest],
+			[{ issue: number }, { system: true, mentions_project_id: merge.project_id }, "getIssueNote", rest],
 			[{ issue: secret.id }, {}, "getIssueNote", { ...rest, issue_iid: secret.iid }],
 			[{ merge_request: merge.id }, {}, "getMergeRequestNote", { id: hidden, merge_request_iid: merge.iid }],
 			[{ snippet: snippet.id }, {}, "getProjectSnippetNote", { id: path, snippet_id: snippet.id }],
@@ -194,45 +202,49 @@ const creation: readonly Rule[] = [
 			});
 		}
 	}),
-	unstated("GQL-208", "createNote writes on everything that takes notes, and reads commands on issues and merge requests alone.", writes, async (t) => {
-		await t.given.settings({ tier: "premium" });
-		const { path } = await freshIssue(t);
-		const make = async (table: string, fields: Fields) => (await t.given.record(table, fields)).id;
-		const [project, personal] = [await make("snippets", { project: path }), await make("snippets", { visibility: "private", author: "developer" })];
-		for (const [noteableId, type] of [
-			[gid("MergeRequest", await make("merge_requests", { project: path })), "MergeRequest"],
-			[gid("ProjectSnippet", project), "Snippet"],
-			[gid("Snippet", project), "Snippet"],
-			[gid("PersonalSnippet", personal), "Snippet"],
-			[gid("Epic", await make("epics", { group: t.scene("group") })), "Epic"],
-			[gid("AlertManagement::Alert", await make("alerts", { project: path })), "AlertManagement::Alert"],
-		] as const)
-			for (const body of type === "MergeRequest" ? ["Seen."] : ["/close", "Seen."]) {
-				const { note: made, errors, quickActionsStatus } = (await say(t, "developer", noteableId, body)).record("createNote");
-				t.same(
-					`${body} on ${noteableId}`,
-					[inner({ made }, "made", "body"), inner({ made }, "made", "noteableType"), errors, quickActionsStatus],
-					[body, type, [], null],
-				);
-			}
-		const [issue, foreign] = [
-			await t.given.record("issues", { project: path, discussion_locked: true, author: "owner" }),
-			await make("alerts", { project: path }),
-		];
-		const secret = await make("issues", { project: path, confidential: true, author: "owner" });
-		for (const [noteableId, who] of [
-			[gid("Issue", secret), ["guest", "outsider"]],
-			[gid("Issue", issue.id), ["outsider", "read-only", null]],
-			[gid("Issue", 999_999_999), ["owner"]],
-			[gid("PersonalSnippet", personal), ["guest", "maintainer"]],
-			[gid("ProjectSnippet", personal), ["developer"]],
-			[gid("PersonalSnippet", project), ["developer"]],
-			[gid("AlertManagement::Alert", foreign), ["reporter", "guest"]],
-			[gid("Noteable", issue.id), ["developer"]],
-		] as const)
-			await forbids(t, "createNote", { noteableId, body: "Hello" }, who);
-		await said(t, "guest", gid("Issue", issue.id), "A member");
-	}),
+	unstated(
+		"GQL-208",
+		"createNote writes on everything that takes notes, and reads commands on issues and merge requests alone.",
+		{ effect: "destroys" },
+		async (t) => {
+			const [project, personal] = [await snippetOf(t), await snippetOf(t, { projectPath: null, visibilityLevel: "private" }, "developer")];
+			const { id: issue, alert } = await incidentWith(t, "/lock");
+			const at = `mergeRequest(iid: "${t.scene("merge_request_iid")}") { id } alertManagementAlert(iid: "${alert}") { id }`;
+			const scene = (await inProject(t, "developer", t.scene("project"), at)) ?? {};
+			const alertId = inner(scene, "alertManagementAlert", "id");
+			for (const [noteableId, type] of [
+				[inner(scene, "mergeRequest", "id"), "MergeRequest"],
+				[project.id, "Snippet"],
+				[gid("Snippet", project.number), "Snippet"],
+				[personal.id, "Snippet"],
+				...(t.facts.tier === "free" ? [] : [[gid("Epic", t.scene("epic_id")), "Epic"] as const]),
+				[alertId, "AlertManagement::Alert"],
+			] as const)
+				for (const body of type === "MergeRequest" ? ["Seen."] : ["/close", "Seen."]) {
+					const { note: made, errors, quickActionsStatus } = (await say(t, "developer", noteableId, body)).record("createNote");
+					t.same(
+						`${body} on ${noteableId}`,
+						[inner({ made }, "made", "body"), inner({ made }, "made", "noteableType"), errors, quickActionsStatus],
+						[body, type, [], null],
+					);
+					const { id, ...shown } = isFields(made) ? made : {};
+					t.same("the note as it is found", await note(t, "developer", id, noteFields), { id, ...shown });
+				}
+			const { id: secret } = await incidentWith(t, "/confidential");
+			for (const [noteableId, who] of [
+				[secret, ["guest", "outsider"]],
+				[issue, ["outsider", "read-only", null]],
+				[gid("Issue", 999_999_999), ["owner"]],
+				[personal.id, ["guest", "maintainer"]],
+				[gid("ProjectSnippet", personal.number), ["developer"]],
+				[gid("PersonalSnippet", project.number), ["developer"]],
+				[alertId, ["reporter", "guest"]],
+				[gid("Noteable", numberOf(issue)), ["developer"]],
+			] as const)
+				await forbids(t, "createNote", { noteableId, body: "Hello" }, who);
+			await said(t, "guest", issue, "A member");
+		},
+	),
 	unstated("GQL-212", "A blank text, and one of more than 1,000,000 characters, is an error of the payload, and nothing is written.", writes, async (t) => {
 		const { id, number } = await snippetOf(t);
 		const count = async () => (await t.as("maintainer").call("listProjectSnippetNotes", { id: t.scene("project"), snippet_id: number })).ok.items.length;
@@ -250,43 +262,50 @@ const creation: readonly Rule[] = [
 		await inVain(t, refuses, count);
 		for (const body of ["é".repeat(1_000_000), "x"]) t.same("the text", (await said(t, "developer", id, body)).body, body);
 	}),
-	unstated("GQL-208", "internal is for Reporters, where notes may be; a reply is as internal as its thread.", { id: "GQL-208/internal" }, async (t) => {
-		const { path, id, made, rest } = await freshIssue(t);
-		for (const [who, internal, expected] of [
-			["reporter", true, true],
-			["developer", true, true],
-			["guest", true, false],
-			["reporter", null, false],
-			["reporter", false, false],
-		] as const)
-			t.same(`internal ${internal} of ${who}`, (await said(t, who, id, "Psst", { internal })).internal, expected);
-		const snippet = gid("ProjectSnippet", (await t.given.record("snippets", { project: path })).id);
-		const refused = (await say(t, "reporter", snippet, "Psst", { internal: true })).record("createNote");
-		t.same("an internal note on a snippet", [refused.note, refused.errors], [null, ["Confidential can not be set for this resource"]]);
-		for (const internal of [true, false]) {
-			const begin = await t.given.record("notes", { on: { issue: made.id }, internal });
-			const reply = await said(t, "developer", id, "Yes", { discussionId: gid("Discussion", begin.id), internal: !internal });
-			t.same("the class and visibility of a reply", [String(reply.id).split("/").at(-2), reply.internal], ["DiscussionNote", internal]);
-			const again = await said(t, "developer", id, "No", { discussionId: gid("Discussion", numberOf(reply.id)) });
-			t.same("the visibility of a reply to a reply", again.internal, internal);
-			(await t.as("developer").call("getIssueNote", { ...rest, note_id: numberOf(reply.id) })).ok.has({ body: "Yes" });
-		}
-		const other = await t.given.record("issues", { project: path });
-		const notes = [{ on: { issue: other.id } }, { on: { issue: made.id }, internal: true }, { on: { issue: made.id }, system: true }];
-		for (const [at, fields] of notes.entries())
-			await forbids(
-				t,
-				"createNote",
-				{ noteableId: id, body: "Yes", discussionId: gid("Discussion", (await t.given.record("notes", fields)).id) },
-				at === 1 ? ["guest"] : ["guest", "owner"],
-			);
-		await forbids(t, "createNote", { noteableId: id, body: "Yes", discussionId: "gid://service/Discussion/6a9c1750b37d513a43987b574953fceb50b03ce7" }, [
-			"owner",
-		]);
-		await said(t, "developer", id, `See #${other.iid}`);
-		const mentions = (await t.as("developer").call("listIssueNotes", { ...rest, issue_iid: other.iid, activity_filter: "only_activity" })).ok;
-		t.same("the trace in the other issue", mentions.pluck("body"), [`mentioned in issue #${made.iid}`], mentions);
-	}),
+	unstated(
+		"GQL-208",
+		"internal is for Reporters, where notes may be; a reply is as internal as its thread.",
+		{ id: "GQL-208/internal", effect: "destroys" },
+		async (t) => {
+			const { id, iid, rest } = await freshIssue(t);
+			for (const [who, internal, expected] of [
+				["reporter", true, true],
+				["developer", true, true],
+				["guest", true, false],
+				["reporter", null, false],
+				["reporter", false, false],
+			] as const)
+				t.same(`internal ${internal} of ${who}`, (await said(t, who, id, "Psst", { internal })).internal, expected);
+			const snippet = (await snippetOf(t)).id;
+			const refused = (await say(t, "reporter", snippet, "Psst", { internal: true })).record("createNote");
+			t.same("an internal note on a snippet", [refused.note, refused.errors], [null, ["Confidential can not be set for this resource"]]);
+			const reply = async (to: unknown, more: Fields) => await said(t, "developer", id, "Yes", { discussionId: gid("Discussion", numberOf(to)), ...more });
+			for (const internal of [true, false]) {
+				const begin = await said(t, "developer", id, "Begin", { internal });
+				for (const more of [{}, { internal: !internal }, { internal: null }]) {
+					const first = await reply(begin.id, more);
+					t.same("the class and visibility of a reply", [String(first.id).split("/").at(-2), first.internal], ["DiscussionNote", internal]);
+					t.same("the visibility of a reply to a reply", (await reply(first.id, more)).internal, internal);
+					(await t.as("developer").call("getIssueNote", { ...rest, note_id: numberOf(first.id) })).ok.has({ body: "Yes", internal });
+				}
+			}
+			const other = await freshIssue(t);
+			await said(t, "developer", id, `See #${other.iid}`);
+			const mentions = (await t.as("developer").call("listIssueNotes", { ...other.rest, activity_filter: "only_activity" })).ok;
+			const isSame = other.path === rest.id;
+			if (isSame) t.same("the trace in the other issue", mentions.pluck("body"), [`mentioned in issue #${iid}`], mentions);
+			const system = mentions.ids[0] ?? 0;
+			for (const [note, noteableId, who] of [
+				[numberOf((await said(t, "owner", other.id, "Elsewhere")).id), id, ["guest", "owner"]],
+				[numberOf((await said(t, "owner", id, "Psst", { internal: true })).id), id, ["guest"]],
+				[system, other.id, ["guest", "owner"]],
+			] as const)
+				await forbids(t, "createNote", { noteableId, body: "Yes", discussionId: gid("Discussion", note) }, who);
+			await forbids(t, "createNote", { noteableId: id, body: "Yes", discussionId: "gid://service/Discussion/6a9c1750b37d513a43987b574953fceb50b03ce7" }, [
+				"owner",
+			]);
+		},
+	),
 	unstated("GQL-079", "A reply is found by the classes DiscussionNote, Note and DiffNote alike, and by no other.", writes, async (t) => {
 		const { id } = await issueOf(t);
 		const begin = await said(t, "developer", id, t.unique("begin"));
@@ -309,7 +328,7 @@ const creation: readonly Rule[] = [
 		const noteable = async () => (await inProject(t, "developer", String(where.id), `issue(iid: "${String(where.issue_iid)}") { state }`))?.issue;
 		await inVain(t, refused, noteable);
 	}),
-	unstated("GQL-210, GQL-213", "Commands alone leave no note; the payload says what they did, in the words of REST.", writes, async (t) => {
+	unstated("GQL-210, GQL-213", "Commands alone leave no note; the payload says what they did, in the words of REST.", { effect: "destroys" }, async (t) => {
 		const { id, rest, bodies, stored, path } = await freshIssue(t);
 		const status = (fields: Fields) => ({ commandNames: ["close"], messages: [], errorMessages: [], commandsOnly: false, ...fields });
 		const expect = async (who: Who, body: string, expected: Fields, more: Fields = {}) => {
@@ -330,8 +349,7 @@ const creation: readonly Rule[] = [
 			commandsOnly: true,
 		};
 		await expect("developer", "/close\n/spend 1h\n/lock", { quickActionsStatus: all });
-		const { state, time_spent, discussion_locked } = await stored();
-		t.same("what the commands did", { state, time_spent, discussion_locked }, { state: "closed", time_spent: 3600, discussion_locked: true });
+		t.same("what the commands did", await stored(), { state: "closed", discussionLocked: true });
 		t.same("the notes", await bodies(), ["added 1h of time spent", "locked the discussion in this issue"]);
 		const summary = (await t.as("developer").call("createIssueNote", { ...rest, body: "/reopen\n/spend 1h" })).ok.field("summary");
 		await t.as("developer").call("createIssueNote", { ...rest, body: "/close" });
@@ -344,18 +362,20 @@ const creation: readonly Rule[] = [
 			t,
 			async () => await expect("guest", "/close", { errors: [failed], quickActionsStatus: status({ errorMessages: [failed], commandsOnly: true }) }),
 		);
-		const merge = await t.given.record("merge_requests", { project: path });
-		const noteableId = gid("MergeRequest", merge.id);
-		const blind = await say(t, "developer", noteableId, "/merge");
-		t.same(
-			"a blind merge",
-			[blind.at("createNote.note"), blind.at("createNote.errors"), blind.at("createNote.quickActionsStatus.messages")],
-			[null, [], []],
-			blind.http,
-		);
-		t.holds("the payload asks for the SHA", String(blind.at("createNote.quickActionsStatus.errorMessages.0")).includes("requires the SHA"), blind.http);
-		const seen = await say(t, "developer", noteableId, "/merge", { mergeRequestDiffHeadSha: merge.diff_head_sha });
-		t.same("a merge of the newest commit", seen.at("createNote.quickActionsStatus.messages"), ["Merged this merge request."], seen.http);
+		await enrich(async () => {
+			const merge = await t.given.record("merge_requests", { project: path });
+			const noteableId = gid("MergeRequest", merge.id);
+			const blind = await say(t, "developer", noteableId, "/merge");
+			t.same(
+				"a blind merge",
+				[blind.at("createNote.note"), blind.at("createNote.errors"), blind.at("createNote.quickActionsStatus.messages")],
+				[null, [], []],
+				blind.http,
+			);
+			t.holds("the payload asks for the SHA", String(blind.at("createNote.quickActionsStatus.errorMessages.0")).includes("requires the SHA"), blind.http);
+			const seen = await say(t, "developer", noteableId, "/merge", { mergeRequestDiffHeadSha: merge.diff_head_sha });
+			t.same("a merge of the newest commit", seen.at("createNote.quickActionsStatus.messages"), ["Merged this merge request."], seen.http);
+		});
 	}),
 	unstated("GQL-215", "createNote and REST share the limit on notes; past it nothing is written until the minute is over.", writes, async (t) => {
 		const { id, rest, bodies } = await freshIssue(t);
@@ -395,39 +415,46 @@ const changes: readonly Rule[] = [
 			await forbids(t, "destroyNote", { id: doomed.id }, [who], async () => (await rest(id)).json);
 		}
 	}),
-	unstated("GQL-214", "What updateNote refuses leaves the note as it was, and returns it; commands alone remove it.", { id: "GQL-214/refused" }, async (t) => {
-		const { made, rest, stored } = await freshIssue(t);
-		const written = async (fields: Fields = {}) =>
-			gid("Note", (await t.given.record("notes", { on: { issue: made.id }, author: "developer", body: "As it was", ...fields })).id);
-		const id = await written();
-		const update = async (body: string | null) => (await mutate(t.as("developer"), "updateNote", { id, body }, "note { body }")).record("updateNote");
-		await inVain(t, async () => {
-			for (const [body, errors] of [
-				["", [blank]],
-				["x".repeat(1_000_001), [tooLong]],
-				["/reopen", ["Failed to apply commands."]],
-				[null, []],
-			] as const)
-				t.same(`the payload of ${body?.slice(0, 10)}`, await update(body), { errors, note: { body: "As it was" } });
-		});
-		t.same("the payload of commands alone", await update("/close"), { errors: [], note: null });
-		t.same("the state of the issue", (await stored()).state, "closed");
-		(await t.as("developer").call("getIssueNote", { ...rest, note_id: numberOf(id) })).is(404);
-		const system = await written({ system: true });
-		await forbids(t, "updateNote", { id: system, body: "Mine" }, ["administrator", "developer"]);
-		const strange = await written({ author: "outsider" });
-		await t.given.change("issues", made.id, { discussion_locked: true });
-		await forbids(t, "destroyNote", { id: strange }, ["outsider"]);
-		await t.given.change("issues", made.id, { discussion_locked: false });
-		t.same("errors of the author of an open discussion", (await mutate(t.as("outsider"), "destroyNote", { id: strange })).at("destroyNote.errors"), []);
-		const snippet = await t.given.record("snippets", { author: "developer", visibility: "public" });
-		const onSnippet = async () => gid("Note", (await t.given.record("notes", { on: { snippet: snippet.id }, author: "guest" })).id);
-		for (const who of ["guest", "administrator"] as const) {
-			const one = await onSnippet();
-			await forbids(t, "destroyNote", { id: one }, ["developer", "outsider"]);
-			t.same(`errors of ${who} on a personal snippet`, (await mutate(t.as(who), "destroyNote", { id: one })).at("destroyNote.errors"), []);
-		}
-	}),
+	unstated(
+		"GQL-214",
+		"What updateNote refuses leaves the note as it was, and returns it; commands alone remove it.",
+		{ id: "GQL-214/refused", effect: "destroys" },
+		async (t) => {
+			const { id: issue, rest, stored } = await freshIssue(t);
+			const { id } = await said(t, "developer", issue, "As it was");
+			const update = async (body: string | null) => (await mutate(t.as("developer"), "updateNote", { id, body }, "note { body }")).record("updateNote");
+			await inVain(
+				t,
+				async () => {
+					for (const [body, errors] of [
+						["", [blank]],
+						["x".repeat(1_000_001), [tooLong]],
+						["/reopen", ["Failed to apply commands."]],
+						[null, []],
+					] as const)
+						t.same(`the payload of ${body?.slice(0, 10)}`, await update(body), { errors, note: { body: "As it was" } });
+				},
+				async () => await note(t, "guest", id, "body"),
+			);
+			t.same("the payload of commands alone", await update("/close"), { errors: [], note: null });
+			t.same("the state of the issue", await stored(), { state: "closed", discussionLocked: false });
+			(await t.as("developer").call("getIssueNote", { ...rest, note_id: numberOf(id) })).is(404);
+			const strange = await said(t, "outsider", issue, "Strange");
+			await say(t, "developer", issue, "/lock");
+			const [system] = (await t.as("developer").call("listIssueNotes", { ...rest, activity_filter: "only_activity" })).ok.ids;
+			await forbids(t, "updateNote", { id: gid("Note", system ?? 0), body: "Mine" }, ["administrator", "developer"]);
+			for (const [name, input] of Object.entries({ destroyNote: {}, updateNote: { body: "Mine" } }))
+				await forbids(t, name, { id: strange.id, ...input }, ["outsider"], async () => await note(t, "guest", strange.id, "body"));
+			await say(t, "developer", issue, "/unlock");
+			t.same("errors of the author of an open discussion", (await mutate(t.as("outsider"), "destroyNote", { id: strange.id })).at("destroyNote.errors"), []);
+			const snippet = await snippetOf(t, { projectPath: null }, "developer");
+			for (const who of ["guest", "administrator"] as const) {
+				const one = await said(t, "guest", snippet.id, "Mine");
+				await forbids(t, "destroyNote", { id: one.id }, ["developer", "outsider"], async () => await note(t, "guest", one.id, "body"));
+				t.same(`errors of ${who} on a personal snippet`, (await mutate(t.as(who), "destroyNote", { id: one.id })).at("destroyNote.errors"), []);
+			}
+		},
+	),
 ];
 
 export const noteRules: readonly Rule[] = [...single, ...creation, ...changes];

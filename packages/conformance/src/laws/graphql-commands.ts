@@ -1,0 +1,68 @@
+import type { Context } from "../rule/context";
+import { ask } from "../rule/graphql";
+import type { Fields } from "../rule/response";
+import type { Rule } from "../rule/rule";
+import { alertOf, generic } from "../rules/alerts/intake";
+import { nodesOf } from "../rules/graphql/connections";
+import { command, incidentWith } from "../rules/graphql/incident";
+import { quoted } from "../rules/graphql/lab";
+import { graphqlLaw } from "./graphql-law";
+import { allOf } from "./graphql-paths";
+
+/** Fields that a command changes, and those that follow from them. */
+interface Effect {
+	readonly changes: Fields;
+	readonly followers?: readonly string[];
+}
+
+/** Commands to an issue, in order, and what each changes. */
+const effectsOf = (t: Context): readonly (readonly [commands: string, effect: Effect])[] => {
+	const [guest, reporter, title] = [t.user("guest").username, t.user("reporter").username, t.unique("Titled")];
+	return [
+		[`/title ${title}`, { changes: { title } }],
+		["/confidential", { changes: { confidential: true } }],
+		["/lock", { changes: { discussionLocked: true } }],
+		["/unlock", { changes: { discussionLocked: false } }],
+		[`/assign @${guest} @${reporter}`, { changes: { names: [guest, reporter], assignees: { count: 2 } } }],
+		[`/unassign @${guest}`, { changes: { names: [reporter], assignees: { count: 1 } } }],
+		["/close", { changes: { state: "closed" }, followers: ["closedAt"] }],
+		["/reopen", { changes: { state: "opened", closedAt: null } }],
+	];
+};
+
+/** A command changes its fields of the issue alone; a closed incident ends its alert. */
+export const graphqlCommands: readonly Rule[] = [
+	graphqlLaw(
+		"commands",
+		"a command in a note changes the fields of the issue that it names, and no others",
+		"ASSUMED",
+		async (t) => {
+			const { iid, path, alert } = await incidentWith(t, "", { severity: "medium", description: "Since noon." });
+			const selection = `${await allOf(t, "Issue")} names: assignees { nodes { username } }`;
+			const read = async (): Promise<Fields> => {
+				const query = `{ project(fullPath: ${quoted(path)}) { issue(iid: ${quoted(iid)}) { ${selection} } } }`;
+				const issue = (await ask(t.as("maintainer"), query)).record("project.issue");
+				const names = nodesOf(issue.names).map(({ username }) => username);
+				// The platform writes notes about changes.
+				return { ...issue, names, notes: null, updatedAt: null };
+			};
+			let before = await read();
+			const { type, state, severity, confidential, discussionLocked, names, closedAt, userNotesCount } = before;
+			t.same(
+				"a new incident",
+				[type, state, severity, confidential, discussionLocked, names, closedAt, userNotesCount],
+				[...["INCIDENT", "opened", "MEDIUM", false, false, [], null, 0]],
+			);
+			for (const [commands, { changes, followers = [] }] of effectsOf(t)) {
+				await command(t, String(path), iid, commands);
+				const after = await read();
+				const expected = { ...before, ...changes, ...Object.fromEntries(followers.map((name) => [name, after[name]])) };
+				t.same(`the issue after ${commands}`, after, expected);
+				for (const name of followers) t.holds(`${name} after ${commands} should be new`, after[name] !== before[name]);
+				if (commands === "/close") t.same("the status of its alert", (await alertOf(t, generic(t), String(alert))).status, "RESOLVED");
+				before = after;
+			}
+		},
+		{ effect: "destroys", claims: "GQL-197" },
+	),
+];

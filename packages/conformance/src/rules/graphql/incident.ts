@@ -1,0 +1,21 @@
+/** Issues that the platform's own interface can make: incidents of alerts, which commands of notes change. */
+import type { Context } from "../../rule/context";
+import { ask } from "../../rule/graphql";
+import type { Fields } from "../../rule/response";
+import { generic, incidentOf, projectOf, raise } from "../alerts/intake";
+import { inner } from "./connections";
+import { quoted } from "./lab";
+
+/** Commands to an issue, each on a line of its own; by the maintainer. */
+export const command = async (t: Context, path: string, iid: unknown, body: string): Promise<void> =>
+	void (await t.as("maintainer").call("createIssueNote", { id: path, issue_iid: Number(iid), body })).ok;
+
+/** A new incident of the project of the scene's integration, after these commands: its id, its iid, its project's path, and its alert's iid. */
+export async function incidentWith(t: Context, commands = "", fields: Fields = {}): Promise<Fields> {
+	const path = projectOf(generic(t));
+	const alert = await raise(t, generic(t), { title: t.unique("incident"), ...fields });
+	const { iid } = await incidentOf(t, generic(t), alert);
+	if (commands !== "") await command(t, path, iid, commands);
+	const response = await ask(t.as("maintainer"), `{ project(fullPath: ${quoted(path)}) { issue(iid: ${quoted(iid)}) { id } } }`);
+	return { iid, path, alert, id: inner(response.record("project"), "issue", "id") };
+}
