@@ -102,10 +102,10 @@ const reached: { readonly [slug: string]: Reached } = {
 		["/confidential", "/confidential\n/assign @guest"].map((commands, index): [string, Reached] => [
 			["confidential_issue", "assigned_issue"][index] ?? "",
 			{
-				...{ type: "Issue", effect: "destroys" },
+				...{ type: "Issue", effect: "writes" },
 				async first(t) {
 					const { path, iid } = await incidentWith(t, commands.replace("guest", t.user("guest").username));
-					return projectAt(String(path), `issue(iid: ${quoted(iid)}) { @ }`);
+					return projectAt(path, `issue(iid: "${iid}") { @ }`);
 				},
 				others: (t, { id, iid, title }) => [
 					`issue(id: ${quoted(id)}) { @ }`,

@@ -111,7 +111,7 @@ const subjects: { readonly [slug: string]: Subject } = {
 			["issue", "confidential_issue", "assigned_issue"][at] ?? "",
 			{
 				claims: "GQL-198",
-				make: async (t: Context) => String((await incidentWith(t, commands.replace("guest", t.user("guest").username))).id),
+				make: async (t: Context) => (await incidentWith(t, commands.replace("guest", t.user("guest").username))).id,
 				...{ around: issue, acts: ofIssue((t) => projectOf({ url: t.scene("alert_url"), key: "" })) },
 			},
 		]),
@@ -156,7 +156,7 @@ export const graphqlRights: readonly Rule[] = Object.entries(subjects).map(([slu
 				}
 			}
 		},
-		{ effect: "destroys", claims },
+		{ effect: "writes", claims },
 	),
 );
 

@@ -281,7 +281,7 @@ export const alertRules: readonly Rule[] = [
 			);
 		}
 	}),
-	unstated("GQL-264, GQL-276", "createAlertIssue opens one incident with the alert's title and severity.", { effect: "destroys" }, async (t) => {
+	unstated("GQL-264, GQL-276", "createAlertIssue opens one incident with the alert's title and severity.", writes, async (t) => {
 		const iid = await raise(t, generic(t), { title: t.unique("down"), severity: "high", description: "Since noon." });
 		const input = { projectPath: path(t), iid };
 		await forbids(t, "createAlertIssue", input, below("developer"), async () => await alertOf(t, generic(t), iid));

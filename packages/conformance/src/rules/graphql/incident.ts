@@ -10,12 +10,20 @@ import { quoted } from "./lab";
 export const command = async (t: Context, path: string, iid: unknown, body: string): Promise<void> =>
 	void (await t.as("maintainer").call("createIssueNote", { id: path, issue_iid: Number(iid), body })).ok;
 
-/** A new incident of the project of the scene's integration, after these commands: its id, its iid, its project's path, and its alert's iid. */
-export async function incidentWith(t: Context, commands = "", fields: Fields = {}): Promise<Fields> {
+/** An issue made from an alert, with the alert's iid and the project's path. */
+interface Incident {
+	readonly id: string;
+	readonly iid: number;
+	readonly path: string;
+	readonly alert: string;
+}
+
+/** A new incident of the project of the scene's integration, after these commands. */
+export async function incidentWith(t: Context, commands = "", fields: Fields = {}): Promise<Incident> {
 	const path = projectOf(generic(t));
 	const alert = await raise(t, generic(t), { title: t.unique("incident"), ...fields });
 	const { iid } = await incidentOf(t, generic(t), alert);
 	if (commands !== "") await command(t, path, iid, commands);
-	const response = await ask(t.as("maintainer"), `{ project(fullPath: ${quoted(path)}) { issue(iid: ${quoted(iid)}) { id } } }`);
-	return { iid, path, alert, id: inner(response.record("project"), "issue", "id") };
+	const response = await ask(t.as("maintainer"), `{ project(fullPath: ${quoted(path)}) { issue(iid: ${quoted(String(iid))}) { id } } }`);
+	return { iid: Number(iid), path, alert, id: String(inner(response.record("project"), "issue", "id")) };
 }

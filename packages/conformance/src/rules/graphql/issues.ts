@@ -67,7 +67,7 @@ async function furnished(t: Context, table: Kind["table"]): Promise<string> {
 		...{ low: `/assign @${guest} @${reporter}`, critical: `/assign @${guest}\n/confidential`, high: `/assign @${reporter}\n/lock` },
 		medium: "/close",
 	}))
-		path = String((await incidentWith(t, commands, { severity, description: "Fire! Alarm!" })).path);
+		({ path } = await incidentWith(t, commands, { severity, description: "Fire! Alarm!" }));
 	return path;
 }
 
@@ -92,26 +92,27 @@ const setLock = async (t: Context, { field }: Kind, who: Who, projectPath: strin
 		`${field} { id iid discussionLocked } clientMutationId`,
 	);
 
-/** Where the lock rules work: a fresh record where the bench can make one, or else the scene's. */
+/** Where the lock rules work: a fresh record where the bench can make one, or else an incident or the scene's merge request. */
 async function lockable(t: Context, kind: Kind): Promise<{ readonly path: string; readonly iid: number; readonly isLocked: boolean }> {
 	let path = t.scene("project");
 	let iid = kind === issue ? t.scene("issue_iid") : t.scene("merge_request_iid");
-	await enrich(async () => {
+	const isFresh = await enrich(async () => {
 		path = pathOf(await freshProject(t, { visibility: "public" }));
 		iid = Number((await t.given.record(kind.table, { project: path, author: "guest" })).iid);
 	});
+	if (!isFresh && kind === issue) ({ path, iid } = await incidentWith(t));
 	const found = await one(t, "maintainer", kind, path, iid, "discussionLocked");
 	return { path, iid, isLocked: found?.discussionLocked === true };
 }
 
-/** The lock writes notes of the system that nobody can remove. */
-const locks = { effect: "destroys", alone: "lock" } as const;
+/** The lock writes notes of the system that nobody can remove: on a merge request of the scene they stay. */
+const locks = (kind: Kind) => ({ effect: kind === issue ? "writes" : "destroys", alone: "lock" }) as const;
 
 const locking = (kind: Kind, ids: string): Rule =>
 	unstated(
 		ids,
 		`Locking the discussion of ${kind === issue ? "an issue" : "a merge request"} keeps all but members from writing; each change writes one system note.`,
-		locks,
+		locks(kind),
 		async (t) => {
 			const { path, iid, isLocked } = await lockable(t, kind);
 			t.undo(`lock of ${kind.words} ${iid}`, async () => (await setLock(t, kind, "maintainer", path, iid, isLocked)).http);
@@ -190,7 +191,7 @@ const lockers = (kind: Kind, ids: string): Rule =>
 	);
 
 const lists: readonly Rule[] = [
-	unstated("GQL-183", "Issues are filtered and ordered as their fields say, for each reader.", { effect: "destroys" }, async (t) => {
+	unstated("GQL-183", "Issues are filtered and ordered as their fields say, for each reader.", writes, async (t) => {
 		const path = await furnished(t, "issues");
 		const filters = { "state: all": () => true, "state: locked": (node: Fields) => node.discussionLocked === true };
 		const meaning = { texts: ["title", "description"], filters, fields: "discussionLocked", ranks: { severity: severities }, usual: "CREATED_DESC" };

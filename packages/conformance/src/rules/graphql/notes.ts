@@ -38,18 +38,18 @@ async function issueOf(t: Context): Promise<{ readonly id: unknown; readonly whe
 
 /** A fresh issue: of a fresh project where the bench can make one, or else an incident of the scene's. */
 async function freshIssue(t: Context) {
-	let made: Fields = {};
+	let made = { path: "", iid: 0, id: "" };
 	const isFresh = await enrich(async () => {
 		const path = pathOf(await freshProject(t, { visibility: "public" }));
 		const { id, iid } = await t.given.record("issues", { project: path, author: "owner" });
-		made = { path, iid, id: gid("Issue", id) };
+		made = { path, iid: Number(iid), id: gid("Issue", id) };
 	});
 	if (!isFresh) made = await incidentWith(t);
-	const path = String(made.path);
-	const rest = { id: path, issue_iid: Number(made.iid) };
+	const { path, iid, id } = made;
+	const rest = { id: path, issue_iid: iid };
 	const bodies = async () => (await t.as("administrator").call("listIssueNotes", { ...rest, sort: "asc" })).ok.pluck("body");
-	const stored = async () => (await inProject(t, "developer", path, `issue(iid: "${made.iid}") { state discussionLocked }`))?.issue;
-	return { path, id: String(made.id), number: numberOf(made.id), iid: made.iid, rest, bodies, stored };
+	const stored = async () => (await inProject(t, "developer", path, `issue(iid: "${iid}") { state discussionLocked }`))?.issue;
+	return { path, id, number: numberOf(id), iid, rest, bodies, stored };
 }
 
 const blank = "Note can't be blank";
@@ -205,7 +205,7 @@ const creation: readonly Rule[] = [
 	unstated(
 		"GQL-208",
 		"createNote writes on everything that takes notes, and reads commands on issues and merge requests alone.",
-		{ effect: "destroys" },
+		{ effect: "writes" },
 		async (t) => {
 			const [project, personal] = [await snippetOf(t), await snippetOf(t, { projectPath: null, visibilityLevel: "private" }, "developer")];
 			const { id: issue, alert } = await incidentWith(t, "/lock");
@@ -265,7 +265,7 @@ const creation: readonly Rule[] = [
 	unstated(
 		"GQL-208",
 		"internal is for Reporters, where notes may be; a reply is as internal as its thread.",
-		{ id: "GQL-208/internal", effect: "destroys" },
+		{ id: "GQL-208/internal", effect: "writes" },
 		async (t) => {
 			const { id, iid, rest } = await freshIssue(t);
 			for (const [who, internal, expected] of [
@@ -328,7 +328,7 @@ const creation: readonly Rule[] = [
 		const noteable = async () => (await inProject(t, "developer", String(where.id), `issue(iid: "${String(where.issue_iid)}") { state }`))?.issue;
 		await inVain(t, refused, noteable);
 	}),
-	unstated("GQL-210, GQL-213", "Commands alone leave no note; the payload says what they did, in the words of REST.", { effect: "destroys" }, async (t) => {
+	unstated("GQL-210, GQL-213", "Commands alone leave no note; the payload says what they did, in the words of REST.", writes, async (t) => {
 		const { id, rest, bodies, stored, path } = await freshIssue(t);
 		const status = (fields: Fields) => ({ commandNames: ["close"], messages: [], errorMessages: [], commandsOnly: false, ...fields });
 		const expect = async (who: Who, body: string, expected: Fields, more: Fields = {}) => {
@@ -418,7 +418,7 @@ const changes: readonly Rule[] = [
 	unstated(
 		"GQL-214",
 		"What updateNote refuses leaves the note as it was, and returns it; commands alone remove it.",
-		{ id: "GQL-214/refused", effect: "destroys" },
+		{ id: "GQL-214/refused", effect: "writes" },
 		async (t) => {
 			const { id: issue, rest, stored } = await freshIssue(t);
 			const { id } = await said(t, "developer", issue, "As it was");

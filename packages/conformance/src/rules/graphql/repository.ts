@@ -56,6 +56,45 @@ async function code(t: Context, fields: Fields = {}): Promise<string> {
 	return path;
 }
 
+const oidOf = async (bytes: Uint8Array): Promise<string> => {
+	const head = new TextEncoder().encode(`blob ${bytes.length}\0`);
+	return Buffer.from(await crypto.subtle.digest("SHA-1", Uint8Array.from([...head, ...bytes]))).toString("hex");
+};
+const languages: { readonly [ending: string]: string } = { md: "markdown", json: "json", ts: "typescript" };
+const blobFields = `id oid path name mode size rawSize rawTextBlob plainData base64EncodedBlob fileType language lfsOid webPath rawPath
+	simpleViewer { type fileType loadAsync collapsed tooLarge renderError }`;
+
+/** The fields of a file must follow from its bytes and its path; false where there is none. */
+async function agrees(t: Context, path: string, args: Fields): Promise<boolean> {
+	const [file] = await nodes(t, [path], blobFields, args);
+	if (!file) return false;
+	const bytes = Buffer.from(String(file.base64EncodedBlob), "base64");
+	const text = bytes.toString("utf8");
+	const isText = !bytes.includes(0) && Buffer.from(text, "utf8").equals(bytes);
+	const oid = await oidOf(bytes);
+	const [, lfsOid = null, rawSize] = /^version https:\/\/git-lfs.*\noid sha256:(\w+)\nsize (\d+)\n/.exec(text) ?? [];
+	const ref = args.ref ?? (await inProject(t, "developer", String(args.path ?? t.scene("project")), "repository { rootRef }"))?.repository;
+	const at = (kind: string) => `/${args.path ?? t.scene("project")}/-/${kind}/${typeof ref === "string" ? ref : Object(ref).rootRef}/${path}`;
+	const name = path.split("/").at(-1) ?? "";
+	const ending = name.split(".").at(-1) ?? "";
+	const language = isText ? (languages[ending] ?? "plaintext") : null;
+	const kind = bytes.length === 0 ? "empty" : isText ? "text" : /^(png|jpe?g|gif|webp|bmp|ico)$/.test(ending) ? "image" : "download";
+	const { plainData, fileType: _, ...others } = file;
+	t.same(`the file ${path} under ${quoted(args)}`, others, {
+		...{ id: `gid://service/Blob/${oid}`, oid, path, name, mode: "100644", size: String(bytes.length), rawSize: rawSize ?? String(bytes.length) },
+		...{ rawTextBlob: isText ? text : null, base64EncodedBlob: bytes.toString("base64"), language, lfsOid, webPath: at("blob"), rawPath: at("raw") },
+		simpleViewer: { type: "simple", fileType: kind, loadAsync: kind === "text", collapsed: false, tooLarge: false, renderError: null },
+	});
+	const lines = String(plainData).match(/<span id="LC\d+" class="line" lang="\w+">/g) ?? [];
+	t.same(`the lines of ${path}`, isText ? lines.length : plainData, isText ? text.replace(/\n$/, "").split("\n").length : null);
+	if (isText)
+		t.holds(
+			`its language is ${language}`,
+			lines.every((line) => line.includes(`lang="${language}"`)),
+		);
+	return true;
+}
+
 const mebibyte = 1_048_576;
 /** A project with files whose sizes add up to 20 MB, or a byte more. */
 async function large(t: Context): Promise<(paths: readonly string[], fields: string, more?: Fields, isWhole?: boolean) => Promise<GraphqlResponse>> {
@@ -216,68 +255,21 @@ export const repositoryRules: readonly Rule[] = [
 		}
 		for (const ref of [t.unique("nowhere"), "0".repeat(40)]) t.same(`the files of ${ref}`, await nodes(t, [file], "path", { ref }), []);
 	}),
-	unstated("GQL-155", "rawTextBlob of a binary file is null, and base64EncodedBlob has the exact bytes of every file.", reads, async (t) => {
-		const fields = "rawTextBlob base64EncodedBlob plainData size";
-		const [file] = await nodes(t, [t.scene("binary_file")], fields);
-		const bytes = Buffer.from(String(file?.base64EncodedBlob), "base64");
-		t.same("a binary file", [file?.rawTextBlob, file?.plainData, file?.size], [null, null, String(bytes.length)]);
-		const [text] = await nodes(t, [await usualFile(t)], fields);
-		t.same("the decoded text of a text file", Buffer.from(String(text?.base64EncodedBlob), "base64").toString("utf8"), text?.rawTextBlob);
-	}),
-	unstated("GQL-149, GQL-155", "A file shows every field; its oid is git's own, a NUL makes it binary, and a large file is a pointer.", writes, async (t) => {
+	unstated(
+		"GQL-149, GQL-155",
+		"The fields of a file follow from its bytes and its path; its oid is git's own.",
+		{ ...reads, id: "GQL-149/scene" },
+		async (t) => {
+			const all = [await usualFile(t), ...usual, t.scene("binary_file")];
+			for (const args of [{}, { ref: t.scene("ref") }]) for (const path of new Set(all)) await agrees(t, path, args);
+		},
+	),
+	unstated("GQL-149, GQL-155", "A NUL makes a file binary, its name gives its kind, and a large file is a pointer.", writes, async (t) => {
 		const path = await code(t);
-		const read = async (file: string, fields: string) => (await nodes(t, [file], fields, { path }))[0];
-		const oid = async (bytes: Uint8Array): Promise<string> => {
-			const head = new TextEncoder().encode(`blob ${bytes.length}\0`);
-			return Buffer.from(await crypto.subtle.digest("SHA-1", Uint8Array.from([...head, ...bytes]))).toString("hex");
-		};
-		const own = await oid(new TextEncoder().encode("# Main\n"));
-		const fields = "id oid path name mode size rawSize rawBlob rawTextBlob plainData base64EncodedBlob fileType language lfsOid webPath rawPath";
-		t.same("README.md", await read("README.md", fields), {
-			...{
-				id: `gid://service/Blob/${own}`,
-				oid: own,
-				path: "README.md",
-				name: "README.md",
-				mode: "100644",
-				size: "7",
-				rawSize: "7",
-				rawBlob: "# Main\n",
-				rawTextBlob: "# Main\n",
-			},
-			...{
-				plainData: (await read("README.md", "plainData"))?.plainData,
-				base64EncodedBlob: Buffer.from("# Main\n").toString("base64"),
-				fileType: "readme",
-				language: "markdown",
-				lfsOid: null,
-			},
-			...{ webPath: `/${path}/-/blob/main/README.md`, rawPath: `/${path}/-/raw/main/README.md` },
-		});
-		const data = {
-			rawTextBlob: null,
-			base64EncodedBlob: base64(binary).base64,
-			plainData: null,
-			language: null,
-			size: "4",
-			name: "data",
-			oid: await oid(binary),
-		};
-		t.same("bin/data", await read("bin/data", Object.keys(data).join(" ")), data);
-		t.same("a file with a NUL", (await read("nul", "rawTextBlob"))?.rawTextBlob, null);
-		for (const [name, fileType] of Object.entries(kinds)) t.same(`the kind of ${name}`, await read(name, "fileType"), { fileType });
-		const viewer = async (name: string) =>
-			inner((await read(name, "simpleViewer { type fileType loadAsync collapsed tooLarge renderError }")) ?? {}, "simpleViewer");
-		const plain = { type: "simple", loadAsync: false, collapsed: false, tooLarge: false, renderError: null };
-		for (const name of Object.keys(pictures)) t.same(`the viewer of ${name}`, await viewer(name), { ...plain, fileType: "image" });
-		t.same("the viewer of another binary", await viewer("bin/data"), { ...plain, fileType: "download" });
-		t.same("the viewer of an empty file", await viewer("empty.txt"), { ...plain, fileType: "empty" });
-		t.same("the viewer of a text", await viewer("README.md"), { ...plain, fileType: "text", loadAsync: true });
-		const umlaut = new TextEncoder().encode("Grüße, 世界\n");
-		const { oid: umlautOid, size, rawTextBlob } = (await read("umlaut.txt", "oid size rawTextBlob")) ?? {};
-		t.same("a text outside ASCII", [umlautOid, size, rawTextBlob], [await oid(umlaut), String(umlaut.length), "Grüße, 世界\n"]);
-		const { size: pointer, rawSize, lfsOid } = (await read("film.mp4", "size rawSize lfsOid")) ?? {};
-		t.same("a large file", [pointer, rawSize, lfsOid], [String(film.length), "123456", "a".repeat(64)]);
+		for (const name of [...Object.keys({ ...kinds, ...pictures }), "empty.txt", "bin/data", "src/a.ts", "nul", "umlaut.txt", "film.mp4"])
+			t.holds(`${name} is there`, await agrees(t, name, { path }));
+		for (const [name, fileType] of Object.entries(kinds)) t.same(`the kind of ${name}`, await nodes(t, [name], "fileType", { path }), [{ fileType }]);
+		t.same("a file with a NUL", await nodes(t, ["nul"], "rawTextBlob", { path }), [{ rawTextBlob: null }]);
 	}),
 	unstated("GQL-156", "The repository is for those who may read the code: from Reporter on in a private project.", reads, async (t) => {
 		const reads_ = async (path: string) =>
