@@ -34,7 +34,7 @@ function wrong(schema: ValueSchema): { readonly values: readonly unknown[]; read
 	const types = [schema.type ?? []].flat();
 	const isTime = schema.format === "date" || schema.format === "date-time";
 	if (isTime || (types.length > 0 && types.every((type) => ["integer", "number", "boolean", "null"].includes(type))))
-		return { values: isTime ? ["no-such-value", "2026-13-01"] : ["no-such-value", "1.5x"], message: "is invalid" };
+		return { values: isTime ? ["no-such-value", "2026-13-01", "2026-01-04x"] : ["no-such-value", "1.5x"], message: "is invalid" };
 	return undefined;
 }
 

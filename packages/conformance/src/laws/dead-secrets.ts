@@ -146,7 +146,10 @@ const registrationTokens = (
 			const next = await reset();
 			t.holds("the new token should be another", next !== old);
 			(await t.anonymous.call("registerRunner", { token: old, description: t.unique("runner") })).is(403);
-			await t.given.registeredRunner({ token: next });
+			const id = (await t.given.registeredRunner({ token: next })).number("id");
+			const made = (await t.as("administrator").call("getRunner", { id })).is(200);
+			const type = /Project/.test(operation) ? "project_type" : /Group/.test(operation) ? "group_type" : "instance_type";
+			t.assume(`the new token should register a runner of the place, of type ${type}`, made.field("runner_type") === type, made);
 			if (operation !== "resetGroupRunnerRegistrationToken") return;
 			const group = await t.as("owner").call("getGroup", { ...params, with_projects: false });
 			t.same("runners_token of the group", group.is(200).field("runners_token"), next, group);

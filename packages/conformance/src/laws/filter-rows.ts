@@ -192,6 +192,16 @@ export const filterRows: readonly FilterRow[] = [
 	only("listUsers", "blocked", (item) => item.state === "blocked" || item.state === "ldap_blocked"),
 	only("listUsers", "external", (item) => item.external === true),
 	only("listUsers", "exclude_external", (item) => item.external !== true),
+	only("listUsers", "exclude_active", (item) => item.state !== "active"),
+	only("listUsers", "admins", (item) => item.is_admin === true),
+	only("listUsers", "auditors", (item) => item.is_auditor === true),
+	only("listUsers", "skip_ldap", (item) => Array.isArray(item.identities) && !item.identities.some((one) => /^ldap/.test(one.provider))),
+	row(
+		"listUsers",
+		"two_factor",
+		(item) => (item.two_factor_enabled ? "enabled" : "disabled"),
+		(item, asked) => item.two_factor_enabled === (asked === "enabled"),
+	),
 	...bounds("listUsers", "created"),
 	...(["listGroupSamlUsers", "listGroupProvisionedUsers"] as const).flatMap((list) => [
 		equal(list, "username"),

@@ -1,6 +1,6 @@
 import type { ValueSchema } from "@tenon/contract";
 import type { RestOperation } from "../generators/rest-operations";
-import { sentFields } from "../generators/wrong-input";
+import { applies, sentFields } from "../generators/wrong-input";
 import type { Plan } from "../plans/plan";
 import type { Params } from "../rule/address";
 import type { Caller } from "../rule/caller";
@@ -85,9 +85,10 @@ async function runnerValues(name: string, whole: readonly Fields[], caller: Call
 /** The filters of a list, with values that some records match and others do not, as far as the records show it. */
 export async function filtersOf(row: RestOperation, whole: readonly Fields[], { caller, params }: Plan, t: Context): Promise<readonly Filter[]> {
 	const filters: Filter[] = [];
-	for (const { name: parameter, schema } of parametersOf(row)) {
-		// The list is narrowed by it already.
-		if (Object.hasOwn(params, parameter)) continue;
+	for (const field of parametersOf(row)) {
+		const { name: parameter, schema } = field;
+		// The list may be narrowed by it already.
+		if (!applies(t, field) || Object.hasOwn(params, parameter)) continue;
 		const known = filterRows.find((one) => one.operation === row.id && one.parameter === parameter);
 		const found = known ? whole.map(known.ask).filter((value) => value !== undefined) : suggested(parameter, schema, whole, t);
 		// What no record of the list passes finds nothing beyond the list.

@@ -9,6 +9,7 @@ import { complements } from "./complements";
 import { conditionals } from "./conditional";
 import { deadSecrets } from "./dead-secrets";
 import { defaults } from "./defaults";
+import { everyState } from "./every-state";
 import { extras } from "./extras";
 import { fieldsByRole } from "./fields-by-role";
 import { filters } from "./filters";
@@ -56,6 +57,7 @@ export const laws: readonly Rule[] = [
 	...extras,
 	...nested,
 	...aside,
+	...everyState,
 	...complements,
 	...repeats,
 	...graphqlChanges,

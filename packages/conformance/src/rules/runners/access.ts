@@ -66,11 +66,17 @@ async function refuses(t: Context, operation: Operation, callers: readonly Calle
 
 const callers = (t: Context, who: readonly ActorName[]): Caller[] => who.map((one) => t.as(one));
 
+/** Where runners of a kind are made: a group below another inherits its keepers. */
+const placesOf = (t: Context, kind: Kind): readonly (() => Promise<{ group_id?: number }>)[] => [
+	async () => ({}),
+	...(kind === "group" ? [async () => ({ group_id: await t.given.groupId(t.scene("subgroup")) })] : []),
+];
+
 /** A runner of a kind is for those who look after it; an auditor, whom the specification does not name, is left to another rule. */
 async function byRole(t: Context, operation: Operation, kind: Kind): Promise<void> {
 	const exempt: readonly ActorName[] = isReading(operation) ? ["auditor"] : [];
-	// A group below inherits its keepers.
-	for (const place of kind === "group" ? [{}, { group_id: await t.given.groupId(t.scene("subgroup")) }] : [{}]) {
+	for (const placeIn of placesOf(t, kind)) {
+		const place = await placeIn();
 		// Whatever its state.
 		for (const state of [{}, { paused: true, locked: kind === "project" }])
 			await refuses(t, operation, callers(t, others(t, ...keepers[kind], ...exempt)), await make(t, kind, { ...place, ...state }));
@@ -87,15 +93,14 @@ const roleRule = (ids: string, title: string, operation: Operation, ...of: reado
 async function byCustomRole(t: Context, operation: Operation): Promise<void> {
 	for (const kind of ["group", "project"] as const) {
 		await refuses(t, operation, [t.as("guest")], await make(t, kind));
-		await allows(t, operation, [await keeper(t)], async () => (await make(t, kind)).number("id"));
+		for (const place of placesOf(t, kind)) await allows(t, operation, [await keeper(t)], async () => (await make(t, kind, await place())).number("id"));
 	}
 	await refuses(t, operation, [await keeper(t)], await make(t, "instance"));
 	if (!t.given.hasControl) return;
 	const [group, project, second, beside] = [t.scene("group"), t.scene("project"), t.scene("internal_project"), t.scene("private_group")];
 	const within = async (place: string) => await member(t, { [place]: "guest" }, ["admin_runners"]);
 	const [ofGroup, ofProject, ofSecond, ofBeside] = [await within(group), await within(project), await within(second), await within(beside)];
-	const group_id = await t.given.groupId(t.scene("subgroup"));
-	await allows(t, operation, [ofGroup], async () => (await t.given.runner({ group_id })).number("id"));
+	for (const place of placesOf(t, "group")) await allows(t, operation, [ofGroup], async () => (await t.given.runner(await place())).number("id"));
 	await allows(t, operation, [ofProject, ofGroup], async () => (await make(t, "project")).number("id"));
 	await refuses(t, operation, [ofSecond, ofBeside], await make(t, "project"));
 	await refuses(t, operation, [ofProject, ofSecond, ofBeside], await make(t, "group"));

@@ -275,6 +275,8 @@ export const userCreation: readonly Rule[] = [
 		for (const address of taken) for (const spelled of [address, address.toUpperCase()]) await refused(t, { email: spelled }, 409, { message });
 		for (const spelled of [username, username.toUpperCase()]) await refused(t, { username: spelled }, 409, { message: "Username has already been taken" });
 		await refused(t, { email, username }, 409, { message });
+		// Users and top-level groups share the places of the web.
+		await refused(t, { username: t.scene("group").split("/")[0] }, 409, { message: "Username has already been taken" });
 		(await recordOf(t, id)).has({ username, email });
 	}),
 	assumed("USER-391", "A password has eight characters at least.", "createUser", async (t) => {
