@@ -48,6 +48,10 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 	body: {
 		"*": "CONV-036, CONV-037",
 		"users:*": "USER-720",
+		createReleaseLink: "LINK-054",
+		"create*Note": "NOTE-094",
+		"update*Note": "NOTE-094",
+		updateGroup: "GROUP-027",
 	},
 	head: {
 		"*": "CONV-008",
@@ -75,13 +79,19 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		listDescendantGroups: "GROUP-425",
 		listGroupProjects: "GROUP-258",
 		listGroupSharedProjects: "GROUP-346",
-		updateGroup: "GROUP-492",
+		updateGroup: "GROUP-492, GROUP-490",
+		syncGroupLdap: "GROUP-732",
+		createReleaseLink: "LINK-076",
+		updateReleaseLink: "LINK-079",
+		deleteReleaseLink: "LINK-082",
+		createPipeline: "PIPE-202",
 	},
 	"dead-token": {
 		"*": "AUTH-011..013",
 		"users:*": "USER-714",
 		"credentials:*": "CRED-024",
 		rotateGroupPersonalAccessToken: "ERR-016",
+		"groups:*": "GROUP-023",
 	},
 	unmodified: {
 		"*": "ERR-063, ERR-064",
@@ -90,8 +100,8 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		deleteRunner: "RUNNER-425",
 		deleteRunnerByToken: "RUNNER-434",
 		unassignProjectRunner: "RUNNER-370",
-		"*Note": "NOTE-268",
-		deletePipeline: "PIPE-226",
+		"*Note": "NOTE-268, NOTE-266",
+		deletePipeline: "PIPE-226, PIPE-224",
 	},
 	links: {
 		"notes:*": "NOTE-125, NOTE-126",
@@ -116,6 +126,7 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 	"unknown-token": {
 		"users:*": "USER-713",
 		"credentials:*": "CRED-024",
+		"groups:*": "GROUP-023",
 	},
 	"blocked-token": {
 		"users:*": "USER-715",
@@ -166,6 +177,7 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		createReleaseLink: "LINK-077",
 		updateReleaseLink: "LINK-080",
 		deleteReleaseLink: "LINK-083",
+		syncGroupLdap: "GROUP-732",
 	},
 	missing: {
 		createUser: "USER-310, USER-312, USER-314",
@@ -176,6 +188,8 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		deleteRunnerByToken: "RUNNER-430",
 		verifyRunner: "RUNNER-444",
 		resetRunnerAuthenticationTokenByToken: "RUNNER-487",
+		"create*Note": "NOTE-165",
+		"update*Note": "NOTE-245, NOTE-246",
 	},
 	invalid: {
 		listUsers: "USER-235, USER-241, USER-259, CONV-082",
@@ -220,6 +234,8 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		deletePipeline: "PIPE-244",
 		updatePipelineMetadata: "PIPE-246",
 		updateGroup: "GROUP-493",
+		"*ReleaseLink": "LINK-085",
+		"*Note": "NOTE-152",
 	},
 	filters: {
 		listGroupPersonalAccessTokens: "CRED-061, CRED-062, CRED-064, CRED-065, CRED-067, CRED-068, CRED-070, CRED-072, CRED-073",
@@ -227,7 +243,7 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		listGroupSshKeys: "CRED-130..133",
 		listRunnerJobs: "RUNNER-324..327",
 		listPipelines: "PIPE-069, PIPE-070, PIPE-078, PIPE-080..085, PIPE-087, PIPE-095..098, PIPE-102, PIPE-106",
-		listGroups: "GROUP-182, GROUP-188, GROUP-206..208, GROUP-227, GROUP-228, GROUP-243",
+		listGroups: "GROUP-182, GROUP-188, GROUP-206..208, GROUP-227, GROUP-228, GROUP-243, GROUP-192",
 		listGroupProjects: "GROUP-263, GROUP-265..267, GROUP-284, GROUP-285, GROUP-294, GROUP-297, GROUP-299",
 		listGroupSharedProjects: "GROUP-333..337, GROUP-341, GROUP-342",
 		listGroupSamlUsers: "GROUP-355, GROUP-356, GROUP-361..363",
@@ -305,6 +321,16 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		listGroupResourceAccessTokens: "CRED-123, CRED-124",
 		listGroupSshKeys: "CRED-139",
 		deleteGroupSshKey: "CRED-178, CRED-179",
+		createReleaseLink: "LINK-075, LINK-076",
+		updateReleaseLink: "LINK-078, LINK-079",
+		deleteReleaseLink: "LINK-081, LINK-082",
+		createPipeline: "PIPE-202",
+		deletePipeline: "PIPE-225",
+		updatePipelineMetadata: "PIPE-235",
+		"update*Note": "NOTE-259",
+		"delete*Note": "NOTE-259",
+		updateGroup: "GROUP-489, GROUP-490",
+		syncGroupLdap: "GROUP-731",
 	},
 	"beside-roles": {
 		updateRunner: "RUNNER-314",
@@ -336,6 +362,9 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		getRunner: "RUNNER-271",
 		getPipeline: "CONV-025",
 		listIssueNotes: "CONV-025",
+		getReleaseLink: "LINK-027",
+		"*Note": "NOTE-091",
+		"list*Notes": "NOTE-091",
 	},
 	keyset: {
 		listUsers: "USER-178, USER-180, CONV-071, CONV-079, CONV-081",
@@ -350,6 +379,9 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 	life: {
 		createUserRunner: "RUNNER-415, RUNNER-424",
 		"*Note": "NOTE-267",
+		createReleaseLink: "LINK-023",
+		createPipeline: "PIPE-107, PIPE-218, PIPE-221, PIPE-236",
+		"create*Note": "NOTE-242, NOTE-258, NOTE-265",
 	},
 	twice: {
 		deleteRunnerByToken: "RUNNER-431",
@@ -424,6 +456,26 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 	"order-last_activity_at": {
 		listGroupProjects: "GROUP-278",
 		listGroupSharedProjects: "GROUP-332",
+	},
+	"enough-roles": {
+		listReleaseLinks: "LINK-072, LINK-085",
+		getReleaseLink: "LINK-072, LINK-085",
+		createReleaseLink: "LINK-075",
+		updateReleaseLink: "LINK-078",
+		deleteReleaseLink: "LINK-081",
+		"listPipeline*": "PIPE-247",
+		"get*Pipeline*": "PIPE-247",
+		deletePipeline: "PIPE-225",
+		updatePipelineMetadata: "PIPE-235",
+		"update*Note": "NOTE-258",
+		"delete*Note": "NOTE-258",
+		"list*Notes": "NOTE-152",
+		"get*Note": "NOTE-152",
+		updateGroup: "GROUP-487, GROUP-488",
+		syncGroupLdap: "GROUP-728",
+		getGroup: "GROUP-153, GROUP-022",
+		"listGroup*": "GROUP-022",
+		getGroupAvatar: "GROUP-694, GROUP-022",
 	},
 };
 

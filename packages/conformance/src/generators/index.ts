@@ -4,6 +4,7 @@ import { badTokens } from "./bad-tokens";
 import { besideRoles } from "./beside-roles";
 import { boundaries } from "./boundaries";
 import { documentExamples } from "./document-examples";
+import { enoughRoles } from "./enough-roles";
 import { lowerRoles } from "./lower-roles";
 import { noRecords } from "./no-record";
 import { plansSucceed } from "./plans-succeed";
@@ -19,4 +20,11 @@ const refusals = (rows: readonly RestOperation[]): readonly Rule[] => generators
 export const tableRules = (rows: readonly RestOperation[]): readonly Rule[] => [...plansSucceed(rows), ...refusals(rows), ...tableLaws(rows)];
 
 /** Checks that follow from the table of operations and from the bundled document. */
-export const generatedRules: readonly Rule[] = [...plansSucceed(restOperations), ...documentExamples, ...refusals(restOperations), ...laws, ...sequenceRules];
+export const generatedRules: readonly Rule[] = [
+	...plansSucceed(restOperations),
+	...enoughRoles(restOperations),
+	...documentExamples,
+	...refusals(restOperations),
+	...laws,
+	...sequenceRules,
+];

@@ -9,7 +9,7 @@ import { filled, keyOf, whileUnchanged, wholeList } from "./whole-list";
 const filters: readonly (readonly [list: RestOperationId, parameter: string, other?: string])[] = [
 	["listPipelines", "yaml_errors"],
 	...(["listGroups", "listSubgroups", "listDescendantGroups"] as const).map((list) => [list, "active"] as const),
-	["listGroups", "archived"],
+	...(["listGroups", "listGroupProjects", "listGroupSharedProjects"] as const).map((list) => [list, "archived"] as const),
 	["listUsers", "humans", "exclude_humans"],
 	["listUsers", "external", "exclude_external"],
 ];

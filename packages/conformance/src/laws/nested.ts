@@ -6,6 +6,7 @@ import type { Context } from "../rule/context";
 import { ask, gid } from "../rule/graphql";
 import { type Fields, isFields } from "../rule/response";
 import type { Rule } from "../rule/rule";
+import { widest } from "./whole-list";
 
 /** A record inside another one, and how its own record is read. */
 interface Kind {
@@ -76,7 +77,7 @@ export const nested: readonly Rule[] = reading
 			{ phase: "laws", what: "nested", title: "shows inside a record what the inner record's own number leads to", level: "MUST", effect: "writes" },
 			async (t) => {
 				const { caller, params } = await planOf(row.id, t);
-				const response = (await caller.call(row.id, row.pagination ? { ...params, per_page: 50 } : params)).is(200);
+				const response = (await caller.call(row.id, row.pagination ? { ...params, ...widest[row.id], per_page: 50 } : params)).is(200);
 				const records = isFields(response.json) ? [response.json] : response.items;
 				for (const { fields, isOne, names, read } of kinds) {
 					const pairs = records.flatMap((outer) => fields.flatMap((name) => [outer[name]].flat().map((inner) => ({ inner, outer, name }))));

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
 import { byId, type RestOperation, reading } from "../generators/rest-operations";
 import { perform, planOf, type RestOperationId } from "../plans/plan";
 import type { Params } from "../rule/address";
+import type { Context } from "../rule/context";
 import { pause } from "../rule/eventually";
 import type { ApiResponse } from "../rule/response";
 import type { Rule } from "../rule/rule";
@@ -67,6 +69,14 @@ const rows: readonly Kind[] = [
 /** What changes by itself while a record lives. */
 const passing = /(^|_)(status|online|at|on)$/;
 
+/** A change of one field leaves the others, but for what depends on it. */
+function staysBut(t: Context, field: string, before: ApiResponse, after: ApiResponse): void {
+	const others = Object.keys(before.fields).filter(
+		(name) => name !== field && !passing.test(name) && !isDeepStrictEqual(before.field(name), after.field(name)),
+	);
+	t.assume(`${others.join(", ")} should be as before ${field} was changed`, others.length === 0, after);
+}
+
 const pathNames = (operation: RestOperationId): readonly string[] =>
 	byId(operation)
 		.parameters.filter((one) => one.in === "path")
@@ -114,6 +124,7 @@ export const records: readonly Rule[] = rows.map(({ create, get, remove, list, c
 			await pause(2);
 			(await plan.caller.call(change, { ...inPath(change), [field]: value })).ok;
 			const changed = (await read()).has({ [field]: value });
+			staysBut(t, field, first, changed);
 			const times = [first, changed].map(({ fields }) => fields.updated_at);
 			// The clock of a mock may be stopped.
 			if (typeof times[0] === "string" && !t.given.hasControl)
@@ -126,15 +137,16 @@ export const records: readonly Rule[] = rows.map(({ create, get, remove, list, c
 			// Somebody else may do it as well: then it is done as well.
 			const other = t.as("owner");
 			const to = { ...toNext(change), [field]: t.unique("beside") };
-			const ofOther = await other.call(change, to);
-			if (!ofOther.succeeded) (await plan.caller.call(change, to)).ok;
-			(await plan.caller.call(get, toNext(get))).is(200).has({ [field]: to[field] });
+			const untouched = (await plan.caller.call(get, toNext(get))).is(200);
+			if (!(await other.call(change, to)).succeeded) (await plan.caller.call(change, to)).ok;
+			staysBut(t, field, untouched, (await plan.caller.call(get, toNext(get))).is(200).has({ [field]: to[field] }));
 			const gone = { ...toNext(remove), ...(remove === "deleteUser" && { hard_delete: true }) };
 			if (!(await other.call(remove, gone)).succeeded) (await plan.caller.call(remove, gone)).ok;
 			(await plan.caller.call(get, toNext(get))).is(404);
 			await agrees((await read()).has({ [field]: value }));
 			(await plan.caller.call(remove, { ...at, ...(remove === "deleteUser" && { hard_delete: true }) })).ok;
 			(await plan.caller.call(get, at)).is(404);
+			(await plan.caller.call(change, { ...inPath(change), [field]: value })).is(404);
 			const again = (await plan.caller.call(remove, at)).is(404);
 			if (/note_id|pipeline_id|link_id/.test(number)) t.assume('the second removal should be "404 Not found"', again.text.includes('"404 Not found"'), again);
 			const values = pathNames(get).map((name) => all[name]);

@@ -43,7 +43,7 @@ const makers: { readonly [list: string]: RestOperationId } = {
 const longer: { readonly [list: string]: RestOperationId } = { listPipelines: "createPipeline" };
 
 /** Parameters with which a list has more records, so that its filters and orders have more to do. */
-const widest: { readonly [list: string]: Params } = {
+export const widest: { readonly [list: string]: Params } = {
 	listGroupProjects: { include_subgroups: true },
 	listSubgroups: { all_available: true },
 	listDescendantGroups: { all_available: true },

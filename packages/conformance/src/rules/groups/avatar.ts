@@ -144,13 +144,6 @@ export const avatarUploads: readonly Rule[] = [
 
 /** Pictures of groups: who gets them. */
 export const avatarDownloads: readonly Rule[] = [
-	onBare(writing.rule, "GROUP-694", "Everybody gets the picture of a public group.", async (group, t) => {
-		await pictured(group);
-		for (const [, caller] of everyone(t)) {
-			const response = (await download(group, caller)).ok;
-			t.holds("it is an image", (response.header("content-type") ?? "").startsWith("image/"), response);
-		}
-	}),
 	onBare(writing.assumed, "GROUP-695", "The picture has the bytes that were uploaded.", async (group) => {
 		for (const content of [picture("logo.gif"), picture(`${"ab\n\r\0".repeat(5_000)}`)]) {
 			(await upload(group, file("logo.gif", content))).ok;

@@ -70,9 +70,6 @@ export const listSearch: readonly Rule[] = [
 		// One word in the name and one in the path are in two texts.
 		await finds(t, path, [`"${one} ${two}"`, `${one} pear-${two}`, `${one} ${lastPart(path)}`], false);
 	}),
-	assumed("GROUP-192", "A search that finds nothing gives an empty list.", "listGroups", async (t) => {
-		for (const caller of [t.as("administrator"), t.as("owner"), t.anonymous]) await hasIds(t, "the groups", [], search(caller, t.unique("nothing")));
-	}),
 ];
 
 const orders = [{ sort: "asc" }, { sort: "desc" }] as const;

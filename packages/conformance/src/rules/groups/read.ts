@@ -5,22 +5,7 @@ import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { ChangedGroup, on } from "./changed-group";
-import {
-	everyone,
-	free,
-	groupsBelow,
-	isAdministering,
-	join,
-	newcomer,
-	newGroup,
-	paid,
-	reading,
-	roles,
-	unauthorized,
-	unknownGroup,
-	visibilities,
-	writing,
-} from "./lab";
+import { everyone, free, groupsBelow, isAdministering, join, newcomer, newGroup, paid, reading, roles, unknownGroup, visibilities, writing } from "./lab";
 
 /** The operations that read a group or what belongs to it, open to all who see it. */
 const open = [
@@ -81,27 +66,10 @@ export const groupAddress: readonly Rule[] = [
 			(await t.anonymous.call(operation, { id })).refuses(404, unknownGroup);
 		}
 	}),
-	rule("GROUP-022", "A public group, its lists and its avatar need no credentials.", ["listGroups", ...open, "getGroupAvatar"], async (t) => {
-		const id = t.scene("group");
-		(await t.anonymous.call("listGroups")).ok;
-		for (const operation of open) (await t.anonymous.call(operation, { id })).ok;
-		if ((await get(t, t.anonymous)).field("avatar_url")) (await t.anonymous.call("getGroupAvatar", { id })).ok;
-	}),
-	assumed("GROUP-023", "An invalid, expired or revoked token is refused, even where none is needed.", ["listGroups", ...open, "getGroupAvatar"], async (t) => {
-		const id = t.scene("group");
-		await get(t, t.anonymous);
-		for (const operation of ["listGroups", ...open, "getGroupAvatar"] as const) {
-			(await t.bearing(t.unique("token")).call(operation, { id })).refuses(401, unauthorized);
-			for (const who of ["expired", "revoked"] as const) (await t.as(who).call(operation, { id })).refuses(401).has({ error: "invalid_token" });
-		}
-	}),
 ];
 
 /** Who reads a group. */
 export const groupAccess: readonly Rule[] = [
-	rule("GROUP-153", "A public group is read by everybody.", "getGroup", async (t) => {
-		for (const [, caller] of everyone(t)) (await get(t, caller)).has({ full_path: t.scene("group"), visibility: "public" });
-	}),
 	assumed("GROUP-154", "Without credentials a private or internal group is unknown.", "getGroup", async (t) => {
 		for (const field of ["private_group", "internal_group"] as const) (await t.anonymous.call("getGroup", { id: t.scene(field) })).refuses(404, unknownGroup);
 	}),

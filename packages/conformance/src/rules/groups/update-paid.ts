@@ -98,7 +98,8 @@ export const updateNetwork: readonly Rule[] = [
 	accepts(rule, "GROUP-643", `${ranges} takes a single address.`, each(ranges, "192.168.1.7", "10.0.0.1"), byAdministrator),
 	paid.assumedChange("GROUP-644", `${ranges} must be addresses and subnets.`, "group", async (group, t) => {
 		const root = t.as("administrator");
-		for (const value of ["2001:db8::/32,::1", "10.0.0.0/32", "10.0.0.0/8"]) await group.accepts({ [ranges]: value }, root);
+		await group.change({ [ranges]: "10.1.0.0/16, 192.168.1.7" }, root);
+		for (const value of ["2001:db8::/64,::1", "10.0.0.0/32", "10.0.0.0/8"]) await group.accepts({ [ranges]: value }, root);
 		for (const value of ["not-an-ip", "10.0.0.0/8,not-an-ip", "10.0.0.256", "10.0.0.0/33", "10.0.0", "::1/129", "10.0.0.0/8/8", "1:2:3"]) {
 			const response = (await group.put({ [ranges]: value }, root)).refuses(400);
 			t.holds("message names the field", Array.isArray(Object(response.field("message"))[ranges]), response);

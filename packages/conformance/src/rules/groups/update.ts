@@ -9,7 +9,6 @@ import {
 	groupsBelow,
 	isInvalid,
 	join,
-	lowerRoles,
 	newcomer,
 	newGroup,
 	notInList,
@@ -24,44 +23,18 @@ import {
 const change = (t: Context) => ({ description: t.unique("description") });
 
 /** Who changes groups. */
-export const updateAccess: readonly Rule[] = [
-	writing.assumed("GROUP-487", "The Owner of a group, or of one above it, changes it.", "updateGroup", async (t) => {
-		for (const field of ["group", "subgroup"] as const) await (await ChangedGroup.of(t, field)).accepts(change(t));
-	}),
-	writing.assumed("GROUP-488", "An administrator changes every group.", "updateGroup", async (t) => {
-		for (const field of ["group", "subgroup", "private_group"] as const) await (await ChangedGroup.of(t, field)).accepts(change(t), t.as("administrator"));
-	}),
-	writing.assumed("GROUP-489", "No lower role changes a group.", "updateGroup", async (t) => {
-		for (const field of ["group", "subgroup"] as const) {
-			const group = await ChangedGroup.of(t, field);
-			for (const who of lowerRoles) await group.inVain(async () => (await group.put({ ...change(t), avatar: "" }, t.as(who))).refuses(403, forbidden));
-		}
-		if (!t.given.hasControl) return;
+export const updateAccess: readonly Rule[] = [];
+
+/** What a change takes and gives. */
+export const updateRules: readonly Rule[] = [
+	writing.assumed("GROUP-489", "The Owner of a subgroup changes it, and not the group above.", "updateGroup", async (t) => {
+		if (!t.given.hasControl) t.skip("an owner of a subgroup alone can only be arranged through the mock's control API");
 		const { caller, username } = await newcomer(t);
 		await join(t, username, { group: t.scene("subgroup") }, "owner");
 		const [above, own] = [await ChangedGroup.of(t, "group"), await ChangedGroup.of(t, "subgroup")];
 		await above.inVain(async () => (await above.put(change(t), caller)).refuses(403, forbidden));
 		await own.accepts(change(t), caller);
 	}),
-	writing.assumed("GROUP-490", "For somebody who is not a member a group that they see is refused, and a private one unknown.", "updateGroup", async (t) => {
-		const [open, hidden] = [await ChangedGroup.of(t, "group"), await ChangedGroup.of(t, "private_group")];
-		await open.inVain(async () => (await open.put(change(t), t.as("outsider"))).refuses(403, forbidden));
-		(await hidden.put(change(t), t.as("outsider"))).refuses(404, unknownGroup);
-		const after = await hidden.read(t.as("administrator"));
-		t.same("the private group", after.json, hidden.before, after);
-		(await t.as("outsider").call("updateGroup", { id: t.scene("internal_group"), ...change(t) })).refuses(403, forbidden);
-	}),
-	writing.change("GROUP-027", "Parameters are accepted as a query, a form or JSON.", "leaf_group", async (group, t) => {
-		for (const as of ["query", "form", "json"] as const) {
-			const name = t.unique(`name & by ${as} +`);
-			(await group.change({ name }, group.owner, { as })).has({ name });
-			(await group.read()).has({ name });
-		}
-	}),
-];
-
-/** What a change takes and gives. */
-export const updateRules: readonly Rule[] = [
 	writing.change("GROUP-496", "The response is the record after the change.", "subgroup", async (group, t) => {
 		const sent = { ...change(t), two_factor_grace_period: 3, lfs_enabled: group.before.lfs_enabled !== true };
 		(await group.change(sent)).has({ ...sent, id: group.id, full_path: group.before.full_path }).shows("runners_token");

@@ -155,15 +155,6 @@ export const noteAccess: readonly Rule[] = [
 	noteAssumed("NOTE-151", "In an epic's locked discussion only members write new notes.", { verbs: "create", on: kind.epic }, async (notes) =>
 		membersOnly(await notes.sibling({ discussion_locked: true })),
 	),
-	noteAssumed("NOTE-152", "A token that may only read reads notes and writes none.", verbs, async (notes, t) => {
-		const caller = t.as("read-only");
-		const id = (await notes.make()).number("id");
-		for (const verb of reads) (await notes.ask(verb, caller, id)).is(200);
-		for (const verb of writes) {
-			const response = await notes.unchanged(() => notes.ask(verb, caller, id));
-			response.refuses(403).has({ error: "insufficient_scope" });
-		}
-	}),
 	noteAssumed("NOTE-153", "An administrator writes a note as somebody else by sudo.", "create", async (notes, t) => {
 		const root = t.as("administrator");
 		const { id, username } = t.user("outsider");

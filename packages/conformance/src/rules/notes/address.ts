@@ -92,14 +92,6 @@ export const noteAddresses: readonly Rule[] = [
 			await notes.at({ wiki_page_meta_id }).refuses(notes.t.as("owner"), made.number("id"), 404, { message: "404 Not found" });
 		(await notes.get(notes.author, made.number("id"))).is(200);
 	}),
-	noteAssumed("NOTE-091", "A parent or a note is named by a whole number, and nothing else.", verbs, async (notes, t) => {
-		const { parameter } = notes.kind;
-		const id = (await notes.make()).number("id");
-		for (const word of ["abc", "1.5", "12x"]) {
-			if (!wikiPages.includes(notes.kind)) await notes.at({ [parameter]: word }).refuses(t.as("owner"), id, 400, { error: `${parameter} is invalid` });
-			await notes.refuses(t.as("owner"), word, 400, { error: "note_id is invalid" }, ofOne);
-		}
-	}),
 	noteAssumed("NOTE-092", "A parent that does not exist is not found.", verbs, async (notes, t) => {
 		const id = (await notes.make()).number("id");
 		const elsewhere = [unknown];
@@ -110,21 +102,6 @@ export const noteAddresses: readonly Rule[] = [
 			elsewhere.push((await t.given.record("wiki_pages", { container: place, container_id: await numericId(notes) })).id);
 		}
 		for (const parent of elsewhere) await notes.at({ [notes.kind.parameter]: parent }).refuses(t.as("owner"), id, 404, { message: "404 Not found" });
-	}),
-	noteRule("NOTE-094", "Fields of a note have the same effect in the query, a form and JSON.", ["create", "update"], async (notes, t) => {
-		const owner = t.as("owner");
-		for (const as of ["query", "form", "json", "multipart"] as const) {
-			const fields = { body: `Said & done: 50 % + ü by ${as}`, created_at: "2025-02-03T04:05:06+01:00" };
-			const made = (await notes.create(owner, { ...fields, ...(notes.kind !== kind.snippet && { internal: "false" }) }, { as })).ok.has({
-				body: fields.body,
-				internal: false,
-			});
-			const isDated = [kind.issue, kind.snippet, kind.mergeRequest].some((one) => one === notes.kind);
-			t.same("whether created_at applies", Date.parse(made.string("created_at")) === Date.parse(fields.created_at), isDated, made);
-			if (withInternal.includes(notes.kind)) (await notes.create(owner, { body: "For us.", internal: "true" }, { as })).ok.has({ internal: true });
-			const changed = (await notes.update(owner, made.number("id"), { body: `Again ${fields.body}` }, { as })).ok.has({ body: `Again ${fields.body}` });
-			t.same("the changed note", await notes.now(made.field("id")), changed.fields, changed);
-		}
 	}),
 	noteAssumed(
 		"NOTE-097, NOTE-098",

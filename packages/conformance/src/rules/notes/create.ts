@@ -40,10 +40,6 @@ export const noteCreation: readonly Rule[] = [
 		const past = Math.abs(timeOf(made, "created_at") - now);
 		t.holds("created_at is the time of the request", t.given.hasControl ? past === 0 : past < 5 * minute, made);
 	}),
-	noteAssumed("NOTE-165", "A new note needs a body.", "create", async (notes) => {
-		for (const as of spellings)
-			for (const fields of [{}, { text: "no" }]) (await notes.refusesNew(notes.author, fields, { as })).refuses(400, { error: "body is missing" });
-	}),
 	noteAssumed("NOTE-166", "A blank body is refused.", "create", async (notes) => {
 		const message = '400 Bad request - Note {:note=>["can\'t be blank"]}';
 		for (const as of spellings) for (const body of ["", " ", "\n\t \r\n"]) (await notes.refusesNew(notes.author, { body }, { as })).refuses(400, { message });

@@ -3,7 +3,7 @@ import type { CallOptions } from "../../rule/caller";
 import { pause } from "../../rule/eventually";
 import type { ApiResponse } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
-import { kind, notIssue, withCommands, withInternal } from "./kinds";
+import { kind, withCommands, withInternal } from "./kinds";
 import { forbidden, isRefused, lock, longest, type Notes, noteAssumed, noteRule, says, secluded } from "./lab";
 
 /** A change after which the note must be as it was. */
@@ -36,13 +36,6 @@ const madeAs = async (notes: Notes, internal: boolean): Promise<ApiResponse> => 
 
 /** Changing notes. */
 export const noteChanges: readonly Rule[] = [
-	noteRule("NOTE-242", "A changed note is returned, read and listed with its new body.", ["update", "get", "list"], async (notes) => {
-		const [id, other] = [(await notes.make()).number("id"), await notes.make()];
-		const body = `<i>New</i> & "changed", é 😀`;
-		const changed = (await notes.update(notes.author, id, { body })).ok.has({ id, body });
-		await notes.isShown(notes.author, changed);
-		notes.t.same("another note", (await notes.get(notes.author, other.number("id"))).is(200).json, other.json);
-	}),
 	noteAssumed("NOTE-243", "A change of a note changes its body and updated_at, and nothing else.", "update", async (notes, t) => {
 		for (const internal of sorts(notes)) {
 			const before = await madeAs(notes, internal);
@@ -61,12 +54,6 @@ export const noteChanges: readonly Rule[] = [
 				const response = (await unchanged(notes, id, () => notes.update(notes.author, id, fields, { as }))).ok;
 				notes.t.same("the returned note", response.json, await notes.now(id), response);
 			}
-	}),
-	noteRule("NOTE-245, NOTE-246", "A change of another kind's note needs a body, and its refusal says so.", { verbs: "update", on: notIssue }, async (notes) => {
-		const made = await notes.make();
-		for (const as of ["json", "form"] as const)
-			for (const fields of [{}, { confidential: false }, { text: "no" }])
-				(await refusesChange(notes, made, fields, { as })).refuses(400, { error: "body is missing" });
 	}),
 	noteAssumed("NOTE-247", "An empty body is refused.", "update", async (notes) => {
 		const made = await notes.make();
@@ -122,20 +109,6 @@ export const noteChanges: readonly Rule[] = [
 			(await notes.get(caller, id)).refuses(404);
 		}
 	}),
-	noteAssumed("NOTE-258", "Maintainers change and delete others' notes, which keep their author.", ["update", "delete"], async (notes, t) => {
-		for (const who of ["maintainer", "owner", "administrator"] as const) {
-			const made = await notes.make({}, t.as("developer"));
-			const id = made.number("id");
-			(await notes.update(t.as(who), id, { body: `By ${who}.` })).is(200).has({ body: `By ${who}.`, author: made.field("author") });
-			t.same("the author", (await notes.get(t.as("guest"), id)).is(200).field("author"), made.field("author"));
-			(await notes.remove(t.as(who), id)).ok;
-			(await notes.get(t.as("developer"), id)).refuses(404);
-		}
-	}),
-	noteAssumed("NOTE-259", "Below maintainer others' notes can neither be changed nor deleted.", ["update", "delete"], async (notes) => {
-		const theirs = [(await notes.make({}, notes.t.as("owner"))).number("id"), (await notes.make({}, notes.t.as("administrator"))).number("id")];
-		for (const id of theirs) for (const who of ["developer", "reporter", "guest", "outsider"] as const) await isKept(notes, id, who);
-	}),
 	noteAssumed("NOTE-260", "Nobody changes or deletes a note of the platform's own.", ["update", "delete"], async (notes, t) => {
 		// Elsewhere only issues and merge requests can be expected to have one.
 		if (!t.given.hasControl && !withCommands.includes(notes.kind)) return;
@@ -172,21 +145,6 @@ export const noteChanges: readonly Rule[] = [
 
 /** Removing notes. */
 export const noteRemoval: readonly Rule[] = [
-	noteRule("NOTE-265", "A deleted note is neither read nor listed; others stay.", { verbs: ["delete", "get", "list"], own: true }, async (notes, t) => {
-		const [a, gone, c] = [await notes.make(), await notes.make(), await notes.make()];
-		const id = gone.number("id");
-		(await notes.remove(notes.author, id)).ok;
-		for (const who of ["owner", "administrator"] as const) (await notes.get(t.as(who), id)).refuses(404);
-		(await notes.update(notes.author, id, { body: "new" })).refuses(404);
-		t.same("the notes", await notes.ids(notes.author), [c.field("id"), a.field("id")]);
-		const listed = (await notes.list(notes.author, { per_page: 100 })).is(200);
-		t.holds("the list does not have the note", !listed.ids.includes(id), listed);
-		for (const kept of [a, c]) t.same("another note", (await notes.get(notes.author, kept.number("id"))).is(200).json, kept.json);
-	}),
-	noteAssumed("NOTE-266", "A deletion returns 204 and no body.", "delete", async (notes) => {
-		const response = (await notes.remove(notes.author, (await notes.make()).number("id"))).is(204);
-		notes.t.same("the body", response.text, "", response);
-	}),
 	noteAssumed("NOTE-269", "The id of a deleted note is never used again.", ["create", "delete"], async (notes) => {
 		const first = (await notes.make()).number("id");
 		(await notes.remove(notes.author, first)).ok;

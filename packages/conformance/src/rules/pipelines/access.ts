@@ -6,7 +6,6 @@ import { assumed, type Rule } from "../../rule/rule";
 import { create, forbidden, inVain, invisible, isUndisturbed, laboratory } from "./lab";
 
 const single = ["getPipeline", "getLatestPipeline", "getPipelineTestReport", "getPipelineTestReportSummary"] as const;
-const reads = ["listPipelines", "listPipelineVariables", ...single] as const;
 /** What writes on a pipeline, in an order in which each can be asked of the same one. */
 const changes = ["cancelPipeline", "retryPipeline", "updatePipelineMetadata", "deletePipeline"] as const;
 
@@ -62,16 +61,6 @@ export const pipelineAccess: readonly Rule[] = [
 				const paged = (await t.as("maintainer").call(operation, { ...where, page: 3, per_page: 1 })).is(200);
 				t.same(`${operation} with page and per_page`, paged.json, plain.json, paged);
 			}
-		},
-		{ effect: "writes" },
-	),
-	assumed(
-		"PIPE-247",
-		"A token with the scope read_api suffices for all reads.",
-		reads,
-		async (t) => {
-			const where = { id: t.scene("project"), pipeline_id: (await t.given.pipeline()).number("id") };
-			for (const operation of reads) (await t.as("read-only").call(operation, where)).is(200);
 		},
 		{ effect: "writes" },
 	),

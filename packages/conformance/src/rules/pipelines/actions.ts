@@ -4,25 +4,7 @@ import { eventually } from "../../rule/eventually";
 import { ask, numberOf } from "../../rule/graphql";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import {
-	all,
-	create,
-	forbidden,
-	get,
-	ids,
-	inVain,
-	invisible,
-	laboratory,
-	list,
-	notFound,
-	oneOf,
-	parentOf,
-	spare,
-	statuses,
-	tryRefs,
-	unauthorized,
-	untouched,
-} from "./lab";
+import { create, forbidden, get, inVain, invisible, laboratory, list, oneOf, parentOf, spare, statuses, tryRefs, unauthorized, untouched } from "./lab";
 
 type Action = "retryPipeline" | "cancelPipeline" | "deletePipeline" | "updatePipelineMetadata";
 const ended: readonly string[] = ["success", "failed", "skipped", "canceled"];
@@ -362,27 +344,6 @@ const cancels: readonly Rule[] = [
 /** Deleting pipelines. */
 const removals: readonly Rule[] = [
 	rule(
-		"PIPE-218, PIPE-221",
-		"A deleted pipeline is gone for good: nothing reads, lists, changes or restores it; others stay.",
-		["deletePipeline", "retryPipeline", "cancelPipeline", "updatePipelineMetadata"],
-		async (t) => {
-			const [kept, pipeline_id, other] = [await newOne(t), await newOne(t), await newOne(t)];
-			(await remove(t, pipeline_id)).ok;
-			const reads = ["getPipeline", "listPipelineVariables", "getPipelineTestReport", "getPipelineTestReportSummary"] as const;
-			const writes = ["retryPipeline", "cancelPipeline", "updatePipelineMetadata", "deletePipeline"] as const;
-			for (const operation of [...reads, ...writes, ...reads]) {
-				const name = operation === "updatePipelineMetadata" ? { name: "Back" } : {};
-				(await t.as("owner").call(operation, { id: t.scene("project"), pipeline_id, ...name })).refuses(404, notFound);
-			}
-			const listed = ids(await all(t));
-			t.holds("the list has it no longer", !listed.includes(pipeline_id));
-			t.holds(
-				"the list has the others",
-				[kept, other].every((id) => listed.includes(id)),
-			);
-		},
-	),
-	rule(
 		"PIPE-219",
 		"Child pipelines stay when their parent is deleted.",
 		"deletePipeline",
@@ -442,22 +403,6 @@ const removals: readonly Rule[] = [
 		},
 		{ effect: "destroys" },
 	),
-	assumed("PIPE-224", "Deleting gives 204 without a body, and 404 the second time.", "deletePipeline", async (t) => {
-		const id = await newOne(t);
-		const response = (await remove(t, id)).is(204);
-		t.same("the body and its type", [response.text, response.header("content-type")], ["", null], response);
-		(await remove(t, id)).refuses(404, notFound);
-	}),
-	assumed("PIPE-225", "Only owners and administrators delete, even a pipeline of one's own.", "deletePipeline", async (t) => {
-		const { made } = await tryRefs(t);
-		for (const id of [made.number("id"), await newOne(t)]) {
-			for (const who of ["guest", "reporter", "developer", "maintainer", "outsider"] as const)
-				(await untouched(t, id, () => remove(t, id, t.as(who)))).refuses(403, forbidden);
-			(await untouched(t, id, () => remove(t, id, t.anonymous))).refuses(401, unauthorized);
-			(await remove(t, id, t.as("outsider"), undefined, t.scene("private_project"))).refuses(404, invisible);
-		}
-		for (const who of ["owner", "administrator"] as const) (await remove(t, await newOne(t), t.as(who))).ok;
-	}),
 ];
 
 /** Names of pipelines. */
@@ -487,16 +432,6 @@ const names: readonly Rule[] = [
 			t.same("the pipelines of the former name", (await list(t, { name: former })).is(200).json, []);
 		},
 	),
-	assumed("PIPE-236, PIPE-230", "Renaming changes name and updated_at only; before, the name is null or absent.", "updatePipelineMetadata", async (t) => {
-		const id = await newOne(t);
-		const before = (await get(t, id)).fields;
-		t.same("the name", before.name ?? null, null);
-		const name = t.unique("name");
-		const renamed = (await rename(t, id, name)).is(200);
-		const after = await get(t, id);
-		t.same("the renamed pipeline", after.fields, { ...before, name, updated_at: after.field("updated_at") }, after);
-		t.same("the response", renamed.fields, after.fields, renamed);
-	}),
 	assumed(
 		"PIPE-236",
 		"Renaming sets updated_at, in every status.",
@@ -530,21 +465,6 @@ const names: readonly Rule[] = [
 		}
 		(await rename(t, id, "\tNightly  build\n")).is(200).has({ name: "Nightly  build" });
 	}),
-	assumed(
-		"PIPE-235",
-		"Developers and above rename pipelines, those of others on protected refs too; nobody else does.",
-		"updatePipelineMetadata",
-		async (t) => {
-			const { closed, made } = await tryRefs(t);
-			for (const id of [made.number("id"), (await create(t, { ref: closed?.ref ?? t.scene("ref") })).ok.number("id")]) {
-				for (const who of ["developer", "maintainer", "owner", "administrator"] as const) (await rename(t, id, who, t.as(who))).is(200).has({ name: who });
-				for (const who of ["reporter", "guest", "outsider"] as const)
-					(await untouched(t, id, () => act(t, "updatePipelineMetadata", id, t.as(who)))).refuses(403, forbidden);
-				(await untouched(t, id, () => act(t, "updatePipelineMetadata", id, t.anonymous))).refuses(401, unauthorized);
-				(await act(t, "updatePipelineMetadata", id, t.as("outsider"), t.scene("private_project"))).refuses(404, invisible);
-			}
-		},
-	),
 ];
 
 /** What is done to pipelines. */

@@ -4,7 +4,7 @@ import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { all, create, forbidden, get, inVain, invisible, isUndisturbed, laboratory, list, tryRefs, unauthorized } from "./lab";
+import { all, create, forbidden, get, inVain, invisible, isUndisturbed, laboratory, list, tryRefs } from "./lab";
 
 const effect = "writes";
 const base = (text: string) => ({ message: { base: [text] } });
@@ -141,13 +141,6 @@ const creation: readonly Rule[] = [
 		const start = `You do not have sufficient permission to run a pipeline on '${closed.ref}'`;
 		t.holds(`one message begins "${start}"`, Array.isArray(messages) && messages.length === 1 && String(messages[0]).startsWith(start), refusal);
 		for (const who of ["maintainer", "owner", "administrator"] as const) (await create(t, { ref: closed.ref }, t.as(who))).is(201);
-	}),
-	assumed("PIPE-202", "Reporters and below create none; a private project does not exist for non-members.", "createPipeline", async (t) => {
-		for (const who of ["reporter", "guest", "outsider", "auditor"] as const) (await refuses(t, {}, t.as(who))).refuses(403, forbidden);
-		const id = t.scene("private_project");
-		(await refuses(t, { id }, t.as("outsider"))).refuses(404, invisible);
-		for (const who of ["reporter", "guest"] as const) (await refuses(t, { id }, t.as(who))).refuses(403, forbidden);
-		for (const where of [{}, { id }]) (await refuses(t, where, t.anonymous)).refuses(401, unauthorized);
 	}),
 	assumed("PIPE-203", "Where a project has a limit a minute, it counts what a user created in the last 60 seconds.", "createPipeline", async (t) => {
 		const { id } = await laboratory(t, { pipelines_per_minute: 2 });

@@ -108,7 +108,7 @@ const order: readonly Rule[] = [
 		{ effect },
 	),
 	assumed(
-		"PIPE-016",
+		"PIPE-016, PIPE-230",
 		"List items have exactly eleven fields; the name of an unnamed pipeline is null.",
 		"listPipelines",
 		async (t) => {

@@ -1,11 +1,9 @@
 import type { ActorName } from "../../rule/actors";
 import type { Context } from "../../rule/context";
-import { ask } from "../../rule/graphql";
 import type { Fields } from "../../rule/response";
 import { assumed, type Rule } from "../../rule/rule";
-import { get, inVain, linked, list, mine, operations, perform, reads, writes } from "./lab";
+import { inVain, linked, operations, perform, reads, writes } from "./lab";
 
-const effect = "writes";
 const forbidden = { message: "403 Forbidden" };
 const invisible = { message: "404 Project Not Found" };
 const below = ["guest", "reporter", "auditor", "outsider"] as const;
@@ -35,22 +33,7 @@ const projects: readonly [Fields, readonly (string | undefined)[], number, Field
 /** Who may do what with links. */
 export const linkAccess: readonly Rule[] = [
 	assumed(
-		"LINK-072",
-		"Anybody may list and read the links of a public project, also without credentials.",
-		reads,
-		async (t) => {
-			const { before, id } = await linked(t);
-			for (const caller of [t.anonymous, ...(["outsider", "guest", "reporter"] as const).map(t.as)]) {
-				const listed = (await list(t, { per_page: 100 }, caller)).is(200);
-				t.holds("the list has the link", listed.ids.includes(id), listed);
-				const read = (await get(t, id, caller)).is(200);
-				t.same("the link", read.fields, before, read);
-			}
-		},
-		{ effect },
-	),
-	assumed(
-		"LINK-073",
+		"LINK-073, LINK-074",
 		"Who does not see the project, or its releases, sees no links; all others do, and only developers and above write them.",
 		operations,
 		async (t) => {
@@ -76,34 +59,6 @@ export const linkAccess: readonly Rule[] = [
 			}
 		},
 	),
-	assumed("LINK-074", "Members read the links of a private project; to all others the project does not exist.", reads, async (t) => {
-		const id = t.scene("private_project");
-		const query = "query ($at: ID!) { project(fullPath: $at) { releases(first: 1) { nodes { tagName } } } }";
-		const [release] = (await ask(t.as("owner"), query, { at: id })).list("project.releases.nodes");
-		// Without a release there, a member learns that it is missing, not that the project is.
-		const where = { id, tag_name: release?.tagName ?? t.scene("tag_name") };
-		for (const operation of reads)
-			for (const caller of [t.anonymous, t.as("outsider")]) (await perform(t, operation, caller, 1, where)).refuses(404, invisible);
-		for (const who of ["guest", "reporter"] as const) {
-			const response = await perform(t, "listReleaseLinks", t.as(who), 1, where);
-			if (release) response.is(200);
-			else response.refuses(404, { message: "404 Not found" });
-		}
-	}),
-	assumed("LINK-075, LINK-078, LINK-081", "Developers and above create, change and delete links; lower roles do none of it.", writes, async (t) => {
-		const { id } = await linked(t);
-		for (const operation of writes) {
-			for (const who of ["guest", "reporter"] as const) (await inVain(t, () => perform(t, operation, t.as(who), id))).refuses(403, forbidden);
-			for (const who of ["developer", "maintainer", "owner"] as const) (await perform(t, operation, t.as(who), (await linked(t)).id)).ok;
-		}
-	}),
-	assumed("LINK-076, LINK-079, LINK-082", "Non-members write no links: 403 in a public project, 404 in a private one.", writes, async (t) => {
-		const { id } = await linked(t);
-		for (const operation of writes) {
-			(await inVain(t, () => perform(t, operation, t.as("outsider"), id))).refuses(403, forbidden);
-			(await perform(t, operation, t.as("outsider"), id, { id: t.scene("private_project") })).refuses(404, invisible);
-		}
-	}),
 	assumed("LINK-084", "Only maintainers and above write the links of a release whose tag is protected.", writes, async (t) => {
 		const where = { id: t.scene("project"), tag_name: t.unique("tag") };
 		const [project] = (await t.given.records("projects", { full_path: where.id })).map((one) => Number(one.id));
@@ -118,21 +73,5 @@ export const linkAccess: readonly Rule[] = [
 			// The protection of one tag says nothing about another.
 			(await perform(t, operation, t.as("developer"), (await linked(t)).id)).ok;
 		}
-	}),
-	assumed("LINK-085", "A token with the scope read_api lists and reads links, and writes none.", operations, async (t) => {
-		const caller = t.as("read-only");
-		const { id } = await linked(t);
-		for (const operation of writes)
-			(await inVain(t, () => perform(t, operation, caller, id))).refuses(403, {
-				error: "insufficient_scope",
-				error_description: "The request requires higher privileges than provided by the access token.",
-				scope: "api",
-			});
-		for (const operation of reads) (await perform(t, operation, caller, id)).is(200);
-		t.same(
-			"the rule's links",
-			(await mine(t)).map((link) => link.id),
-			[id],
-		);
 	}),
 ];

@@ -93,15 +93,6 @@ const reading: readonly Rule[] = [
 		},
 		{ id: "LINK-020/times" },
 	),
-	rule("LINK-023", "A link read by its id has the id, name, url and type of the list.", ["getReleaseLink", "createReleaseLink"], async (t) => {
-		for (const link_type of types) await create(t, { ...fresh(t), link_type });
-		const links = await mine(t);
-		t.same("the number of links", links.length, types.length);
-		for (const { id, link_type, name, url } of links) (await get(t, id)).is(200).has({ id, link_type, name, url });
-	}),
-	assumed("LINK-027", "A link id that is not a number is refused.", "getReleaseLink", async (t) => {
-		for (const id of ["abc", "1a", "1.5"]) (await get(t, id)).refuses(400, { error: "link_id is invalid" });
-	}),
 	assumed("LINK-028..032", "A tag without a release of this project is not found.", operations, async (t) => {
 		const { id } = await linked(t);
 		const tag = t.scene("tag_name");
@@ -249,17 +240,6 @@ const creation: readonly Rule[] = [
 		t.holds("there is a path", path !== "");
 		const direct_asset_path = `/${t.unique("at")}`.padEnd(129, "a");
 		(await refuses(t, { ...fresh(t), direct_asset_path })).refuses(400, { message: ["Filepath is too long (maximum is 128 characters)"] });
-	}),
-	rule("LINK-054", "Fields sent as query, form, multipart or JSON give the same link.", "createReleaseLink", async (t) => {
-		const { name, url } = fresh(t);
-		const sent = { name: `My ${name}`, url: `${url}?a=1&b=2`, link_type: "image" };
-		const responses: unknown[] = [];
-		for (const as of ["query", "form", "multipart", "json"] as const) {
-			const made = (await create(t, { ...sent, direct_asset_path: `/bin/${name}` }, undefined, { as })).ok.has(sent);
-			responses.push({ ...made.fields, id: 0 });
-			t.same(`the link sent as ${as}`, responses.at(-1), responses[0], made);
-			(await remove(t, made.number("id"))).ok;
-		}
 	}),
 	assumed("LINK-071", "direct_asset_url is the same in every response until the path or url is changed.", operations, async (t) => {
 		for (const fields of [{}, { direct_asset_path: undefined }]) {
