@@ -253,7 +253,7 @@ const updates: readonly Rule[] = Object.entries(changes).map(([mutation, change]
 			for (const name of Object.keys(values)) await update({ [name]: null }, emptied.includes(name) ? { [name]: null } : {});
 			await update({}, {});
 			for (const input of wrong) {
-				// Beside a right value, of which nothing may be kept.
+				// With a valid value, which must not be kept either.
 				const [name = "", some = []] = Object.entries(values).find(([name]) => !Object.hasOwn(input, name)) ?? [];
 				await refused(t, mutation, field, { [key]: id, [name]: written(t, some[0]), ...input });
 				await isKept(short(input));

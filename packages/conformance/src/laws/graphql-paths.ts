@@ -293,18 +293,18 @@ export const graphqlPaths: readonly Rule[] = Object.entries(reached).map(([slug,
 		"ASSUMED",
 		async (t) => {
 			const selection = await allOf(t, type);
-			const way = await first(t);
-			const record = (await at(t, "administrator", way, selection)) ?? t.skip("the scene has no such record");
+			const main = await first(t);
+			const record = (await at(t, "administrator", main, selection)) ?? t.skip("the scene has no such record");
 			for (const path of elsewhere?.(t, record) ?? [])
 				t.same(`what is found of ${record.id} by ${path}`, (await at(t, "administrator", path, "id", record.id)) ?? null, null);
 			const paths = others(t, record);
 			for (const who of callers.filter((one) => one !== null || !signedIn))
 				await whileUnchanged(
-					async () => [{ one: await at(t, who, way, selection, record.id) }],
+					async () => [{ one: await at(t, who, main, selection, record.id) }],
 					async ([whole]) => {
 						const expected = whole?.one ?? null;
 						if (who === "administrator") t.holds("an administrator sees the record", expected !== null);
-						const full = await at(t, "administrator", way, selection, record.id);
+						const full = await at(t, "administrator", main, selection, record.id);
 						if (full && isFields(expected)) t.same(`what ${who} sees of it`, facts(expected), facts(full, expected));
 						for (const path of paths) {
 							// Without credentials no path leads through a user.

@@ -25,7 +25,6 @@ export type Status = (typeof statuses)[number];
 export const forbidden = { message: "403 Forbidden" };
 export const unauthorized = { message: "401 Unauthorized" };
 export const invisible = { message: "404 Project Not Found" };
-export const notFound = { message: "404 Not found" };
 
 /** Whether nobody else writes where the rule works, so that whole lists and totals can be compared. */
 export const isUndisturbed = (t: Context): boolean => t.given instanceof ControlBench;
