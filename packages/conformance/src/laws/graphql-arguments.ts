@@ -48,13 +48,29 @@ const rows: readonly Row[] = [
 		meaning: { about: { username: "user.username", refType: null, scope: null } },
 	},
 	{
+		...{ parent: "MergeRequest", at: "project.mergeRequest.notes", who: ["developer", "guest"] },
+		around: (t) => inProject(t).replace("@", `mergeRequest(iid: "${t.scene("merge_request_iid")}") { @ }`),
+		meaning: {
+			fields: "system",
+			filters: {
+				"filter: ALL_NOTES": () => true,
+				"filter: ONLY_COMMENTS": (node) => node.system === false,
+				"filter: ONLY_ACTIVITY": (node) => node.system === true,
+			},
+		},
+	},
+	{
 		...{ parent: "Project", at: "project.alertManagementHttpIntegrations", who: ["maintainer"], more: { uncounted: true } },
 		around: (t) => `project(fullPath: ${quoted(projectOf(generic(t)))}) { @ }`,
 	},
 	{
 		...{ parent: "Group", at: "group.groupMembers", who: ["administrator", "outsider"], more: { uncounted: true } },
 		around: (t) => `group(fullPath: ${quoted(t.scene("subgroup"))}) { @ }`,
-		meaning: { about: { accessLevels: "accessLevel.stringValue", relations: null }, texts: ["user.name", "user.username"] },
+		meaning: {
+			about: { accessLevels: "accessLevel.stringValue", relations: null },
+			texts: ["user.name", "user.username"],
+			filters: { "relations: [INHERITED, DIRECT]": () => true },
+		},
 	},
 	{
 		...{ parent: "Namespace", at: "namespace.projects", who: ["administrator", "outsider"], meaning: ofGroup },

@@ -1,5 +1,5 @@
 import type { Context } from "../rule/context";
-import { ask } from "../rule/graphql";
+import { ask, numberOf } from "../rule/graphql";
 import type { Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { alertOf, generic } from "../rules/alerts/intake";
@@ -39,9 +39,9 @@ export const graphqlCommands: readonly Rule[] = [
 		async (t) => {
 			const { iid, path, alert } = await incidentWith(t, "", { severity: "medium", description: "Since noon." });
 			const selection = `${await allOf(t, "Issue")} names: assignees { nodes { username } }`;
-			const read = async (): Promise<Fields> => {
+			const read = async (who: "maintainer" | "guest" = "maintainer"): Promise<Fields> => {
 				const query = `{ project(fullPath: ${quoted(path)}) { issue(iid: "${iid}") { ${selection} } } }`;
-				const issue = (await ask(t.as("maintainer"), query)).record("project.issue");
+				const issue = (await ask(t.as(who), query)).record("project.issue");
 				const names = nodesOf(issue.names).map(({ username }) => username);
 				// The platform writes notes about changes.
 				return { ...issue, names, notes: null, updatedAt: null };
@@ -53,6 +53,21 @@ export const graphqlCommands: readonly Rule[] = [
 				[type, state, severity, confidential, discussionLocked, names, closedAt, userNotesCount],
 				[...["INCIDENT", "opened", "MEDIUM", false, false, [], null, 0]],
 			);
+			const about = `{ project(fullPath: ${quoted(path)}) { id issue(iid: "${iid}") {
+				author { username } projectId description createdAt alertManagementAlerts { nodes { iid createdAt } } } } }`;
+			const project = (await ask(t.as("guest"), about)).record("project");
+			const { author, projectId, description, createdAt } = Object(project.issue);
+			t.same("author and project", [author, projectId], [{ username: t.user("developer").username }, numberOf(project.id)]);
+			t.holds(`the description has the alert's: ${description}`, String(description).includes("Since noon."));
+			const [own] = nodesOf(Object((await ask(t.as("maintainer"), about)).record("project").issue).alertManagementAlerts);
+			t.same("its alert", [own?.iid, nodesOf(Object(project.issue).alertManagementAlerts)], [alert, []]);
+			const age = Date.parse(String(createdAt)) - Date.parse(String(own?.createdAt));
+			t.holds(`the issue of ${createdAt} is as old as its alert`, age >= 0 && age < 60_000);
+			for (const internal of [true, false])
+				(await t.as("developer").call("createIssueNote", { id: path, issue_iid: iid, body: t.unique("note"), internal })).ok;
+			t.same("the number of notes for a guest", (await read("guest")).userNotesCount, 1);
+			before = { ...before, userNotesCount: 2 };
+			t.same("the issue with two notes", await read(), before);
 			for (const [commands, { changes, followers = [] }] of effectsOf(t)) {
 				await command(t, path, iid, commands);
 				const after = await read();
@@ -63,6 +78,6 @@ export const graphqlCommands: readonly Rule[] = [
 				before = after;
 			}
 		},
-		{ effect: "writes", claims: "GQL-197" },
+		{ effect: "writes", claims: "GQL-197, GQL-198" },
 	),
 ];

@@ -19,6 +19,7 @@ import { graphqlCommands } from "./graphql-commands";
 import { graphqlConnections } from "./graphql-connections";
 import { graphqlErrors } from "./graphql-errors";
 import { graphqlPaths } from "./graphql-paths";
+import { graphqlPipeline } from "./graphql-pipeline";
 import { graphqlRights } from "./graphql-rights";
 import { hidden } from "./hidden";
 import { links } from "./links";
@@ -66,6 +67,7 @@ export const laws: readonly Rule[] = [
 	...graphqlArguments,
 	...graphqlErrors,
 	...graphqlPaths,
+	...graphqlPipeline,
 	...graphqlRights,
 	...alertLaws,
 	...wrongParents,

@@ -23,9 +23,9 @@ interface Noun {
 	readonly list: OperationId;
 	/** Returns each record of the list in full, by this parameter. */
 	readonly single?: readonly [operation: OperationId, parameter: string] | undefined;
-	readonly params: (t: Context) => Params;
+	readonly params: (t: Context) => Params | Promise<Params>;
 	/** Where GraphQL has the same records: the query around their fields, and the path to them. `#` is where filters go. */
-	readonly around: (t: Context) => string;
+	readonly around: (t: Context) => string | Promise<string>;
 	readonly at: string;
 	/** Makes a record of a kind that the scene may lack. */
 	readonly furnish?: (t: Context) => Promise<unknown>;
@@ -63,6 +63,10 @@ const ofRunner: Noun["also"] = {
 	"groups { nodes { name } }": ({ groups }) => groups && { nodes: recordsOf(groups)?.map(({ name }) => ({ name })) },
 };
 
+const ofNote: Noun["also"] = {
+	"project { id }": ({ project_id }) => project_id && { id: gid("Project", Number(project_id)) },
+};
+
 /** Lists of runners: the place, the query around it, the operation, and its scene. */
 const runnerLists = [
 	["all", "@", "listAllRunners"],
@@ -98,16 +102,19 @@ const nouns: readonly Noun[] = [
 		...{ slug: "issue-notes", claims: "GQL-205, GQL-206", type: "Note", list: "listIssueNotes", at: "project.issue.notes.nodes" },
 		params: (t) => ({ ...issue(t), ...oldest }),
 		around: (t) => project(t, `issue(iid: "${t.scene("issue_iid")}") { ${notes} }`),
+		also: ofNote,
 		filters: () => ["all_notes", "only_comments", "only_activity"].map((activity_filter) => [`filter: ${upper(activity_filter)}`, { activity_filter }]),
 	},
 	{
 		...{ slug: "merge-request-notes", claims: "GQL-205", type: "Note", list: "listMergeRequestNotes", at: "project.mergeRequest.notes.nodes" },
 		params: (t) => ({ id: t.scene("project"), merge_request_iid: t.scene("merge_request_iid"), ...oldest }),
+		also: ofNote,
 		around: (t) => project(t, `mergeRequest(iid: "${t.scene("merge_request_iid")}") { ${notes} }`),
 	},
 	{
 		...{ slug: "snippet-notes", claims: "GQL-224", type: "Note", list: "listProjectSnippetNotes", at: "project.snippets.nodes.0.notes.nodes" },
 		params: (t) => ({ id: t.scene("project"), snippet_id: t.scene("snippet_id"), ...oldest }),
+		also: ofNote,
 		around: (t) => project(t, `snippets(ids: ["${gid("ProjectSnippet", t.scene("snippet_id"))}"]) { nodes { ${notes} } }`),
 	},
 	{
@@ -157,12 +164,33 @@ const nouns: readonly Noun[] = [
 			...(scene === "all" && { offering: "self-managed", refused: "auditor" }),
 		}),
 	),
+	...(
+		[
+			["managers", "CiRunnerManager", "listRunnerManagers", { platformName: "platform", architectureName: "architecture" }],
+			["jobs", "CiJob", "listRunnerJobs", { refName: "ref" }],
+		] as const
+	).map(
+		([field, type, list, names]): Noun => ({
+			...{ slug: `runner-${field}`, claims: "GQL-238", type, list, at: `runner.${field}.nodes`, unordered: true, unlike: ["project", "pipeline"] },
+			params: async (t) => ({ id: numberOf(await busiest(t, field)), ...(field === "jobs" && { order_by: "id", sort: "desc", per_page: 50 }) }),
+			around: async (t) => `runner(id: ${quoted(await busiest(t, field))}) { ${field}(first: 50) { nodes { @ } } }`,
+			also: Object.fromEntries(Object.entries(names).map(([name, rest]) => [name, (record: Fields) => record[rest]])),
+		}),
+	),
 	{
 		...{ slug: "release-links", claims: "GQL-256", type: "ReleaseAssetLink", list: "listReleaseLinks", at: "project.release.assets.links.nodes" },
 		params: (t) => ({ id: t.scene("project"), tag_name: t.scene("tag_name"), per_page: 50 }),
 		around: (t) => project(t, `release(tagName: ${quoted(t.scene("tag_name"))}) { assets { links(first: 50) { nodes { @ } } } }`),
 	},
 ];
+
+/** The runner with the most managers or jobs: its Global ID. */
+async function busiest(t: Context, list: string): Promise<string> {
+	const runners = (await ask(t.as("administrator"), `{ runners(sort: CREATED_ASC) { nodes { id ${list} { count } } } }`)).list("runners.nodes");
+	const sizeOf = (one: Fields): number => Number(Object(one[list]).count);
+	const [most] = [...runners].sort((a, b) => sizeOf(b) - sizeOf(a));
+	return most ? String(most.id) : t.skip("there are no runners");
+}
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -173,14 +201,15 @@ async function byRest(
 	who: ActorName,
 	filter: Params,
 ): Promise<{ records: readonly Fields[]; total: number } | null> {
-	const response = await t.as(who).call(list, { ...params(t), ...filter });
+	const own = await params(t);
+	const response = await t.as(who).call(list, { ...own, ...filter });
 	if (!response.succeeded || who === refused) return null;
 	const records = Array.isArray(response.json) ? response.items : [response.fields];
 	const total = Number(response.header("x-total") ?? Number.NaN);
 	if (!single) return { records, total };
 	const out: Fields[] = [];
 	for (const one of records) {
-		const full = await t.as(who).call(single[0], { ...params(t), [single[1]]: one.id });
+		const full = await t.as(who).call(single[0], { ...own, [single[1]]: one.id });
 		out.push(full.succeeded ? full.fields : one);
 	}
 	return { records: out, total };
@@ -228,7 +257,7 @@ async function compare(t: Context, noun: Noun, who: ActorName, [args, params]: r
 	const names = before?.records[0] ? await common(t, noun, before.records) : ["id"];
 	if (before?.records[0]) t.holds(`there are fields to compare: ${names}`, names.length > 2);
 	const selection = [...names.map((name) => name.replace(/\.(.*)/, " { $1 }")), ...Object.keys(noun.also ?? {})].join(" ");
-	const around = noun.around(t).replace("#", args && `, ${args}`);
+	const around = (await noun.around(t)).replace("#", args && `, ${args}`);
 	const response = await ask(t.as(who), `{ ${around.replace("@", selection)} }`);
 	const found = response.at(noun.at);
 	const records = isFields(found) ? [found] : Array.isArray(found) ? listOf(found) : null;

@@ -25,7 +25,7 @@ const fieldsQuery = "query($type: String!) { __type(name: $type) { fields { name
 
 const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 const camel = (name: string): string => name.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-const only = (name: string): string => name.replace(/(s)es$|s$/, "$1");
+const only = (name: string): string => name.replace(/(s|x|ch|sh)es$|s$/, "$1");
 
 /** An argument: the type of its values, and whether it takes a list of them. */
 interface Argument {
@@ -147,15 +147,26 @@ export async function follows(t: Context, connection: Connection, meaning: Meani
 	const paths = new Set([...filtered, ...sorts].map(([, path]) => path).concat(texts));
 	const list: List = { ...connection, fields: `${[...paths].map(selectionOf).join(" ")} ${more}` };
 	const nodes = await walk(t, list);
-	const word = String(valuesAt(nodes.at(-1), (texts[0] ?? "").split("."))[0] ?? "").slice(0, 20);
-	const isIn = (node: Fields): boolean => texts.some((one) => valuesAt(node, one.split(".")).some((value) => text(value).includes(text(word))));
+	// A word of each text, from a node that has it there alone if there is one.
+	const isIn =
+		(word: string, among = texts) =>
+		(node: Fields): boolean =>
+			among.some((one) => valuesAt(node, one.split(".")).some((value) => text(value).includes(text(word))));
+	const words = texts.flatMap((one) => {
+		const others = texts.filter((other) => other !== one);
+		const found = nodes
+			.flatMap((node) => valuesAt(node, one.split(".")).map((value) => [String(value).slice(0, 20), node] as const))
+			.filter(([word]) => word.trim().length > 2);
+		const [word] = found.find(([word, node]) => !isIn(word, others)(node)) ?? found.at(-1) ?? [];
+		return word === undefined ? [] : [word];
+	});
 	const nullable = filtered.map(([{ name }]) => `${name}: null`).join(", ");
 	await agrees(t, list, {
 		...law,
 		filters: {
 			...(nullable && { [nullable]: () => true }),
 			...Object.assign({}, ...filtered.map(([one, field]) => filtersOf(one, field, nodes))),
-			...(texts.length > 0 && word && { [`search: ${quoted(word.toUpperCase())}`]: isIn }),
+			...Object.fromEntries(words.map((word) => [`search: ${quoted(word.toUpperCase())}`, isIn(word)])),
 			...filters,
 		},
 		orders: { ...Object.fromEntries(sorts.map(([value, field, descending]) => [value, orderOf(field, descending, ranks)])), ...orders },

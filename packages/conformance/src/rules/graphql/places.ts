@@ -362,6 +362,10 @@ const groups: readonly Rule[] = [
 			t.same("fullPath and path", [found?.fullPath, found?.path], [path, path.split("/").at(-1)]);
 			t.holds(`the id ${found?.id} is like ${form.source}`, form.test(String(found?.id)));
 		}
+		const bot = (await ask(t.as("administrator"), "{ users(humans: false) { nodes { username bot namespace { path } } } }"))
+			.list("users.nodes")
+			.find((one) => one.bot === true);
+		if (bot) t.same("the namespace of a bot", [bot.namespace, await find("administrator", String(bot.username))], [null, null]);
 		t.same(
 			"a group that does not show, and nobody",
 			[await find("outsider", t.scene("private_group")), await find("developer", t.unique("nobody"))],

@@ -1,0 +1,54 @@
+import type { Context } from "../rule/context";
+import { ask, mutate, succeed } from "../rule/graphql";
+import type { Fields } from "../rule/response";
+import type { Rule } from "../rule/rule";
+import { inner } from "../rules/graphql/connections";
+import { quoted } from "../rules/graphql/lab";
+import { graphqlLaw } from "./graphql-law";
+import { allOf } from "./graphql-paths";
+
+/** Fields that follow from the status, and those that the newest pipeline of the ref has another value of. */
+const moving =
+	/^(status|active|complete|cancelable|retryable|detailedStatus|startedAt|finishedAt|updatedAt|duration|queuedDuration|coverage|failedJobsCount|latest)$/;
+const states = {
+	pending: { active: true, complete: false, cancelable: true, retryable: false, finishedAt: null },
+	canceled: { status: "CANCELED", active: false, complete: true, cancelable: false, retryable: true, failedJobsCount: 0 },
+} as const;
+
+/** A pipeline of a branch and of a tag, from its creation to its end. */
+export const graphqlPipeline: readonly Rule[] = (["ref", "tag_name"] as const).map((scene) =>
+	graphqlLaw(
+		`pipeline-of-a-${scene === "ref" ? "branch" : "tag"}`,
+		`pipelineCreate, pipelineCancel and pipelineRetry change what follows from the status of a pipeline of a ${scene === "ref" ? "branch" : "tag"}, and nothing else`,
+		"ASSUMED",
+		async (t: Context) => {
+			const [projectPath, ref, caller] = [t.scene("project"), t.scene(scene), t.as("maintainer")];
+			const id = inner(await succeed(caller, "pipelineCreate", { projectPath, ref }, "pipeline { id }"), "pipeline", "id");
+			t.undo(`pipeline ${id}`, async () => (await mutate(t.as("owner"), "pipelineDestroy", { id })).http);
+			const selection = await allOf(t, "Pipeline");
+			const read = async (): Promise<Fields> =>
+				(await ask(caller, `{ project(fullPath: ${quoted(projectPath)}) { pipeline(id: ${quoted(id)}) { ${selection} } } }`)).record("project.pipeline");
+			const fixed = (record: Fields) => Object.fromEntries(Object.entries(record).filter(([name]) => !moving.test(name)));
+			const before = await read();
+			const is = (record: Fields, expected: Fields): void => {
+				for (const [name, value] of Object.entries({ ...expected, ...fixed(before) })) t.same(`${name} of a pipeline of ${ref}`, record[name], value);
+			};
+			is(before, {
+				...{ ...states.pending, status: "PENDING", ref, refPath: `refs/${scene === "ref" ? "heads" : "tags"}/${ref}`, source: "api", child: false },
+				...{ upstream: null, downstream: { count: 0 }, yamlErrors: false, yamlErrorMessages: null, startedAt: null, failedJobsCount: 0 },
+			});
+			for (const [mutation, expected] of [
+				["pipelineCancel", states.canceled],
+				["pipelineCancel", states.canceled],
+				["pipelineRetry", states.pending],
+				["pipelineCancel", states.canceled],
+			] as const) {
+				const payload = await succeed(caller, mutation, { id }, `pipeline { ${selection} }`);
+				const after = await read();
+				is(after, expected);
+				t.same(`the payload of ${mutation}`, { ...Object(payload.pipeline), latest: after.latest }, after);
+			}
+		},
+		{ effect: "writes", claims: "GQL-235" },
+	),
+);
