@@ -90,6 +90,44 @@ const bothFormats = formats.flatMap(({ name, intake, payload }) => [
 	),
 ]);
 
+/** A further occurrence is counted, and changes nothing else of its alert. */
+const counted = law(
+	"counted",
+	"counts a further occurrence, whatever it says, and keeps the alert as it was",
+	async (t) => {
+		const to = generic(t);
+		const fingerprint = t.unique("print");
+		const all = {
+			description: "First.",
+			service: "db",
+			monitoring_tool: "probe",
+			hosts: ["a"],
+			severity: "low",
+			runbook: "https://docs.example.com/1",
+			more: { a: 1 },
+		};
+		const first = { ...all, title: t.unique("First"), start_time: "2026-01-04T08:00:00Z", service_environment_name: t.scene("environment") };
+		const second = {
+			...all,
+			title: "Second",
+			start_time: "2026-01-04T09:00:00Z",
+			description: "Second.",
+			service: "web",
+			monitoring_tool: "other",
+			hosts: ["b"],
+		};
+		const iid = await raise(t, to, { ...first, fingerprint });
+		const before = await alertOf(t, to, iid);
+		for (const [at, payload] of [{ ...second, severity: "high", runbook: "https://docs.example.com/2", more: { a: 2 } }, {}, { title: "Third" }].entries()) {
+			t.same("the alert of the occurrence", await raise(t, to, { ...payload, fingerprint }), iid);
+			const { updatedAt: _, ...after } = await alertOf(t, to, iid);
+			const { updatedAt, ...expected } = before;
+			t.same("the alert after it", after, { ...expected, eventCount: at + 2 });
+		}
+	},
+	{ level: "ASSUMED" },
+);
+
 /** What both formats say alike is stored alike. */
 const alike = law("formats", "stores what both formats can say alike", async (t) => {
 	for (const severity of ["critical", "HIGH", "medium", "Low", "info", undefined, "no-such-severity"]) {
@@ -150,4 +188,4 @@ const keys = (["httpIntegrationResetToken", "httpIntegrationDestroy"] as const).
 );
 
 /** Alerts in both formats: one instant whatever its zone, one group per exact fingerprint, texts and arrays, and keys that end. */
-export const alertLaws: readonly Rule[] = [...bothFormats, alike, arrays, ...keys];
+export const alertLaws: readonly Rule[] = [...bothFormats, counted, alike, arrays, ...keys];

@@ -80,7 +80,12 @@ function filtersOf({ name, type, isList, values }: Argument, field: string, node
 	const written = /username/i.test(name) ? String(first).toUpperCase() : first;
 	const none = type === "String" ? { [one(quoted("no.such"))]: () => false } : {};
 	if (first === undefined) return none;
-	if (!isList) return { ...none, [one(quoted(written))]: (node) => at(node).some((value) => same(value, first)) };
+	const nearly = String(first).slice(0, -1);
+	const near =
+		type === "String" && nearly !== ""
+			? { [one(quoted(isList ? [nearly] : nearly).replace(/^\[|\]$/g, ""))]: (node: Fields) => at(node).some((value) => same(value, nearly)) }
+			: {};
+	if (!isList) return { ...none, ...near, [one(quoted(written))]: (node) => at(node).some((value) => same(value, first)) };
 	// A node that has many of them must have all that are named.
 	if (path.includes("nodes")) {
 		const named = (some: readonly unknown[]): [string, Test] => [`${name}: ${quoted(some)}`, (node) => some.every((value) => at(node).includes(value))];
@@ -88,6 +93,7 @@ function filtersOf({ name, type, isList, values }: Argument, field: string, node
 		return { ...none, ...Object.fromEntries([named([first]), named(many.slice(0, 2))]) };
 	}
 	return {
+		...near,
 		[`${name}: []`]: () => false,
 		[`${name}: ${quoted([written, last, ...(type === "String" ? ["no.such"] : [])])}`]: (node) =>
 			at(node).some((value) => same(value, first) || same(value, last)),

@@ -196,6 +196,11 @@ export const repositoryRules: readonly Rule[] = [
 		const byDefault = await versions({});
 		for (const args of [{ ref: root }, { ref: null }, { ref: "HEAD" }, { ref: `refs/heads/${root}` }, { ref: root, type: "HEADS" }])
 			t.same(`the versions of ${quoted(args)}`, await versions(args), byDefault);
+		for (const args of [
+			{ ref: root, type: "TAGS" },
+			{ ref: t.scene("tag_name"), type: "HEADS" },
+		])
+			t.same(`the versions of ${quoted(args)}`, await versions(args), []);
 		const pipelines = project?.pipelines;
 		const refs = new Set((inner({ pipelines }, "pipelines", "nodes") as readonly Fields[]).map((one) => one.ref));
 		for (const ref of refs) {
