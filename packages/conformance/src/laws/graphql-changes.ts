@@ -74,7 +74,7 @@ const changes: { readonly [mutation: string]: Change } = {
 			...{ mutation: "runnerCreate", remove: "runnerDelete", lacks: ["active"] },
 			least: async (t) => ({ runnerType: "GROUP_TYPE", groupId: gid("Group", await t.given.groupId(t.scene("group"))), tagList: ["a", "b"] }),
 		},
-		wrong: [{ maintenanceNote: "é".repeat(1025) }, { maximumTimeout: 599 }, { runUntagged: false, tagList: [] }],
+		wrong: [{ maintenanceNote: "é".repeat(1025) }, { maximumTimeout: 599 }, { paused: true, active: false }, { runUntagged: false, tagList: [] }],
 	},
 	releaseAssetLinkUpdate: {
 		...{ claims: "GQL-255, GQL-257", field: "link", type: "ReleaseAssetLink", emptied: ["directAssetPath"] },
@@ -223,10 +223,10 @@ const creations: readonly Rule[] = Object.values(changes).flatMap(({ field, type
 
 /** An update changes the fields of its input, each alone, and returns the record; null empties what can be empty, and leaves the rest. */
 const updates: readonly Rule[] = Object.entries(changes).map(([mutation, change]) => {
-	const { claims, field, type, key = "id", more = "", make, path, values, emptied = [], followers = {}, wrong = [], alone } = change;
+	const { claims, field, type, key = "id", more = "", make, path, create, values, emptied = [], followers = {}, wrong = [], alone } = change;
 	return rule(
 		claims,
-		`GraphQL: ${mutation} changes each field alone, whatever the others are; null empties what can be empty and leaves the rest.`,
+		`GraphQL: ${mutation} changes each field, alone and beside the others; null empties what can be empty and leaves the rest.`,
 		"executeGraphql",
 		async (t) => {
 			const id = await make(t);
@@ -250,7 +250,12 @@ const updates: readonly Rule[] = Object.entries(changes).map(([mutation, change]
 			for (const [name, [first]] of Object.entries(values)) await set(name, first);
 			await isKept("its changes");
 			for (const [name, [first, ...others]] of Object.entries(values)) for (const one of others.length > 0 ? others : [first]) await set(name, one);
-			for (const name of Object.keys(values)) await update({ [name]: null }, emptied.includes(name) ? { [name]: null } : {});
+			const joined = Object.entries(values).filter(([name]) => !create?.lacks?.includes(name));
+			for (const at of [0, 1]) {
+				const together = Object.fromEntries(joined.map(([name, some]) => [name, written(t, some[at % some.length])]));
+				await update(together, together);
+				for (const name of Object.keys(values)) await update({ [name]: null }, emptied.includes(name) ? { [name]: null } : {});
+			}
 			await update({}, {});
 			for (const input of wrong) {
 				// With a valid value, which must not be kept either.

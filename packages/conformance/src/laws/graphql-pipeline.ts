@@ -1,5 +1,5 @@
 import type { Context } from "../rule/context";
-import { ask, mutate, succeed } from "../rule/graphql";
+import { ask, mutate, numberOf, succeed } from "../rule/graphql";
 import type { Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { inner } from "../rules/graphql/connections";
@@ -25,18 +25,28 @@ export const graphqlPipeline: readonly Rule[] = (["ref", "tag_name"] as const).m
 			const [projectPath, ref, caller] = [t.scene("project"), t.scene(scene), t.as("maintainer")];
 			const id = inner(await succeed(caller, "pipelineCreate", { projectPath, ref }, "pipeline { id }"), "pipeline", "id");
 			t.undo(`pipeline ${id}`, async () => (await mutate(t.as("owner"), "pipelineDestroy", { id })).http);
-			const selection = await allOf(t, "Pipeline");
+			const selection = (await allOf(t, "Pipeline")).replace("detailedStatus { id }", "detailedStatus { id name }");
 			const read = async (): Promise<Fields> =>
 				(await ask(caller, `{ project(fullPath: ${quoted(projectPath)}) { pipeline(id: ${quoted(id)}) { ${selection} } } }`)).record("project.pipeline");
 			const fixed = (record: Fields) => Object.fromEntries(Object.entries(record).filter(([name]) => !moving.test(name)));
 			const before = await read();
 			const is = (record: Fields, expected: Fields): void => {
+				const [status, number] = [String(record.status), numberOf(id)];
+				const detail = { id: `${status.toLowerCase()}-${number}-${number}`, name: status };
+				t.same("id and name of the detailed status", { id: inner(record, "detailedStatus", "id"), name: inner(record, "detailedStatus", "name") }, detail);
 				for (const [name, value] of Object.entries({ ...expected, ...fixed(before) })) t.same(`${name} of a pipeline of ${ref}`, record[name], value);
 			};
 			is(before, {
 				...{ ...states.pending, status: "PENDING", ref, refPath: `refs/${scene === "ref" ? "heads" : "tags"}/${ref}`, source: "api", child: false },
 				...{ upstream: null, downstream: { count: 0 }, yamlErrors: false, yamlErrorMessages: null, startedAt: null, failedJobsCount: 0 },
 			});
+			for (const [args, isFound] of Object.entries({ TAGS: scene === "tag_name", HEADS: scene === "ref" })) {
+				const list = `pipelines(ids: [${quoted(id)}], refType: ${args}) { nodes { id } }`;
+				const found = (await ask(caller, `{ project(fullPath: ${quoted(projectPath)}) { ${list} } }`)).list("project.pipelines.nodes");
+				t.same(`pipelines among ${args}`, found, isFound ? [{ id }] : []);
+			}
+			const newest = await ask(caller, `{ project(fullPath: ${quoted(projectPath)}) { pipeline(sha: ${quoted(before.sha)}) { iid sha } } }`);
+			t.holds("the pipeline of a commit is its newest", Number(newest.at("project.pipeline.iid")) >= Number(before.iid), newest.http);
 			for (const [mutation, expected] of [
 				["pipelineCancel", states.canceled],
 				["pipelineCancel", states.canceled],
@@ -49,6 +59,6 @@ export const graphqlPipeline: readonly Rule[] = (["ref", "tag_name"] as const).m
 				t.same(`the payload of ${mutation}`, { ...Object(payload.pipeline), latest: after.latest }, after);
 			}
 		},
-		{ effect: "writes", claims: "GQL-235" },
+		{ effect: "writes", claims: "GQL-227, GQL-230, GQL-235" },
 	),
 );

@@ -95,7 +95,7 @@ const subjects: { readonly [slug: string]: Subject } = {
 				`${visibilityLevel}_snippet_of_${scene ?? "a_person"}`,
 				{
 					make: async (t: Context) => String((await snippetOf(t, { visibilityLevel, projectPath: scene && t.scene(scene) }, "developer")).id),
-					...{ around: snippet, acts: ofSnippet },
+					...{ claims: "GQL-219", around: snippet, acts: ofSnippet },
 				},
 			]),
 		),
@@ -103,7 +103,7 @@ const subjects: { readonly [slug: string]: Subject } = {
 	...Object.fromEntries(
 		(["runner", "projectRunner", "instanceRunner"] as const).map((kind) => [
 			kind,
-			{ make: async (t: Context) => gid("Ci::Runner", (await t.given[kind]()).number("id")), around: runner, acts: ofRunner },
+			{ make: async (t: Context) => gid("Ci::Runner", (await t.given[kind]()).number("id")), around: runner, acts: ofRunner, claims: "GQL-238" },
 		]),
 	),
 	...Object.fromEntries(
@@ -117,11 +117,13 @@ const subjects: { readonly [slug: string]: Subject } = {
 		]),
 	),
 	pipeline: {
+		claims: "GQL-226",
 		make: async (t) => gid("Ci::Pipeline", (await t.given.pipeline()).number("id")),
 		around: (id) => `project(fullPath: "#") { pipeline(id: ${quoted(id)}) { @ } }`,
 		acts: {
 			cancelPipeline: tries("pipelineCancel", (_t, id) => ({ id })),
-			updatePipeline: tries("pipelineCancel", (_t, id) => ({ id })),
+			updatePipeline: tries("pipelineRetry", (_t, id) => ({ id })),
+			adminPipeline: async (t, who) => who !== "auditor" && (await shows(() => inProject(t.scene("project")).replace("@", "runners { count }"))(t, who, "")),
 			destroyPipeline: tries("pipelineDestroy", (_t, id) => ({ id })),
 		},
 	},

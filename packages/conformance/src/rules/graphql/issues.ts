@@ -1,6 +1,7 @@
+import { whileUnchanged } from "../../laws/whole-list";
 import type { Context } from "../../rule/context";
 import { ask, type GraphqlResponse, gid, mutate } from "../../rule/graphql";
-import type { Fields } from "../../rule/response";
+import { type Fields, pluck } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { inner, type List, nodesOf, walk } from "./connections";
 import { incidentWith } from "./incident";
@@ -201,6 +202,15 @@ const lists: readonly Rule[] = [
 		const path = await furnished(t, "merge_requests");
 		const filters = { "state: all": () => true, 'authorUsername: "no.body"': () => false };
 		for (const who of ["developer", null] as const) await follows(t, listOf(t, who, path, merge), { filters, usual: "CREATED_DESC" });
+		const iids = async (args: string) => pluck(await walk(t, { ...listOf(t, "developer", path, merge), fields: "iid" }, args), "iid");
+		for (const who of ["developer", "maintainer", "owner"] as const) {
+			const { username } = t.user(who);
+			t.same(
+				`those of ${username} in capitals`,
+				await iids(`authorUsername: ${quoted(username.toUpperCase())}`),
+				await iids(`authorUsername: ${quoted(username)}`),
+			);
+		}
 	}),
 	unstated(
 		"GQL-207",
@@ -230,8 +240,11 @@ const lists: readonly Rule[] = [
 					t.same(`issue ${node.iid} for ${who}`, response.data, { issue: found, project: { issue: found } }, response.http);
 					seen.add(found !== null && who === "guest");
 				}
-				const open = all.filter((node) => node.state === "opened" && (node.confidential === false || readsAll)).length;
-				if (all.length < 100) t.same(`openIssuesCount for ${who}`, (await inProject(t, who, path, "openIssuesCount"))?.openIssuesCount, open);
+				const isOpen = (node: Fields) => node.state === "opened" && (node.confidential === false || readsAll);
+				await whileUnchanged(
+					async () => (await walk(t, listOf(t, "developer", path, issue))).map(({ id, state, confidential }) => ({ id, state, confidential })),
+					async (some) => t.same(`openIssuesCount for ${who}`, (await inProject(t, who, path, "openIssuesCount"))?.openIssuesCount, some.filter(isOpen).length),
+				);
 			}
 		},
 	),

@@ -153,16 +153,15 @@ export async function follows(t: Context, connection: Connection, meaning: Meani
 	const paths = new Set([...filtered, ...sorts].map(([, path]) => path).concat(texts));
 	const list: List = { ...connection, fields: `${[...paths].map(selectionOf).join(" ")} ${more}` };
 	const nodes = await walk(t, list);
-	// A word of each text, from a node that has it there alone if there is one.
+	// Part of a word of each text, from a node that has it there alone if there is one.
 	const isIn =
 		(word: string, among = texts) =>
 		(node: Fields): boolean =>
 			among.some((one) => valuesAt(node, one.split(".")).some((value) => text(value).includes(text(word))));
+	const partOf = (value: unknown): string => [...String(value).split(/\s/)].sort((one, other) => other.length - one.length)[0]?.slice(1, 21) ?? "";
 	const words = texts.flatMap((one) => {
 		const others = texts.filter((other) => other !== one);
-		const found = nodes
-			.flatMap((node) => valuesAt(node, one.split(".")).map((value) => [String(value).slice(0, 20), node] as const))
-			.filter(([word]) => word.trim().length > 2);
+		const found = nodes.flatMap((node) => valuesAt(node, one.split(".")).map((value) => [partOf(value), node] as const)).filter(([word]) => word.length > 2);
 		const [word] = found.find(([word, node]) => !isIn(word, others)(node)) ?? found.at(-1) ?? [];
 		return word === undefined ? [] : [word];
 	});

@@ -407,12 +407,14 @@ const changes: readonly Rule[] = [
 			const response = await mutate(t.as(who), "updateNote", { id, body, clientMutationId: "m" }, "note { id body } clientMutationId");
 			t.same("the payload of updateNote", response.record("updateNote"), { errors: [], note: { id, body }, clientMutationId: "m" }, response.http);
 			(await rest(id)).ok.has({ body });
-			const doomed = await said(t, "developer", on, body);
-			const asReply = who === "owner" ? gid("DiscussionNote", numberOf(doomed.id)) : doomed.id;
-			const gone = await mutate(t.as(who), "destroyNote", { id: asReply }, "note { id }");
-			t.same("the payload of destroyNote", gone.record("destroyNote"), { errors: [], note: null }, gone.http);
-			(await rest(doomed.id)).is(404);
-			await forbids(t, "destroyNote", { id: doomed.id }, [who], async () => (await rest(id)).json);
+			for (const more of [{}, { internal: true }, { discussionId: gid("Discussion", numberOf(id)) }]) {
+				const doomed = await said(t, "developer", on, body, more);
+				const asReply = who === "owner" ? gid("DiscussionNote", numberOf(doomed.id)) : doomed.id;
+				const gone = await mutate(t.as(who), "destroyNote", { id: asReply }, "note { id }");
+				t.same("the payload of destroyNote", gone.record("destroyNote"), { errors: [], note: null }, gone.http);
+				(await rest(doomed.id)).is(404);
+				await forbids(t, "destroyNote", { id: doomed.id }, [who], async () => (await rest(id)).json);
+			}
 		}
 	}),
 	unstated(

@@ -224,6 +224,16 @@ const derived: readonly Rule[] = [
 				isFields(one) ? one : t.skip("the scene's issue or merge request is not there"),
 			);
 			const path = text(project.fullPath);
+			const kinds = await ask(
+				t.as(who),
+				`{ project(fullPath: ${quoted(path)}) { issues(first: 50) { nodes { iid type severity author { username } userPermissions { adminIssue updateIssue } } } } }`,
+			);
+			for (const { iid, author, userPermissions } of kinds.list("project.issues.nodes")) {
+				const { adminIssue, updateIssue } = Object(userPermissions);
+				t.same(`whether ${who} may update issue ${iid}`, updateIssue, adminIssue === true || Object(author).username === t.user(who).username, kinds.http);
+			}
+			const severe = kinds.list("project.issues.nodes").filter(({ type, severity }) => type === "ISSUE" && severity !== null);
+			t.same("issues with a severity that are no incidents", severe, [], kinds.http);
 			const expected = { webPath: `/${path}/-/issues/${issue_}`, short: `#${issue_}`, full: `${path}#${issue_}`, userNotesCount: Object(issue?.notes).count };
 			const { webPath, short, full, userNotesCount } = issue ?? {};
 			t.same("the issue", { webPath, short, full, userNotesCount }, expected);

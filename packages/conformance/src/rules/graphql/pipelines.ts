@@ -4,7 +4,7 @@ import { type Fields, isFields, pluck } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { statuses } from "../pipelines/lab";
 import { inner, nodesOf, page, whole } from "./connections";
-import { below, by, enrich, everyone, forbids, freshProject, inProject, inVain, pathOf, quoted, reads, those, unstated, type Who, writes } from "./lab";
+import { below, by, enrich, everyone, forbids, freshProject, inProject, inVain, pathOf, quoted, reads, unstated, type Who, writes } from "./lab";
 
 const upper = (value: unknown): string => String(value).toUpperCase();
 const idOf = ({ id }: Fields): string => gid("Ci::Pipeline", Number(id));
@@ -126,20 +126,6 @@ export const pipelineRules: readonly Rule[] = [
 		const [old, newest, sub] = [pipeline, await made(t, path, "created", []), await made(t, path, "created", [], { source: "parent_pipeline" })];
 		t.same("which pipeline is the latest", [await latest(old), await latest(newest), await latest(sub), await latest(fresh)], [false, true, false, true]);
 		t.same("the latest of REST", (await t.as("developer").call("getLatestPipeline", { id: path, ref: "develop" })).ok.field("id"), newest.id);
-		const rights = "adminPipeline destroyPipeline updatePipeline cancelPipeline";
-		const admins = ["administrator", "owner", "maintainer"];
-		for (const [ref, right, expected] of [
-			["develop", "updatePipeline", [...admins, "developer"]],
-			["develop", "cancelPipeline", [...admins, "developer"]],
-			["main", "updatePipeline", admins],
-			["main", "adminPipeline", admins],
-			["main", "destroyPipeline", ["administrator", "owner"]],
-		] as const) {
-			const one = await made(t, path, "running", [], { ref });
-			const may = async (who: Who) =>
-				inner((await shown(t, path, `id: "${idOf(one)}"`, `userPermissions { ${rights} }`, who)) ?? {}, "userPermissions", right) === true;
-			t.same(`who has ${right} on ${ref}`, await those(everyone, may), [...expected]);
-		}
 	}),
 	unstated(
 		"GQL-226",

@@ -1,5 +1,4 @@
 import { whileUnchanged, wholeList } from "../../laws/whole-list";
-import type { ActorName } from "../../rule/actors";
 import { entries } from "../../rule/entries";
 import { ask, gid, mutate, noPermission, numberOf } from "../../rule/graphql";
 import { type Fields, pluck } from "../../rule/response";
@@ -273,6 +272,19 @@ const groups: readonly Rule[] = [
 		const own = { caller: t.as("owner"), around: "@", at: "groups", fields: "fullPath" };
 		t.holds("the owner's own", pluck(await walk(t, own, "ownedOnly: true"), "fullPath").includes(owned));
 	}),
+	unstated("GQL-188", "A member's role has the number that REST has, and its name.", { ...reads, id: "GQL-188/levels" }, async (t) => {
+		const names: Fields = { 5: "MINIMAL_ACCESS", 10: "GUEST", 15: "PLANNER", 20: "REPORTER", 30: "DEVELOPER", 40: "MAINTAINER", 50: "OWNER" };
+		const role = "accessLevel { integerValue stringValue } user { username }";
+		for (const group of [t.scene("group"), t.scene("subgroup")]) {
+			const members = await ask(t.as("owner"), `{ group(fullPath: ${quoted(group)}) { groupMembers { nodes { ${role} } } } }`);
+			for (const { accessLevel, user } of members.list("group.groupMembers.nodes"))
+				t.same(`the role of ${quoted(user)}`, Object(accessLevel).stringValue, names[Object(accessLevel).integerValue], members.http);
+			for (const who of ["owner", "maintainer", "developer", "reporter", "guest"] as const) {
+				const own = members.list("group.groupMembers.nodes").find(({ user }) => Object(user).username === t.user(who).username);
+				if (own) t.same(`the role of the ${who}`, Object(own.accessLevel).stringValue, who.toUpperCase(), members.http);
+			}
+		}
+	}),
 	unstated("GQL-188", "Projects, groups and members below a group are filtered as their fields say, and show as far as their places do.", writes, async (t) => {
 		const path = t.scene("group");
 		const around = `group(fullPath: ${quoted(path)}) { @ }`;
@@ -362,6 +374,10 @@ const groups: readonly Rule[] = [
 			t.same("fullPath and path", [found?.fullPath, found?.path], [path, path.split("/").at(-1)]);
 			t.holds(`the id ${found?.id} is like ${form.source}`, form.test(String(found?.id)));
 		}
+		const own = await find("developer", username, "visibility projects { nodes { fullPath namespace { fullPath } group { id } } }");
+		t.same("the visibility of a person's namespace", own?.visibility, "public");
+		for (const { fullPath, ...places } of nodesOf(own?.projects))
+			t.same(`the places of ${fullPath}`, places, { namespace: { fullPath: username }, group: null });
 		const bot = (await ask(t.as("administrator"), "{ users(humans: false) { nodes { username bot namespace { path } } } }"))
 			.list("users.nodes")
 			.find((one) => one.bot === true);
@@ -397,9 +413,6 @@ const groups: readonly Rule[] = [
 	}),
 ];
 
-const permissions = ["readProject", "createIssue", "createSnippet", "createPipeline", "downloadCode", "adminProject", "adminOperations"] as const;
-const staff: readonly ActorName[] = ["administrator", "owner", "maintainer", "developer", "reporter"];
-
 const projects: readonly Rule[] = [
 	stated("GQL-117", "project(fullPath:) returns the project with that path.", reads, async (t) => {
 		const rest = (await t.as("owner").call("listGroupProjects", { id: t.scene("group"), include_subgroups: true, per_page: 50 })).ok.items;
@@ -407,39 +420,6 @@ const projects: readonly Rule[] = [
 			const response = await ask(t.as("owner"), "query($path: ID!) { project(fullPath: $path) { id fullPath } }", { path });
 			t.same("the project", [numberOf(response.at("project.id")), response.at("project.fullPath")], [id, path], response.http);
 		}
-	}),
-	unstated("GQL-185", "userPermissions of a project say what the caller may do there.", reads, async (t) => {
-		const signedIn = everyone.filter((who) => who !== null);
-		for (const [path, expected] of [
-			[
-				t.scene("project"),
-				{
-					readProject: everyone,
-					createIssue: signedIn,
-					createSnippet: staff,
-					createPipeline: staff.slice(0, 4),
-					downloadCode: everyone,
-					adminProject: staff.slice(0, 3),
-					adminOperations: staff.slice(0, 3),
-				},
-			],
-			[
-				t.scene("private_project"),
-				{
-					readProject: [...staff, "guest", "auditor"],
-					createIssue: [...staff, "guest", "auditor"],
-					createSnippet: staff,
-					createPipeline: staff.slice(0, 4),
-					downloadCode: [...staff, "auditor"],
-					adminProject: staff.slice(0, 3),
-					adminOperations: staff.slice(0, 3),
-				},
-			],
-		] as const)
-			for (const right of permissions) {
-				const may = async (who: Who) => inner((await inProject(t, who, path, `userPermissions { ${right} }`)) ?? {}, "userPermissions", right) === true;
-				t.same(`who has ${right} in ${path}`, (await those(everyone, may)).map(String).sort(), [...expected[right]].map(String).sort());
-			}
 	}),
 	unstated("GQL-171", "projects are filtered and ordered as their fields say, for each caller.", writes, async (t) => {
 		for (const who of ["administrator", "developer", "outsider", null] as const) {

@@ -3,7 +3,7 @@ import { pause } from "../../rule/eventually";
 import { ask, type GraphqlResponse, gid, mutate, noPermission, numberOf } from "../../rule/graphql";
 import type { Fields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
-import { inner, nodesOf } from "./connections";
+import { nodesOf } from "./connections";
 import { below, by, enrich, everyone, forbids, freshProject, inProject, inVain, pathOf, quoted, stated, those, unstated, type Who, writes } from "./lab";
 import { follows } from "./meanings";
 import { createSnippet, file, found, snippetFields, snippetOf } from "./snippet-lab";
@@ -245,7 +245,7 @@ const changes: readonly Rule[] = [
 ];
 
 const reading: readonly Rule[] = [
-	unstated("GQL-223, GQL-219", "A snippet and its notes in REST show by its visibility; userPermissions say what the caller may do.", writes, async (t) => {
+	unstated("GQL-223", "A snippet and its notes in REST show by its visibility.", writes, async (t) => {
 		for (const [visibilityLevel, inProject_, personal] of [
 			["private", members, ["administrator", "auditor", "developer"]],
 			["internal", everyone.filter((who) => who !== null), everyone.filter((who) => who !== null)],
@@ -271,16 +271,6 @@ const reading: readonly Rule[] = [
 					await those(everyone, inRest),
 					expected.filter((who) => who !== null),
 				);
-				for (const [right, allowed] of [
-					["readSnippet", expected],
-					["updateSnippet", ["administrator", "owner", "maintainer", "developer"]],
-					["adminSnippet", ["administrator", "owner", "maintainer", "developer"]],
-					["createNote", expected.filter((who) => who !== null)],
-				] as const) {
-					const may = async (who: Who) => inner((await found(t, who, id, `userPermissions { ${right} }`)) ?? {}, "userPermissions", right) === true;
-					const found_ = await those(everyone, may);
-					t.same(`who has ${right} of a ${visibilityLevel} snippet`, found_, [...allowed]);
-				}
 			}
 	}),
 	unstated("GQL-160, GQL-169", "snippets are filtered by ids, author or project, type, visibility and explore, newest first.", writes, async (t) => {
@@ -303,7 +293,7 @@ const reading: readonly Rule[] = [
 			orders: { "": { by: ({ id }: Fields) => numberOf(id), descending: true } },
 			...{ usual: "", apart: ["authorId", "projectId"] },
 		};
-		for (const who of ["maintainer", "outsider"] as const) await follows(t, { ...list, caller: t.as(who) }, meaning);
+		for (const who of ["maintainer", "outsider", "administrator"] as const) await follows(t, { ...list, caller: t.as(who) }, meaning);
 		for (const [around, at, parent] of [
 			[`user(username: ${quoted(t.user("maintainer").username)}) { @ }`, "user.snippets", "UserCore"],
 			["currentUser { @ }", "currentUser.snippets", "CurrentUser"],
