@@ -85,6 +85,7 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		updateReleaseLink: "LINK-079",
 		deleteReleaseLink: "LINK-082",
 		createPipeline: "PIPE-202",
+		listGroupProvisionedUsers: "GROUP-377",
 	},
 	"dead-token": {
 		"*": "AUTH-011..013",
@@ -178,6 +179,8 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		updateReleaseLink: "LINK-080",
 		deleteReleaseLink: "LINK-083",
 		syncGroupLdap: "GROUP-732",
+		listGroupSamlUsers: "GROUP-349",
+		listGroupProvisionedUsers: "GROUP-377",
 	},
 	missing: {
 		createUser: "USER-310, USER-312, USER-314",
@@ -242,7 +245,7 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		listGroupResourceAccessTokens: "CRED-097, CRED-098, CRED-100, CRED-101, CRED-103, CRED-104, CRED-106, CRED-108, CRED-109",
 		listGroupSshKeys: "CRED-130..133",
 		listRunnerJobs: "RUNNER-324..327",
-		listPipelines: "PIPE-069, PIPE-070, PIPE-078, PIPE-080..085, PIPE-087, PIPE-095..098, PIPE-102, PIPE-106",
+		listPipelines: "PIPE-069, PIPE-070, PIPE-078, PIPE-080..085, PIPE-087, PIPE-095..098, PIPE-102, PIPE-106, PIPE-231",
 		listGroups: "GROUP-182, GROUP-188, GROUP-206..208, GROUP-227, GROUP-228, GROUP-243, GROUP-192",
 		listGroupProjects: "GROUP-263, GROUP-265..267, GROUP-284, GROUP-285, GROUP-294, GROUP-297, GROUP-299",
 		listGroupSharedProjects: "GROUP-333..337, GROUP-341, GROUP-342",
@@ -331,6 +334,8 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		"delete*Note": "NOTE-259",
 		updateGroup: "GROUP-489, GROUP-490",
 		syncGroupLdap: "GROUP-731",
+		listGroupSamlUsers: "GROUP-350",
+		listGroupProvisionedUsers: "GROUP-375, GROUP-376",
 	},
 	"beside-roles": {
 		updateRunner: "RUNNER-314",
@@ -360,7 +365,7 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 	"no-number": {
 		getUser: "USER-288, ERR-059",
 		getRunner: "RUNNER-271",
-		getPipeline: "CONV-025",
+		getPipeline: "CONV-025, PIPE-119",
 		listIssueNotes: "CONV-025",
 		getReleaseLink: "LINK-027",
 		"*Note": "NOTE-091",
@@ -374,14 +379,17 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		updateUserPreferences: "USER-571, USER-574, USER-577",
 		updateRunner: "RUNNER-281..285, RUNNER-287",
 		updateGroup:
-			"GROUP-498, GROUP-519, GROUP-521, GROUP-523, GROUP-525, GROUP-527, GROUP-529, GROUP-533, GROUP-553, GROUP-561..563, GROUP-566, GROUP-567, GROUP-570..572, GROUP-586, GROUP-617, GROUP-653..655",
+			"GROUP-498, GROUP-519, GROUP-521, GROUP-523, GROUP-525, GROUP-527, GROUP-529, GROUP-533, GROUP-553, GROUP-561..563, GROUP-566, GROUP-567, GROUP-570..572, GROUP-586, GROUP-617, GROUP-653..655, GROUP-496, GROUP-503, GROUP-659..661, GROUP-664",
+		updateReleaseLink: "LINK-055, LINK-056, LINK-059, LINK-061",
+		"update*Note": "NOTE-243",
+		updatePipelineMetadata: "PIPE-229, PIPE-236",
 	},
 	life: {
 		createUserRunner: "RUNNER-415, RUNNER-424",
 		"*Note": "NOTE-267",
-		createReleaseLink: "LINK-023",
-		createPipeline: "PIPE-107, PIPE-218, PIPE-221, PIPE-236",
-		"create*Note": "NOTE-242, NOTE-258, NOTE-265",
+		createReleaseLink: "LINK-023, LINK-071",
+		createPipeline: "PIPE-107, PIPE-218, PIPE-221, PIPE-236, PIPE-222, PIPE-228, PIPE-229",
+		"create*Note": "NOTE-242, NOTE-258, NOTE-265, NOTE-269, NOTE-243",
 	},
 	twice: {
 		deleteRunnerByToken: "RUNNER-431",
@@ -476,6 +484,11 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		getGroup: "GROUP-153, GROUP-022",
 		"listGroup*": "GROUP-022",
 		getGroupAvatar: "GROUP-694, GROUP-022",
+		listGroupSamlUsers: "GROUP-350",
+		listGroupProvisionedUsers: "GROUP-374",
+	},
+	"round-trip": {
+		updateReleaseLink: "LINK-064, LINK-066",
 	},
 };
 

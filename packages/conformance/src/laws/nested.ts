@@ -70,7 +70,7 @@ const most = 4;
 
 /** A record inside another one is the one that its id names. Catches another record's id, name or path. */
 export const nested: readonly Rule[] = reading
-	.filter(({ id, domain, rateLimit }) => id !== "getGroupAvatar" && domain !== "credentials" && !rateLimit)
+	.filter(({ id, domain, rateLimit }) => id !== "getGroupAvatar" && domain !== "credentials" && (rateLimit?.limit ?? 1000) > 60)
 	.map((row) =>
 		generated(
 			row,

@@ -156,6 +156,10 @@ export const records: readonly Rule[] = rows.map(({ create, get, remove, list, c
 					if (own !== values && names[0] !== "id_or_username") continue;
 					(await plan.caller.call(below.id, Object.fromEntries(names.map((name, index) => [name, own[index]])))).is(404);
 				}
+			const after = await planOf(create, t);
+			const later = (await perform(create, after)).ok;
+			for (const name of ["id", "iid"].filter((one) => Object.hasOwn(later.fields, one)))
+				t.assume(`${name} should not be used again`, later.number(name) > made.number(name), later);
 			const rest = await listed();
 			t.holds("what was removed should not be listed", itemOf(rest) === undefined, rest);
 		},

@@ -37,16 +37,9 @@ export const updateMinutes: readonly Rule[] = [
 	]),
 	accepts(
 		rule,
-		"GROUP-606",
-		"shared_runners_minutes_limit=null inherits the limit of the installation.",
-		each("shared_runners_minutes_limit", 100, null),
-		minutes,
-	),
-	accepts(
-		rule,
-		"GROUP-607",
-		"shared_runners_minutes_limit=0 means that there is no limit, which is not the same as null.",
-		each("shared_runners_minutes_limit", 100, 0),
+		"GROUP-606, GROUP-607",
+		"shared_runners_minutes_limit=null inherits the limit of the installation; 0 means that there is none, which is not the same.",
+		each("shared_runners_minutes_limit", 100, null, 0),
 		minutes,
 	),
 	paid.assumedChange("GROUP-608", "A subgroup has no shared_runners_minutes_limit of its own.", "subgroup", async (group, t) => {
@@ -70,22 +63,6 @@ export const updatePaid: readonly Rule[] = [
 	}),
 	ignores(assumed, "GROUP-620", "On the free tier membership_lock is ignored.", { membership_lock: true }, ofFree),
 	ignores(assumed, "GROUP-657", "On the free tier wiki_access_level is ignored.", { wiki_access_level: "disabled" }, ofFree),
-	...(
-		[
-			["GROUP-659", "default_off", "default_on"],
-			["GROUP-660", "never_on", "default_off"],
-			["GROUP-661", "default_on", "never_on"],
-		] as const
-	).map(([claim, other, value]) =>
-		accepts(rule, claim, `assist_availability=${value} is accepted and shown on a paid tier.`, each("assist_availability", other, value), ofPaid),
-	),
-	accepts(
-		rule,
-		"GROUP-664",
-		"experiment_features_enabled is switched on and off on a paid tier.",
-		each("experiment_features_enabled", false, true, false),
-		ofPaid,
-	),
 ];
 
 const ranges = "ip_restriction_ranges";

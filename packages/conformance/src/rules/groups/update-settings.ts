@@ -51,8 +51,6 @@ export const ignores = (kind: typeof rule, claims: string, sentence: string, sen
 		{ ...changing, ...options },
 	);
 
-const protocols = { "GROUP-546": "ssh", "GROUP-547": "http", "GROUP-548": "all" } as const;
-
 /** Settings that are stored as they are sent. */
 export const updateSettings: readonly Rule[] = [
 	writing.assumed("GROUP-531", "The share_with_group_lock of the group above is lifted only by who owns that.", "updateGroup", async (t) => {
@@ -69,18 +67,9 @@ export const updateSettings: readonly Rule[] = [
 			await child.accepts({ share_with_group_lock: true }, who);
 		}
 	}),
-	// Each follows another one, so that it cannot have been there before.
-	...Object.entries(protocols).map(([id, protocol]) =>
-		accepts(
-			rule,
-			id,
-			`enabled_git_access_protocol=${protocol} is accepted and shown.`,
-			each("enabled_git_access_protocol", [protocol === "ssh" ? "all" : "ssh", protocol]),
-			{
-				of: "group",
-			},
-		),
-	),
+	accepts(rule, "GROUP-546..548", "enabled_git_access_protocol is ssh, http or all.", each("enabled_git_access_protocol", ["all", "ssh", "http", "all"]), {
+		of: "group",
+	}),
 	ignores(assumed, "GROUP-550", "A subgroup ignores enabled_git_access_protocol.", { enabled_git_access_protocol: "ssh" }),
 	accepts(
 		rule,

@@ -35,10 +35,6 @@ export const updateRules: readonly Rule[] = [
 		await above.inVain(async () => (await above.put(change(t), caller)).refuses(403, forbidden));
 		await own.accepts(change(t), caller);
 	}),
-	writing.change("GROUP-496", "The response is the record after the change.", "subgroup", async (group, t) => {
-		const sent = { ...change(t), two_factor_grace_period: 3, lfs_enabled: group.before.lfs_enabled !== true };
-		(await group.change(sent)).has({ ...sent, id: group.id, full_path: group.before.full_path }).shows("runners_token");
-	}),
 	writing.change("GROUP-497, CONV-105", "The response has projects and shared_projects, each with at most 100 entries.", "group", async (group, t) => {
 		let crowded = group;
 		if (t.given.hasControl) {
@@ -75,12 +71,6 @@ export const updateRules: readonly Rule[] = [
 		await group.refuses({ two_factor_grace_period: "soon" }, isInvalid("two_factor_grace_period"));
 		await group.refuses({ visibility: "secret" }, notInList("visibility"));
 		await group.refuses({ lfs_enabled: "maybe", visibility: "secret" }, { error: "lfs_enabled is invalid, visibility does not have a valid value" });
-	}),
-	writing.assumedChange("GROUP-503", "What is read later is what the change returned.", "subgroup", async (group, t) => {
-		const sent = { ...change(t), request_access_enabled: group.before.request_access_enabled !== true };
-		const response = await group.accepts(sent);
-		const read = await group.read(group.owner, { with_projects: true });
-		t.same("what is read later", read.json, response.json, read);
 	}),
 ];
 

@@ -3,7 +3,7 @@ import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, type rule } from "../../rule/rule";
-import { forbidden, lowerRoles, newGroup, notTopLevel, paid, unauthorized, unknownGroup } from "./lab";
+import { newGroup, notTopLevel, paid } from "./lab";
 import { hasIds, idsOf } from "./lists";
 
 /** The users that a group's provider lets in, and those that a group set up. */
@@ -89,13 +89,6 @@ export const groupUserAccess: readonly Rule[] = [
 		await hasIds(t, `the users of ${id}`, response.ids, list());
 		await hasIds(t, "the users of another group", [user.id], list({ id: other.id }));
 	}),
-	...both(paid.assumed, ["GROUP-349", undefined], "anonymous callers are refused.", async (_, { list }) => {
-		(await list({}, _.anonymous)).refuses(401, unauthorized);
-	}),
-	...both(paid.assumed, ["GROUP-350", undefined], "nobody but Owners and administrators.", async (t, { list }) => {
-		for (const who of [...lowerRoles, "outsider" as const]) (await list({}, t.as(who))).refuses(403, forbidden);
-		for (const who of ["owner", "administrator"] as const) (await list({}, t.as(who))).ok;
-	}),
 	...both(paid.assumed, ["GROUP-351", undefined], "a subgroup has none.", async (t, { list }) => {
 		for (const who of ["owner", "administrator"] as const) (await list({ id: t.scene("subgroup") }, t.as(who))).refuses(400, notTopLevel);
 	}),
@@ -113,19 +106,6 @@ export const groupUserAccess: readonly Rule[] = [
 		t.holds("every user has a username", response.pluck("username").every(Boolean), response);
 		t.same("the users", response.ids, own.ids, response);
 		if (t.given.hasControl) t.same("how many there are", response.ids.length, people.length, response);
-	}),
-	...both(paid.rule, [undefined, "GROUP-374"], "Owners and administrators get them, too.", async (t, { list }) => {
-		for (const who of ["owner", "administrator"] as const)
-			await hasIds(t, `the users for ${who}`, (await list({}, t.as("maintainer"))).ok.ids, list({}, t.as(who)));
-	}),
-	...both(paid.rule, [undefined, "GROUP-375, GROUP-376"], "Developers, Reporters, Guests and others are refused with 403.", async (t, { list }) => {
-		for (const who of lowerRoles.slice(1)) (await list({}, t.as(who))).refuses(403, forbidden);
-		const outside = await list({}, t.as("outsider"));
-		t.assume("somebody from outside is refused with 403", outside.status === 403, outside);
-	}),
-	...both(paid.assumed, [undefined, "GROUP-377"], "anonymous callers are refused, and a private group is unknown to them.", async (t, { list }) => {
-		(await list({}, t.anonymous)).refuses(403, forbidden);
-		(await list({ id: t.scene("private_group") }, t.anonymous)).refuses(404, unknownGroup);
 	}),
 	...both(paid.rule, [undefined, "GROUP-378"], "those of a subgroup are not listed above it.", async (t, { list }) => {
 		const below = (await list({ id: t.scene("subgroup") })).ok;

@@ -4,7 +4,7 @@ import { eventually } from "../../rule/eventually";
 import { ask, numberOf } from "../../rule/graphql";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { create, forbidden, get, inVain, invisible, laboratory, list, oneOf, parentOf, spare, statuses, tryRefs, unauthorized, untouched } from "./lab";
+import { create, forbidden, get, inVain, invisible, laboratory, oneOf, parentOf, spare, statuses, tryRefs, unauthorized, untouched } from "./lab";
 
 type Action = "retryPipeline" | "cancelPipeline" | "deletePipeline" | "updatePipelineMetadata";
 const ended: readonly string[] = ["success", "failed", "skipped", "canceled"];
@@ -385,12 +385,6 @@ const removals: readonly Rule[] = [
 		},
 		{ id: "PIPE-220/states" },
 	),
-	assumed("PIPE-222", "id and iid of a deleted pipeline are not given to a later one.", "deletePipeline", async (t) => {
-		const [, made] = [await create(t), (await create(t)).ok];
-		(await remove(t, made.number("id"))).ok;
-		const next = (await create(t)).ok;
-		for (const name of ["id", "iid"]) t.holds(`the next ${name} is higher`, next.number(name) > made.number(name), next);
-	}),
 	rule(
 		"PIPE-223",
 		"The runner's jobs of a deleted pipeline are deleted with it.",
@@ -407,48 +401,6 @@ const removals: readonly Rule[] = [
 
 /** Names of pipelines. */
 const names: readonly Rule[] = [
-	rule(
-		"PIPE-228, PIPE-229, PIPE-231",
-		"A new name shows wherever the pipeline does, and finds it; the former name does not.",
-		"updatePipelineMetadata",
-		async (t) => {
-			const pipeline_id = await newOne(t);
-			const id = t.scene("project");
-			const [former, name] = [t.unique("Former"), t.unique("Latter")];
-			(await rename(t, pipeline_id, former)).ok.has({ name: former });
-			t.same("the pipelines of the former name before", (await list(t, { name: former })).ids, [pipeline_id]);
-			(await rename(t, pipeline_id, name)).ok.has({ id: pipeline_id, name }).shows("detailed_status", "user", "before_sha");
-			(await get(t, pipeline_id)).has({ name });
-			const latest = (await t.as("maintainer").call("getLatestPipeline", { id, ref: t.scene("ref") })).is(200);
-			if (latest.field("id") === pipeline_id) latest.has({ name });
-			for (const operation of ["retryPipeline", "cancelPipeline"] as const) (await act(t, operation, pipeline_id)).ok.has({ name });
-			const listed = (await list(t, { name })).is(200);
-			t.same(
-				"the pipelines of the new name",
-				listed.items.map((one) => [one.id, one.name]),
-				[[pipeline_id, name]],
-				listed,
-			);
-			t.same("the pipelines of the former name", (await list(t, { name: former })).is(200).json, []);
-		},
-	),
-	assumed(
-		"PIPE-236",
-		"Renaming sets updated_at, in every status.",
-		"updatePipelineMetadata",
-		async (t) => {
-			const lab = await laboratory(t);
-			for (const status of statuses) {
-				const pipeline = await lab.pipeline({ status, coverage: 80 });
-				const before = (await lab.get(pipeline)).fields;
-				await t.given.advance("1 minute");
-				const after = (await rename(t, pipeline, "New", undefined, lab.id)).is(200);
-				t.same("the renamed pipeline", after.fields, { ...before, name: "New", updated_at: after.field("updated_at") }, after);
-				t.holds("updated_at is later", String(after.field("updated_at")) > String(before.updated_at), after);
-			}
-		},
-		{ id: "PIPE-236/statuses" },
-	),
 	assumed("PIPE-232..234", "A name has 1 to 255 characters without the blanks around it, which are dropped.", "updatePipelineMetadata", async (t) => {
 		const id = await newOne(t);
 		(await rename(t, id, "Before")).ok;

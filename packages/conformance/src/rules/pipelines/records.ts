@@ -130,10 +130,6 @@ const fields: readonly Rule[] = [
 		},
 		{ effect },
 	),
-	assumed("PIPE-119", "A pipeline id that is neither a number nor latest is refused.", "getPipeline", async (t) => {
-		for (const pipeline_id of ["abc", "1.5", "12x", "Latest"])
-			(await t.as("maintainer").call("getPipeline", { id: t.scene("project"), pipeline_id })).refuses(400, { error: "pipeline_id is invalid" });
-	}),
 	assumed(
 		"PIPE-120",
 		"iid counts within the project, id over all projects.",

@@ -3,48 +3,13 @@ import { assumed, type Rule, rule } from "../../rule/rule";
 import { create, fresh, get, inVain, linked, mine, remove, update } from "./lab";
 
 const neither: readonly Params[] = [{}, { link_type: "runbook" }, { direct_asset_path: "/new/path" }, { link_type: "runbook", direct_asset_path: "/new/path" }];
-const bits = [0, 1, 2, 3] as const;
 
 /** Changing and deleting links. */
 export const linkChanges: readonly Rule[] = [
-	rule(
-		"LINK-055, LINK-056, LINK-059, LINK-061",
-		"A change sets the fields that are sent and leaves the others, as the response and the next read show.",
-		"updateReleaseLink",
-		async (t) => {
-			for (let chosen = 1; chosen < 16; chosen++) {
-				const { before, id, path } = await linked(t);
-				const all = Object.entries({ ...fresh(t), link_type: ["runbook", "image", "package"][chosen % 3], direct_asset_path: `/new/${t.unique("path")}` });
-				const sent: Params = Object.fromEntries(all.filter((_, index) => bits.some((bit) => bit === index && chosen & (1 << bit))));
-				if (sent.name === undefined && sent.url === undefined) continue;
-				const { direct_asset_path, link_type, ...places } = sent;
-				const { direct_asset_url, ...others } = { ...before, ...places };
-				for (const response of [(await update(t, id, sent)).ok, (await get(t, id)).is(200)]) {
-					response.has({ id, name: others.name, url: others.url });
-					if (link_type === undefined) t.assume("a change without a type makes the link one of type other", response.field("link_type") === "other", response);
-					else response.has({ link_type });
-					const direct = String(direct_asset_url).replace(path, String(direct_asset_path ?? path));
-					t.assume(`direct_asset_url is ${direct}`, response.field("direct_asset_url") === direct, response);
-					if (direct_asset_path !== undefined) t.holds("the link has another direct path", response.field("direct_asset_url") !== direct_asset_url, response);
-				}
-				// A path that was given up is free again.
-				if (direct_asset_path !== undefined) (await create(t, { ...fresh(t), direct_asset_path: path })).ok;
-			}
-		},
-	),
 	rule("LINK-057, LINK-058", "A change without name and url is refused, and the refusal says that one of them is needed.", "updateReleaseLink", async (t) => {
 		const { id } = await linked(t);
 		const error = "name, url are missing, at least one parameter must be provided";
 		for (const fields of neither) (await inVain(t, () => update(t, id, fields))).refuses(400, { error });
-	}),
-	assumed("LINK-064, LINK-066", "A change gives 200 with the same id; what is sent as it is changes nothing.", "updateReleaseLink", async (t) => {
-		const { before, id, path } = await linked(t);
-		await linked(t);
-		const { name, url } = before;
-		for (const fields of [{ name }, { url }, { name, url }, { name, url, direct_asset_path: path }].map((one) => ({ ...one, link_type: "image" }))) {
-			const response = (await update(t, id, fields)).is(200);
-			t.same("the link", response.fields, before, response);
-		}
 	}),
 	assumed(
 		"",

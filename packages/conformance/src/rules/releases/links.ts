@@ -3,7 +3,7 @@ import type { Context } from "../../rule/context";
 import { pause } from "../../rule/eventually";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { create, fresh, get, inVain, linked, list, mine, operations, otherTag, perform, place, remove, update } from "./lab";
+import { create, fresh, get, inVain, linked, list, mine, operations, otherTag, perform, place } from "./lab";
 
 const notFound = { message: "404 Not found" };
 const types = ["runbook", "image", "package", "other"];
@@ -240,17 +240,6 @@ const creation: readonly Rule[] = [
 		t.holds("there is a path", path !== "");
 		const direct_asset_path = `/${t.unique("at")}`.padEnd(129, "a");
 		(await refuses(t, { ...fresh(t), direct_asset_path })).refuses(400, { message: ["Filepath is too long (maximum is 128 characters)"] });
-	}),
-	assumed("LINK-071", "direct_asset_url is the same in every response until the path or url is changed.", operations, async (t) => {
-		for (const fields of [{}, { direct_asset_path: undefined }]) {
-			const { before, id } = await linked(t, fields);
-			const { direct_asset_url } = before;
-			(await get(t, id)).is(200).has({ direct_asset_url });
-			const entry = (await mine(t)).find((one) => one.id === id);
-			t.same("direct_asset_url in the list", entry?.direct_asset_url, direct_asset_url);
-			(await update(t, id, { name: t.unique("renamed") })).is(200).has({ direct_asset_url });
-			(await remove(t, id)).is(200).has({ direct_asset_url });
-		}
 	}),
 ];
 
