@@ -33,6 +33,7 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		listGroupSharedGroups: "GROUP-463",
 		listInvitedGroups: "GROUP-481",
 		listReleaseLinks: "LINK-021",
+		listPipelineVariables: "PIPE-156",
 	},
 	path: {
 		"*": "CONV-015, CONV-016, CONV-021",
@@ -428,6 +429,7 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 	},
 	hidden: {
 		listGroups: "GROUP-210",
+		"list*Notes": "NOTE-211, NOTE-213, NOTE-215",
 	},
 	defaults: {
 		"list*Notes": "NOTE-108",

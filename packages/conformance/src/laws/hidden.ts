@@ -169,35 +169,44 @@ const internalNotes = withInternal.flatMap((kind) =>
 	restOperations
 		.filter(({ id }) => id === kind.operations.list)
 		.map((row) =>
-			generated(row, { phase: "laws", what: "hidden", title: "shows no internal note to guests, however they ask", level: "ASSUMED" }, async (t) => {
-				const { params } = await planOf(row.id, t);
-				const create: RestOperationId = kind === noteKinds.issue ? "createIssueNote" : kind === noteKinds.epic ? "createEpicNote" : "createMergeRequestNote";
-				const plan = await planOf(create, t);
-				const made = (await plan.caller.call(create, { ...plan.params, internal: true })).ok;
-				plan.made?.(made);
-				const note_id = made.number("id");
-				t.same("internal", made.field("internal"), true, made);
-				for (const actor of ["guest", "outsider"] as const) {
-					const caller = t.as(actor);
-					for (const variant of noteVariants(row)) {
-						const first: ApiResponse = await caller.call(row.id, { ...params, ...variant, per_page: 100 });
-						const pages = await walked(caller, first, 10);
-						const seen = pages.flatMap(({ items }) => items);
-						t.holds(
-							`${actor} should not see the internal note with ${JSON.stringify(variant)}`,
-							!seen.some(({ id, internal }) => id === note_id || internal === true),
-							first,
-						);
-						if (first.header("x-total") !== null && !linksOf(pages.at(-1) ?? first).has("next"))
-							t.same(`x-total for ${actor}`, first.header("x-total"), String(seen.length), first);
+			generated(
+				row,
+				{ phase: "laws", what: "hidden", title: "shows internal notes to reporters, and to no guest, however they ask", level: "ASSUMED" },
+				async (t) => {
+					const { params } = await planOf(row.id, t);
+					const create: RestOperationId = kind === noteKinds.issue ? "createIssueNote" : kind === noteKinds.epic ? "createEpicNote" : "createMergeRequestNote";
+					const plan = await planOf(create, t);
+					const made = (await plan.caller.call(create, { ...plan.params, internal: true })).ok;
+					plan.made?.(made);
+					const note_id = made.number("id");
+					t.same("internal", made.field("internal"), true, made);
+					for (const actor of ["reporter", "developer"] as const)
+						for (const variant of noteVariants(row)) {
+							const pages = await walked(t.as(actor), await t.as(actor).call(row.id, { ...params, ...variant, per_page: 100 }), 10);
+							t.holds(`${actor} should see the internal note with ${JSON.stringify(variant)}`, pages.flatMap(({ ids }) => ids).includes(note_id), pages[0]);
+						}
+					for (const actor of ["guest", "outsider"] as const) {
+						const caller = t.as(actor);
+						for (const variant of noteVariants(row)) {
+							const first: ApiResponse = await caller.call(row.id, { ...params, ...variant, per_page: 100 });
+							const pages = await walked(caller, first, 10);
+							const seen = pages.flatMap(({ items }) => items);
+							t.holds(
+								`${actor} should not see the internal note with ${JSON.stringify(variant)}`,
+								!seen.some(({ id, internal }) => id === note_id || internal === true),
+								first,
+							);
+							if (first.header("x-total") !== null && !linksOf(pages.at(-1) ?? first).has("next"))
+								t.same(`x-total for ${actor}`, first.header("x-total"), String(seen.length), first);
+						}
+						(await caller.call(kind.operations.get, { ...params, note_id })).is(404);
+						for (const type of ["Note", "DiscussionNote"]) {
+							const twin = await caller.graphql("query ($id: NoteID!) { note(id: $id) { id body } }", { id: `gid://service/${type}/${note_id}` });
+							t.holds("GraphQL should not show the internal note", !twin.text.includes(made.string("body")), twin);
+						}
 					}
-					(await caller.call(kind.operations.get, { ...params, note_id })).is(404);
-					for (const type of ["Note", "DiscussionNote"]) {
-						const twin = await caller.graphql("query ($id: NoteID!) { note(id: $id) { id body } }", { id: `gid://service/${type}/${note_id}` });
-						t.holds("GraphQL should not show the internal note", !twin.text.includes(made.string("body")), twin);
-					}
-				}
-			}),
+				},
+			),
 		),
 );
 

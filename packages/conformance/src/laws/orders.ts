@@ -88,17 +88,17 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 							t.same(`the records by ${JSON.stringify(order)} with ${view}`, shown.map(keyOf), whole.map(keyOf));
 						}
 						const tried = (await filtersOf(row, whole, { caller, params }, t)).flatMap(({ values, ...rest }) =>
-							values.slice(0, 2).map((value) => ({ ...rest, value })),
+							[order, order === up ? down : up].map((direction, index) => ({ ...rest, direction, value: values[index] ?? values[0] })),
 						);
-						for (const { parameter, value, row: known } of tried) {
+						for (const { parameter, value, direction, row: known } of tried) {
 							const filter = { ...params, [parameter]: value };
 							// The list without an order shows what a filter on something that no record shows lets pass. A search has an order of its own.
 							if (!known && (parameter === "search" || (await caller.call(row, filter)).status !== 200)) continue;
 							const passing = known ? [] : (await wholeList(caller, row, filter)).map(keyOf);
 							if (passing.some((key) => !keys.has(key))) continue;
-							const some = await wholeList(caller, row, { ...filter, ...order });
-							const expected = whole.filter((item) => (known ? known.passes(item, value) : passing.includes(keyOf(item))));
-							t.same(`the records of ${parameter} by ${JSON.stringify(order)}`, some.map(keyOf), expected.map(keyOf));
+							const some = await wholeList(caller, row, { ...filter, ...direction });
+							const expected = (direction === up ? rising : falling).filter((item) => (known ? known.passes(item, value) : passing.includes(keyOf(item))));
+							t.same(`the records of ${parameter} by ${JSON.stringify(direction)}`, some.map(keyOf), expected.map(keyOf));
 						}
 					},
 				);

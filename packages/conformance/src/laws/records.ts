@@ -120,7 +120,8 @@ export const records: readonly Rule[] = rows.map(({ create, get, remove, list, c
 			const pick = (fields: Params) => Object.fromEntries(shared.map((name) => [name, fields[name]]));
 			if (create !== "createUserRunner") t.same("what is read", pick(first.fields), pick(made.fields), first);
 			await agrees(first);
-			const value = t.unique("changed");
+			// A text keeps its marks and lines.
+			const value = `${t.unique("changed")}${field === "body" ? ' <b>&amp;</b> "é" 😀\n\n- two' : ""}`;
 			await pause(2);
 			(await plan.caller.call(change, { ...inPath(change), [field]: value })).ok;
 			const changed = (await read()).has({ [field]: value });

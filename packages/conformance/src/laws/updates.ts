@@ -111,7 +111,7 @@ const named: readonly Named[] = [
 		read: "getReleaseLink",
 		arrange: sameAs("getReleaseLink"),
 		values: (t) => ({
-			url: [`https://example.com/${t.unique("url")}`, `https://example.com/${t.unique("url")}`],
+			url: [`https://example.com/${t.unique("Url")}/?q=A%20b&c=#Top`, `https://example.com/${t.unique("url")}/`],
 			direct_asset_path: [`/${t.unique("path")}`, `/${t.unique("path")}`],
 			link_type: ["image", "runbook"],
 		}),
@@ -248,7 +248,7 @@ export function valuesOf({ name, schema }: FieldRow, t: Context, record: Fields,
 	// The record's own comes last, after others.
 	if (choices) return choices.toSorted((a, b) => Number(a === record[name]) - Number(b === record[name]));
 	if (types.includes("integer")) return [2, 3];
-	return types.includes("string") ? [t.unique("one"), t.unique("two")] : [];
+	return types.includes("string") ? [t.unique("One"), t.unique("tWo")] : [];
 }
 
 /** The names under which a record may show that a field changed. */

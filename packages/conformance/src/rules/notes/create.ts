@@ -235,19 +235,6 @@ export const internalNotes: readonly Rule[] = [
 		for (const sent of [{ internal: true }, { confidential: true }]) await becomes(notes, team, sent, false);
 	}),
 	noteAssumed(
-		"NOTE-211, NOTE-213, NOTE-215",
-		"Reporters see an internal note in the list.",
-		{ verbs: "list", on: withInternal, own: true },
-		async (notes, t) => {
-			const plain = (await notes.make({}, t.as("developer"))).number("id");
-			const internal = (await notes.make({ internal: true }, t.as("developer"))).number("id");
-			for (const query of [{}, { sort: "asc" }, { order_by: "updated_at" }, { activity_filter: "only_comments" }]) {
-				for (const who of team) t.same(`the notes for ${who}`, (await notes.ids(t.as(who), query)).sort(), [plain, internal]);
-				for (const who of others) t.same(`the notes for ${who}`, await notes.ids(t.as(who), query), [plain]);
-			}
-		},
-	),
-	noteAssumed(
 		"NOTE-212, NOTE-214, NOTE-216",
 		"Only reporters find an internal note, anyone who wrote it.",
 		{ verbs: "get", on: withInternal },
