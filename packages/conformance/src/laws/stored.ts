@@ -109,7 +109,9 @@ const together: readonly Rule[] = rows.map(({ create, get, update: change, numbe
 			const sent = Object.fromEntries(
 				fields.flatMap((field) => {
 					const value = valuesOf(field, t, {}, overrides)[field.name === flag ? 0 : turn];
-					return value === undefined || Object.hasOwn(plan.params, field.name) ? [] : [[field.name, value] as const];
+					// What the call needs has the plan's value, unless the field has values of its own.
+					const isPlanned = Object.hasOwn(plan.params, field.name) && !Object.hasOwn(overrides, field.name);
+					return value === undefined || isPlanned ? [] : [[field.name, value] as const];
 				}),
 			);
 			if (sent.admin === true && sent.external === true) continue;
