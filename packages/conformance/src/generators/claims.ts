@@ -242,6 +242,7 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		"*Note": "NOTE-152",
 	},
 	filters: {
+		listUsers: "USER-189, USER-206, USER-208, USER-212, USER-214, USER-238..240, USER-263, USER-264, USER-267, USER-269, USER-270, USER-272, USER-275",
 		listGroupPersonalAccessTokens: "CRED-061, CRED-062, CRED-064, CRED-065, CRED-067, CRED-068, CRED-070, CRED-072, CRED-073",
 		listGroupResourceAccessTokens: "CRED-097, CRED-098, CRED-100, CRED-101, CRED-103, CRED-104, CRED-106, CRED-108, CRED-109",
 		listGroupSshKeys: "CRED-130..133",
@@ -431,7 +432,14 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		listGroups: "GROUP-210",
 		"list*Notes": "NOTE-211, NOTE-213, NOTE-215",
 	},
+	undeclared: {
+		"*": "CONV-044",
+		listUsers: "USER-284",
+		updateUser: "USER-169, USER-456",
+		listGroups: "GROUP-244",
+	},
 	defaults: {
+		listUsers: "USER-221..223",
 		"list*Notes": "NOTE-108",
 		listPipelines: "PIPE-061",
 		listGroups: "GROUP-195",

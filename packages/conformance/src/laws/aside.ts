@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
-import { byId } from "../generators/rest-operations";
+import { byId, reading } from "../generators/rest-operations";
 import type { RestOperationId } from "../plans/plan";
 import type { Params } from "../rule/address";
 import type { Context } from "../rule/context";
@@ -44,7 +44,7 @@ const lent = (t: Context, made: ApiResponse): Params => {
 const actions: readonly Action[] = [
 	{ operation: "resetRunnerAuthenticationToken", read: "getRunner", params: byNumber, about: /^token/ },
 	{ operation: "resetRunnerAuthenticationTokenByToken", read: "getRunner", params: byToken, about: /^token/ },
-	{ operation: "verifyRunner", read: "getRunner", params: byToken, about: /^(contacted_at|status|online)$/ },
+	{ operation: "verifyRunner", read: "getRunner", params: byToken, about: /^(contacted_at|status|online|managers)$/ },
 	{ operation: "assignProjectRunner", read: "getRunner", params: lent, about: /^(projects|is_shared)$/ },
 	{ operation: "deleteUserIdentity", read: "getUser", params: (t, made) => ({ ...byNumber(t, made), provider: "ldapmain" }), about: /^identities$/ },
 	{
@@ -61,10 +61,17 @@ export const aside: readonly Rule[] = actions.map(({ operation, read, params, ab
 	generated(byId(operation), { phase: "laws", what: "aside", title: "leaves alone what of the record it is not about", level: "ASSUMED" }, async (t) => {
 		const made = await makers[read](t);
 		await arrange?.(t, made);
-		const look = async () => (await t.as("administrator").call(read, { id: made.number("id") })).is(200);
-		const before = await look();
+		const id = made.number("id");
+		const look = async () => (await t.as("administrator").call(read, { id })).is(200);
+		/** What else there is below it, such as its machines or memberships. */
+		const below = async () => {
+			const rows = reading.filter(({ path }) => path.startsWith(`${byId(read).path}/`) && !about.test(path.split("/").at(-1) ?? ""));
+			return await Promise.all(rows.map(async (row) => [row.id, (await t.as("administrator").call(row, { id })).json] as const));
+		};
+		const [before, others] = [await look(), await below()];
 		(await t.as("administrator").call(operation, params(t, made))).ok;
 		const after = await look();
+		t.same("what is below it", await below(), others, after);
 		const names = Object.keys({ ...before.fields, ...after.fields }).filter((name) => !about.test(name));
 		t.same("what else changed", names.filter((name) => !isDeepStrictEqual(before.field(name), after.field(name))).join(", "), "", after);
 	}),

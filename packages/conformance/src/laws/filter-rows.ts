@@ -24,13 +24,15 @@ const row = (operation: RestOperationId, parameter: string, ask: FilterRow["ask"
 });
 
 /** The records whose field has the value of the filter, whole and in its case: a username or an address in any. */
-const equal = (operation: RestOperationId, parameter: string, field = parameter): FilterRow =>
+const equal = (operation: RestOperationId, parameter: string, field = parameter, beside: readonly string[] = []): FilterRow =>
 	row(
 		operation,
 		parameter,
 		(item) => item[field] ?? undefined,
-		(item, asked) => item[field] === asked,
+		(item, asked) => (beside.length > 0 ? text(item[field]) === text(asked) : item[field] === asked),
 		{
+			// What other fields have finds nobody by this one.
+			edges: (item) => beside.flatMap((name) => (item[name] && text(item[name]) !== text(item[field]) ? [item[name]] : [])),
 			near: (asked) =>
 				typeof asked === "string" && /^(ref|sha|name|username|public_email)$/.test(parameter)
 					? [{ value: asked.slice(0, -1), findsSame: false }, ...spelled(asked.toUpperCase(), asked, /^(username|public_email)$/.test(parameter))]
@@ -186,8 +188,8 @@ export const filterRows: readonly FilterRow[] = [
 	]),
 	...bounds("listGroupSshKeys", "created"),
 	...bounds("listGroupSshKeys", "expires"),
-	equal("listUsers", "username"),
-	equal("listUsers", "public_email"),
+	equal("listUsers", "username", "username", ["email", "name"]),
+	equal("listUsers", "public_email", "public_email", ["username", "name"]),
 	searched("listUsers", "username", "name", "public_email", "email"),
 	only("listUsers", "blocked", (item) => item.state === "blocked" || item.state === "ldap_blocked"),
 	only("listUsers", "external", (item) => item.external === true),

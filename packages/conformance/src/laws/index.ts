@@ -3,6 +3,7 @@ import type { Rule } from "../rule/rule";
 import { addresses } from "./addresses";
 import { alertLaws } from "./alerts-intake";
 import { aliasesAgree } from "./aliases";
+import { allowedRoles } from "./allowed";
 import { aside } from "./aside";
 import { bodies } from "./bodies";
 import { complements } from "./complements";
@@ -33,6 +34,7 @@ import { records } from "./records";
 import { repeats } from "./repeats";
 import { valueSpellings } from "./spellings";
 import { stored } from "./stored";
+import { undeclared } from "./undeclared";
 import { views } from "./views";
 import { wrongParents } from "./wrong-parents";
 
@@ -59,6 +61,8 @@ export const laws: readonly Rule[] = [
 	...nested,
 	...aside,
 	...everyState,
+	...allowedRoles,
+	...undeclared,
 	...complements,
 	...repeats,
 	...graphqlChanges,

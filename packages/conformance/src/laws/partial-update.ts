@@ -30,7 +30,7 @@ const isOpen = ({ id }: RestOperation, name: string): boolean =>
 const showsRecord = /^update(Group|Runner|PipelineMetadata|ReleaseLink|.*Note)$/;
 
 /** Times that move with every change. */
-const moves = /^(updated_at|last_activity_(at|on)|clear_status_at)$/;
+export const moves = /^(updated_at|last_activity_(at|on)|clear_status_at)$/;
 
 const nameOf = ({ of }: Update, what: string): string => (of ? `${what}-${of}` : what);
 

@@ -92,7 +92,11 @@ export async function filled(list: RestOperationId | RestOperation, t: Context, 
 	}
 	// Some users pass some filters and not others, two of them each; their names begin like nobody else's.
 	if (operation === "listUsers") {
-		for (const [name, params] of Object.entries({ heron: { external: true }, ibis: { admin: true }, jackdaw: { admin: true } }))
+		for (const [name, params] of Object.entries({
+			heron: { external: true, provider: "conformance", extern_uid: t.unique("uid") },
+			ibis: { admin: true },
+			jackdaw: { admin: true },
+		}))
 			await t.given.user({ username: t.unique(name), name: t.unique(name), ...params });
 		// The newest one's name is searched for: few users are of LDAP.
 		const ofLdap = { external: true, provider: "ldapmain", extern_uid: t.unique("uid") };

@@ -373,9 +373,6 @@ export const listFilters: readonly Rule[] = [
 		await filters(t, { archived: true }, isArchived);
 		await filters(t, { archived: false }, (one) => !isArchived(one));
 	}),
-	reading.assumed("GROUP-244", "Unknown parameters are ignored.", "listGroups", async (t) => {
-		await hasIds(t, "the groups", (await whole(t)()).ok.ids, whole(t)({ colour: "red", name: "a" }));
-	}),
 ];
 
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;

@@ -229,7 +229,7 @@ export const lists: readonly Rule[] = [
 			const filters =
 				count === 1
 					? [tagged(tag), tagged(second), tagged(tag.slice(0, -1)), tagged(`${tag}-`), tagged(t.unique("none"))]
-					: [tagged(tag, second), tagged(second, tag)];
+					: [tagged(tag, second), tagged(second, tag), tagged(tag.toUpperCase())];
 			await filterLists(t, own, filters);
 		}),
 	),

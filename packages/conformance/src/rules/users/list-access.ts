@@ -182,8 +182,4 @@ export const userListAccess: readonly Rule[] = [
 		},
 		writes,
 	),
-	assumed("USER-284", "Unknown parameters of the list are ignored.", "listUsers", async (t) => {
-		const { username } = t.user("developer");
-		await mustList(t, t.as("outsider"), { colour: "blue", state: "blocked" }, [username]);
-	}),
 ];

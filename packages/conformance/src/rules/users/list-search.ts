@@ -41,11 +41,6 @@ export const userSearch: readonly Rule[] = [
 		const people = [jack, await person(t)];
 		for (const username of [jack.username, jack.username.toUpperCase(), jack.username.toLowerCase()]) await finds(t, { username }, people, [jack]);
 	}),
-	writing.assumed("USER-189", "username matches the whole name alone.", "listUsers", async (t) => {
-		const jack = await person(t);
-		for (const username of [jack.username.slice(0, -1), jack.username.slice(1), `${jack.username}x`, `@${jack.username}`])
-			await finds(t, { username }, [jack], []);
-	}),
 	writing.rule("USER-191", "public_email finds the user who shows exactly that address.", "listUsers", async (t) => {
 		const { shown, people } = await addressed(t);
 		await finds(t, { public_email: shown.email }, people, [shown]);

@@ -81,21 +81,6 @@ export const userChanges: readonly Rule[] = [
 		const response = (await changeUser(t, id, sent)).is(200).has({ id, ...sent });
 		response.shows(...listFields, ...profileFields, ...administratorFields);
 	}),
-	assumed("USER-456", "A request without fields changes nothing.", "updateUser", async (t) => {
-		const { id } = await person(t);
-		const before = (await recordOf(t, id)).fields;
-		for (const options of [{ json: {} }, { json: { colour: "blue" } }, {}]) {
-			(await t.as("administrator").send("PUT", `/api/v4/users/${id}`, options)).is(200).has({ id });
-			t.same("the user", (await recordOf(t, id)).fields, before);
-		}
-	}),
-	assumed("USER-169", "The state is not set by a change.", "updateUser", async (t) => {
-		const { id } = await person(t);
-		for (const state of ["blocked", "deactivated", "banned"]) {
-			(await changeUser(t, id, { state })).is(200).has({ state: "active" });
-			(await recordOf(t, id)).has({ state: "active" });
-		}
-	}),
 	assumed("USER-455", "admin=true opens what is for administrators; admin=false closes it again.", "updateUser", async (t) => {
 		const { id, caller } = await person(t);
 		for (const admin of [true, false]) {

@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from "node:util";
+import { generated } from "../generators/generated";
+import { paged } from "../generators/rest-operations";
+import { planOf } from "../plans/plan";
+import type { Params } from "../rule/address";
+import { type Fields, isFields } from "../rule/response";
+import type { Rule } from "../rule/rule";
+import { moves } from "./partial-update";
+import { updates } from "./updates";
+import { whileUnchanged } from "./whole-list";
+
+/** Names that no operation declares, some of them such as a language may take for its own. */
+const unknown: Params = { colour: "blue", no_such_parameter: true, "constructor[prototype]": "1", "__proto__[x]": "1" };
+
+/** Another value than a record's own. */
+function other(value: unknown): unknown {
+	if (typeof value === "boolean") return !value;
+	if (typeof value === "number") return value + 1;
+	if (typeof value === "string") return Number.isNaN(Date.parse(value)) ? "else" : "2001-02-03T04:05:06Z";
+	return value === null ? "else" : undefined;
+}
+
+/** What of a record an operation does not declare is not set by it, whatever a request says. Catches a server that stores all that it is sent. */
+const inBodies = updates.map((update) => {
+	const { operation: row } = update;
+	const what = update.of ? `undeclared-${update.of}` : "undeclared";
+	const title = "changes nothing by an empty body, nor by names that it does not declare, those of the record's other fields among them";
+	return generated(row, { phase: "laws", what, title, level: "ASSUMED" }, async (t) => {
+		const { caller, at } = await update.arrange(t);
+		const read = async () => (await caller.call(update.read, { ...at, ...update.view })).is(200);
+		const declared = new Set([...row.parameters, ...(row.body?.fields ?? [])].map(({ name }) => name));
+		const needed = [...(update.always ?? []), ...(row.body?.fields ?? []).filter(({ required }) => required).map(({ name }) => name)];
+		const before = await read();
+		// Of fields of which one is needed, one that the record has.
+		const oneOf = needed.length > 0 ? undefined : row.body?.atLeastOne?.find((name) => (before.field(name) ?? null) !== null);
+		const kept = Object.fromEntries([...needed, ...(oneOf ? [oneOf] : [])].map((name) => [name, before.field(name)]));
+		const fixed = Object.entries(before.fields).flatMap(([name, value]) =>
+			declared.has(name) || other(value) === undefined ? [] : [[name, other(value)] as const],
+		);
+		const isSame = (fields: Fields) => Object.keys(fields).filter((name) => !moves.test(name) && !isDeepStrictEqual(fields[name], before.field(name)));
+		for (const sent of [{}, unknown, Object.fromEntries(fixed)])
+			for (const as of ["json", "form"] as const) {
+				const response = (await caller.call(row, { ...at, ...kept, ...sent }, { as })).ok;
+				const after = await read();
+				t.same(`what changed by ${Object.keys(sent).join(", ") || "nothing"} as ${as}`, isSame(after.fields).join(", "), "", response);
+			}
+	});
+});
+
+/** A list is the same whatever else the query has. */
+const inQueries = paged
+	.filter(({ rateLimit }) => (rateLimit?.limit ?? 1000) > 60)
+	.map((row) =>
+		generated(
+			row,
+			{ phase: "laws", what: "undeclared", title: "is the same with names in the query that it does not declare", level: "ASSUMED" },
+			async (t) => {
+				const { caller, params } = await planOf(row.id, t);
+				const read = async (more: Params = {}) => (await caller.call(row.id, { ...params, ...more, per_page: 20 })).is(200).items;
+				const declared = new Set(row.parameters.map(({ name }) => name));
+				await whileUnchanged(read, async ([first = {}, ...rest]) => {
+					const fields = Object.entries(first).filter(([name, value]) => !declared.has(name) && value !== null && !isFields(value) && !Array.isArray(value));
+					for (const more of [unknown, Object.fromEntries(fields.map(([name, value]) => [name, other(value)]))])
+						t.same(
+							`the list with ${Object.keys(more).join(", ")}`,
+							await read(more),
+							[first, ...rest].filter((one) => Object.keys(one).length > 0),
+						);
+				});
+			},
+		),
+	);
+
+export const undeclared: readonly Rule[] = [...inBodies, ...inQueries];
