@@ -1,7 +1,8 @@
 import { perform, planOf } from "../plans/plan";
 import type { ActorName } from "../rule/actors";
+import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
-import { generated } from "./generated";
+import { generated, lawsOf } from "./generated";
 import type { RestOperation } from "./rest-operations";
 
 const ladder = ["anonymous", "outsider", "guest", "reporter", "developer", "maintainer", "owner", "administrator"] as const satisfies (
@@ -13,21 +14,33 @@ const names: readonly string[] = ladder;
 /** Where a role is enough for some records only: developers have pipelines of their own, and may not push to every branch. */
 const onlySome = /^(listPipelineVariables|(create|retry|cancel)Pipeline)$/;
 
+/** Who has the rights beside the ladder that the table names, and the tokens of one scope alone that the owner has. */
+const besides: { readonly [right: string]: ActorName } = { auditor: "auditor", admin_runners: "runner-keeper" };
+const bearers: { readonly [scope: string]: ActorName } = { manage_runners: "runner-manager", create_runner: "runner-creator" };
+
 /** Who may, in a place where somebody may because of a role: the role that is needed, and all above it. */
-export function enough({ id, domain, rateLimit, access: { role, where, scopes } }: RestOperation): readonly (ActorName | "anonymous")[] {
-	if (where !== "project" && where !== "group" && (where !== "instance" || domain === "users")) return [];
-	const least = onlySome.test(id) ? "maintainer" : role === "signed-in" ? "outsider" : role;
+export function enough({ id, domain, rateLimit, access: { role, where, scopes, or = [] } }: RestOperation): readonly (ActorName | "anonymous")[] {
+	if (!["project", "group", "runner", "body"].includes(where) && (where !== "instance" || domain === "users")) return [];
+	const least = onlySome.test(id) ? "maintainer" : role === "signed-in" ? "outsider" : role === "auditor" ? "administrator" : role;
 	const at = names.indexOf(least);
 	if (at < 0) return [];
 	// Each caller may ask only so often.
 	if ((rateLimit?.limit ?? 1000) <= 60) return ladder.slice(at, at + 1);
 	// This token is a maintainer's.
 	const reader = scopes.includes("read_api") && at <= ladder.indexOf("maintainer") ? ["read-only" as const] : [];
-	return [...ladder.slice(at), ...reader];
+	return [...ladder.slice(at), ...reader, ...scopes.flatMap((scope) => bearers[scope] ?? []), ...[role, ...or].flatMap((right) => besides[right] ?? [])];
 }
 
 /** What uses up what the scene has few of. */
-const isScarce = ({ id, domain }: RestOperation): boolean => domain === "credentials" || /RegistrationToken$/.test(id);
+const isScarce = ({ id, domain }: RestOperation): boolean => domain === "credentials" || id === "resetRunnerRegistrationToken";
+
+/** Registration tokens are reset in places with whose tokens no other rule registers runners. */
+const elsewhere = ({ id }: RestOperation, t: Context) =>
+	id === "resetProjectRunnerRegistrationToken"
+		? { id: t.scene("internal_project") }
+		: id === "resetGroupRunnerRegistrationToken"
+			? { id: t.scene("leaf_group") }
+			: {};
 
 /** The role that an operation needs is enough for it, and each role above it. */
 export const enoughRoles = (rows: readonly RestOperation[]): readonly Rule[] =>
@@ -36,11 +49,18 @@ export const enoughRoles = (rows: readonly RestOperation[]): readonly Rule[] =>
 		.map((row) =>
 			generated(
 				row,
-				{ phase: "examples", what: "enough-roles", title: `succeeds for ${enough(row).join(", ")}, each with no more than it needs`, rests: ["role"] },
+				{
+					phase: "examples",
+					what: "enough-roles",
+					title: `succeeds for ${enough(row).join(", ")}, each with no more than it needs`,
+					rests: ["role"],
+					...(row.id === "resetGroupRunnerRegistrationToken" && { alone: lawsOf("groups") }),
+				},
 				async (t) => {
-					for (const actor of enough(row)) {
+					// A free installation has neither auditors nor custom roles.
+					for (const actor of enough(row).filter((one) => t.facts.tier !== "free" || !Object.values(besides).some((name) => name === one))) {
 						const plan = await planOf(row, t);
-						const response = await perform(row, { ...plan, caller: actor === "anonymous" ? t.anonymous : t.as(actor) });
+						const response = await perform(row, { ...plan, caller: actor === "anonymous" ? t.anonymous : t.as(actor) }, elsewhere(row, t));
 						if (plan.status) response.is(plan.status);
 						else response.ok;
 					}

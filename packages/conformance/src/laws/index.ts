@@ -3,7 +3,6 @@ import type { Rule } from "../rule/rule";
 import { addresses } from "./addresses";
 import { alertLaws } from "./alerts-intake";
 import { aliasesAgree } from "./aliases";
-import { allowedRoles } from "./allowed";
 import { aside } from "./aside";
 import { bodies } from "./bodies";
 import { complements } from "./complements";
@@ -61,7 +60,6 @@ export const laws: readonly Rule[] = [
 	...nested,
 	...aside,
 	...everyState,
-	...allowedRoles,
 	...undeclared,
 	...complements,
 	...repeats,
