@@ -326,6 +326,7 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		listGroupResourceAccessTokens: "CRED-123, CRED-124",
 		listGroupSshKeys: "CRED-139",
 		deleteGroupSshKey: "CRED-178, CRED-179",
+		"deleteGroup*AccessToken": "CRED-152, CRED-167",
 		createReleaseLink: "LINK-075, LINK-076",
 		updateReleaseLink: "LINK-078, LINK-079",
 		deleteReleaseLink: "LINK-081, LINK-082",
@@ -397,7 +398,8 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		deleteRunnerByToken: "RUNNER-431",
 	},
 	dead: {
-		rotateGroupPersonalAccessToken: "AUTH-019",
+		rotateGroupPersonalAccessToken: "AUTH-019, CRED-048",
+		"deleteGroup*AccessToken": "CRED-143, CRED-159",
 		resetRunnerAuthenticationToken: "RUNNER-474, RUNNER-475",
 		resetRunnerAuthenticationTokenByToken: "RUNNER-485, RUNNER-486",
 		deleteRunner: "RUNNER-426",
@@ -431,6 +433,9 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 	hidden: {
 		listGroups: "GROUP-210",
 		"list*Notes": "NOTE-211, NOTE-213, NOTE-215",
+	},
+	aside: {
+		updateUserPreferences: "USER-580",
 	},
 	undeclared: {
 		"*": "CONV-044",

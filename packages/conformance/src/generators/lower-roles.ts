@@ -15,7 +15,8 @@ export function refusedRoles({ access }: RestOperation): readonly ActorName[] {
 	const needed = names.indexOf(access.role);
 	if (needed > 0) return roles.slice(0, needed);
 	if (access.role === "administrator") return ["outsider", "owner", "auditor"];
-	return access.role === "auditor" || (access.or ?? []).includes("administrator") ? ["outsider", "owner"] : [];
+	if (access.role === "auditor") return ["outsider", "owner"];
+	return (access.or ?? []).includes("administrator") ? ["outsider", "owner", "auditor"] : [];
 }
 
 /** What a refusal says where it is more than that, by where the role is needed. */
@@ -30,7 +31,10 @@ export async function refuses(t: Context, row: RestOperation, plan: Plan, roles:
 	await unchanged(t, plan, async () => {
 		for (const caller of [...roles.map(t.as), ...(isOnUser ? [t.as("administrator").sudo(Number(plan.params.id))] : [])]) {
 			const response = await caller.call(row, plan.params);
-			response.is(...(row.id.startsWith("rotateGroup") ? [401, 403, 404] : [403, 404]));
+			// Who is a member of nothing may not even learn that the place is there.
+			const isHidden = placeOf(row) !== undefined && caller.actor === "outsider";
+			const isStated = row.evidence.stated.includes("403") && !isHidden;
+			response.is(...(row.id.startsWith("rotateGroup") ? [401, 403, 404] : isStated ? [403] : [403, 404]));
 			if (response.status === 403) response.refuses(403, { message: reasons[row.access.where] ?? "403 Forbidden" });
 		}
 	});

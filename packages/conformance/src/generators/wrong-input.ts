@@ -64,10 +64,15 @@ const missing = (rows: readonly RestOperation[]): readonly Rule[] =>
 			async (t) => {
 				const plan = await planOf(row, t);
 				await unchanged(t, plan, async () => {
-					for (const { name } of needed) {
+					for (const { name, schema } of needed) {
 						const { [name]: _, ...rest } = plan.params;
 						const response = (await plan.caller.call(row, rest)).is(400);
 						t.assume(`the error should name ${name}`, response.text.includes(`${name} is missing`), response);
+						if (schema.type !== "string" || schema.enum) continue;
+						for (const blank of ["", "  "]) {
+							const empty = await plan.caller.call(row, { ...rest, [name]: blank });
+							t.assume(`${name} should not be blank`, empty.status >= 400 && empty.status < 500, empty);
+						}
 					}
 				});
 			},

@@ -81,6 +81,7 @@ const accessTokens = (["personal", "resource"] as const).flatMap((kind) => [
 			next = (await t.as("owner").call(rotations[kind], at)).ok.string("token");
 		});
 		const list = (await t.as("owner").list(listOfTokens(kind), { id: at.id })).is(200);
+		t.same("revoked of the old token", list.items.find((one) => one.id === at.token_id)?.revoked, true, list);
 		t.holds("no list should show the text of a token", !list.text.includes(next) && !list.text.includes(token), list);
 		const own = await entryPoints["REST, PRIVATE-TOKEN"](t, next);
 		t.holds("the new token should work", knows(own));

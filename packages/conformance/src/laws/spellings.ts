@@ -100,6 +100,9 @@ const queryBooleans = reading
 		}),
 	);
 
+/** What another boolean of the record may forbid. */
+const isBound = /^(external|.*assist_.*|lock_.*|prevent_.*|emails_disabled)$/;
+
 /** The booleans of a body, in a form and as JSON texts, set what JSON booleans set. */
 const bodyBooleans = updates.flatMap((update) => {
 	const { operation: row } = update;
@@ -118,6 +121,8 @@ const bodyBooleans = updates.flatMap((update) => {
 		};
 		for (const [value, texts] of Object.entries(spellings)) {
 			const expected = await set(value === "true", "json");
+			const wrong = Object.entries(expected).filter(([name, shown]) => typeof shown === "boolean" && shown !== (value === "true") && !isBound.test(name));
+			t.same(`which are not ${value} when all are set to it`, wrong.map(([name]) => name).join(", "), "");
 			for (const text of [value, ...texts]) {
 				await set(value !== "true", "json");
 				for (const as of ["form", "json"] as const) t.same(`the record after ${text} as ${as}`, await set(text, as), expected);

@@ -19,6 +19,8 @@ interface Made {
 	/** Two values each of the creation's own. */
 	readonly values?: (t: Context) => Readonly<Record<string, readonly unknown[]>>;
 	readonly claims?: string;
+	/** What the place says of it. */
+	readonly placed?: Readonly<Record<string, unknown>>;
 }
 
 const runner = { get: "getRunner", update: "updateRunner", number: "id" } as const;
@@ -43,8 +45,13 @@ const rows: readonly Made[] = [
 		claims:
 			"USER-325, USER-329, USER-331, USER-333, USER-336, USER-338, USER-340, USER-342, USER-344, USER-346, USER-348, USER-350, USER-353, USER-355, USER-357, USER-359, USER-361",
 	},
-	{ create: "createUserRunner", ...runner, values: (t) => ({ tag_list: [[t.unique("tag"), t.unique("tag")].join(","), t.unique("tag")] }) },
-	{ create: "registerRunner", ...runner, claims: "RUNNER-398..403" },
+	{
+		create: "createUserRunner",
+		...runner,
+		placed: { runner_type: "group_type" },
+		values: (t) => ({ tag_list: [[t.unique("tag"), t.unique("tag")].join(","), t.unique("tag")] }),
+	},
+	{ create: "registerRunner", ...runner, placed: { runner_type: "group_type" }, claims: "RUNNER-398..403" },
 ];
 
 /** What depends on other fields or on the installation, and what no record shows. */
@@ -95,7 +102,7 @@ const alone: readonly Rule[] = rows.flatMap(({ create, get, update: change, numb
 });
 
 /** Every field that a creation sends is in the record, also with another value. Catches a field that the server overlooks, alone or among others. */
-const together: readonly Rule[] = rows.map(({ create, get, update: change, number, values, claims }) => {
+const together: readonly Rule[] = rows.map(({ create, get, update: change, number, values, claims, placed = {} }) => {
 	const row = byId(create);
 	const update = updates.find(({ operation }) => operation.id === change);
 	if (!update) throw new Error(`There is no update ${change}.`);
@@ -118,6 +125,7 @@ const together: readonly Rule[] = rows.map(({ create, get, update: change, numbe
 			// Requests carry fields as JSON and as a form.
 			const made = (await perform(create, turn === 0 ? plan : { ...plan, as: "form" }, sent)).ok;
 			const read = (await t.as("administrator").call(get, { ...plan.params, [number]: made.number("id") })).is(200);
+			for (const [name, value] of Object.entries(placed)) t.assume(`${name} should be ${value}`, read.field(name) === value, read);
 			for (const [name, value] of Object.entries(sent)) {
 				const field = name === "admin" ? "is_admin" : name;
 				if (!Object.hasOwn(read.fields, field)) continue;

@@ -7,10 +7,13 @@ const inGroup: Planner = async (t) => ({ caller: t.as("owner"), params: { id: t.
 const onToken =
 	(kind: "personal" | "resource"): Planner =>
 	async (t) => {
-		const { id, token_id } = await spareToken(t, kind);
+		const { id, token_id, name } = await spareToken(t, kind);
 		const list = kind === "personal" ? "listGroupPersonalAccessTokens" : "listGroupResourceAccessTokens";
 		const caller = t.as("owner");
-		const look = async () => (await caller.list(list, { id })).is(200).ids;
+		const look = async () => {
+			const { items } = (await caller.call(list, { id, search: name, per_page: 100 })).is(200);
+			return { ...items.find((one) => one.id === token_id), last_used_at: null };
+		};
 		return { caller, params: { id, token_id }, look };
 	};
 
