@@ -241,9 +241,10 @@ async function common(t: Context, { type, unlike = [], also = {} }: Noun, record
 /** The value at a path; null where a record on the way is. */
 const valueAt = (value: unknown, path: readonly string[]): unknown => path.reduce((found, name) => (isFields(found) ? found[name] : found), value);
 
-/** Whether both mean the same: GraphQL writes times in whole seconds, enums in capitals, and ids as Global IDs. */
+/** Whether both mean the same: GraphQL writes times and durations in whole seconds, enums in capitals, and ids as Global IDs. */
 function agree(rest: unknown, response: unknown): boolean {
 	if (isDeepStrictEqual(rest, response)) return true;
+	if (typeof rest === "number" && !Number.isInteger(rest)) return Math.abs(rest - Number(response)) < 1;
 	if (typeof rest === "number") return rest === numberOf(response) || String(rest) === response;
 	if (typeof rest !== "string") return false;
 	if (typeof response === "number") return Number(rest) === response;

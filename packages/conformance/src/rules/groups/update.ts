@@ -28,7 +28,7 @@ export const updateAccess: readonly Rule[] = [];
 /** What a change takes and gives. */
 export const updateRules: readonly Rule[] = [
 	writing.assumed("GROUP-489", "The Owner of a subgroup changes it, and not the group above.", "updateGroup", async (t) => {
-		if (!t.given.hasControl) t.skip("an owner of a subgroup alone can only be arranged through the mock's control API");
+		if (!t.given.hasControl) t.skip("an owner of a subgroup alone can only be made through the mock's control API");
 		const { caller, username } = await newcomer(t);
 		await join(t, username, { group: t.scene("subgroup") }, "owner");
 		const [above, own] = [await ChangedGroup.of(t, "group"), await ChangedGroup.of(t, "subgroup")];
