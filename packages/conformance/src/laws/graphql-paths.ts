@@ -36,7 +36,7 @@ const groupAt = (path: string, inner = "@"): Path => `group(fullPath: ${quoted(p
 const nodes = (field: string): string => `${field} { nodes { @ } }`;
 const above = (path: unknown): string => String(path).split("/").slice(0, -1).join("/");
 
-const reached: { readonly [slug: string]: Reached } = {
+export const reached: { readonly [slug: string]: Reached } = {
 	...Object.fromEntries(
 		(["project", "private_project"] as const).map((scene): [string, Reached] => [
 			scene,
@@ -99,12 +99,15 @@ const reached: { readonly [slug: string]: Reached } = {
 		elsewhere: (t, { iid }) => [`issue(iid: ${quoted(iid)}) { @ }`, nodes(`issues(iids: [${quoted(iid)}])`)].map((one) => inOther(t, one)),
 	},
 	...Object.fromEntries(
-		["/confidential", "/confidential\n/assign @guest"].map((commands, index): [string, Reached] => [
+		["/confidential", "/confidential\n/assign @guest @reporter"].map((commands, index): [string, Reached] => [
 			["confidential_issue", "assigned_issue"][index] ?? "",
 			{
 				...{ type: "Issue", effect: "writes" },
 				async first(t) {
-					const { path, iid } = await incidentWith(t, commands.replace("guest", t.user("guest").username));
+					const { path, iid } = await incidentWith(
+						t,
+						commands.replace(/guest|reporter/g, (who) => t.user(who === "guest" ? "guest" : "reporter").username),
+					);
 					return projectAt(path, `issue(iid: "${iid}") { @ }`);
 				},
 				others: (t, { id, iid, title }) => [
@@ -253,8 +256,16 @@ export async function allOf(t: Context, type: string): Promise<string> {
 	return selected.join(" ");
 }
 
+/** The fields of a type that are connections, and need no argument. */
+export async function connectionsOf(t: Context, type: string): Promise<readonly string[]> {
+	const fields = (await ask(t.as("guest"), introspection, { type })).list("__type.fields");
+	const isConnection = ({ args, type }: Fields): boolean =>
+		listOf(args).every((one) => Object(one.type).kind !== "NON_NULL") && listOf(innermost(type).fields).some(({ name }) => name === "nodes");
+	return fields.filter(isConnection).map(({ name }) => String(name));
+}
+
 /** The record at the end of a path: null where it does not show, undefined where the path goes through records that are not there. */
-async function at(t: Context, who: Who, path: Path, selection: string, id?: unknown): Promise<Fields | null | undefined> {
+export async function at(t: Context, who: Who, path: Path, selection: string, id?: unknown): Promise<Fields | null | undefined> {
 	const response = await ask(by(t, who), `{ ${path.replace("@", selection)} }`);
 	const found: unknown[] = [];
 	const look = (value: unknown, names: readonly string[]): void => {

@@ -18,6 +18,7 @@ import { graphqlChanges } from "./graphql-changes";
 import { graphqlCommands } from "./graphql-commands";
 import { graphqlConnections } from "./graphql-connections";
 import { graphqlErrors } from "./graphql-errors";
+import { graphqlNested } from "./graphql-nested";
 import { graphqlPaths } from "./graphql-paths";
 import { graphqlPipeline } from "./graphql-pipeline";
 import { graphqlRights } from "./graphql-rights";
@@ -68,6 +69,7 @@ export const laws: readonly Rule[] = [
 	...graphqlConnections,
 	...graphqlArguments,
 	...graphqlErrors,
+	...graphqlNested,
 	...graphqlPaths,
 	...graphqlPipeline,
 	...graphqlRights,

@@ -1,0 +1,42 @@
+import type { Fields } from "../rule/response";
+import type { Rule } from "../rule/rule";
+import { nodesOf } from "../rules/graphql/connections";
+import { graphqlLaw } from "./graphql-law";
+import { at, connectionsOf, reached } from "./graphql-paths";
+
+const pages = { all: "", first: "first: 1", last: "last: 1", none: "first: 0" };
+
+/** Every connection of a record has pages, whatever it holds. */
+export const graphqlNested: readonly Rule[] = Object.entries(reached).map(([slug, { type, first, effect }]) =>
+	graphqlLaw(
+		`nested-${slug}`,
+		`the connections of ${slug.replaceAll("_", " ")} have pages of as many nodes as a query asks for`,
+		"ASSUMED",
+		async (t) => {
+			const path = await first(t);
+			const record = (await at(t, "administrator", path, "id")) ?? t.skip("the scene has no such record");
+			for (const field of await connectionsOf(t, type)) {
+				const selection = Object.entries(pages).map(
+					([name, args]) => `${name}: ${field}${args && `(${args})`} { nodes { __typename } pageInfo { hasNextPage hasPreviousPage startCursor } }`,
+				);
+				const found: Fields = (await at(t, "administrator", path, `id ${selection.join(" ")}`, record.id)) ?? {};
+				// A feature that is closed has no list.
+				if (found.all === null) continue;
+				const total = nodesOf(found.all).length;
+				const has = total > 0;
+				const info = (name: string): Fields => Object(Object(found[name]).pageInfo);
+				t.same(
+					`the nodes of ${field} by first, last and none`,
+					[...["first", "last", "none"].map((name) => nodesOf(found[name]).length)],
+					[...[Number(has), Number(has), 0]],
+				);
+				t.same(
+					`what is around the pages of ${field}`,
+					[info("first").hasNextPage, info("last").hasPreviousPage, info("none").startCursor],
+					[...[total > 1, total > 1, null]],
+				);
+			}
+		},
+		effect && { effect },
+	),
+);
