@@ -83,6 +83,17 @@ const partial = (update: Update, row: RestOperation): Rule =>
 			};
 			for (const [name, value] of Object.entries(whole))
 				if (values.get(name)?.[1] !== undefined) isSet(name, value, original, before, "after a change of all fields at once");
+			// Flags that are always sent together, all of them on and all of them off.
+			const flags = (update.always ?? []).filter((name) => typeof whole[name] === "boolean");
+			for (const value of flags.length > 1 ? [true, false] : []) {
+				(await caller.call(row, { ...at, ...whole, ...Object.fromEntries(flags.map((name) => [name, value])) })).ok;
+				before = await read();
+				for (const name of flags) t.same(`${name} after all flags are ${value}`, before.field(name), value, before);
+			}
+			if (flags.length > 1) {
+				(await caller.call(row, { ...at, ...whole })).ok;
+				before = await read();
+			}
 			const needed = Object.fromEntries((update.always ?? []).map((name) => [name, whole[name]]));
 			for (const { name } of fields) {
 				const shown = shownNames(update, name);
