@@ -101,4 +101,22 @@ export const archivedProjects = [
 		},
 		{ id: "rules/archived-projects", domain: "platform", effect: "destroys", alone: "the group's settings" },
 	),
+	assumed(
+		"",
+		"A project of the group that is archived takes no pipelines, runners and registration tokens.",
+		["createPipeline", "createUserRunner", "assignProjectRunner", "resetProjectRunnerRegistrationToken"],
+		async (t) => {
+			const params = { id: t.scene("group"), archived: true, include_subgroups: true, per_page: 1 };
+			const [project] = (await t.as("owner").call("listGroupProjects", params)).is(200).items;
+			const id = project?.id ?? t.skip("no project of the group is archived: archive one");
+			const runner_id = (await t.given.projectRunner()).number("id");
+			await refused(t, [
+				["createPipeline", { id, ref: project?.default_branch }],
+				["assignProjectRunner", { id, runner_id }],
+				["createUserRunner", { runner_type: "project_type", project_id: id }],
+				["resetProjectRunnerRegistrationToken", { id }],
+			]);
+		},
+		{ id: "rules/archived-projects/found", domain: "platform" },
+	),
 ];
