@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
-import { byId } from "../generators/rest-operations";
+import { byId, writing } from "../generators/rest-operations";
 import { applies } from "../generators/wrong-input";
 import { perform, planOf, type RestOperationId } from "../plans/plan";
 import type { Context } from "../rule/context";
@@ -126,7 +126,8 @@ const together: readonly Rule[] = rows.map(({ create, get, update: change, numbe
 			const made = (await perform(create, turn === 0 ? plan : { ...plan, as: "form" }, sent)).ok;
 			const read = (await t.as("administrator").call(get, { ...plan.params, [number]: made.number("id") })).is(200);
 			for (const [name, value] of Object.entries(placed)) t.assume(`${name} should be ${value}`, read.field(name) === value, read);
-			for (const [name, value] of Object.entries(sent)) {
+			for (const [name, value] of Object.entries({ ...plan.params, ...sent })) {
+				if (!row.body?.fields?.some((field) => field.name === name)) continue;
 				const field = name === "admin" ? "is_admin" : name;
 				if (!Object.hasOwn(read.fields, field)) continue;
 				const shown = read.field(field);
@@ -138,6 +139,9 @@ const together: readonly Rule[] = rows.map(({ create, get, update: change, numbe
 						read,
 					);
 			}
+			// Whatever it was made with, it can be removed.
+			const remove = writing.find(({ verb, path }) => verb === "DELETE" && path === byId(get).path);
+			if (remove) (await t.as("administrator").call(remove.id, { ...plan.params, [number]: made.number("id") })).ok;
 		}
 	});
 });

@@ -42,7 +42,8 @@ export const userPlans = {
 		const name = t.unique("user");
 		return {
 			caller,
-			params: { username: name, name, email: `${name}@conformance.example.com`, password: `pw-${name}-Zq7` },
+			// A name keeps its capital letters.
+			params: { username: name.replace("user", "User"), name, email: `${name}@conformance.example.com`, password: `pw-${name}-Zq7` },
 			look: async () => (await caller.call("listUsers", { username: name })).is(200).json,
 			made: (response) => {
 				const id = response.number("id");
