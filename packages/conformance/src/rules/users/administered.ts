@@ -126,21 +126,24 @@ export const administeredUsers: readonly Rule[] = [
 		t.holds("a project's row with its name", typeof listed.find(({ source_type }) => source_type === "Project")?.source_name === "string");
 	}),
 	rule("USER-616..618", "type lists the memberships of groups or of projects; without it both are listed.", "listUserMemberships", async (t) => {
-		const { id } = await memberOfBoth(t);
-		const all = await rowsOf(t, id);
-		for (const type of kinds) {
-			const rows = await rowsOf(t, id, { type });
-			t.holds(`memberships of type ${type}`, rows.length > 0);
-			t.same(
-				`the memberships of type ${type}`,
-				rows,
-				all.filter(({ source_type }) => source_type === type),
+		const both = (await memberOfBoth(t)).id;
+		// Of every role.
+		for (const id of [both, ...(["guest", "reporter", "developer", "maintainer", "owner"] as const).map((role) => t.user(role).id)]) {
+			const all = await rowsOf(t, id);
+			for (const type of kinds) {
+				const rows = await rowsOf(t, id, { type });
+				t.holds(`memberships of type ${type}`, rows.length > 0 || id !== both);
+				t.same(
+					`the memberships of type ${type}`,
+					rows,
+					all.filter(({ source_type }) => source_type === type),
+				);
+			}
+			t.holds(
+				"no other type",
+				all.every(({ source_type }) => source_type === "Namespace" || source_type === "Project"),
 			);
 		}
-		t.holds(
-			"no other type",
-			all.every(({ source_type }) => source_type === "Namespace" || source_type === "Project"),
-		);
 	}),
 	assumed(
 		"USER-623",
