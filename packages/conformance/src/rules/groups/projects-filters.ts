@@ -30,12 +30,14 @@ export const projectFilters: readonly Rule[] = [
 	}),
 	...bothLists(reading.assumed, ["GROUP-288", undefined], "simple=true leaves out the settings, and no value is another.", inScene, async (t, { list }) => {
 		const names = "id name path path_with_namespace web_url topics star_count forks_count visibility namespace last_activity_at".split(" ");
-		const [long, short] = [(await list()).ok, (await list({ simple: true })).ok];
-		t.same("the projects", short.ids, long.ids, short);
-		for (const [index, one] of short.items.entries()) {
-			for (const name of names) t.holds(`${name} is there`, Object.hasOwn(one, name), short);
-			for (const name of [...settings, "archived"]) t.holds(`${name} is absent`, !Object.hasOwn(one, name), short);
-			for (const [name, value] of Object.entries(one)) t.same(name, value, long.items[index]?.[name], short);
+		for (const caller of [t.as("owner"), t.as("administrator"), t.anonymous]) {
+			const [long, short] = [(await list({}, caller)).ok, (await list({ simple: true }, caller)).ok];
+			t.same("the projects", short.ids, long.ids, short);
+			for (const [index, one] of short.items.entries()) {
+				for (const name of names) t.holds(`${name} is there`, Object.hasOwn(one, name), short);
+				for (const name of [...settings, "archived"]) t.holds(`${name} is absent`, !Object.hasOwn(one, name), short);
+				for (const [name, value] of Object.entries(one)) t.same(name, value, long.items[index]?.[name], short);
+			}
 		}
 	}),
 	...bothLists(reading.rule, [undefined, "GROUP-338"], "simple=true leaves out access levels, CI and merge settings.", inScene, async (t, { list }) => {
@@ -50,7 +52,8 @@ export const projectFilters: readonly Rule[] = [
 			"merge_method",
 			"archived",
 		];
-		(await list({ simple: true })).ok.every("a reduced project", (one) => gone.every((name) => !Object.hasOwn(one, name)));
+		for (const caller of [t.as("owner"), t.as("administrator"), t.anonymous])
+			(await list({ simple: true }, caller)).ok.every("a reduced project", (one) => gone.every((name) => !Object.hasOwn(one, name)));
 	}),
 	...bothLists(reading.rule, [undefined, "GROUP-339"], "without simple=true each has its access levels and settings.", inScene, async (t, { list }) => {
 		await sharedIds(t);
@@ -90,7 +93,8 @@ export const projectFilters: readonly Rule[] = [
 		if (response.items.length === 0) t.skip("the developer has starred no project of the list: star one, not all");
 		response.every("one with stars", (one) => Number(one.star_count) > 0);
 		t.holds("the list is shorter", response.items.length < all.items.length, response);
-		await hasIds(t, "the projects that a new user has starred", [], list({ starred: true }, (await newcomer(t)).caller));
+		for (const more of [{}, { admin: true }])
+			await hasIds(t, "the projects that a new user has starred", [], list({ starred: true }, (await newcomer(t, more)).caller));
 		const nobody = (await list({ starred: true }, t.anonymous)).ok;
 		t.assume("nobody without credentials has starred a project", nobody.ids.length === 0, nobody);
 		if (!t.given.hasControl) return;
