@@ -20,7 +20,7 @@ function other(value: unknown): unknown {
 	return value === null ? "else" : undefined;
 }
 
-/** What of a record an operation does not declare is not set by it, whatever a request says. Catches a server that stores all that it is sent. */
+/** An operation sets no field of a record that it does not declare. Catches a server that stores all that it is sent. */
 const inBodies = updates.map((update) => {
 	const { operation: row } = update;
 	const what = update.of ? `undeclared-${update.of}` : "undeclared";
@@ -31,7 +31,7 @@ const inBodies = updates.map((update) => {
 		const declared = new Set([...row.parameters, ...(row.body?.fields ?? [])].map(({ name }) => name));
 		const needed = [...(update.always ?? []), ...(row.body?.fields ?? []).filter(({ required }) => required).map(({ name }) => name)];
 		const before = await read();
-		// Of fields of which one is needed, one that the record has.
+		// Where one of several fields is needed, one that the record has.
 		const oneOf = needed.length > 0 ? undefined : row.body?.atLeastOne?.find((name) => (before.field(name) ?? null) !== null);
 		const kept = Object.fromEntries([...needed, ...(oneOf ? [oneOf] : [])].map((name) => [name, before.field(name)]));
 		const fixed = Object.entries(before.fields).flatMap(([name, value]) =>

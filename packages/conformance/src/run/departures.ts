@@ -13,8 +13,9 @@ interface Departure {
 
 const gitlab: readonly Departure[] = [
 	{ does: "11: activity_filter works on notes of all kinds", claims: "NOTE-120" },
-	{ does: "12: created_at is honoured on epics and wiki pages", claims: "NOTE-094, NOTE-193" },
+	{ does: "12: created_at is honoured on epics and wiki pages", claims: "NOTE-193" },
 	{ does: "13: internal works on wiki pages", claims: "NOTE-209" },
+	{ does: "22: groups take ldap_cn and ldap_access", checks: ["laws/updateGroup/undeclared"] },
 	{ does: "26: the jobs of a runner have more statuses, and keyset pages", claims: "RUNNER-331" },
 	{
 		does: "28: notes of all kinds have type and commands_changes; administrators see every user's language",
@@ -33,7 +34,7 @@ const gitlab: readonly Departure[] = [
 	},
 	{
 		does: "32: groups do not show experiment_features_enabled and duo_availability",
-		claims: "GROUP-087, GROUP-659..661, GROUP-664",
+		claims: "GROUP-087",
 	},
 	{ does: "33: a mutation by session cookie needs X-CSRF-Token", claims: "AUTH-083" },
 	{ does: "35: an unknown SSH key is 404", claims: "CRED-174, CRED-177" },

@@ -210,7 +210,10 @@ export const alertRules: readonly Rule[] = [
 		await inVain(
 			t,
 			async () => t.same("errors", (await sets(t, iid, "IGNORED")).at("updateAlertStatus.errors"), []),
-			async () => [await alertOf(t, generic(t), iid), await inProject(t, "developer", path(t), `alertManagementAlert(iid: ${quoted(iid)}) { notes { count } }`)],
+			async () => [
+				await alertOf(t, generic(t), iid),
+				await inProject(t, "developer", path(t), `alertManagementAlert(iid: ${quoted(iid)}) { notes { count } }`),
+			],
 		);
 		const change = { projectPath: path(t), iid, status: "TRIGGERED" };
 		await forbids(t, "updateAlertStatus", change, below("developer"), async () => await alertOf(t, generic(t), iid));
