@@ -112,7 +112,7 @@ export const reached: { readonly [slug: string]: Reached } = {
 				},
 				others: (t, { id, iid, title }) => [
 					`issue(id: ${quoted(id)}) { @ }`,
-					...[`iids: [${quoted(iid)}], confidential: true`, `search: ${quoted(title)}`, "state: opened, sort: TITLE_ASC"].map((args) =>
+					...[`iids: [${quoted(iid)}], confidential: true`, `search: ${quoted(title)}`, `state: opened, search: ${quoted(title)}`].map((args) =>
 						projectAt(projectOf(generic(t)), nodes(`issues(${args})`)),
 					),
 				],
@@ -216,14 +216,15 @@ export const reached: { readonly [slug: string]: Reached } = {
 		...{ type: "CiRunner", effect: "writes" },
 		callers: ["administrator", "owner"],
 		first: async (t) => `runner(id: "${gid("Ci::Runner", (await t.given.runner({ tag_list: ["a", "b"], maintenance_note: "Mind" })).number("id"))}") { @ }`,
-		others: (t, { description }) => [
-			...["", `search: ${quoted(description)}`, 'tagList: ["b", "a"]', "type: GROUP_TYPE, status: NEVER_CONTACTED, paused: false"].map((args) =>
-				groupAt(t.scene("group"), nodes(`runners${args && `(${args})`}`)),
+		others: (t, { description }) =>
+			["", ', tagList: ["b", "a"]', ", type: GROUP_TYPE, status: NEVER_CONTACTED, paused: false"].map((more) =>
+				groupAt(t.scene("group"), nodes(`runners(search: ${quoted(description)}${more})`)),
 			),
-		],
 		elsewhere: (t, { description }) => [
 			groupAt(t.scene("private_group"), nodes(`runners(search: ${quoted(description)})`)),
-			...['tagList: ["a", "c"]', "type: PROJECT_TYPE", "status: ONLINE", "paused: true"].map((args) => groupAt(t.scene("group"), nodes(`runners(${args})`))),
+			...['tagList: ["a", "c"]', "type: PROJECT_TYPE", "status: ONLINE", "paused: true"].map((more) =>
+				groupAt(t.scene("group"), nodes(`runners(search: ${quoted(description)}, ${more})`)),
+			),
 		],
 	},
 };

@@ -1,5 +1,5 @@
 import type { Context } from "../rule/context";
-import { ask, mutate, numberOf, succeed } from "../rule/graphql";
+import { ask, gid, mutate, numberOf, succeed } from "../rule/graphql";
 import type { Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { inner } from "../rules/graphql/connections";
@@ -38,6 +38,7 @@ export const graphqlPipeline: readonly Rule[] = (["ref", "tag_name"] as const).m
 			};
 			is(before, {
 				...{ ...states.pending, status: "PENDING", ref, refPath: `refs/${scene === "ref" ? "heads" : "tags"}/${ref}`, source: "api", child: false },
+				user: { id: gid("User", t.user("maintainer").id) },
 				...{ upstream: null, downstream: { count: 0 }, yamlErrors: false, yamlErrorMessages: null, startedAt: null, failedJobsCount: 0 },
 			});
 			for (const [args, isFound] of Object.entries({ TAGS: scene === "tag_name", HEADS: scene === "ref" })) {

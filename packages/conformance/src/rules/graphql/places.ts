@@ -274,9 +274,11 @@ const groups: readonly Rule[] = [
 	}),
 	unstated("GQL-188", "A member's role has the number that REST has, and its name.", { ...reads, id: "GQL-188/levels" }, async (t) => {
 		const names: Fields = { 5: "MINIMAL_ACCESS", 10: "GUEST", 15: "PLANNER", 20: "REPORTER", 30: "DEVELOPER", 40: "MAINTAINER", 50: "OWNER" };
-		const role = "accessLevel { integerValue stringValue } user { username }";
+		const role = "accessLevel { integerValue stringValue } user { username } group { fullPath }";
 		for (const group of [t.scene("group"), t.scene("subgroup")]) {
 			const members = await ask(t.as("owner"), `{ group(fullPath: ${quoted(group)}) { groupMembers { nodes { ${role} } } } }`);
+			for (const { group: place } of members.list("group.groupMembers.nodes"))
+				t.holds(`${quoted(place)} is the group or above it`, `${group}/`.startsWith(`${Object(place).fullPath}/`), members.http);
 			for (const { accessLevel, user } of members.list("group.groupMembers.nodes"))
 				t.same(`the role of ${quoted(user)}`, Object(accessLevel).stringValue, names[Object(accessLevel).integerValue], members.http);
 			for (const who of ["owner", "maintainer", "developer", "reporter", "guest"] as const) {

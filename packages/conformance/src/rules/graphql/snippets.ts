@@ -333,7 +333,7 @@ const reading: readonly Rule[] = [
 	}),
 	unstated("GQL-218, GQL-220", "A snippet and its files show every field.", writes, async (t) => {
 		const { id, number } = await snippetOf(t, { description: "Some\n\ntips", blobActions: [file("docs/tips.md", "# Tips\n"), file("z.txt", "Z")] });
-		const fields = `descriptionHtml fileName webUrl rawUrl httpUrlToRepo sshUrlToRepo imported blobs(first: 1, paths: ["docs/tips.md", "none"]) { nodes {
+		const fields = `descriptionHtml fileName webUrl rawUrl httpUrlToRepo sshUrlToRepo imported blobs(paths: ["docs/tips.md", "none"]) { nodes {
 			name path mode size binary rawPath richData renderedAsText simpleViewer { type fileType collapsed loadAsync tooLarge renderError } richViewer { type fileType } } }`;
 		const snippet = await found(t, "maintainer", id, fields);
 		const project = t.scene("project");
