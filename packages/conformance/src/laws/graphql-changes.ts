@@ -31,6 +31,8 @@ interface Change {
 		readonly least: (t: Context) => Fields | Promise<Fields>;
 		readonly values?: Change["values"];
 		readonly lacks?: readonly string[];
+		/** Other places in which such a record is created. */
+		readonly elsewhere?: Fields;
 		readonly tier?: "premium";
 	};
 	/** Rules that change the same record do not run at the same time. */
@@ -51,7 +53,7 @@ const changes: { readonly [mutation: string]: Change } = {
 		make: async (t) => (await snippetOf(t, { description: "Tips", visibilityLevel: "internal" })).id,
 		path: (_t, id) => `snippets(ids: [${quoted(id)}]) { nodes { @ } }`,
 		create: {
-			...{ mutation: "createSnippet", remove: "destroySnippet" },
+			...{ mutation: "createSnippet", remove: "destroySnippet", elsewhere: { projectPath: null } },
 			least: (t) => ({ title: t.unique("least"), visibilityLevel: "private", projectPath: t.scene("project"), blobActions: [file("a.md")] }),
 		},
 		values: { title: ["Changed", "é".repeat(255)], description: ["Other", "Tips"], visibilityLevel: ["private", "public", "internal"] },
@@ -189,32 +191,35 @@ const options = { level: "ASSUMED", phase: "laws", domain: "graphql", effect: "w
 /** A record is created with the fields of the input, each alone and all together; the others are as they are by default. */
 const creations: readonly Rule[] = Object.values(changes).flatMap(({ field, type, path, create, values, followers = {}, wrong = [] }) => {
 	if (!create) return [];
-	const { mutation, remove, least, lacks = [], values: more = {}, tier } = create;
+	const { mutation, remove, least, lacks = [], elsewhere, values: more = {}, tier } = create;
 	return rule(
 		"",
 		`GraphQL: ${mutation} stores each field of its input, alone and beside the others, and leaves the others as they are by default.`,
 		"executeGraphql",
 		async (t) => {
 			const selection = await allOf(t, type);
+			let place: Fields = {};
 			const make = async (input: Fields): Promise<Fields> => {
-				const made = await done(t, mutation, field, selection, { ...(await least(t)), ...input });
+				const made = await done(t, mutation, field, selection, { ...(await least(t)), ...place, ...input });
 				t.undo(`${field} ${made.id}`, async () => (await mutate(t.as("owner"), remove, { id: made.id })).http);
 				const { __typename: _, ...found } = (await read(t, path(t, made.id), selection, made.id)) ?? {};
 				t.same(`the ${field} of ${short(input)} as it is read`, found, made);
 				return made;
 			};
-			const [one, twin] = [await make({}), await make({})];
-			const all = Object.entries({ ...values, ...more }).filter(([name]) => !lacks.includes(name));
-			const store = async (input: Fields): Promise<void> => {
-				const made = await make(input);
-				const own = Object.keys(input).flatMap((name) => followers[name] ?? []);
-				for (const [name, value] of Object.entries(made))
-					if (Object.hasOwn(input, name)) t.same(`${name} of ${short(input)}`, value, input[name]);
-					else if (!own.includes(name) && !name.endsWith("At") && isDeepStrictEqual(one[name], twin[name]))
-						t.same(`${name} beside ${short(input)}`, value, one[name]);
-			};
-			for (const [name, some] of all) for (const value of some) await store({ [name]: written(t, value) });
-			for (const at of [0, 1]) await store(Object.fromEntries(all.map(([name, some]) => [name, written(t, some[at % some.length])])));
+			for (place of [{}, ...(elsewhere ? [elsewhere] : [])]) {
+				const [one, twin] = [await make({}), await make({})];
+				const all = Object.entries({ ...values, ...more }).filter(([name]) => !lacks.includes(name));
+				const store = async (input: Fields): Promise<void> => {
+					const made = await make(input);
+					const own = Object.keys(input).flatMap((name) => followers[name] ?? []);
+					for (const [name, value] of Object.entries(made))
+						if (Object.hasOwn(input, name)) t.same(`${name} of ${short(input)}`, value, input[name]);
+						else if (!own.includes(name) && !name.endsWith("At") && isDeepStrictEqual(one[name], twin[name]))
+							t.same(`${name} beside ${short(input)}`, value, one[name]);
+				};
+				for (const [name, some] of all) for (const value of some) await store({ [name]: written(t, value) });
+				for (const at of [0, 1]) await store(Object.fromEntries(all.map(([name, some]) => [name, written(t, some[at % some.length])])));
+			}
 			for (const input of wrong.filter((one) => !lacks.some((name) => Object.hasOwn(one, name))))
 				t.same(`the ${field} of a refusal`, await refused(t, mutation, field, { ...(await least(t)), ...input }), null);
 		},

@@ -63,8 +63,10 @@ const ofRunner: Noun["also"] = {
 	"groups { nodes { name } }": ({ groups }) => groups && { nodes: recordsOf(groups)?.map(({ name }) => ({ name })) },
 };
 
-const ofNote: Noun["also"] = {
-	"project { id }": ({ project_id }) => project_id && { id: gid("Project", Number(project_id)) },
+const ofNote: Pick<Noun, "also" | "unlike"> = {
+	// REST has the address of an author, GraphQL the public one.
+	unlike: ["author.email"],
+	also: { "project { id }": ({ project_id }) => project_id && { id: gid("Project", Number(project_id)) } },
 };
 
 /** Lists of runners: the place, the query around it, the operation, and its scene. */
@@ -102,19 +104,19 @@ const nouns: readonly Noun[] = [
 		...{ slug: "issue-notes", claims: "GQL-205, GQL-206", type: "Note", list: "listIssueNotes", at: "project.issue.notes.nodes" },
 		params: (t) => ({ ...issue(t), ...oldest }),
 		around: (t) => project(t, `issue(iid: "${t.scene("issue_iid")}") { ${notes} }`),
-		also: ofNote,
+		...ofNote,
 		filters: () => ["all_notes", "only_comments", "only_activity"].map((activity_filter) => [`filter: ${upper(activity_filter)}`, { activity_filter }]),
 	},
 	{
 		...{ slug: "merge-request-notes", claims: "GQL-205", type: "Note", list: "listMergeRequestNotes", at: "project.mergeRequest.notes.nodes" },
 		params: (t) => ({ id: t.scene("project"), merge_request_iid: t.scene("merge_request_iid"), ...oldest }),
-		also: ofNote,
+		...ofNote,
 		around: (t) => project(t, `mergeRequest(iid: "${t.scene("merge_request_iid")}") { ${notes} }`),
 	},
 	{
 		...{ slug: "snippet-notes", claims: "GQL-224", type: "Note", list: "listProjectSnippetNotes", at: "project.snippets.nodes.0.notes.nodes" },
 		params: (t) => ({ id: t.scene("project"), snippet_id: t.scene("snippet_id"), ...oldest }),
-		also: ofNote,
+		...ofNote,
 		around: (t) => project(t, `snippets(ids: ["${gid("ProjectSnippet", t.scene("snippet_id"))}"]) { nodes { ${notes} } }`),
 	},
 	{

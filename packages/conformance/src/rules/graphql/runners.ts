@@ -511,7 +511,9 @@ const changes: readonly Rule[] = [
 		for (const who of ["maintainer", "owner", "administrator"] as const) {
 			await succeed(t.as(who), "runnerAssignToProject", input);
 			t.same("the projects", await projects(), [first, second]);
-			t.same("their number", await runner(t, "owner", id, "projectCount projects { count }"), { projectCount: 2, projects: { count: 2 } });
+			t.same("their number and owner", await runner(t, "owner", id, "projectCount projects { count } ownerProject { fullPath }"), {
+				...{ projectCount: 2, projects: { count: 2 }, ownerProject: { fullPath: first } },
+			});
 			const again = (await mutate(t.as(who), "runnerAssignToProject", input)).record("runnerAssignToProject").errors;
 			t.holds("assigning it again is an error", Array.isArray(again) && again.length === 1);
 			await forbids(t, "runnerUnassignFromProject", input, below("maintainer"), projects);
