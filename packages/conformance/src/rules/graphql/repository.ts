@@ -266,7 +266,7 @@ export const repositoryRules: readonly Rule[] = [
 		{ ...reads, id: "GQL-149/scene" },
 		async (t) => {
 			const all = [await usualFile(t), ...usual, t.scene("binary_file")];
-			for (const args of [{}, { ref: t.scene("ref") }]) for (const path of new Set(all)) await agrees(t, path, args);
+			for (const args of [{}, { ref: t.scene("ref") }, { ref: t.scene("tag_name") }]) for (const path of new Set(all)) await agrees(t, path, args);
 		},
 	),
 	unstated("GQL-149, GQL-155", "A NUL makes a file binary, its name gives its kind, and a large file is a pointer.", writes, async (t) => {

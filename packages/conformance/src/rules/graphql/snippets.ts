@@ -332,7 +332,9 @@ const reading: readonly Rule[] = [
 		}
 	}),
 	unstated("GQL-218, GQL-220", "A snippet and its files show every field.", writes, async (t) => {
-		const { id, number } = await snippetOf(t, { description: "Some\n\ntips", blobActions: [file("docs/tips.md", "# Tips\n"), file("z.txt", "Z")] });
+		const { id, number } = await snippetOf(t, { description: "Some\n\ntips", blobActions: [file("docs/tips.md", "# Tips\n"), file("z.txt", "Grüße, 世界")] });
+		const [sized] = nodesOf((await found(t, "maintainer", id, `blobs(paths: ["z.txt"]) { nodes { path size } }`))?.blobs);
+		t.same("the size of a text in bytes", sized, { path: "z.txt", size: new TextEncoder().encode("Grüße, 世界").length });
 		const fields = `descriptionHtml fileName webUrl rawUrl httpUrlToRepo sshUrlToRepo imported blobs(paths: ["docs/tips.md", "none"]) { nodes {
 			name path mode size binary rawPath richData renderedAsText simpleViewer { type fileType collapsed loadAsync tooLarge renderError } richViewer { type fileType } } }`;
 		const snippet = await found(t, "maintainer", id, fields);
