@@ -81,8 +81,8 @@ export const runnerPlans = {
 			params: { token: await t.given.registrationToken(), description },
 			look: async () => await groupRunners(t, description),
 			made: (response) => {
-				const token = response.string("token");
-				t.undo("the registered runner", () => t.anonymous.call("deleteRunnerByToken", { token }));
+				const id = response.number("id");
+				t.undo("the registered runner", () => t.as("owner").call("deleteRunner", { id }));
 			},
 		};
 	},
