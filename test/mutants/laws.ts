@@ -423,8 +423,8 @@ export const lawMutants: readonly Mutant[] = [
 		changesFields((body) => (body.end_time && body.title ? { ...body, fingerprint: body.title } : body)),
 	),
 	faulty(
-		"users come in another order with a search",
-		"listUsers",
+		"groups come in another order with a search",
+		"listGroups",
 		"filters",
 		responses((value, request) => (Array.isArray(value) && has(request, "search") ? value.toReversed() : value)),
 	),
