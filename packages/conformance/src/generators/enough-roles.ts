@@ -3,7 +3,7 @@ import type { ActorName } from "../rule/actors";
 import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
 import { generated, lawsOf } from "./generated";
-import type { RestOperation } from "./rest-operations";
+import { isGenerous, type RestOperation } from "./rest-operations";
 
 const ladder = ["anonymous", "outsider", "guest", "reporter", "developer", "maintainer", "owner", "administrator"] as const satisfies (
 	| ActorName
@@ -25,7 +25,7 @@ export function enough({ id, domain, rateLimit, access: { role, where, scopes, o
 	const at = names.indexOf(least);
 	if (at < 0) return [];
 	// Each caller may ask only so often.
-	if ((rateLimit?.limit ?? 1000) <= 60) return ladder.slice(at, at + 1);
+	if (!isGenerous({ rateLimit })) return ladder.slice(at, at + 1);
 	// This token is a maintainer's.
 	const reader = scopes.includes("read_api") && at <= ladder.indexOf("maintainer") ? ["read-only" as const] : [];
 	return [...ladder.slice(at), ...reader, ...scopes.flatMap((scope) => bearers[scope] ?? []), ...[role, ...or].flatMap((right) => besides[right] ?? [])];

@@ -25,3 +25,6 @@ export const reading: readonly RestOperation[] = readingOf(restOperations);
 export const pagedOf = (rows: readonly RestOperation[]): readonly RestOperation[] =>
 	readingOf(rows).filter(({ pagination }) => pagination?.styles.includes("offset"));
 export const paged: readonly RestOperation[] = pagedOf(restOperations);
+
+/** Whether a law may call it again and again: its limit, if it has one, is not soon used up. */
+export const isGenerous = ({ rateLimit }: { readonly rateLimit?: RestOperation["rateLimit"] | undefined }): boolean => (rateLimit?.limit ?? 1000) > 60;

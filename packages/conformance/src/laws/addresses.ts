@@ -1,6 +1,6 @@
 import { generated } from "../generators/generated";
 import { placeOf } from "../generators/least-params";
-import { type RestOperation, readingOf } from "../generators/rest-operations";
+import { isGenerous, type RestOperation, readingOf } from "../generators/rest-operations";
 import { perform, planOf, type RestOperationId } from "../plans/plan";
 import { addressOf } from "../rule/address";
 import type { Context } from "../rule/context";
@@ -35,7 +35,7 @@ const byPath = (rows: readonly RestOperation[]): readonly Rule[] =>
 				const { caller: planned, params } = await planOf(row, t);
 				const path = String(params.id);
 				const number = await numberOf(t, place, path);
-				for (const caller of row.anonymous && (row.rateLimit?.limit ?? 1000) > 60 ? [planned, t.anonymous] : [planned])
+				for (const caller of row.anonymous && isGenerous(row) ? [planned, t.anonymous] : [planned])
 					await whileUnchanged(
 						async () => {
 							const { status, json } = await caller.call(row, { ...params, id: number });

@@ -1,5 +1,5 @@
 import { generated } from "../generators/generated";
-import { reading } from "../generators/rest-operations";
+import { isGenerous, reading } from "../generators/rest-operations";
 import { planOf } from "../plans/plan";
 import type { ActorName } from "../rule/actors";
 import { type ApiResponse, isFields } from "../rule/response";
@@ -22,7 +22,7 @@ function fieldsOf(response: ApiResponse): ReadonlyMap<string, readonly string[]>
 const shared = reading.filter(
 	({ id, access, rateLimit }) =>
 		// Each caller has another record of their own; the avatar is not a record; some operations accept few requests a minute.
-		id !== "getGroupAvatar" && access.where !== "self" && (rateLimit?.limit ?? 1000) > 60,
+		id !== "getGroupAvatar" && access.where !== "self" && isGenerous({ rateLimit }),
 );
 
 /** Anyone who has a higher role sees of each record whatever fields a lower one sees. */

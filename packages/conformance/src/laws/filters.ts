@@ -1,5 +1,5 @@
 import { generated } from "../generators/generated";
-import { paged, type RestOperation } from "../generators/rest-operations";
+import { isGenerous, paged, type RestOperation } from "../generators/rest-operations";
 import type { Params } from "../rule/address";
 import type { Context } from "../rule/context";
 import type { ApiResponse, Fields } from "../rule/response";
@@ -78,7 +78,7 @@ const ofAdministrators = /^(two_factor|without_projects|admins|auditors|skip_lda
 async function passForOthers(t: Context, row: RestOperation, params: Params, whole: readonly Fields[], results: readonly Found[]): Promise<void> {
 	const isUsers = row.id === "listUsers";
 	// The limits of a few operations are soon used up.
-	if ((row.access.role !== "anonymous" && !isUsers) || (row.rateLimit?.limit ?? 1000) <= 60) return;
+	if ((row.access.role !== "anonymous" && !isUsers) || !isGenerous(row)) return;
 	for (const caller of [t.anonymous, t.as("outsider")]) {
 		const shared = whole.map(keyOf);
 		const read = async (more: Fields) => (await wholeList(caller, row.id, { ...params, ...more })).map(keyOf).filter((key) => shared.includes(key));

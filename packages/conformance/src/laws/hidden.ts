@@ -1,6 +1,6 @@
 import { generated } from "../generators/generated";
 
-import { type RestOperation, reading, restOperations } from "../generators/rest-operations";
+import { isGenerous, type RestOperation, reading, restOperations } from "../generators/rest-operations";
 import { planOf, type RestOperationId } from "../plans/plan";
 import type { Params } from "../rule/address";
 import type { Caller } from "../rule/caller";
@@ -74,7 +74,7 @@ function variantsOf(row: RestOperation, hidden: readonly Fields[]): readonly Par
 /** Lists of groups and projects, and the group that has projects inside. */
 const places = reading.filter(
 	({ id, domain, rateLimit }) =>
-		domain === "groups" && /^(list(Groups|GroupProjects|GroupSharedProjects|Subgroups|DescendantGroups)|getGroup)$/.test(id) && (rateLimit?.limit ?? 1000) > 60,
+		domain === "groups" && /^(list(Groups|GroupProjects|GroupSharedProjects|Subgroups|DescendantGroups)|getGroup)$/.test(id) && isGenerous({ rateLimit }),
 );
 
 /**

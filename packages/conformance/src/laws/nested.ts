@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
-import { reading } from "../generators/rest-operations";
+import { isGenerous, reading } from "../generators/rest-operations";
 import { planOf } from "../plans/plan";
 import type { Context } from "../rule/context";
 import { ask, gid } from "../rule/graphql";
@@ -76,7 +76,7 @@ const most = 4;
 
 /** A record inside another one is the one that its id names. Catches another record's id, name or path. */
 export const nested: readonly Rule[] = reading
-	.filter(({ id, domain, rateLimit }) => id !== "getGroupAvatar" && domain !== "credentials" && (rateLimit?.limit ?? 1000) > 60)
+	.filter(({ id, domain, rateLimit }) => id !== "getGroupAvatar" && domain !== "credentials" && isGenerous({ rateLimit }))
 	.map((row) =>
 		generated(
 			row,

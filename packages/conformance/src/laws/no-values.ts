@@ -1,5 +1,5 @@
 import { generated } from "../generators/generated";
-import { type RestOperation, reading, writing } from "../generators/rest-operations";
+import { isGenerous, type RestOperation, reading, writing } from "../generators/rest-operations";
 import { applies, sentFields } from "../generators/wrong-input";
 import { perform, planOf } from "../plans/plan";
 import type { Params } from "../rule/address";
@@ -51,7 +51,7 @@ const nulls = writing
 /** An empty text for a time, a number or a boolean is as good as none: in a list, the same records; in a change, the same success. */
 const blanks = [
 	...reading
-		.filter((row) => sentFields(row).some((field) => !field.required && isNoText(field)) && (row.rateLimit?.limit ?? 1000) > 60)
+		.filter((row) => sentFields(row).some((field) => !field.required && isNoText(field)) && isGenerous(row))
 		.map((row) =>
 			generated(row, { phase: "laws", what: "blanks", title: "ignores an empty text for a time, a number or a boolean", level: "ASSUMED" }, async (t) => {
 				const { caller, params } = await planOf(row.id, t);

@@ -1,5 +1,5 @@
 import { generated } from "../generators/generated";
-import { pagedOf, type RestOperation } from "../generators/rest-operations";
+import { isGenerous, pagedOf, type RestOperation } from "../generators/rest-operations";
 import type { Rule } from "../rule/rule";
 import { filtersOf, viewsOf } from "./filter-values";
 import { filled, keyOf, whileUnchanged, wholeList } from "./whole-list";
@@ -70,7 +70,7 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 						const parts = [1, 2, 3].map((page) => caller.call(row, { ...params, ...up, page, per_page: size }));
 						const read = (await Promise.all(parts)).flatMap((response) => response.is(200).items.map(keyOf));
 						t.same("three pages, rising", read, rising.slice(0, 3 * size).map(keyOf));
-						for (const other of (row.rateLimit?.limit ?? 1000) <= 60 ? [] : row.anonymous ? [t.anonymous, t.as("outsider")] : [t.as("guest")])
+						for (const other of !isGenerous(row) ? [] : row.anonymous ? [t.anonymous, t.as("outsider")] : [t.as("guest")])
 							for (const direction of [up, down]) {
 								const response = await other.call(row, { ...params, ...direction, per_page: 100 });
 								const seen = response.status === 200 ? response.pluck(field) : [];

@@ -1,5 +1,5 @@
 import { generated } from "../generators/generated";
-import { type RestOperation, reading, restOperations } from "../generators/rest-operations";
+import { isGenerous, type RestOperation, reading, restOperations } from "../generators/rest-operations";
 import { applies, sentFields } from "../generators/wrong-input";
 import { planOf } from "../plans/plan";
 import type { Params } from "../rule/address";
@@ -80,7 +80,7 @@ const switches = (row: RestOperation, t: Context) => sentFields(row).filter((fie
 
 /** A boolean in the query is read alike in two other spellings of each value; the spellings take turns. */
 const queryBooleans = reading
-	.filter((row) => row.parameters.some((one) => one.in === "query" && one.schema.type === "boolean") && (row.rateLimit?.limit ?? 1000) > 60)
+	.filter((row) => row.parameters.some((one) => one.in === "query" && one.schema.type === "boolean") && isGenerous(row))
 	.map((row) =>
 		generated(row, { phase: "laws", what: "booleans", title: "reads every spelling of its booleans alike", level: "ASSUMED" }, async (t) => {
 			const { caller, params } = await planOf(row.id, t);

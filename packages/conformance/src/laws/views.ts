@@ -1,5 +1,5 @@
 import { generated } from "../generators/generated";
-import { reading } from "../generators/rest-operations";
+import { isGenerous, reading } from "../generators/rest-operations";
 import { planOf } from "../plans/plan";
 import type { ActorName } from "../rule/actors";
 import type { Rule } from "../rule/rule";
@@ -16,7 +16,7 @@ const lists = reading.filter(({ pagination, access }) => pagination && isShared(
 /** Anyone who has a higher role in a place sees there whatever a lower one sees. */
 const byRole = lists
 	// Only so many requests a minute are allowed.
-	.filter(({ rateLimit }) => (rateLimit?.limit ?? 1000) > 60)
+	.filter(isGenerous)
 	.map((row) =>
 		generated(row, { phase: "laws", what: "views", title: "shows a higher role whatever it shows a lower one", level: "ASSUMED" }, async (t) => {
 			const { params } = await planOf(row.id, t);
@@ -45,7 +45,7 @@ const byRole = lists
 /** Anyone who has no credentials sees in a public place no more than anyone who is signed in. */
 const anonymous = reading
 	// The list of users is open to those alone who name one.
-	.filter(({ id, pagination, access, rateLimit }) => pagination && id !== "listUsers" && access.role === "anonymous" && (rateLimit?.limit ?? 1000) > 60)
+	.filter(({ id, pagination, access, rateLimit }) => pagination && id !== "listUsers" && access.role === "anonymous" && isGenerous({ rateLimit }))
 	.map((row) =>
 		generated(
 			row,
