@@ -9,6 +9,7 @@ import { Context } from "../../packages/conformance/src/rule/context";
 import { Ledger } from "../../packages/conformance/src/run/ledger";
 import { preflight } from "../../packages/conformance/src/run/preflight";
 import { Sender } from "../../packages/conformance/src/run/sender";
+import { overFetch } from "../../packages/conformance/src/wire/transport";
 
 /** The caller of an operation, and its parameters. The records that the parameters name exist on the platform. */
 export interface Planned {
@@ -24,7 +25,13 @@ export async function planner(
 	{ baseUrl, fetch }: { readonly baseUrl: string; readonly fetch: Fetch },
 ): Promise<(operation: RestOperationId) => Promise<Planned>> {
 	const reach: typeof globalThis.fetch = (input, init) => fetch(input instanceof URL ? input.href : input, init);
-	const sender = new Sender({ baseUrl, fetch: reach, concurrency: 1, timeout: 30_000, onExchange: () => {} });
+	const sender = new Sender({
+		baseUrl,
+		transport: overFetch(reach),
+		concurrency: 1,
+		timeout: 30_000,
+		onExchange: () => {},
+	});
 	const send = sender.send.bind(sender);
 	const { tokens } = scene;
 	const { facts, scene: found } = await preflight(send, { ...scene, tier: "ultimate", offering: "any" });

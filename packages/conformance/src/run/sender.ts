@@ -3,6 +3,7 @@ import { type Dialect, Translator } from "@tenon/contract/dialects";
 import type { Exchange } from "../rule/exchange";
 import { Unreachable } from "../rule/verdict";
 import { mutates } from "../wire/mutates";
+import type { Transport } from "../wire/transport";
 
 export interface Sent {
 	readonly operation: Exchange["operation"];
@@ -23,7 +24,7 @@ export interface Sent {
 }
 
 export interface SenderOptions {
-	readonly fetch: typeof globalThis.fetch;
+	readonly transport: Transport;
 	readonly baseUrl: string;
 	/** Whose names the server has, where they are not the specification's. */
 	readonly dialect?: Dialect | undefined;
@@ -123,33 +124,20 @@ export class Sender {
 	}
 
 	async #once(sent: Sent): Promise<Exchange> {
-		const { fetch, baseUrl, timeout, onExchange } = this.#options;
+		const { transport, baseUrl, timeout, onExchange } = this.#options;
 		const url = URL.canParse(sent.path) ? sent.path : `${baseUrl}${sent.path}`;
-		const limit = AbortSignal.timeout(timeout);
 		const started = performance.now();
 		const wire = this.#translated(sent, url);
 		try {
-			const response = await fetch(wire.url, {
-				method: sent.method,
-				headers: wire.headers,
-				body: wire.body ?? null,
-				redirect: "manual",
-				signal: limit,
-			});
-			const received = await response.text();
-			const text = this.#inward?.response(sent.method, url, response.status, received) ?? received;
+			const { status, headers, text: received } = await transport({ method: sent.method, ...wire }, timeout);
+			const text = this.#inward?.response(sent.method, url, status, received) ?? received;
 			const exchange: Exchange = {
 				operation: sent.operation,
 				actor: sent.actor,
 				parameters: sent.parameters,
 				...(sent.isOfOtherRelease && { isOfOtherRelease: true }),
 				request: { method: sent.method, url: wire.url, headers: wire.headers, body: bodyNote(wire.body) },
-				response: {
-					status: response.status,
-					headers: response.headers,
-					text,
-					...(text !== received && { wireText: received }),
-				},
+				response: { status, headers, text, ...(text !== received && { wireText: received }) },
 				milliseconds: performance.now() - started,
 			};
 			onExchange(exchange);
@@ -157,9 +145,8 @@ export class Sender {
 		} catch (error) {
 			const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : "";
 			const why = error instanceof Error ? `${error.message}${cause}` : String(error);
-			throw new Unreachable(
-				`${sent.method} ${url} got no response: ${limit.aborted ? `none within ${timeout} ms` : why}`,
-			);
+			const isLate = error instanceof Error && error.name === "TimeoutError";
+			throw new Unreachable(`${sent.method} ${url} got no response: ${isLate ? `none within ${timeout} ms` : why}`);
 		}
 	}
 

@@ -9,6 +9,8 @@ import type { Exchange } from "../rule/exchange";
 import { atLeast, type Facts, type Offering } from "../rule/facts";
 import type { Effect, Rule, Tier } from "../rule/rule";
 import { Deviation, Skip, Unreachable } from "../rule/verdict";
+import { overHttp } from "../wire/http-transport";
+import { overFetch } from "../wire/transport";
 import { departureOf } from "./departures";
 import { Ledger } from "./ledger";
 import { leftoverOf } from "./leftovers";
@@ -20,7 +22,7 @@ import { Sender, type Sent } from "./sender";
 export interface ServerOptions {
 	/** The platform's URL, without `/api/v4`. */
 	readonly baseUrl: string;
-	/** Sends the requests; the runtime's own unless given, so that a server in the same process can be checked. */
+	/** Sends the requests, so that a server in the same process can be checked; Node's HTTP client unless given. */
 	readonly fetch?: typeof globalThis.fetch;
 	/** A token for each role. Rules that need a missing one are skipped. */
 	readonly tokens?: Tokens;
@@ -150,7 +152,7 @@ export class Session {
 	/** Throws Unreachable where no platform responds. */
 	static async open(options: SessionOptions): Promise<Session> {
 		const sender = new Sender({
-			fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
+			transport: options.fetch ? overFetch(options.fetch) : overHttp(),
 			baseUrl: options.baseUrl.replace(/\/+$/, ""),
 			rate: options.rate,
 			concurrency: options.concurrency ?? 4,

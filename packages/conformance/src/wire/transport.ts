@@ -1,0 +1,26 @@
+/** A request as it goes over the wire. */
+export interface WireRequest {
+	readonly method: string;
+	readonly url: string;
+	readonly headers: Readonly<Record<string, string>>;
+	readonly body: string | Uint8Array<ArrayBuffer> | FormData | undefined;
+}
+
+/** A response that was read to its end. */
+export interface WireResponse {
+	readonly status: number;
+	readonly headers: Headers;
+	readonly text: string;
+}
+
+/** Sends a request and follows no redirect; rejects with a TimeoutError where no whole response comes within so many milliseconds. */
+export type Transport = (request: WireRequest, timeout: number) => Promise<WireResponse>;
+
+/** Sends requests through a `fetch`. */
+export const overFetch =
+	(fetch: typeof globalThis.fetch): Transport =>
+	async ({ method, url, headers, body }, timeout) => {
+		const signal = AbortSignal.timeout(timeout);
+		const response = await fetch(url, { method, headers, body: body ?? null, redirect: "manual", signal });
+		return { status: response.status, headers: response.headers, text: await response.text() };
+	};
