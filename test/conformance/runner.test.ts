@@ -175,16 +175,46 @@ describe("preflight", () => {
 			baseUrl,
 			fetch,
 			tokens: scene.tokens,
-			include: ["PIPE-093"],
+			include: ["PIPE-093", "PIPE-060"],
 			onEvent: (event) => events.push(event),
 		});
 		expect(verdictOf(report, "PIPE-093")).toBe("pass");
+		// The newest release outlived its tag: the scene has the tag of another.
+		expect(verdictOf(report, "PIPE-060")).toBe("pass");
 		const [ready] = events;
 		expect(ready?.type === "ready" && ready.scene).toMatchObject({
 			group: "acme",
 			issue_iid: expect.any(Number),
 			ref: "main",
 		});
+	});
+
+	test("finds groups that the owner's token owns", async () => {
+		const { administrator, owner } = scene.tokens;
+		const { fetch } = platform();
+		const report = await run({
+			baseUrl,
+			fetch,
+			mode: "sandbox",
+			tokens: { administrator, owner },
+			include: ["GROUP-589"],
+		});
+		expect(verdictOf(report, "GROUP-589")).toBe("pass");
+	});
+
+	test("reports tokens whose users have another role in the scene's group", async () => {
+		const { developer, guest, outsider, ...others } = scene.tokens;
+		const tokens = { ...others, developer: guest, guest: outsider };
+		const notes: string[] = [];
+		await run({
+			...{ baseUrl, fetch: platform().fetch, ...scene, tokens },
+			include: ["PIPE-093"],
+			onEvent: (event) => event.type === "ready" && notes.push(...event.notes),
+		});
+		expect(notes.filter((note) => note.includes("may fail"))).toEqual([
+			"guest, whose token is given for developer, has the role 10 in acme, not 30: rules for developer may fail.",
+			"outsider, whose token is given for guest, is not a member of acme: rules for guest may fail.",
+		]);
 	});
 
 	test("a server without a response, and one that is not a platform, are unreachable", async () => {

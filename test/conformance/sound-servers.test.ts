@@ -115,6 +115,13 @@ describe("a sound server", () => {
 		expect(deviations(report)).toEqual([]);
 		expect(report.results.filter(({ verdict }) => verdict === "pass").length).toBeGreaterThan(1_800);
 	});
+
+	test("whose scene is not given, but found", async () => {
+		const { fetch } = createPlatform({ seed: demo });
+		const report = await run({ baseUrl, fetch, mode: "sandbox", tokens: scene.tokens });
+		expect(deviations(report)).toEqual([]);
+		expect(report.results.filter(({ verdict }) => verdict === "pass").length).toBeGreaterThan(2_800);
+	});
 });
 
 test("without an administrator's or owner's token the tier is unknown, and its rules are skipped", async () => {

@@ -19,9 +19,23 @@ const contents = `query ($project: ID!) { project(fullPath: $project) {
 	issues(first: 50, state: opened) { nodes { iid confidential discussionLocked } }
 	mergeRequests(first: 50, state: opened) { nodes { iid discussionLocked } }
 	snippets(first: 1) { nodes { id } }
-	releases(first: 1) { nodes { tagName } }
+	releases(first: 10) { nodes { tagName } }
 	pipelines(first: 1, status: SUCCESS) { nodes { id } }
 } }`;
+
+/** Paths that most repositories have one of. */
+const files = ["README.md", "README", "LICENSE", ".gitlab-ci.yml"];
+
+/** The tag of a release, among those that still exist: a release may outlive its tag. */
+async function tagOf(caller: Caller, project: string, releases: unknown): Promise<string | undefined> {
+	const tags = Array.isArray(releases) ? releases.filter(isFields).flatMap((one) => text(one.tagName) ?? []) : [];
+	if (tags.length === 0) return undefined;
+	const at = (tag: string, index: number) =>
+		`t${index}: blobs(paths: ${JSON.stringify(files)}, ref: ${JSON.stringify(tag)}, refType: TAGS) { nodes { path } }`;
+	const query = `query ($project: ID!) { project(fullPath: $project) { repository { ${tags.map(at).join(" ")} } } }`;
+	const shown = await caller.graphql(query, { project });
+	return tags.find((_, index) => dig(shown.json, "data", "project", "repository", `t${index}`, "nodes", 0) != null);
+}
 
 /** The last of the records that everyone may write on: the oldest, which has most to show. */
 function open(project: unknown, list: string): Fields | undefined {
@@ -30,15 +44,29 @@ function open(project: unknown, list: string): Fields | undefined {
 	return all.findLast((one) => one.confidential !== true && one.discussionLocked !== true);
 }
 
-/** Fills what is missing of a scene with what the server shows: the first public group with a public project that has most to show. */
-export async function discoverScene(caller: Caller, configured: SceneValues): Promise<SceneValues> {
-	const group = configured.group ?? (await firstGroup(caller));
+/**
+ * Fills what is missing of a scene with what the server shows.
+ *
+ * @param caller Sees as much as any of the callers.
+ * @param owner Owns the scene's groups, where there is a token of an owner.
+ */
+export async function discoverScene(
+	caller: Caller,
+	owner: Caller | undefined,
+	configured: SceneValues,
+): Promise<SceneValues> {
+	const group = configured.group ?? (await firstGroup(owner ?? caller));
 	if (group === undefined) return configured;
 	const projects = await projectsOf(caller, group);
 	const project = configured.project ?? text(projects.find((one) => one.visibility === "public")?.path_with_namespace);
 	const of = (visibility: string) => text(projects.find((one) => one.visibility === visibility)?.path_with_namespace);
 	const subgroups = await caller.call("listSubgroups", { id: group, per_page: 1 });
-	const groups = await caller.call("listGroups", { visibility: "private", top_level_only: true, per_page: 1 });
+	const groups = await (owner ?? caller).call("listGroups", {
+		visibility: "private",
+		top_level_only: true,
+		per_page: 1,
+		...(owner && { owned: true }),
+	});
 	const shown = project === undefined ? undefined : await caller.graphql(contents, { project });
 	const data = shown?.status === 200 ? dig(shown.json, "data", "project") : undefined;
 	const values = {
@@ -53,7 +81,7 @@ export async function discoverScene(caller: Caller, configured: SceneValues): Pr
 		snippet_id: idOf(dig(data, "snippets", "nodes", 0, "id")),
 		pipeline_id: idOf(dig(data, "pipelines", "nodes", 0, "id")),
 		ref: text(dig(data, "repository", "rootRef")),
-		tag_name: text(dig(data, "releases", "nodes", 0, "tagName")),
+		tag_name: project === undefined ? undefined : await tagOf(caller, project, dig(data, "releases", "nodes")),
 	};
 	// Each value has the type of its field: ids are numbers, all else is text.
 	return { ...(found(values) as SceneValues), ...configured };

@@ -10,6 +10,7 @@ import { Unreachable } from "../rule/verdict";
 import { detectOffering, detectTier, detectVersion } from "./detect";
 import type { Sent } from "./sender";
 import { verifyScene } from "./verify-scene";
+import { wrongRoles } from "./wrong-roles";
 
 export interface PreflightOptions {
 	readonly tokens: Tokens;
@@ -61,7 +62,8 @@ export async function preflight(
 	const version = await detectVersion(best);
 	const all = callers.get("administrator") ?? callers.get("auditor");
 	if (all || best !== anonymous) await verifyScene(all ?? best, options.scene, { seesAll: all !== undefined });
-	const scene = new Scene(await discoverScene(best, options.scene));
+	const scene = new Scene(await discoverScene(best, callers.get("owner"), options.scene));
+	notes.push(...(await wrongRoles(best, scene, users)));
 	const tier = options.tier ?? (await detectTier(callers, scene));
 	const offering = options.offering ?? (await detectOffering(callers, scene));
 	if (!options.tier)
