@@ -23,6 +23,7 @@ import { graphqlPaths } from "./graphql-paths";
 import { graphqlPipeline } from "./graphql-pipeline";
 import { graphqlRights } from "./graphql-rights";
 import { hidden } from "./hidden";
+import { inLists } from "./in-lists";
 import { links } from "./links";
 import { nearSecrets } from "./near-secrets";
 import { nested } from "./nested";
@@ -53,6 +54,7 @@ export const laws: readonly Rule[] = [
 	...bodies,
 	...views,
 	...hidden,
+	...inLists,
 	...records,
 	...stored,
 	...contractPartialUpdates,

@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from "node:util";
+import { generated, lawsOf } from "../generators/generated";
+import { byId } from "../generators/rest-operations";
+import type { Params } from "../rule/address";
+import type { Context } from "../rule/context";
+import type { Fields } from "../rule/response";
+import type { Rule } from "../rule/rule";
+import { ChangedGroup } from "../rules/groups/changed-group";
+
+/** The lists that a subgroup is in, each with the group that it is asked of. */
+const places: {
+	readonly [list in "listGroups" | "listSubgroups" | "listDescendantGroups" | "listGroupSharedGroups" | "listInvitedGroups"]: (
+		t: Context,
+		leaf: ChangedGroup,
+	) => Promise<Params | undefined>;
+} = {
+	listGroups: async () => ({}),
+	listSubgroups: async (t) => ({ id: t.scene("group") }),
+	listDescendantGroups: async (t) => ({ id: t.scene("group") }),
+	// A group that is invited into it, and one that it is invited into.
+	listGroupSharedGroups: async (_, { before }) => {
+		const [guest] = Array.isArray(before.shared_with_groups) ? before.shared_with_groups : [];
+		return guest && { id: guest.group_id };
+	},
+	listInvitedGroups: async (t, { id }) => {
+		const [host] = (await t.as("administrator").list("listGroupSharedGroups", { id })).is(200).items;
+		return host && { id: host.id };
+	},
+};
+
+const visibilities = ["private", "internal", "public"] as const;
+
+/** Fields of the single record that depend on who reads it. */
+const isOfReader = (name: string): boolean => /^(repository_storage|file_template_project_id)$/.test(name);
+
+/**
+ * A subgroup whose name, path and visibility change: each list shows it as it is now to whoever may see it, and finds it by its name alone, by its
+ * path alone and by its visibility. Catches a list that looks at one of them alone, or at what was before.
+ */
+export const inLists: readonly Rule[] = Object.entries(places).map(([id, placeOf]) => {
+	// The keys are these five.
+	const row = byId(id as keyof typeof places);
+	const has = (parameter: string) => row.parameters.some(({ name }) => name === parameter);
+	return generated(
+		row,
+		{
+			phase: "laws",
+			what: "leaf",
+			title: "shows a subgroup as it is now to all who see it, and finds it by name, path and visibility",
+			level: "MUST",
+			alone: lawsOf("groups"),
+		},
+		async (t) => {
+			const leaf = await ChangedGroup.of(t, "leaf_group");
+			const place = (await placeOf(t, leaf)) ?? t.skip("the scene's leaf is not invited into a group, or none is invited into it");
+			const at = { ...place, ...(has("all_available") && { all_available: true }) };
+			for (const visibility of visibilities) {
+				const [name, path] = [t.unique("Heath"), t.unique("brook")];
+				await leaf.change({ name, path, visibility }, t.as("administrator"));
+				const now = await leaf.read(t.as("administrator"));
+				for (const caller of [t.anonymous, t.as("outsider"), t.as("guest"), t.as("administrator")]) {
+					const isStranger = caller.actor === "anonymous" || caller.actor === "outsider";
+					const isSeen = visibility === "public" || (visibility === "internal" && caller.actor !== "anonymous") || !isStranger;
+					const found = async (query: Params): Promise<Fields | undefined> => {
+						const response = await caller.list(row, { ...at, ...query });
+						const item = response.is(200).items.find((one) => one.id === leaf.id);
+						const what = `the ${visibility} group with ${JSON.stringify(query)} for ${caller.actor}`;
+						const isRight = (item !== undefined) === isSeen;
+						// What is internal, and what a member sees, is not stated.
+						if (visibility === "public" || !isSeen || caller.actor === "administrator") t.holds(`${what} is ${isSeen ? "" : "not "}listed`, isRight, response);
+						else t.assume(`${what} is listed`, isRight, response);
+						return item;
+					};
+					const item = await found({ search: path });
+					await found({ search: name });
+					if (!has("visibility") || item === undefined) continue;
+					await found({ visibility });
+					for (const other of visibilities.filter((one) => one !== visibility)) {
+						const response = await caller.list(row, { ...at, search: path, visibility: other });
+						t.same(`the groups that are ${other}`, response.is(200).ids, [], response);
+					}
+					for (const field of Object.keys(item).filter((one) => Object.hasOwn(now.fields, one) && !isOfReader(one)))
+						t.holds(`${field} of the listed group should be ${JSON.stringify(now.field(field))}`, isDeepStrictEqual(item[field], now.field(field)), now);
+				}
+			}
+		},
+	);
+});
