@@ -9,6 +9,8 @@ export interface FilterRow {
 	readonly ask: (item: Fields) => unknown;
 	/** Whether a record passes the filter with this value. */
 	readonly passes: (item: Fields, asked: unknown) => boolean;
+	/** Whether the filter is by a field's whole value: of those that the contract lists, one that no record has finds none. */
+	readonly isWhole?: true;
 	/** Of values with an order, the last that finds a record and the first that does not; none for a record that no value finds. */
 	readonly edges?: (item: Fields) => readonly unknown[];
 	/** What is like a value that finds a record; whether it finds the record as well is only assumed. */
@@ -31,6 +33,7 @@ const equal = (operation: RestOperationId, parameter: string, field = parameter,
 		(item) => item[field] ?? undefined,
 		(item, asked) => (beside.length > 0 ? text(item[field]) === text(asked) : item[field] === asked),
 		{
+			isWhole: true,
 			// What other fields have finds nobody by this one.
 			edges: (item) => beside.flatMap((name) => (item[name] && text(item[name]) !== text(item[field]) ? [item[name]] : [])),
 			near: (asked) =>
@@ -145,7 +148,8 @@ export const filterRows: readonly FilterRow[] = [
 		"listPipelines",
 		"scope",
 		({ status }) => (status === "running" || status === "pending" ? status : undefined),
-		({ status }, asked) => status === asked,
+		({ status }, asked) => (asked === "finished" ? /^(success|failed|canceled)$/.test(String(status)) : status === asked),
+		{ near: () => [{ value: "finished", findsSame: false }] },
 	),
 	equal("listPipelines", "status"),
 	equal("listPipelines", "ref"),

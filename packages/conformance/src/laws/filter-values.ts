@@ -53,6 +53,14 @@ function some<T>(all: readonly T[], count: number): readonly T[] {
 	return all.filter((_, index) => index % step === 0).slice(0, count);
 }
 
+/** A piece of three letters that several texts have, but not all: what it finds has an order. */
+function commonPiece(texts: readonly string[], matches: (piece: string) => number, all: number): readonly string[] {
+	const pieces = new Set(texts.flatMap((text) => [...text.toLowerCase().matchAll(/(?=([a-z]{3}))/g)].map(([, piece = ""]) => piece)));
+	const several = [...pieces].map((piece) => [piece, matches(piece)] as const).filter(([, count]) => count > 1);
+	const [best] = several.sort(([, a], [, b]) => Number(b < all) - Number(a < all) || b - a);
+	return best ? [best[0]] : [];
+}
+
 const distinct = (values: readonly unknown[]): readonly unknown[] => [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 
 /** Values that a schema or the records suggest. */
@@ -93,9 +101,11 @@ export async function filtersOf(row: RestOperation, whole: readonly Fields[], { 
 		const found = known ? whole.map(known.ask).filter((value) => value !== undefined) : suggested(parameter, schema, whole, t);
 		// What no record of the list passes finds nothing beyond the list.
 		const own = found.length === 0 && schema.type === "boolean" ? [true] : found;
-		// A whole name finds one record; the first letters of one that has others beside it find more.
 		const matches = (value: unknown) => whole.filter((item) => known?.passes(item, value)).length;
-		const pieces = parameter === "search" ? own.map((value) => String(value).slice(0, 3)).filter((piece) => piece.length === 3 && matches(piece) > 1) : [];
+		// A whole name finds one record: a piece of several finds more.
+		const pieces = parameter === "search" && known ? commonPiece(own.map(String), matches, whole.length) : [];
+		// What the contract lists and no record has finds none.
+		const absent = known?.isWhole && schema.enum ? some(schema.enum, tried).filter((value) => matches(value) === 0) : [];
 		const asked = distinct(own);
 		const narrowing = asked.filter((value) => whole.some((item) => !known?.passes(item, value)));
 		// A value that all records pass shows still that a filter beside it is not ignored.
@@ -105,7 +115,7 @@ export async function filtersOf(row: RestOperation, whole: readonly Fields[], { 
 			tried,
 		).flat();
 		const values = known
-			? distinct([...pieces.slice(0, 1), ...some(telling, tried), ...edges])
+			? distinct([...pieces, ...some(telling, tried), ...edges, ...absent])
 			: telling.filter((value) => value !== "" && isPart(parameter, value));
 		const ofRunners = ["tag_list", "version_prefix", "system_id"].includes(parameter) ? await runnerValues(parameter, whole, caller, params) : [];
 		if (values.length + ofRunners.length > 0) filters.push({ parameter, values: [...values, ...ofRunners], row: known });

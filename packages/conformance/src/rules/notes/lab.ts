@@ -271,18 +271,17 @@ export async function epicsOf(t: Context): Promise<{ iid: number; id: number; co
 		.map(([alias, epic]) => ({ iid: Number(alias.slice(1)), id: numberOf(Object(epic).id), confidential: Object(epic).confidential === true }));
 }
 
-/** A new snippet of the developer's, of a project or personal; returns its number. */
-export async function newSnippet(t: Context, project?: string): Promise<number> {
-	const developer = t.as("developer");
+/** A new snippet, the developer's by default, of a project or personal; returns its number. */
+export async function newSnippet(t: Context, project?: string, author = t.as("developer")): Promise<number> {
 	const input = {
 		title: t.unique("snippet"),
 		visibilityLevel: project === t.scene("project") ? "public" : "private",
 		...(project !== undefined && { projectPath: project }),
 		blobActions: [{ action: "create", filePath: "a.txt", content: "text" }],
 	};
-	const id = numberOf(Object((await succeed(developer, "createSnippet", input, "snippet { id }")).snippet).id);
+	const id = numberOf(Object((await succeed(author, "createSnippet", input, "snippet { id }")).snippet).id);
 	const className = project === undefined ? "PersonalSnippet" : "ProjectSnippet";
-	t.undo(`snippet ${id}`, async () => (await mutate(developer, "destroySnippet", { id: gid(className, id) })).http);
+	t.undo(`snippet ${id}`, async () => (await mutate(author, "destroySnippet", { id: gid(className, id) })).http);
 	return id;
 }
 
