@@ -38,6 +38,10 @@ const nameOf = ({ of }: Update, what: string): string => (of ? `${what}-${of}` :
 const changedFields = (before: Fields, after: Fields): readonly string[] =>
 	Object.keys({ ...before, ...after }).filter((name) => !isDeepStrictEqual(before[name], after[name]));
 
+/** All choices of two of these or more. */
+const combinations = (of: readonly string[]): readonly (readonly string[])[] =>
+	Array.from({ length: 2 ** of.length }, (_, bits) => of.filter((_, index) => bits & (2 ** index))).filter(({ length }) => length > 1);
+
 /** Lists without an order of their own, and an empty text that a record may show as none. */
 const settles = (value: unknown): unknown => (Array.isArray(value) ? [...value].sort() : value === "" ? null : value);
 
@@ -94,6 +98,8 @@ const partial = (update: Update, row: RestOperation): Rule =>
 				(await caller.call(row, { ...at, ...whole })).ok;
 				before = await read();
 			}
+			/** What the last change of a field gave it. */
+			const given: { [name: string]: unknown } = { ...whole };
 			const needed = Object.fromEntries((update.always ?? []).map((name) => [name, whole[name]]));
 			for (const { name } of fields) {
 				const shown = shownNames(update, name);
@@ -116,6 +122,7 @@ const partial = (update: Update, row: RestOperation): Rule =>
 					if (showsRecord.test(row.id))
 						t.same(`the changed fields of the response ${what}`, different.filter((one) => shown.includes(one)).join(", "), "", response);
 					t.assume(`${different.join(", ")} of the response should be as the record shows it ${what}`, different.length === 0, response);
+					given[name] = value;
 					if (Object.hasOwn(needed, name)) needed[name] = value;
 					before = after;
 					(await caller.call(row, { ...at, ...sent })).ok;
@@ -124,6 +131,21 @@ const partial = (update: Update, row: RestOperation): Rule =>
 						if (shown.includes(one)) t.same(`${one} ${what}, sent a second time`, again.field(one), after.field(one), again);
 						else t.assume(`${one} should stay ${what}, sent a second time`, false, again);
 				}
+			}
+			// Few fields come together in every combination.
+			const free = fields.map(({ name }) => name).filter((name) => (values.get(name)?.length ?? 0) > 1);
+			for (const names of free.length > 4 ? [] : combinations(free)) {
+				for (const name of names) given[name] = values.get(name)?.find((value) => !isDeepStrictEqual(value, given[name]));
+				const sent = Object.fromEntries(names.map((name) => [name, given[name]]));
+				for (const name of Object.keys(needed)) needed[name] = given[name];
+				(await caller.call(row, { ...at, ...needed, ...sent })).ok;
+				const [was, after] = [before, await read()];
+				const what = `after a change of ${names.join(" and ")}`;
+				for (const name of names) isSet(name, given[name], was, after, what);
+				const shown = names.flatMap((name) => shownNames(update, name));
+				const others = changedFields(was.fields, after.fields).filter((one) => !moves.test(one) && !shown.includes(one));
+				t.assume(`${others.join(", ")} should stay ${what}`, others.length === 0, after);
+				before = after;
 			}
 		},
 	);
