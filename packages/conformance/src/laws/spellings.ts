@@ -1,13 +1,13 @@
 import { generated } from "../generators/generated";
-import { isGenerous, type RestOperation, reading, restOperations } from "../generators/rest-operations";
+import { byId, isGenerous, type RestOperation, reading, restOperations } from "../generators/rest-operations";
 import { applies, sentFields } from "../generators/wrong-input";
-import { planOf } from "../plans/plan";
+import { perform, planOf, type RestOperationId } from "../plans/plan";
 import type { Params } from "../rule/address";
 import type { Caller } from "../rule/caller";
 import type { Context } from "../rule/context";
 import type { Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
-import { kinds } from "../rules/notes/kinds";
+import { kinds, withInternal } from "../rules/notes/kinds";
 import { updates, valuesOf } from "./updates";
 import { filled, keyOf, whileUnchanged, wholeList } from "./whole-list";
 
@@ -74,6 +74,20 @@ const bodyTimes = kinds.flatMap(({ operations }) =>
 		),
 );
 
+/** A wish for an internal note is the same in every spelling. */
+const noteBooleans = (): readonly Rule[] =>
+	withInternal.map(({ operations }) => {
+		const row = byId(operations.create as RestOperationId);
+		return generated(row, { phase: "laws", what: "booleans", title: "reads every spelling of its booleans alike", level: "ASSUMED" }, async (t) => {
+			for (const [value, texts] of Object.entries(spellings))
+				for (const [index, internal] of [value === "true", Number(value === "true"), ...texts].entries()) {
+					const as = (["json", "form", "query"] as const)[Math.floor(index / 2)] ?? "json";
+					const response = await perform(row, { ...(await planOf(row, t)), as }, { internal });
+					t.same(`internal after ${String(internal)} as ${as}`, response.ok.field("internal"), value === "true", response);
+				}
+		});
+	});
+
 const spellings = { true: ["1", "t", "yes", "on"], false: ["0", "f", "no", "off"] } as const;
 
 const switches = (row: RestOperation, t: Context) => sentFields(row).filter((field) => field.schema.type === "boolean" && applies(t, field));
@@ -123,7 +137,7 @@ const bodyBooleans = updates.flatMap((update) => {
 			const expected = await set(value === "true", "json");
 			const wrong = Object.entries(expected).filter(([name, shown]) => typeof shown === "boolean" && shown !== (value === "true") && !isBound.test(name));
 			t.same(`which are not ${value} when all are set to it`, wrong.map(([name]) => name).join(", "), "");
-			for (const text of [value, ...texts]) {
+			for (const text of [value, ...texts, Number(value === "true")]) {
 				await set(value !== "true", "json");
 				for (const as of ["form", "json"] as const) t.same(`the record after ${text} as ${as}`, await set(text, as), expected);
 			}
@@ -138,4 +152,5 @@ export const valueSpellings: readonly Rule[] = [
 	...bodyTimes,
 	...queryBooleans,
 	...bodyBooleans,
+	...noteBooleans(),
 ];

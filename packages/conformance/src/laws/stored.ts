@@ -111,7 +111,8 @@ const together: readonly Rule[] = rows.map(({ create, get, update: change, numbe
 		const fields = (row.body?.fields ?? []).filter((field) => applies(t, field) && !leftOut.test(field.name) && field.lifecycle?.stage !== "deprecated");
 		// Each flag switched on beside the others switched off, too: a flag may overrule another.
 		const flags = fields.map(({ name, schema }) => ([schema.type].flat().includes("boolean") ? name : "")).filter((name) => name !== "");
-		for (const [turn, flag] of [[0], [1], ...(flags.length > 1 ? flags.map((name) => [1, name] as const) : [])] as const) {
+		const turns: readonly (readonly [0 | 1, string?])[] = [[0], [1], [0], ...(flags.length > 1 ? flags.map((name) => [1, name] as const) : [])];
+		for (const [index, [turn, flag]] of turns.entries()) {
 			const plan = await planOf(create, t);
 			const sent = Object.fromEntries(
 				fields.flatMap((field) => {
@@ -122,8 +123,9 @@ const together: readonly Rule[] = rows.map(({ create, get, update: change, numbe
 				}),
 			);
 			if (sent.admin === true && sent.external === true) continue;
-			// Requests carry fields as JSON and as a form.
-			const made = (await perform(create, turn === 0 ? plan : { ...plan, as: "form" }, sent)).ok;
+			// Requests carry fields as JSON, as a form and in the query.
+			const as = (["json", "form", "query"] as const)[index % 3];
+			const made = (await perform(create, { ...plan, ...(as && { as }) }, sent)).ok;
 			const read = (await t.as("administrator").call(get, { ...plan.params, [number]: made.number("id") })).is(200);
 			for (const [name, value] of Object.entries(placed)) t.assume(`${name} should be ${value}`, read.field(name) === value, read);
 			for (const [name, value] of Object.entries({ ...plan.params, ...sent })) {
