@@ -32,26 +32,29 @@ const byPath = (rows: readonly RestOperation[]): readonly Rule[] =>
 				level: "MUST",
 			},
 			async (t) => {
-				const { caller: planned, params } = await planOf(row, t);
-				const path = String(params.id);
-				const number = await numberOf(t, place, path);
-				for (const caller of row.anonymous && isGenerous(row) ? [planned, t.anonymous] : [planned])
-					await whileUnchanged(
-						async () => {
-							const { status, json } = await caller.call(row, { ...params, id: number });
-							return [{ status, json }];
-						},
-						async ([byNumber]) => {
-							const byPath = await caller.call(row, { ...params, id: path });
-							if (caller === planned) byPath.is(200);
-							t.same(`the response for ${path}`, { status: byPath.status, json: byPath.json }, byNumber, byPath);
-							const escaped = addressOf(row, { ...params, id: path }).path.replaceAll("%2F", "%2f");
-							const lower = await caller.send("GET", escaped);
-							t.same(`the response for ${escaped}`, { status: lower.status, json: lower.json }, byNumber, lower);
-							const upper = await caller.call(row, { ...params, id: path.toUpperCase() });
-							t.assume(`${path.toUpperCase()} should give the same response`, upper.text === byPath.text, upper);
-						},
-					);
+				const { caller: owner, params } = await planOf(row, t);
+				const planned = String(params.id);
+				// Of a group also by a path of several parts.
+				for (const path of [planned, ...(place === "group" && !/\}.*\{/.test(row.path) ? [t.scene("subgroup")] : [])]) {
+					const number = await numberOf(t, place, path);
+					for (const caller of row.anonymous && isGenerous(row) ? [owner, t.anonymous] : [owner])
+						await whileUnchanged(
+							async () => {
+								const { status, json } = await caller.call(row, { ...params, id: number });
+								return [{ status, json }];
+							},
+							async ([byNumber]) => {
+								const byPath = await caller.call(row, { ...params, id: path });
+								if (caller === owner && path === planned) byPath.is(200);
+								t.same(`the response for ${path}`, { status: byPath.status, json: byPath.json }, byNumber, byPath);
+								const escaped = addressOf(row, { ...params, id: path }).path.replaceAll("%2F", "%2f");
+								const lower = await caller.send("GET", escaped);
+								t.same(`the response for ${escaped}`, { status: lower.status, json: lower.json }, byNumber, lower);
+								const upper = await caller.call(row, { ...params, id: path.toUpperCase() });
+								t.assume(`${path.toUpperCase()} should give the same response`, upper.text === byPath.text, upper);
+							},
+						);
+				}
 			},
 		);
 	});
