@@ -24,12 +24,17 @@ export function choicesOf(schema: ValueSchema): readonly unknown[] | undefined {
 	return parts?.every((one) => one !== undefined) ? parts.flat() : undefined;
 }
 
-/** Values that the schema does not admit, the last one nearly right, and how the refusal names that. */
-function wrong(schema: ValueSchema): { readonly values: readonly unknown[]; readonly message: string } | undefined {
+/** How many values of other closed sets are tried. */
+const fromOthers = 2;
+
+/** Values that the schema does not admit, nearly right ones and those of other fields last, and how the refusal names that. */
+function wrong({ name, schema }: Field, beside: readonly Field[]): { readonly values: readonly unknown[]; readonly message: string } | undefined {
 	const choices = choicesOf(schema);
 	if (choices) {
 		const near = choices.map((one) => String(one).toUpperCase()).filter((one) => !choices.includes(one));
-		return { values: schema.type === "integer" ? [17, 42] : ["no-such-value", ...near.slice(0, 1)], message: "does not have a valid value" };
+		const others = beside.filter((one) => one.name !== name).flatMap((one) => (choicesOf(one.schema) ?? []).slice(-fromOthers));
+		const foreign = others.filter((one) => typeof one === "string" && one !== "" && !choices.includes(one)).slice(0, 2 * fromOthers);
+		return { values: schema.type === "integer" ? [17, 42] : ["no-such-value", ...near.slice(0, 1), ...foreign], message: "does not have a valid value" };
 	}
 	const types = [schema.type ?? []].flat();
 	const isTime = schema.format === "date" || schema.format === "date-time";
@@ -81,8 +86,9 @@ const missing = (rows: readonly RestOperation[]): readonly Rule[] =>
 
 const invalid = (rows: readonly RestOperation[]): readonly Rule[] =>
 	rows.flatMap((row) => {
-		const wrongs = sentFields(row).flatMap((field) => {
-			const found = isLenient(row, field.name) ? undefined : wrong(field.schema);
+		const all = sentFields(row);
+		const wrongs = all.flatMap((field) => {
+			const found = isLenient(row, field.name) ? undefined : wrong(field, all);
 			return found ? [{ ...field, ...found }] : [];
 		});
 		if (wrongs.length === 0) return [];

@@ -1,5 +1,6 @@
 import { generated } from "../generators/generated";
 import { isGenerous, paged, type RestOperation } from "../generators/rest-operations";
+import { sentFields } from "../generators/wrong-input";
 import type { Params } from "../rule/address";
 import type { Context } from "../rule/context";
 import type { ApiResponse, Fields } from "../rule/response";
@@ -18,13 +19,25 @@ interface Found {
 }
 
 /** Pairs of filters where one narrows the other's result: a server that ignores it there cannot return the right records. */
-function pairsOf(found: readonly Found[]): readonly (readonly [Found, Found])[] {
+function pairsOf(found: readonly Found[], choices: ReadonlySet<string>): readonly (readonly [Found, Found])[] {
 	const parameters = [...new Set(found.map(({ parameter }) => parameter))];
 	const of = (name: string) => found.filter(({ parameter }) => parameter === name);
-	return parameters.flatMap((name, index) =>
+	const shared = ([one, two]: readonly [Found, Found]) => one.keys.filter((key) => two.keys.includes(key)).length;
+	// Each value of a closed set beside every other filter, of whose records it leaves some.
+	const ofChoices = found
+		.filter(({ parameter }) => choices.has(parameter))
+		.flatMap((one) =>
+			parameters
+				.filter((name) => name !== one.parameter)
+				.flatMap((name) => {
+					const useful = of(name).filter((two) => shared([one, two]) < two.keys.length);
+					return useful.find((two) => shared([one, two]) > 0) ?? useful.slice(0, 1);
+				})
+				.map((two) => [one, two] as const),
+		);
+	const ofParameters = parameters.flatMap((name, index) =>
 		parameters.slice(index + 1).flatMap((other) => {
 			const candidates = of(name).flatMap((one) => of(other).map((two) => [one, two] as const));
-			const shared = ([one, two]: readonly [Found, Found]) => one.keys.filter((key) => two.keys.includes(key)).length;
 			// Beside a filter, another one shows only where it leaves out some of the first one's records.
 			const telling = (side: 0 | 1) => {
 				const useful = candidates.filter((pair) => shared(pair) < pair[side].keys.length);
@@ -36,6 +49,12 @@ function pairsOf(found: readonly Found[]): readonly (readonly [Found, Found])[] 
 			return [...new Set([telling(0), telling(1)])].filter((pair) => pair !== undefined);
 		}),
 	);
+	const named = ([one, two]: readonly [Found, Found]) =>
+		[one, two]
+			.map(({ parameter, asked }) => JSON.stringify([parameter, asked]))
+			.sort()
+			.join();
+	return [...new Map([...ofParameters, ...ofChoices].map((pair) => [named(pair), pair])).values()];
 }
 
 /** Of each other filter's records, a value that some pass and others do not: what it finds the records themselves foretell. */
@@ -175,7 +194,8 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 							hasRecords(t, row, `the records of ${parameter}=${String(asked)} with ${view}`, found, keys, parameter === "search");
 						}
 					await passForOthers(t, row, params, whole, results);
-					for (const [one, two] of pairsOf(results)) {
+					const choices = new Set(sentFields(row).flatMap(({ name, schema }) => (schema.enum ? [name] : [])));
+					for (const [one, two] of pairsOf(results, choices)) {
 						const both = { [one.parameter]: one.asked, [two.parameter]: two.asked };
 						const expected = all.filter((key) => one.keys.includes(key) && two.keys.includes(key));
 						const found = (await read(both)).map(keyOf);

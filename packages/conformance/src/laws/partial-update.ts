@@ -22,7 +22,8 @@ const depends =
 	/^(visibility|.*_creation_level|shared_runners_setting|.*_protection(_defaults)?|step_up_.*|.*assist_.*|.*_two_factor.*|can_create_.*|external|auditor|commit_email|path|experiment_.*|.*_limits?(_.*)?|max_artifacts_size|web_based_.*)$/;
 
 /** What of these the specification says of a group all the same. */
-const stated = /^((project|subgroup)_creation_level|shared_runners_setting|require_two_factor_authentication|two_factor_grace_period)$/;
+const stated =
+	/^((project|subgroup)_creation_level|shared_runners_setting|require_two_factor_authentication|two_factor_grace_period|assist_availability|experiment_features_enabled)$/;
 const isOpen = ({ id }: RestOperation, name: string): boolean =>
 	/^update(User|Group)$/.test(id) && depends.test(name) && !(id === "updateGroup" && stated.test(name));
 

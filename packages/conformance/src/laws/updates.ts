@@ -82,6 +82,17 @@ const group: Omit<Named, "operation" | "read" | "arrange"> = {
 	shows: groupShows,
 };
 
+/** What changes more than the group itself: where others find it, what is below it, or its members. */
+const beyond = {
+	name: [],
+	path: [],
+	visibility: [],
+	shared_runners_setting: [],
+	share_with_group_lock: [],
+	require_two_factor_authentication: [],
+	max_artifacts_size: [],
+};
+
 /** As an {@link Update}, with the ids of its operations. */
 interface Named extends Omit<Update, "operation" | "read"> {
 	readonly operation: RestOperationId;
@@ -199,12 +210,18 @@ const named: readonly Named[] = [
 		of: "top-level",
 		// A top-level group has settings that its subgroups have not. The interface cannot create one.
 		arrange: async (t) => {
+			const caller = t.as("administrator");
+			if (!t.given.hasControl) {
+				const changed = await ChangedGroup.of(t, "group");
+				return { caller, at: { id: changed.id }, keep: (changes) => changed.keep(changes) };
+			}
 			const path = t.unique("top");
 			const { id } = await t.given.record("groups", { path, name: path, visibility: "public" });
-			return { caller: t.as("administrator"), at: { id } };
+			return { caller, at: { id } };
 		},
 		view: { with_projects: false },
 		...group,
+		values: (t) => ({ ...group.values?.(t), ...(!t.given.hasControl && beyond) }),
 	},
 ];
 

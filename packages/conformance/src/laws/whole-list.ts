@@ -55,7 +55,8 @@ export const widest: { readonly [list: string]: Params } = {
 	listDescendantGroups: { all_available: true },
 };
 
-const isOfInvitations = (list: string): list is "listGroupSharedGroups" | "listInvitedGroups" => list === "listGroupSharedGroups" || list === "listInvitedGroups";
+const isOfInvitations = (list: string): list is "listGroupSharedGroups" | "listInvitedGroups" =>
+	list === "listGroupSharedGroups" || list === "listInvitedGroups";
 
 /** A group whose list has more records than that of the scene's group: one that is invited there, or one below it. */
 async function fullest(list: string, { caller, params }: Plan): Promise<Params> {

@@ -318,7 +318,8 @@ export const updateVisibility: readonly Rule[] = [
 /** The project whose files are templates. */
 export const updateTemplates: readonly Rule[] = [
 	paid.change("GROUP-611", "On a paid tier a project that the caller sees is stored as file_template_project_id.", "group", async (group, t) => {
-		for (const field of ["project", "private_project"] as const) await group.accepts({ file_template_project_id: await projectId(t, t.scene(field)) });
+		for (const one of [group, await ChangedGroup.of(t, "subgroup")])
+			for (const field of ["project", "private_project"] as const) await one.accepts({ file_template_project_id: await projectId(t, t.scene(field)) });
 	}),
 	free.change("GROUP-612", "Below a paid tier file_template_project_id has no effect.", "group", async (group, t) => {
 		await group.put({ file_template_project_id: await projectId(t, t.scene("project")) });
