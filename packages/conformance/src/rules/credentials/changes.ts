@@ -73,6 +73,7 @@ const revoking: readonly Rule[] = [
 			t.assume("active should be false", active === false);
 			t.same("the other tokens", await others(), before);
 		},
+		{ usesUp: true },
 	),
 	bothAssumed("CRED-052", "A revoked token stays revoked.", rotations, async (lab, kind) => {
 		const { old } = await lab.live(kind);
@@ -85,20 +86,39 @@ const revoking: readonly Rule[] = [
 		(await lab.revoke("personal", id)).is(204);
 		await isRevoked(lab, "service", id);
 	}),
-	bothRule("CRED-145, CRED-161", "self is the token of the request, which an owner of the group may revoke.", deletions, async (lab, kind) => {
-		const used = await lab.ofOwner(kind);
-		const other = lab.t.given.hasControl ? await lab.ofOwner(kind) : await lab.live(kind);
-		const response = await lab.revoke(kind, "self", lab.t.bearing(used.text));
-		if (response.status === 403 && !lab.t.given.hasControl) lab.t.skip("the token set aside is not one of an owner");
-		response.is(204);
-		await isRevoked(lab, kind, used.id);
-		await lab.isDead(used.text);
-		lab.t.same("revoked of another token", (await lab.listed(kind, other.id))?.revoked, false);
-		if (!lab.t.given.hasControl || kind === "personal") return;
-		const text = lab.t.unique("text");
-		const lower = await lab.record(kind, { text, role: "maintainer" });
-		await refuses(lab, "revoke", kind, [kind, lower], 403, forbidden, { caller: lab.t.bearing(text), token_id: "self" });
-	}),
+	bothRule(
+		"CRED-145, CRED-161",
+		"self is the token of the request, which an owner of the group may revoke.",
+		deletions,
+		async (lab, kind) => {
+			const used = await lab.ofOwner(kind);
+			const other = lab.t.given.hasControl ? await lab.ofOwner(kind) : await lab.live(kind);
+			const response = await lab.revoke(kind, "self", lab.t.bearing(used.text));
+			if (response.status === 403 && !lab.t.given.hasControl) lab.t.skip("the token set aside is not one of an owner");
+			response.is(204);
+			await isRevoked(lab, kind, used.id);
+			await lab.isDead(used.text);
+			lab.t.same("revoked of another token", (await lab.listed(kind, other.id))?.revoked, false);
+			if (!lab.t.given.hasControl || kind === "personal") return;
+			const text = lab.t.unique("text");
+			const lower = await lab.record(kind, { text, role: "maintainer" });
+			await refuses(lab, "revoke", kind, [kind, lower], 403, forbidden, { caller: lab.t.bearing(text), token_id: "self" });
+		},
+		{ usesUp: true },
+	),
+	bothAssumed(
+		"CRED-146, CRED-162",
+		"self is refused with a token of the other kind, which stays.",
+		deletions,
+		async (lab, kind) => {
+			const other = kind === "personal" ? "resource" : "personal";
+			const { id, text } = await lab.ofOwner(other);
+			const request = () => lab.revoke(kind, "self", lab.t.bearing(text));
+			(await lab.stays(other, id, request)).refuses(403, kind === "personal" ? forbidden : notBot("revoke"));
+			(await lab.t.bearing(text).call("getCurrentUser")).is(200);
+		},
+		{ id: "CRED-146/other", usesUp: true },
+	),
 	bothAssumed(
 		"CRED-146, CRED-162",
 		"self is refused with a token that the group does not manage.",

@@ -13,6 +13,9 @@ export const kinds = ["personal", "resource"] as const;
 export type Kind = (typeof kinds)[number];
 /** What a rule works on; tokens of service accounts are personal ones too. */
 export type Sort = Kind | "service" | "key";
+/** What a token of the kind `resource` belongs to: the group itself, or something below it. */
+const places = ["group", "subgroup", "project"] as const;
+type Place = (typeof places)[number];
 
 export const lists = { personal: "listGroupPersonalAccessTokens", resource: "listGroupResourceAccessTokens", key: "listGroupSshKeys" } as const;
 export const deletions = {
@@ -43,19 +46,22 @@ export class Lab {
 	readonly subgroup: string;
 	readonly rival: string;
 	readonly #names: { readonly [sort in Exclude<Sort, "resource">]: string };
+	readonly #place: Place;
 
-	private constructor(t: Context, group: string) {
+	private constructor(t: Context, group: string, place: Place) {
 		this.t = t;
+		this.#place = place;
 		this.group = group;
 		this.subgroup = t.given.hasControl ? `${group}/team` : t.scene("subgroup");
 		this.rival = t.given.hasControl ? `${group}-rival` : t.scene("private_group");
 		this.#names = { personal: `${group}-employee`, key: `${group}-employee`, service: `${group}-robot` };
 	}
 
-	static async of(t: Context): Promise<Lab> {
-		if (!t.given.hasControl) return new Lab(t, t.scene("enterprise_group"));
+	/** @param place What the tokens of the kind `resource` that the rule works on belong to. */
+	static async of(t: Context, place: Place = "group"): Promise<Lab> {
+		if (!t.given.hasControl) return new Lab(t, t.scene("enterprise_group"), place);
 		await t.given.setClock(noon);
-		const lab = new Lab(t, t.unique("corp"));
+		const lab = new Lab(t, t.unique("corp"), place);
 		const { group, rival, subgroup } = lab;
 		const members = Object.fromEntries((["owner", ...below.slice(0, 4)] as const).map((role) => [t.user(role as "owner").username, role]));
 		const of = (table: string, rows: readonly Fields[]) => t.given.control("POST", `/records/${table}`, rows);
@@ -105,15 +111,31 @@ export class Lab {
 		const { t } = this;
 		const text = t.unique("text");
 		if (sort === "key") return (await t.given.record("ssh_keys", { user: this.#names.key, ...fields })).id;
-		const place = sort === "resource" ? (fields.project === undefined ? { group: this.group } : {}) : { user: this.#names[sort] };
+		const home = { group: { group: this.group }, subgroup: { group: this.subgroup }, project: { project: `${this.group}/app` } }[this.#place];
+		const isPlaced = fields.project !== undefined || fields.group !== undefined;
+		const place = sort === "resource" ? (isPlaced ? {} : home) : { user: this.#names[sort] };
 		return (await t.given.record("tokens", { text, name: t.unique("token"), scopes: ["api"], ...place, ...fields })).id;
+	}
+
+	/** Whether a token of the kind `resource` belongs to what the rule works on. */
+	async #isHere(): Promise<(token: Fields) => boolean> {
+		const own = await this.t.given.groupId(this.group);
+		return ({ resource_type, resource_id }) => this.#place === (resource_type === "project" ? "project" : resource_id === own ? "group" : "subgroup");
+	}
+
+	/** Whether there is a token of the place that may be rotated: the scene need not have some of every place. */
+	async hasSpare(): Promise<boolean> {
+		const { t } = this;
+		if (t.given.hasControl) return true;
+		const [beginning, isHere] = [t.scene("spare_resource_token"), await this.#isHere()];
+		return (await this.list("resource", { state: "active" })).some((one) => String(one.name).startsWith(beginning) && isHere(one));
 	}
 
 	/** A token or key that may be rotated, revoked or deleted: a new one, or one of those that the scene sets aside. */
 	async spare(sort: Sort): Promise<number> {
 		const { t } = this;
 		if (t.given.hasControl) return await this.record(sort);
-		if (sort !== "key") return (await spareToken(t, sort)).token_id;
+		if (sort !== "key") return (await spareToken(t, sort, ...(sort === "resource" ? [await this.#isHere()] : []))).token_id;
 		const beginning = t.scene("spare_ssh_key");
 		const key = (await this.list("key")).find((one) => String(one.title).startsWith(beginning));
 		return Number(key?.id ?? t.skip(`no key of the group has a title that begins with ${beginning}: add some`));
@@ -142,7 +164,7 @@ export class Lab {
 		const { t, group } = this;
 		if (!t.given.hasControl) return await this.live(kind);
 		const text = t.unique("text");
-		if (kind === "resource") return { text, id: await this.record(kind, { text, scopes, role: "owner" }) };
+		if (kind === "resource") return { text, id: await this.record(kind, { group, text, scopes, role: "owner" }) };
 		const user = this.#names.personal;
 		if ((await t.given.records("members", { user, group })).length === 0) await t.given.record("members", { user, group, role: "owner" });
 		return { text, id: await this.record(kind, { text, scopes }) };
@@ -179,15 +201,23 @@ type Both = (
 	title: string,
 	of: { readonly [kind in Kind]: OperationId },
 	run: (lab: Lab, kind: Kind) => Promise<void>,
-	options?: RuleOptions,
+	options?: RuleOptions & UsingUp,
 ) => Rule;
+
+interface UsingUp {
+	/** The tokens are revoked: the scene has few, so the rule uses those of the group itself alone. */
+	readonly usesUp?: boolean;
+}
 
 const onBoth =
 	(make: typeof rule): Both =>
-	(ids, title, of, run, options) => {
+	(ids, title, of, run, { usesUp = false, ...options } = {}) => {
 		const check = async (t: Context): Promise<void> => {
-			const lab = await Lab.of(t);
-			for (const kind of kinds) await run(lab, kind);
+			for (const kind of kinds)
+				for (const place of kind === "personal" || of === lists || usesUp ? (["group"] as const) : places) {
+					const lab = await Lab.of(t, place);
+					if (place === "group" || (await lab.hasSpare())) await run(lab, kind);
+				}
 		};
 		return make(ids, title, Object.values(of), check, options);
 	};
