@@ -1,4 +1,6 @@
 import type { OperationId } from "@tenon/contract";
+import { leastParams } from "../../generators/least-params";
+import { restOperations } from "../../generators/rest-operations";
 import type { ActorName } from "../../rule/actors";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
@@ -6,6 +8,7 @@ import type { ApiResponse } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import {
 	assumed,
+	changed,
 	detail,
 	everyone,
 	insufficient,
@@ -25,6 +28,9 @@ import {
 
 const operations = ["getRunner", "listRunnerManagers", "listRunnerJobs", "updateRunner", "deleteRunner", "resetRunnerAuthenticationToken"] as const;
 type Operation = Extract<OperationId, (typeof operations)[number]>;
+
+/** What anyone may do, with an access token or without. */
+const open = restOperations.filter(({ anonymous, access }) => anonymous && access.role !== "token");
 
 const reading: readonly Operation[] = ["getRunner", "listRunnerManagers", "listRunnerJobs"];
 const isReading = (operation: Operation): boolean => reading.includes(operation);
@@ -77,10 +83,12 @@ async function byRole(t: Context, operation: Operation, kind: Kind): Promise<voi
 	const exempt: readonly ActorName[] = isReading(operation) ? ["auditor"] : [];
 	for (const placeIn of placesOf(t, kind)) {
 		const place = await placeIn();
-		// Whatever its state.
-		for (const state of [{}, { paused: true, locked: kind === "project" }])
-			await refuses(t, operation, callers(t, others(t, ...keepers[kind], ...exempt)), await make(t, kind, { ...place, ...state }));
-		await allows(t, operation, callers(t, keepers[kind]), async () => (await make(t, kind, place)).number("id"));
+		for (const arrange of [make, changed]) {
+			await refuses(t, operation, callers(t, others(t, ...keepers[kind], ...exempt)), await arrange(t, kind, place));
+			// A runner of several projects is deleted by administrators alone.
+			const allowed = operation === "deleteRunner" && kind === "project" && arrange === changed ? (["administrator"] as const) : keepers[kind];
+			await allows(t, operation, callers(t, allowed), async () => (await arrange(t, kind, place)).number("id"));
+		}
 	}
 }
 
@@ -230,4 +238,15 @@ export const access: readonly Rule[] = [
 		}
 		t.holds("the token should still work", await works(t, runner.string("token")));
 	}),
+	assumed(
+		"RUNNER-492",
+		"A runner's token is not an access token of what is open to the public either, nor of GraphQL.",
+		["listRunners", ...open.map(({ id }) => id)],
+		async (t) => {
+			const caller = t.bearing((await t.given.runner()).string("token"));
+			for (const row of open) (await caller.call(row, leastParams(row, t))).refuses(401, unauthorized);
+			(await caller.graphql("{ currentUser { username } }")).is(401);
+		},
+		{ id: "RUNNER-492/public" },
+	),
 ];

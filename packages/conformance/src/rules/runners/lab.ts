@@ -44,6 +44,12 @@ export type Kind = (typeof kinds)[number];
 export const make = (t: Context, kind: Kind, params: Params = {}): Promise<ApiResponse> =>
 	kind === "instance" ? t.given.instanceRunner(params) : kind === "group" ? t.given.runner(params) : t.given.projectRunner(params);
 
+/** Settings that are other than the defaults, each of them; only project runners can be locked. */
+export const unusual = (t: Context, kind: Kind = "project"): Params => ({
+	...{ paused: true, access_level: "ref_protected", run_untagged: false, tag_list: t.unique("tag"), maximum_timeout: 700, maintenance_note: "note" },
+	...(kind === "project" && { locked: true }),
+});
+
 export const detail = async (t: Context, id: number): Promise<ApiResponse> => (await t.as("administrator").call("getRunner", { id })).ok;
 
 /** What must leave a runner as it was. */
@@ -109,6 +115,16 @@ export const works = async (t: Context, token: string): Promise<boolean> =>
 export async function assign(t: Context, caller: Caller, id: number | string, runner_id: number): Promise<ApiResponse> {
 	t.undo(`runner ${runner_id} in project ${id}`, () => t.as("administrator").call("unassignProjectRunner", { id, runner_id }));
 	return await caller.call("assignProjectRunner", { id, runner_id });
+}
+
+/** A runner that was in contact, has one more project if it can, and all of whose settings were changed. */
+export async function changed(t: Context, kind: Kind, place: Params = {}): Promise<ApiResponse> {
+	const runner = await make(t, kind, place);
+	const id = runner.number("id");
+	await contact(t, runner.string("token"));
+	if (kind === "project") (await assign(t, t.as("administrator"), t.scene("internal_project"), id)).ok;
+	(await t.as("administrator").call("updateRunner", { id, ...unusual(t, kind) })).ok;
+	return runner;
 }
 
 /** A runner of the scene's project that the internal project has too. */

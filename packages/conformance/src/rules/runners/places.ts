@@ -1,4 +1,5 @@
 import type { ActorName } from "../../rule/actors";
+import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import { ask as query } from "../../rule/graphql";
 import type { Rule } from "../../rule/rule";
@@ -21,6 +22,7 @@ import {
 	member,
 	reads,
 	rule,
+	unusual,
 	walk,
 } from "./lab";
 
@@ -31,11 +33,19 @@ const shows = async (list: Parameters<typeof walk>[0], ids: readonly number[]): 
 };
 
 /** A runner of each kind, and one of the subgroup. */
-async function oneOfEach(t: Context) {
-	const of = async (kind: "instance" | "group" | "project") => (await make(t, kind)).number("id");
+async function oneOfEach(t: Context, params: Params = {}) {
+	const of = async (kind: "instance" | "group" | "project") => (await make(t, kind, params)).number("id");
 	const group_id = await t.given.groupId(t.scene("subgroup"));
-	return { instance: await of("instance"), group: await of("group"), project: await of("project"), below: (await t.given.runner({ group_id })).number("id") };
+	return {
+		instance: await of("instance"),
+		group: await of("group"),
+		project: await of("project"),
+		below: (await t.given.runner({ group_id, ...params })).number("id"),
+	};
 }
+
+/** No list looks at these settings. */
+const settings = (t: Context): readonly Params[] => [{}, unusual(t, "group")];
 
 /** These read a list, and everybody else is refused. */
 async function readBy(t: Context, name: ListName, allowed: readonly ActorName[]): Promise<void> {
@@ -60,10 +70,12 @@ const inGroup = (t: Context, id: string | number) => listOf(t, "listGroupRunners
 /** Which runners each list shows, and to whom. */
 export const places: readonly Rule[] = [
 	rule("RUNNER-232", "GET /runners lists only the runners that are available to the caller.", "listRunners", async (t) => {
-		const { group, project, below } = await oneOfEach(t);
-		const ids = [group, project, below];
-		t.same("what the owner sees", await shows(listOf(t, "listRunners"), ids), ids);
-		t.same("what the outsider sees", await shows(listOf(t, "listRunners", "outsider"), ids), []);
+		for (const params of settings(t)) {
+			const { group, project, below } = await oneOfEach(t, params);
+			const ids = [group, project, below];
+			t.same("what the owner sees", await shows(listOf(t, "listRunners"), ids), ids);
+			t.same("what the outsider sees", await shows(listOf(t, "listRunners", "outsider"), ids), []);
+		}
 	}),
 	assumed(
 		"RUNNER-233, RUNNER-234, RUNNER-235, RUNNER-236",
@@ -102,19 +114,29 @@ export const places: readonly Rule[] = [
 		t.same("how often a runner of two smaller projects is listed", idsOf(await walk(listOf(t, "listRunners"))).filter((one) => one === id).length, 1);
 	}),
 	rule("RUNNER-238, RUNNER-239", "GET /runners/all lists every runner of the platform to administrators and auditors.", "listAllRunners", async (t) => {
-		const ids = [...Object.values(await oneOfEach(t)), (await foreign(t)).runner];
-		for (const who of everyone(t).filter((one) => one === "administrator" || one === "auditor"))
-			t.same(`the new runners for the ${who}`, await shows(listOf(t, "listAllRunners", who), ids), ids);
+		const foreigner = (await foreign(t)).runner;
+		for (const params of settings(t)) {
+			const ids = [...Object.values(await oneOfEach(t, params)), foreigner];
+			for (const who of everyone(t).filter((one) => one === "administrator" || one === "auditor"))
+				t.same(`the new runners for the ${who}`, await shows(listOf(t, "listAllRunners", who), ids), ids);
+		}
 	}),
 	rule(
 		"RUNNER-244, RUNNER-245, RUNNER-246",
 		"A project lists its own runners, those of the groups above it, and those of the instance.",
 		"listProjectRunners",
 		async (t) => {
-			const { instance, group, project, below } = await oneOfEach(t);
-			t.same("in the project", await shows(listOf(t, "listProjectRunners"), [instance, group, project]), [instance, group, project]);
 			const deep = await deepProject(t);
-			t.same(`in ${deep}`, await shows(inProject(t, deep), [instance, group, below]), [instance, group, below]);
+			for (const params of settings(t)) {
+				const { instance, group, project, below } = await oneOfEach(t, params);
+				t.same("in the project", await shows(listOf(t, "listProjectRunners"), [instance, group, project]), [instance, group, project]);
+				t.same(`in ${deep}`, await shows(inProject(t, deep), [instance, group, below]), [instance, group, below]);
+				// One that another project owns is this one's too, locked since then.
+				const second = t.scene("internal_project");
+				(await assign(t, t.as("administrator"), second, project)).ok;
+				(await t.as("administrator").call("updateRunner", { id: project, locked: params.paused === true })).ok;
+				t.same(`in ${second}`, await shows(inProject(t, second), [instance, group, project]), [instance, group, project]);
+			}
 		},
 	),
 	assumed("RUNNER-247", "A project lists no instance runners where it, or a group above it, forbids them.", "listProjectRunners", async (t) => {
@@ -144,8 +166,10 @@ export const places: readonly Rule[] = [
 		async (t) => await readBy(t, "listProjectRunners", ["administrator", "auditor", "owner", "maintainer"]),
 	),
 	rule("RUNNER-252, RUNNER-253", "A group lists its own runners, those of the groups above it, and those of the instance.", "listGroupRunners", async (t) => {
-		const { instance, group, below } = await oneOfEach(t);
-		t.same("in the subgroup", await shows(inGroup(t, t.scene("subgroup")), [instance, group, below]), [instance, group, below]);
+		for (const params of settings(t)) {
+			const { instance, group, below } = await oneOfEach(t, params);
+			t.same("in the subgroup", await shows(inGroup(t, t.scene("subgroup")), [instance, group, below]), [instance, group, below]);
+		}
 	}),
 	assumed(
 		"RUNNER-254",

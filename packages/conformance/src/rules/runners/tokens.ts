@@ -4,6 +4,7 @@ import type { Rule } from "../../rule/rule";
 import {
 	assign,
 	assumed,
+	changed,
 	contact,
 	detail,
 	everyRunner,
@@ -18,6 +19,7 @@ import {
 	rule,
 	shared,
 	stoppedClock,
+	unusual,
 	works,
 } from "./lab";
 
@@ -47,9 +49,13 @@ async function isGone(t: Context, id: number, token: string): Promise<void> {
 /** How runners prove who they are, how their tokens are replaced, and how they are deleted. */
 export const tokens: readonly Rule[] = [
 	rule("RUNNER-438, AUTH-071, ERR-023", "A valid token is responded with the runner's id, the same token, and when it expires.", "verifyRunner", async (t) => {
-		for (const runner of [await make(t, "instance"), await make(t, "group"), await make(t, "project"), await t.given.registeredRunner()]) {
+		const runners = [await t.given.registeredRunner(), await t.given.registeredRunner(unusual(t, "group"))];
+		for (const kind of kinds) runners.push(await make(t, kind), await changed(t, kind));
+		for (const runner of runners) {
 			const [id, token] = [runner.number("id"), runner.string("token")];
 			(await contact(t, token)).has({ id, token }).shows("token_expires_at");
+			const next = (await byToken(t.anonymous, { token })).ok.string("token");
+			(await contact(t, next)).has({ id, token: next });
 		}
 	}),
 	rule("RUNNER-439, RUNNER-440, ERR-023", "An invalid token is refused with 403, which says nothing more.", "verifyRunner", async (t) => {
