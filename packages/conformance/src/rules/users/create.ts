@@ -4,7 +4,7 @@ import type { Context } from "../../rule/context";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { administratorFields, largestPicture, listFields, paidFields, picture, profileFields } from "./fields";
-import { account, isListed, isRefused, listIn, listUsers, newcomer, person, recordOf } from "./lab";
+import { account, developersAddress, isListed, isRefused, listIn, listUsers, newcomer, person, recordOf } from "./lab";
 
 const pair = { error: "extern_uid, provider provide all or none of parameters" };
 
@@ -279,6 +279,20 @@ export const userCreation: readonly Rule[] = [
 		await refused(t, { username: t.scene("group").split("/")[0] }, 409, { message: "Username has already been taken" });
 		(await recordOf(t, id)).has({ username, email });
 	}),
+	assumed(
+		"USER-388",
+		"Nobody gets an address that somebody has beside the primary one, in any case.",
+		["createUser", "updateUser"],
+		async (t) => {
+			const email = t.scene("secondary_email");
+			const { id } = await person(t);
+			for (const spelled of [email, email.toUpperCase()]) {
+				await refused(t, { email: spelled }, 409, { message: "Email has already been taken" });
+				for (const name of ["email", "public_email", "commit_email"]) (await t.as("administrator").call("updateUser", { id, [name]: spelled })).is(404);
+			}
+		},
+		{ id: "USER-388/secondary", ...developersAddress },
+	),
 	assumed("USER-391", "A password has eight characters at least.", "createUser", async (t) => {
 		await bounded(t, "password", "kQ7-vz2x", "kQ7-vz2", ["is too short (minimum is 8 characters)"]);
 	}),

@@ -19,6 +19,9 @@ export const everyone = ["administrator", "outsider"] as const;
 /** Callers who are signed in, and no administrators. */
 export const others = ["owner", "auditor", "outsider"] as const;
 
+/** Rules that change or rely on the developer's addresses run one after the other. */
+export const developersAddress = { alone: "the developer's address" } as const;
+
 /** Nobody has it. */
 export const unknownId = 2_000_000_000;
 export const noUser = { message: "404 User Not Found" };
@@ -150,10 +153,12 @@ export async function inState(t: Context, state: string): Promise<{ id: number; 
 	return { id: Number(user.id), username: nameOf(user) };
 }
 
-/** An account of the platform's own. */
-export async function internalBot(t: Context): Promise<string> {
-	for (const username of ["alert-bot", "support-bot"]) if (await isListed(t.as("administrator"), username)) return username;
-	return t.skip("the server has neither an alert bot nor a support bot: send a project an alert");
+/** The accounts of the platform's own: one at least. */
+export async function internalBots(t: Context): Promise<readonly [string, ...string[]]> {
+	const found: string[] = [];
+	for (const username of ["alert-bot", "support-bot"]) if (await isListed(t.as("administrator"), username)) found.push(username);
+	const [first = t.skip("the server has neither an alert bot nor a support bot: send a project an alert"), ...others] = found;
+	return [first, ...others];
 }
 
 /** The bots of a group's access token and of a project's, as far as there are such tokens: one at least. */

@@ -10,7 +10,7 @@ import {
 	forbidden,
 	found,
 	inState,
-	internalBot,
+	internalBots,
 	listIn,
 	listUsers,
 	mustList,
@@ -112,19 +112,16 @@ export const userListFilters: readonly Rule[] = [
 		"humans, exclude_humans, exclude_internal and without_project_bots divide users by their kind.",
 		"listUsers",
 		async (t) => {
-			const members = [
-				{ username: t.user("developer").username },
-				{ username: await internalBot(t), kind: "support_bot" },
-				...(await tokenBots(t)).map((username) => ({ username, kind: "group_bot" })),
-			];
-			await divides(t, members, ["humans", "exclude_humans", "exclude_internal"]);
-			await divides(t, members.toSpliced(1, 1), ["without_project_bots"]);
+			const internal = (await internalBots(t)).map((username) => ({ username, kind: "support_bot" }));
+			const others = [{ username: t.user("developer").username }, ...(await tokenBots(t)).map((username) => ({ username, kind: "group_bot" }))];
+			await divides(t, [...internal, ...others], ["humans", "exclude_humans", "exclude_internal"]);
+			await divides(t, others, ["without_project_bots"]);
 		},
 	),
 	assumed("USER-224, USER-233", "The platform's own accounts are not active users, and no project bots.", "listUsers", async (t) => {
-		const bot = { username: await internalBot(t), kind: "support_bot" };
-		(await listUsers(t.as("administrator"), { username: bot.username })).every("of state active", ({ state }) => state === "active");
-		await divides(t, [bot], ["active", "without_project_bots"]);
+		const bots = (await internalBots(t)).map((username) => ({ username, kind: "support_bot" }));
+		for (const { username } of bots) (await listUsers(t.as("administrator"), { username })).every("of state active", ({ state }) => state === "active");
+		await divides(t, bots, ["active", "without_project_bots"]);
 	}),
 	assumed("USER-225", "blocked=true lists LDAP-blocked users for administrators too, but no banned or deactivated ones.", "listUsers", async (t) => {
 		for (const state of ["blocked", "ldap_blocked", "banned", "deactivated"])

@@ -95,6 +95,21 @@ export const userPages: readonly Rule[] = [
 					expected,
 				);
 	}),
+	writing.assumed(
+		"USER-260",
+		"Everyone's list comes in the order asked for, by keyset too.",
+		"listUsers",
+		async (t) => {
+			const { word, people, by } = await ordered(t);
+			for (const who of ["outsider", "auditor", "administrator"] as const)
+				for (const order_by of orders)
+					for (const more of [{}, { pagination: "keyset" }]) {
+						const listed = await listUsers(t.as(who), { search: word, order_by, sort: "asc", ...more });
+						t.same(`the order by ${order_by} for ${who}`, idsOf(listed, people), by[order_by], listed);
+					}
+		},
+		{ id: "USER-260/order", tier: "premium" },
+	),
 	writing.assumed("USER-258", "Users with the same key come by id, in the same direction.", "listUsers", async (t) => {
 		const name = t.unique("same").replaceAll("-", "");
 		const ids = (await flock(t, [{ name }, { name }, { name }])).people.map(({ id }) => id);

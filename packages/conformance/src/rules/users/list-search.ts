@@ -2,7 +2,7 @@ import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import { assumed, type Rule } from "../../rule/rule";
-import { account, everyone, flock, idsOf, listUsers, type Person, person, type Someone, writes, writing } from "./lab";
+import { account, developersAddress, everyone, flock, idsOf, listUsers, type Person, person, type Someone, writes, writing } from "./lab";
 
 /** Whom of these people a list finds, in its order. */
 async function ranked(t: Context, who: ActorName, params: Params, people: readonly Someone[]): Promise<readonly unknown[]> {
@@ -82,6 +82,22 @@ export const userSearch: readonly Rule[] = [
 			for (const search of parts(email)) await finds(t, { search }, [one], [], ["administrator"]);
 		}
 	}),
+	assumed(
+		"USER-198",
+		"A confirmed address beside the primary one finds its user for administrators alone, whole, in any case.",
+		"listUsers",
+		async (t) => {
+			const email = t.scene("secondary_email");
+			const developer = { ...t.user("developer"), email, caller: t.as("developer") };
+			for (const search of [email, email.toUpperCase()]) {
+				await finds(t, { search }, [developer], [developer], ["administrator"]);
+				await finds(t, { search }, [developer], [], ["outsider", "owner", "developer"]);
+			}
+			for (const search of parts(email).slice(0, 2)) await finds(t, { search }, [developer], [], ["administrator", "outsider"]);
+			for (const public_email of [email, email.toUpperCase()]) await finds(t, { public_email }, [developer], [], ["administrator", "outsider"]);
+		},
+		{ id: "USER-198/secondary", ...developersAddress },
+	),
 	writing.assumed("USER-199", 'search ignores case and a leading "@".', "listUsers", async (t) => {
 		const [one, other] = [await person(t), await person(t)];
 		for (const search of [one.username.toUpperCase(), `@${one.username}`, `@${one.username.toUpperCase()}`, ` ${one.username} `])

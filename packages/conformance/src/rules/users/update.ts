@@ -4,7 +4,21 @@ import type { Context } from "../../rule/context";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { administratorFields, largestPicture, listFields, picture, profileFields } from "./fields";
-import { account, changeUser, destroys, inVain, isListed, isRefused, listIn, mustList, type Person, person, recordOf, unknownId } from "./lab";
+import {
+	account,
+	changeUser,
+	destroys,
+	developersAddress,
+	inVain,
+	isListed,
+	isRefused,
+	listIn,
+	mustList,
+	type Person,
+	person,
+	recordOf,
+	unknownId,
+} from "./lab";
 
 /** Texts about a user. */
 const texts: Params = {
@@ -50,7 +64,6 @@ async function addressed(t: Context): Promise<{ id: number; before: string }> {
 	t.undo("the developer's e-mail address", () => changeUser(t, id, { email: before, skip_reconfirmation: true }));
 	return { id, before };
 }
-const address = { alone: "the developer's address" } as const;
 
 /** The holder of a token that may be shut out. */
 async function holder(t: Context): Promise<{ id: number; own: Caller }> {
@@ -234,6 +247,17 @@ export const userChanges: readonly Rule[] = [
 			await refused(t, [{ email: second.email }]);
 		},
 	),
+	assumed(
+		"",
+		"The user's own address in other letters changes nothing.",
+		"updateUser",
+		async (t) => {
+			const { id, email } = await person(t);
+			const response = (await changeUser(t, id, { email: email.toUpperCase(), name: t.unique("name") })).is(200);
+			t.same("the address", [response.field("email"), (await recordOf(t, id)).field("email")], [email, email], response);
+		},
+		{ id: "USER-463/own", domain: "users" },
+	),
 	rule("USER-465", "public_email must be a verified address of the user (404).", "updateUser", async (t) => {
 		const email = unknownAddress(t);
 		const other = await person(t);
@@ -260,7 +284,7 @@ export const userChanges: readonly Rule[] = [
 			if (response.succeeded && (await changeUser(t, id, { email })).fields.email === email) t.skip("the scene's unconfirmed_email is confirmed already");
 			isRefused(t, response);
 		},
-		{ id: "USER-465/unconfirmed", ...address },
+		{ id: "USER-465/unconfirmed", ...developersAddress },
 	),
 	rule("USER-466", "A taken username is refused with 404.", "updateUser", async (t) => {
 		const { username } = await person(t);
@@ -334,7 +358,7 @@ export const userChanges: readonly Rule[] = [
 			const back = await changeUser(t, id, { email: before });
 			t.assume("the former address should be the user's still", back.succeeded && back.field("email") === before, back);
 		},
-		address,
+		developersAddress,
 	),
 	assumed(
 		"USER-471",
@@ -356,7 +380,7 @@ export const userChanges: readonly Rule[] = [
 			(await changeUser(t, id, { email, skip_reconfirmation: true })).is(200).has({ email });
 			(await recordOf(t, id)).has({ email });
 		},
-		{ ...destroys, ...address },
+		{ ...destroys, ...developersAddress },
 	),
 	assumed(
 		"USER-460",
