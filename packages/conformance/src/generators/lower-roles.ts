@@ -1,5 +1,6 @@
 import { type Plan, planOf } from "../plans/plan";
 import type { ActorName } from "../rule/actors";
+import type { Caller } from "../rule/caller";
 import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
@@ -62,10 +63,13 @@ const byRole = (rows: readonly RestOperation[]): readonly Rule[] =>
 				async (t) => {
 					const plan = await planOf(row, t);
 					await refuses(t, row, plan, refusedRoles(row));
+					const [highest = "outsider"] = refusedRoles(row).slice(-1);
+					const callers = new Map<string, Caller>(withoutRight(row).map((actor) => [actor, actor === "anonymous" ? t.anonymous : t.as(actor)]));
+					callers.set(`an administrator who acts for ${highest}`, t.as("administrator").sudo(t.user(highest).id));
 					await unchanged(t, plan, async () => {
-						for (const actor of withoutRight(row)) {
-							const response = await (actor === "anonymous" ? t.anonymous : t.as(actor)).call(row, plan.params);
-							t.assume(`${actor} should be refused`, response.status >= 400 && response.status < 500, response);
+						for (const [who, caller] of callers) {
+							const response = await caller.call(row, plan.params);
+							t.assume(`${who} should be refused`, response.status >= 400 && response.status < 500, response);
 						}
 					});
 				},
@@ -93,6 +97,9 @@ const unseen = (rows: readonly RestOperation[]): readonly Rule[] =>
 					for (const id of [nobody, `${t.unique("no")}/where`]) (await asking.call(row, { ...params, id })).refuses(404, { message });
 				for (const asking of row.anonymous ? [caller, t.anonymous] : [caller])
 					(await asking.call(row, { ...params, id: t.scene(`private_${place}`) })).refuses(404, { message });
+				const external = t.as("administrator").sudo((await t.given.user({ external: true })).number("id"));
+				const internal = await external.call(row, { ...params, id: t.scene(`internal_${place}`) });
+				t.assume(`an external user should see no internal ${place}`, internal.status === 404, internal);
 			},
 		);
 	});

@@ -1,5 +1,6 @@
 import { type RestOperation, restOperations } from "../generators/rest-operations";
 import type { Rule } from "../rule/rule";
+import { acting } from "./acting";
 import { addresses } from "./addresses";
 import { alertLaws } from "./alerts-intake";
 import { aliasesAgree } from "./aliases";
@@ -62,6 +63,7 @@ export const laws: readonly Rule[] = [
 	...extras,
 	...nested,
 	...aside,
+	...acting,
 	...everyState,
 	...undeclared,
 	...complements,

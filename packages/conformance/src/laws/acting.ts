@@ -1,0 +1,23 @@
+import { generated } from "../generators/generated";
+import { isGenerous, reading } from "../generators/rest-operations";
+import { planOf } from "../plans/plan";
+import type { Caller } from "../rule/caller";
+import type { Rule } from "../rule/rule";
+import { whileUnchanged } from "./whole-list";
+
+/** An administrator who acts for a user gets what the user gets. Catches an operation that still looks at the administrator. */
+export const acting: readonly Rule[] = reading.filter(isGenerous).map((row) =>
+	generated(row, { phase: "laws", what: "acting", title: "responds to an administrator who acts for a user as to the user", level: "ASSUMED" }, async (t) => {
+		const { params } = await planOf(row.id, t);
+		for (const actor of ["developer", "outsider"] as const) {
+			const read = async (caller: Caller) => {
+				const response = await caller.call(row, params);
+				return [{ status: response.status, text: response.text }];
+			};
+			await whileUnchanged(
+				() => read(t.as(actor)),
+				async (own) => t.same(`the response for ${actor}`, await read(t.as("administrator").sudo(t.user(actor).id)), own),
+			);
+		}
+	}),
+);
