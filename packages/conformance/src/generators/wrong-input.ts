@@ -39,7 +39,11 @@ function wrong({ name, schema }: Field, beside: readonly Field[]): { readonly va
 	const types = [schema.type ?? []].flat();
 	const isTime = schema.format === "date" || schema.format === "date-time";
 	if (isTime || (types.length > 0 && types.every((type) => ["integer", "number", "boolean", "null"].includes(type))))
-		return { values: isTime ? ["no-such-value", "2026-13-01", "2026-01-04x"] : ["no-such-value", "1.5x"], message: "is invalid" };
+		// A number with a fraction is not an integer, even where the fraction is nothing.
+		return {
+			values: isTime ? ["no-such-value", "2026-13-01", "2026-01-04x"] : ["no-such-value", types.includes("integer") ? "1.0" : "1.5x"],
+			message: "is invalid",
+		};
 	return undefined;
 }
 

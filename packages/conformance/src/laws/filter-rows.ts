@@ -97,8 +97,10 @@ const searched = (operation: RestOperationId, ...fields: readonly string[]): Fil
 		{
 			edges: (item) =>
 				fields.join() === "name"
-					? // A name without its spaces is not a part of it.
-						[text(item.name).replaceAll(" ", "")].filter((one) => one !== text(item.name))
+					? // A name without its spaces is not a part of it, nor are its words in another order, nor a pattern.
+						[text(item.name).replaceAll(" ", ""), text(item.name).split(" ").reverse().join(" "), `_${text(item.name).slice(1)}`, "%"].filter(
+							(one) => one !== text(item.name),
+						)
 					: fields.slice(1).flatMap((field) => (/email|full_path/.test(field) || text(item[field]).length < 3 ? [] : [item[field]])),
 			near: (asked) => [String(asked).toUpperCase(), String(asked).toLowerCase()].flatMap((value) => spelled(value, String(asked), true)),
 		},

@@ -141,6 +141,8 @@ const bodyBooleans = updates.flatMap((update) => {
 				await set(value !== "true", "json");
 				for (const as of ["form", "json"] as const) t.same(`the record after ${text} as ${as}`, await set(text, as), expected);
 			}
+			await set(value !== "true", "json");
+			t.same("the record after the number as JSON", await set(value === "true" ? 1 : 0, "json"), expected);
 		}
 	});
 });

@@ -25,7 +25,8 @@ interface Made {
 
 const runner = { get: "getRunner", update: "updateRunner", number: "id" } as const;
 
-const rows: readonly Made[] = [
+/** The records that a creation makes and a reading operation shows. */
+export const madeRecords: readonly Made[] = [
 	...kinds.map(
 		({ operations }): Made => ({
 			// Every operation of notes has a plan.
@@ -49,7 +50,8 @@ const rows: readonly Made[] = [
 		create: "createUserRunner",
 		...runner,
 		placed: { runner_type: "group_type" },
-		values: (t) => ({ tag_list: [[t.unique("tag"), t.unique("tag")].join(","), t.unique("tag")] }),
+		// A tag may have blanks inside.
+		values: (t) => ({ tag_list: [[t.unique("tag"), `${t.unique("tag")} of two`].join(","), t.unique("tag")] }),
 	},
 	{ create: "registerRunner", ...runner, placed: { runner_type: "group_type" }, claims: "RUNNER-398..403" },
 ];
@@ -66,7 +68,7 @@ const listed = (value: unknown): unknown => (typeof value === "string" ? value.s
 const usual = /^(is_admin|external|is_auditor|bio|runner_type)$/;
 
 /** A field that is sent alone sets nothing else. Catches a field that the server takes for another one, too. */
-const alone: readonly Rule[] = rows.flatMap(({ create, get, update: change, number, values }) => {
+const alone: readonly Rule[] = madeRecords.flatMap(({ create, get, update: change, number, values }) => {
 	const [row, update] = [byId(create), updates.find(({ operation }) => operation.id === change)];
 	if (!update || !["users", "runners"].includes(row.domain)) return [];
 	return generated(
@@ -102,7 +104,7 @@ const alone: readonly Rule[] = rows.flatMap(({ create, get, update: change, numb
 });
 
 /** Every field that a creation sends is in the record, also with another value. Catches a field that the server overlooks, alone or among others. */
-const together: readonly Rule[] = rows.map(({ create, get, update: change, number, values, claims, placed = {} }) => {
+const together: readonly Rule[] = madeRecords.map(({ create, get, update: change, number, values, claims, placed = {} }) => {
 	const row = byId(create);
 	const update = updates.find(({ operation }) => operation.id === change);
 	if (!update) throw new Error(`There is no update ${change}.`);

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
-import { isGenerous, paged } from "../generators/rest-operations";
-import { planOf } from "../plans/plan";
+import { byId, isGenerous, paged } from "../generators/rest-operations";
+import { perform, planOf } from "../plans/plan";
 import type { Params } from "../rule/address";
 import { type Fields, isFields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { moves } from "./partial-update";
+import { madeRecords } from "./stored";
 import { updates } from "./updates";
 import { whileUnchanged } from "./whole-list";
 
@@ -15,7 +16,7 @@ const unknown: Params = { colour: "blue", no_such_parameter: true, "constructor[
 /** Another value than a record's own. */
 function other(value: unknown): unknown {
 	if (typeof value === "boolean") return !value;
-	if (typeof value === "number") return value + 1;
+	if (typeof value === "number") return value + 1_000_000;
 	if (typeof value === "string") return Number.isNaN(Date.parse(value)) ? "else" : "2001-02-03T04:05:06Z";
 	return value === null ? "else" : undefined;
 }
@@ -39,11 +40,32 @@ const inBodies = updates.map((update) => {
 		);
 		const isSame = (fields: Fields) => Object.keys(fields).filter((name) => !moves.test(name) && !isDeepStrictEqual(fields[name], before.field(name)));
 		for (const sent of [{}, unknown, Object.fromEntries(fixed)])
-			for (const as of ["json", "form"] as const) {
+			for (const as of sent === unknown ? (["json", "form", "query"] as const) : (["json", "form"] as const)) {
 				const response = (await caller.call(row, { ...at, ...kept, ...sent }, { as })).ok;
 				const after = await read();
 				t.same(`what changed by ${Object.keys(sent).join(", ") || "nothing"} as ${as}`, isSame(after.fields).join(", "), "", response);
 			}
+	});
+});
+
+/** What the platform sets by itself no request sets for a new record. */
+const inCreations = madeRecords.map(({ create, get, number }) => {
+	const row = byId(create);
+	const title = "sets none of the fields that it does not declare";
+	return generated(row, { phase: "laws", what: "undeclared", title, level: "ASSUMED" }, async (t) => {
+		const make = async (sent: Params) => {
+			const plan = await planOf(create, t);
+			const made = (await perform(create, plan, sent)).ok;
+			return (await t.as("administrator").call(get, { ...plan.params, [number]: made.number("id") })).is(200);
+		};
+		const declared = new Set([...row.parameters, ...(row.body?.fields ?? [])].map(({ name }) => name));
+		// Notes of some kinds cannot be confidential, under either name.
+		const fixed = Object.entries((await make({})).fields).flatMap(([name, value]) =>
+			/^(confidential|internal)$/.test(name) || declared.has(name) || other(value) === undefined ? [] : [[name, other(value)] as const],
+		);
+		const made = await make({ ...unknown, ...Object.fromEntries(fixed) });
+		const set = fixed.filter(([name, value]) => isDeepStrictEqual(made.field(name), value)).map(([name]) => name);
+		t.same("which fields the request set", set.join(", "), "", made);
 	});
 });
 
@@ -65,4 +87,4 @@ const inQueries = paged.filter(isGenerous).map((row) =>
 	}),
 );
 
-export const undeclared: readonly Rule[] = [...inBodies, ...inQueries];
+export const undeclared: readonly Rule[] = [...inBodies, ...inCreations, ...inQueries];

@@ -74,6 +74,8 @@ export const bodies = [
 		const expected = [
 			["ONE", "1", "env_var"],
 			["TWO", "2 & more", "file"],
+			// An index may have two digits.
+			...Array.from({ length: 10 }, (_, at) => [`MORE_${at}`, "", "env_var"] as const),
 		] as const;
 		const pairs = (index: (at: number) => string) =>
 			new URLSearchParams([
