@@ -350,7 +350,7 @@ export const lawMutants: readonly Mutant[] = [
 	faulty(
 		"a start is read without its offset",
 		"sendAlert",
-		"times-generic",
+		"fields-generic-stated",
 		changesFields((body) => ({
 			...body,
 			...(typeof body.start_time === "string" && { start_time: body.start_time.replace(/[+-]\d\d:\d\d$/, "Z") }),
@@ -368,7 +368,7 @@ export const lawMutants: readonly Mutant[] = [
 	faulty(
 		"only the first host counts",
 		"sendAlert",
-		"arrays",
+		"fields-generic-stated",
 		changesFields((body) => ({ ...body, ...(Array.isArray(body.hosts) && { hosts: body.hosts.slice(0, 1) }) })),
 	),
 	faulty("a life ends in the list only", "getUser", "id:laws/createUser/life", async (request, pass) => {

@@ -1,39 +1,71 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../rule/context";
+import { describeDifference } from "../rule/difference";
 import type { Fields } from "../rule/response";
 import { type Rule, type RuleOptions, rule } from "../rule/rule";
-import { alertOf, generic, type Intake, makeIntake, metrics, payloadOf, raise, send, titled } from "../rules/alerts/intake";
+import { alertOf, closeIssue, generic, type Intake, incidentOf, makeIntake, metrics, payloadOf, raise, send, setStatus, titled } from "../rules/alerts/intake";
 
-const law = (what: string, title: string, run: Rule["run"], options: RuleOptions = {}): Rule =>
-	rule("", `sendAlert: ${title}`, "sendAlert", run, { id: `laws/sendAlert/${what}`, phase: "laws", domain: "alerts", effect: "writes", ...options });
+const law = (what: string, title: string, run: Rule["run"], options: RuleOptions = {}, claims = ""): Rule =>
+	rule(claims, `sendAlert: ${title}`, "sendAlert", run, { id: `laws/sendAlert/${what}`, phase: "laws", domain: "alerts", effect: "writes", ...options });
 
 /** How a format writes an alert: what the two have in common, under its own names. */
 interface Format {
 	readonly name: string;
 	readonly intake: (t: Context) => Intake;
-	readonly payload: (alert: { title: string; at: string; until?: string; severity?: string; description?: string }) => Fields;
+	/** A payload of the alert, or one that ends it by further fields. */
+	readonly payload: (alert: { title: string; at: string; severity?: string | undefined; description?: string }, end?: Fields) => Fields;
+	/** What a repeat may differ in; anything but the fingerprint unless given. */
+	readonly again?: Fields;
+	readonly tier?: "premium";
+	/** Fields that end an alert, and its end. */
+	readonly ends: readonly (readonly [fields: Fields, endedAt: string])[];
+	/** The claims of an alert's life. */
+	readonly claims: string;
 }
+
+const over = "2026-01-04T09:00:00Z";
+const zero = "0001-01-01T00:00:00Z";
 
 const formats: readonly Format[] = [
 	{
 		name: "generic",
 		intake: generic,
-		payload: ({ title, at, until, severity, description }) => ({
+		claims: "ALERT-034, ALERT-062..066, ALERT-068, ALERT-069, ALERT-134, ALERT-135, ALERT-137, ALERT-138, ALERT-140",
+		ends: [over, "2026-01-04T11:00:00+02:00", "2026-01-04T08:00:00Z", "2099-01-05T09:15:00Z"].map((end_time) => [{ end_time }, end_time]),
+		payload: ({ title, at, severity, description }, end) => ({
 			title,
 			start_time: at,
 			fingerprint: title,
-			...(until !== undefined && { end_time: until }),
+			...end,
 			...(severity !== undefined && { severity }),
 			...(description !== undefined && { description }),
 		}),
 	},
 	{
+		name: "automatic",
+		intake: generic,
+		claims: "ALERT-055, ALERT-056, ALERT-071",
+		tier: "premium",
+		ends: [{}, { hosts: "db-3" }, { start_time: "2026-01-04T08:30:00Z" }].map((more) => [{ ...more, end_time: over }, over]),
+		again: { start_time: "2026-01-04T08:30:00Z", hosts: ["db-1", "db-2"] },
+		payload: ({ title, at, ...more }, end) => ({ title, start_time: at, nested: { probe: [title, 1] }, ...more, ...end }),
+	},
+	{
 		name: "metrics",
+		tier: "premium",
 		intake: metrics,
-		payload: ({ title, at, until, severity, description }) =>
+		claims: "ALERT-098, ALERT-099, ALERT-102",
+		ends: [
+			[{ status: "resolved", endsAt: over }, over],
+			[{ status: undefined, endsAt: "2026-01-04T11:00:00+02:00" }, over],
+			[{ status: "resolved", endsAt: undefined }, "now"],
+			[{ status: "resolved", endsAt: zero }, "now"],
+		],
+		payload: ({ title, at, severity, description }, end) =>
 			payloadOf(
 				titled(title, {
 					startsAt: at,
-					...(until !== undefined && { endsAt: until, status: "resolved" }),
+					...end,
 					labels: { alertname: title, ...(severity !== undefined && { severity }) },
 					annotations: description === undefined ? {} : { description },
 				}),
@@ -41,27 +73,7 @@ const formats: readonly Format[] = [
 	},
 ];
 
-const spellings = [
-	"2026-01-04T23:30:00Z",
-	"2026-01-04T23:30:00.000Z",
-	"2026-01-05T01:30:00+02:00",
-	"2026-01-04T18:00:00-05:30",
-	"2026-01-05T13:30:00+14:00",
-	"2026-01-04T23:30:00",
-];
-
-const bothFormats = formats.flatMap(({ name, intake, payload }) => [
-	law(
-		`times-${name}`,
-		`stores one instant for every spelling of the start, in the ${name} format`,
-		async (t) => {
-			for (const at of spellings) {
-				const alert = await alertOf(t, intake(t), await raise(t, intake(t), payload({ title: t.unique("zone"), at })));
-				t.same(`the instant of ${at}`, Date.parse(String(alert.startedAt)), Date.parse(spellings[0] ?? ""));
-			}
-		},
-		{ level: "ASSUMED" },
-	),
+const nearMisses = formats.map(({ name, intake, payload, ends, tier }) =>
 	law(
 		`near-miss-${name}`,
 		`groups and resolves by the exact fingerprint only, in the ${name} format`,
@@ -76,85 +88,97 @@ const bothFormats = formats.flatMap(({ name, intake, payload }) => [
 				const made = await raise(t, to, payload({ title: other, at }));
 				t.holds(`the fingerprint ${other} should not be grouped with ${title}`, made !== first);
 			}
-			for (const other of others) await send(t, to, payload({ title: `${other}y`, at, until: "2026-01-04T09:00:00Z" }));
+			for (const other of others) await send(t, to, payload({ title: `${other}y`, at }, ends[0]?.[0]));
 			t.same("the status after near misses were resolved", (await alertOf(t, to, first)).status, "TRIGGERED");
 			if (name === "generic") await send(t, to, { title, fingerprint: `${title}z`, start_time: at, end_time: "2026-01-04T09:00:00Z" });
 			t.same("the status after another fingerprint of the same title was resolved", (await alertOf(t, to, first)).status, "TRIGGERED");
-			await send(t, to, payload({ title, at, until: "2026-01-04T09:00:00Z" }));
-			const after = await alertOf(t, to, first);
-			t.same("the status after its own resolution", after.status, "RESOLVED");
-			t.same("the instant of the end", Date.parse(String(after.endedAt)), Date.parse("2026-01-04T09:00:00Z"));
-			t.holds("the same payload should make a new alert then", (await raise(t, to, payload({ title, at }))) !== first);
 		},
-		{ level: "MUST", ...(name === "metrics" && { tier: "premium" }) },
+		{ level: "MUST", ...(tier && { tier }) },
 	),
-]);
-
-/** A further occurrence is counted, and changes nothing else of its alert. */
-const counted = law(
-	"counted",
-	"counts a further occurrence, whatever it says, and keeps the alert as it was",
-	async (t) => {
-		const to = generic(t);
-		const fingerprint = t.unique("print");
-		const all = {
-			description: "First.",
-			service: "db",
-			monitoring_tool: "probe",
-			hosts: ["a"],
-			severity: "low",
-			runbook: "https://docs.example.com/1",
-			more: { a: 1 },
-		};
-		const first = { ...all, title: t.unique("First"), start_time: "2026-01-04T08:00:00Z", service_environment_name: t.scene("environment") };
-		const second = {
-			...all,
-			title: "Second",
-			start_time: "2026-01-04T09:00:00Z",
-			description: "Second.",
-			service: "web",
-			monitoring_tool: "other",
-			hosts: ["b"],
-		};
-		const iid = await raise(t, to, { ...first, fingerprint });
-		const before = await alertOf(t, to, iid);
-		for (const [at, payload] of [{ ...second, severity: "high", runbook: "https://docs.example.com/2", more: { a: 2 } }, {}, { title: "Third" }].entries()) {
-			t.same("the alert of the occurrence", await raise(t, to, { ...payload, fingerprint }), iid);
-			const { updatedAt: _, ...after } = await alertOf(t, to, iid);
-			const { updatedAt, ...expected } = before;
-			t.same("the alert after it", after, { ...expected, eventCount: at + 2 });
-		}
-	},
-	{ level: "ASSUMED" },
 );
 
-/** What both formats say alike is stored alike. */
-const alike = law("formats", "stores what both formats can say alike", async (t) => {
-	for (const severity of ["critical", "HIGH", "medium", "Low", "info", undefined, "no-such-severity"]) {
-		const alerts: Fields[] = [];
-		for (const { intake, payload } of formats) {
-			const alert = { title: t.unique("alike"), at: "2026-01-04T08:00:00Z", description: "What happened.", ...(severity !== undefined && { severity }) };
-			alerts.push(await alertOf(t, intake(t), await raise(t, intake(t), payload(alert))));
-		}
-		const [one, two] = alerts.map(({ severity, status, description, startedAt, endedAt }) => ({ severity, status, description, startedAt, endedAt }));
-		t.same(`the alert of severity ${String(severity)} in the metrics format`, two, one);
-	}
+const statuses = ["TRIGGERED", "ACKNOWLEDGED", "RESOLVED", "IGNORED"] as const;
+const acts = ["repeat", "end", "close", ...statuses] as const;
+const start = "2026-01-04T08:00:00Z";
+const severities = ["low", "critical", "info", undefined, "high", "medium", "unknown"];
+
+/** What the present time is taken for, up to a few seconds. */
+const now = "now";
+/** What is compared of an alert: all but what follows from a change in ways of its own. */
+const lasting = ({ updatedAt: _, issue: __, assignees: ___, endedAt, ...alert }: Fields): Fields => ({
+	...alert,
+	endedAt: endedAt === null ? null : Math.abs(Date.now() - Date.parse(String(endedAt))) < 60_000 ? now : Date.parse(String(endedAt)),
 });
 
-/** `hosts` and `fingerprint` may be a text or an array of texts. */
-const arrays = law("arrays", "takes a text and an array of texts for hosts and fingerprint", async (t) => {
+/** Every status, and what comes next: a repeat, an end, the end of its incident, and each status that a person sets. */
+const lives = formats.map(({ name, intake, payload, ends, again: differs, claims, tier }) =>
+	law(
+		`life-${name}`,
+		`an alert in the ${name} format is counted, ended, set and reopened alike from every status`,
+		async (t) => {
+			const to = intake(t);
+			const likely = (what: string, actual: unknown, expected: unknown): void =>
+				t.assume(describeDifference(what, actual, expected) ?? what, isDeepStrictEqual(actual, expected));
+			const read = async (iid: string): Promise<Fields> => lasting(await alertOf(t, to, iid));
+			let turn = 0;
+			for (const status of statuses)
+				for (const act of acts) {
+					turn += 1;
+					const what = `the alert after ${act} from ${status}`;
+					const alert = { title: t.unique("life"), at: start, severity: severities[turn % 7], ...(turn % 2 && { description: "What happened." }) };
+					const again =
+						differs || turn % 3 === 0
+							? payload(alert, turn % 2 ? differs : {})
+							: payload({ ...alert, severity: severities[(turn + 2) % 7], description: "Again." });
+					const iid = await raise(t, to, payload(alert));
+					let expected = await read(iid);
+					t.holds(`a new alert should not be resolved, and is ${expected.status}`, expected.status !== "RESOLVED" && expected.endedAt === null);
+					likely("status and counter of a new alert", [expected.status, expected.eventCount], ["TRIGGERED", 1]);
+					for (let repeats = turn % 3; repeats > 0; repeats--) {
+						t.same("the alert of a repeat", await raise(t, to, again), iid);
+						expected = { ...expected, eventCount: Number(expected.eventCount) + 1 };
+						if (tier && differs) t.same("the counter of an identical payload", (await read(iid)).eventCount, expected.eventCount);
+					}
+					const incident = act === "close" || turn % 4 === 0 ? await incidentOf(t, to, iid) : undefined;
+					const set = async (next: string) => (await setStatus(t, to, iid, next)).record("updateAlertStatus").errors;
+					likely(`errors of ${status}`, await set(status), []);
+					expected = { ...expected, status, endedAt: status === "RESOLVED" ? now : null };
+					likely(`the alert that was set to ${status}`, await read(iid), expected);
+					if (act === "repeat") {
+						const repeated = await raise(t, to, again);
+						t.same(`whether a repeat of a ${status} alert is grouped`, repeated === iid, status !== "RESOLVED");
+						if (repeated === iid) expected = { ...expected, eventCount: Number(expected.eventCount) + 1 };
+						// Another alert of the fingerprint is open now.
+						else
+							for (const next of ["TRIGGERED", "ACKNOWLEDGED", "IGNORED"])
+								likely(`${repeated} named in the errors`, /\d+/.exec(String(await set(next)))?.[0], repeated);
+					} else if (act === "end") {
+						const [fields, endedAt] = ends[turn % ends.length] ?? [{}, now];
+						const response = await send(t, to, payload(alert, fields));
+						if (status === "RESOLVED")
+							t.assume("nothing to end should be a 400, or left out of the list", response.status === 400 || ["", "[]"].includes(response.text), response);
+						else {
+							t.same(`the status ${what} by ${JSON.stringify(fields)}`, (await read(iid)).status, "RESOLVED");
+							expected = { ...expected, status: "RESOLVED", endedAt: endedAt === now ? now : Date.parse(endedAt) };
+						}
+					} else if (act === "close") {
+						(await closeIssue(t, to, String(incident?.iid))).ok;
+						if (status !== "RESOLVED") expected = { ...expected, status: "RESOLVED", endedAt: now };
+					} else {
+						likely(`errors of ${act} from ${status}`, await set(act), []);
+						expected = { ...expected, status: act, endedAt: act === "RESOLVED" ? now : null };
+					}
+					likely(what, await read(iid), expected);
+				}
+		},
+		{ level: "MUST", ...(tier && { tier }) },
+		claims,
+	),
+);
+
+/** `fingerprint` may be a text or an array of texts. */
+const arrays = law("arrays", "takes a text and an array of texts for the fingerprint", async (t) => {
 	const to = generic(t);
-	for (const [hosts, expected] of [
-		["db-1", ["db-1"]],
-		[["db-1"], ["db-1"]],
-		[
-			["db-1", "db-2"],
-			["db-1", "db-2"],
-		],
-	] as const) {
-		const alert = await alertOf(t, to, await raise(t, to, { title: t.unique("hosts"), hosts }));
-		t.same(`hosts of ${JSON.stringify(hosts)}`, alert.hosts, expected);
-	}
 	const text = t.unique("print");
 	const first = await raise(t, to, { title: t.unique("array"), fingerprint: [text, "a"] });
 	t.same("the alert of the same array", await raise(t, to, { title: t.unique("array"), fingerprint: [text, "a"] }), first);
@@ -187,5 +211,5 @@ const keys = (["httpIntegrationResetToken", "httpIntegrationDestroy"] as const).
 	}),
 );
 
-/** Alerts in both formats: one instant whatever its zone, one group per exact fingerprint, texts and arrays, and keys that end. */
-export const alertLaws: readonly Rule[] = [...bothFormats, counted, alike, arrays, ...keys];
+/** Alerts in both formats: one group per exact fingerprint, one life from every status, and keys that end. */
+export const alertLaws: readonly Rule[] = [...nearMisses, ...lives, arrays, ...keys];

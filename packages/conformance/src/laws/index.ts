@@ -2,6 +2,7 @@ import { type RestOperation, restOperations } from "../generators/rest-operation
 import type { Rule } from "../rule/rule";
 import { acting } from "./acting";
 import { addresses } from "./addresses";
+import { alertFields } from "./alert-fields";
 import { alertLaws } from "./alerts-intake";
 import { aliasesAgree } from "./aliases";
 import { aside } from "./aside";
@@ -77,6 +78,7 @@ export const laws: readonly Rule[] = [
 	...graphqlPaths,
 	...graphqlPipeline,
 	...graphqlRights,
+	...alertFields,
 	...alertLaws,
 	...wrongParents,
 	...aliasesAgree,

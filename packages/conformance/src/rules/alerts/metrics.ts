@@ -1,7 +1,7 @@
 import type { Context } from "../../rule/context";
 import type { Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { alertOf, generic, iidsOf, makesNone, metrics, payloadOf, sameMoment, send, titled, titlesOf } from "./intake";
+import { alertOf, generic, iidsOf, makesNone, metrics, payloadOf, send, titled, titlesOf } from "./intake";
 
 const post = async (t: Context, ...items: readonly Fields[]) => (await send(t, metrics(t), payloadOf(...items))).is(200);
 
@@ -13,7 +13,6 @@ async function shown(t: Context, item: Fields): Promise<Fields> {
 
 const end = "2026-01-05T09:00:00Z";
 const zero = "0001-01-01T00:00:00Z";
-const isAt = (value: unknown, time: string): boolean => Date.parse(String(value)) === Date.parse(time);
 
 /** Makes an alert, sends its item once more with this, and reads the alert. */
 async function after(t: Context, item: Fields): Promise<Fields> {
@@ -21,44 +20,7 @@ async function after(t: Context, item: Fields): Promise<Fields> {
 	await shown(t, titled(title));
 	return await shown(t, titled(title, item));
 }
-const resolves = (t: Context, alert: Fields, endedAt: string | undefined, what: string): void => {
-	t.same(`status and counter ${what}`, [alert.status, alert.eventCount], ["RESOLVED", 1]);
-	if (endedAt === undefined) sameMoment(t, `endedAt ${what}`, alert.endedAt, alert.updatedAt);
-	else t.holds(`endedAt ${what} should be ${endedAt}, and is ${alert.endedAt}`, isAt(alert.endedAt, endedAt));
-};
-
-const severities = {
-	CRITICAL: ["critical", "s1", "p1", "emergency", "fatal"],
-	HIGH: ["high", "s2", "p2", "major", "page"],
-	MEDIUM: ["medium", "s3", "p3", "error", "alert"],
-	LOW: ["low", "s4", "p4", "warn", "warning"],
-	INFO: ["info", "s5", "p5", "debug", "information", "notice"],
-};
-
-/** Items of these severities, in one payload, must all be shown with this one. */
-async function severe(t: Context, expected: string, words: readonly unknown[]): Promise<void> {
-	const items = words.map((severity) => titled("", { labels: { alertname: t.unique("severe"), severity } }));
-	for (const [at, iid] of (await iidsOf(t, ...items)).entries())
-		t.same(`the severity for ${words[at]}`, (await alertOf(t, metrics(t), iid)).severity, expected);
-}
-const upper = (word: string): string => word.toUpperCase();
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-
 const generator = "https://metrics.example.com/graph";
-
-/** Items that differ in this alone must be one alert, or must not. */
-async function compared(t: Context, what: string, one: Fields, other: Fields, grouped: boolean): Promise<void> {
-	const title = t.unique();
-	await iidsOf(t, titled(title, one), titled(title, other));
-	t.same(what, (await titlesOf(t, metrics(t), title)).length, grouped ? 1 : 2);
-}
-
-const labelled = (t: Context, labels: Fields, more: Fields = {}): Fields => titled("", { labels: { alertname: t.unique(), ...labels }, ...more });
-const environments = (field: string) => async (t: Context) => {
-	const name = t.scene("environment");
-	t.same("the environment", (await shown(t, labelled(t, { [field]: name }))).environment, { name });
-	t.same("the environment of an unknown name", (await shown(t, labelled(t, { [field]: "no such environment" }))).environment, null);
-};
 
 /** The webhook of metrics systems, and its items. */
 export const ofMetrics: readonly Rule[] = [
@@ -97,31 +59,11 @@ export const ofMetrics: readonly Rule[] = [
 		}
 		t.same("the number of alerts", iids.size, payloads.length);
 	}),
-	rule("ALERT-078", "An item's title is annotations/title, else annotations/summary, else labels/alertname.", "sendAlert", async (t) => {
-		const [title, summary, alertname] = [t.unique("title"), t.unique("summary"), t.unique("name")];
-		for (const [annotations, expected] of [
-			[{ title, summary }, title],
-			[{ title }, title],
-			[{ summary }, summary],
-			[{ title: " ", summary: "" }, alertname],
-			[{}, alertname],
-		] as const)
-			t.same("the title", (await shown(t, titled("", { labels: { alertname }, annotations }))).title, expected);
-	}),
-	assumed("ALERT-079", "annotations/title comes first, and labels/alertname suffices.", "sendAlert", async (t) => {
-		const [title, summary] = [t.unique("title"), t.unique("summary")];
-		t.same("the title of all three", (await shown(t, labelled(t, {}, { annotations: { summary, title } }))).title, title);
-		const only = t.unique("only");
-		t.same("the title without annotations", (await shown(t, titled(only, { annotations: undefined }))).title, only);
-	}),
-	rule("ALERT-080", "startsAt is the start of an item's alert, in any time zone.", "sendAlert", async (t) => {
-		for (const [startsAt, expected] of [
-			["2026-01-05T07:00:00Z", "2026-01-05T07:00:00Z"],
-			["2026-01-05T07:00:00+02:00", "2026-01-05T05:00:00Z"],
-			["2026-01-05T07:00:00.000Z", "2026-01-05T07:00:00Z"],
-		] as const) {
-			const { startedAt } = await shown(t, titled(t.unique(), { startsAt }));
-			t.holds(`startedAt should be ${expected}, and is ${startedAt}`, isAt(startedAt, expected));
+	rule("ALERT-080", "An item without a title, or without a start, makes no alert.", "sendAlert", async (t) => {
+		for (const name of ["startsAt", "labels"]) {
+			const title = t.unique("lacking");
+			for (const status of ["firing", undefined]) await send(t, metrics(t), payloadOf({ ...titled(title), status, [name]: undefined, probe: title }));
+			t.same(`alerts of an item without ${name}`, await titlesOf(t, metrics(t), title), []);
 		}
 	}),
 	assumed("ALERT-081, ALERT-082", "Items without a title or a start are left out; the others are taken, if there are any.", "sendAlert", async (t) => {
@@ -134,88 +76,6 @@ export const ofMetrics: readonly Rule[] = [
 			await makesNone(t, metrics(t), async () => void (await send(t, metrics(t), payloadOf(wrong))).refuses(200, []));
 		}
 		(await send(t, metrics(t), payloadOf(...lacking))).refuses(200, []);
-	}),
-	rule("ALERT-083, ALERT-085", "annotations/description and annotations/runbook are the alert's description and runbook link.", "sendAlert", async (t) => {
-		const annotations = { description: "Very full.", runbook: "https://docs.example.com/runbook" };
-		for (const more of [{}, { title: t.unique("title"), summary: t.unique("summary"), gitlab_y_label: "percent" }]) {
-			const { description, runbook } = await shown(t, titled(t.unique(), { annotations: { ...annotations, ...more } }));
-			t.same("description and runbook", { description, runbook }, annotations);
-		}
-		for (const others of [
-			{},
-			{ title: t.unique("title") },
-			{ summary: t.unique("summary") },
-			{ gitlab_incident_markdown: "x", gitlab_y_label: "y", team: "z" },
-		]) {
-			const { description, runbook } = await shown(t, titled(t.unique(), { annotations: others }));
-			t.same(`those with ${Object.keys(others).join()} alone`, [description, runbook], [null, null]);
-		}
-	}),
-	// No field of the interface shows the query by itself: it shows by what is grouped (ALERT-105), which is assumed.
-	rule(
-		"ALERT-086",
-		"The metric query is the g0.expr of the item's generator URL; without it there is none.",
-		"sendAlert",
-		async (t) => {
-			const at = (query: string) => ({ generatorURL: `${generator}?${query}` });
-			await compared(t, "items of another g0.expr should be two alerts", at("g0.expr=up&g0.tab=1"), at("g0.expr=down&g0.tab=1"), false);
-			await compared(t, "items of the same g0.expr should be one alert", at("g0.expr=up&g0.tab=1"), at("g0.expr=up&g0.tab=2"), true);
-			await compared(t, "items without g0.expr should be one alert", at("g0.tab=1"), {}, true);
-			const { details } = await shown(t, titled(t.unique(), at("g0.expr=up+%3D%3D+0&g0.tab=1")));
-			t.same("metric_query of the details", Object(details).metric_query, "up == 0");
-		},
-		{ level: "ASSUMED" },
-	),
-	assumed("ALERT-087", "The generator URL may be spelled generatorUrl; an invalid one is ignored.", "sendAlert", async (t) => {
-		const query = `${generator}?g0.expr=up`;
-		await compared(t, "generatorUrl should be read like generatorURL", { generatorURL: query }, { generatorUrl: query }, true);
-		for (const generatorURL of ["no address", 7, `${generator}?g0.expr=`, null]) {
-			await compared(t, `${generatorURL} should be ignored`, { generatorURL }, {}, true);
-			t.holds("it should be no query", !Object.hasOwn(Object((await shown(t, titled(t.unique(), { generatorURL }))).details), "metric_query"));
-		}
-	}),
-	rule("ALERT-088", "labels/gitlab_environment_name names the environment.", "sendAlert", environments("gitlab_environment_name")),
-	assumed("ALERT-089", "labels/service_environment_name names the environment too.", "sendAlert", environments("service_environment_name")),
-	rule("ALERT-090", "labels/severity is the severity; without it the alert is critical.", "sendAlert", async (t) => {
-		t.same("a low one", (await shown(t, labelled(t, { severity: "low" }))).severity, "LOW");
-		t.same("one without severity", (await shown(t, titled(t.unique()))).severity, "CRITICAL");
-	}),
-	assumed(
-		"ALERT-091",
-		"A severity without a place among the synonyms is critical.",
-		"sendAlert",
-		async (t) => await severe(t, "CRITICAL", ["unknown", "minor", "s6", "p0", "", 2]),
-	),
-	...(
-		[
-			["ALERT-092", "CRITICAL"],
-			["ALERT-093", "HIGH"],
-			["ALERT-094", "MEDIUM"],
-			["ALERT-095", "LOW"],
-			["ALERT-096", "INFO"],
-		] as const
-	).map(([ids, severity]) =>
-		rule(ids, `${severities[severity].join(", ")} are ${severity}.`, "sendAlert", async (t) => await severe(t, severity, severities[severity])),
-	),
-	rule("ALERT-097", "The case of a severity does not matter.", "sendAlert", async (t) => {
-		for (const [severity, words] of Object.entries(severities))
-			await severe(
-				t,
-				severity,
-				words.flatMap((word) => [upper(word), capital(word)]),
-			);
-	}),
-	rule("ALERT-098", "An item of status resolved resolves its alert, and no other.", "sendAlert", async (t) => {
-		const other = await shown(t, titled(t.unique()));
-		for (const endsAt of [end, undefined]) t.same("the status", (await after(t, { status: "resolved", endsAt })).status, "RESOLVED");
-		t.same("another alert's status", (await alertOf(t, metrics(t), String(other.iid))).status, "TRIGGERED");
-		const several = ["one", "two", "three"].map((name) => titled(t.unique(name)));
-		await iidsOf(t, ...several);
-		const iids = await iidsOf(t, ...several.map((item) => ({ ...item, status: "resolved" })));
-		for (const iid of iids) t.same("the status of several items", (await alertOf(t, metrics(t), iid)).status, "RESOLVED");
-	}),
-	rule("ALERT-099", "endsAt resolves an item's alert, and is its end.", "sendAlert", async (t) => {
-		for (const endsAt of [end, "2026-01-05T11:00:00+02:00"]) resolves(t, await after(t, { status: undefined, endsAt }), end, `with endsAt ${endsAt}`);
 	}),
 	assumed(
 		"ALERT-100, ALERT-101",
@@ -231,14 +91,6 @@ export const ofMetrics: readonly Rule[] = [
 			}
 		},
 	),
-	assumed("ALERT-102", "A resolved item's end is endsAt, or the present time where that is zero or missing.", "sendAlert", async (t) => {
-		for (const [endsAt, expected] of [
-			[end, end],
-			[undefined, undefined],
-			[zero, undefined],
-		] as const)
-			resolves(t, await after(t, { status: "resolved", endsAt }), expected, `with endsAt ${endsAt}`);
-	}),
 	assumed("ALERT-103", "The status of the whole payload resolves nothing.", "sendAlert", async (t) => {
 		const title = t.unique();
 		await post(t, titled(title));
@@ -278,75 +130,23 @@ export const ofMetrics: readonly Rule[] = [
 			tier === "free" ? { maxTier: "free", id: "ALERT-105/free" } : { tier },
 		),
 	),
-	rule("ALERT-106", "The label of the Y axis is annotations/gitlab_y_label, else title, summary or alertname.", "sendAlert", async (t) => {
-		const [alertname, title, summary, label] = [t.unique("name"), t.unique("title"), t.unique("summary"), t.unique("label")];
-		let name: string | undefined;
-		for (const [annotations, expected] of [
-			[{ gitlab_y_label: label, title: t.unique(), summary }, label],
-			[{ title, summary }, title],
-			[{ summary }, summary],
-			[{}, alertname],
-		] as const) {
-			const details = Object((await shown(t, titled("", { labels: { alertname: t.unique(alertname) }, annotations }))).details);
-			// The name under which the details have it is not stated: where the first alert has its label, the others must have theirs.
-			name ??= Object.keys(details).find((one) => details[one] === expected) ?? "";
-			t.holds(`the details should have the label ${expected}`, name !== "");
-			t.holds(`${name} should be ${expected}, and is ${details[name]}`, String(details[name]).startsWith(expected));
-		}
-	}),
-	rule("ALERT-107", "Other annotations are among the alert's details.", "sendAlert", async (t) => {
-		const [team, deep] = [t.unique("team"), t.unique("deep")];
-		const placed = ["description", "runbook", "gitlab_incident_markdown"].map((name) => [name, t.unique(name)] as const);
-		const { details } = await shown(t, titled(t.unique(), { annotations: { ...Object.fromEntries(placed), team, nested: { deep } } }));
-		const text = JSON.stringify(details);
-		for (const value of [team, deep]) t.holds(`the details should have ${value}`, text.includes(`"${value}"`));
-		for (const [name, value] of placed) t.assume(`the details should not repeat ${name}`, !text.includes(`"${value}"`));
-	}),
-	rule("ALERT-108", "Further attributes of an item change nothing of its alert.", "sendAlert", async (t) => {
-		const alertname = t.unique();
-		const more = {
-			title: "no",
-			severity: "low",
-			description: "no",
-			service: "no",
-			monitoring_tool: "no",
-			hosts: ["no"],
-			fingerprint: "no",
-			runbook: "no",
-			environment: "no",
-		};
-		const labels = { alertname, job: "web", title: "no", summary: "no", description: "no", runbook: "no" };
-		const plain = await shown(t, titled(alertname));
-		const other = await shown(t, titled("", { labels, startsAt: "2026-01-05T08:00:01Z", ...more }));
-		for (const name of ["title", "severity", "description", "service", "monitoringTool", "hosts", "runbook", "environment", "details"])
-			t.same(name, other[name], plain[name]);
-	}),
-	rule("ALERT-109", "Annotations and labels may be nested.", "sendAlert", async (t) => {
-		const title = t.unique();
-		const plain = { labels: { alertname: title, severity: "low" }, annotations: { description: "Full.", runbook: "https://docs.example.com/x" } };
-		const nested = { labels: { ...plain.labels, deep: { one: { more: 1 } } }, annotations: { ...plain.annotations, deep: { two: ["yes"] } } };
-		const [one, other] = [await shown(t, titled("", plain)), await shown(t, titled("", { ...nested, startsAt: "2026-01-05T08:00:01Z" }))];
-		for (const name of ["title", "severity", "description", "runbook"]) t.same(name, other[name], one[name]);
-	}),
 	assumed("ALERT-110", "Of one payload 100 items are taken at most.", "sendAlert", async (t) => {
 		const titles = Array.from({ length: 101 }, () => t.unique("many"));
 		const response = await post(t, ...titles.map((title) => titled(title)));
 		t.same("the titles of the response", response.pluck("title"), titles.slice(0, 100), response);
 		t.same("alerts of the last item", await titlesOf(t, metrics(t), titles.at(-1) ?? ""), []);
 	}),
-	assumed("ALERT-112", "The same item twice in a payload is one alert, counted and listed twice.", "sendAlert", async (t) => {
-		const title = t.unique();
-		const response = await post(t, titled(title), titled(title));
-		const iid = response.items[0]?.iid;
-		t.same(
-			"the response",
-			response.json,
-			[
-				{ iid, title },
-				{ iid, title },
-			],
-			response,
-		);
-		t.same("the counter", (await alertOf(t, metrics(t), String(iid))).eventCount, 2);
-	}),
+	assumed(
+		"ALERT-112",
+		"An item that is repeated, in a payload or in a later one, is one alert, counted and listed each time in its place.",
+		"sendAlert",
+		async (t) => {
+			const [title, newer] = [t.unique(), t.unique()];
+			const iid = (await post(t, titled(title))).items[0]?.iid;
+			const response = await post(t, titled(newer), titled(title), titled(title));
+			t.same("the titles of the response", response.pluck("title"), [newer, title, title], response);
+			t.same("the iids of the repeated ones", response.pluck("iid").slice(1), [iid, iid], response);
+			t.same("the counter", (await alertOf(t, metrics(t), String(iid))).eventCount, 3);
+		},
+	),
 ];
