@@ -26,6 +26,17 @@ const isActive =
 	(node: Fields): boolean =>
 		node.active === expected;
 
+/** The scopes of pipelines, which no field has. */
+const inScope: Meaning = {
+	fields: "status",
+	filters: Object.fromEntries(
+		Object.entries({ FINISHED: ["SUCCESS", "FAILED", "CANCELED"], RUNNING: ["RUNNING"], PENDING: ["PENDING"] }).map(([scope, statuses]) => [
+			`scope: ${scope}`,
+			(node: Fields) => statuses.includes(String(node.status)),
+		]),
+	),
+};
+
 /** The runner with the most of a list. */
 async function busiest(t: Context, list: string): Promise<string> {
 	const runners = (await ask(t.as("administrator"), `{ runners { nodes { id ${list} { count } } } }`)).list("runners.nodes");
@@ -45,7 +56,7 @@ const rows: readonly Row[] = [
 		around: inProject,
 		at: "project.pipelines",
 		who: ["developer"],
-		meaning: { about: { username: "user.username", refType: null, scope: null } },
+		meaning: { about: { username: "user.username", refType: null, scope: null }, ...inScope },
 	},
 	{
 		...{ parent: "MergeRequest", at: "project.mergeRequest.notes", who: ["developer", "guest"] },

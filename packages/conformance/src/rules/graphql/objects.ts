@@ -114,10 +114,13 @@ const ids: readonly Rule[] = [
 		const response = await read(t);
 		const bare = idsIn(response.data).filter((id) => typeof id !== "string" || !/^gid:\/\/\w+\/[\w:]+\/\w+$/.test(id));
 		t.same("ids that are no Global IDs", bare, [], response.http);
-		for (const [field, name] of finders) {
-			const refused = await ask(t.as("developer"), `{ ${field}(${name}: "${numberOf(response.text("project.issue.id"))}") { id } }`);
-			t.holds(`a bare number is refused by ${field}`, refused.errors.length > 0, refused.http);
-		}
+		const number = numberOf(response.text("project.issue.id"));
+		for (const [field, name, type] of finders)
+			for (const bare of [number, String(number)]) {
+				const literal = await ask(t.as("developer"), `{ ${field}(${name}: ${quoted(bare)}) { id } }`);
+				const variable = await ask(t.as("developer"), `query($id: ${type}${field === "user" ? "" : "!"}) { ${field}(${name}: $id) { id } }`, { id: bare });
+				for (const refused of [literal, variable]) t.holds(`${quoted(bare)} is refused by ${field}`, refused.errors.length > 0, refused.http);
+			}
 	}),
 	unstated("GQL-078", "The Global ID of each kind of record names its class.", reads, async (t) => {
 		const response = await read(t, broad.replace(/\bid\b/g, "__typename id"));

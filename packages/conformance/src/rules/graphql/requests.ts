@@ -69,10 +69,19 @@ const requests: readonly Rule[] = [
 		const asked = await t.as("guest").send("GET", at("query A { __typename } query B($t: String!) { echo(text: $t) }", more));
 		t.same("the response to GET", asked.is(200).json, { data: { echo: echoed(t, "x") } }, asked);
 		const { id } = await snippetOf(t);
+		const change = retitle(id, "By GET");
 		const refuses = async () => {
-			const refused = await t.as("maintainer").send("GET", at(`mutation { ${retitle(id, "By GET")} }`));
-			refused.refuses(422, { errors: [{ message: "Mutations are forbidden in GET requests" }] });
+			for (const [query, more] of [
+				[`mutation { ${change} }`, ""],
+				[`mutation M { ${change} }`, "&operationName=M"],
+				[`query Q { __typename } mutation M { ...F } fragment F on Mutation { ${change} }`, "&operationName=M"],
+			] as const) {
+				const refused = await t.as("maintainer").send("GET", at(query, more));
+				refused.refuses(422, { errors: [{ message: "Mutations are forbidden in GET requests" }] });
+			}
 		};
+		const beside = at(`query Q { __typename } mutation M { ${change} }`, "&operationName=Q");
+		gives(t, await t.as("maintainer").send("GET", beside), typename);
 		await inVain(t, refuses, async () => await found(t, "maintainer", id));
 	}),
 	unstated("GQL-008", "Query and variables may come as form fields, urlencoded or multipart, with the same response.", reads, async (t) => {
