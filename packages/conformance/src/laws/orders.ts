@@ -7,6 +7,8 @@ import { filled, keyOf, whileUnchanged, wholeList } from "./whole-list";
 interface Order {
 	/** The field by which the records are ordered. */
 	readonly field: string;
+	/** Whether the list has this order unless the request names another. */
+	readonly isOwn?: boolean;
 	readonly up: { readonly [parameter: string]: string };
 	readonly down: { readonly [parameter: string]: string };
 }
@@ -27,7 +29,12 @@ function ordersOf(row: RestOperation): readonly Order[] {
 			down: { sort: `${key}_desc` },
 		}));
 	const sorted = row.parameters.some(({ name }) => name === "sort") ? keys : [];
-	return sorted.filter((key) => !isHidden(row, key)).map((key) => ({ field: key, up: { order_by: key, sort: "asc" }, down: { order_by: key, sort: "desc" } }));
+	const named = sorted
+		.filter((key) => !isHidden(row, key))
+		.map((key) => ({ field: key, up: { order_by: key, sort: "asc" }, down: { order_by: key, sort: "desc" } }));
+	// A direction alone turns the list's own order.
+	const own = named.find(({ field }) => row.pagination?.defaultOrder?.startsWith(`${field} `));
+	return [...named, ...(own ? [{ ...own, isOwn: true, up: { sort: "asc" }, down: { sort: "desc" } }] : [])];
 }
 
 type Rank = (value: unknown) => number | string;
@@ -53,55 +60,64 @@ export const rises = (values: readonly unknown[]): boolean =>
  */
 export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 	pagedOf(rows).flatMap((row) =>
-		ordersOf(row).map(({ field, up, down }) =>
-			generated(row, { phase: "laws", what: `order-${field}`, title: `is ordered by ${field}, upwards and downwards`, level: "MUST" }, async (t) => {
-				const { caller, params } = await filled(row, t);
-				await whileUnchanged(
-					() => wholeList(caller, row, { ...params, ...up }),
-					async (rising) => {
-						const fieldValues = rising.map((item) => item[field]);
-						if (new Set(fieldValues).size < 2) t.skip(`the list has no two records that differ in ${field}: add some`);
-						t.holds(`${field} should rise: ${fieldValues.slice(0, 20).join(", ")}`, rises(fieldValues));
-						const falling = await wholeList(caller, row, { ...params, ...down });
-						t.same("the records in either direction", falling.map(keyOf).sort(), rising.map(keyOf).sort());
-						const reversed = falling.map((item) => item[field]).reverse();
-						t.holds(`${field} should fall: ${reversed.slice(-20).reverse().join(", ")}`, rises(reversed));
-						const size = Math.min(Math.ceil(rising.length / 3), 100);
-						const parts = [1, 2, 3].map((page) => caller.call(row, { ...params, ...up, page, per_page: size }));
-						const read = (await Promise.all(parts)).flatMap((response) => response.is(200).items.map(keyOf));
-						t.same("three pages, rising", read, rising.slice(0, 3 * size).map(keyOf));
-						for (const other of !isGenerous(row) ? [] : row.anonymous ? [t.anonymous, t.as("outsider")] : [t.as("guest")])
-							for (const direction of [up, down]) {
-								const response = await other.call(row, { ...params, ...direction, per_page: 100 });
-								const seen = response.status === 200 ? response.pluck(field) : [];
-								t.holds(
-									`${field} should be in order for ${other.actor} with ${JSON.stringify(direction)}`,
-									rises(direction === up ? seen : seen.toReversed()),
-									response,
-								);
+		ordersOf(row).map(({ field, isOwn = false, up, down }) =>
+			generated(
+				row,
+				{
+					phase: "laws",
+					what: isOwn ? "order" : `order-${field}`,
+					title: `is ordered by ${field}${isOwn ? " by itself" : ""}, upwards and downwards`,
+					level: "MUST",
+				},
+				async (t) => {
+					const { caller, params } = await filled(row, t);
+					await whileUnchanged(
+						() => wholeList(caller, row, { ...params, ...up }),
+						async (rising) => {
+							const fieldValues = rising.map((item) => item[field]);
+							if (new Set(fieldValues).size < 2) t.skip(`the list has no two records that differ in ${field}: add some`);
+							t.holds(`${field} should rise: ${fieldValues.slice(0, 20).join(", ")}`, rises(fieldValues));
+							const falling = await wholeList(caller, row, { ...params, ...down });
+							t.same("the records in either direction", falling.map(keyOf).sort(), rising.map(keyOf).sort());
+							const reversed = falling.map((item) => item[field]).reverse();
+							t.holds(`${field} should fall: ${reversed.slice(-20).reverse().join(", ")}`, rises(reversed));
+							const size = Math.min(Math.ceil(rising.length / 3), 100);
+							const parts = [1, 2, 3].map((page) => caller.call(row, { ...params, ...up, page, per_page: size }));
+							const read = (await Promise.all(parts)).flatMap((response) => response.is(200).items.map(keyOf));
+							t.same("three pages, rising", read, rising.slice(0, 3 * size).map(keyOf));
+							for (const other of !isGenerous(row) ? [] : row.anonymous ? [t.anonymous, t.as("outsider")] : [t.as("guest")])
+								for (const direction of [up, down]) {
+									const response = await other.call(row, { ...params, ...direction, per_page: 100 });
+									const seen = response.status === 200 ? response.pluck(field) : [];
+									t.holds(
+										`${field} should be in order for ${other.actor} with ${JSON.stringify(direction)}`,
+										rises(direction === up ? seen : seen.toReversed()),
+										response,
+									);
+								}
+							const keys = new Set(rising.map(keyOf));
+							// The direction that the list has not by itself.
+							const [order, whole] = row.pagination?.defaultOrder?.endsWith("desc") ? [up, rising] : [down, falling];
+							for (const view of viewsOf(row)) {
+								const shown = await wholeList(caller, row, { ...params, ...order, [view]: true });
+								t.same(`the records by ${JSON.stringify(order)} with ${view}`, shown.map(keyOf), whole.map(keyOf));
 							}
-						const keys = new Set(rising.map(keyOf));
-						// The direction that the list has not by itself.
-						const [order, whole] = row.pagination?.defaultOrder?.endsWith("desc") ? [up, rising] : [down, falling];
-						for (const view of viewsOf(row)) {
-							const shown = await wholeList(caller, row, { ...params, ...order, [view]: true });
-							t.same(`the records by ${JSON.stringify(order)} with ${view}`, shown.map(keyOf), whole.map(keyOf));
-						}
-						const tried = (await filtersOf(row, whole, { caller, params }, t)).flatMap(({ values, ...rest }) =>
-							[order, order === up ? down : up].map((direction, index) => ({ ...rest, direction, value: values[index] ?? values[0] })),
-						);
-						for (const { parameter, value, direction, row: known } of tried) {
-							const filter = { ...params, [parameter]: value };
-							// The list without an order shows what a filter on something that no record shows lets pass. A search has an order of its own.
-							if (!known && (parameter === "search" || (await caller.call(row, filter)).status !== 200)) continue;
-							const passing = known ? [] : (await wholeList(caller, row, filter)).map(keyOf);
-							if (passing.some((key) => !keys.has(key))) continue;
-							const some = await wholeList(caller, row, { ...filter, ...direction });
-							const expected = (direction === up ? rising : falling).filter((item) => (known ? known.passes(item, value) : passing.includes(keyOf(item))));
-							t.same(`the records of ${parameter} by ${JSON.stringify(direction)}`, some.map(keyOf), expected.map(keyOf));
-						}
-					},
-				);
-			}),
+							const tried = (await filtersOf(row, whole, { caller, params }, t)).flatMap(({ values, ...rest }) =>
+								[order, order === up ? down : up].map((direction, index) => ({ ...rest, direction, value: values[index] ?? values[0] })),
+							);
+							for (const { parameter, value, direction, row: known } of tried) {
+								const filter = { ...params, [parameter]: value };
+								// The list without an order shows what a filter on something that no record shows lets pass. A search has an order of its own.
+								if (!known && (parameter === "search" || (await caller.call(row, filter)).status !== 200)) continue;
+								const passing = known ? [] : (await wholeList(caller, row, filter)).map(keyOf);
+								if (passing.some((key) => !keys.has(key))) continue;
+								const some = await wholeList(caller, row, { ...filter, ...direction });
+								const expected = (direction === up ? rising : falling).filter((item) => (known ? known.passes(item, value) : passing.includes(keyOf(item))));
+								t.same(`the records of ${parameter} by ${JSON.stringify(direction)}`, some.map(keyOf), expected.map(keyOf));
+							}
+						},
+					);
+				},
+			),
 		),
 	);

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
 import { pagedOf, type RestOperation } from "../generators/rest-operations";
+import type { Plan } from "../plans/plan";
 import type { Params } from "../rule/address";
 import type { Context } from "../rule/context";
-import type { ApiResponse } from "../rule/response";
+import type { ApiResponse, Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
+import { filtersOf } from "./filter-values";
 import { rises } from "./orders";
 import { filled, keyOf, whileUnchanged, wholeList } from "./whole-list";
 
@@ -31,9 +33,28 @@ async function atTheEdges(t: Context, row: RestOperation, whole: readonly string
 	t.assume("a page far beyond the end should be empty, and have no next one", beyond.text === "[]" && beyond.header("x-next-page") === "", beyond);
 }
 
+/** With each filter that leaves more than one record, the pages are those of the records that it leaves. */
+async function withFilters(t: Context, row: RestOperation, { caller, params }: Plan, records: readonly Fields[]): Promise<void> {
+	for (const { parameter, values, row: known } of await filtersOf(row, records, { caller, params }, t)) {
+		const left = (value: unknown) => records.filter((one) => known?.passes(one, value)).length;
+		const filter = { ...params, [parameter]: values.toSorted((one, other) => left(other) - left(one))[0] };
+		const first = await caller.list(row, filter);
+		const whole = first.status === 200 ? first.items.map(keyOf) : [];
+		if (whole.length < 2) continue;
+		const size = Math.min(Math.ceil(whole.length / 2), 100);
+		for (const [more, expected] of [
+			[{}, whole.slice(0, 20)],
+			[{ page: 2, per_page: size }, whole.slice(size, 2 * size)],
+		] as const) {
+			const response = (await caller.call(row, { ...filter, ...more })).is(200);
+			t.same(`the list with ${parameter} and ${JSON.stringify(more)}`, response.items.map(keyOf), expected, response);
+		}
+	}
+}
+
 /**
  * Pages of every size put together are the whole list, in the list's own order, and a page has twenty records unless the request says otherwise.
- * Catches pages that overlap, that leave out a record or that are longer than the request asks for.
+ * Catches pages that overlap, that leave out a record or that are longer than the request asks for, with a filter too.
  */
 export const pages = (rows: readonly RestOperation[]): readonly Rule[] =>
 	pagedOf(rows).map((row) =>
@@ -70,6 +91,7 @@ export const pages = (rows: readonly RestOperation[]): readonly Rule[] =>
 						const [field = "", direction] = row.pagination?.defaultOrder?.split(" ") ?? [];
 						const values = records.map((one) => one[field]);
 						t.assume(`the list should come by ${field} ${direction}`, rises(direction === "desc" ? values.toReversed() : values));
+						await withFilters(t, row, { caller, params }, records);
 						await atTheEdges(t, row, whole, (query) => caller.call(row, { ...params, ...query }));
 					},
 				);
