@@ -1,5 +1,7 @@
+import { operations } from "@tenon/contract";
 import type { Context } from "../rule/context";
 import type { Fields } from "../rule/response";
+import { Skip } from "../rule/verdict";
 
 /** Which spare tokens the scene names. */
 export type SpareKind = "personal" | "resource" | "service";
@@ -13,6 +15,8 @@ export async function spareToken(
 	kind: SpareKind,
 	isSpare: (token: Fields) => boolean = () => true,
 ): Promise<{ id: string; token_id: number; name: string; user_id: unknown }> {
+	const offering = operations[listOfTokens(kind)].tier?.offering;
+	if (!t.offers(offering)) throw new Skip(`needs a ${offering} installation`, "excluded");
 	const id = t.scene("enterprise_group");
 	const beginning = t.scene(`spare_${kind}_token`);
 	const params = { id, search: beginning, state: "active" };
