@@ -132,9 +132,14 @@ const together: readonly Rule[] = madeRecords.map(({ create, get, update: change
 			for (const [name, value] of Object.entries(placed)) t.assume(`${name} should be ${value}`, read.field(name) === value, read);
 			for (const [name, value] of Object.entries({ ...plan.params, ...sent })) {
 				if (!row.body?.fields?.some((field) => field.name === name)) continue;
-				const field = name === "admin" ? "is_admin" : name;
-				if (!Object.hasOwn(read.fields, field)) continue;
+				const field = Object.hasOwn(read.fields, name) ? name : shownNames(update, name)[0];
+				if (field === undefined || !Object.hasOwn(read.fields, field)) continue;
 				const shown = read.field(field);
+				// An address that follows from the field ends in it.
+				if (field !== name && typeof value === "string" && typeof shown === "string") {
+					t.holds(`${field} of what was made with ${name} ${value} should end in it, not be ${shown}`, shown.endsWith(value), read);
+					continue;
+				}
 				if (Array.isArray(shown)) t.same(`${field} of what was made`, listed(shown), listed(value), read);
 				else
 					t.holds(

@@ -77,6 +77,33 @@ export const pipelineAccess: readonly Rule[] = [
 			}
 		},
 	),
+	assumed("PIPE-202", "Who may write pipelines follows the role in internal and private projects as well.", ["createPipeline", ...changes], async (t) => {
+		for (const field of ["internal_project", "private_project"] as const) {
+			const id = t.scene(field);
+			const ref = (await t.as("owner").call("getLatestPipeline", { id })).fields.ref ?? t.skip(`the ${field} has no pipeline on its default branch`);
+			const make = async (who: ActorName) => {
+				const made = await t.as(who).call("createPipeline", { id, ref });
+				const pipeline_id = made.succeeded ? made.number("id") : undefined;
+				if (pipeline_id !== undefined) t.undo(`pipeline ${pipeline_id}`, () => t.as("owner").call("deletePipeline", { id, pipeline_id }));
+				return made;
+			};
+			const pipeline_id = (await make("owner")).ok.number("id");
+			const read = async () => (await t.as("owner").call("getPipeline", { id, pipeline_id })).is(200).json;
+			const before = await read();
+			for (const who of ["outsider", "guest", "reporter", "developer", "maintainer"] as const) {
+				const isHidden = who === "outsider" && field === "private_project";
+				const mayDevelop = who === "developer" || who === "maintainer";
+				for (const operation of ["createPipeline", ...changes] as const) {
+					if (mayDevelop && operation !== "deletePipeline") continue;
+					const response = operation === "createPipeline" ? await make(who) : await t.as(who).call(operation, { id, pipeline_id, ...paramsOf(operation) });
+					response.refuses(isHidden ? 404 : 403, isHidden ? invisible : forbidden);
+				}
+			}
+			t.same("the pipeline after refused requests", await read(), before);
+			(await make("maintainer")).is(201);
+			for (const operation of changes) (await t.as("owner").call(operation, { id, pipeline_id, ...paramsOf(operation) })).ok;
+		}
+	}),
 	assumed(
 		"PIPE-197..199",
 		"All of that follows visibility, CI and public jobs in each combination; with CI switched off nobody reads or creates any.",

@@ -62,6 +62,7 @@ const creation: readonly Rule[] = [
 			[{ variables: "A=1" }, { error: "variables is invalid" }],
 			[{ variables: { A: "1" } }, { error: "variables is invalid" }],
 			[{ variables: [variable, { key: "B", value: "" }, { key: "A", value: "2" }] }, base("Duplicate variable name: A")],
+			[{ variables: [variable, { key: "A", value: "2", variable_type: "file" }] }, base("Duplicate variable name: A")],
 			[{ ref: undefined }, { error: "ref is missing" }],
 			[{ ref: undefined, variables: [variable] }, { error: "ref is missing" }],
 		] as const)
