@@ -3,7 +3,7 @@ import { planOf } from "../plans/plan";
 import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
-import type { RestOperation } from "./rest-operations";
+import { type RestOperation, restOperations } from "./rest-operations";
 import { unchanged } from "./unchanged";
 
 interface Field {
@@ -25,16 +25,22 @@ export function choicesOf(schema: ValueSchema): readonly unknown[] | undefined {
 }
 
 /** How many values of other closed sets are tried. */
-const fromOthers = 2;
+const fromOthers = 3;
 
 /** Values that the schema does not admit, nearly right ones and those of other fields last, and how the refusal names that. */
-function wrong({ name, schema }: Field, beside: readonly Field[]): { readonly values: readonly unknown[]; readonly message: string } | undefined {
+function wrong({ name, schema }: Field, row: RestOperation): { readonly values: readonly unknown[]; readonly message: string } | undefined {
 	const choices = choicesOf(schema);
 	if (choices) {
 		const near = choices.map((one) => String(one).toUpperCase()).filter((one) => !choices.includes(one));
-		const others = beside.filter((one) => one.name !== name).flatMap((one) => (choicesOf(one.schema) ?? []).slice(-fromOthers));
-		const foreign = others.filter((one) => typeof one === "string" && one !== "" && !choices.includes(one)).slice(0, 2 * fromOthers);
-		return { values: schema.type === "integer" ? [17, 42] : ["no-such-value", ...near.slice(0, 1), ...foreign], message: "does not have a valid value" };
+		const ofOthers = (row: RestOperation, isMeant: (other: string) => boolean, most: number) =>
+			sentFields(row)
+				.filter((one) => isMeant(one.name))
+				.flatMap((one) => (choicesOf(one.schema) ?? []).slice(-most));
+		const namesakes = restOperations.filter(({ domain }) => domain === row.domain).flatMap((one) => ofOthers(one, (other) => other === name, 20));
+		const foreign = (values: readonly unknown[]) =>
+			[...new Set(values)].filter((one) => typeof one === "string" && one !== "" && !choices.includes(one)).slice(0, fromOthers);
+		const others = [...foreign(namesakes), ...foreign(ofOthers(row, (other) => other !== name, fromOthers))];
+		return { values: schema.type === "integer" ? [17, 42] : ["no-such-value", ...near.slice(0, 1), ...others], message: "does not have a valid value" };
 	}
 	const types = [schema.type ?? []].flat();
 	const isTime = schema.format === "date" || schema.format === "date-time";
@@ -92,7 +98,7 @@ const invalid = (rows: readonly RestOperation[]): readonly Rule[] =>
 	rows.flatMap((row) => {
 		const all = sentFields(row);
 		const wrongs = all.flatMap((field) => {
-			const found = isLenient(row, field.name) ? undefined : wrong(field, all);
+			const found = isLenient(row, field.name) ? undefined : wrong(field, row);
 			return found ? [{ ...field, ...found }] : [];
 		});
 		if (wrongs.length === 0) return [];
@@ -107,12 +113,22 @@ const invalid = (rows: readonly RestOperation[]): readonly Rule[] =>
 			async (t) => {
 				const plan = await planOf(row, t);
 				await unchanged(t, plan, async () => {
-					for (const field of wrongs.filter((one) => applies(t, one)))
+					for (const field of wrongs.filter((one) => applies(t, one))) {
+						// Beside others that are right, too.
+						const right = all.filter((one) => one.name !== field.name && applies(t, one) && !Object.hasOwn(plan.params, one.name));
+						const beside = Object.fromEntries(
+							right.flatMap(({ name, schema }) => (choicesOf(schema)?.[0] === undefined ? [] : [[name, choicesOf(schema)?.[0]]])),
+						);
+						if (row.verb === "GET" && Object.keys(beside).length > 0) {
+							const response = await plan.caller.call(row, { ...plan.params, ...beside, [field.name]: field.values[0] });
+							t.assume(`${field.name} should not be ${String(field.values[0])} beside others`, response.status === refusalOf(row), response);
+						}
 						for (const [index, value] of field.values.entries()) {
 							const response = await plan.caller.call(row, { ...plan.params, [field.name]: value });
 							if (index === 0) response.refuses(refusalOf(row), { error: `${field.name} ${field.message}` });
 							else t.assume(`${field.name} should not be ${String(value)}`, response.status === refusalOf(row), response);
 						}
+					}
 				});
 			},
 		);

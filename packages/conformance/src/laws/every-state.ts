@@ -1,40 +1,59 @@
+import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
-import { byId, reading } from "../generators/rest-operations";
+import { byId, type RestOperation, reading } from "../generators/rest-operations";
 import { planOf, type RestOperationId } from "../plans/plan";
 import type { Params } from "../rule/address";
 import type { Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
+import { kinds } from "../rules/notes/kinds";
 
 /** Lists, the fields by which their records are of different states and kinds, and the names of their numbers in paths. */
 const lists: readonly (readonly [list: RestOperationId, fields: readonly string[], names: RegExp])[] = [
 	["listUsers", ["state", "bot", "external", "private_profile", "is_admin"], /^(id|id_or_username)$/],
 	["listAllRunners", ["status", "runner_type", "paused", "online"], /^id$/],
 	["listPipelines", ["status", "source"], /^pipeline_id$/],
-	["listIssueNotes", ["system", "internal"], /^note_id$/],
+	// Every operation of notes is planned.
+	...kinds.map(({ operations }) => [operations.list as RestOperationId, ["system", "internal"], /^note_id$/] as const),
+	["listReleaseLinks", ["link_type"], /^link_id$/],
+	["listGroups", ["visibility", "archived"], /^id$/],
 ];
+
+/** Records that a list shows only if the request names their kind. */
+const further: { readonly [list: string]: Params } = { listPipelines: { source: "parent_pipeline" } };
 
 /** The operations that read a record of a list, or what is below it; `self` is not among them. */
 const readsOf = (list: RestOperationId, names: RegExp) =>
-	reading.filter(({ id, domain, parameters }) => {
+	reading.filter(({ id, domain, path, parameters }) => {
 		const [last] = parameters.filter((one) => one.in === "path").slice(-1);
 		// A PIN is there for few.
-		return domain === byId(list).domain && last !== undefined && names.test(last.name) && id !== "getUserSupportPin" && !isPlace(id);
+		// What is below a group is for some groups alone, and notes are of other parents.
+		const isOpen = !["groups", "notes"].includes(domain) || isOf(list, { path });
+		return domain === byId(list).domain && last !== undefined && names.test(last.name) && id !== "getUserSupportPin" && !isPlace(id) && isOpen;
 	});
-const isPlace = (id: RestOperationId): boolean => /^list(Project|Group)Runners$|^listIssueNotes$|^listPipelines$|Latest/.test(id);
+const isPlace = (id: RestOperationId): boolean => /^list(Project|Group)Runners$|^list\w+Notes$|^listPipelines$|^listReleaseLinks$|Latest/.test(id);
+
+/** Whether an operation reads a record of the list itself. */
+const isOf = (list: RestOperationId, { path }: Pick<RestOperation, "path">): boolean => path.replace(/\/\{\w+\}$/, "") === byId(list).path.replace(/\/all$/, "");
 
 /** A record of each value of these fields. */
 const distinct = (items: readonly Fields[], fields: readonly string[]): readonly Fields[] => [
 	...new Set(fields.flatMap((field) => [...new Map(items.map((item) => [item[field], item] as const)).values()])),
 ];
 
-/** What a list shows can be read alone, whatever its state. Catches an operation that hides or breaks records of one kind. */
+/** What a list shows can be read alone, and is the same there, whatever its state. Catches an operation that hides or breaks records of one kind. */
 export const everyState: readonly Rule[] = lists.map(([list, fields, names]) =>
 	generated(
 		byId(list),
-		{ phase: "laws", what: "every-state", title: `shows records of every ${fields.join(", ")} that can each be read alone`, level: "ASSUMED" },
+		{
+			phase: "laws",
+			what: "every-state",
+			title: `shows records of every ${fields.join(", ")} that can each be read alone, and are the same there`,
+			level: "ASSUMED",
+		},
 		async (t) => {
 			const { caller, params } = await planOf(list, t);
-			const { items } = (await caller.call(list, { ...params, per_page: 100 })).is(200);
+			const listed = async (more: Params = {}) => (await caller.call(list, { ...params, ...more, per_page: 100 })).is(200).items;
+			const items = [...(await listed()), ...(further[list] ? await listed(further[list]) : [])];
 			for (const item of distinct(items, fields))
 				for (const row of readsOf(list, names)) {
 					const inPath = row.parameters.filter((one) => one.in === "path").map(({ name }) => [name, names.test(name) ? item.id : params[name]] as const);
@@ -42,8 +61,16 @@ export const everyState: readonly Rule[] = lists.map(([list, fields, names]) =>
 					if (inPath.some(([, value]) => value === undefined)) continue;
 					const at: Params = Object.fromEntries(inPath);
 					const response = await caller.call(row.id, at);
-					if (response.status === 404 && (await caller.call(list, { ...params, per_page: 100 })).is(200).items.every(({ id }) => id !== item.id)) continue;
+					const isGone = async () =>
+						!isDeepStrictEqual(
+							[...(await listed()), ...(await listed(further[list]))].find(({ id }) => id === item.id),
+							item,
+						);
+					if (response.status === 404 && (await isGone())) continue;
 					response.is(200);
+					if (!isOf(list, row)) continue;
+					const other = Object.keys(item).filter((name) => Object.hasOwn(response.fields, name) && !isDeepStrictEqual(response.field(name), item[name]));
+					if (other.length > 0 && !(await isGone())) t.holds(`${other.join(", ")} of ${String(item.id)} should be as it is listed`, false, response);
 				}
 		},
 	),

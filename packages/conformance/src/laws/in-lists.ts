@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { generated, lawsOf } from "../generators/generated";
-import { byId } from "../generators/rest-operations";
+import { byId, type RestOperation } from "../generators/rest-operations";
 import type { Params } from "../rule/address";
 import type { Context } from "../rule/context";
 import type { Fields } from "../rule/response";
@@ -27,6 +27,12 @@ const places: {
 		return host && { id: host.id };
 	},
 };
+
+/** Orders and views, in which the same groups are listed. */
+const variantsOf = ({ pagination, parameters }: RestOperation): readonly Params[] => [
+	...(parameters.some(({ name }) => name === "order_by") ? (pagination?.orderKeys ?? []) : []).map((order_by) => ({ order_by })),
+	...parameters.filter(({ name }) => /^(active|statistics|with_custom_attributes)$/.test(name)).map(({ name }) => ({ [name]: true })),
+];
 
 const visibilities = ["private", "internal", "public"] as const;
 
@@ -73,6 +79,7 @@ export const inLists: readonly Rule[] = Object.entries(places).map(([id, placeOf
 					};
 					const item = await found({ search: path });
 					await found({ search: name });
+					for (const variant of variantsOf(row)) await found({ search: path, ...variant });
 					if (!has("visibility") || item === undefined) continue;
 					await found({ visibility });
 					for (const other of visibilities.filter((one) => one !== visibility)) {

@@ -96,7 +96,9 @@ const creation: readonly Rule[] = [
 		for (const one of ["a=1", 7, ["a"]]) (await refuses(t, { inputs: one })).refuses(400, { error: "inputs is invalid" });
 	}),
 	rule("PIPE-194, PIPE-195", "A ref that is neither branch nor tag creates no pipeline, and is refused with 400.", "createPipeline", async (t) => {
-		for (const ref of [t.unique("no-ref"), "constructor", "__proto__", t.scene("ref").toUpperCase()]) {
+		// A commit is none, nor is a part of a name.
+		const sha = (await create(t)).ok.string("sha");
+		for (const ref of [t.unique("no-ref"), "constructor", "__proto__", t.scene("ref").toUpperCase(), t.scene("ref").slice(0, -1), sha, sha.slice(0, 8)]) {
 			(await refuses(t, { ref })).refuses(400, base("Reference not found"));
 			t.same(`the pipelines of ${ref}`, (await list(t, { ref })).is(200).json, []);
 		}
