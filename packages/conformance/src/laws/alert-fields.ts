@@ -125,7 +125,13 @@ const ofGeneric: Format = {
 					[{ deep: { a: { b: { c: { d: { e: "end" } } } } }, is: false, list: [{ x: "y" }] }, keeps('"end"', ":false", '"x":"y"')],
 				],
 			},
-			{ shown: "endedAt", stated: [[{}, null]] },
+			{
+				shown: "endedAt",
+				stated: [
+					[{}, null],
+					[{ fingerprint: t.unique("print") }, null],
+				],
+			},
 			isNew,
 		];
 	},
@@ -279,7 +285,7 @@ async function shows(t: Context, format: Format, pick: (aspect: Aspect, at: numb
 
 const first = ({ stated }: Aspect): Case => stated[0] ?? [{}, null];
 
-/** Each case of each aspect alone, beside other cases of all others, and beside others again. */
+/** Each case of each aspect alone, and in a payload that says something of every other one. */
 const law = (slug: string, format: Format, level: "stated" | "open"): Rule =>
 	(level === "stated" ? rule : assumed)(
 		format.claims[level],
@@ -294,7 +300,8 @@ const law = (slug: string, format: Format, level: "stated" | "open"): Rule =>
 					for (const turn of casesOf(aspect).length > 12 ? [[undefined, 1, 2][at % 3]] : [undefined, 1 + (at % 2)])
 						await shows(t, format, (other, index) => {
 							if (index === own) return casesOf(other)[at] ?? first(other);
-							return (turn !== undefined && other.stated[(at * turn + index + turn) % other.stated.length]) || first(other);
+							const filled = other.stated.slice(1);
+							return (turn !== undefined && filled[(at * turn + index + turn) % filled.length]) || first(other);
 						});
 		},
 		{ id: `laws/sendAlert/fields-${slug}-${level}`, phase: "laws", domain: "alerts", effect: "writes" },

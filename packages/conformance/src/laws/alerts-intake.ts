@@ -4,9 +4,16 @@ import { describeDifference } from "../rule/difference";
 import type { Fields } from "../rule/response";
 import { type Rule, type RuleOptions, rule } from "../rule/rule";
 import { alertOf, closeIssue, generic, type Intake, incidentOf, makeIntake, metrics, payloadOf, raise, send, setStatus, titled } from "../rules/alerts/intake";
+import { forbids } from "../rules/graphql/lab";
 
 const law = (what: string, title: string, run: Rule["run"], options: RuleOptions = {}, claims = ""): Rule =>
-	rule(claims, `sendAlert: ${title}`, "sendAlert", run, { id: `laws/sendAlert/${what}`, phase: "laws", domain: "alerts", effect: "writes", ...options });
+	rule(claims, `sendAlert: ${title}`, ["sendAlert", "executeGraphql"], run, {
+		id: `laws/sendAlert/${what}`,
+		phase: "laws",
+		domain: "alerts",
+		effect: "writes",
+		...options,
+	});
 
 /** How a format writes an alert: what the two have in common, under its own names. */
 interface Format {
@@ -30,7 +37,7 @@ const formats: readonly Format[] = [
 	{
 		name: "generic",
 		intake: generic,
-		claims: "ALERT-034, ALERT-062..066, ALERT-068, ALERT-069, ALERT-134, ALERT-135, ALERT-137, ALERT-138, ALERT-140",
+		claims: "ALERT-034, ALERT-062..066, ALERT-068, ALERT-069, ALERT-134, ALERT-135, ALERT-137, ALERT-138, ALERT-140, GQL-263, GQL-269, GQL-273",
 		ends: [over, "2026-01-04T11:00:00+02:00", "2026-01-04T08:00:00Z", "2099-01-05T09:15:00Z"].map((end_time) => [{ end_time }, end_time]),
 		payload: ({ title, at, severity, description }, end) => ({
 			title,
@@ -140,7 +147,12 @@ const lives = formats.map(({ name, intake, payload, ends, again: differs, claims
 						if (tier && differs) t.same("the counter of an identical payload", (await read(iid)).eventCount, expected.eventCount);
 					}
 					const incident = act === "close" || turn % 4 === 0 ? await incidentOf(t, to, iid) : undefined;
-					const set = async (next: string) => (await setStatus(t, to, iid, next)).record("updateAlertStatus").errors;
+					const set = async (next: string): Promise<unknown> => {
+						const payload = (await setStatus(t, to, iid, next)).record("updateAlertStatus");
+						const { status, endedAt, eventCount } = await alertOf(t, to, iid);
+						likely("the alert of the payload", payload.alert, { iid, status, endedAt, eventCount });
+						return payload.errors;
+					};
 					likely(`errors of ${status}`, await set(status), []);
 					expected = { ...expected, status, endedAt: status === "RESOLVED" ? now : null };
 					likely(`the alert that was set to ${status}`, await read(iid), expected);
@@ -188,27 +200,34 @@ const arrays = law("arrays", "takes a text and an array of texts for the fingerp
 
 /** The key of an integration, after each operation that ends it. */
 const keys = (["httpIntegrationResetToken", "httpIntegrationDestroy"] as const).map((mutation) =>
-	law(`dead-${mutation}`, `refuses an integration's old key in every form after ${mutation}`, async (t) => {
-		const to = await makeIntake(t);
-		const post = async (key: string) => {
-			const json = { title: t.unique("keyed") };
-			return [
-				await t.anonymous.send("POST", to.url, { json, headers: { authorization: `Bearer ${key}` } }),
-				await t.anonymous.send("POST", to.url, { json, headers: { authorization: `Basic ${btoa(`:${key}`)}` } }),
-			];
-		};
-		for (const response of await post(to.key)) response.is(200);
-		const query = `mutation ($id: AlertManagementHttpIntegrationID!) { ${mutation}(input: { id: $id }) { errors integration { token } } }`;
-		const done = await t.as("maintainer").graphql(query, { id: to.id });
-		t.holds(`${mutation} should succeed`, done.is(200).field("errors") === undefined, done);
-		const { integration } = Object(Object(done.field("data"))[mutation]);
-		if (mutation === "httpIntegrationResetToken") {
-			const key = String(Object(integration).token);
-			t.assume("the new key looks like the old one", key !== to.key && /^[0-9a-f]+$/.test(key) && key.length === to.key.length, done);
-			for (const response of await post(key)) response.is(200);
-		}
-		for (const response of await post(to.key)) t.holds("the old key should be refused", response.status >= 400 && response.status < 500, response);
-	}),
+	law(
+		`dead-${mutation}`,
+		`refuses an integration's old key in every form after ${mutation}`,
+		async (t) => {
+			const to = await makeIntake(t);
+			const post = async (key: string) => {
+				const json = { title: t.unique("keyed") };
+				return [
+					await t.anonymous.send("POST", to.url, { json, headers: { authorization: `Bearer ${key}` } }),
+					await t.anonymous.send("POST", to.url, { json, headers: { authorization: `Basic ${btoa(`:${key}`)}` } }),
+				];
+			};
+			for (const response of await post(to.key)) response.is(200);
+			const query = `mutation ($id: AlertManagementHttpIntegrationID!) { ${mutation}(input: { id: $id }) { errors integration { token } } }`;
+			const done = await t.as("maintainer").graphql(query, { id: to.id });
+			t.holds(`${mutation} should succeed`, done.is(200).field("errors") === undefined, done);
+			const { integration } = Object(Object(done.field("data"))[mutation]);
+			if (mutation === "httpIntegrationResetToken") {
+				const key = String(Object(integration).token);
+				t.assume("the new key looks like the old one", key !== to.key && /^[0-9a-f]+$/.test(key) && key.length === to.key.length, done);
+				for (const response of await post(key)) response.is(200);
+			}
+			for (const response of await post(to.key)) t.holds("the old key should be refused", response.status >= 400 && response.status < 500, response);
+			if (mutation === "httpIntegrationDestroy") await forbids(t, mutation, { id: to.id }, ["owner"]);
+		},
+		{},
+		mutation === "httpIntegrationDestroy" ? "GQL-274" : "",
+	),
 );
 
 /** Alerts in both formats: one group per exact fingerprint, one life from every status, and keys that end. */

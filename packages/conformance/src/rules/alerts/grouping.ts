@@ -1,8 +1,8 @@
-import type { ActorName } from "../../rule/actors";
 import type { Context } from "../../rule/context";
-import { ask, mutate, noPermission } from "../../rule/graphql";
+import { ask, mutate } from "../../rule/graphql";
 import type { Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
+import { below, everyone, forbids } from "../graphql/lab";
 import { alertFrom, alertOf, generic, type Intake, incidentOf, makeIntake, metrics, payloadOf, projectOf, raise, send, setStatus, titled } from "./intake";
 
 const over = "2026-01-05T09:15:00Z";
@@ -157,29 +157,49 @@ const resolution: readonly Rule[] = [
 
 /** What people make of alerts. */
 const handling: readonly Rule[] = [
-	assumed("ALERT-136", "Developers and above set an alert's status; others do not.", "sendAlert", async (t) => {
+	assumed("ALERT-136", "Developers and above set an alert's status and open its incident; others do neither.", "sendAlert", async (t) => {
 		const iid = await fresh(t);
-		const set = async (who: ActorName, status: string) => await mutate(t.as(who), "updateAlertStatus", { projectPath: projectOf(generic(t)), iid, status });
-		for (const who of ["reporter", "guest", "outsider", "auditor"] as const) (await set(who, "RESOLVED")).refuses(noPermission);
-		t.same("the status after the refusals", (await alertOf(t, generic(t), iid)).status, "TRIGGERED");
-		for (const who of ["maintainer", "owner"] as const) t.same("errors", (await set(who, "RESOLVED")).record("updateAlertStatus").errors, []);
+		const input = { projectPath: projectOf(generic(t)), iid };
+		for (const name of ["updateAlertStatus", "createAlertIssue"]) {
+			const status = name === "updateAlertStatus" && { status: "RESOLVED" };
+			await forbids(t, name, { ...input, ...status }, below("developer"), async () => await alertOf(t, generic(t), iid));
+			await forbids(t, name, { ...input, ...status, iid: "999999999" }, ["owner"]);
+		}
+		for (const who of ["maintainer", "owner"] as const)
+			t.same("errors", (await mutate(t.as(who), "updateAlertStatus", { ...input, status: "RESOLVED" })).record("updateAlertStatus").errors, []);
 	}),
-	assumed("ALERT-142", "Alerts are read by Developers and above; others get an empty list.", "sendAlert", async (t) => {
-		const iid = await fresh(t);
-		const query = "query($path: ID!, $iid: String) { project(fullPath: $path) { alertManagementAlerts(iid: $iid) { nodes { iid } } } }";
-		for (const [who, expected] of [
-			...(["developer", "maintainer", "owner"] as const).map((who) => [who, [{ iid }]] as const),
-			...(["reporter", "guest", "outsider"] as const).map((who) => [who, []] as const),
-		])
-			t.same(`what ${who} reads`, (await ask(t.as(who), query, { path: projectOf(generic(t)), iid })).list("project.alertManagementAlerts.nodes"), expected);
-	}),
+	assumed(
+		"ALERT-142, GQL-258, GQL-262",
+		"Alerts, their pages and their counts are read by Developers and above; others get an empty list.",
+		"sendAlert",
+		async (t) => {
+			const title = t.unique("read");
+			const iid = await raise(t, generic(t), { title });
+			const query = `query($path: ID!, $iid: String, $title: String) { project(fullPath: $path) { webUrl alertManagementAlert(iid: $iid) { id iid webUrl detailsUrl }
+			alertManagementAlerts(search: $title) { nodes { iid } } alertManagementAlertStatusCounts(search: $title) { all } } }`;
+			for (const who of everyone.filter((one) => one !== null)) {
+				const { webUrl, ...shown } = (await ask(t.as(who), query, { path: projectOf(generic(t)), iid, title })).record("project");
+				const { id, ...alert } = Object(shown.alertManagementAlert);
+				const page = `${webUrl}/-/alert_management/${iid}/details`;
+				const may = !["reporter", "guest", "outsider"].includes(who);
+				const one = { alertManagementAlerts: { nodes: [{ iid }] }, alertManagementAlertStatusCounts: { all: 1 } };
+				const none = { alertManagementAlert: null, alertManagementAlerts: { nodes: [] }, alertManagementAlertStatusCounts: null };
+				if (may) t.holds(`the id ${id} is that of an alert`, /^gid:\/\/service\/AlertManagement::Alert\/\d+$/.test(id));
+				t.same(
+					`what ${who} reads`,
+					may ? { ...shown, alertManagementAlert: alert } : shown,
+					may ? { ...one, alertManagementAlert: { iid, webUrl: page, detailsUrl: page } } : none,
+				);
+			}
+		},
+	),
 	rule("ALERT-084", "annotations/gitlab_incident_markdown is appended to the description of an incident made from the alert.", "sendAlert", async (t) => {
 		const annotations = { gitlab_incident_markdown: "## To do\n\nCall Ann.", description: "More than 5 % fail." };
 		const { description } = await incidentOf(t, metrics(t), await raise(t, metrics(t), payloadOf(titled(t.unique(), { annotations }))));
 		t.holds("the incident's description should end in the markdown", /\S\s+## To do\n\nCall Ann\.\s*$/.test(String(description)));
 	}),
 	assumed(
-		"ALERT-139",
+		"ALERT-139, GQL-264, GQL-276",
 		"An alert and its incident name each other; the incident has the alert's title, or New: Incident and its number, and describes the alert.",
 		"sendAlert",
 		async (t) => {
@@ -187,6 +207,8 @@ const handling: readonly Rule[] = [
 			const iid = await raise(t, generic(t), { title });
 			const issue = await incidentOf(t, generic(t), iid);
 			t.same("the incident's title", issue.title, title);
+			const again = await mutate(t.as("developer"), "createAlertIssue", { projectPath: projectOf(generic(t)), iid }, "issue { iid } alert { iid }");
+			t.same("a second incident", again.record("createAlertIssue"), { errors: ["An issue already exists"], issue: null, alert: { iid } }, again.http);
 			for (const status of ["ACKNOWLEDGED", "RESOLVED", "IGNORED"]) {
 				const other = await fresh(t);
 				await becomes(t, other, status);

@@ -73,7 +73,7 @@ const product = "https://incidents.example.com/api";
 
 /** Integrations, where their fields are read from, and what else is set up for a project's alerts. */
 export const integrations: readonly Rule[] = [
-	rule("ALERT-113", "Maintainers configure integrations and read their address and key; Developers do neither.", "sendAlert", async (t) => {
+	rule("ALERT-113, GQL-275", "Maintainers configure integrations and read their address and key; Developers do neither.", "sendAlert", async (t) => {
 		const projectPath = t.scene("private_project");
 		const made = await makeIntake(t);
 		for (const who of ["developer", "reporter", "guest", "outsider"] as const) {
