@@ -1,11 +1,12 @@
 import type { ActorName } from "../rule/actors";
 import type { Context } from "../rule/context";
-import { ask, gid } from "../rule/graphql";
+import { ask, gid, numberOf } from "../rule/graphql";
 import type { Fields } from "../rule/response";
-import type { Rule } from "../rule/rule";
+import type { Effect, Rule } from "../rule/rule";
 import { generic, projectOf } from "../rules/alerts/intake";
 import { quoted } from "../rules/graphql/lab";
 import { type Connection, follows, type Meaning } from "../rules/graphql/meanings";
+import { stringOrders } from "../rules/graphql/places";
 import { graphqlLaw } from "./graphql-law";
 
 /** A connection of what the scene has; those of records that a rule makes are in the rules. */
@@ -17,6 +18,7 @@ interface Row {
 	readonly who: readonly ActorName[];
 	readonly more?: Partial<Connection>;
 	readonly meaning?: Meaning;
+	readonly effect?: Effect;
 }
 
 const inProject = (t: Context): string => `project(fullPath: ${quoted(t.scene("project"))}) { @ }`;
@@ -48,6 +50,10 @@ async function busiest(t: Context, list: string): Promise<string> {
 const rows: readonly Row[] = [
 	...["managers", "jobs"].map((list): Row => ({ parent: "CiRunner", around: (t) => busiest(t, list), at: `runner.${list}`, who: ["administrator"] })),
 	{
+		...{ parent: "CiRunner", around: (t) => busiest(t, "projects"), at: "runner.projects", who: ["administrator"] },
+		meaning: { texts: ["name", "path", "description"], fields: "fullPath", usual: '"id_asc"', orders: stringOrders },
+	},
+	{
 		...{ parent: "Project", around: inProject, at: "project.releases", who: ["guest", "outsider"] },
 		...{ more: { key: "tagName" }, meaning: { usual: "RELEASED_AT_DESC" } },
 	},
@@ -60,9 +66,23 @@ const rows: readonly Row[] = [
 	},
 	{
 		...{ parent: "MergeRequest", at: "project.mergeRequest.notes", who: ["developer", "guest"] },
-		around: (t) => inProject(t).replace("@", `mergeRequest(iid: "${t.scene("merge_request_iid")}") { @ }`),
+		effect: "writes",
+		async around(t) {
+			const where = { id: t.scene("project"), merge_request_iid: t.scene("merge_request_iid") };
+			const write = async (): Promise<number> => {
+				const note_id = (await t.as("owner").call("createMergeRequestNote", { ...where, body: t.unique("note") })).ok.number("id");
+				t.undo(`note ${note_id}`, async () => await t.as("owner").call("deleteMergeRequestNote", { ...where, note_id }));
+				return note_id;
+			};
+			const [older] = [await write(), await write()];
+			// What is changed last stays in its place.
+			(await t.as("owner").call("updateMergeRequestNote", { ...where, note_id: older, body: t.unique("changed") })).ok;
+			return inProject(t).replace("@", `mergeRequest(iid: "${where.merge_request_iid}") { @ }`);
+		},
 		meaning: {
 			fields: "system",
+			orders: { "": { by: (node) => numberOf(node.id) } },
+			usual: "",
 			filters: {
 				"filter: ALL_NOTES": () => true,
 				"filter: ONLY_COMMENTS": (node) => node.system === false,
@@ -104,10 +124,16 @@ const rows: readonly Row[] = [
 ];
 
 /** Each argument of a connection does what its name says, alone and beside others. */
-export const graphqlArguments: readonly Rule[] = rows.flatMap(({ parent, around, at, who, more, meaning }) =>
+export const graphqlArguments: readonly Rule[] = rows.flatMap(({ parent, around, at, who, more, meaning, effect }) =>
 	who.map((one) =>
-		graphqlLaw(`arguments-${at.replaceAll(".", "-")}-${one}`, `the arguments of ${at} do what their names say, for ${one}`, "ASSUMED", async (t) => {
-			await follows(t, { caller: t.as(one), around: await around(t), at, parent, ...more }, meaning);
-		}),
+		graphqlLaw(
+			`arguments-${at.replaceAll(".", "-")}-${one}`,
+			`the arguments of ${at} do what their names say, for ${one}`,
+			"ASSUMED",
+			async (t) => {
+				await follows(t, { caller: t.as(one), around: await around(t), at, parent, ...more }, meaning);
+			},
+			effect && { effect },
+		),
 	),
 );

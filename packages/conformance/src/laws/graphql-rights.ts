@@ -101,7 +101,7 @@ const subjects: { readonly [slug: string]: Subject } = {
 	...Object.fromEntries(
 		(["runner", "projectRunner", "instanceRunner"] as const).map((kind) => [
 			kind,
-			{ make: async (t: Context) => gid("Ci::Runner", (await t.given[kind]()).number("id")), around: runner, acts: ofRunner, claims: "GQL-238" },
+			{ make: async (t: Context) => gid("Ci::Runner", (await t.given[kind]()).number("id")), around: runner, acts: ofRunner, claims: "GQL-238, GQL-242" },
 		]),
 	),
 	...Object.fromEntries(

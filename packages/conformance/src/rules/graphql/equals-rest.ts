@@ -101,7 +101,7 @@ const nouns: readonly Noun[] = [
 		around: (t) => `group(fullPath: ${quoted(t.scene("group"))}) { projects(first: 100, includeSubgroups: true) { count nodes { @ } } }`,
 	},
 	{
-		...{ slug: "issue-notes", claims: "GQL-205, GQL-206", type: "Note", list: "listIssueNotes", at: "project.issue.notes.nodes" },
+		...{ slug: "issue-notes", claims: "GQL-201, GQL-205, GQL-206", type: "Note", list: "listIssueNotes", at: "project.issue.notes.nodes" },
 		params: (t) => ({ ...issue(t), ...oldest }),
 		around: (t) => project(t, `issue(iid: "${t.scene("issue_iid")}") { ${notes} }`),
 		...ofNote,
@@ -173,7 +173,15 @@ const nouns: readonly Noun[] = [
 		] as const
 	).map(
 		([field, type, list, names]): Noun => ({
-			...{ slug: `runner-${field}`, claims: "GQL-238", type, list, at: `runner.${field}.nodes`, unordered: true, unlike: ["project", "pipeline"] },
+			...{
+				slug: `runner-${field}`,
+				claims: field === "managers" ? "GQL-241" : "GQL-238",
+				type,
+				list,
+				at: `runner.${field}.nodes`,
+				unordered: true,
+				unlike: ["project", "pipeline"],
+			},
 			params: async (t) => ({ id: numberOf(await busiest(t, field)), ...(field === "jobs" && { order_by: "id", sort: "desc", per_page: 50 }) }),
 			around: async (t) => `runner(id: ${quoted(await busiest(t, field))}) { ${field}(first: 50) { nodes { @ } } }`,
 			also: Object.fromEntries(Object.entries(names).map(([name, rest]) => [name, (record: Fields) => record[rest]])),

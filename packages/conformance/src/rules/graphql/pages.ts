@@ -33,13 +33,12 @@ async function hundred(t: Context, ...all: readonly string[]): Promise<void> {
 
 export const pageRules: readonly Rule[] = [
 	rule(
-		"GQL-043",
-		"A page has at most 100 nodes.",
+		"GQL-043, GQL-044",
+		"A page has at most 100 nodes, and as many without first and last.",
 		"executeGraphql",
 		async (t) => await hundred(t, "", "first: 1000", "last: 1000", "first: 101", "last: 101"),
 		reads,
 	),
-	rule("GQL-044", "Without first and last a page has as many nodes as it can.", "executeGraphql", async (t) => await hundred(t, ""), reads),
 	assumed(
 		"GQL-045",
 		"first and last up to 100 are the number of nodes; more is cut to 100 without an error.",

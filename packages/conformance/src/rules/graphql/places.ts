@@ -195,7 +195,7 @@ const users: readonly Rule[] = [
 ];
 
 /** The orders of groups and projects, which are texts; of names the first letter, for case may count. */
-const stringOrders = Object.fromEntries(
+export const stringOrders = Object.fromEntries(
 	(["name", "path", "id"] as const).flatMap((key) =>
 		["asc", "desc"].map((direction) => {
 			const by = (node: Fields) => (key === "id" ? numberOf(node.id) : text(node[key]).slice(0, key === "name" ? 1 : undefined));
