@@ -116,8 +116,21 @@ const lists: readonly Rule[] = (Object.keys(places) as (keyof typeof places)[]).
 );
 
 const reading: readonly Rule[] = [
-	stated("GQL-119", "runner(id:) returns the runner with that Global ID.", writes, async (t) => {
-		for (const { id } of [await made(t), await made(t)]) t.same("the runner", await runner(t, "owner", id), { id });
+	stated("GQL-119", "runner(id:) returns the runner with that Global ID, whatever its kind and its settings.", writes, async (t) => {
+		const settings = [
+			{},
+			{ paused: true },
+			{ locked: true },
+			{ runUntagged: false, tagList: ["a"] },
+			{ accessLevel: "REF_PROTECTED" },
+			{ maximumTimeout: 600 },
+		];
+		for (const input of settings) {
+			const { id } = await made(t, input);
+			for (const who of ["owner", "administrator"] as const) t.same(`the runner of ${quoted(input)} for ${who}`, await runner(t, who, id), { id });
+		}
+		const id = runnerId((await t.given.projectRunner({ paused: true })).number("id"));
+		for (const who of ["maintainer", "administrator"] as const) t.same(`a project's runner for ${who}`, await runner(t, who, id), { id });
 	}),
 	unstated("GQL-121", "A runner shows to whom REST shows it, and is null to others.", writes, async (t) => {
 		const own = [(await made(t)).number, (await t.given.projectRunner()).number("id")];

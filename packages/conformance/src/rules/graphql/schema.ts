@@ -10,6 +10,12 @@ const deprecated = '{ runner(id: "gid://service/Ci::Runner/1") { active } }';
 const without = "?remove_deprecated=true";
 const gone = "Field 'active' doesn't exist on type 'CiRunner'";
 
+/** Queries of a deprecated argument and value, and their refusals where those are removed. */
+const others = (t: Context): readonly (readonly [query: string, refusal: string | RegExp])[] => [
+	[`{ project(fullPath: ${quoted(t.scene("project"))}) { runners(active: true) { nodes { id } } } }`, "Field 'runners' doesn't accept argument 'active'"],
+	["{ users(sort: created_asc, first: 1) { nodes { id } } }", /created_asc/],
+];
+
 /** The field must be refused as one that does not exist. */
 function refuses(response: GraphqlResponse): void {
 	response.refuses(gone);
@@ -36,6 +42,25 @@ async function items(t: Context, address = ""): Promise<ReadonlyMap<string, unkn
 	return found;
 }
 
+/** The contract's types, and their items as above; what is deprecated or behind a flag may not be there. */
+const contract = (() => {
+	const text = schemaText
+		.replace(/"(?:\\.|[^"\\])*"/g, " ")
+		.replace(/@(deprecated|flag)(\([^()]*\))?/g, "~")
+		.replace(/@\w+(\([^()]*\))?/g, "");
+	const types = new Set([...text.matchAll(/\b(?:type|interface|union|enum|input|scalar) (\w+)/g)].map(([, name = ""]) => name));
+	const found = [...text.matchAll(/\b(type|interface|input|enum) (\w+)[^{}]*\{([^{}]*)\}/g)].flatMap(([, kind, type, body = ""]) => {
+		const parts = kind === "enum" ? body.trim().split(/\s+(?=\w)/) : body.split(/(?=\b\w+(?:\([^()]*\))?:)(?![^(]*\))/);
+		return parts
+			.filter((part) => part.trim() !== "" && !part.includes("~"))
+			.flatMap((part) => {
+				const [, name = "", args = ""] = /(\w+)(?:\(([^()]*)\))?/.exec(part) ?? [];
+				return [`${type}.${name}`, ...[...args.matchAll(/(\w+):/g)].map(([, argument]) => `${type}.${name}(${argument})`)];
+			});
+	});
+	return { types, items: found };
+})();
+
 /** The release that a deprecated item is gone in: six releases later, and then the next major one. Majors have twelve releases. */
 function removedIn(reason: unknown): number {
 	const [, major, minor] = /release (\d+)\.(\d+)/.exec(String(reason)) ?? [];
@@ -43,12 +68,20 @@ function removedIn(reason: unknown): number {
 }
 
 export const schemaRules: readonly Rule[] = [
-	unstated("GQL-019", "Introspection lists the types of the contract.", reads, async (t) => {
+	unstated("GQL-019", "Introspection lists the types of the contract, with their fields, arguments and values.", reads, async (t) => {
 		const response = await ask(t.as("guest"), "{ __schema { types { name } } }");
 		const names = new Set(response.list("__schema.types").map(({ name }) => name));
-		const known = [...schemaText.matchAll(/^(?:type|interface|union|enum|input|scalar) (\w+)/gm)].map(([, name]) => name);
-		const missing = known.filter((name) => !names.has(name));
-		t.same("the contract's types that are missing", missing, []);
+		t.same(
+			"the contract's types that are missing",
+			[...contract.types].filter((name) => !names.has(name)),
+			[],
+		);
+		const there = await items(t);
+		t.same(
+			"their items that are missing",
+			contract.items.filter((name) => !there.has(name)),
+			[],
+		);
 	}),
 	unstated("GQL-020", "Introspection works without credentials and does not count for the complexity.", reads, async (t) => {
 		const charged = await ask(t.anonymous, "{ __schema { types { name } } queryComplexity { score } }");
@@ -75,21 +108,18 @@ export const schemaRules: readonly Rule[] = [
 		t.holds("a query of a deprecated field should be an error", errors.length > 0, http);
 		t.assume("it should be refused as an unknown one", errors[0]?.message === gone, http);
 	}),
-	stated("GQL-033", "Without remove_deprecated, or with false, deprecated fields are there.", reads, async (t) => {
-		for (const address of ["", "?remove_deprecated=false"]) responses(t, await respond(t.as("guest"), { query: deprecated }, address));
+	stated("GQL-033", "Without remove_deprecated, or with false, deprecated fields, arguments and values are there.", reads, async (t) => {
+		for (const address of ["", "?remove_deprecated=false"]) {
+			responses(t, await respond(t.as("guest"), { query: deprecated }, address));
+			for (const [query] of others(t)) t.holds("there is data", isFields((await respond(t.as("guest"), { query }, address)).data));
+		}
 	}),
 	unstated("GQL-034", "remove_deprecated in the body has the same effect.", reads, async (t) => {
 		for (const remove_deprecated of [true, "true"]) refuses(await respond(t.as("guest"), { query: deprecated, remove_deprecated }));
 		for (const remove_deprecated of [false, "false", null]) responses(t, await respond(t.as("guest"), { query: deprecated, remove_deprecated }));
 	}),
 	unstated("GQL-035", "remove_deprecated removes what is deprecated from validation and introspection, and nothing else.", reads, async (t) => {
-		for (const [query, message] of [
-			[`{ project(fullPath: ${quoted(t.scene("project"))}) { runners(active: true) { nodes { id } } } }`, "Field 'runners' doesn't accept argument 'active'"],
-			["{ users(sort: created_asc, first: 1) { nodes { id } } }", /created_asc/],
-		] as const) {
-			t.holds("there is data", isFields((await respond(t.as("guest"), { query })).data));
-			(await respond(t.as("guest"), { query }, without)).refuses(message);
-		}
+		for (const [query, message] of others(t)) (await respond(t.as("guest"), { query }, without)).refuses(message);
 		const all = await items(t);
 		t.holds(
 			"the whole schema has deprecated items",
