@@ -3,7 +3,7 @@ import { ask, type GraphqlResponse, gid, mutate, numberOf } from "../../rule/gra
 import { type Fields, isFields, pluck } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { statuses } from "../pipelines/lab";
-import { inner, nodesOf, page, whole } from "./connections";
+import { inner, nodesOf, page } from "./connections";
 import { below, by, enrich, everyone, forbids, freshProject, inProject, inVain, pathOf, quoted, reads, unstated, type Who, writes } from "./lab";
 
 const upper = (value: unknown): string => String(value).toUpperCase();
@@ -89,74 +89,31 @@ export const pipelineRules: readonly Rule[] = [
 			}
 		}
 	}),
-	unstated("GQL-226", "A pipeline shows its relatives, its jobs and what may be done with it, beside what REST shows.", writes, async (t) => {
-		const path = pathOf(await freshProject(t, { visibility: "public" }));
-		const parent = await made(t, path, "running", []);
-		const stored = { user: "developer", parent_id: parent.id, yaml_errors: "jobs config is faulty", committed_at: "2026-01-01T00:05:00.000Z" };
-		const pipeline = await made(t, path, "failed", ["failed", "success", "failed"], stored);
-		const child = await made(t, path, "created", [], { source: "parent_pipeline", parent_id: pipeline.id });
-		const rest = (await read(t, pipeline.id, path)).ok.fields;
-		const record = await shown(
-			t,
-			path,
-			`id: "${idOf(pipeline)}"`,
-			`iid short: sha(format: SHORT) refPath committedAt user { username } project { fullPath } yamlErrors yamlErrorMessages active complete cancelable
-			retryable child latest failedJobsCount totalJobs upstream { id } downstream(first: 1) { count nodes { id child } }`,
-		);
-		t.same("the pipeline", record, {
-			...{ iid: "2", short: String(rest.sha).slice(0, 8), refPath: "refs/heads/develop", committedAt: whole(rest.committed_at) },
-			...{ user: { username: "developer" }, project: { fullPath: path }, yamlErrors: true, yamlErrorMessages: rest.yaml_errors },
-			...{ active: false, complete: true, cancelable: false, retryable: true, child: false, latest: true, failedJobsCount: 2, totalJobs: 3 },
-			...{ upstream: { id: idOf(parent) }, downstream: { count: 1, nodes: [{ id: idOf(child), child: true }] } },
-		});
-		const fresh = await made(t, path, "created", [], { ref: "v1.0" });
-		const nothing = {
-			refPath: "refs/tags/v1.0",
-			name: null,
-			duration: null,
-			coverage: null,
-			startedAt: null,
-			finishedAt: null,
-			committedAt: null,
-			yamlErrors: false,
-			yamlErrorMessages: null,
-		};
-		t.same("what has not happened yet", await shown(t, path, `id: "${idOf(fresh)}"`, Object.keys(nothing).join(" ")), nothing);
-		const latest = async (one: Fields) => (await shown(t, path, `id: "${idOf(one)}"`, "latest"))?.latest;
-		const [old, newest, sub] = [pipeline, await made(t, path, "created", []), await made(t, path, "created", [], { source: "parent_pipeline" })];
-		t.same("which pipeline is the latest", [await latest(old), await latest(newest), await latest(sub), await latest(fresh)], [false, true, false, true]);
-		t.same("the latest of REST", (await t.as("developer").call("getLatestPipeline", { id: path, ref: "develop" })).ok.field("id"), newest.id);
+	unstated("GQL-226", "The fields of a pipeline agree with each other, and with the pipelines above and below it.", reads, async (t) => {
+		const fields = `id ref status active complete cancelable retryable child latest failedJobsCount totalJobs yamlErrors yamlErrorMessages upstream { id } downstream { nodes { id upstream { id } } }`;
+		const list = { caller: t.as("maintainer"), around: `project(fullPath: ${quoted(t.scene("project"))}) { @ }`, at: "project.pipelines", fields };
+		const { nodes, http: response } = await page(list, "first: 50");
+		if (nodes.length === 0) t.skip("the scene's project has no pipeline");
+		const refs = new Set<unknown>();
+		for (const one of nodes) {
+			const ended = ["SUCCESS", "FAILED", "CANCELED", "SKIPPED"].includes(String(one.status));
+			const [jobs, failed] = [Number(one.totalJobs), Number(one.failedJobsCount)];
+			const expected = { active: !ended, complete: ended, child: one.upstream !== null, cancelable: !ended && jobs > 0 };
+			const { active, complete, child, cancelable, yamlErrors, yamlErrorMessages } = one;
+			t.same(`whether ${one.id} has errors of YAML`, yamlErrors, yamlErrorMessages !== null, response);
+			if (one.status === "SUCCESS" && failed === 0) t.same(`whether ${one.id} can be retried, where nothing failed`, one.retryable, false, response);
+			t.same(`pipeline ${one.id}, which is ${one.status}`, { active, complete, child, cancelable }, expected, response);
+			t.holds(
+				`${failed} of ${jobs} jobs of a pipeline that is ${one.status} have failed`,
+				failed <= jobs && (one.status !== "FAILED" || jobs === 0 || failed > 0),
+				response,
+			);
+			for (const below of nodesOf(one.downstream)) t.same(`what is above ${below.id}`, below.upstream, { id: one.id }, response);
+			if (child === true) continue;
+			t.same(`whether ${one.id} is the latest of ${one.ref}`, one.latest, !refs.has(one.ref), response);
+			refs.add(one.ref);
+		}
 	}),
-	unstated(
-		"GQL-226",
-		"The fields of a pipeline agree with each other, and with the pipelines above and below it.",
-		{ ...reads, id: "GQL-226/agree" },
-		async (t) => {
-			const fields = `id ref status active complete cancelable retryable child latest failedJobsCount totalJobs yamlErrors yamlErrorMessages upstream { id } downstream { nodes { id upstream { id } } }`;
-			const list = { caller: t.as("maintainer"), around: `project(fullPath: ${quoted(t.scene("project"))}) { @ }`, at: "project.pipelines", fields };
-			const { nodes, http: response } = await page(list, "first: 50");
-			if (nodes.length === 0) t.skip("the scene's project has no pipeline");
-			const refs = new Set<unknown>();
-			for (const one of nodes) {
-				const ended = ["SUCCESS", "FAILED", "CANCELED", "SKIPPED"].includes(String(one.status));
-				const [jobs, failed] = [Number(one.totalJobs), Number(one.failedJobsCount)];
-				const expected = { active: !ended, complete: ended, child: one.upstream !== null, cancelable: !ended && jobs > 0 };
-				const { active, complete, child, cancelable, yamlErrors, yamlErrorMessages } = one;
-				t.same(`whether ${one.id} has errors of YAML`, yamlErrors, yamlErrorMessages !== null, response);
-				if (one.status === "SUCCESS" && failed === 0) t.same(`whether ${one.id} can be retried, where nothing failed`, one.retryable, false, response);
-				t.same(`pipeline ${one.id}, which is ${one.status}`, { active, complete, child, cancelable }, expected, response);
-				t.holds(
-					`${failed} of ${jobs} jobs of a pipeline that is ${one.status} have failed`,
-					failed <= jobs && (one.status !== "FAILED" || jobs === 0 || failed > 0),
-					response,
-				);
-				for (const below of nodesOf(one.downstream)) t.same(`what is above ${below.id}`, below.upstream, { id: one.id }, response);
-				if (child === true) continue;
-				t.same(`whether ${one.id} is the latest of ${one.ref}`, one.latest, !refs.has(one.ref), response);
-				refs.add(one.ref);
-			}
-		},
-	),
 	unstated("GQL-227, GQL-228", "status, active, complete, cancelable, retryable and detailedStatus follow the pipeline and its jobs.", writes, async (t) => {
 		const path = pathOf(await freshProject(t, { visibility: "public" }));
 		const look = async (pipeline: Fields, fields = "status active complete cancelable retryable detailedStatus { id name label group }") =>
