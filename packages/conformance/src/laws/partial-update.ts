@@ -46,6 +46,14 @@ const combinations = (of: readonly string[]): readonly (readonly string[])[] =>
 /** Lists without an order of their own, and an empty text that a record may show as none. */
 const settles = (value: unknown): unknown => (Array.isArray(value) ? [...value].sort() : value === "" ? null : value);
 
+const takesForms = ({ body }: RestOperation): boolean => body?.types.includes("application/x-www-form-urlencoded") === true;
+
+/** How fields travel: values that a text can represent as JSON, as a form and in the query by turns. */
+function asOf(row: RestOperation, sent: Params, turn: number): "json" | "form" | "query" {
+	const isPlain = Object.values(sent).every((value) => ["string", "number", "boolean"].includes(typeof value));
+	return (isPlain && takesForms(row) && (["json", "form", "query"] as const)[turn % 3]) || "json";
+}
+
 /** Of an object, only the keys that the request had: a server may add what the request leaves open. */
 const asSent = (value: unknown, sent: unknown): unknown =>
 	isFields(value) && isFields(sent) ? Object.fromEntries(Object.keys(sent).map((name) => [name, value[name]])) : settles(value);
@@ -75,8 +83,8 @@ const partial = (update: Update, row: RestOperation): Rule =>
 			const all = fields.filter(({ name, lifecycle }) => values.get(name)?.length && lifecycle?.stage !== "deprecated").map(({ name }) => name);
 			const whole: Params = Object.fromEntries(all.map((name) => [name, values.get(name)?.[0]]));
 			keep?.(whole);
-			// All fields at once travel in a form, each alone as JSON.
-			(await caller.call(row, { ...at, ...whole }, { as: row.body?.types.includes("application/x-www-form-urlencoded") ? "form" : "json" })).ok;
+			// All fields at once travel in a form, each alone in turns.
+			(await caller.call(row, { ...at, ...whole }, { as: takesForms(row) ? "form" : "json" })).ok;
 			let before = await read();
 			const isSet = (name: string, value: unknown, was: ApiResponse, now: ApiResponse, what: string): void => {
 				const [first = ""] = shownNames(update, name);
@@ -102,6 +110,7 @@ const partial = (update: Update, row: RestOperation): Rule =>
 			/** What the last change of a field gave it. */
 			const given: { [name: string]: unknown } = { ...whole };
 			const needed = Object.fromEntries((update.always ?? []).map((name) => [name, whole[name]]));
+			let turn = 0;
 			for (const { name } of fields) {
 				const shown = shownNames(update, name);
 				const [one, two, ...more] = values.get(name) ?? [];
@@ -109,7 +118,8 @@ const partial = (update: Update, row: RestOperation): Rule =>
 				for (const value of two === undefined ? [] : typeof two === "boolean" ? [two, one, two] : more.length > 0 ? [two, ...more, one] : [two]) {
 					keep?.({ [name]: value });
 					const sent = { ...needed, [name]: value };
-					const response = (await caller.call(row, { ...at, ...sent })).ok;
+					turn += 1;
+					const response = (await caller.call(row, { ...at, ...sent }, { as: asOf(row, sent, turn) })).ok;
 					const after = await read();
 					const what = `after a change of ${name} to ${JSON.stringify(value)}`;
 					isSet(name, value, before, after, what);

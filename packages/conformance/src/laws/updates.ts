@@ -269,7 +269,9 @@ export function valuesOf({ name, schema }: FieldRow, t: Context, record: Fields,
 	// The record's own comes last, after others.
 	if (choices) return choices.toSorted((a, b) => Number(a === record[name]) - Number(b === record[name]));
 	if (types.includes("integer")) return [2, 3];
-	return types.includes("string") ? [t.unique("One"), t.unique("tWo")] : [];
+	if (!types.includes("string")) return [];
+	// A longer text keeps its lines, blanks and signs.
+	return [t.unique("One"), `${t.unique("tWo")}${/^(bio|note|description|maintenance_note)$/.test(name) ? '  "é" 😀 & more\nin two lines' : ""}`];
 }
 
 /** The names under which a record may show that a field changed. */

@@ -3,8 +3,10 @@ import { type OperationId, type OperationRow, operations } from "@tenon/contract
 /** Parameters of a call by their names on the wire: path, query and body fields together. */
 export type Params = { readonly [name: string]: unknown };
 
-function pairs(name: string, value: unknown): [string, string][] {
+/** A parameter as names and texts: `a[]`, `h[key]`. A file stays one. */
+export function pairs(name: string, value: unknown): [string, string | File][] {
 	if (value === undefined) return [];
+	if (value instanceof File) return [[name, value]];
 	if (Array.isArray(value)) return value.flatMap((one) => pairs(`${name}[]`, one));
 	if (typeof value === "object" && value !== null)
 		return Object.entries(value).flatMap(([key, one]) => pairs(`${name}[${key}]`, one));
@@ -19,7 +21,9 @@ export const rowOf = (operation: Callable): OperationRow =>
 
 /** As the platform wants it: `a[]=1&a[]=2`, `h[key]=v`. */
 export const queryOf = (params: Params): string =>
-	new URLSearchParams(Object.entries(params).flatMap(([name, value]) => pairs(name, value))).toString();
+	new URLSearchParams(
+		Object.entries(params).flatMap(([name, value]) => pairs(name, value).map(([at, one]) => [at, String(one)])),
+	).toString();
 
 /** Where a call goes, and what of its parameters is left for the body. */
 export function addressOf(operation: Callable, params: Params): { path: string; rest: Params } {

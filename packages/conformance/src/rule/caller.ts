@@ -1,6 +1,6 @@
 import type { OperationId, OperationRow } from "@tenon/contract";
 import type { Sent } from "../run/sender";
-import { addressOf, type Callable, type Params, queryOf, rowOf } from "./address";
+import { addressOf, type Callable, type Params, pairs, queryOf, rowOf } from "./address";
 import type { Exchange } from "./exchange";
 import { ApiResponse } from "./response";
 import { type Deviation, Skip } from "./verdict";
@@ -30,9 +30,7 @@ type Send = (sent: Sent) => Promise<Exchange>;
 
 function multipart(params: Params): FormData {
 	const form = new FormData();
-	for (const [name, value] of Object.entries(params))
-		if (value instanceof File) form.append(name, value);
-		else if (value !== undefined) form.append(name, String(value));
+	for (const [name, value] of Object.entries(params).flatMap(([at, one]) => pairs(at, one))) form.append(name, value);
 	return form;
 }
 

@@ -2,7 +2,7 @@ import { entries } from "../../rule/entries";
 import { assumed, writing } from "../../rule/rule";
 import { makePipeline, newProject } from "./lab";
 
-const ways = ["query", "form", "json"] as const;
+const ways = ["query", "form", "multipart", "json"] as const;
 
 /** How parameters travel. */
 export const parameters = [
@@ -27,7 +27,12 @@ export const parameters = [
 	}),
 	assumed("CONV-039", "A list is read from name[] in query and form, and from a JSON list.", ["updateRunner", "listGroups"], async (t) => {
 		const id = (await t.given.runner()).number("id");
-		for (const [as, tag_list] of entries({ json: ["ann", "ben"], form: ["cleo", "dan"], query: ["eve", "finn"] })) {
+		for (const [as, tag_list] of entries({
+			json: ["ann", "ben"],
+			form: ["cleo", "dan"],
+			multipart: ["gil", "hans"],
+			query: ["eve", "finn"],
+		})) {
 			const response = (await t.as("owner").call("updateRunner", { id, tag_list }, { as })).is(200);
 			const tags: unknown = response.field("tag_list");
 			t.same(`tag_list as ${as}`, Array.isArray(tags) ? [...tags].sort() : tags, tag_list, response);

@@ -82,10 +82,12 @@ export const userChanges: readonly Rule[] = [
 		}
 		const { id } = await person(t, texts);
 		const fresh = await recordOf(t, (await person(t)).id);
-		for (const name of Object.keys(texts)) {
-			const plain = fresh.field(name);
-			await changes(t, id, { [name]: "" }, { [name]: plain });
-		}
+		for (const as of ["json", "form", "query"] as const)
+			for (const name of Object.keys(texts)) {
+				(await t.as("administrator").call("updateUser", { id, [name]: "Words." }, { as })).is(200);
+				(await t.as("administrator").call("updateUser", { id, [name]: "" }, { as })).is(200).has({ [name]: fresh.field(name) });
+				(await recordOf(t, id)).has({ [name]: fresh.field(name) });
+			}
 		(await recordOf(t, id)).has({ work_information: null });
 	}),
 	assumed("USER-473", "The response is the administrator's view with the new values.", "updateUser", async (t) => {
