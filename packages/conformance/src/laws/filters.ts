@@ -88,6 +88,24 @@ function hasRecords(
 	}
 }
 
+/** An order, with the keys of all records in it. */
+interface Order {
+	readonly sent: Params;
+	readonly all: readonly string[];
+}
+
+/** The orders of a list that its records show: where two are alike, another may come first. */
+const ordersOf = ({ pagination, parameters }: RestOperation): readonly Params[] => {
+	const keys = (pagination?.orderKeys ?? []).filter((key) => key !== "similarity");
+	const sorted = parameters.some(({ name }) => name === "sort");
+	if (!parameters.some(({ name }) => name === "order_by")) return sorted ? keys.map((sort) => ({ sort })) : [];
+	return keys.flatMap((order_by) => (sorted ? ["asc", "desc"].map((sort) => ({ order_by, sort })) : [{ order_by }]));
+};
+
+const stemOf = ({ parameter }: Found): string => parameter.replace(/_(after|before)$/, "");
+/** Whether two filters are the two ends of one span. */
+const isSpan = (one: Found, two: Found): boolean => one.parameter !== stemOf(one) && stemOf(one) === stemOf(two);
+
 /** Filters whose result depends on who asks. */
 const ofCaller = /^(owned|starred|min_access_level|all_available)$/;
 /** Filters of the list of users that are for administrators: for others they filter nothing. */
@@ -204,13 +222,17 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 						}
 					await passForOthers(t, row, params, whole, results);
 					const choices = new Set(sentFields(row).flatMap(({ name, schema }) => (schema.enum ? [name] : [])));
-					for (const [one, two] of pairsOf(results, choices)) {
-						const both = { [one.parameter]: one.asked, [two.parameter]: two.asked };
-						const expected = all.filter((key) => one.keys.includes(key) && two.keys.includes(key));
-						const found = (await read(both)).map(keyOf);
-						const what = `the records of ${new URLSearchParams(Object.entries(both).map(([name, value]) => [name, String(value)]))}`;
-						hasRecords(t, row, what, found, expected, Object.hasOwn(both, "search"));
-					}
+					const orders: Order[] = [{ sent: {}, all }];
+					for (const sent of ordersOf(row)) orders.push({ sent, all: (await read(sent)).map(keyOf) });
+					// The orders take turns; both ends of a span are tried in each.
+					for (const [index, [one, two]] of pairsOf(results, choices).entries())
+						for (const order of isSpan(one, two) ? orders : orders.slice(index % orders.length).slice(0, 1)) {
+							const both = { [one.parameter]: one.asked, [two.parameter]: two.asked };
+							const expected = order.all.filter((key) => one.keys.includes(key) && two.keys.includes(key));
+							const found = (await read({ ...both, ...order.sent })).map(keyOf);
+							const what = `the records of ${JSON.stringify({ ...both, ...order.sent })}`;
+							hasRecords(t, row, what, found, expected, Object.hasOwn(both, "search") && Object.keys(order.sent).length === 0);
+						}
 				},
 			);
 		},
