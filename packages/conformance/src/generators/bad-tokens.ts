@@ -1,3 +1,5 @@
+import { distinct, sortsOfUsers } from "../laws/every-state";
+import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
 import { leastParams, nobody, placeOf } from "./least-params";
@@ -17,6 +19,9 @@ const reasons = {
 /** What is open to the public refuses with 403 what of it is not. */
 const isHalfOpen = ({ id }: RestOperation) => id === "getUser";
 
+/** A user of each state and kind. */
+const users = async (t: Context) => distinct((await t.as("administrator").call("listUsers", { per_page: 100 })).is(200).items, sortsOfUsers);
+
 const noToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 	signedIn(rows)
 		.filter(({ anonymous }) => !anonymous)
@@ -30,7 +35,7 @@ const noToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 					const wrong = Object.fromEntries(sentFields(row).map(({ name }) => [name, "no-such-value"]));
 					// Who asks is checked before what the request says, what it lacks, and where it leads.
 					const sent = isHalfOpen(row)
-						? [params, { ...params, id: t.user("developer").id }]
+						? [params, ...(await users(t)).map(({ id }) => ({ ...params, id }))]
 						: [params, { ...params, ...wrong }, Object.fromEntries(inPath), ...(placeOf(row) ? [{ ...params, id: nobody }] : [])];
 					for (const one of sent) {
 						const response = await t.anonymous.call(row, one);

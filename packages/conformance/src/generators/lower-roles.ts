@@ -64,6 +64,13 @@ const byRole = (rows: readonly RestOperation[]): readonly Rule[] =>
 					const plan = await planOf(row, t);
 					await refuses(t, row, plan, refusedRoles(row));
 					const [highest = "outsider"] = refusedRoles(row).slice(-1);
+					// The same in a place beside or below, where the roles of the group hold as well.
+					const place = placeOf(row);
+					if (place) {
+						const id = t.scene(place === "group" ? "subgroup" : "internal_project");
+						const response = await t.as(highest).call(row, { ...plan.params, id });
+						t.holds(`${highest} should be refused in ${id}`, response.status >= 400 && response.status < 500, response);
+					}
 					const callers = new Map<string, Caller>(withoutRight(row).map((actor) => [actor, actor === "anonymous" ? t.anonymous : t.as(actor)]));
 					callers.set(`an administrator who acts for ${highest}`, t.as("administrator").sudo(t.user(highest).id));
 					await unchanged(t, plan, async () => {

@@ -57,5 +57,16 @@ const wrongContent = (all: readonly RestOperation[]): readonly Rule[] =>
 			),
 		);
 
-/** Calls of a form that no operation has: verbs and kinds of content. */
-export const wrongForm = (rows: readonly RestOperation[]): readonly Rule[] => [...wrongVerbs(rows), ...wrongContent(rows)];
+/** Each operation refuses a request for a format that it does not return. Without a record in its path it might do what it is for, so it must read. */
+const wrongAccept = (all: readonly RestOperation[]): readonly Rule[] =>
+	all
+		.filter(({ verb, path }) => verb === "GET" || /\{.*\{|\/(users|runners)\/\{/.test(path))
+		.map((row) =>
+			generated(row, { phase: "negatives", what: "accept", title: "refuses to return another format with 406", level: "ASSUMED" }, async (t) => {
+				const caller = t.as("administrator").with({ accept: "application/xml" });
+				(await caller.call(row, leastParams(row, t))).refuses(406, { error: "The requested format 'xml' is not supported." });
+			}),
+		);
+
+/** Calls of a form that no operation has: verbs, kinds of content and formats. */
+export const wrongForm = (rows: readonly RestOperation[]): readonly Rule[] => [...wrongVerbs(rows), ...wrongContent(rows), ...wrongAccept(rows)];

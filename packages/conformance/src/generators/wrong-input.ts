@@ -47,7 +47,9 @@ function wrong({ name, schema }: Field, row: RestOperation): { readonly values: 
 	if (isTime || (types.length > 0 && types.every((type) => ["integer", "number", "boolean", "null"].includes(type))))
 		// A number with a fraction is not an integer, even where the fraction is nothing.
 		return {
-			values: isTime ? ["no-such-value", "2026-13-01", "2026-01-04x"] : ["no-such-value", types.includes("integer") ? "1.0" : "1.5x"],
+			values: isTime
+				? ["no-such-value", "2026-13-01", "2026-01-04x"]
+				: ["no-such-value", types.includes("boolean") ? 2 : types.includes("integer") ? "1.0" : "1.5x"],
 			message: "is invalid",
 		};
 	return undefined;
@@ -124,7 +126,9 @@ const invalid = (rows: readonly RestOperation[]): readonly Rule[] =>
 							t.assume(`${field.name} should not be ${String(field.values[0])} beside others`, response.status === refusalOf(row), response);
 						}
 						for (const [index, value] of field.values.entries()) {
-							const response = await plan.caller.call(row, { ...plan.params, [field.name]: value });
+							// The page changes nothing about that.
+							const page = row.pagination && index > 0 ? { page: 1 } : {};
+							const response = await plan.caller.call(row, { ...plan.params, ...page, [field.name]: value });
 							if (index === 0) response.refuses(refusalOf(row), { error: `${field.name} ${field.message}` });
 							else t.assume(`${field.name} should not be ${String(value)}`, response.status === refusalOf(row), response);
 						}

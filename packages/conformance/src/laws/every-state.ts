@@ -7,9 +7,12 @@ import type { Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { kinds } from "../rules/notes/kinds";
 
+/** The fields by which users are of different states and kinds. */
+export const sortsOfUsers = ["state", "bot", "external", "private_profile", "is_admin"] as const;
+
 /** Lists, the fields by which their records are of different states and kinds, and the names of their numbers in paths. */
 const lists: readonly (readonly [list: RestOperationId, fields: readonly string[], names: RegExp])[] = [
-	["listUsers", ["state", "bot", "external", "private_profile", "is_admin"], /^(id|id_or_username)$/],
+	["listUsers", sortsOfUsers, /^(id|id_or_username)$/],
 	["listAllRunners", ["status", "runner_type", "paused", "online"], /^id$/],
 	["listPipelines", ["status", "source"], /^pipeline_id$/],
 	// Every operation of notes is planned.
@@ -36,7 +39,7 @@ const isPlace = (id: RestOperationId): boolean => /^list(Project|Group)Runners$|
 const isOf = (list: RestOperationId, { path }: Pick<RestOperation, "path">): boolean => path.replace(/\/\{\w+\}$/, "") === byId(list).path.replace(/\/all$/, "");
 
 /** A record of each value of these fields. */
-const distinct = (items: readonly Fields[], fields: readonly string[]): readonly Fields[] => [
+export const distinct = (items: readonly Fields[], fields: readonly string[]): readonly Fields[] => [
 	...new Set(fields.flatMap((field) => [...new Map(items.map((item) => [item[field], item] as const)).values()])),
 ];
 
