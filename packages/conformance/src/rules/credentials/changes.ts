@@ -357,7 +357,8 @@ const rotating: readonly Rule[] = [
 		if (!t.given.hasControl && kind === "resource") return;
 		for (const by of ["self", "number"]) {
 			const { id, text } = await lab.ofOwner(kind);
-			const next = (await lab.rotate(kind, by === "self" ? by : id, {}, t.bearing(text))).is(200);
+			const next = (await lab.rotate(kind, by === "self" ? by : id, { expires_at: lab.day(9) }, t.bearing(text))).is(200);
+			next.has({ expires_at: lab.day(9) });
 			await isRevoked(lab, kind, id);
 			await lab.isDead(text);
 			await lab.signsIn(next.string("token"), next.field("user_id"));

@@ -2,7 +2,7 @@ import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import type { Fields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
-import { ask, assumed, contact, idsOf, type Kind, kinds, type ListName, listNames, listOf, make, reads, rule, stoppedClock, walk } from "./lab";
+import { ask, assumed, contact, idsOf, type Kind, kinds, type List, type ListName, listNames, listOf, make, reads, rule, stoppedClock, walk } from "./lab";
 
 /** A runner of the rule's own, and what filters look at. Times are hours ago. */
 interface Own {
@@ -108,19 +108,27 @@ const notOfInstance: Filter = {
 };
 
 /** The own runners that a list should show through filters. */
-const expected = (own: readonly Own[], name: ListName, ...filters: readonly Filter[]): number[] =>
-	idsOf(own.filter((one) => shownIn[name].includes(one.kind) && filters.every(({ passes }) => passes(one))).map(({ id }) => ({ id })));
+const expected = (own: readonly Own[], name: ListName, ...filters: readonly Filter[]): number[] => fitting(own, shownIn[name], ...filters);
+const fitting = (own: readonly Own[], kinds: readonly Kind[], ...filters: readonly Filter[]): number[] =>
+	idsOf(own.filter((one) => kinds.includes(one.kind) && filters.every(({ passes }) => passes(one))).map(({ id }) => ({ id })));
+
+/** Each list, and those of a group below and of a project beside, which show the runners of the group and of the instance. */
+const everyList = (t: Context): readonly (readonly [list: List, kinds: readonly Kind[]])[] => [
+	...listNames.map((name) => [listOf(t, name), shownIn[name]] as const),
+	[listOf(t, "listGroupRunners", "owner", { id: t.scene("subgroup") }), ["instance", "group"]],
+	[listOf(t, "listProjectRunners", "owner", { id: t.scene("internal_project") }), ["instance", "group"]],
+];
 
 /** Each list must show the own runners that pass a filter, and of others none that its record shows not to pass; nor leave one out. */
 async function filterLists(t: Context, own: readonly Own[], filters: readonly Filter[]): Promise<void> {
-	for (const name of listNames) {
-		const list = listOf(t, name);
+	for (const [list, kinds] of everyList(t)) {
+		const { name } = list;
 		const whole = await walk(list);
-		t.same(`the own runners in ${name}`, ownOf(own, whole), expected(own, name));
+		t.same(`the own runners in ${name}`, ownOf(own, whole), fitting(own, kinds));
 		for (const filter of filters.filter(({ lists = listNames }) => lists.includes(name))) {
 			const found = await walk(list, filter.params);
 			const what = `${name} with ${JSON.stringify(filter.params)}`;
-			t.same(`the own runners in ${what}`, ownOf(own, found), expected(own, name, filter));
+			t.same(`the own runners in ${what}`, ownOf(own, found), fitting(own, kinds, filter));
 			const { shows } = filter;
 			if (!shows) continue;
 			for (const one of found) t.holds(`runner ${one.id} should not be in ${what}`, shows(one));
@@ -290,11 +298,10 @@ export const lists: readonly Rule[] = [
 	),
 	assumed("RUNNER-114, RUNNER-209", "A type that a list never has gives an empty list.", ["listRunners", "listGroupRunners"], async (t) => {
 		for (const kind of kinds) await make(t, kind);
-		for (const [name, type] of [
-			["listRunners", "instance_type"],
-			["listGroupRunners", "project_type"],
-		] as const)
-			(await ask(listOf(t, name), { type })).refuses(200, []);
+		for (const [{ name, caller, params }] of everyList(t)) {
+			const type = name === "listRunners" ? "instance_type" : name === "listGroupRunners" ? "project_type" : undefined;
+			if (type) (await ask({ name, caller, params }, { type })).refuses(200, []);
+		}
 	}),
 	assumed("RUNNER-205", "A group's list has no scope: it is ignored.", "listGroupRunners", async (t) => {
 		const { own } = await variety(t);

@@ -153,6 +153,15 @@ export async function inState(t: Context, state: string): Promise<{ id: number; 
 	return { id: Number(user.id), username: nameOf(user) };
 }
 
+/** A user of each of these states, as far as the server has some; through the control API of all. */
+export async function inStates(t: Context, ...states: readonly string[]): Promise<readonly { id: number; username: string; state: string }[]> {
+	const there = t.given.hasControl ? states : states.filter(Set.prototype.has, new Set((await sample(t)).map(({ state }) => state)));
+	if (there.length === 0) t.skip(`the server has no user who is ${states.join(" or ")}: make one`);
+	const found = [];
+	for (const state of there) found.push({ ...(await inState(t, state)), state });
+	return found;
+}
+
 /** The accounts of the platform's own: one at least. */
 export async function internalBots(t: Context): Promise<readonly [string, ...string[]]> {
 	const found: string[] = [];

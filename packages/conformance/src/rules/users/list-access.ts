@@ -9,6 +9,7 @@ import {
 	forbidden,
 	found,
 	inState,
+	inStates,
 	inVain,
 	isListed,
 	listUsers,
@@ -107,11 +108,17 @@ export const userListAccess: readonly Rule[] = [
 		for (const who of everyone) await mustList(t, t.as(who), {}, [username, t.user("developer").username]);
 	}),
 	assumed("USER-228", "Banned and LDAP-blocked users are in administrators' and auditors' lists alone.", "listUsers", async (t) => {
-		for (const state of ["banned", "ldap_blocked"]) {
-			const { username } = await inState(t, state);
+		for (const { username } of await inStates(t, "banned", "ldap_blocked")) {
 			for (const who of ["administrator", "auditor"] as const) await mustList(t, t.as(who), {}, [username]);
 			for (const caller of [t.as("outsider"), t.as("owner"), t.anonymous]) await mustList(t, caller, {}, [username], false);
 			for (const params of [{ blocked: true }, { exclude_active: true }]) await mustList(t, t.as("outsider"), params, [username], false);
+			const { name, public_email } = (await listUsers(t.as("administrator"), { username })).items[0] ?? {};
+			const found = [{ search: username }, { search: name }, ...(public_email ? [{ public_email }, { search: public_email }] : [])];
+			for (const params of found)
+				for (const more of [{}, { pagination: "keyset" }, { order_by: "name" }, { sort: "asc" }, { exclude_active: true }, { blocked: true }]) {
+					const seen = await listUsers(t.as("outsider"), { ...params, ...more });
+					t.holds(`${username} should not be found by ${JSON.stringify({ ...params, ...more })}`, !seen.pluck("username").includes(username), seen);
+				}
 		}
 	}),
 	assumed(
@@ -146,6 +153,7 @@ export const userListAccess: readonly Rule[] = [
 		const [major = 0, minor = 0] = (t.facts.version ?? "").split(".").map(Number);
 		if (t.facts.version !== undefined && (major < 18 || (major === 18 && minor < 2)))
 			t.skip(`release ${t.facts.version} filters by it still: it is removed from 18.2 on`);
+		(await t.as("developer").call("listUsers", { saml_provider_id: "" })).is(403);
 		const response = (await t.as("developer").call("listUsers", { saml_provider_id: 1 })).is(403);
 		t.assume("message naming the group's SAML users", JSON.stringify(response.json).includes("saml_users"), response);
 	}),

@@ -1,3 +1,4 @@
+import { whileUnchanged } from "../../laws/whole-list";
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
@@ -10,6 +11,7 @@ import {
 	forbidden,
 	found,
 	inState,
+	inStates,
 	internalBots,
 	listIn,
 	listUsers,
@@ -57,6 +59,61 @@ const everyKind: readonly Omit<Member, "username">[] = [
 	...["alert_bot", "support_bot", "ghost", "project_bot", "group_bot"].map((kind) => ({ kind })),
 	{ kind: "project_bot", state: "blocked", external: true },
 ];
+
+/** Users of every state and kind, whose names share a word. */
+async function ofEveryKind(t: Context): Promise<{ word: string; members: readonly Member[] }> {
+	const { word, people } = await crowd(t, everyKind);
+	return { word, members: everyKind.map((kind, index) => ({ username: people[index]?.username ?? "", ...kind })) };
+}
+
+/** How many users of one state and kind are looked at: the oldest ones, which no rule makes or removes. */
+const ofEach = 2;
+
+/** The server's own users whose kind is known: people, the platform's own accounts, and bots of the group's tokens. */
+async function known(t: Context): Promise<readonly (Member & Fields)[]> {
+	const kinds = new Map<unknown, string>();
+	for (const username of await internalBots(t)) kinds.set(username, "support_bot");
+	for (const username of await tokenBots(t)) kinds.set(username, "group_bot");
+	const counts = new Map<string, number>();
+	return (await sample(t))
+		.toSorted((one, other) => Number(one.id) - Number(other.id))
+		.flatMap((user) => {
+			const kind = kinds.get(user.username) ?? (user.bot === true || /^ghost/.test(nameOf(user)) ? undefined : "human");
+			const sort = `${kind} ${user.state} ${user.external}`;
+			const count = counts.get(sort) ?? 0;
+			counts.set(sort, count + 1);
+			if (kind === undefined || count >= ofEach) return [];
+			return [{ username: nameOf(user), state: String(user.state), external: user.external === true, kind }];
+		});
+}
+
+/** Whom of these users a list gives, sorted. */
+async function among(t: Context, who: ActorName, members: readonly Member[], params: Params): Promise<readonly string[]> {
+	const listed = new Set((await t.as(who).list("listUsers", params)).is(200).pluck("username"));
+	return members
+		.map(({ username }) => username)
+		.filter((username) => listed.has(username))
+		.sort();
+}
+
+/** Each switch, and each two of them, must list exactly these users who fit. */
+async function dividesPairs(
+	t: Context,
+	members: readonly Member[],
+	list: (who: (typeof everyone)[number], params: Params) => Promise<readonly string[]>,
+): Promise<void> {
+	const visible = { administrator: members, outsider: members.filter(({ state }) => state !== "banned" && state !== "ldap_blocked") };
+	const all = Object.keys(switches);
+	const choices = [[], ...all.map((name) => [name]), ...all.flatMap((first, index) => all.slice(index + 1).map((second) => [first, second]))];
+	for (const who of everyone)
+		for (const chosen of choices) {
+			const fits = visible[who].filter((member) => chosen.every((name) => switches[name]?.(member)));
+			const params = Object.fromEntries(chosen.map((name) => [name, true]));
+			t.same(`whom ${chosen.join(" and ")} list`, await list(who, params), fits.map(({ username }) => username).sort());
+		}
+	for (const who of everyone)
+		for (const name of all) t.same(`whom ${name}=false lists`, await list(who, { [name]: false }), visible[who].map(({ username }) => username).sort());
+}
 
 /** Each of these switches must divide these users as its name says, for everyone. */
 async function divides(t: Context, members: readonly Member[], names: readonly string[]): Promise<void> {
@@ -124,8 +181,8 @@ export const userListFilters: readonly Rule[] = [
 		await divides(t, bots, ["active", "without_project_bots"]);
 	}),
 	assumed("USER-225", "blocked=true lists LDAP-blocked users for administrators too, but no banned or deactivated ones.", "listUsers", async (t) => {
-		for (const state of ["blocked", "ldap_blocked", "banned", "deactivated"])
-			await mustList(t, t.as("administrator"), { blocked: true }, [(await inState(t, state)).username], /blocked$/.test(state));
+		for (const { username, state } of await inStates(t, "blocked", "ldap_blocked", "banned", "deactivated"))
+			await mustList(t, t.as("administrator"), { blocked: true }, [username], /blocked$/.test(state));
 	}),
 	rule("USER-234", "Filters combine: humans and exclude_humans together list nobody.", "listUsers", async (t) => {
 		for (const who of everyone)
@@ -139,20 +196,13 @@ export const userListFilters: readonly Rule[] = [
 		"Each switch, and each two of them, list exactly the users of every state and kind that fit.",
 		"listUsers",
 		async (t) => {
-			const { word, people } = await crowd(t, everyKind);
-			const members = everyKind.map((kind, index): Member => ({ username: people[index]?.username ?? "", ...kind }));
-			const visible = { administrator: members, outsider: members.filter(({ state }) => state !== "banned" && state !== "ldap_blocked") };
-			const all = Object.keys(switches);
-			const choices = [[], ...all.map((name) => [name]), ...all.flatMap((first, index) => all.slice(index + 1).map((second) => [first, second]))];
-			for (const who of everyone)
-				for (const chosen of choices) {
-					const fits = visible[who].filter((member) => chosen.every((name) => switches[name]?.(member)));
-					const params = Object.fromEntries(chosen.map((name) => [name, true]));
-					t.same(`whom ${chosen.join(" and ")} list`, await found(t, who, word, params), fits.map(({ username }) => username).sort());
-				}
-			for (const who of everyone)
-				for (const name of all)
-					t.same(`whom ${name}=false lists`, await found(t, who, word, { [name]: false }), visible[who].map(({ username }) => username).sort());
+			if (!t.given.hasControl)
+				return await whileUnchanged(
+					() => known(t),
+					(own) => dividesPairs(t, own, (who, params) => among(t, who, own, params)),
+				);
+			const { word, members } = await ofEveryKind(t);
+			await dividesPairs(t, members, (who, params) => found(t, who, word, params));
 		},
 		{ id: "USER-234/pairs" },
 	),

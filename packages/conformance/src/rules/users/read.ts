@@ -1,7 +1,7 @@
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { administratorFields, hiddenFields, listFields, paidFields, profileFields, singleFields } from "./fields";
-import { account, inState, listUsers, one, person, recordOf, sample, tokenBots, writes, writing } from "./lab";
+import { account, inStates, listUsers, one, person, recordOf, sample, tokenBots, writes, writing } from "./lab";
 
 const administration = ["is_admin", "note", "namespace_id", "created_by"] as const;
 const forAdministrators = [...administratorFields, ...paidFields, ...singleFields];
@@ -107,9 +107,7 @@ export const userReading: readonly Rule[] = [
 		writes,
 	),
 	assumed("USER-059", "The profile of a blocked user hides the same from others.", "getUser", async (t) => {
-		const states = t.given.hasControl ? ["blocked", "ldap_blocked", "banned", "blocked_pending_approval"] : ["blocked"];
-		for (const state of states) {
-			const { id } = await inState(t, state);
+		for (const { id, state } of await inStates(t, "blocked", "ldap_blocked", "banned", "blocked_pending_approval")) {
 			(await t.as("outsider").call("getUser", { id }))
 				.is(200)
 				.has({ state })
@@ -117,12 +115,13 @@ export const userReading: readonly Rule[] = [
 				.shows("bio");
 			(await recordOf(t, id)).shows(...hiddenFields);
 		}
-		if (!t.given.hasControl) return;
-		(await t.as("outsider").call("getUser", { id: (await inState(t, "deactivated")).id })).is(200).shows(...hiddenFields);
+		for (const { id } of await inStates(t, "deactivated")) (await t.as("outsider").call("getUser", { id })).is(200).shows(...hiddenFields);
 	}),
 	assumed("USER-063", "bot is true for the bots of projects and groups, and false for people.", "getUser", async (t) => {
-		const [bot] = (await listUsers(t.as("administrator"), { username: (await tokenBots(t))[0] })).items;
-		(await t.as("outsider").call("getUser", { id: bot?.id })).is(200).has({ bot: true });
+		for (const username of await tokenBots(t)) {
+			const [bot] = (await listUsers(t.as("administrator"), { username })).items;
+			(await t.as("outsider").call("getUser", { id: bot?.id })).is(200).has({ bot: true });
+		}
 		(await t.as("outsider").call("getUser", { id: t.user("developer").id })).is(200).has({ bot: false });
 		if (!t.given.hasControl) return;
 		for (const kind of ["project_bot", "group_bot"])

@@ -230,8 +230,7 @@ export const runnerCreation: readonly Rule[] = [
 			(await refused(t, t.as("administrator"), type, {})).refuses(400, { error: `${name} is missing` });
 			const missing = { message: `400 Bad request - Missing/invalid ${place}` };
 			(await refused(t, t.as("administrator"), type, { [name]: unknownId })).refuses(400, missing);
-			if (!t.given.hasControl) continue;
-			const { id } = await t.given.record(`${place}s`, { full_path: `${t.unique("hidden")}${place === "project" ? "/one" : ""}`, visibility: "private" });
+			const id = place === "group" ? await t.given.groupId(t.scene("private_group")) : await t.given.projectId(t.scene("private_project"));
 			(await refused(t, t.as("outsider"), type, { [name]: id })).refuses(400, missing);
 		}
 	}),
