@@ -36,7 +36,8 @@ const readsOf = (list: RestOperationId, names: RegExp) =>
 const isPlace = (id: RestOperationId): boolean => /^list(Project|Group)Runners$|^list\w+Notes$|^listPipelines$|^listReleaseLinks$|Latest/.test(id);
 
 /** Whether an operation reads a record of the list itself. */
-const isOf = (list: RestOperationId, { path }: Pick<RestOperation, "path">): boolean => path.replace(/\/\{\w+\}$/, "") === byId(list).path.replace(/\/all$/, "");
+const isOf = (list: RestOperationId, { path }: Pick<RestOperation, "path">): boolean =>
+	path.replace(/\/\{\w+\}$/, "") === byId(list).path.replace(/\/all$/, "");
 
 /** A record of each value of these fields. */
 export const distinct = (items: readonly Fields[], fields: readonly string[]): readonly Fields[] => [
