@@ -66,6 +66,13 @@ export const applies = (t: Context, { tier, lifecycle }: Field): boolean =>
 /** The status that refuses values: whatever is wrong with the change of a user gets 404. */
 export const refusalOf = ({ id }: RestOperation): 400 | 404 => (id === "updateUser" ? 404 : 400);
 
+/** A harmless value of a field; none where it needs another record, or a form of its own. */
+function plainValue({ schema }: Field): readonly unknown[] {
+	const [choice] = choicesOf(schema) ?? [];
+	if (choice !== undefined) return [choice];
+	return schema.type === "boolean" ? [false] : schema.type === "string" && !schema.format ? ["text"] : [];
+}
+
 const missing = (rows: readonly RestOperation[]): readonly Rule[] =>
 	rows.flatMap((row) => {
 		const needed = sentFields(row).filter(({ required }) => required);
@@ -85,6 +92,11 @@ const missing = (rows: readonly RestOperation[]): readonly Rule[] =>
 						const { [name]: _, ...rest } = plan.params;
 						const response = (await plan.caller.call(row, rest)).is(400);
 						t.assume(`the error should name ${name}`, response.text.includes(`${name} is missing`), response);
+						// Others do not stand in for it.
+						const others = sentFields(row).filter((one) => !one.required && applies(t, one) && !Object.hasOwn(rest, one.name));
+						const beside = Object.fromEntries(others.flatMap((one) => plainValue(one).map((value) => [one.name, value])));
+						const instead = Object.keys(beside).length > 0 ? await plan.caller.call(row, { ...rest, ...beside }) : response;
+						t.holds(`it should be refused without ${name} beside others`, instead.status >= 400 && instead.status < 500, instead);
 						if (schema.type !== "string" || schema.enum) continue;
 						for (const blank of ["", "  "]) {
 							const empty = await plan.caller.call(row, { ...rest, [name]: blank });
