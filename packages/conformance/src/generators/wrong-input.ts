@@ -92,7 +92,7 @@ const missing = (rows: readonly RestOperation[]): readonly Rule[] =>
 						const { [name]: _, ...rest } = plan.params;
 						const response = (await plan.caller.call(row, rest)).is(400);
 						t.assume(`the error should name ${name}`, response.text.includes(`${name} is missing`), response);
-						// Others do not stand in for it.
+						// Others do not replace it.
 						const others = sentFields(row).filter((one) => !one.required && applies(t, one) && !Object.hasOwn(rest, one.name));
 						const beside = Object.fromEntries(others.flatMap((one) => plainValue(one).map((value) => [one.name, value])));
 						const instead = Object.keys(beside).length > 0 ? await plan.caller.call(row, { ...rest, ...beside }) : response;

@@ -115,7 +115,7 @@ export async function filtersOf(row: RestOperation, whole: readonly Fields[], { 
 			tried,
 		).flat();
 		const values = known
-			? distinct([...pieces, ...some(telling, tried), ...edges, ...absent])
+			? distinct([...pieces, ...some(telling, schema.enum ? 12 : tried), ...edges, ...absent])
 			: telling.filter((value) => value !== "" && isPart(parameter, value));
 		const ofRunners = ["tag_list", "version_prefix", "system_id"].includes(parameter) ? await runnerValues(parameter, whole, caller, params) : [];
 		if (values.length + ofRunners.length > 0) filters.push({ parameter, values: [...values, ...ofRunners], row: known });

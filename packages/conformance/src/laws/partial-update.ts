@@ -108,14 +108,15 @@ const partial = (update: Update, row: RestOperation): Rule =>
 				before = await read();
 			}
 			/** What the last change of a field gave it. */
-			const given: { [name: string]: unknown } = { ...whole };
+			const lastSent: { [name: string]: unknown } = { ...whole };
 			const needed = Object.fromEntries((update.always ?? []).map((name) => [name, whole[name]]));
 			let turn = 0;
 			for (const { name } of fields) {
 				const shown = shownNames(update, name);
 				const [one, two, ...more] = values.get(name) ?? [];
-				// Switched off and on again: an alias may have set it already.
-				for (const value of two === undefined ? [] : typeof two === "boolean" ? [two, one, two] : more.length > 0 ? [two, ...more, one] : [two]) {
+				// Switched off and on again, twice: an alias may have set it already, and each value comes in two encodings.
+				const each = two === undefined ? [] : typeof two === "boolean" ? [two, one, two, one] : more.length > 0 ? [two, ...more, one] : [two];
+				for (const value of each) {
 					keep?.({ [name]: value });
 					const sent = { ...needed, [name]: value };
 					turn += 1;
@@ -133,7 +134,7 @@ const partial = (update: Update, row: RestOperation): Rule =>
 					if (showsRecord.test(row.id))
 						t.same(`the changed fields of the response ${what}`, different.filter((one) => shown.includes(one)).join(", "), "", response);
 					t.assume(`${different.join(", ")} of the response should be as the record shows it ${what}`, different.length === 0, response);
-					given[name] = value;
+					lastSent[name] = value;
 					if (Object.hasOwn(needed, name)) needed[name] = value;
 					before = after;
 					(await caller.call(row, { ...at, ...sent })).ok;
@@ -146,13 +147,13 @@ const partial = (update: Update, row: RestOperation): Rule =>
 			// Few fields come together in every combination.
 			const free = fields.map(({ name }) => name).filter((name) => (values.get(name)?.length ?? 0) > 1);
 			for (const names of free.length > 4 ? [] : combinations(free)) {
-				for (const name of names) given[name] = values.get(name)?.find((value) => !isDeepStrictEqual(value, given[name]));
-				const sent = Object.fromEntries(names.map((name) => [name, given[name]]));
-				for (const name of Object.keys(needed)) needed[name] = given[name];
+				for (const name of names) lastSent[name] = values.get(name)?.find((value) => !isDeepStrictEqual(value, lastSent[name]));
+				const sent = Object.fromEntries(names.map((name) => [name, lastSent[name]]));
+				for (const name of Object.keys(needed)) needed[name] = lastSent[name];
 				(await caller.call(row, { ...at, ...needed, ...sent })).ok;
 				const [was, after] = [before, await read()];
 				const what = `after a change of ${names.join(" and ")}`;
-				for (const name of names) isSet(name, given[name], was, after, what);
+				for (const name of names) isSet(name, lastSent[name], was, after, what);
 				const shown = names.flatMap((name) => shownNames(update, name));
 				const others = changedFields(was.fields, after.fields).filter((one) => !moves.test(one) && !shown.includes(one));
 				t.assume(`${others.join(", ")} should stay ${what}`, others.length === 0, after);

@@ -352,6 +352,10 @@ export const listFilters: readonly Rule[] = [
 		t.holds("the scene's group is listed", response.ids.includes(Number(id)), response);
 		if (t.given.hasControl) t.same("the groups", new Set(response.ids), new Set(ids), response);
 		omits(t, response, t.scene("group"));
+		for (const days of [-1, 1]) {
+			const other = new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+			omits(t, (await whole(t)({ marked_for_deletion_on: other })).ok, t.scene("leaving_group"));
+		}
 		await hasIds(t, "the groups of another day", [], whole(t)({ marked_for_deletion_on: "2001-02-03" }));
 	}),
 	reading.rule("GROUP-239", "active=true leaves the groups that are neither archived nor marked for deletion.", "listGroups", async (t) => {
