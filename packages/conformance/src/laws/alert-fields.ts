@@ -24,6 +24,7 @@ interface Format {
 }
 
 const long = (length: number, letter = "x"): string => letter.repeat(length);
+const prose = [long(500), "First line.\n\nSecond *line*\n\tand more.\n"];
 /** Whether the cut text ends in dots is open. */
 const cutAt =
 	(most: number) =>
@@ -63,10 +64,7 @@ const ofGeneric: Format = {
 		return [
 			{
 				shown: "title",
-				stated: [
-					[{}, "New: Alert"],
-					[{ title }, title],
-				],
+				stated: [[{}, "New: Alert"], ...[title, `${title}: 5 % of <b>requests</b> & "more" fail \\ (é)`].map((one): Case => [{ title: one }, one])],
 				open: [
 					...[" ", "", null, {}, []].map((title): Case => [{ title }, "New: Alert"]),
 					[{ title: ` ${title} ` }, ` ${title} `],
@@ -76,7 +74,7 @@ const ofGeneric: Format = {
 					]),
 				],
 			},
-			text((description) => ({ description }), "description", 1_000, long(500)),
+			text((description) => ({ description }), "description", 1_000, ...prose),
 			text((service) => ({ service }), "service", 100),
 			text((monitoring_tool) => ({ monitoring_tool }), "monitoringTool", 100),
 			{
@@ -188,7 +186,7 @@ const ofMetrics: Format = {
 					[{ annotations: undefined, ...label("alertname", alertname) }, alertname],
 				],
 			},
-			text((description) => note("description", description), "description", 1_000, long(500)),
+			text((description) => note("description", description), "description", 1_000, ...prose),
 			{
 				shown: "runbook",
 				stated: [
