@@ -32,7 +32,7 @@ export const ofMetrics: readonly Rule[] = [
 			for (const to of [metrics(t), generic(t)]) {
 				const title = t.unique();
 				const response = (await send(t, to, { ...payloadOf(titled(title)), title: "generic", groupKey: null })).is(200);
-				t.same("the response", response.json, [{ iid: response.items[0]?.iid, title }], response);
+				t.same("the titles of the response", response.pluck("title"), [title], response);
 				t.holds("iid should be a number", typeof response.items[0]?.iid === "number", response);
 			}
 		},
