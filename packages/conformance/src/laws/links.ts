@@ -85,7 +85,8 @@ const offset = (rows: readonly RestOperation[]): readonly Rule[] =>
 					() => wholeList(caller, row, params),
 					async (whole) => {
 						await walkBothWays(t, caller, row, params, whole.map(keyOf), sizesFor(whole.length));
-						const [order_by] = row.pagination?.orderKeys ?? [];
+						// Not the list's own order, which a link may leave out unseen.
+						const order_by = row.pagination?.orderKeys?.findLast((key) => key !== "similarity");
 						const isSorted = row.parameters.some(({ name }) => name === "order_by") && row.parameters.some(({ name }) => name === "sort");
 						const variants: Params[] = isSorted ? [{ order_by, sort: "asc" }] : [];
 						for (const { parameter, values } of await filtersOf(row, whole, { caller, params }, t)) {
