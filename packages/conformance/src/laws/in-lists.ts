@@ -7,7 +7,7 @@ import type { Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { ChangedGroup } from "../rules/groups/changed-group";
 
-/** The lists that a subgroup is in, each with the group that it is asked of. */
+/** The lists that a subgroup is in, each with the group whose list it is. */
 const places: {
 	readonly [list in "listGroups" | "listSubgroups" | "listDescendantGroups" | "listGroupSharedGroups" | "listInvitedGroups"]: (
 		t: Context,
