@@ -32,28 +32,29 @@ const byPath = (rows: readonly RestOperation[]): readonly Rule[] =>
 				level: "MUST",
 			},
 			async (t) => {
-				const { caller: owner, params } = await planOf(row, t);
-				const planned = String(params.id);
-				// Of a group also by a path of several parts.
-				for (const path of [planned, ...(place === "group" && !/\}.*\{/.test(row.path) ? [t.scene("subgroup")] : [])]) {
+				const { caller: planned, params } = await planOf(row, t);
+				const own = String(params.id);
+				const callers = row.anonymous && isGenerous(row) ? [planned, t.anonymous] : [planned];
+				const isOfPlace = row.parameters.filter((one) => one.in === "path").length === 1;
+				const others = !isOfPlace ? [] : place === "group" ? [t.scene("subgroup")] : [t.scene("internal_project"), t.scene("private_project")];
+				for (const [path, caller] of [own, ...others].flatMap((one) => callers.map((who) => [one, who] as const))) {
 					const number = await numberOf(t, place, path);
-					for (const caller of row.anonymous && isGenerous(row) ? [owner, t.anonymous] : [owner])
-						await whileUnchanged(
-							async () => {
-								const { status, json } = await caller.call(row, { ...params, id: number });
-								return [{ status, json }];
-							},
-							async ([byNumber]) => {
-								const byPath = await caller.call(row, { ...params, id: path });
-								if (caller === owner && path === planned) byPath.is(200);
-								t.same(`the response for ${path}`, { status: byPath.status, json: byPath.json }, byNumber, byPath);
-								const escaped = addressOf(row, { ...params, id: path }).path.replaceAll("%2F", "%2f");
-								const lower = await caller.send("GET", escaped);
-								t.same(`the response for ${escaped}`, { status: lower.status, json: lower.json }, byNumber, lower);
-								const upper = await caller.call(row, { ...params, id: path.toUpperCase() });
-								t.assume(`${path.toUpperCase()} should give the same response`, upper.text === byPath.text, upper);
-							},
-						);
+					await whileUnchanged(
+						async () => {
+							const { status, json } = await caller.call(row, { ...params, id: number });
+							return [{ status, json }];
+						},
+						async ([byNumber]) => {
+							const byPath = await caller.call(row, { ...params, id: path });
+							if (caller === planned && path === own) byPath.is(200);
+							t.same(`the response for ${path}`, { status: byPath.status, json: byPath.json }, byNumber, byPath);
+							const escaped = addressOf(row, { ...params, id: path }).path.replaceAll("%2F", "%2f");
+							const lower = await caller.send("GET", escaped);
+							t.same(`the response for ${escaped}`, { status: lower.status, json: lower.json }, byNumber, lower);
+							const upper = await caller.call(row, { ...params, id: path.toUpperCase() });
+							t.assume(`${path.toUpperCase()} should give the same response`, upper.text === byPath.text, upper);
+						},
+					);
 				}
 			},
 		);

@@ -148,8 +148,8 @@ async function passForOthers(t: Context, row: RestOperation, params: Params, who
 		}
 		// All that is for administrators, beside each other filter.
 		const theirs = [...telling.values()].filter(({ parameter }) => isUsers && ofAdministrators.test(parameter));
-		for (const { parameter, asked } of telling.values()) {
-			if (theirs.length === 0 || ofAdministrators.test(parameter)) continue;
+		for (const { parameter, asked } of results) {
+			if (theirs.length === 0 || ofAdministrators.test(parameter) || !telling.has(parameter)) continue;
 			const beside = Object.fromEntries(theirs.map((one) => [one.parameter, one.asked]));
 			const [alone, found] = [await read({ [parameter]: asked }), await read({ ...beside, [parameter]: asked })];
 			const names = theirs.map((one) => one.parameter).join(", ");
