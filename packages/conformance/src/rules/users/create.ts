@@ -276,7 +276,8 @@ export const userCreation: readonly Rule[] = [
 		for (const spelled of [username, username.toUpperCase()]) await refused(t, { username: spelled }, 409, { message: "Username has already been taken" });
 		await refused(t, { email, username }, 409, { message });
 		// Users and top-level groups share the places of the web.
-		await refused(t, { username: t.scene("group").split("/")[0] }, 409, { message: "Username has already been taken" });
+		const [top = ""] = t.scene("group").split("/");
+		for (const spelled of [top, top.toUpperCase()]) await refused(t, { username: spelled }, 409, { message: "Username has already been taken" });
 		(await recordOf(t, id)).has({ username, email });
 	}),
 	assumed(

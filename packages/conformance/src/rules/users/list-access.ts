@@ -1,3 +1,4 @@
+import type { Params } from "../../rule/address";
 import { atLeast } from "../../rule/facts";
 import type { Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
@@ -29,6 +30,8 @@ const has =
 	(names: readonly string[]) =>
 	(item: Fields): boolean =>
 		names.every((name) => Object.hasOwn(item, name));
+
+const orders: readonly Params[] = [{}, ...["id", "name", "username", "created_at", "updated_at"].map((order_by) => ({ order_by }))];
 
 /** Who may list users, whom they see, and what of them. */
 export const userListAccess: readonly Rule[] = [
@@ -113,9 +116,9 @@ export const userListAccess: readonly Rule[] = [
 			for (const caller of [t.as("outsider"), t.as("owner"), t.anonymous]) await mustList(t, caller, {}, [username], false);
 			for (const params of [{ blocked: true }, { exclude_active: true }]) await mustList(t, t.as("outsider"), params, [username], false);
 			const { name, public_email } = (await listUsers(t.as("administrator"), { username })).items[0] ?? {};
-			const found = [{ search: username }, { search: name }, ...(public_email ? [{ public_email }, { search: public_email }] : [])];
+			const found = [{ username }, { search: username }, { search: name }, ...(public_email ? [{ public_email }, { search: public_email }] : [])];
 			for (const params of found)
-				for (const more of [{}, { pagination: "keyset" }, { order_by: "name" }, { sort: "asc" }, { exclude_active: true }, { blocked: true }]) {
+				for (const more of [...orders, { pagination: "keyset" }, { sort: "asc" }, { exclude_active: true }, { blocked: true }]) {
 					const seen = await listUsers(t.as("outsider"), { ...params, ...more });
 					t.holds(`${username} should not be found by ${JSON.stringify({ ...params, ...more })}`, !seen.pluck("username").includes(username), seen);
 				}

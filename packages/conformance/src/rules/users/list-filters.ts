@@ -10,7 +10,6 @@ import {
 	everyone,
 	forbidden,
 	found,
-	inState,
 	inStates,
 	internalBots,
 	listIn,
@@ -118,7 +117,10 @@ async function dividesPairs(
 /** Each of these switches must divide these users as its name says, for everyone. */
 async function divides(t: Context, members: readonly Member[], names: readonly string[]): Promise<void> {
 	for (const name of names)
-		for (const who of everyone) for (const member of members) await mustList(t, t.as(who), { [name]: true }, [member.username], switches[name]?.(member));
+		for (const who of everyone)
+			for (const member of members)
+				for (const params of [{}, { search: member.username }, { pagination: "keyset" }])
+					await mustList(t, t.as(who), { ...params, [name]: true }, [member.username], switches[name]?.(member));
 }
 
 /** A user with an identity of a directory. */
@@ -155,8 +157,8 @@ const free: RuleOptions = { ...writes, maxTier: "free" };
 /** Filters of the list of users. */
 export const userListFilters: readonly Rule[] = [
 	rule("USER-204, USER-208, USER-212, USER-226", "active, blocked and exclude_active divide users by their state, for everyone.", "listUsers", async (t) => {
-		const blocked = { ...(await inState(t, "blocked")), state: "blocked" };
-		await divides(t, [{ username: t.user("developer").username }, blocked], ["active", "blocked", "exclude_active"]);
+		const others = await inStates(t, "blocked", "deactivated", "blocked_pending_approval");
+		await divides(t, [{ username: t.user("developer").username }, ...others], ["active", "blocked", "exclude_active"]);
 		for (const who of everyone) {
 			(await listUsers(t.as(who), { active: true })).every("active", ({ state }) => state === "active");
 			(await listUsers(t.as(who), { exclude_active: true })).every("not active", ({ state }) => state !== "active");
