@@ -91,6 +91,7 @@ const complexity: readonly Rule[] = [
 		[inProject('issues(search: "x", sort: TITLE_ASC) { nodes { title } }'), 19],
 		[inProject('issues(iid: "1") { nodes { title } }'), 4],
 		[inProject("issues(search: $text) { nodes { title } }"), 7],
+		[inProject("issues(search: null, sort: null, iid: null) { nodes { title } }"), 7],
 		[inProject("issues(search: $text, first: 10) { nodes { title } }"), 9, { text: "x" }],
 	),
 	scores(

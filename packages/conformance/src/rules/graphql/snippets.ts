@@ -289,11 +289,9 @@ const reading: readonly Rule[] = [
 				{ ...meaning, filters: parent === "Project" ? {} : { "type: personal": personal, "type: project": ofProject } },
 			);
 		}
-		const both = await ask(
-			t.as("guest"),
-			`{ snippets(authorId: ${quoted(author)}, projectId: ${quoted(gid("Project", await t.given.projectId(t.scene("project"))))}) { nodes { id } } }`,
-		);
-		both.refuses("Filtering by both an author and a project is not supported");
+		const both = `authorId: ${quoted(author)}, projectId: ${quoted(gid("Project", await t.given.projectId(t.scene("project"))))}`;
+		for (const more of ["", ", type: project", ", visibility: public"])
+			(await ask(t.as("guest"), `{ snippets(${both}${more}) { nodes { id } } }`)).refuses("Filtering by both an author and a project is not supported");
 	}),
 	unstated("GQL-134", "The text of a file is highlighted in the language of its name's last ending.", { id: "GQL-134/languages" }, async (t) => {
 		const same = ["css", "go", "html", "java", "json", "sql", "tsx", "yaml"].map((ending) => [ending, ending] as const);
