@@ -3,7 +3,7 @@ import { isGenerous, reading } from "../generators/rest-operations";
 import { planOf } from "../plans/plan";
 import type { Caller } from "../rule/caller";
 import type { Rule } from "../rule/rule";
-import { whileUnchanged } from "./whole-list";
+import { whileUnchanged } from "./while-unchanged";
 
 /** An administrator who acts for a user gets what the user gets. Catches an operation that still looks at the administrator. */
 export const acting: readonly Rule[] = reading.filter(isGenerous).map((row) =>

@@ -6,7 +6,7 @@ import { addressOf } from "../rule/address";
 import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
 import { steady } from "./bodies";
-import { whileUnchanged } from "./whole-list";
+import { whileUnchanged } from "./while-unchanged";
 
 const json = (rows: readonly RestOperation[]) => readingOf(rows).filter(({ id }) => id !== "getGroupAvatar");
 

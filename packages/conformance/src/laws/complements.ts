@@ -3,7 +3,8 @@ import { byId } from "../generators/rest-operations";
 import type { RestOperationId } from "../plans/plan";
 import type { Params } from "../rule/address";
 import type { Rule } from "../rule/rule";
-import { filled, keyOf, whileUnchanged, wholeList } from "./whole-list";
+import { whileUnchanged } from "./while-unchanged";
+import { filled, keyOf, wholeList } from "./whole-list";
 
 /** Filters on what the records do not show; some have a parameter of their own for what does not. */
 const filters: readonly (readonly [list: RestOperationId, parameter: string, other?: string])[] = [

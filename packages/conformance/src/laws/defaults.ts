@@ -3,7 +3,8 @@ import { type RestOperation, readingOf } from "../generators/rest-operations";
 import type { Params } from "../rule/address";
 import type { Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
-import { filled, keyOf, whileUnchanged, wholeList } from "./whole-list";
+import { whileUnchanged } from "./while-unchanged";
+import { filled, keyOf, wholeList } from "./whole-list";
 
 /** Pages have a law of their own. */
 const ofPages = /^(page|per_page)$/;

@@ -7,7 +7,8 @@ import type { ApiResponse, Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import type { FilterRow } from "./filter-rows";
 import { emptyFilters, filtersOf, hasFilters, viewsOf } from "./filter-values";
-import { filled, keyOf, whileUnchanged, wholeList } from "./whole-list";
+import { whileUnchanged } from "./while-unchanged";
+import { filled, keyOf, wholeList } from "./whole-list";
 
 /** What one value of a filter gives. */
 interface Found {

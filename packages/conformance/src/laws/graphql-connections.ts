@@ -4,7 +4,7 @@ import type { Rule } from "../rule/rule";
 import { type List, page } from "../rules/graphql/connections";
 import { quoted } from "../rules/graphql/lab";
 import { graphqlLaw } from "./graphql-law";
-import { whileUnchanged } from "./whole-list";
+import { whileUnchanged } from "./while-unchanged";
 
 /** A connection: where it is in the data, the query around it, what identifies its nodes, and arguments beside the page. */
 interface Row {

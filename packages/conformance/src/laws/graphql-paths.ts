@@ -7,7 +7,7 @@ import { incidentWith } from "../rules/graphql/incident";
 import { by, quoted, type Who } from "../rules/graphql/lab";
 import { snippetOf } from "../rules/graphql/snippet-lab";
 import { graphqlLaw } from "./graphql-law";
-import { whileUnchanged } from "./whole-list";
+import { whileUnchanged } from "./while-unchanged";
 
 /** A query around a record's fields, which stand for `@`. The record is where the field is; of a list it is the one with its id. */
 type Path = string;

@@ -9,7 +9,8 @@ import type { ApiResponse } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { filtersOf } from "./filter-values";
 import { keysOf, linked, walked } from "./walk";
-import { filled, keyOf, whileUnchanged, wholeList } from "./whole-list";
+import { whileUnchanged } from "./while-unchanged";
+import { filled, keyOf, wholeList } from "./whole-list";
 
 /** More pages would take too long, and show no more. */
 const mostPages = 9;

@@ -6,7 +6,7 @@ import type { Params } from "../rule/address";
 import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
 import { shownNames, updates } from "./updates";
-import { whileUnchanged } from "./whole-list";
+import { whileUnchanged } from "./while-unchanged";
 
 /*
  * How nothing is said: null in JSON, and an empty text where only a time, a number or a boolean makes sense. And how a text is said that looks

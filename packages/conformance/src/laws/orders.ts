@@ -2,7 +2,8 @@ import { generated } from "../generators/generated";
 import { isGenerous, pagedOf, type RestOperation } from "../generators/rest-operations";
 import type { Rule } from "../rule/rule";
 import { filtersOf, viewsOf } from "./filter-values";
-import { filled, keyOf, whileUnchanged, wholeList } from "./whole-list";
+import { whileUnchanged } from "./while-unchanged";
+import { filled, keyOf, wholeList } from "./whole-list";
 
 interface Order {
 	/** The field by which the records are ordered. */

@@ -8,7 +8,8 @@ import type { ApiResponse, Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { filtersOf } from "./filter-values";
 import { rises } from "./orders";
-import { filled, keyOf, whileUnchanged, wholeList } from "./whole-list";
+import { whileUnchanged } from "./while-unchanged";
+import { filled, keyOf, wholeList } from "./whole-list";
 
 const sizes = [1, 3, 7, 100];
 

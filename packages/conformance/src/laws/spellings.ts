@@ -9,7 +9,8 @@ import type { Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { kinds, withInternal } from "../rules/notes/kinds";
 import { updates, valuesOf } from "./updates";
-import { filled, keyOf, whileUnchanged, wholeList } from "./whole-list";
+import { whileUnchanged } from "./while-unchanged";
+import { filled, keyOf, wholeList } from "./whole-list";
 
 const hour = 3_600_000;
 const shifted = (at: number, hours: number): string => new Date(at + hours * hour).toISOString().slice(0, -1);

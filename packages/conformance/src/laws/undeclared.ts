@@ -8,7 +8,7 @@ import type { Rule } from "../rule/rule";
 import { moves } from "./partial-update";
 import { madeRecords } from "./stored";
 import { updates } from "./updates";
-import { whileUnchanged } from "./whole-list";
+import { whileUnchanged } from "./while-unchanged";
 
 /** Names that no operation declares, some of them such as a language may take for its own. */
 const unknown: Params = { colour: "blue", no_such_parameter: true, "constructor[prototype]": "1", "__proto__[x]": "1" };

@@ -3,7 +3,8 @@ import { isGenerous, reading } from "../generators/rest-operations";
 import { planOf } from "../plans/plan";
 import type { ActorName } from "../rule/actors";
 import type { Rule } from "../rule/rule";
-import { keyOf, whileUnchanged, wholeList } from "./whole-list";
+import { whileUnchanged } from "./while-unchanged";
+import { keyOf, wholeList } from "./whole-list";
 
 /** Each sees at least what those before see. */
 const ladder = ["outsider", "guest", "reporter", "developer", "maintainer", "owner"] as const satisfies ActorName[];

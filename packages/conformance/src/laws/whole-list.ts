@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { RestOperation } from "../generators/rest-operations";
 import { type Plan, perform, planOf, type RestOperationId } from "../plans/plan";
 import { spareToken } from "../plans/spare-token";
@@ -6,7 +5,7 @@ import type { Callable, Params } from "../rule/address";
 import type { Caller } from "../rule/caller";
 import type { Context } from "../rule/context";
 import type { Fields } from "../rule/response";
-import { Deviation, Skip } from "../rule/verdict";
+import { Skip } from "../rule/verdict";
 import { kinds } from "../rules/notes/kinds";
 import { newSnippet } from "../rules/notes/lab";
 
@@ -16,33 +15,6 @@ export const keyOf = (item: Fields): string => String(item.id ?? JSON.stringify(
 /** Every record of a list. Skips the rule if there are too many. */
 export const wholeList = async (caller: Caller, operation: Callable, params: Params): Promise<readonly Fields[]> =>
 	(await caller.list(operation, params)).is(200).items;
-
-/** How often a law reads a list again that another client keeps changing. */
-const attempts = 6;
-
-/**
- * Runs `body` with the records that `read` returns. If it fails and the records are different by then, another client changed the list
- * meanwhile, so the failure proves nothing: `body` runs again. A list that never stays the same skips the rule.
- */
-export async function whileUnchanged<T, Item extends Fields = Fields>(
-	read: () => Promise<readonly Item[]>,
-	body: (whole: readonly Item[]) => Promise<T>,
-): Promise<T> {
-	let isSecond = false;
-	for (let attempt = 1; ; attempt++) {
-		const before = await read();
-		try {
-			return await body(before);
-		} catch (error) {
-			if (!(error instanceof Deviation)) throw error;
-			const isSame = isDeepStrictEqual(await read(), before);
-			// A record that came and went meanwhile leaves no trace: only a second failure counts.
-			if (isSame && isSecond) throw error;
-			isSecond = isSame;
-			if (attempt === attempts) throw new Skip("other clients keep changing the list", "excluded");
-		}
-	}
-}
 
 /** The operation that creates what a list shows. */
 const makers: { readonly [list: string]: RestOperationId } = {

@@ -22,7 +22,7 @@ async function encoded(body: NonNullable<WireRequest["body"]>): Promise<Encoded>
 }
 
 /** The headers of a request, with those that `fetch` adds. */
-function headersFor(given: WireRequest["headers"], body: Encoded | undefined): Record<string, string | number> {
+function headersFor(own: WireRequest["headers"], body: Encoded | undefined): Record<string, string | number> {
 	const headers: Record<string, string | number> = {
 		accept: "*/*",
 		"accept-encoding": "gzip, deflate, br",
@@ -33,7 +33,7 @@ function headersFor(given: WireRequest["headers"], body: Encoded | undefined): R
 		headers["content-length"] = Buffer.byteLength(body.bytes);
 		if (body.type !== null) headers["content-type"] = body.type;
 	}
-	for (const [name, value] of Object.entries(given)) headers[name.toLowerCase()] = value;
+	for (const [name, value] of Object.entries(own)) headers[name.toLowerCase()] = value;
 	return headers;
 }
 

@@ -1,6 +1,6 @@
 /** Connections of GraphQL: how they are read, and what filters and orders must do to them. */
 import { isDeepStrictEqual } from "node:util";
-import { whileUnchanged } from "../../laws/whole-list";
+import { whileUnchanged } from "../../laws/while-unchanged";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { ask } from "../../rule/graphql";

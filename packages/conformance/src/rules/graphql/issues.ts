@@ -1,4 +1,4 @@
-import { whileUnchanged } from "../../laws/whole-list";
+import { whileUnchanged } from "../../laws/while-unchanged";
 import type { Context } from "../../rule/context";
 import { ask, type GraphqlResponse, gid, mutate } from "../../rule/graphql";
 import { type Fields, pluck } from "../../rule/response";

@@ -1,4 +1,5 @@
-import { whileUnchanged, wholeList } from "../../laws/whole-list";
+import { whileUnchanged } from "../../laws/while-unchanged";
+import { wholeList } from "../../laws/whole-list";
 import { entries } from "../../rule/entries";
 import { ask, gid, mutate, noPermission, numberOf } from "../../rule/graphql";
 import { type Fields, pluck } from "../../rule/response";

@@ -1,5 +1,6 @@
 import { keysOf, walked } from "../../laws/walk";
-import { keyOf, whileUnchanged, wholeList } from "../../laws/whole-list";
+import { whileUnchanged } from "../../laws/while-unchanged";
+import { keyOf, wholeList } from "../../laws/whole-list";
 import type { Context } from "../../rule/context";
 import { linksOf } from "../../rule/links";
 import type { ApiResponse, Fields } from "../../rule/response";

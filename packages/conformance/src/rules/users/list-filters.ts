@@ -1,4 +1,4 @@
-import { whileUnchanged } from "../../laws/whole-list";
+import { whileUnchanged } from "../../laws/while-unchanged";
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
