@@ -37,6 +37,8 @@ interface Change {
 	};
 	/** Rules that change the same record do not run at the same time. */
 	readonly alone?: string;
+	/** Whether a refusal of an update shows the record all the same. */
+	readonly showsRefused?: boolean;
 	/** Inputs that are refused, each for one value. */
 	readonly wrong?: readonly Fields[];
 	/** Values of each field of the input; `@` becomes a text that nothing else has. */
@@ -51,7 +53,7 @@ interface Change {
 
 const changes: { readonly [mutation: string]: Change } = {
 	updateSnippet: {
-		...{ claims: "GQL-141", field: "snippet", type: "Snippet", emptied: ["description"], followers: { description: ["descriptionHtml"] } },
+		...{ claims: "GQL-141", field: "snippet", type: "Snippet", showsRefused: true, emptied: ["description"], followers: { description: ["descriptionHtml"] } },
 		make: async (t) => (await snippetOf(t, { description: "Tips", visibilityLevel: "internal" })).id,
 		path: (_t, id) => `snippets(ids: [${quoted(id)}]) { nodes { @ } }`,
 		create: {
@@ -125,6 +127,7 @@ const changes: { readonly [mutation: string]: Change } = {
 			...{ mutation: "httpIntegrationCreate", remove: "httpIntegrationDestroy", tier: "premium", values: { type: ["PROMETHEUS", "HTTP"] } },
 			least: (t) => ({ projectPath: t.scene("private_project"), name: t.unique("least"), active: false }),
 		},
+		showsRefused: true,
 		wrong: [{ name: "" }, { name: " " }, { name: "n".repeat(256) }, { payloadAttributeMappings: [{ fieldName: "TITLE", path: [], type: "STRING" }] }],
 	},
 	groupUpdate: {
@@ -231,7 +234,23 @@ const creations: readonly Rule[] = Object.values(changes).flatMap(({ field, type
 
 /** An update changes the fields of its input, each alone, and returns the record; null empties what can be empty, and leaves the rest. */
 const updates: readonly Rule[] = Object.entries(changes).map(([mutation, change]) => {
-	const { claims, field, type, key = "id", more = "", make, path, create, values, emptied = [], followers = {}, unsteady = [], wrong = [], alone } = change;
+	const {
+		claims,
+		field,
+		type,
+		key = "id",
+		more = "",
+		make,
+		path,
+		create,
+		values,
+		emptied = [],
+		followers = {},
+		unsteady = [],
+		wrong = [],
+		showsRefused = false,
+		alone,
+	} = change;
 	return rule(
 		claims,
 		`GraphQL: ${mutation} changes each field, alone and beside the others; null empties what can be empty and leaves the rest.`,
@@ -268,7 +287,8 @@ const updates: readonly Rule[] = Object.entries(changes).map(([mutation, change]
 			for (const input of wrong) {
 				// With a valid value, which must not be kept either.
 				const [name = "", some = []] = Object.entries(values).find(([name]) => !Object.hasOwn(input, name)) ?? [];
-				await refused(t, mutation, field, { [key]: id, [name]: written(t, some[0]), ...input });
+				const shown = await refused(t, mutation, field, { [key]: id, [name]: written(t, some[0]), ...input });
+				t.assume(`the ${field} of a refusal should ${showsRefused ? "be shown" : "be null"}, not ${short(shown)}`, (shown !== null) === showsRefused);
 				await isKept(short(input));
 			}
 		},
