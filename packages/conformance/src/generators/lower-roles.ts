@@ -102,8 +102,10 @@ const unseen = (rows: readonly RestOperation[]): readonly Rule[] =>
 				const message = `404 ${place === "project" ? "Project" : "Group"} Not Found`;
 				for (const asking of [caller, t.as("owner")])
 					for (const id of [nobody, `${t.unique("no")}/where`]) (await asking.call(row, { ...params, id })).refuses(404, { message });
+				const hidden = t.scene(`private_${place}`);
+				const number = await (place === "project" ? t.given.projectId(hidden) : t.given.groupId(hidden));
 				for (const asking of row.anonymous ? [caller, t.anonymous] : [caller])
-					(await asking.call(row, { ...params, id: t.scene(`private_${place}`) })).refuses(404, { message });
+					for (const id of [hidden, number]) (await asking.call(row, { ...params, id })).refuses(404, { message });
 				const external = t.as("administrator").sudo((await t.given.user({ external: true })).number("id"));
 				const internal = await external.call(row, { ...params, id: t.scene(`internal_${place}`) });
 				t.assume(`an external user should see no internal ${place}`, internal.status === 404, internal);
