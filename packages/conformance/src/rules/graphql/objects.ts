@@ -170,11 +170,12 @@ const ids: readonly Rule[] = [
 				});
 	}),
 	stated("GQL-084", "A Global ID from one query is an argument of the next.", writes, async (t) => {
-		const response = await read(t);
+		const response = await read(t, broad.replace("notes(first: 3)", "notes(first: 20)"));
 		for (const [path, field] of [
 			["project.issue", "issue"],
 			["project.mergeRequest", "mergeRequest"],
-			["project.issue.notes.nodes.0", "note"],
+			// Replies among them.
+			...response.list("project.issue.notes.nodes").map((_, index) => [`project.issue.notes.nodes.${index}`, "note"] as const),
 			["project.issue.author", "user"],
 		] as const) {
 			const id = response.text(`${path}.id`);
