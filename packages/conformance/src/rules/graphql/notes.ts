@@ -4,7 +4,7 @@ import { type Fields, isFields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { inner, whole } from "./connections";
 import { incidentWith } from "./incident";
-import { by, enrich, everyone, forbids, freshProject, inProject, inVain, pathOf, quoted, those, unstated, type Who, writes } from "./lab";
+import { by, enrich, everyone, forbids, freshProject, inProject, inVain, pathOf, quoted, stated, those, unstated, type Who, writes } from "./lab";
 import { snippetOf } from "./snippet-lab";
 
 const noteFields = "id body system internal author { username } createdAt noteableId noteableType";
@@ -237,6 +237,12 @@ const creation: readonly Rule[] = [
 			]);
 		},
 	),
+	stated("GQL-084", "The Global ID of a note finds it, and so does that of a reply.", { ...writes, id: "GQL-084/reply" }, async (t) => {
+		const { id } = await issueOf(t);
+		const begin = await said(t, "developer", id, t.unique("begin"));
+		const reply = await said(t, "developer", id, t.unique("reply"), { discussionId: gid("Discussion", numberOf(begin.id)) });
+		for (const one of [begin.id, reply.id]) t.same("the note", await note(t, "guest", String(one)), { id: one });
+	}),
 	unstated("GQL-079", "A reply is found by the classes DiscussionNote, Note and DiffNote alike, and by no other.", writes, async (t) => {
 		const { id } = await issueOf(t);
 		const begin = await said(t, "developer", id, t.unique("begin"));

@@ -174,7 +174,6 @@ const ids: readonly Rule[] = [
 		for (const [path, field] of [
 			["project.issue", "issue"],
 			["project.mergeRequest", "mergeRequest"],
-			// Replies among them.
 			...response.list("project.issue.notes.nodes").map((_, index) => [`project.issue.notes.nodes.${index}`, "note"] as const),
 			["project.issue.author", "user"],
 		] as const) {
