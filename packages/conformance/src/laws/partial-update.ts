@@ -48,11 +48,9 @@ const settles = (value: unknown): unknown => (Array.isArray(value) ? [...value].
 
 const takesForms = ({ body }: RestOperation): boolean => body?.types.includes("application/x-www-form-urlencoded") === true;
 
-/** How fields travel: values that a text can represent as JSON, as a form and in the query by turns. */
-function asOf(row: RestOperation, sent: Params, turn: number): "json" | "form" | "query" {
-	const isPlain = Object.values(sent).every((value) => ["string", "number", "boolean"].includes(typeof value));
-	return (isPlain && takesForms(row) && (["json", "form", "query"] as const)[turn % 3]) || "json";
-}
+/** Whether values can travel in a form and in the query: those that a text can represent. */
+const areTexts = (row: RestOperation, sent: Params): boolean =>
+	takesForms(row) && Object.values(sent).every((value) => ["string", "number", "boolean"].includes(typeof value));
 
 /** Of an object, only the keys that the request had: a server may add what the request leaves open. */
 const asSent = (value: unknown, sent: unknown): unknown =>
@@ -110,17 +108,17 @@ const partial = (update: Update, row: RestOperation): Rule =>
 			/** What the last change of a field gave it. */
 			const lastSent: { [name: string]: unknown } = { ...whole };
 			const needed = Object.fromEntries((update.always ?? []).map((name) => [name, whole[name]]));
-			let turn = 0;
 			for (const { name } of fields) {
 				const shown = shownNames(update, name);
 				const [one, two, ...more] = values.get(name) ?? [];
-				// Switched off and on again, twice: an alias may have set it already, and each value comes in two encodings.
-				const each = two === undefined ? [] : typeof two === "boolean" ? [two, one, two, one] : more.length > 0 ? [two, ...more, one] : [two];
-				for (const value of each) {
+				// Switched off and on again: an alias may have set it already. Then one value in a form, and the other in the query.
+				const inJson = two === undefined ? [] : typeof two === "boolean" ? [two, one] : more.length > 0 ? [two, ...more, one] : [two];
+				const inTexts = two === undefined || !areTexts(row, { ...needed, one, two }) ? [] : inJson.at(-1) === one ? [two, one] : [one, two];
+				for (const [index, value] of [...inJson, ...inTexts].entries()) {
+					const as = (["json", "form", "query"] as const)[Math.max(index - inJson.length + 1, 0)] ?? "json";
 					keep?.({ [name]: value });
 					const sent = { ...needed, [name]: value };
-					turn += 1;
-					const response = (await caller.call(row, { ...at, ...sent }, { as: asOf(row, sent, turn) })).ok;
+					const response = (await caller.call(row, { ...at, ...sent }, { as })).ok;
 					const after = await read();
 					const what = `after a change of ${name} to ${JSON.stringify(value)}`;
 					isSet(name, value, before, after, what);
