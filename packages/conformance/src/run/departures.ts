@@ -15,7 +15,10 @@ const gitlab: readonly Departure[] = [
 	{ does: "11: activity_filter works on notes of all kinds", claims: "NOTE-120" },
 	{ does: "12: created_at is honoured on epics and wiki pages", claims: "NOTE-193" },
 	{ does: "13: internal works on wiki pages", claims: "NOTE-209" },
-	{ does: "22: groups take ldap_cn and ldap_access", checks: ["laws/updateGroup/undeclared"] },
+	{
+		does: "22: groups take ldap_cn and ldap_access",
+		checks: ["laws/updateGroup/undeclared", "laws/updateGroup/undeclared-top-level"],
+	},
 	{ does: "26: the jobs of a runner have more statuses, and keyset pages", claims: "RUNNER-331" },
 	{
 		does: "28: notes of all kinds have type and commands_changes; administrators see every user's language",
