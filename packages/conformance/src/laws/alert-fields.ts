@@ -226,7 +226,6 @@ const ofMetrics: Format = {
 				open: [
 					[{ generatorURL: `${generator}?g0.expr=up+%3D%3D+0&g0.tab=1` }, metricQuery("up == 0")],
 					[{ generatorUrl: `${generator}?g0.tab=1&g0.expr=rate(x%5B5m%5D)%20%3E%201` }, metricQuery("rate(x[5m]) > 1")],
-					[{ generatorURL: `${generator}?g0.expr=up`, generatorUrl: `${generator}?g0.expr=down` }, metricQuery("up")],
 					...["no address?g0.expr=up", 7, `${generator}?g0.expr=`, `${generator}?g1.expr=up`, null].map(
 						(generatorURL): Case => [{ generatorURL }, metricQuery(undefined)],
 					),

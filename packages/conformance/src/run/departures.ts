@@ -48,6 +48,7 @@ const gitlab: readonly Departure[] = [
 			"boundaries/updateUser/bounds",
 			"negatives/updateUser/invalid",
 			"rules/users/reserved-names",
+			"USER-388/secondary",
 			"USER-466/text",
 			"USER-467/types",
 			"USER-472/unknown-group",
