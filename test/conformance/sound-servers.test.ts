@@ -118,9 +118,10 @@ describe("a sound server", () => {
 
 	test("that is self-managed and not ultimate, whose scene is not given, but found", async () => {
 		const { fetch } = createPlatform({ seed: demo, tier: "premium", offering: "self-managed" });
-		const report = await run({ baseUrl, fetch, mode: "sandbox", tokens: scene.tokens });
+		const include = ["domain:pipelines", "domain:credentials", "domain:releases", "operation:updateGroup"];
+		const report = await run({ baseUrl, fetch, mode: "sandbox", tokens: scene.tokens, include });
 		expect(deviations(report)).toEqual([]);
-		expect(report.results.filter(({ verdict }) => verdict === "pass").length).toBeGreaterThan(2_500);
+		expect(report.results.filter(({ verdict }) => verdict === "pass").length).toBeGreaterThan(200);
 	});
 });
 
