@@ -7,6 +7,7 @@ import type { ApiResponse, Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import type { FilterRow } from "./filter-rows";
 import { emptyFilters, filtersOf, hasFilters, viewsOf } from "./filter-values";
+import { namedOrders } from "./orders";
 import { whileUnchanged } from "./while-unchanged";
 import { filled, keyOf, wholeList } from "./whole-list";
 
@@ -94,14 +95,6 @@ interface Order {
 	readonly sent: Params;
 	readonly all: readonly string[];
 }
-
-/** The orders of a list that its records show: where two are alike, another may come first. */
-const ordersOf = ({ pagination, parameters }: RestOperation): readonly Params[] => {
-	const keys = (pagination?.orderKeys ?? []).filter((key) => key !== "similarity");
-	const sorted = parameters.some(({ name }) => name === "sort");
-	if (!parameters.some(({ name }) => name === "order_by")) return sorted ? keys.map((sort) => ({ sort })) : [];
-	return keys.flatMap((order_by) => (sorted ? ["asc", "desc"].map((sort) => ({ order_by, sort })) : [{ order_by }]));
-};
 
 const stemOf = ({ parameter }: Found): string => parameter.replace(/_(after|before)$/, "");
 /** Whether two filters are the two ends of one span. */
@@ -224,7 +217,7 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 					await passForOthers(t, row, params, whole, results);
 					const choices = new Set(sentFields(row).flatMap(({ name, schema }) => (schema.enum ? [name] : [])));
 					const orders: Order[] = [{ sent: {}, all }];
-					for (const sent of ordersOf(row)) orders.push({ sent, all: (await read(sent)).map(keyOf) });
+					for (const sent of namedOrders(row).flatMap(({ up, down }) => [up, down])) orders.push({ sent, all: (await read(sent)).map(keyOf) });
 					// The orders take turns; both ends of a span are tried in each.
 					for (const [index, [one, two]] of pairsOf(results, choices).entries())
 						for (const order of isSpan(one, two) ? orders : orders.slice(index % orders.length).slice(0, 1)) {

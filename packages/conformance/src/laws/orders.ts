@@ -15,24 +15,23 @@ interface Order {
 }
 
 /** The order keys whose field the records do not show; users and projects have no `updated_at`. */
-const isHidden = ({ domain }: RestOperation, key: string): boolean =>
-	["similarity", "user_id"].includes(key) || (key === "updated_at" && ["users", "groups"].includes(domain));
+const isHidden = ({ domain }: RestOperation, key: string): boolean => key === "user_id" || (key === "updated_at" && ["users", "groups"].includes(domain));
 
-/** Every order that a list has, with the parameters for either direction. */
-function ordersOf(row: RestOperation): readonly Order[] {
-	const keys = row.pagination?.orderKeys ?? [];
+/** The fields of order keys that are not called like them. */
+const fieldsOfKeys = new Map(Object.entries({ created: "created_at", expires: "expires_at", last_used: "last_used_at" }));
+
+/** Every order that a request can name, with the parameters for either direction; how similar a record is to a search is none of them. */
+export function namedOrders({ pagination, parameters }: RestOperation): readonly Order[] {
+	const keys = pagination?.orderKeys ?? [];
 	const compound = keys.filter((key) => key.endsWith("_asc")).map((key) => key.replace("_asc", ""));
-	const fields = { created: "created_at", expires: "expires_at", last_used: "last_used_at", name: "name" };
-	if (compound.length > 0)
-		return compound.map((key) => ({
-			field: new Map(Object.entries(fields)).get(key) ?? key,
-			up: { sort: `${key}_asc` },
-			down: { sort: `${key}_desc` },
-		}));
-	const sorted = row.parameters.some(({ name }) => name === "sort") ? keys : [];
-	const named = sorted
-		.filter((key) => !isHidden(row, key))
-		.map((key) => ({ field: key, up: { order_by: key, sort: "asc" }, down: { order_by: key, sort: "desc" } }));
+	if (compound.length > 0) return compound.map((key) => ({ field: fieldsOfKeys.get(key) ?? key, up: { sort: `${key}_asc` }, down: { sort: `${key}_desc` } }));
+	if (!parameters.some(({ name }) => name === "sort")) return [];
+	return keys.filter((key) => key !== "similarity").map((key) => ({ field: key, up: { order_by: key, sort: "asc" }, down: { order_by: key, sort: "desc" } }));
+}
+
+/** Every order of a list that its records show. */
+function ordersOf(row: RestOperation): readonly Order[] {
+	const named = namedOrders(row).filter(({ field }) => !isHidden(row, field));
 	// A direction alone turns the list's own order.
 	const own = named.find(({ field }) => row.pagination?.defaultOrder?.startsWith(`${field} `));
 	return [...named, ...(own ? [{ ...own, isOwn: true, up: { sort: "asc" }, down: { sort: "desc" } }] : [])];
