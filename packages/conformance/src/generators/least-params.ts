@@ -28,6 +28,10 @@ function sample(schema: ValueSchema): unknown {
 export const placeOf = ({ path }: RestOperation): "project" | "group" | undefined =>
 	path.startsWith("/projects/{id}") ? "project" : path.startsWith("/groups/{id}") ? "group" : undefined;
 
+/** The number of a project or group. */
+export const numberOf = async (t: Context, place: "project" | "group", path: string): Promise<number> =>
+	await (place === "project" ? t.given.projectId(path) : t.given.groupId(path));
+
 /** Parameters that pass every look at their form, and name no record but the scene's project or group. */
 export function leastParams(row: RestOperation, t: Context): Params {
 	const place = placeOf(row);

@@ -4,7 +4,7 @@ import type { Caller } from "../rule/caller";
 import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
-import { leastParams, nobody, placeOf } from "./least-params";
+import { leastParams, nobody, numberOf, placeOf } from "./least-params";
 import type { RestOperation } from "./rest-operations";
 import { unchanged } from "./unchanged";
 
@@ -103,7 +103,7 @@ const unseen = (rows: readonly RestOperation[]): readonly Rule[] =>
 				for (const asking of [caller, t.as("owner")])
 					for (const id of [nobody, `${t.unique("no")}/where`]) (await asking.call(row, { ...params, id })).refuses(404, { message });
 				const hidden = t.scene(`private_${place}`);
-				const number = await (place === "project" ? t.given.projectId(hidden) : t.given.groupId(hidden));
+				const number = await numberOf(t, place, hidden);
 				for (const asking of row.anonymous ? [caller, t.anonymous] : [caller])
 					for (const id of [hidden, number]) (await asking.call(row, { ...params, id })).refuses(404, { message });
 				const external = t.as("administrator").sudo((await t.given.user({ external: true })).number("id"));

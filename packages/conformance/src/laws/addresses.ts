@@ -1,23 +1,13 @@
 import { generated } from "../generators/generated";
-import { placeOf } from "../generators/least-params";
+import { numberOf, placeOf } from "../generators/least-params";
 import { isGenerous, type RestOperation, readingOf } from "../generators/rest-operations";
 import { perform, planOf, type RestOperationId } from "../plans/plan";
 import { addressOf } from "../rule/address";
-import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
 import { steady } from "./bodies";
 import { whileUnchanged } from "./while-unchanged";
 
 const json = (rows: readonly RestOperation[]) => readingOf(rows).filter(({ id }) => id !== "getGroupAvatar");
-
-/** The number of the scene's project or group. */
-export async function numberOf(t: Context, place: "project" | "group", path: string): Promise<number> {
-	if (place === "group") return await t.given.groupId(path);
-	const group = path.slice(0, path.lastIndexOf("/"));
-	const all = (await t.as("owner").list("listGroupProjects", { id: group })).is(200).items;
-	const id = all.find((one) => one.path_with_namespace === path)?.id;
-	return typeof id === "number" ? id : t.skip(`the number of ${path} is not known`);
-}
 
 const byPath = (rows: readonly RestOperation[]): readonly Rule[] =>
 	json(rows).flatMap((row) => {
@@ -37,24 +27,25 @@ const byPath = (rows: readonly RestOperation[]): readonly Rule[] =>
 				const callers = row.anonymous && isGenerous(row) ? [planned, t.anonymous] : [planned];
 				const isOfPlace = row.parameters.filter((one) => one.in === "path").length === 1;
 				const others = !isOfPlace ? [] : place === "group" ? [t.scene("subgroup")] : [t.scene("internal_project"), t.scene("private_project")];
-				for (const [path, caller] of [own, ...others].flatMap((one) => callers.map((who) => [one, who] as const))) {
+				for (const path of [own, ...others]) {
 					const number = await numberOf(t, place, path);
-					await whileUnchanged(
-						async () => {
-							const { status, json } = await caller.call(row, { ...params, id: number });
-							return [{ status, json }];
-						},
-						async ([byNumber]) => {
-							const byPath = await caller.call(row, { ...params, id: path });
-							if (caller === planned && path === own) byPath.is(200);
-							t.same(`the response for ${path}`, { status: byPath.status, json: byPath.json }, byNumber, byPath);
-							const escaped = addressOf(row, { ...params, id: path }).path.replaceAll("%2F", "%2f");
-							const lower = await caller.send("GET", escaped);
-							t.same(`the response for ${escaped}`, { status: lower.status, json: lower.json }, byNumber, lower);
-							const upper = await caller.call(row, { ...params, id: path.toUpperCase() });
-							t.assume(`${path.toUpperCase()} should give the same response`, upper.text === byPath.text, upper);
-						},
-					);
+					for (const caller of callers)
+						await whileUnchanged(
+							async () => {
+								const { status, json } = await caller.call(row, { ...params, id: number });
+								return [{ status, json }];
+							},
+							async ([byNumber]) => {
+								const byPath = await caller.call(row, { ...params, id: path });
+								if (caller === planned && path === own) byPath.is(200);
+								t.same(`the response for ${path}`, { status: byPath.status, json: byPath.json }, byNumber, byPath);
+								const escaped = addressOf(row, { ...params, id: path }).path.replaceAll("%2F", "%2f");
+								const lower = await caller.send("GET", escaped);
+								t.same(`the response for ${escaped}`, { status: lower.status, json: lower.json }, byNumber, lower);
+								const upper = await caller.call(row, { ...params, id: path.toUpperCase() });
+								t.assume(`${path.toUpperCase()} should give the same response`, upper.text === byPath.text, upper);
+							},
+						);
 				}
 			},
 		);

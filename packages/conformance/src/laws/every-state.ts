@@ -57,7 +57,8 @@ export const everyState: readonly Rule[] = lists.map(([list, fields, names]) =>
 		async (t) => {
 			const { caller, params } = await planOf(list, t);
 			const listed = async (more: Params = {}) => (await caller.call(list, { ...params, ...more, per_page: 100 })).is(200).items;
-			const items = [...(await listed()), ...(further[list] ? await listed(further[list]) : [])];
+			const all = async () => [...(await listed()), ...(further[list] ? await listed(further[list]) : [])];
+			const items = await all();
 			for (const item of distinct(items, fields))
 				for (const row of readsOf(list, names)) {
 					const inPath = row.parameters.filter((one) => one.in === "path").map(({ name }) => [name, names.test(name) ? item.id : params[name]] as const);
@@ -67,7 +68,7 @@ export const everyState: readonly Rule[] = lists.map(([list, fields, names]) =>
 					const response = await caller.call(row.id, at);
 					const isGone = async () =>
 						!isDeepStrictEqual(
-							[...(await listed()), ...(await listed(further[list]))].find(({ id }) => id === item.id),
+							(await all()).find(({ id }) => id === item.id),
 							item,
 						);
 					if (response.status === 404 && (await isGone())) continue;
