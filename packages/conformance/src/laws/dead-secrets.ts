@@ -2,7 +2,7 @@ import type { OperationId } from "@tenon/contract";
 import { generated, lawsOf } from "../generators/generated";
 import { byId } from "../generators/rest-operations";
 import { planOf, type RestOperationId } from "../plans/plan";
-import { listOfTokens, spareToken } from "../plans/spare-token";
+import { listOfTokens, rotations, spareToken } from "../plans/spare-token";
 import type { Params } from "../rule/address";
 import type { Context } from "../rule/context";
 import { dig } from "../rule/dig";
@@ -67,7 +67,6 @@ async function fresh(t: Context, kind: "personal" | "resource", more: Params = {
 	const rotated = (await t.as("owner").call(rotations[kind], { id, token_id, ...more })).ok;
 	return { at: { id, token_id: rotated.number("id") }, token: rotated.string("token"), user_id: rotated.field("user_id") };
 }
-const rotations = { personal: "rotateGroupPersonalAccessToken", resource: "rotateGroupResourceAccessToken" } as const;
 const deletions = { personal: "deleteGroupPersonalAccessToken", resource: "deleteGroupResourceAccessToken" } as const;
 
 const dead = "leaves the old token refused at every entry point of REST and GraphQL";

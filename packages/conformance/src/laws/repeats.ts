@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
 import { byId } from "../generators/rest-operations";
 import { planOf, type RestOperationId } from "../plans/plan";
-import { listOfTokens, spareToken } from "../plans/spare-token";
+import { listOfTokens, rotations, spareToken } from "../plans/spare-token";
 import type { Context } from "../rule/context";
 import type { ApiResponse, Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
@@ -42,8 +42,7 @@ const retry = law("retryPipeline", "has no effect the second time", "201", async
 async function revokedToken(t: Context, kind: "personal" | "resource") {
 	const { id, token_id } = await spareToken(t, kind);
 	const caller = t.as("owner");
-	const rotate = kind === "personal" ? "rotateGroupPersonalAccessToken" : "rotateGroupResourceAccessToken";
-	(await caller.call(rotate, { id, token_id })).ok;
+	(await caller.call(rotations[kind], { id, token_id })).ok;
 	return { id, token_id };
 }
 

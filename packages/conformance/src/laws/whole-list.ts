@@ -1,6 +1,6 @@
 import type { RestOperation } from "../generators/rest-operations";
 import { type Plan, perform, planOf, type RestOperationId } from "../plans/plan";
-import { spareToken } from "../plans/spare-token";
+import { rotations, spareToken } from "../plans/spare-token";
 import type { Callable, Params } from "../rule/address";
 import type { Caller } from "../rule/caller";
 import type { Context } from "../rule/context";
@@ -62,14 +62,13 @@ async function revokeLongLived(list: "listGroupPersonalAccessTokens" | "listGrou
 	const listed = (await caller.list(list, params)).is(200).items;
 	if (listed.some((one) => one.revoked === true && String(one.expires_at) > inDays(250))) return;
 	const kind = list === "listGroupPersonalAccessTokens" ? "personal" : "resource";
-	const rotate = kind === "personal" ? "rotateGroupPersonalAccessToken" : "rotateGroupResourceAccessToken";
 	const spare = await spareToken(t, kind).catch((error) => {
 		if (!(error instanceof Skip)) throw error;
 	});
 	if (!spare) return;
 	const { id, token_id } = spare;
-	const late = (await caller.call(rotate, { id, token_id, expires_at: inDays(300) })).ok.number("id");
-	(await caller.call(rotate, { id, token_id: late })).ok;
+	const late = (await caller.call(rotations[kind], { id, token_id, expires_at: inDays(300) })).ok.number("id");
+	(await caller.call(rotations[kind], { id, token_id: late })).ok;
 }
 
 /** A list as planned, with some records that the law makes where the list can have them: `least` in all. */

@@ -9,6 +9,9 @@ export type SpareKind = "personal" | "resource" | "service";
 /** The list that tokens of a kind are in; those of service accounts are personal ones too. */
 export const listOfTokens = (kind: SpareKind) => (kind === "resource" ? "listGroupResourceAccessTokens" : "listGroupPersonalAccessTokens");
 
+/** The operation that rotates tokens of a kind. */
+export const rotations = { personal: "rotateGroupPersonalAccessToken", resource: "rotateGroupResourceAccessToken" } as const;
+
 /** A token that the checks may rotate and revoke: a run's own tokens must not be touched. */
 export async function spareToken(
 	t: Context,

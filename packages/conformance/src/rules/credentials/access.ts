@@ -1,9 +1,10 @@
 import type { OperationId } from "@tenon/contract";
+import { rotations } from "../../plans/spare-token";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { below, deletions, forbidden, Lab, lists, rotations, type Sort, unauthorized, unknownId } from "./lab";
+import { below, deletions, forbidden, Lab, lists, type Sort, unauthorized, unknownId } from "./lab";
 
 /** One of the eight operations, with what it needs to succeed. */
 interface Operation {

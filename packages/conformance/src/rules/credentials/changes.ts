@@ -1,3 +1,4 @@
+import { rotations } from "../../plans/spare-token";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
 import type { ApiResponse } from "../../rule/response";
@@ -13,7 +14,6 @@ import {
 	lists,
 	oneAssumed,
 	oneRule,
-	rotations,
 	type Sort,
 	time,
 	unauthorized,

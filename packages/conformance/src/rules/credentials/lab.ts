@@ -1,7 +1,7 @@
 /** Where the rules on credentials work: a group of their own where the bench can make one, otherwise the scene's enterprise group. */
 import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "@tenon/contract";
-import { spareToken } from "../../plans/spare-token";
+import { rotations, spareToken } from "../../plans/spare-token";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
@@ -23,7 +23,6 @@ export const deletions = {
 	resource: "deleteGroupResourceAccessToken",
 	key: "deleteGroupSshKey",
 } as const;
-export const rotations = { personal: "rotateGroupPersonalAccessToken", resource: "rotateGroupResourceAccessToken" } as const;
 const kindOf = (sort: Sort) => (sort === "service" ? "personal" : sort);
 
 /** A number that no record has. */
