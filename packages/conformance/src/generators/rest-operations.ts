@@ -28,3 +28,6 @@ export const paged: readonly RestOperation[] = pagedOf(restOperations);
 
 /** Whether a law may call it again and again: its limit, if it has one, is not soon used up. */
 export const isGenerous = ({ rateLimit }: { readonly rateLimit?: RestOperation["rateLimit"] | undefined }): boolean => (rateLimit?.limit ?? 1000) > 60;
+
+/** Whether an operation takes its fields as a form. */
+export const takesForms = ({ body }: RestOperation): boolean => body?.types.includes("application/x-www-form-urlencoded") === true;

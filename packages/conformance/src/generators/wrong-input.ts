@@ -3,7 +3,7 @@ import { planOf } from "../plans/plan";
 import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
-import { type RestOperation, restOperations } from "./rest-operations";
+import { type RestOperation, restOperations, takesForms } from "./rest-operations";
 import { unchanged } from "./unchanged";
 
 interface Field {
@@ -155,7 +155,7 @@ const invalid = (rows: readonly RestOperation[]): readonly Rule[] =>
 							if (index === 0) response.refuses(refusalOf(row), { error: `${field.name} ${field.message}` });
 							else t.assume(`${field.name} should not be ${String(value)}`, response.status === refusalOf(row), response);
 						}
-						if (!row.body?.types.includes("application/x-www-form-urlencoded")) continue;
+						if (!takesForms(row)) continue;
 						const inForm = await plan.caller.call(row, { ...plan.params, [field.name]: field.values[0] }, { as: "form" });
 						t.assume(`${field.name} should not be ${String(field.values[0])} in a form`, inForm.status === refusalOf(row), inForm);
 					}

@@ -1,5 +1,5 @@
 import { generated } from "../generators/generated";
-import { type RestOperation, writing } from "../generators/rest-operations";
+import { type RestOperation, takesForms, writing } from "../generators/rest-operations";
 import { planOf } from "../plans/plan";
 import type { CallOptions } from "../rule/caller";
 import { isFields } from "../rule/response";
@@ -26,7 +26,7 @@ const ways = ["json", "form", "multipart", "query"] as const satisfies CallOptio
 /** Operations whose body the least call has something in, and which may be called more than once. */
 const hasBody = (row: RestOperation): boolean =>
 	row.body?.fields !== undefined &&
-	row.body.types.includes("application/x-www-form-urlencoded") &&
+	takesForms(row) &&
 	!["deleteRunnerByToken", "rotateGroupPersonalAccessToken", "rotateGroupResourceAccessToken"].includes(row.id);
 
 /** Each operation with a body takes its fields as JSON, as a form of either kind, and in the query. */

@@ -41,7 +41,7 @@ const visibilities = ["private", "internal", "public"] as const;
 const isOfReader = (name: string): boolean => /^(repository_storage|file_template_project_id)$/.test(name);
 
 /**
- * A subgroup whose name and visibility change: each list shows it as it is now to whoever may see it, and finds it by its name alone, by its
+ * A subgroup whose name and visibility change: each list shows it as it is now to all who may see it, and finds it by its name alone, by its
  * path alone and by its visibility. Catches a list that looks at one of them alone, or at what was before.
  */
 export const inLists: readonly Rule[] = Object.entries(places).map(([id, placeOf]) => {

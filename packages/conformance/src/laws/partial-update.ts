@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
-import type { RestOperation } from "../generators/rest-operations";
+import { type RestOperation, takesForms } from "../generators/rest-operations";
 import { applies } from "../generators/wrong-input";
 import type { Params } from "../rule/address";
 import { type ApiResponse, type Fields, isFields } from "../rule/response";
@@ -46,8 +46,6 @@ const combinations = (of: readonly string[]): readonly (readonly string[])[] =>
 /** Lists without an order of their own, and an empty text that a record may show as none. */
 const settles = (value: unknown): unknown => (Array.isArray(value) ? [...value].sort() : value === "" ? null : value);
 
-const takesForms = ({ body }: RestOperation): boolean => body?.types.includes("application/x-www-form-urlencoded") === true;
-
 /** Whether values can travel in a form and in the query: those that a text can represent. */
 const areTexts = (row: RestOperation, sent: Params): boolean =>
 	takesForms(row) && Object.values(sent).every((value) => ["string", "number", "boolean"].includes(typeof value));
@@ -81,7 +79,7 @@ const partial = (update: Update, row: RestOperation): Rule =>
 			const all = fields.filter(({ name, lifecycle }) => values.get(name)?.length && lifecycle?.stage !== "deprecated").map(({ name }) => name);
 			const whole: Params = Object.fromEntries(all.map((name) => [name, values.get(name)?.[0]]));
 			keep?.(whole);
-			// All fields at once travel in a form, each alone in turns.
+			// All fields at once travel in a form.
 			(await caller.call(row, { ...at, ...whole }, { as: takesForms(row) ? "form" : "json" })).ok;
 			let before = await read();
 			const isSet = (name: string, value: unknown, was: ApiResponse, now: ApiResponse, what: string): void => {

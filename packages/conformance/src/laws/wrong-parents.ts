@@ -88,7 +88,7 @@ export const wrongParents: readonly Rule[] = nested.map((row) =>
 		async (t) => {
 			const plan = await planOf(row.id, t);
 			await unchanged(t, plan, async () => {
-				// Whoever may do everything everywhere as well.
+				// An administrator, who may do everything everywhere, as well.
 				for (const wrong of await wrongPaths(row, plan, t))
 					for (const caller of plan.caller.actor === "administrator" ? [plan.caller, t.as("owner")] : [plan.caller, t.as("administrator")]) {
 						const response = await caller.call(row.id, { ...plan.params, ...wrong });
