@@ -205,7 +205,9 @@ describe.skipIf(!canOpen)("data", () => {
 		await page.getByRole("heading", { name: /^users 1/ }).waitFor();
 		await page.keyboard.press("j");
 		await page.getByRole("heading", { name: /^users 2/ }).waitFor();
+		// The references come a moment after the row.
 		await page.keyboard.press("f");
+		await page.locator(".references a:focus").waitFor();
 		await page.keyboard.press("Enter");
 		await expect.poll(() => new URL(page.url()).pathname).not.toBe("/_mock/data/users/2");
 		await page.goBack();

@@ -1,5 +1,5 @@
 import { Tabs } from "@base-ui/react/tabs";
-import { type ReactElement, type ReactNode, useRef } from "react";
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from "react";
 import { ControlFailure, control } from "../api/control";
 import { ErrorBoundary } from "../app/error-boundary";
 import { useKeys } from "../app/keys";
@@ -82,13 +82,14 @@ export function RecordDetail(props: RecordDetailProps): ReactElement {
 	const references = useReferences(table.name, id);
 	const remove = useDelete(table.name, id, onClose);
 	const { base, conflict } = record;
-	useKeys([
-		{
-			key: "f",
-			label: "Follow a reference",
-			run: () => frame.current?.querySelector<HTMLElement>(".references a")?.focus(),
-		},
-	]);
+	// The key may be pressed before the references are there.
+	const [isFollowing, setIsFollowing] = useState(false);
+	useKeys([{ key: "f", label: "Follow a reference", run: () => setIsFollowing(true) }]);
+	useEffect(() => {
+		if (!isFollowing || !base || !references) return;
+		frame.current?.querySelector<HTMLElement>(".references a")?.focus();
+		setIsFollowing(false);
+	}, [isFollowing, base, references]);
 	const head = (
 		<RecordHead
 			table={table.name}
