@@ -1,8 +1,8 @@
 import { perform, planOf } from "../plans/plan";
 import type { ActorName } from "../rule/actors";
 import type { Context } from "../rule/context";
-import type { Rule } from "../rule/rule";
-import { generated, lawsOf } from "./generated";
+import { groupSettings, type Rule } from "../rule/rule";
+import { generated } from "./generated";
 import { isGenerous, type RestOperation } from "./rest-operations";
 
 const ladder = ["anonymous", "outsider", "guest", "reporter", "developer", "maintainer", "owner", "administrator"] as const satisfies (
@@ -64,7 +64,7 @@ export const enoughRoles = (rows: readonly RestOperation[]): readonly Rule[] =>
 					what: "enough-roles",
 					title: `succeeds for ${enough(row).join(", ")}, each with no more than it needs`,
 					rests: ["role"],
-					...(row.id === "resetGroupRunnerRegistrationToken" && { alone: lawsOf("groups") }),
+					...(row.id === "resetGroupRunnerRegistrationToken" && { alone: groupSettings }),
 				},
 				async (t) => {
 					for (const actor of enough(row)) {

@@ -1,5 +1,5 @@
 import type { RestOperationId } from "../plans/plan";
-import { type Level, type Phase, type Rule, rule } from "../rule/rule";
+import { groupSettings, type Level, type Phase, type Rule, rule } from "../rule/rule";
 import type { Tier } from "../rule/terms";
 import { claimsOf } from "./claims";
 import type { RestOperation } from "./rest-operations";
@@ -27,7 +27,7 @@ const recordsOf = ({ id, domain }: RestOperation): string =>
 	/Runner/.test(id) ? "runners" : /^list(GroupSharedGroups|InvitedGroups)$/.test(id) ? "users" : domain;
 
 /** The lock of the laws of such records. */
-export const lawsOf = (records: string): string => `laws of ${records}`;
+const lawsOf = (records: string): string => (records === "groups" ? groupSettings : `laws of ${records}`);
 
 const levelOf = ({ evidence }: RestOperation, rests: readonly string[] | undefined): Level =>
 	rests === undefined ? "SHOULD" : rests.every((one) => evidence.stated.includes(one)) ? "MUST" : "ASSUMED";

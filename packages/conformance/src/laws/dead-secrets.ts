@@ -1,5 +1,5 @@
 import type { OperationId } from "@tenon/contract";
-import { generated, lawsOf } from "../generators/generated";
+import { generated } from "../generators/generated";
 import { byId } from "../generators/rest-operations";
 import { planOf, type RestOperationId } from "../plans/plan";
 import { listOfTokens, rotations, spareToken } from "../plans/spare-token";
@@ -8,7 +8,7 @@ import type { Context } from "../rule/context";
 import { dig } from "../rule/dig";
 import { gid } from "../rule/graphql";
 import type { ApiResponse } from "../rule/response";
-import type { Rule } from "../rule/rule";
+import { groupSettings, type Rule } from "../rule/rule";
 
 const law = (id: RestOperationId, what: string, title: string, run: Rule["run"], effect?: "destroys", alone?: string): Rule =>
 	generated(byId(id), { phase: "laws", what, title, level: "MUST", ...(effect && { effect }), ...(alone && { alone }) }, run);
@@ -157,7 +157,7 @@ const registrationTokens = (
 		},
 		effect,
 		// Laws of groups change its path.
-		operation === "resetGroupRunnerRegistrationToken" ? lawsOf("groups") : undefined,
+		operation === "resetGroupRunnerRegistrationToken" ? groupSettings : undefined,
 	),
 );
 

@@ -2,13 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../rule/context";
 import { ask, type GraphqlResponse, gid, mutate, succeed } from "../rule/graphql";
 import { type Fields, isFields } from "../rule/response";
-import { type Rule, rule } from "../rule/rule";
+import { groupSettings, type Rule, rule } from "../rule/rule";
 import { makeIntake } from "../rules/alerts/intake";
 import { inner } from "../rules/graphql/connections";
 import { quoted } from "../rules/graphql/lab";
 import { file, snippetOf } from "../rules/graphql/snippet-lab";
 import { ChangedGroup } from "../rules/groups/changed-group";
-import { groupSettings } from "../rules/groups/lab";
 import { allOf } from "./graphql-paths";
 
 /** A mutation that changes a record, which its Global ID names unless `key` says otherwise. */

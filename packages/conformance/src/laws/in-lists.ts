@@ -4,9 +4,8 @@ import { byId, type RestOperation } from "../generators/rest-operations";
 import type { Params } from "../rule/address";
 import type { Context } from "../rule/context";
 import type { Fields } from "../rule/response";
-import type { Rule } from "../rule/rule";
+import { groupSettings, type Rule } from "../rule/rule";
 import { ChangedGroup } from "../rules/groups/changed-group";
-import { groupSettings } from "../rules/groups/lab";
 
 /** The lists that a subgroup is in, each with the group whose list it is. */
 const places: {

@@ -110,6 +110,9 @@ export function claimIds(text: string): string[] {
  */
 export const groupTokens = "tokens of groups";
 
+/** Rules that change the scene's groups, or compare lists in which they are, never run at the same time. */
+export const groupSettings = "group settings";
+
 /** The strictest tier and the offering that the operations need by the contract. */
 function contractNeeds(about: readonly OperationRow[]): Pick<Rule, "tier" | "offering"> {
 	const rows = about.flatMap(({ tier }) => tier ?? []);

@@ -3,7 +3,7 @@ import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import type { Fields } from "../../rule/response";
-import { assumed, sharing as ofRules, type RuleOptions, rule } from "../../rule/rule";
+import { assumed, groupSettings, sharing as ofRules, type RuleOptions, rule } from "../../rule/rule";
 import { type ChangedGroup, type GroupField, on } from "./changed-group";
 
 /** The bodies of the usual refusals. */
@@ -24,8 +24,6 @@ function sharing(options: RuleOptions) {
 	return { ...ofRules(options), change: change(rule), assumedChange: change(assumed) };
 }
 
-/** Rules that change the scene's groups, or compare lists in which they are, never run at the same time. */
-export const groupSettings = "group settings";
 const alone = { alone: groupSettings } as const;
 export const changing = { ...alone, effect: "writes" } as const;
 export const reading = sharing(alone);

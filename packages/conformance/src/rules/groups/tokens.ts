@@ -2,8 +2,8 @@ import type { SceneField } from "../../bench/scene";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
-import { assumed, type Rule, rule, sharing } from "../../rule/rule";
-import { forbidden, groupSettings, join, lowerRoles, newcomer, newGroup, notFound, notTopLevel, unauthorized, unknownGroup } from "./lab";
+import { assumed, groupSettings, type Rule, rule, sharing } from "../../rule/rule";
+import { forbidden, join, lowerRoles, newcomer, newGroup, notFound, notTopLevel, unauthorized, unknownGroup } from "./lab";
 
 type Throwaway = Extract<SceneField, `throwaway_${string}`>;
 

@@ -4,9 +4,8 @@ import { keyOf, wholeList } from "../../laws/whole-list";
 import type { Context } from "../../rule/context";
 import { linksOf } from "../../rule/links";
 import type { ApiResponse, Fields } from "../../rule/response";
-import { assumed, writing } from "../../rule/rule";
+import { assumed, groupSettings, writing } from "../../rule/rule";
 import { ChangedGroup } from "../groups/changed-group";
-import { groupSettings } from "../groups/lab";
 
 const list = async (t: Context, params: Fields = {}) => await t.as("administrator").call("listUsers", { pagination: "keyset", ...params });
 const cursorOf = (response: ApiResponse) => linksOf(response).get("next")?.searchParams.get("cursor") ?? undefined;

@@ -3,8 +3,7 @@ import { isGenerous, reading } from "../../generators/rest-operations";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import type { ApiResponse } from "../../rule/response";
-import { assumed, destroying, sharing } from "../../rule/rule";
-import { groupSettings } from "../groups/lab";
+import { assumed, destroying, groupSettings, sharing } from "../../rule/rule";
 import { newProject, onIssue, unchanged } from "./lab";
 
 /** A new user, as an administrator who acts for them. */

@@ -2,8 +2,7 @@ import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import { ask as query } from "../../rule/graphql";
-import type { Rule } from "../../rule/rule";
-import { groupSettings } from "../groups/lab";
+import { groupSettings, type Rule } from "../../rule/rule";
 import {
 	ask,
 	assign,
