@@ -17,10 +17,18 @@ const listed: readonly (readonly [table: RegExp, leftover: RegExp])[] = [
 	[/^users \d+ added|^secondaryEmails/, /(?:)/],
 ];
 
-test("a sandbox run undoes everything that it did, or lists it", async () => {
+test("four shards at the same time find no fault in a sound server, and undo everything that they did, or list it", async () => {
 	const platform = createPlatform({ seed: demo });
 	const differences = rememberState(platform);
-	const { leftovers } = await againstMock({}, { fetch: platform.fetch, mode: "sandbox" });
+	const shards = [1, 2, 3, 4].map((index) =>
+		againstMock({}, { fetch: platform.fetch, mode: "sandbox", shard: { index, count: 4 }, concurrency: 2 }),
+	);
+	const reports = await Promise.all(shards);
+	const failures = reports.flatMap(({ results }) =>
+		results.filter(({ verdict, check }) => verdict === "fail" && check.level === "MUST"),
+	);
+	expect(failures.map(({ check, reason }) => `${check.id}: ${reason}`)).toEqual([]);
+	const leftovers = reports.flatMap((report) => report.leftovers);
 	const unlisted = differences().filter(
 		(difference) =>
 			!listed.some(([table, leftover]) => table.test(difference) && leftovers.some((one) => leftover.test(one))),

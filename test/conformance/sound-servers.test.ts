@@ -5,8 +5,6 @@ import { createPlatform, demo } from "@tenon/mock";
 import { describe, expect, test } from "vitest";
 import scene from "../../packages/conformance/scenes/tenon-mock.json" with { type: "json" };
 import { type Report, run, shortfall } from "../../packages/conformance/src/index";
-import { groupTokens } from "../../packages/conformance/src/rule/rule";
-import { allRules } from "../../packages/conformance/src/rules";
 import { everywhere, mutated } from "../mutants/mutant";
 import { crowd } from "./crowded";
 
@@ -23,34 +21,21 @@ const deviations = (report: Report): string[] =>
 const failures = (report: Report): string[] => deviations(report).filter((line) => line.startsWith("MUST"));
 
 describe("a sound server", () => {
-	test("checked by four shards at the same time", async () => {
-		const { fetch } = createPlatform({ seed: demo });
-		const shards = [1, 2, 3, 4].map((index) => check(fetch, { shard: { index, count: 4 }, concurrency: 2 }));
-		expect((await Promise.all(shards)).flatMap(failures)).toEqual([]);
-	});
-
-	test("of the hosted offering, behind a proxy that replaces one response in a hundred by 503, or by 429", async () => {
+	test("of the hosted offering and premium, behind a proxy that replaces one response in a hundred by 503, or by 429", async () => {
 		let count = 0;
 		const flaky = everywhere("503 now and then", [], async (request, pass) => {
-			const response = await pass(request);
 			count += 1;
+			// What is refused with 429 was not done. What is lost behind a 503 may be done.
 			if (count % 211 === 0) return new Response("slow down", { status: 429, headers: { "retry-after": "0" } });
+			const response = await pass(request);
 			return count % 193 === 0 ? new Response("unavailable", { status: 503 }) : response;
 		});
-		const report = await check(mutated(flaky, createPlatform({ seed: demo, offering: "hosted" })));
-		expect(report.facts.offering).toBe("hosted");
+		const platform = createPlatform({ seed: demo, offering: "hosted", tier: "premium" });
+		const report = await check(mutated(flaky, platform), { concurrency: 8 });
+		expect([report.facts.offering, report.facts.tier]).toEqual(["hosted", "premium"]);
 		expect(failures(report)).toEqual([]);
 		// A rule of many writes may never complete; nearly all do.
 		expect(report.results.filter(({ verdict }) => verdict === "unreachable").length).toBeLessThan(40);
-	});
-
-	test("checked in destructive mode after another run used up what cannot be restored", async () => {
-		const { fetch } = createPlatform({ seed: demo });
-		const include = allRules().flatMap(({ id, effect, alone }) =>
-			effect === "destroys" || alone === groupTokens ? [id] : [],
-		);
-		expect(deviations(await check(fetch, { mode: "destructive", include }))).toEqual([]);
-		expect(deviations(await check(fetch, { mode: "destructive" }))).toEqual([]);
 	});
 
 	test("that compresses its responses, and closes each connection", async () => {
@@ -118,7 +103,7 @@ describe("a sound server", () => {
 
 	test("that is self-managed and not ultimate, whose scene is not given, but found", async () => {
 		const { fetch } = createPlatform({ seed: demo, tier: "premium", offering: "self-managed" });
-		const include = ["domain:pipelines", "domain:credentials", "domain:releases", "operation:updateGroup"];
+		const include = ["domain:pipelines", "domain:credentials", "domain:releases", "domain:groups"];
 		const report = await run({ baseUrl, fetch, mode: "sandbox", tokens: scene.tokens, include });
 		expect(deviations(report)).toEqual([]);
 		expect(report.results.filter(({ verdict }) => verdict === "pass").length).toBeGreaterThan(200);

@@ -86,10 +86,10 @@ describe.skipIf(!canOpen)("layout", () => {
 		nothingIn(sideways, { width, height: 800 }),
 	);
 
-	test.each([
-		["light", 1280],
-		["dark", 1280],
-		["light", 390],
-		["dark", 390],
-	] as const)("axe finds nothing, %s, %i px", (theme, width) => nothingIn(axeFaults, { theme, width }));
+	test.each([1280, 390])("axe finds nothing, light, %i px", (width) => nothingIn(axeFaults, { theme: "light", width }));
+
+	// The themes differ in their colors alone.
+	test.each([1280, 390])("axe finds no fault in the colors, dark, %i px", (width) =>
+		nothingIn((page) => axeFaults(page, ["color-contrast"]), { theme: "dark", width }),
+	);
 });
