@@ -3,7 +3,7 @@
  * rules that the patterns select against a mock in this process, against a lawful variant of it, while a second client writes all the
  * time, or among thousands of records, and prints each rule that does not pass.
  */
-import { createPlatform, demo } from "@tenon/mock";
+import { createWorlds, demo } from "@tenon/mock";
 import { everywhere, mutated } from "../mutants/mutant";
 import { scriptOptions } from "../support/script-options";
 import { againstMock } from "./against-mock";
@@ -41,15 +41,16 @@ if (values.lawful !== undefined && !variant) {
 	console.error(`There is no variant "${values.lawful}". There are:\n  ${Object.keys(lawfulVariants).join("\n  ")}`);
 	process.exit(2);
 }
-const platform = createPlatform({ seed: demo, tier, dialect });
-if (values.crowded) crowd(platform);
-const lawful = variant ? mutated(everywhere(variant[0], [], variant[1]), platform) : platform.fetch;
+const worlds = createWorlds({ seed: demo, tier, dialect });
+if (values.crowded && values.bench === "control") {
+	console.error("--crowded needs --bench public: on the control bench each rule has a world of its own.");
+	process.exit(2);
+}
+if (values.crowded) crowd(worlds.get());
+const lawful = variant ? mutated(everywhere(variant[0], [], variant[1]), worlds.get(), worlds.fetch) : worlds.fetch;
 const fetch = values["second-client"] ? besideSecondClient(lawful, 25) : lawful;
 const bench = values.bench === "control" ? "control" : "public";
-const report = await againstMock(
-	{ tier, dialect },
-	{ include: positionals, bench, dialect, ...((variant || values["second-client"] || values.crowded) && { fetch }) },
-);
+const report = await againstMock({ tier, dialect }, { include: positionals, bench, dialect, fetch });
 const counts: Record<string, number> = {};
 for (const { check, verdict, reason, evidence } of report.results) {
 	counts[verdict] = (counts[verdict] ?? 0) + 1;
