@@ -3,7 +3,7 @@ import { wholeList } from "../../laws/whole-list";
 import { entries } from "../../rule/entries";
 import { ask, gid, mutate, noPermission, numberOf } from "../../rule/graphql";
 import { type Fields, pluck } from "../../rule/response";
-import { assumed, type Rule } from "../../rule/rule";
+import { assumed, groupSettings, type Rule } from "../../rule/rule";
 import { inner, nodesOf, text, time, walk, whole } from "./connections";
 import { below, by, enrich, everyone, forbids, freshProject, inProject, pathOf, quoted, reads, stated, those, unstated, type Who, writes } from "./lab";
 import { follows } from "./meanings";
@@ -207,7 +207,7 @@ export const stringOrders = Object.fromEntries(
 const isBelow = (node: Fields) => String(node.fullPath).includes("/");
 
 const groups: readonly Rule[] = [
-	unstated("GQL-193", "A group renamed by REST has its new name at once, and is found by its new path only.", { alone: "subgroup" }, async (t) => {
+	unstated("GQL-193", "A group renamed by REST has its new name at once, and is found by its new path only.", { alone: groupSettings }, async (t) => {
 		const rest = (await t.as("owner").call("getGroup", { id: t.scene("subgroup"), with_projects: false })).ok;
 		const { id, name: oldName, path: oldPath } = rest.fields;
 		t.undo(`name and path of group ${id}`, () => t.as("owner").call("updateGroup", { id, name: oldName, path: oldPath }));
@@ -218,7 +218,7 @@ const groups: readonly Rule[] = [
 		t.same("the group at its new path", await read(now), { name, fullPath: now });
 		t.same("the group at its old path", await read(rest.field("full_path")), null);
 	}),
-	unstated("GQL-195, GQL-196", "groupUpdate changes the group that REST shows, for owners; a taken path is an error.", { alone: "subgroup" }, async (t) => {
+	unstated("GQL-195, GQL-196", "groupUpdate changes the group that REST shows, for owners; a taken path is an error.", { alone: groupSettings }, async (t) => {
 		let path = t.scene("subgroup");
 		let taken = t.scene("leaf_group").split("/").at(-1);
 		const isFresh = await enrich(async () => {

@@ -99,7 +99,7 @@ export const archivedProjects = [
 			await t.given.change("projects", id, { archived: false });
 			(await t.as("developer").call("createIssueNote", { ...onIssue, body: "again" })).is(201);
 		},
-		{ id: "rules/archived-projects", domain: "platform", effect: "destroys", alone: "the group's settings" },
+		{ id: "rules/archived-projects", domain: "platform", effect: "destroys" },
 	),
 	assumed(
 		"",
