@@ -226,7 +226,9 @@ export const updateBranches: readonly Rule[] = [
 	rewrites("GROUP-538", [1, 3, 4]),
 	writing.assumedChange("GROUP-542", `${defaults} are stored as sent; what is left out of them stays.`, "subgroup", async (group) => {
 		await group.change({ default_branch_protection: 2 });
-		for (const sent of [reverse, protection, { ...protection, allowed_to_push: only(0), allowed_to_merge: only(60) }]) {
+		const none = { ...protection, allowed_to_push: only(0), allowed_to_merge: only(60) };
+		const several = { ...protection, allowed_to_push: [...only(30), ...only(40)], allowed_to_merge: [...only(30), ...only(60)] };
+		for (const sent of [reverse, protection, none, several]) {
 			await hasDefaults(group, { [defaults]: sent }, sent);
 			(await group.read()).has({ default_branch_protection: 2 });
 		}
