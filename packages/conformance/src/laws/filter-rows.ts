@@ -178,6 +178,8 @@ export const filterRows: readonly FilterRow[] = [
 		"topic",
 		(item) => (Array.isArray(item.topics) ? item.topics[0] : undefined),
 		(item, asked) => Array.isArray(item.topics) && item.topics.includes(asked),
+		// The beginning of a topic is another one.
+		{ edges: (item) => (Array.isArray(item.topics) ? item.topics.slice(0, 1).map((one) => String(one).slice(0, -1)) : []) },
 	),
 	...tokenLists.flatMap((list) => [
 		equal(list, "revoked"),
@@ -225,7 +227,9 @@ export const filterRows: readonly FilterRow[] = [
 			list,
 			"status",
 			(item) => (item.online === true ? "online" : item.online === false ? "offline" : undefined),
-			(item, asked) => item.online === (asked === "online"),
+			// What is stale is offline as well.
+			(item, asked) => (asked === "stale" ? item.status === "stale" : item.online === (asked === "online")),
+			{ edges: ({ status }) => (status === "stale" ? [status] : []) },
 		),
 	]),
 	equal("listRunnerJobs", "status"),

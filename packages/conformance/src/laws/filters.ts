@@ -1,6 +1,6 @@
 import { generated } from "../generators/generated";
 import { isGenerous, paged, type RestOperation } from "../generators/rest-operations";
-import { sentFields } from "../generators/wrong-input";
+import { choicesOf, sentFields } from "../generators/wrong-input";
 import type { Params } from "../rule/address";
 import type { Context } from "../rule/context";
 import type { ApiResponse, Fields } from "../rule/response";
@@ -25,7 +25,7 @@ function pairsOf(found: readonly Found[], choices: ReadonlySet<string>): readonl
 	const parameters = [...new Set(found.map(({ parameter }) => parameter))];
 	const of = (name: string) => found.filter(({ parameter }) => parameter === name);
 	const shared = ([one, two]: readonly [Found, Found]) => one.keys.filter((key) => two.keys.includes(key)).length;
-	// Each value of a closed set beside every other filter, of whose records it leaves some.
+	// Each value of a closed set beside every other filter, of whose records it leaves some, and beside every value of another closed set.
 	const ofChoices = found
 		.filter(({ parameter }) => choices.has(parameter))
 		.flatMap((one) =>
@@ -33,7 +33,7 @@ function pairsOf(found: readonly Found[], choices: ReadonlySet<string>): readonl
 				.filter((name) => name !== one.parameter)
 				.flatMap((name) => {
 					const useful = of(name).filter((two) => shared([one, two]) < two.keys.length);
-					return useful.find((two) => shared([one, two]) > 0) ?? useful.slice(0, 1);
+					return choices.has(name) ? useful : (useful.find((two) => shared([one, two]) > 0) ?? useful.slice(0, 1));
 				})
 				.map((two) => [one, two] as const),
 		);
@@ -215,7 +215,7 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 							hasRecords(t, row, `the records of ${parameter}=${String(asked)} with ${view}`, found, keys, parameter === "search");
 						}
 					await passForOthers(t, row, params, whole, results);
-					const choices = new Set(sentFields(row).flatMap(({ name, schema }) => (schema.enum ? [name] : [])));
+					const choices = new Set(sentFields(row).flatMap(({ name, schema }) => (choicesOf(schema) ? [name] : [])));
 					const orders: Order[] = [{ sent: {}, all }];
 					for (const sent of namedOrders(row).flatMap(({ up, down }) => [up, down])) orders.push({ sent, all: (await read(sent)).map(keyOf) });
 					// The orders take turns; both ends of a span are tried in each.
