@@ -205,8 +205,10 @@ export const integrations: readonly Rule[] = [
 			const labels = { alertname: t.unique(), instance: t.unique("web"), job: "web" };
 			const paths = [mapping("TITLE", ["labels", "instance"]), mapping("SERVICE", ["labels", "job"])];
 			const to = await mapped(t, { type: "PROMETHEUS", payloadExample: JSON.stringify(titled("", { labels })) }, ...paths);
-			const { title, service } = await alertFrom(t, to, payloadOf(titled("", { labels })));
-			t.same("title and service", [title, service], [labels.instance, "web"]);
+			const first = titled("", { labels: { alertname: t.unique(), instance: t.unique("other"), job: "other" } });
+			const { items } = (await send(t, to, payloadOf(first, titled("", { labels })))).ok;
+			const { title, service } = await alertOf(t, to, String(items[1]?.iid));
+			t.same("title and service of the second item", [title, service], [labels.instance, "web"]);
 			const event = { name: t.unique("event"), by: "probe" };
 			const payloadExample = JSON.stringify({ event });
 			const mappings = [mapping("TITLE", ["event", "name"]), mapping("MONITORING_TOOL", ["event", "by"])];

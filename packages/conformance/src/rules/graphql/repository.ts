@@ -61,7 +61,7 @@ const oidOf = async (bytes: Uint8Array): Promise<string> => {
 	return Buffer.from(await crypto.subtle.digest("SHA-1", Uint8Array.from([...head, ...bytes]))).toString("hex");
 };
 const languages: { readonly [ending: string]: string } = { md: "markdown", json: "json", ts: "typescript" };
-const blobFields = `id oid path name mode size rawSize rawTextBlob plainData base64EncodedBlob fileType language lfsOid webPath rawPath
+const blobFields = `id oid path name mode size rawSize rawBlob rawTextBlob plainData base64EncodedBlob fileType language lfsOid webPath rawPath
 	simpleViewer { type fileType loadAsync collapsed tooLarge renderError }`;
 
 /** The fields of a file must follow from its bytes and its path; false where there is none. */
@@ -79,7 +79,8 @@ async function agrees(t: Context, path: string, args: Fields): Promise<boolean> 
 	const ending = name.split(".").at(-1) ?? "";
 	const language = isText ? (languages[ending] ?? "plaintext") : null;
 	const kind = bytes.length === 0 ? "empty" : isText ? "text" : /^(png|jpe?g|gif|webp|bmp|ico)$/.test(ending) ? "image" : "download";
-	const { plainData, fileType: _, ...others } = file;
+	const { plainData, rawBlob, fileType: _, ...others } = file;
+	t.holds(`the text of ${path} as it is`, isText ? rawBlob === text : typeof rawBlob === "string");
 	t.same(`the file ${path} under ${quoted(args)}`, others, {
 		...{ id: `gid://service/Blob/${oid}`, oid, path, name, mode: "100644", size: String(bytes.length), rawSize: rawSize ?? String(bytes.length) },
 		...{ rawTextBlob: isText ? text : null, base64EncodedBlob: bytes.toString("base64"), language, lfsOid, webPath: at("blob"), rawPath: at("raw") },

@@ -93,9 +93,10 @@ const requests: readonly Rule[] = [
 			t.same("the response to the form", form.is(200).json, { data: { echo: echoed(t, "x") } }, form);
 		}
 	}),
-	unstated("GQL-009", "A missing, null or blank query is an unexpected end of document.", reads, async (t) => {
+	unstated("GQL-009", "A missing, null or blank query is an unexpected end of document, by GET too.", reads, async (t) => {
 		const errors = [{ message: "Unexpected end of document", locations: [] }];
 		for (const json of [{}, { query: "" }, { query: " \n" }, { query: null }]) (await post(t.anonymous, json)).refuses(200, { errors });
+		for (const query of ["", "?query=", "?query=%20"]) (await t.anonymous.send("GET", `/api/graphql${query}`)).refuses(200, { errors });
 	}),
 	unstated("GQL-010", "A syntax error gives one error with its location, and no data.", reads, async (t) => {
 		const faulty = {

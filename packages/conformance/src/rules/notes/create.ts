@@ -5,7 +5,7 @@ import type { Context } from "../../rule/context";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { kind, kinds, ofProjects, type Verb, verbs, wikiPages, withInternal, withTimes } from "./kinds";
-import { everyone, isRefused, longest, Notes, noteAssumed, noteRule, ofTier, says } from "./lab";
+import { everyone, isRefused, longest, Notes, noteAssumed, noteRule, ofTier, says, within } from "./lab";
 
 const minute = 60_000;
 const timeOf = (response: ApiResponse, name: string): number => Date.parse(response.string(name));
@@ -197,7 +197,13 @@ async function becomes(notes: Notes, who: readonly ActorName[], sent: Params, in
 
 /** Notes for the team only. */
 export const internalNotes: readonly Rule[] = [
-	noteRule("NOTE-196", "A note is not internal unless it says so.", "create", (notes) => becomes(notes, [...others, ...team], {}, false)),
+	noteRule("NOTE-196", "A note is not internal unless it says so, in a private place neither.", "create", async (notes) => {
+		await becomes(notes, [...others, ...team], {}, false);
+		for (const visibility of ["internal", "private"] as const) {
+			const there = await within(notes.t, notes.kind, visibility);
+			if (there) (await there.make({}, notes.t.as("owner"))).has({ internal: false, confidential: false });
+		}
+	}),
 	noteRule("NOTE-197..201", "internal makes the note internal; so does confidential, its older name.", { verbs: "create", on: withInternal }, async (notes) => {
 		// The specification leaves open who else may.
 		await becomes(notes, ["owner", "administrator"], { internal: true }, true);

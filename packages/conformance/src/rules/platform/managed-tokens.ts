@@ -17,13 +17,12 @@ const groupToken = async (t: Context) => await botToken(t, "group", await t.give
 export const managedTokens = [
 	sharing({ alone: groupTokens, id: "AUTH-005/bots" }).assumed(
 		"AUTH-005",
-		"The parameter private_token accepts tokens of projects and groups.",
+		"The parameter private_token and a bearer can be tokens of projects and groups.",
 		[],
 		async (t) => {
-			for (const { text, record } of [await projectToken(t), await groupToken(t)]) {
-				const response = await t.anonymous.send("GET", "/api/v4/user", { query: { private_token: text } });
-				response.is(200).has({ id: record.field("user_id") });
-			}
+			for (const { text, record } of [await projectToken(t), await groupToken(t)])
+				for (const place of [{ query: { private_token: text } }, { headers: { authorization: `Bearer ${text}` } }])
+					(await t.anonymous.send("GET", "/api/v4/user", place)).is(200).has({ id: record.field("user_id") });
 		},
 	),
 	sharing({ alone: groupTokens, id: "AUTH-081/bots" }).rule(
@@ -58,6 +57,9 @@ export const managedTokens = [
 			(await bot.call("deletePipeline", { id, pipeline_id })).is(403);
 			(await bot.call("listPipelines", { id: t.scene("private_project") })).is(404);
 			(await bot.call("createPipeline", { id: t.scene("internal_project"), ref: t.scene("ref") })).is(403, 404);
+			(await bot.call("listGroups", { min_access_level: 10 })).refuses(200, []);
+			const seen = await bot.list("listGroupProjects", { id: t.scene("group"), include_subgroups: true });
+			t.holds("the group's private project is hidden", !seen.is(200).pluck("path_with_namespace").includes(t.scene("private_project")), seen);
 
 			const group = await groupToken(t);
 			const owner = t.bearing(group.text);

@@ -145,8 +145,8 @@ const creation: readonly Rule[] = [
 	rule("LINK-039, LINK-040", "A name or url that another link of the release has is refused.", "createReleaseLink", async (t) => {
 		const { before } = await linked(t);
 		await linked(t);
-		await refuses(t, { ...fresh(t), name: before.name });
-		await refuses(t, { ...fresh(t), url: before.url });
+		for (const more of [{}, { link_type: "image" }, { direct_asset_path: `/bin/${t.unique("path")}` }])
+			for (const taken of [{ name: before.name }, { url: before.url }]) await refuses(t, { ...fresh(t), ...more, ...taken });
 	}),
 	rule("LINK-041", "Another release of the project may have a link of the same name, url and path.", "createReleaseLink", async (t) => {
 		const sent = { ...fresh(t), direct_asset_path: `/bin/${t.unique("path")}` };

@@ -87,6 +87,7 @@ export const places: readonly Rule[] = [
 			for (const who of everyone(t).filter((one) => one !== "administrator"))
 				t.same(`what ${who} sees`, await shows(listOf(t, "listRunners", who), all), who === "owner" || who === "maintainer" ? expected[who] : []);
 			t.holds("an administrator should see no instance runner", !(await isListed(listOf(t, "listRunners", "administrator"), instance)));
+			for (const who of ["owner", "administrator"] as const) (await t.as(who).call("listRunners", { type: "instance_type" })).is(200).refuses(200, []);
 			if (!t.given.hasControl) return;
 			const outsider = (await ask(listOf(t, "listRunners", "outsider"))).refuses(200, []);
 			t.same("x-total", outsider.header("x-total"), "0", outsider);

@@ -105,8 +105,8 @@ export const userCreation: readonly Rule[] = [
 	),
 	rule("USER-317..320", "A random or later password needs none in the request, and wins over one that would be refused.", "createUser", async (t) => {
 		for (const option of ["force_random_password", "reset_password"])
-			for (const password of [undefined, "short", "password"]) {
-				const { id, username } = await person(t, { [option]: true, password });
+			for (const more of [{}, { password: "short" }, { password: "password" }, { admin: true }, { external: true }]) {
+				const { id, username } = await person(t, { password: undefined, ...more, [option]: true });
 				(await recordOf(t, id)).has({ username });
 			}
 	}),

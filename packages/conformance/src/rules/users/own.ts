@@ -64,13 +64,17 @@ export const ownSettings: readonly Rule[] = [
 		(await preferencesOf(one.caller)).has({ ...flipped, user_id: one.id });
 		t.same("another's preferences", (await preferencesOf(other.caller)).fields, before);
 	}),
-	rule("USER-583", "After an upload the current user has the picture that the response names.", "setUserAvatar", async (t) => {
-		const [{ caller }, other] = [await person(t), await person(t)];
+	rule("USER-583", "After an upload everybody sees the picture that the response names.", ["setUserAvatar", "listUsers", "getUser"], async (t) => {
+		const [{ caller, id, username }, other] = [await person(t), await person(t)];
 		const before = await pictureOf(other.caller);
 		for (const name of ["me.png", "else.png"]) {
 			const avatar_url = (await put(caller, picture(name))).ok.string("avatar_url");
 			t.same("avatar_url of the current user", await pictureOf(caller), avatar_url);
 			t.assume(`avatar_url ending in ${name}`, avatar_url.endsWith(`/${name}`));
+			for (const reader of [t.as("outsider"), t.as("administrator")]) {
+				const found = [(await reader.call("listUsers", { username })).is(200).items[0], (await reader.call("getUser", { id })).is(200).fields];
+				for (const one of found) t.same(`avatar_url of the user for ${reader.actor}`, one?.avatar_url, avatar_url);
+			}
 		}
 		t.same("another's picture", await pictureOf(other.caller), before);
 	}),
