@@ -7,7 +7,7 @@ import type { Context } from "../rule/context";
 import { linksOf } from "../rule/links";
 import type { ApiResponse } from "../rule/response";
 import type { Rule } from "../rule/rule";
-import { filtersOf } from "./filter-values";
+import { emptyFilters, filtersOf } from "./filter-values";
 import { keysOf, linked, walked } from "./walk";
 import { whileUnchanged } from "./while-unchanged";
 import { filled, keyOf, wholeList } from "./whole-list";
@@ -15,10 +15,25 @@ import { filled, keyOf, wholeList } from "./whole-list";
 /** More pages would take too long, and show no more. */
 const mostPages = 9;
 
+/** A page size with which the last of several pages is exactly full, or the only page is. */
+const fullSize = (length: number): number =>
+	Array.from({ length: 100 }, (_, index) => index + 1).find((size) => length % size === 0 && length / size <= mostPages && length > size) ?? length;
+
 /** Page sizes for so many records: odd ones, and one with which the last page is exactly full. */
-function sizesFor(length: number): readonly number[] {
-	const full = Array.from({ length: 100 }, (_, index) => index + 1).find((size) => length % size === 0 && length / size <= mostPages && length > size);
-	return [...new Set([1, 3, 7, full ?? length, Math.ceil(length / 4)])].filter((size) => size > 0 && size <= 100 && length / size <= mostPages);
+const sizesFor = (length: number): readonly number[] =>
+	[...new Set([1, 3, 7, fullSize(length), Math.ceil(length / 4)])].filter((size) => size > 0 && size <= 100 && length / size <= mostPages);
+
+/** A text whose characters have a meaning in addresses. */
+const reserved = "a+b &c=d%20#é?";
+
+/** Each link keeps the parameters of the request as they are, but for those of the page. */
+function keepsParameters(t: Context, response: ApiResponse): void {
+	const kept = ({ searchParams }: URL) => [...searchParams].filter(([name]) => !/^(page|per_page|cursor)$/.test(name)).map((pair) => pair.join("="));
+	const sent = kept(new URL(response.exchange.request.url));
+	for (const [rel, url] of linksOf(response)) {
+		const lost = sent.filter((pair) => !kept(url).includes(pair));
+		t.assume(`the ${rel} link should keep ${lost.join(", ")}`, lost.length === 0, response);
+	}
 }
 
 /** A page size that gives about three pages. */
@@ -40,6 +55,7 @@ function checkHeaders(t: Context, response: ApiResponse, page: number, size: num
 	const to = { prev: expected["x-prev-page"], next: expected["x-next-page"], first: 1, ...(hasTotals && { last: pages }) };
 	const { origin } = new URL(response.exchange.request.url);
 	for (const url of links.values()) t.same("the origin of a link", url.origin, origin, response);
+	keepsParameters(t, response);
 	for (const [rel, target] of Object.entries(to))
 		t.same(`the page of the ${rel} link`, links.get(rel)?.searchParams.get("page") ?? "", String(target), response);
 }
@@ -106,6 +122,11 @@ const offset = (rows: readonly RestOperation[]): readonly Rule[] =>
 							done.add(names);
 							await walkBothWays(t, caller, row, { ...params, ...variant }, found.items.map(keyOf), [thirdOf(found.items)]);
 						}
+						for (const { parameter, values } of emptyFilters(row, t)) {
+							const value = Array.isArray(values[0]) ? [reserved, t.unique("none")] : reserved;
+							const none = await caller.call(row, { ...params, [parameter]: value });
+							if (none.status === 200) keepsParameters(t, none);
+						}
 					},
 				);
 				const own = await t.as("developer").call(row, { ...params, per_page: 100 });
@@ -135,7 +156,9 @@ const keyset = (rows: readonly RestOperation[]): readonly Rule[] =>
 						const [order_by, sort] = order.split(" ");
 						const times = (await wholeList(caller, row, {})).flatMap(({ created_at }) => (typeof created_at === "string" ? [created_at] : [])).sort();
 						const created_after = times[Math.floor(times.length / 2)];
-						const filters = rules?.anonymousOnly ? [{}, { top_level_only: true }] : [{}, { humans: true, without_project_bots: true }, { created_after }];
+						const filters = rules?.anonymousOnly
+							? [{}, { top_level_only: true }, { repository_storage: reserved }]
+							: [{}, { humans: true, without_project_bots: true }, { created_after }];
 						// The list's own order, as an order that the request leaves out.
 						const isOwn = row.pagination?.defaultOrder === order && !rules?.anonymousOnly;
 						for (const params of [...filters.map((filter) => ({ ...filter, order_by, sort })), ...(isOwn ? [{ order_by }, {}] : [])]) {
@@ -143,10 +166,14 @@ const keyset = (rows: readonly RestOperation[]): readonly Rule[] =>
 								() => wholeList(caller, row, params),
 								async (whole) => {
 									if (whole.length >= 800) t.skip("the list has too many records for a walk");
-									for (const size of new Set([Math.max(Math.ceil(whole.length / mostPages), 1), Math.max(Math.ceil(whole.length / 2), 1)])) {
+									for (const size of new Set([Math.ceil(whole.length / mostPages), fullSize(whole.length)].filter((one) => one > 0 && one <= 100))) {
 										const first = await caller.call(row, { ...params, per_page: size, pagination: "keyset" });
 										const pages = await walked(caller, first, mostPages + 2);
-										for (const page of pages) t.holds(`a page should have ${size} records at most`, page.items.length <= size, page);
+										for (const page of pages) {
+											t.holds(`a page should have ${size} records at most`, page.items.length <= size, page);
+											keepsParameters(t, page);
+										}
+										t.assume("the last page should link to none", pages.length === Math.ceil(whole.length / size), pages.at(-1));
 										t.same(`the records of ${JSON.stringify(params)} by cursor`, keysOf(pages), whole.map(keyOf), pages.at(-1));
 									}
 								},
@@ -177,9 +204,11 @@ const keysetFilters = (rows: readonly RestOperation[]): readonly Rule[] =>
 					await whileUnchanged(
 						() => wholeList(caller, row, params),
 						async (whole) => {
-							const size = Math.min(Math.max(Math.ceil(whole.length / mostPages), 1), 100);
+							const size = Math.min(Math.max(fullSize(whole.length), 1), 100);
 							const page = await caller.call(row, { ...params, per_page: size, pagination: "keyset" });
-							const [found, expected] = [keysOf(await walked(caller, page, mostPages)), whole.map(keyOf)];
+							const pages = await walked(caller, page, mostPages + 1);
+							const [found, expected] = [keysOf(pages), whole.map(keyOf)];
+							if (whole.length > 0) t.assume("the last page should link to none", pages.length === Math.ceil(whole.length / size), pages.at(-1));
 							const more = found.filter((key) => !expected.includes(key));
 							t.same(`the records of ${parameter}=${String(value)} that only cursors find`, more, [], page);
 							t.assume(`the records of ${parameter}=${String(value)} should be all there by cursor`, found.join() === expected.join(), page);
