@@ -3,6 +3,7 @@ import type { ActorName } from "../rule/actors";
 import type { Context } from "../rule/context";
 import { groupSettings, type Rule } from "../rule/rule";
 import { generated } from "./generated";
+import { placeOf } from "./least-params";
 import { isGenerous, type RestOperation } from "./rest-operations";
 
 const ladder = ["anonymous", "outsider", "guest", "reporter", "developer", "maintainer", "owner", "administrator"] as const satisfies (
@@ -42,6 +43,28 @@ const elsewhere = ({ id }: RestOperation, t: Context) =>
 			? { id: t.scene("leaf_group") }
 			: {};
 
+/** Whether it is about a place itself, so that a role in the group above is enough for it in the place below; SAML is of top-level groups. */
+const isOfPlace = ({ id, verb, parameters, access }: RestOperation): boolean =>
+	(verb === "GET" || id === "updateGroup" || id === "syncGroupLdap") &&
+	id !== "listGroupSamlUsers" &&
+	parameters.filter((one) => one.in === "path").length === 1 &&
+	names.indexOf(access.role) > names.indexOf("outsider");
+
+/** The least role of a group is enough in what is below it. */
+async function isEnoughBelow(t: Context, row: RestOperation, least: ActorName): Promise<void> {
+	const place = placeOf(row);
+	if (!place || !isOfPlace(row)) return;
+	const { params } = await planOf(row, t);
+	const id = t.scene(place === "group" ? "leaf_group" : "internal_project");
+	// The same value as before, so that nothing needs to be undone.
+	const { description } = row.id === "updateGroup" ? (await t.as(least).call("getGroup", { id, with_projects: false })).is(200).fields : {};
+	const [above, below] = [
+		await t.as(least).call(row, params),
+		await t.as(least).call(row, { ...params, id, ...(description !== undefined && { description }) }),
+	];
+	t.assume(`${least} of the group above should be enough in ${id}`, below.status === above.status, below);
+}
+
 /** Whether a right beside the ladder holds here: a free installation has none, and a custom role is one in a group. */
 async function hasRight(t: Context, actor: ActorName | "anonymous"): Promise<boolean> {
 	if (actor !== "auditor" && actor !== "runner-keeper") return true;
@@ -64,7 +87,7 @@ export const enoughRoles = (rows: readonly RestOperation[]): readonly Rule[] =>
 					what: "enough-roles",
 					title: `succeeds for ${enough(row).join(", ")}, each with no more than it needs`,
 					rests: ["role"],
-					...(row.id === "resetGroupRunnerRegistrationToken" && { alone: groupSettings }),
+					...(/^(resetGroupRunnerRegistrationToken|updateGroup)$/.test(row.id) && { alone: groupSettings }),
 				},
 				async (t) => {
 					for (const actor of enough(row)) {
@@ -76,6 +99,7 @@ export const enoughRoles = (rows: readonly RestOperation[]): readonly Rule[] =>
 					}
 					const least = enough(row).find((actor): actor is ActorName => actor !== "anonymous" && actor !== "administrator");
 					if (least === undefined || !(await hasRight(t, least))) return;
+					await isEnoughBelow(t, row, least);
 					const plan = await planOf(row, t);
 					const acting = await perform(row, { ...plan, caller: t.as("administrator").sudo(t.user(least).id) }, elsewhere(row, t));
 					t.assume(

@@ -1,12 +1,14 @@
 import { generated } from "../generators/generated";
+import { placeOf } from "../generators/least-params";
 import { isGenerous, paged, type RestOperation } from "../generators/rest-operations";
 import { choicesOf, sentFields } from "../generators/wrong-input";
+import type { Plan } from "../plans/plan";
 import type { Params } from "../rule/address";
 import type { Context } from "../rule/context";
 import type { ApiResponse, Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import type { FilterRow } from "./filter-rows";
-import { emptyFilters, filtersOf, hasFilters, viewsOf } from "./filter-values";
+import { emptyFilters, type Filter, filtersOf, hasFilters, viewsOf } from "./filter-values";
 import { namedOrders } from "./orders";
 import { whileUnchanged } from "./while-unchanged";
 import { filled, keyOf, wholeList } from "./whole-list";
@@ -152,6 +154,28 @@ async function passForOthers(t: Context, row: RestOperation, params: Params, who
 	}
 }
 
+/** Of another place, such as a group below, each filter gives the records that match as well. */
+async function passElsewhere(t: Context, row: RestOperation, { caller, params }: Plan, tried: readonly Filter[]): Promise<void> {
+	const place = placeOf(row);
+	if (!place || params.id !== t.scene(place) || !isGenerous(row)) return;
+	const at = { ...params, id: t.scene(place === "group" ? "subgroup" : "internal_project") };
+	const plain = await caller.call(row.id, { ...at, per_page: 100 });
+	// A longer list would have to be read as a whole for each filter.
+	if (plain.status !== 200 || plain.items.length === 100) return;
+	await whileUnchanged(
+		async () => (await caller.call(row.id, { ...at, per_page: 100 })).is(200).items,
+		async (whole) => {
+			for (const { parameter, values, row: known } of tried) {
+				const left = (value: unknown) => whole.filter((one) => known?.passes(one, value)).map(keyOf);
+				const asked = values.find((value) => known && left(value).length < whole.length);
+				if (asked === undefined || ofCaller.test(parameter)) continue;
+				const found = (await caller.call(row.id, { ...at, [parameter]: asked, per_page: 100 })).is(200);
+				hasRecords(t, row, `the records of ${parameter}=${String(asked)} in ${at.id}`, found.items.map(keyOf), left(asked), parameter === "search", found);
+			}
+		},
+	);
+}
+
 /**
  * Each filter gives exactly the records that match, in the list's order; two filters give the records that match both. Catches a filter that
  * is ignored, alone, beside another or in another view, that is inverted, or that leaves out too many. A text that no record has gives none.
@@ -215,6 +239,7 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 							hasRecords(t, row, `the records of ${parameter}=${String(asked)} with ${view}`, found, keys, parameter === "search");
 						}
 					await passForOthers(t, row, params, whole, results);
+					await passElsewhere(t, row, { caller, params }, tried);
 					const choices = new Set(sentFields(row).flatMap(({ name, schema }) => (choicesOf(schema) ? [name] : [])));
 					const orders: Order[] = [{ sent: {}, all }];
 					for (const sent of namedOrders(row).flatMap(({ up, down }) => [up, down])) orders.push({ sent, all: (await read(sent)).map(keyOf) });

@@ -37,6 +37,7 @@ import { records } from "./records";
 import { repeats } from "./repeats";
 import { valueSpellings } from "./spellings";
 import { stored } from "./stored";
+import { tree } from "./tree";
 import { undeclared } from "./undeclared";
 import { views } from "./views";
 import { wrongParents } from "./wrong-parents";
@@ -66,6 +67,7 @@ export const laws: readonly Rule[] = [
 	...aside,
 	...acting,
 	...everyState,
+	...tree,
 	...undeclared,
 	...complements,
 	...repeats,

@@ -1,4 +1,3 @@
-import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import type { Fields } from "../../rule/response";
 import type { Rule, rule } from "../../rule/rule";
@@ -136,8 +135,6 @@ export const projectScope: readonly Rule[] = [
 			t.holds("the group's own is listed", response.pluck("path_with_namespace").includes(t.scene("project")), response);
 		}
 	}),
-	reading.rule("GROUP-305", "include_subgroups=true lists the projects of the subgroups as well.", "listGroupProjects", (t) => below(t, 1)),
-	reading.assumed("GROUP-306", "include_subgroups=true reaches the subgroups at every depth.", "listGroupProjects", (t) => below(t, 3)),
 	reading.assumed("GROUP-315", "include_ancestor_groups=true adds the projects of the groups above.", "listGroupProjects", async (t) => {
 		const { list } = await projectLab(t, "listGroupProjects");
 		const query = { id: t.scene("subgroup"), with_shared: false };
@@ -169,24 +166,3 @@ export const projectScope: readonly Rule[] = [
 		t.holds("a share that has ended is none", !everything.ids.includes(past.id), everything);
 	}),
 ];
-
-/** With the groups below, each list of a group has the projects of all of them, down to a depth that the server has groups of. */
-async function below(t: Context, levels: number): Promise<void> {
-	const { list } = await projectLab(t, "listGroupProjects");
-	const groups = (await t.as("owner").list("listDescendantGroups", { id: t.scene("group") })).ok;
-	const expected = new Set<unknown>((await list({ ...only, with_shared: false })).ok.ids);
-	let deepest = 0;
-	for (const { id, full_path } of groups.items) {
-		const { ids } = (await list({ ...only, id, with_shared: false })).ok;
-		for (const one of ids) expected.add(one);
-		if (ids.length > 0) deepest = Math.max(deepest, depthOf(full_path) - depthOf(t.scene("group")));
-	}
-	if (deepest < Math.min(levels, 2)) t.skip(`no group ${levels} levels below the scene's group has projects`);
-	for (const query of [{}, { order_by: "name" }, { sort: "asc" }] as const satisfies readonly Params[]) {
-		const response = (await list({ with_shared: false, ...query })).ok;
-		t.same("the projects", new Set(response.ids), expected, response);
-		t.same("how many are listed", response.ids.length, expected.size, response);
-	}
-	// What a caller cannot see stays hidden at every depth.
-	(await list({ with_shared: false }, t.anonymous)).ok.every("public", (one) => one.visibility === "public");
-}

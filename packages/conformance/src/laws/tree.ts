@@ -1,0 +1,57 @@
+import { generated } from "../generators/generated";
+import { byId } from "../generators/rest-operations";
+import type { RestOperationId } from "../plans/plan";
+import type { Params } from "../rule/address";
+import type { Rule } from "../rule/rule";
+import { whileUnchanged } from "./while-unchanged";
+import { wholeList } from "./whole-list";
+
+/** Lists of what is below a group at every depth: which of it lies right in the group, and the list of that. */
+const deep = [
+	{
+		id: "listGroupProjects",
+		all: { include_subgroups: true, with_shared: false },
+		direct: "listGroupProjects",
+		here: { with_shared: false },
+		path: "path_with_namespace",
+		claims: "GROUP-305, GROUP-306",
+	},
+	{ id: "listDescendantGroups", all: { all_available: true }, direct: "listSubgroups", here: { all_available: true }, path: "full_path", claims: undefined },
+] as const;
+
+/** More groups would take too long, and show no more. */
+const most = 12;
+
+/** At every depth, a list of all that is below a group has what lies right in it and what the same list has of its subgroups. */
+export const tree: readonly Rule[] = deep.map(({ id, all, direct, here, path, claims }) => {
+	const title = "lists of every group what is right in it, and what is listed of its subgroups";
+	return generated(byId(id), { phase: "laws", what: "tree", title, level: "MUST", claims }, async (t) => {
+		const caller = t.as("administrator");
+		const listed = async (operation: RestOperationId, group: unknown, params: Params) =>
+			(await wholeList(caller, operation, { id: group, ...params })).map((one) => String(one[path])).sort();
+		const below = async (group: unknown) =>
+			(await wholeList(caller, "listSubgroups", { id: group, all_available: true })).map(({ full_path }) => String(full_path));
+		const top = t.scene("group");
+		await whileUnchanged(
+			async () => [{ all: await listed(id, top, all) }],
+			async () => {
+				const groups = [top];
+				for (let next = 0; next < Math.min(groups.length, most); next++) {
+					const group = groups[next];
+					const subgroups = await below(group);
+					groups.push(...subgroups);
+					const found = await listed(id, group, all);
+					const [near, deep] = [await listed(direct, group, here), [] as string[]];
+					for (const subgroup of subgroups) {
+						near.push(...(await listed(direct, subgroup, here)));
+						deep.push(...(await listed(id, subgroup, all)));
+					}
+					const lost = near.filter((one) => !found.includes(one));
+					t.same(`what is right in ${group} and its subgroups, and is not listed`, lost, []);
+					const expected = [...new Set([...near, ...deep])].sort();
+					t.assume(`${group} should have at every depth ${expected.join(", ")}`, found.join() === expected.join());
+				}
+			},
+		);
+	});
+});
