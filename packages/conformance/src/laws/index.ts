@@ -30,6 +30,7 @@ import { links } from "./links";
 import { nearSecrets } from "./near-secrets";
 import { nested } from "./nested";
 import { noValues } from "./no-values";
+import { ofCaller } from "./of-caller";
 import { orders } from "./orders";
 import { pages } from "./pages";
 import { contractPartialUpdates, partialUpdates } from "./partial-update";
@@ -58,6 +59,7 @@ export const laws: readonly Rule[] = [
 	...views,
 	...hidden,
 	...inLists,
+	...ofCaller,
 	...records,
 	...stored,
 	...contractPartialUpdates,

@@ -1,0 +1,30 @@
+import { generated } from "../generators/generated";
+import { paged } from "../generators/rest-operations";
+import { planOf } from "../plans/plan";
+import type { Rule } from "../rule/rule";
+
+/** Filters by what the caller is to the records, with a value each that a member of nothing matches nowhere. */
+const filters: { readonly [parameter: string]: unknown } = { owned: true, starred: true, min_access_level: 10 };
+
+/** Filters by the caller's own part in the records leave nothing for somebody new, whatever the rights over the whole platform are. */
+export const ofCaller: readonly Rule[] = paged.flatMap((row) => {
+	const names = row.parameters.map(({ name }) => name).filter((name) => Object.hasOwn(filters, name));
+	if (names.length === 0) return [];
+	const title = `has nothing for somebody new with ${names.join(", ")}, whatever their rights are`;
+	return generated(row, { phase: "laws", what: "of-caller", title, level: "ASSUMED" }, async (t) => {
+		const { params } = await planOf(row, t);
+		const kinds = [{}, { external: true }, { admin: true }, ...(t.facts.tier === "free" ? [] : [{ auditor: true }])];
+		for (const kind of kinds) {
+			const caller = t.as("administrator").sudo((await t.given.user(kind)).number("id"));
+			for (const name of names) {
+				const response = (await caller.call(row, { ...params, [name]: filters[name] })).is(200);
+				t.same(
+					`the records with ${name} for a new user of ${JSON.stringify(kind)}`,
+					response.items.map(({ id }) => id),
+					[],
+					response,
+				);
+			}
+		}
+	});
+});
