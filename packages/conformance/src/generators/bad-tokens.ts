@@ -1,4 +1,5 @@
 import { distinct, sortsOfUsers } from "../laws/every-state";
+import type { Params } from "../rule/address";
 import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
@@ -19,6 +20,16 @@ const reasons = {
 /** What is open to the public refuses with 403 what of it is not. */
 const isHalfOpen = ({ id }: RestOperation) => id === "getUser";
 
+/** What an operation cannot be asked for: nothing of what it takes, wrong values of all of it, and in place of each number in its path a text. */
+function malformed(row: RestOperation, params: Params): readonly Params[] {
+	const fields = sentFields(row);
+	const inPath = Object.fromEntries(Object.entries(params).filter(([name]) => !fields.some((one) => one.name === name)));
+	const wrong = Object.fromEntries(fields.map(({ name }) => [name, "no-such-value"]));
+	// The paths of users lead nowhere with a text.
+	const numbers = row.parameters.filter((one) => one.in === "path" && one.schema.type === "integer" && row.domain !== "users");
+	return [...(fields.length > 0 ? [inPath, { ...inPath, ...wrong }] : []), ...numbers.map(({ name }) => ({ ...params, [name]: "4x" }))];
+}
+
 /** A user of each state and kind. */
 const users = async (t: Context) => distinct((await t.as("administrator").call("listUsers", { per_page: 100 })).is(200).items, sortsOfUsers);
 
@@ -31,12 +42,10 @@ const noToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 				{ phase: "negatives", what: "no-token", title: "is refused without a token", ...(isHalfOpen(row) ? { level: "MUST" } : { rests: ["401"] }) },
 				async (t) => {
 					const params = leastParams(row, t);
-					const inPath = row.parameters.filter((one) => one.in === "path").map(({ name }) => [name, params[name]]);
-					const wrong = Object.fromEntries(sentFields(row).map(({ name }) => [name, "no-such-value"]));
 					// Who asks is checked before what the request says, what it lacks, and where it leads.
 					const sent = isHalfOpen(row)
 						? [params, ...(await users(t)).map(({ id }) => ({ ...params, id }))]
-						: [params, { ...params, ...wrong }, Object.fromEntries(inPath), ...(placeOf(row) ? [{ ...params, id: nobody }] : [])];
+						: [params, ...malformed(row, params), ...(placeOf(row) ? [{ ...params, id: nobody }] : [])];
 					for (const one of sent) {
 						const response = await t.anonymous.call(row, one);
 						if (isHalfOpen(row)) response.refuses(403, { message: "403 Forbidden - Not authorized!" });
@@ -50,7 +59,8 @@ const unknownToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 	signedIn(rows).map((row) =>
 		generated(row, { phase: "negatives", what: "unknown-token", title: "is refused with a token that nobody has", rests: ["401"] }, async (t) => {
 			const stranger = t.bearing(t.unique("no-such-token"));
-			(await stranger.call(row, leastParams(row, t))).refuses(401, unauthorized);
+			const params = leastParams(row, t);
+			for (const one of [params, ...malformed(row, params)]) (await stranger.call(row, one)).refuses(401, unauthorized);
 		}),
 	);
 
@@ -74,15 +84,23 @@ const deadToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 		),
 	);
 
-const readOnlyToken = (rows: readonly RestOperation[]): readonly Rule[] =>
-	signedIn(rows)
-		.filter(({ access }) => !access.scopes.includes("read_api"))
-		.map((row) =>
-			generated(row, { phase: "negatives", what: "scope", title: "is refused to a token that may only read", rests: ["scopes"] }, async (t) => {
-				const response = (await t.as("read-only").call(row, leastParams(row, t))).is(403);
+/** Tokens of one scope alone. */
+const narrow = { "read-only": "read_api", "user-reader": "read_user", "runner-manager": "manage_runners", "runner-creator": "create_runner" } as const;
+const narrowActors = ["read-only", "user-reader", "runner-manager", "runner-creator"] as const satisfies (keyof typeof narrow)[];
+const lacking = ({ access }: RestOperation) => narrowActors.filter((actor) => !access.scopes.includes(narrow[actor]));
+
+const narrowToken = (rows: readonly RestOperation[]): readonly Rule[] =>
+	signedIn(rows).map((row) => {
+		const title = `is refused to tokens of the scopes ${lacking(row)
+			.map((actor) => narrow[actor])
+			.join(", ")} alone`;
+		return generated(row, { phase: "negatives", what: "scope", title, rests: ["scopes"] }, async (t) => {
+			for (const actor of lacking(row)) {
+				const response = (await t.as(actor).call(row, leastParams(row, t))).is(403);
 				response.has({ error: "insufficient_scope", scope: row.access.scopes.join(" ") });
-			}),
-		);
+			}
+		});
+	});
 
 const blockedToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 	signedIn(rows).map((row) =>
@@ -94,4 +112,4 @@ const blockedToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 
 /** Each operation refuses anyone who has no token, or an invalid one. */
 export const badTokens = (rows: readonly RestOperation[]): readonly Rule[] =>
-	[noToken, unknownToken, deadToken, blockedToken, readOnlyToken].flatMap((rulesOf) => rulesOf(rows));
+	[noToken, unknownToken, deadToken, blockedToken, narrowToken].flatMap((rulesOf) => rulesOf(rows));

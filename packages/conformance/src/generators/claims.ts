@@ -240,6 +240,9 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		updateGroup: "GROUP-493",
 		"*ReleaseLink": "LINK-085",
 		"*Note": "NOTE-152",
+		"users:*": "AUTH-048, USER-716, USER-717",
+		"credentials:*": "CRED-023",
+		"*": "AUTH-047",
 	},
 	filters: {
 		listUsers: "USER-189, USER-206, USER-208, USER-212, USER-214, USER-238..240, USER-263, USER-264, USER-267, USER-269, USER-270, USER-272, USER-275",

@@ -123,5 +123,37 @@ const sudo = (rows: readonly RestOperation[]): readonly Rule[] =>
 			),
 		);
 
-/** The same record by path and by number, by HEAD and by GET, for oneself and for another. */
-export const addresses = (rows: readonly RestOperation[]): readonly Rule[] => [...byPath(rows), ...writesByNumber(rows), ...heads(rows), ...sudo(rows)];
+/** Tokens of one scope alone, and who else has the same user's token of all scopes. */
+const bearers = [
+	["read-only", "read_api", "maintainer"],
+	["user-reader", "read_user", "outsider"],
+	["runner-manager", "manage_runners", "owner"],
+] as const;
+
+const scopes = (rows: readonly RestOperation[]): readonly Rule[] =>
+	json(rows).flatMap((row) => {
+		const enough = bearers.filter(([, scope]) => row.access.scopes.includes(scope));
+		if (enough.length === 0) return [];
+		const title = `gives a token of the scope ${enough.map(([, scope]) => scope).join(" or ")} alone the response that its user gets`;
+		return generated(row, { phase: "laws", what: "scopes", title, rests: ["scopes"] }, async (t) => {
+			const plan = await planOf(row, t);
+			for (const [bearer, , user] of enough) {
+				// Not every scope reads whose token it is.
+				const other = t.facts.users[bearer];
+				if (other && other.id !== t.user(user).id) t.skip(`the token of ${bearer} is not one of ${user}`);
+				// Of users their own records: few see others'.
+				const own = row.domain === "users" && row.path.startsWith("/users/") ? { [row.path.includes("{id}") ? "id" : "id_or_username"]: t.user(user).id } : {};
+				const read = async (actor: typeof bearer | typeof user) => {
+					const { status, json } = await t.as(actor).call(row, { ...plan.params, ...own });
+					return [{ status, json }];
+				};
+				await whileUnchanged(
+					() => read(user),
+					async ([whole]) => t.same(`the response to ${bearer}`, (await read(bearer))[0], whole),
+				);
+			}
+		});
+	});
+
+/** The same record by path and by number, by HEAD and by GET, for oneself and for another, and by a token that is just enough. */
+export const addresses = (rows: readonly RestOperation[]): readonly Rule[] => [byPath, writesByNumber, heads, sudo, scopes].flatMap((lawsOf) => lawsOf(rows));
