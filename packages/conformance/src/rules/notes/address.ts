@@ -55,8 +55,8 @@ export const noteAddresses: readonly Rule[] = [
 		}
 	}),
 	noteAssumed("NOTE-084", "There are no notes of personal snippets.", { verbs: "list", on: kind.snippet }, async (_, t) => {
-		const response = await t.as("developer").send("GET", `/api/v4/snippets/${await newSnippet(t)}/notes`);
-		response.refuses(404, { error: "404 Not Found" });
+		const path = `/api/v4/snippets/${await newSnippet(t)}/notes`;
+		for (const caller of [t.as("developer"), t.as("administrator"), t.anonymous]) (await caller.send("GET", path)).refuses(404, { error: "404 Not Found" });
 	}),
 	noteAssumed("NOTE-085", "Another project's snippet is not found.", { verbs, on: kind.snippet }, async (notes, t) => {
 		const id = t.scene("internal_project");

@@ -1,6 +1,6 @@
 import { nobody } from "../../generators/least-params";
 import { assumed, rule, sharing, writing } from "../../rule/rule";
-import { groupNotFound, newProject, noRoute, ofProject, onIssue, projectNotFound } from "./lab";
+import { addressOf, groupNotFound, newProject, noRoute, ofProject, onIssue, projectNotFound, restOperations } from "./lab";
 
 const isJson = (type: string | null) => type?.split(";")[0]?.toLowerCase() === "application/json";
 
@@ -16,7 +16,9 @@ export const routing = [
 	}),
 	assumed("CONV-006, ERR-058", "An unknown path below /api/v4 is not found, anyone who asks.", [], async (t) => {
 		for (const path of ["", "/", "/no/such/thing", "/nothing", "/users/1/2/3/4"])
-			for (const caller of [t.as("developer"), t.as("administrator")]) (await caller.send("GET", `/api/v4${path}`)).refuses(404, noRoute);
+			for (const caller of [t.as("developer"), t.as("administrator"), t.anonymous]) (await caller.send("GET", `/api/v4${path}`)).refuses(404, noRoute);
+		for (const path of new Set(restOperations.map((row) => addressOf(t, row, undefined, 1))))
+			(await t.anonymous.send("GET", `${path}/no/such/thing`)).refuses(404, noRoute);
 		for (const path of ["/nothing", "/pipelines/1/nothing"]) (await t.as("owner").send("GET", ofProject(t, path))).refuses(404, noRoute);
 	}),
 	writing.assumed("CONV-009", "Version 3 is gone, for every request.", [], async (t) => {
