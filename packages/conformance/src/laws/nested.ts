@@ -71,8 +71,13 @@ const kinds: readonly Kind[] = [
 	},
 ];
 
-/** So many different ones of a kind are looked up for each list. */
-const most = 4;
+/** So many different ones of a kind and form are looked up for each list, and so many of all forms. */
+const mostAlike = 2;
+const most = 8;
+
+/** What distinguishes records of a kind: which of their fields are null, and how deep their paths are. */
+const formOf = (inner: Fields): string =>
+	[...Object.keys(inner).filter((name) => inner[name] === null), String(inner.full_path ?? "").split("/").length].join();
 
 /** A record inside another one is the one that its id names. Catches another record's id, name or path. */
 export const nested: readonly Rule[] = reading
@@ -87,12 +92,13 @@ export const nested: readonly Rule[] = reading
 				const records = isFields(response.json) ? [response.json] : response.items;
 				for (const { fields, isOne, names, repeats = [], read } of kinds) {
 					const pairs = records.flatMap((outer) => fields.flatMap((name) => [outer[name]].flat().map((inner) => ({ inner, outer, name }))));
-					const known = new Set<unknown>();
+					const known = new Map<string, string>();
 					for (const { inner, outer, name } of pairs) {
 						if (!isFields(inner) || !(isOne?.(inner) ?? true)) continue;
 						const key = JSON.stringify(inner);
-						if (known.has(key) || known.size === most) continue;
-						known.add(key);
+						const alike = [...known.values()].filter((form) => form === formOf(inner)).length;
+						if (known.has(key) || known.size === most || alike === mostAlike) continue;
+						known.set(key, formOf(inner));
 						const own = await read(t, inner, outer);
 						if (own) for (const field of repeats) if (Object.hasOwn(outer, field)) t.same(`${field} beside ${name}`, outer[field], own[field], response);
 						for (const [field, ownField] of Object.entries(own ? names : {}))

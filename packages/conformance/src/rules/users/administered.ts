@@ -117,12 +117,27 @@ export const administeredUsers: readonly Rule[] = [
 			);
 	}),
 	assumed("USER-141", "A membership names its place: a group as Namespace, a project as Project, with id and name.", "listUserMemberships", async (t) => {
-		const group = (await t.as("owner").call("getGroup", { id: t.scene("group"), with_projects: false })).is(200);
-		const row = (await rowsOf(t, t.user("developer").id)).find(({ source_id, source_type }) => source_type === "Namespace" && source_id === group.field("id"));
-		t.same("the name of the group", row?.source_name, group.field("name"));
-		const { id, rows } = await memberOfBoth(t);
-		const listed = await rowsOf(t, id);
-		if (rows) t.same("the memberships", listed, rows);
+		const root = t.as("administrator");
+		const id = t.scene("group");
+		const [group, below, projects] = [
+			(await root.call("getGroup", { id, with_projects: false })).is(200).fields,
+			(await root.list("listDescendantGroups", { id })).is(200).items,
+			(await root.list("listGroupProjects", { id, include_subgroups: true, with_shared: false })).is(200).items,
+		];
+		// Bots are members of subgroups and of projects.
+		const bots = (await root.call("listUsers", { per_page: 100 })).is(200).items.filter((one) => one.bot === true);
+		const rows = (await Promise.all([t.user("developer").id, ...bots.slice(0, 15).map((one) => Number(one.id))].map((user) => rowsOf(t, user)))).flat();
+		t.holds(
+			"the developer should be a member of the group",
+			rows.some((one) => one.source_type === "Namespace" && one.source_id === group.id),
+		);
+		for (const { source_type, source_id, source_name } of rows) {
+			const place = (source_type === "Project" ? projects : [group, ...below]).find((one) => one.id === source_id);
+			if (place) t.same(`the name of ${String(source_type)} ${String(source_id)}`, source_name, place.name);
+		}
+		const both = await memberOfBoth(t);
+		const listed = await rowsOf(t, both.id);
+		if (both.rows) t.same("the memberships", listed, both.rows);
 		t.holds("a project's row with its name", typeof listed.find(({ source_type }) => source_type === "Project")?.source_name === "string");
 	}),
 	rule("USER-616..618", "type lists the memberships of groups or of projects; without it both are listed.", "listUserMemberships", async (t) => {
