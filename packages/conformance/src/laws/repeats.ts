@@ -31,8 +31,10 @@ const retry = law("retryPipeline", "has no effect the second time", "201", async
 	const ended = (await caller.call("cancelPipeline", params)).is(200);
 	const first = (await caller.call("retryPipeline", params)).ok.has({ status: "pending" });
 	const end = { finished_at: null, duration: null };
-	for (const one of [ended, first])
+	for (const one of [ended, first]) {
+		t.same("the name", one.field("name"), named.field("name"), one);
 		t.assume("only its status and its end should change", isDeepStrictEqual({ ...steady(one), ...end }, { ...steady(named), ...end }), one);
+	}
 	const second = (await caller.call("retryPipeline", params)).ok;
 	t.same("the pipeline that was retried twice", steady(second), steady(first), second);
 	t.holds("it should not have ended by that", second.string("status") !== "canceled", second);
