@@ -57,9 +57,12 @@ export const extras: readonly Rule[] = reading
 				const plan = await planOf(row.id, t);
 				// Those who are signed in see their own groups first, unless they ask for all.
 				const params = row.parameters.some(({ name }) => name === "all_available") ? { ...plan.params, all_available: true } : plan.params;
-				// An administrator's own record is one of all.
-				const own = row.id === "getUser" ? [{ ...params, id: t.user("administrator").id }] : [];
-				for (const [parameter, at] of names.flatMap((name) => [params, ...own].map((one) => [name, one] as const)))
+				// Everyone's own record is one of all; so is that of a bot.
+				const bot =
+					row.id === "getUser" ? (await t.as("administrator").call("listUsers", { per_page: 100 })).is(200).items.find((one) => one.bot === true) : undefined;
+				const others =
+					row.id === "getUser" ? [...(["administrator", "owner", "outsider"] as const).map((who) => t.user(who).id), ...(bot ? [bot.id] : [])] : [];
+				for (const [parameter, at] of names.flatMap((name) => [params, ...others.map((id) => ({ ...params, id }))].map((one) => [name, one] as const)))
 					for (const who of ["administrator", "owner", "outsider", "auditor", "anonymous"] as const) {
 						const plain = await recordsOf(t, row, who, at);
 						for (const value of [true, false, undefined]) {
