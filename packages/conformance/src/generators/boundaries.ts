@@ -36,11 +36,13 @@ function boundsOf(schema: ValueSchema): readonly Bound[] {
 	if (minimum !== undefined) bounds.push({ what: `at least ${minimum}`, accepted: minimum, refused: minimum - 1 });
 	if (maximum !== undefined) bounds.push({ what: `at most ${maximum}`, accepted: maximum, refused: maximum + 1 });
 	if (minLength !== undefined)
-		bounds.push({
-			what: `no shorter than ${minLength}`,
-			accepted: letters(minLength),
-			refused: letters(minLength - 1),
-		});
+		for (const letter of ["a", "😀"])
+			bounds.push({
+				what: `no shorter than ${minLength}`,
+				accepted: letters(minLength, letter),
+				refused: letters(minLength - 1, letter),
+				isOpen: letter !== "a",
+			});
 	if (maxLength !== undefined && maxLength <= longest)
 		for (const letter of ["a", "😀"])
 			bounds.push({
