@@ -328,7 +328,21 @@ export const listFilters: readonly Rule[] = [
 			const expected = items.filter((one) => one.repository_storage === repository_storage).map((one) => one.id);
 			await hasIds(t, `the groups on ${repository_storage}`, expected, whole(t)({ repository_storage }));
 		}
-		omits(t, await list(root, t.scene("group"), { repository_storage: t.unique("storage") }), t.scene("group"));
+		// Beside what else the list can be asked for, and by a part of the name.
+		const known = new Set(items.map((one) => String(one.repository_storage)));
+		const near = [...known].flatMap((one) => [one.slice(0, -1), one.slice(1), `${one}s`]).filter((one) => one !== "" && !known.has(one));
+		const beside = [
+			{},
+			all,
+			{ visibility: "public" },
+			{ top_level_only: true },
+			{ active: true },
+			{ archived: false },
+			{ order_by: "id", sort: "desc" },
+			{ statistics: true },
+		];
+		for (const query of [...near.map((one) => ({ repository_storage: one })), ...beside.map((one) => ({ repository_storage: t.unique("storage"), ...one }))])
+			omits(t, await list(root, t.scene("group"), query), t.scene("group"));
 	}),
 	paid.assumed("GROUP-231", "With an unknown repository_storage an administrator gets an empty list.", "listGroups", async (t) => {
 		await hasIds(t, "the groups", [], whole(t)({ repository_storage: t.unique("storage") }));
