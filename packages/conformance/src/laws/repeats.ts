@@ -18,7 +18,9 @@ function steady({ fields }: ApiResponse): Fields {
 
 const cancel = law("cancelPipeline", "has no effect the second time", "200", async (t) => {
 	const { caller, params } = await planOf("cancelPipeline", t);
-	const first = (await caller.call("cancelPipeline", params)).is(200);
+	const name = t.unique("Named");
+	(await caller.call("updatePipelineMetadata", { ...params, name })).ok;
+	const first = (await caller.call("cancelPipeline", params)).is(200).has({ name });
 	const second = (await caller.call("cancelPipeline", params)).is(200);
 	t.same("the pipeline that was cancelled twice", second.json, first.json, second);
 	const read = (await caller.call("getPipeline", params)).is(200);
