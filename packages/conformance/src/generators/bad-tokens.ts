@@ -1,4 +1,5 @@
 import { distinct, sortsOfUsers } from "../laws/every-state";
+import { narrowTokens } from "../rule/actors";
 import type { Params } from "../rule/address";
 import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
@@ -84,19 +85,15 @@ const deadToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 		),
 	);
 
-/** Tokens of one scope alone. */
-const narrow = { "read-only": "read_api", "user-reader": "read_user", "runner-manager": "manage_runners", "runner-creator": "create_runner" } as const;
-const narrowActors = ["read-only", "user-reader", "runner-manager", "runner-creator"] as const satisfies (keyof typeof narrow)[];
-const lacking = ({ access }: RestOperation) => narrowActors.filter((actor) => !access.scopes.includes(narrow[actor]));
-
 const narrowToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 	signedIn(rows).map((row) => {
-		const title = `is refused to tokens of the scopes ${lacking(row)
-			.map((actor) => narrow[actor])
-			.join(", ")} alone`;
+		const lacking = narrowTokens.filter(([, scope]) => !row.access.scopes.includes(scope));
+		const title = `is refused to tokens of the scopes ${lacking.map(([, scope]) => scope).join(", ")} alone`;
 		return generated(row, { phase: "negatives", what: "scope", title, rests: ["scopes"] }, async (t) => {
-			for (const actor of lacking(row)) {
-				const response = (await t.as(actor).call(row, leastParams(row, t))).is(403);
+			for (const [actor, , user] of lacking) {
+				// What users may read of themselves, too.
+				const own = row.access.where === "self" && row.path.includes("{id}") ? { id: t.user(user).id } : {};
+				const response = (await t.as(actor).call(row, { ...leastParams(row, t), ...own })).is(403);
 				response.has({ error: "insufficient_scope", scope: row.access.scopes.join(" ") });
 			}
 		});

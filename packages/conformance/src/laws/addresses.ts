@@ -2,6 +2,7 @@ import { generated } from "../generators/generated";
 import { numberOf, placeOf } from "../generators/least-params";
 import { isGenerous, type RestOperation, readingOf } from "../generators/rest-operations";
 import { perform, planOf, type RestOperationId } from "../plans/plan";
+import { type ActorName, narrowTokens } from "../rule/actors";
 import { addressOf } from "../rule/address";
 import type { Rule } from "../rule/rule";
 import { steady } from "./bodies";
@@ -123,16 +124,9 @@ const sudo = (rows: readonly RestOperation[]): readonly Rule[] =>
 			),
 		);
 
-/** Tokens of one scope alone, and who else has the same user's token of all scopes. */
-const bearers = [
-	["read-only", "read_api", "maintainer"],
-	["user-reader", "read_user", "outsider"],
-	["runner-manager", "manage_runners", "owner"],
-] as const;
-
 const scopes = (rows: readonly RestOperation[]): readonly Rule[] =>
 	json(rows).flatMap((row) => {
-		const enough = bearers.filter(([, scope]) => row.access.scopes.includes(scope));
+		const enough = narrowTokens.filter(([, scope]) => row.access.scopes.includes(scope));
 		if (enough.length === 0) return [];
 		const title = `gives a token of the scope ${enough.map(([, scope]) => scope).join(" or ")} alone the response that its user gets`;
 		return generated(row, { phase: "laws", what: "scopes", title, rests: ["scopes"] }, async (t) => {
@@ -143,7 +137,7 @@ const scopes = (rows: readonly RestOperation[]): readonly Rule[] =>
 				if (other && other.id !== t.user(user).id) t.skip(`the token of ${bearer} is not one of ${user}`);
 				// Of users their own records: few see others'.
 				const own = row.domain === "users" && row.path.startsWith("/users/") ? { [row.path.includes("{id}") ? "id" : "id_or_username"]: t.user(user).id } : {};
-				const read = async (actor: typeof bearer | typeof user) => {
+				const read = async (actor: ActorName) => {
 					const { status, json } = await t.as(actor).call(row, { ...plan.params, ...own });
 					return [{ status, json }];
 				};

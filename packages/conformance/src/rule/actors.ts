@@ -21,6 +21,14 @@ export const actors = {
 /** Whom the runner calls as: a role of the scene, by name. */
 export type ActorName = keyof typeof actors;
 
+/** Tokens of one scope alone, and who has the same user's token of all scopes. */
+export const narrowTokens = [
+	["read-only", "read_api", "maintainer"],
+	["user-reader", "read_user", "outsider"],
+	["runner-manager", "manage_runners", "owner"],
+	["runner-creator", "create_runner", "owner"],
+] as const satisfies (readonly [ActorName, string, ActorName])[];
+
 /** Tokens by whom they belong to. */
 export type Tokens = { readonly [name in ActorName]?: string };
 
