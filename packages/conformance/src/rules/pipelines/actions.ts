@@ -401,6 +401,22 @@ const removals: readonly Rule[] = [
 
 /** Names of pipelines. */
 const names: readonly Rule[] = [
+	rule(
+		"PIPE-229",
+		"A pipeline that was renamed has its name wherever it is shown: read, listed, canceled and retried.",
+		["updatePipelineMetadata", "getPipeline", "listPipelines", "cancelPipeline", "retryPipeline"],
+		async (t) => {
+			const [caller, at] = [t.as("maintainer"), { id: t.scene("project"), pipeline_id: (await t.given.pipeline()).number("id") }];
+			const name = t.unique("Renamed");
+			(await caller.call("updatePipelineMetadata", { ...at, name })).ok.has({ name });
+			for (const action of ["cancelPipeline", "retryPipeline"] as const) {
+				for (const operation of [action, "getPipeline"] as const) (await caller.call(operation, at)).ok.has({ name });
+				const listed = (await caller.call("listPipelines", { id: at.id, name })).is(200);
+				t.same("the pipelines of that name", listed.ids, [at.pipeline_id], listed);
+				t.same("the name of the listed one", listed.pluck("name"), [name], listed);
+			}
+		},
+	),
 	assumed("PIPE-232..234", "A name has 1 to 255 characters without the blanks around it, which are dropped.", "updatePipelineMetadata", async (t) => {
 		const id = await newOne(t);
 		(await rename(t, id, "Before")).ok;
