@@ -131,7 +131,10 @@ const offset = (rows: readonly RestOperation[]): readonly Rule[] =>
 				);
 				const own = await t.as("developer").call(row, { ...params, per_page: 100 });
 				if (own.status !== 200 || own.items.length < 2 || own.items.length > 99 || row.access.where === "self") return;
-				await walkBothWays(t, t.as("administrator"), row, { ...params, sudo: t.user("developer").id }, own.items.map(keyOf), [thirdOf(own.items)]);
+				await whileUnchanged(
+					() => wholeList(t.as("developer"), row, params),
+					(seen) => walkBothWays(t, t.as("administrator"), row, { ...params, sudo: t.user("developer").id }, seen.map(keyOf), [thirdOf(seen)]),
+				);
 			},
 		),
 	);
