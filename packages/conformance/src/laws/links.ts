@@ -9,7 +9,7 @@ import type { ApiResponse } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { emptyFilters, filtersOf } from "./filter-values";
 import { keysOf, linked, walked } from "./walk";
-import { whileUnchanged } from "./while-unchanged";
+import { Assumed, warned, whileUnchanged } from "./while-unchanged";
 import { filled, keyOf, wholeList } from "./whole-list";
 
 /** More pages would take too long, and show no more. */
@@ -204,18 +204,20 @@ const keysetFilters = (rows: readonly RestOperation[]): readonly Rule[] =>
 				for (const [parameter, value] of asked) {
 					const params = { order_by, sort, [parameter]: value };
 					if ((await caller.call(row, { ...params, per_page: 1 })).status !== 200) continue;
-					await whileUnchanged(
-						() => wholeList(caller, row, params),
-						async (whole) => {
-							const size = Math.min(Math.max(fullSize(whole.length), 1), 100);
-							const page = await caller.call(row, { ...params, per_page: size, pagination: "keyset" });
-							const pages = await walked(caller, page, mostPages + 1);
-							const [found, expected] = [keysOf(pages), whole.map(keyOf)];
-							if (whole.length > 0) t.assume("the last page should link to none", pages.length === Math.ceil(whole.length / size), pages.at(-1));
-							const more = found.filter((key) => !expected.includes(key));
-							t.same(`the records of ${parameter}=${String(value)} that only cursors find`, more, [], page);
-							t.assume(`the records of ${parameter}=${String(value)} should be all there by cursor`, found.join() === expected.join(), page);
-						},
+					await warned(t, () =>
+						whileUnchanged(
+							() => wholeList(caller, row, params),
+							async (whole) => {
+								const size = Math.min(Math.max(fullSize(whole.length), 1), 100);
+								const page = await caller.call(row, { ...params, per_page: size, pagination: "keyset" });
+								const pages = await walked(caller, page, mostPages + 1);
+								const [found, expected] = [keysOf(pages), whole.map(keyOf)];
+								const more = found.filter((key) => !expected.includes(key));
+								t.same(`the records of ${parameter}=${String(value)} that only cursors find`, more, [], page);
+								const isWhole = found.join() === expected.join() && pages.length === Math.max(Math.ceil(whole.length / size), 1);
+								if (!isWhole) throw new Assumed(`the records of ${parameter}=${String(value)} should be all there by cursor, on full pages`, page.exchange);
+							},
+						),
 					);
 				}
 		});

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Context } from "../rule/context";
 import type { Fields } from "../rule/response";
 import { Deviation, Skip } from "../rule/verdict";
 
@@ -26,5 +27,18 @@ export async function whileUnchanged<T, Item extends Fields = Fields>(
 			isSecond = isSame;
 			if (attempt === attempts) throw new Skip("other clients keep changing the list", "excluded");
 		}
+	}
+}
+
+/** A departure from what is only assumed, for the body of `whileUnchanged` in a law that is a MUST. */
+export class Assumed extends Deviation {}
+
+/** Makes a warning of such a departure. */
+export async function warned(t: Context, run: () => Promise<unknown>): Promise<void> {
+	try {
+		await run();
+	} catch (error) {
+		if (!(error instanceof Assumed)) throw error;
+		t.assume(error.message, false);
 	}
 }
