@@ -175,6 +175,8 @@ const keyset = (rows: readonly RestOperation[]): readonly Rule[] =>
 										for (const page of pages) {
 											t.holds(`a page should have ${size} records at most`, page.items.length <= size, page);
 											keepsParameters(t, page);
+											const cursor = page.header("x-next-cursor") ?? "";
+											t.assume("a cursor should be there for a next page alone", cursor === "" || linksOf(page).has("next"), page);
 										}
 										t.assume("the last page should link to none", pages.length === Math.ceil(whole.length / size), pages.at(-1));
 										t.same(`the records of ${JSON.stringify(params)} by cursor`, keysOf(pages), whole.map(keyOf), pages.at(-1));

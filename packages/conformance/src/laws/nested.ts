@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
-import { isGenerous, reading } from "../generators/rest-operations";
-import { planOf } from "../plans/plan";
+import { isGenerous, type RestOperation, reading } from "../generators/rest-operations";
+import { planOf, type RestOperationId } from "../plans/plan";
 import type { Context } from "../rule/context";
 import { ask, gid } from "../rule/graphql";
-import { type Fields, isFields } from "../rule/response";
+import { type ApiResponse, type Fields, isFields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { widest } from "./whole-list";
 
@@ -79,6 +79,24 @@ const most = 8;
 const formOf = (inner: Fields): string =>
 	[...Object.keys(inner).filter((name) => inner[name] === null), String(inner.full_path ?? "").split("/").length].join();
 
+/** Lists that have more records for an operation that reads one, by their ids. */
+const others: { readonly [operation: string]: RestOperationId } = { getRunner: "listAllRunners", getGroup: "listDescendantGroups" };
+/** So many of those are read. */
+const mostOthers = 10;
+
+/** The records of an operation: those of its list, or the planned one and others of its kind. */
+async function recordsOf(t: Context, row: RestOperation): Promise<readonly ApiResponse[]> {
+	const { caller, params } = await planOf(row.id, t);
+	const planned = (await caller.call(row.id, row.pagination ? { ...params, ...widest[row.id], per_page: 50 } : params)).is(200);
+	const list = others[row.id];
+	if (!list) return [planned];
+	const root = t.as("administrator");
+	const listed = (await root.call(list, { ...(list === "listDescendantGroups" && { id: t.scene("group") }), per_page: 100 })).is(200).items;
+	const further = listed.slice(0, mostOthers).map((one) => root.call(row.id, { ...params, id: one.id }));
+	// Another client may remove one meanwhile.
+	return [planned, ...(await Promise.all(further)).filter(({ succeeded }) => succeeded)];
+}
+
 /** A record inside another one is the one that its id names. Catches another record's id, name or path. */
 export const nested: readonly Rule[] = reading
 	.filter(({ id, domain, rateLimit }) => id !== "getGroupAvatar" && domain !== "credentials" && isGenerous({ rateLimit }))
@@ -87,13 +105,13 @@ export const nested: readonly Rule[] = reading
 			row,
 			{ phase: "laws", what: "nested", title: "shows inside a record what the inner record's own number leads to", level: "MUST", effect: "writes" },
 			async (t) => {
-				const { caller, params } = await planOf(row.id, t);
-				const response = (await caller.call(row.id, row.pagination ? { ...params, ...widest[row.id], per_page: 50 } : params)).is(200);
-				const records = isFields(response.json) ? [response.json] : response.items;
+				const records = (await recordsOf(t, row)).flatMap((response) =>
+					(isFields(response.json) ? [response.json] : response.items).map((outer) => ({ outer, response })),
+				);
 				for (const { fields, isOne, names, repeats = [], read } of kinds) {
-					const pairs = records.flatMap((outer) => fields.flatMap((name) => [outer[name]].flat().map((inner) => ({ inner, outer, name }))));
+					const pairs = records.flatMap((one) => fields.flatMap((name) => [one.outer[name]].flat().map((inner) => ({ ...one, inner, name }))));
 					const known = new Map<string, string>();
-					for (const { inner, outer, name } of pairs) {
+					for (const { inner, outer, name, response } of pairs) {
 						if (!isFields(inner) || !(isOne?.(inner) ?? true)) continue;
 						const key = JSON.stringify(inner);
 						const alike = [...known.values()].filter((form) => form === formOf(inner)).length;
