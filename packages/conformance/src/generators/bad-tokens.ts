@@ -77,7 +77,10 @@ const deadToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 			},
 			async (t) => {
 				for (const actor of ["expired", "revoked"] as const) {
-					const response = (await t.as(actor).call(row, leastParams(row, t))).refuses(401, { error: "invalid_token", error_description: reasons[actor] });
+					const params = leastParams(row, t);
+					// One of them with what the request cannot be.
+					const sent = (actor === "revoked" && malformed(row, params).at(-1)) || params;
+					const response = (await t.as(actor).call(row, sent)).refuses(401, { error: "invalid_token", error_description: reasons[actor] });
 					const says = /^Bearer realm="[^"]+", error="invalid_token"/.test(response.header("www-authenticate") ?? "");
 					t.assume("WWW-Authenticate should say so", says, response);
 				}

@@ -1,7 +1,7 @@
 import type { ValueSchema } from "@tenon/contract";
 import type { Params } from "../rule/address";
 import type { Context } from "../rule/context";
-import type { RestOperation } from "./rest-operations";
+import { isGenerous, type RestOperation } from "./rest-operations";
 
 /** A number that no record has. */
 export const nobody = 999_999_999;
@@ -27,6 +27,12 @@ function sample(schema: ValueSchema): unknown {
 /** Which field of the scene an operation's `{id}` is taken from. */
 export const placeOf = ({ path }: RestOperation): "project" | "group" | undefined =>
 	path.startsWith("/projects/{id}") ? "project" : path.startsWith("/groups/{id}") ? "group" : undefined;
+
+/** Another place than the planned one, in which a list's parameters mean the same: a group below, or another project of the group. */
+export function secondPlace(row: RestOperation, params: Params, t: Context): string | undefined {
+	const place = placeOf(row);
+	return place && params.id === t.scene(place) && isGenerous(row) ? t.scene(place === "group" ? "subgroup" : "internal_project") : undefined;
+}
 
 /** The number of a project or group. */
 export const numberOf = async (t: Context, place: "project" | "group", path: string): Promise<number> =>

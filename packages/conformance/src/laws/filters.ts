@@ -1,5 +1,5 @@
 import { generated } from "../generators/generated";
-import { placeOf } from "../generators/least-params";
+import { secondPlace } from "../generators/least-params";
 import { isGenerous, paged, type RestOperation } from "../generators/rest-operations";
 import { choicesOf, sentFields } from "../generators/wrong-input";
 import type { Plan } from "../plans/plan";
@@ -156,9 +156,9 @@ async function passForOthers(t: Context, row: RestOperation, params: Params, who
 
 /** Of another place, such as a group below, each filter gives the records that match as well. */
 async function passElsewhere(t: Context, row: RestOperation, { caller, params }: Plan, tried: readonly Filter[]): Promise<void> {
-	const place = placeOf(row);
-	if (!place || params.id !== t.scene(place) || !isGenerous(row)) return;
-	const at = { ...params, id: t.scene(place === "group" ? "subgroup" : "internal_project") };
+	const id = secondPlace(row, params, t);
+	if (id === undefined) return;
+	const at = { ...params, id };
 	const plain = await caller.call(row.id, { ...at, per_page: 100 });
 	// A longer list would have to be read as a whole for each filter.
 	if (plain.status !== 200 || plain.items.length === 100) return;
@@ -167,10 +167,10 @@ async function passElsewhere(t: Context, row: RestOperation, { caller, params }:
 		async (whole) => {
 			for (const { parameter, values, row: known } of tried) {
 				const left = (value: unknown) => whole.filter((one) => known?.passes(one, value)).map(keyOf);
-				const asked = values.find((value) => known && left(value).length < whole.length);
-				if (asked === undefined || ofCaller.test(parameter)) continue;
+				const asked = [...values, ...whole.map((one) => known?.ask(one))].find((value) => value !== undefined && left(value).length < whole.length);
+				if (!known || asked === undefined || ofCaller.test(parameter)) continue;
 				const found = (await caller.call(row.id, { ...at, [parameter]: asked, per_page: 100 })).is(200);
-				hasRecords(t, row, `the records of ${parameter}=${String(asked)} in ${at.id}`, found.items.map(keyOf), left(asked), parameter === "search", found);
+				hasRecords(t, row, `the records of ${parameter}=${String(asked)} in ${id}`, found.items.map(keyOf), left(asked), parameter === "search", found);
 			}
 		},
 	);

@@ -1,4 +1,5 @@
 import { generated } from "../generators/generated";
+import { secondPlace } from "../generators/least-params";
 import { isGenerous, pagedOf, type RestOperation } from "../generators/rest-operations";
 import type { Rule } from "../rule/rule";
 import { filtersOf, viewsOf } from "./filter-values";
@@ -95,6 +96,12 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 										response,
 									);
 								}
+							const id = secondPlace(row, params, t);
+							for (const direction of id === undefined ? [] : [up, down]) {
+								const there = await caller.call(row, { ...params, id, ...direction, per_page: 100 });
+								const seen = there.status === 200 ? there.pluck(field) : [];
+								t.holds(`${field} should be in order in ${id} with ${JSON.stringify(direction)}`, rises(direction === up ? seen : seen.toReversed()), there);
+							}
 							const keys = new Set(rising.map(keyOf));
 							// The direction that the list has not by itself.
 							const [order, whole] = row.pagination?.defaultOrder?.endsWith("desc") ? [up, rising] : [down, falling];
