@@ -7,6 +7,9 @@ const share = 4;
 const rowOf = ({ operation, row }: Sent): OperationRow | undefined =>
 	row ?? (operation && operation !== "executeGraphql" ? operations[operation] : undefined);
 
+/** Whose limit a request counts against, as far as it shows: who acts for others may act for anybody. */
+const whose = ({ actor, headers, path }: Sent): string => (headers.Sudo || path.includes("sudo=") ? "sudo" : actor);
+
 /** Counts the requests of a run, to notice a limit that is reached after far fewer requests than the contract gives an operation. */
 export class EarlyLimits {
 	readonly #begin = performance.now();
@@ -16,23 +19,18 @@ export class EarlyLimits {
 	count(sent: Sent): void {
 		const row = rowOf(sent);
 		if (!row?.rateLimit) return;
-		const key = `${row.id} ${sent.actor}`;
+		const key = `${row.id} ${whose(sent)}`;
 		this.#sent.set(key, [...(this.#sent.get(key) ?? []), performance.now()].slice(-row.rateLimit.limit));
 	}
 
-	/**
-	 * Says so if a 429 comes far too early; not in the first period, for what was sent before the run counts as well. Administrators' requests
-	 * may be for anybody.
-	 */
+	/** Says so if a 429 comes far too early; not in the first period, for what was sent before the run counts as well. */
 	reasonOf(sent: Sent, headers: Headers): string | undefined {
 		const row = rowOf(sent);
 		// A proxy may ask for a moment.
 		if (!row?.rateLimit || !(Number(headers.get("retry-after")) > 10)) return undefined;
 		const { limit, period } = row.rateLimit;
 		const since = performance.now() - period * 1000;
-		const times = [...new Set([sent.actor, "administrator"])].flatMap(
-			(actor) => this.#sent.get(`${row.id} ${actor}`) ?? [],
-		);
+		const times = [...new Set([whose(sent), "sudo"])].flatMap((actor) => this.#sent.get(`${row.id} ${actor}`) ?? []);
 		const count = times.filter((time) => time >= since).length;
 		const isEarly = since > this.#begin && count < limit / share;
 		return isEarly
