@@ -30,7 +30,7 @@ const reasons: { readonly [name: string]: string } = {
 	projects_limit: "must be greater than or equal to 0",
 };
 
-function boundsOf(schema: ValueSchema): readonly Bound[] {
+export function boundsOf(schema: ValueSchema): readonly Bound[] {
 	const bounds: Bound[] = [];
 	const { minimum, maximum, minLength, maxLength, maxItems, items } = schema;
 	if (minimum !== undefined) bounds.push({ what: `at least ${minimum}`, accepted: minimum, refused: minimum - 1 });

@@ -65,6 +65,9 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		"*": "CONV-045, CONV-046, ERR-061",
 		"users:*": "USER-718",
 	},
+	"refusal-order": {
+		"*": "ERR-052",
+	},
 	unseen: {
 		"*": "CONV-023, ERR-053",
 		"credentials:*": "CRED-013",

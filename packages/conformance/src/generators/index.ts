@@ -8,12 +8,13 @@ import { enoughRoles } from "./enough-roles";
 import { lowerRoles } from "./lower-roles";
 import { noRecords } from "./no-record";
 import { plansSucceed } from "./plans-succeed";
+import { refusalOrder } from "./refusal-order";
 import { type RestOperation, restOperations } from "./rest-operations";
 import { sequenceRules } from "./sequences";
 import { wrongForm } from "./wrong-form";
 import { wrongInput } from "./wrong-input";
 
-const generators = [boundaries, badTokens, lowerRoles, besideRoles, noRecords, wrongInput, wrongForm];
+const generators = [boundaries, badTokens, lowerRoles, besideRoles, noRecords, wrongInput, refusalOrder, wrongForm];
 const refusals = (rows: readonly RestOperation[]): readonly Rule[] => generators.flatMap((rulesOf) => rulesOf(rows));
 
 /** Checks that follow from the table alone: those of an extension's operations as well. */

@@ -42,7 +42,7 @@ export async function refuses(t: Context, row: RestOperation, plan: Plan, roles:
 }
 
 /** Whose credentials, or the lack of them, give no right to it. */
-const withoutRight = ({ anonymous, access }: RestOperation) => [
+export const withoutRight = ({ anonymous, access }: RestOperation) => [
 	...(anonymous ? [] : (["anonymous"] as const)),
 	...(access.scopes.includes("read_api") ? [] : (["read-only"] as const)),
 ];

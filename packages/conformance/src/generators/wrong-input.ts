@@ -37,7 +37,7 @@ interface Wrong {
 }
 
 /** What a field cannot be; undefined where nothing is surely wrong. */
-function wrong({ name, schema }: Field, row: RestOperation): Wrong | undefined {
+export function wrong({ name, schema }: Field, row: RestOperation): Wrong | undefined {
 	const choices = choicesOf(schema);
 	if (choices) {
 		const near = choices.map((one) => String(one).toUpperCase()).filter((one) => !choices.includes(one));

@@ -47,6 +47,7 @@ const gitlab: readonly Departure[] = [
 		checks: [
 			"boundaries/updateUser/bounds",
 			"negatives/updateUser/invalid",
+			"negatives/updateUser/refusal-order",
 			"rules/users/reserved-names",
 			"USER-388/secondary",
 			"USER-466/text",

@@ -210,14 +210,6 @@ export const parameterErrors = [
 		];
 		(await t.as("owner").call("createPipeline", { id: t.scene("project"), ref: t.scene("ref"), variables })).is(400);
 	}),
-	assumed("ERR-052", "Parameters are validated before rights.", ["updateRunner", "createPipeline", "createIssueNote"], async (t) => {
-		const id = (await t.given.runner()).number("id");
-		(await t.as("outsider").call("updateRunner", { id, paused: "perhaps" })).refuses(400, { error: "paused is invalid" });
-		(await t.as("guest").call("createPipeline", { id: t.scene("project") })).refuses(400, { error: "ref is missing" });
-		const pipeline = { id: t.scene("project"), pipeline_id: t.scene("pipeline_id") };
-		(await t.as("reporter").send("PUT", ofProject(t, `/pipelines/${pipeline.pipeline_id}/metadata`), { json: {} })).refuses(400, { error: "name is missing" });
-		(await t.as("outsider").call("createIssueNote", { id: t.scene("private_project"), issue_iid: 1 })).refuses(400, { error: "body is missing" });
-	}),
 ];
 
 /** Names of parents that are none. */
