@@ -35,6 +35,10 @@ const keeps =
 	(...texts: readonly string[]) =>
 	(details: unknown): boolean =>
 		texts.every((text) => JSON.stringify(details).includes(text));
+/** Fields inside others that have the names of an alert's own, and what the details keep of them. */
+const namesakes = ["title", "summary", "description", "service", "monitoring_tool", "hosts", "severity", "fingerprint", "runbook", "start_time", "end_time"];
+const inner = (at: string): Fields => Object.fromEntries(namesakes.map((name) => [name, `${at} ${name}`]));
+const keepsInner = (...at: readonly string[]) => keeps(...at.flatMap((one) => Object.values(inner(one)).map((value) => JSON.stringify(value))));
 const isNow = (value: unknown, { createdAt }: Fields): boolean => Math.abs(Date.parse(String(value)) - Date.parse(String(createdAt))) <= 10_000;
 
 const isNew: Aspect = { shown: "status", stated: [[{}, (status) => status !== "RESOLVED"]], open: [[{}, "TRIGGERED"]] };
@@ -114,12 +118,20 @@ const ofGeneric: Format = {
 					[{ service_environment_name: "no such environment" }, null],
 				],
 			},
-			{ shown: "runbook", stated: [[{}, null]], open: [[{ runbook: "https://docs.example.com/x" }, "https://docs.example.com/x"]] },
+			{
+				shown: "runbook",
+				stated: [[{}, null]],
+				open: [
+					...["https://docs.example.com/x", "http://docs.example.com:8080/x?a=b#c"].map((runbook): Case => [{ runbook }, runbook]),
+					[{ nested: { runbook: "https://docs.example.com/x" } }, null],
+				],
+			},
 			{
 				shown: "details",
 				stated: [
 					[{ level: 3 }, keeps(":3")],
 					[{ region: { name: "north", tries: [1, 2] } }, keeps('"north"', "[1,2]")],
+					[{ outer: { ...inner("near"), inner: { ...inner("far"), list: [inner("listed")] } } }, keepsInner("near", "far", "listed")],
 					[{ deep: { a: { b: { c: { d: { e: "end" } } } } }, is: false, list: [{ x: "y" }] }, keeps('"end"', ":false", '"x":"y"')],
 				],
 			},
@@ -222,6 +234,7 @@ const ofMetrics: Format = {
 					[note("gitlab_y_label", "percent"), keeps('"percent"')],
 					[note("team", "blue"), keeps('"blue"')],
 					[note("nested", { one: { two: ["deep"] } }), keeps('"deep"')],
+					[note("nested", { ...inner("near"), inner: { ...inner("far"), list: [inner("listed")] } }), keepsInner("near", "far", "listed")],
 				],
 				open: [
 					[{ generatorURL: `${generator}?g0.expr=up+%3D%3D+0&g0.tab=1` }, metricQuery("up == 0")],
