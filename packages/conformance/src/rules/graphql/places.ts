@@ -1,5 +1,6 @@
 import { whileUnchanged } from "../../laws/while-unchanged";
 import { wholeList } from "../../laws/whole-list";
+import { deepest } from "../../rule/deepest";
 import { entries } from "../../rule/entries";
 import { ask, gid, mutate, noPermission, numberOf } from "../../rule/graphql";
 import { type Fields, pluck } from "../../rule/response";
@@ -59,9 +60,16 @@ const users: readonly Rule[] = [
 		});
 		const list = { caller: t.as("administrator"), around: "@", at: "users", parent: "Query" };
 		const developer = t.user("developer");
-		const group = { around: `group(fullPath: ${quoted(t.scene("group"))}) { @ }`, at: "group.groupMembers", fields: "user { username }", uncounted: true };
-		const members = (await walk(t, { caller: t.as("administrator"), ...group }, "relations: [DIRECT]")).map((one) => inner(one, "user", "username"));
-		const groupId = (await ask(t.as("administrator"), `{ ${group.around.replace("@", "id")} }`)).at("group.id");
+		const membersOf = async (path: string, relation: string) => {
+			const group = { around: `group(fullPath: ${quoted(path)}) { @ }`, at: "group.groupMembers", fields: "user { username }", uncounted: true };
+			return (await walk(t, { caller: t.as("administrator"), ...group }, `relations: [${relation}]`)).map((one) => inner(one, "user", "username"));
+		};
+		const members = await membersOf(t.scene("group"), "DIRECT");
+		const far = await deepest(t, "group");
+		const inherited = far === t.scene("group") ? members : await membersOf(far, "INHERITED");
+		const lost = members.filter((one) => !inherited.includes(one));
+		t.same(`members of the scene's group whom ${far} does not inherit`, lost, []);
+		const groupId = (await ask(t.as("administrator"), `{ group(fullPath: ${quoted(t.scene("group"))}) { id } }`)).at("group.id");
 		const admins = (await wholeList(t.as("administrator"), "listUsers", { admins: true })).map(({ username }) => username);
 		await follows(t, list, {
 			about: { humans: "human", active: null, groupId: null },

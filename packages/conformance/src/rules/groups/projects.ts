@@ -1,4 +1,5 @@
 import type { Context } from "../../rule/context";
+import { deepest } from "../../rule/deepest";
 import type { Fields } from "../../rule/response";
 import type { Rule, rule } from "../../rule/rule";
 import { join, newcomer, newGroup, reading, roles, visibilities } from "./lab";
@@ -137,14 +138,16 @@ export const projectScope: readonly Rule[] = [
 	}),
 	reading.assumed("GROUP-315", "include_ancestor_groups=true adds the projects of the groups above.", "listGroupProjects", async (t) => {
 		const { list } = await projectLab(t, "listGroupProjects");
-		const query = { id: t.scene("subgroup"), with_shared: false };
-		for (const caller of [t.as("owner"), t.as("outsider"), t.anonymous]) {
-			const plain = (await list({ ...query, ...only }, caller)).ok;
-			const above = (await list({ id: t.scene("group"), with_shared: false, ...only }, caller)).ok;
-			t.holds("the project above is not listed", !plain.pluck("path_with_namespace").includes(t.scene("project")), plain);
-			const response = (await list({ ...query, ...only, include_ancestor_groups: true }, caller)).ok;
-			t.same("the projects", new Set(response.ids), new Set([...plain.ids, ...above.ids]), response);
-		}
+		for (const path of [t.scene("subgroup"), await deepest(t, "group")])
+			for (const caller of [t.as("owner"), t.as("outsider"), t.anonymous]) {
+				const of = async (id: string, more: Params = {}) => (await list({ id, with_shared: false, ...only, ...more }, caller)).ok;
+				const expected = new Set<number>();
+				for (let id = path; id !== ""; id = id.slice(0, Math.max(id.lastIndexOf("/"), 0))) for (const one of (await of(id)).ids) expected.add(one);
+				const plain = await of(path);
+				t.holds("the project above is not listed", !plain.pluck("path_with_namespace").includes(t.scene("project")), plain);
+				const response = await of(path, { include_ancestor_groups: true });
+				t.same("the projects", response.ids.toSorted(), [...expected].sort(), response);
+			}
 	}),
 	reading.rule("GROUP-318", "The list of shared projects has none of the group's own.", "listGroupSharedProjects", async (t) => {
 		const own = (await t.as("owner").list("listGroupProjects", { id: t.scene("group"), with_shared: false })).ok;

@@ -4,6 +4,7 @@ import { restOperations } from "../../generators/rest-operations";
 import type { ActorName } from "../../rule/actors";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import { deepest } from "../../rule/deepest";
 import type { ApiResponse } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import {
@@ -72,10 +73,10 @@ async function refuses(t: Context, operation: Operation, callers: readonly Calle
 
 const callers = (t: Context, who: readonly ActorName[]): Caller[] => who.map((one) => t.as(one));
 
-/** Where runners of a kind are made: a group below another inherits its keepers. */
+/** Where runners of a kind are made: a group below another, at every distance, inherits its keepers. */
 const placesOf = (t: Context, kind: Kind): readonly (() => Promise<{ group_id?: number }>)[] => [
 	async () => ({}),
-	...(kind === "group" ? [async () => ({ group_id: await t.given.groupId(t.scene("subgroup")) })] : []),
+	...(kind === "group" ? [async () => ({ group_id: await t.given.groupId(await deepest(t, "group")) })] : []),
 ];
 
 /** A runner of a kind is for those who look after it; an auditor, whom the specification does not name, is left to another rule. */

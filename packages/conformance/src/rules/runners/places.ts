@@ -1,7 +1,7 @@
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
-import { ask as query } from "../../rule/graphql";
+import { deepest } from "../../rule/deepest";
 import { groupSettings, type Rule } from "../../rule/rule";
 import {
 	ask,
@@ -31,15 +31,16 @@ const shows = async (list: Parameters<typeof walk>[0], ids: readonly number[]): 
 	return ids.filter((id) => found.includes(id));
 };
 
-/** A runner of each kind, and one of the subgroup. */
+/** A runner of each kind, one of the subgroup, and one of the group furthest below it. */
 async function oneOfEach(t: Context, params: Params = {}) {
 	const of = async (kind: "instance" | "group" | "project") => (await make(t, kind, params)).number("id");
-	const group_id = await t.given.groupId(t.scene("subgroup"));
+	const inGroup = async (path: string) => (await t.given.runner({ group_id: await t.given.groupId(path), ...params })).number("id");
 	return {
 		instance: await of("instance"),
 		group: await of("group"),
 		project: await of("project"),
-		below: (await t.given.runner({ group_id, ...params })).number("id"),
+		below: await inGroup(t.scene("subgroup")),
+		deep: await inGroup(await deepest(t, "group")),
 	};
 }
 
@@ -54,15 +55,6 @@ async function readBy(t: Context, name: ListName, allowed: readonly ActorName[])
 		else (await ask(listOf(t, name, who))).is(403, 404);
 }
 
-/** The full path of a project below the subgroup. */
-async function deepProject(t: Context): Promise<string> {
-	const found = await query(t.as("owner"), "query($path: ID!) { group(fullPath: $path) { projects(includeSubgroups: true) { nodes { fullPath } } } }", {
-		path: t.scene("subgroup"),
-	});
-	const [first] = found.list("group.projects.nodes");
-	return typeof first?.fullPath === "string" ? first.fullPath : t.skip("the subgroup has no project: add one");
-}
-
 const inProject = (t: Context, id: string | number) => listOf(t, "listProjectRunners", "owner", { id });
 const inGroup = (t: Context, id: string | number) => listOf(t, "listGroupRunners", "owner", { id });
 
@@ -70,8 +62,8 @@ const inGroup = (t: Context, id: string | number) => listOf(t, "listGroupRunners
 export const places: readonly Rule[] = [
 	rule("RUNNER-232", "GET /runners lists only the runners that are available to the caller.", "listRunners", async (t) => {
 		for (const params of settings(t)) {
-			const { group, project, below } = await oneOfEach(t, params);
-			const ids = [group, project, below];
+			const { group, project, below, deep } = await oneOfEach(t, params);
+			const ids = [group, project, below, deep];
 			t.same("what the owner sees", await shows(listOf(t, "listRunners"), ids), ids);
 			t.same("what the outsider sees", await shows(listOf(t, "listRunners", "outsider"), ids), []);
 		}
@@ -126,7 +118,7 @@ export const places: readonly Rule[] = [
 		"A project lists its own runners, those of the groups above it, and those of the instance.",
 		"listProjectRunners",
 		async (t) => {
-			const deep = await deepProject(t);
+			const deep = await deepest(t, "project");
 			for (const params of settings(t)) {
 				const { instance, group, project, below } = await oneOfEach(t, params);
 				t.same("in the project", await shows(listOf(t, "listProjectRunners"), [instance, group, project]), [instance, group, project]);
@@ -157,7 +149,7 @@ export const places: readonly Rule[] = [
 		const all = [project, below, beside, (await foreign(t)).runner];
 		t.same("in the project", await shows(listOf(t, "listProjectRunners"), all), [project]);
 		t.same("in another project", await shows(inProject(t, t.scene("internal_project")), all), []);
-		t.same("in a project of the subgroup", await shows(inProject(t, await deepProject(t)), all), [below]);
+		t.same("in a project of the subgroup", await shows(inProject(t, await deepest(t, "project")), all), [below]);
 	}),
 	rule(
 		"RUNNER-250, AUTH-058",
@@ -167,8 +159,10 @@ export const places: readonly Rule[] = [
 	),
 	rule("RUNNER-252, RUNNER-253", "A group lists its own runners, those of the groups above it, and those of the instance.", "listGroupRunners", async (t) => {
 		for (const params of settings(t)) {
-			const { instance, group, below } = await oneOfEach(t, params);
+			const { instance, group, below, deep } = await oneOfEach(t, params);
 			t.same("in the subgroup", await shows(inGroup(t, t.scene("subgroup")), [instance, group, below]), [instance, group, below]);
+			const path = await deepest(t, "group");
+			t.same(`in ${path}`, await shows(inGroup(t, path), [instance, group, below, deep]), [instance, group, below, deep]);
 		}
 	}),
 	assumed(
@@ -187,7 +181,7 @@ export const places: readonly Rule[] = [
 				["enabled", [instance, below]],
 			] as const) {
 				(await owner.call("updateGroup", { id, shared_runners_setting: setting })).ok;
-				for (const list of [inGroup(t, id), ...(setting === "enabled" ? [] : [inProject(t, await deepProject(t))])])
+				for (const list of [inGroup(t, id), ...(setting === "enabled" ? [] : [inProject(t, await deepest(t, "project"))])])
 					t.same(`the runners of ${list.name} while it is ${setting}`, await shows(list, [instance, below]), expected);
 			}
 		},
