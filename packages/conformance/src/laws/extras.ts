@@ -5,6 +5,8 @@ import type { Params } from "../rule/address";
 import type { Context } from "../rule/context";
 import { isFields } from "../rule/response";
 import type { Rule } from "../rule/rule";
+import { whileUnchanged } from "./while-unchanged";
+import { keyOf } from "./whole-list";
 
 /** Parameters of administrators, and the fields that they add to each record; a total of all that is below to top-level groups alone. */
 const added: { readonly [parameter: string]: readonly string[] } = {
@@ -39,8 +41,38 @@ async function recordsOf(t: Context, row: RestOperation, who: "administrator" | 
 	return { response, records };
 }
 
+/** Filters of administrators, and a value of each that has no schema of a few. */
+const filters: { readonly [parameter: string]: (t: Context) => unknown } = {
+	repository_storage: (t) => t.unique("storage"),
+	custom_attributes: (t) => ({ [t.unique("key")]: "value" }),
+	...Object.fromEntries(["two_factor", "without_projects", "admins", "auditors", "skip_ldap"].map((name) => [name, () => undefined])),
+};
+
+/** What only administrators may filter by leaves the list of anybody else as it is. Catches a server that heeds it for auditors, or for owners. */
+const ignored: readonly Rule[] = reading
+	.filter(({ id }) => id === "listGroups" || id === "listUsers")
+	.map((row) => {
+		const own = row.parameters.filter(({ name }) => Object.hasOwn(filters, name));
+		const title = `ignores ${own.map(({ name }) => name).join(", ")} from anybody but administrators`;
+		const claims = row.id === "listGroups" ? "GROUP-216, GROUP-232" : undefined;
+		return generated(row, { phase: "laws", what: "administrators-filters", title, level: "ASSUMED", claims }, async (t) => {
+			// The list of users is open to those alone who name one.
+			const open = row.id === "listUsers" ? [] : [t.anonymous];
+			for (const caller of [t.as("auditor"), t.as("owner"), t.as("outsider"), ...open]) {
+				const all = row.id === "listGroups" ? { all_available: true } : {};
+				const read = async (more: Params = {}) => (await caller.call(row, { per_page: 100, ...all, ...more })).is(200).items;
+				await whileUnchanged(read, async (plain) => {
+					// Auditors see the list of users as administrators do.
+					for (const { name, schema } of own.filter((one) => one.name === "custom_attributes" || row.id !== "listUsers" || caller.actor !== "auditor"))
+						for (const value of schema.type === "boolean" ? [true] : (schema.enum ?? [filters[name]?.(t)]))
+							t.same(`the records of ${name}=${JSON.stringify(value)} for ${caller.actor}`, (await read({ [name]: value })).map(keyOf), plain.map(keyOf));
+				});
+			}
+		});
+	});
+
 /** What only administrators may ask for is in each of their records, and in nobody else's, whose list stays the same. */
-export const extras: readonly Rule[] = reading
+const shown: readonly Rule[] = reading
 	.filter((row) => parametersOf(row).length > 0)
 	.map((row) => {
 		const names = parametersOf(row);
@@ -81,3 +113,5 @@ export const extras: readonly Rule[] = reading
 			},
 		);
 	});
+
+export const extras: readonly Rule[] = [...shown, ...ignored];

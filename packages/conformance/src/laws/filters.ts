@@ -205,6 +205,7 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 							if (first.status >= 400 && !known) continue;
 							const keys = (first.is(200).items.length < 100 ? first.items : await read({ [parameter]: asked })).map(keyOf);
 							const expected = whole.filter((item) => known?.passes(item, asked)).map(keyOf);
+							t.same(`how often each record of ${parameter}=${String(asked)} is listed`, keys, [...new Set(keys)], first);
 							if (known) hasRecords(t, row, `the records of ${parameter}=${String(asked)}`, keys, expected, parameter === "search", first);
 							for (const { value, findsSame } of known && values.indexOf(asked) < 2 ? (known.near?.(asked) ?? []) : []) {
 								const like = await caller.call(row.id, { ...params, [parameter]: value, per_page: 100 });

@@ -4,7 +4,7 @@ import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { everyone, free, groupsBelow, join, lastPart, newcomer, newGroup, paid, parentOf, reading, roles, today, visibilities, writing } from "./lab";
+import { free, groupsBelow, join, lastPart, newcomer, newGroup, paid, parentOf, reading, roles, today, visibilities, writing } from "./lab";
 import { hasIds, type List, lists, omits, without } from "./lists";
 
 /** The groups that have something of this path, as far as the caller sees them. */
@@ -311,14 +311,6 @@ export const listFilters: readonly Rule[] = [
 		await newGroup(t, { custom_attributes: [region] });
 		const both = await newGroup(t, { custom_attributes: [team, region] });
 		await hasIds(t, "the groups with both", [both.id], whole(t)({ custom_attributes: { region: region.value, team: "blue" } }));
-	}),
-	reading.assumed("GROUP-216, GROUP-232", "From anybody but administrators custom_attributes and repository_storage are ignored.", "listGroups", async (t) => {
-		for (const [who, caller] of everyone(t)) {
-			if (who === "administrator") continue;
-			const plain = (await whole(t)({}, caller)).ok;
-			for (const query of [{ repository_storage: t.unique("storage") }, { custom_attributes: { [t.unique("key")]: "value" } }])
-				await hasIds(t, `the groups of ${JSON.stringify(query)} for ${who}`, plain.ids, whole(t)(query, caller));
-		}
 	}),
 	paid.rule("GROUP-230", "With repository_storage an administrator gets the groups that are stored there.", "listGroups", async (t) => {
 		const root = t.as("administrator");
