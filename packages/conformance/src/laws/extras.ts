@@ -100,6 +100,8 @@ const shown: readonly Rule[] = reading
 						for (const value of [true, false, undefined]) {
 							const { response, records } = value === undefined ? plain : await recordsOf(t, row, who, { ...at, [parameter]: value });
 							t.assume(`${parameter}=${value} should not be refused to ${who}`, response.status === plain.response.status, response);
+							const stores = who === "administrator" ? [] : records.filter((one) => (one.repository_storage ?? null) !== null);
+							t.assume(`repository_storage should not be shown to ${who}`, stores.length === 0, response);
 							for (const record of records)
 								for (const field of added[parameter] ?? []) {
 									const isShown = value === true && who === "administrator" && (field !== "root_storage_statistics" || record.parent_id === null);

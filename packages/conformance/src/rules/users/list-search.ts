@@ -2,7 +2,7 @@ import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import { assumed, type Rule } from "../../rule/rule";
-import { account, developersAddress, everyone, flock, idsOf, listUsers, type Person, person, type Someone, writes, writing } from "./lab";
+import { account, developersAddress, everyone, flock, idsOf, listUsers, others, type Person, person, type Someone, writes, writing } from "./lab";
 
 /** Whom of these people a list finds, in its order. */
 async function ranked(t: Context, who: ActorName, params: Params, people: readonly Someone[]): Promise<readonly unknown[]> {
@@ -66,7 +66,7 @@ export const userSearch: readonly Rule[] = [
 	}),
 	writing.rule("USER-197", "search finds an address that is not shown for administrators alone.", "listUsers", async (t) => {
 		const { hidden, people } = await addressed(t);
-		await finds(t, { search: hidden.email }, people, [], ["outsider", "owner"]);
+		await finds(t, { search: hidden.email }, people, [], others);
 		await finds(t, { search: hidden.email }, people, [hidden], ["administrator"]);
 	}),
 	writing.assumed("USER-198", "search finds no part of an address, primary or secondary; whole ones it finds for administrators.", "listUsers", async (t) => {
