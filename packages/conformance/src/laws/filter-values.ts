@@ -98,7 +98,10 @@ export async function filtersOf(row: RestOperation, whole: readonly Fields[], { 
 		// The list may be narrowed by it already.
 		if (!applies(t, field) || Object.hasOwn(params, parameter)) continue;
 		const known = filterRows.find((one) => one.operation === row.id && one.parameter === parameter);
-		const found = known ? whole.map(known.ask).filter((value) => value !== undefined) : suggested(parameter, schema, whole, t);
+		// Whether the end of a span counts is open: no record may be of exactly that instant.
+		const times = schema.format === "date-time" ? whole.map((item) => Date.parse(String(item[parameter.replace(/_(after|before)$/, "_at")]))) : [];
+		const isClear = (value: unknown) => value !== undefined && !times.includes(Date.parse(String(value)));
+		const found = known ? whole.map(known.ask).filter(isClear) : suggested(parameter, schema, whole, t);
 		// What no record of the list passes finds nothing beyond the list.
 		const own = found.length === 0 && schema.type === "boolean" ? [true] : found;
 		const matches = (value: unknown) => whole.filter((item) => known?.passes(item, value)).length;
@@ -111,7 +114,7 @@ export async function filtersOf(row: RestOperation, whole: readonly Fields[], { 
 		// A value that all records pass shows still that a filter beside it is not ignored.
 		const telling = narrowing.length > 0 ? narrowing : asked;
 		const edges = some(
-			whole.map((item) => known?.edges?.(item) ?? []).filter(({ length }) => length > 0),
+			whole.map((item) => known?.edges?.(item)?.filter(isClear) ?? []).filter(({ length }) => length > 0),
 			tried,
 		).flat();
 		const values = known
