@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
-import { byId, isGenerous, paged } from "../generators/rest-operations";
+import { byId, isGenerous, paged, restOperations } from "../generators/rest-operations";
+import { choicesOf, sentFields } from "../generators/wrong-input";
 import { perform, planOf } from "../plans/plan";
 import type { Params } from "../rule/address";
 import { type Fields, isFields } from "../rule/response";
@@ -21,6 +22,17 @@ function other(value: unknown): unknown {
 	return value === null ? "else" : undefined;
 }
 
+/** For fields that are a choice elsewhere in the domain, what can be chosen there: a value of each at a time. */
+function chosen(domain: string, names: readonly string[]): readonly Params[] {
+	const fields = restOperations.filter((row) => row.domain === domain).flatMap(sentFields);
+	const choices = names.map((name) => {
+		const all = fields.flatMap((field) => (field.name === name ? (choicesOf(field.schema) ?? []) : []));
+		return [name, [...new Set(all)]] as const;
+	});
+	const most = Math.max(0, ...choices.map(([, all]) => all.length));
+	return Array.from({ length: most }, (_, at) => Object.fromEntries(choices.flatMap(([name, all]) => (at < all.length ? [[name, all[at]]] : []))));
+}
+
 /** An operation sets no field of a record that it does not declare. Catches a server that stores all that it is sent. */
 const inBodies = updates.map((update) => {
 	const { operation: row } = update;
@@ -39,8 +51,10 @@ const inBodies = updates.map((update) => {
 			declared.has(name) || other(value) === undefined ? [] : [[name, other(value)] as const],
 		);
 		const isSame = (fields: Fields) => Object.keys(fields).filter((name) => !moves.test(name) && !isDeepStrictEqual(fields[name], before.field(name)));
-		for (const sent of [{}, unknown, Object.fromEntries(fixed)])
-			for (const as of sent === unknown ? (["json", "form", "query"] as const) : (["json", "form"] as const)) {
+		const usual = [{}, unknown, Object.fromEntries(fixed)];
+		const names = Object.keys(before.fields).filter((name) => !declared.has(name));
+		for (const sent of [...usual, ...chosen(row.domain, names)])
+			for (const as of sent === unknown ? (["json", "form", "query"] as const) : usual.includes(sent) ? (["json", "form"] as const) : (["json"] as const)) {
 				const response = (await caller.call(row, { ...at, ...kept, ...sent }, { as })).ok;
 				const after = await read();
 				t.same(`what changed by ${Object.keys(sent).join(", ") || "nothing"} as ${as}`, isSame(after.fields).join(", "), "", response);
