@@ -38,7 +38,12 @@ const equal = (operation: RestOperationId, parameter: string, field = parameter,
 			edges: (item) => beside.flatMap((name) => (item[name] && text(item[name]) !== text(item[field]) ? [item[name]] : [])),
 			near: (asked) =>
 				typeof asked === "string" && /^(ref|sha|name|username|public_email)$/.test(parameter)
-					? [{ value: asked.slice(0, -1), findsSame: false }, ...spelled(asked.toUpperCase(), asked, /^(username|public_email)$/.test(parameter))]
+					? [
+							{ value: asked.slice(0, -1), findsSame: false },
+							// What has none is not found by an empty text.
+							...(beside.length > 0 ? [] : spelled("", asked, false)),
+							...spelled(asked.toUpperCase(), asked, /^(username|public_email)$/.test(parameter)),
+						]
 					: [],
 		},
 	);
