@@ -128,11 +128,18 @@ const creation: readonly Rule[] = [
 		{ id: "PIPE-190" },
 	),
 	assumed("PIPE-200", "A failed creation uses up no iid.", "createPipeline", async (t) => {
-		const first = (await create(t)).ok;
-		for (const params of [{ ref: t.unique("no-ref") }, { variables: [{ key: "a b", value: "" }] }, { inputs: inputs(21) }]) (await create(t, params)).is(400);
-		const second = (await create(t)).ok;
-		// Elsewhere other clients may create some in between.
-		t.holds("the iid is the next", isUndisturbed(t) ? second.number("iid") === first.number("iid") + 1 : second.number("iid") > first.number("iid"), second);
+		const failing = [{ ref: t.unique("no-ref") }, { variables: [{ key: "a b", value: "" }] }, { inputs: inputs(21) }, { ref: t.unique("no-ref") }];
+		let shown: ApiResponse | undefined;
+		// Elsewhere other clients may create some in between, but hardly as many each time.
+		for (let attempt = 1; attempt <= (isUndisturbed(t) ? 1 : 4); attempt++) {
+			const first = (await create(t)).ok.number("iid");
+			for (const params of failing) (await create(t, params)).is(400);
+			shown = (await create(t)).ok;
+			const between = shown.number("iid") - first - 1;
+			t.holds("the iid is a later one", between >= 0, shown);
+			if (between < (isUndisturbed(t) ? 1 : failing.length)) return;
+		}
+		t.holds("the iid is the next", false, shown);
 	}),
 	assumed("PIPE-201", "Developers and above create pipelines; on a protected ref only who may push there.", "createPipeline", async (t) => {
 		const { closed, made } = await tryRefs(t);
