@@ -225,6 +225,19 @@ export const userChanges: readonly Rule[] = [
 			t.holds("no shown address", !(await recordOf(t, id)).field("public_email"));
 		},
 	),
+	assumed(
+		"USER-476, USER-477",
+		"An address that the user has added and confirmed may be shown, and carried by commits.",
+		"updateUser",
+		async (t) => {
+			const { id } = await addressed(t);
+			const email = t.scene("secondary_email");
+			const { public_email, commit_email } = (await recordOf(t, id)).fields;
+			t.undo("the developer's addresses", () => changeUser(t, id, { public_email: public_email ?? "", commit_email }));
+			for (const name of ["public_email", "commit_email"]) await changes(t, id, { [name]: email });
+		},
+		{ id: "USER-476/secondary", ...developersAddress },
+	),
 	rule("USER-461", "commit_email=_private is accepted.", "updateUser", async (t) => {
 		const { id } = await person(t);
 		(await changeUser(t, id, { commit_email: "_private" })).ok;
