@@ -1,3 +1,4 @@
+import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import { deepest } from "../../rule/deepest";
 import type { Fields } from "../../rule/response";
