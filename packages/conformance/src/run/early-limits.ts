@@ -1,5 +1,5 @@
 import { type OperationRow, operations } from "@tenon/contract";
-import type { Sent } from "./sender";
+import type { Sent } from "./sent";
 
 /** Other clients of the same user, such as another part of the run, use up some of a limit. */
 const share = 4;
@@ -20,7 +20,10 @@ export class EarlyLimits {
 		const row = rowOf(sent);
 		if (!row?.rateLimit) return;
 		const key = `${row.id} ${whose(sent)}`;
-		this.#sent.set(key, [...(this.#sent.get(key) ?? []), performance.now()].slice(-row.rateLimit.limit));
+		const times = this.#sent.get(key) ?? [];
+		this.#sent.set(key, times);
+		times.push(performance.now());
+		if (times.length > row.rateLimit.limit) times.shift();
 	}
 
 	/** Says so if a 429 comes far too early; not in the first period, for what was sent before the run counts as well. */

@@ -16,7 +16,8 @@ import { Ledger } from "./ledger";
 import { leftoverOf } from "./leftovers";
 import { preflight } from "./preflight";
 import type { Mode, Result } from "./result";
-import { Sender, type Sent } from "./sender";
+import { Sender } from "./sender";
+import type { Sent } from "./sent";
 
 /** A server, and how it gets its requests. */
 export interface ServerOptions {
