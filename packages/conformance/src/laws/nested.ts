@@ -79,8 +79,11 @@ const most = 8;
 const formOf = (inner: Fields): string =>
 	[...Object.keys(inner).filter((name) => inner[name] === null), String(inner.full_path ?? "").split("/").length].join();
 
-/** Lists that have more records for an operation that reads one, by their ids. */
-const others: { readonly [operation: string]: RestOperationId } = { getRunner: "listAllRunners", getGroup: "listDescendantGroups" };
+/** Lists that have more records for an operation that reads one, and of which group. */
+const others: { readonly [operation: string]: readonly [list: RestOperationId, group: "group" | "subgroup"] } = {
+	getRunner: ["listGroupRunners", "subgroup"],
+	getGroup: ["listDescendantGroups", "group"],
+};
 /** So many of those are read. */
 const mostOthers = 10;
 
@@ -88,10 +91,10 @@ const mostOthers = 10;
 async function recordsOf(t: Context, row: RestOperation): Promise<readonly ApiResponse[]> {
 	const { caller, params } = await planOf(row.id, t);
 	const planned = (await caller.call(row.id, row.pagination ? { ...params, ...widest[row.id], per_page: 50 } : params)).is(200);
-	const list = others[row.id];
-	if (!list) return [planned];
+	const [list, group] = others[row.id] ?? [];
+	if (!list || !group) return [planned];
 	const root = t.as("administrator");
-	const listed = (await root.call(list, { ...(list === "listDescendantGroups" && { id: t.scene("group") }), per_page: 100 })).is(200).items;
+	const listed = (await root.call(list, { id: t.scene(group), per_page: 100 })).is(200).items;
 	const further = listed.slice(0, mostOthers).map((one) => root.call(row.id, { ...params, id: one.id }));
 	// Another client may remove one meanwhile.
 	return [planned, ...(await Promise.all(further)).filter(({ succeeded }) => succeeded)];
