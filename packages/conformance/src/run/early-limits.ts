@@ -15,7 +15,7 @@ export class EarlyLimits {
 	readonly #begin = performance.now();
 	readonly #sent = new Map<string, number[]>();
 
-	/** Counts a request. */
+	/** Counts a request that the server accepted. */
 	count(sent: Sent): void {
 		const row = rowOf(sent);
 		if (!row?.rateLimit) return;

@@ -117,7 +117,7 @@ export class Sender {
 		const wire = this.#translated(sent, url);
 		try {
 			const { status, headers, text: received } = await transport({ method: sent.method, ...wire }, timeout);
-			this.#limits.count(sent);
+			if (status !== 429) this.#limits.count(sent);
 			const early = status === 429 ? this.#limits.reasonOf(sent, headers) : undefined;
 			const text = this.#inward?.response(sent.method, url, status, received) ?? received;
 			const exchange: Exchange = {
