@@ -115,14 +115,20 @@ export const noteMerges: readonly Rule[] = [
 		{ verbs: "create", on: kind.mergeRequest },
 		async ({ t }) => {
 			const one = await open(t);
-			const before = await stateOf(one.notes);
-			for (const sha of [undefined, other]) {
-				const response = (await one.notes.unchanged(() => merge(one, sha))).is(202);
-				const { commands_changes, summary } = response.fields;
-				t.same("commands_changes", commands_changes, {}, response);
-				t.holds("summary is one line", Array.isArray(summary) && summary.length === 1 && /^[^\n]+$/.test(String(summary[0])), response);
+			// The same in each state that the project has: merged ones, and drafts.
+			const id = t.scene("project");
+			const states = new Map((await mergeRequestsOf(t, id)).map(({ iid, title, state }) => [`${state} ${/^draft:/i.test(String(title))}`, Number(iid)]));
+			const others = [...states.values()].map((merge_request_iid) => new Notes(t, kind.mergeRequest, { id, merge_request_iid }));
+			for (const notes of [one.notes, ...others]) {
+				const before = await stateOf(notes);
+				for (const sha of [undefined, other]) {
+					const response = (await notes.unchanged(() => merge({ notes }, sha))).is(202);
+					const { commands_changes, summary } = response.fields;
+					t.same("commands_changes", commands_changes, {}, response);
+					t.holds("summary is one line", Array.isArray(summary) && summary.length === 1 && /^[^\n]+$/.test(String(summary[0])), response);
+				}
+				t.same("the merge request", await stateOf(notes), before);
 			}
-			if (t.given.hasControl) t.same("the merge request", await stateOf(one.notes), before);
 		},
 	),
 	noteAssumed("NOTE-223", "merge_request_diff_head_sha has no effect on an ordinary note.", { verbs: "create", on: kind.mergeRequest }, async ({ t }) => {
