@@ -3,6 +3,7 @@ import { planOf } from "../plans/plan";
 import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
+import { placeOf } from "./least-params";
 import { type RestOperation, restOperations, takesForms } from "./rest-operations";
 import { unchanged } from "./unchanged";
 
@@ -154,6 +155,11 @@ const invalid = (rows: readonly RestOperation[]): readonly Rule[] =>
 							const response = await plan.caller.call(row, { ...plan.params, ...page, [field.name]: value });
 							if (index === 0) response.refuses(refusalOf(row), { error: `${field.name} ${field.message}` });
 							else t.assume(`${field.name} should not be ${String(value)}`, response.status === refusalOf(row), response);
+						}
+						// Whoever may read it is refused alike.
+						if (row.verb === "GET" && /^(anonymous|signed-in)$/.test(row.access.role) && placeOf(row)) {
+							const response = await t.as("guest").call(row, { ...plan.params, [field.name]: field.values[0] });
+							t.assume(`${field.name} should not be ${String(field.values[0])} for a guest`, response.status === refusalOf(row), response);
 						}
 						if (!takesForms(row)) continue;
 						const inForm = await plan.caller.call(row, { ...plan.params, [field.name]: field.values[0] }, { as: "form" });

@@ -107,12 +107,16 @@ const ofCaller = /^(owned|starred|min_access_level|all_available)$/;
 /** Filters of the list of users that are for administrators: for others they filter nothing. */
 const ofAdministrators = /^(two_factor|without_projects|admins|auditors|skip_ldap)$/;
 
-/** Whoever is not a member sees of a filter's records those of their own list that match. */
+/** Whoever else may see the list sees of a filter's records those of their own list that match. */
 async function passForOthers(t: Context, row: RestOperation, params: Params, whole: readonly Fields[], results: readonly Found[]): Promise<void> {
 	const isUsers = row.id === "listUsers";
 	// The limits of a few operations are soon used up.
-	if ((row.access.role !== "anonymous" && !isUsers) || !isGenerous(row)) return;
-	for (const caller of [t.anonymous, t.as("outsider")]) {
+	const isOpen = row.access.role === "anonymous" || isUsers;
+	const isPlaced = row.access.where === "project" || row.access.where === "group";
+	if ((!isOpen && !isPlaced) || !isGenerous(row)) return;
+	// In a place what a lower role sees, too, and what another of those who may see all.
+	const members = isPlaced ? [t.as("guest"), t.as("maintainer")] : [];
+	for (const caller of [...(isOpen ? [t.anonymous, t.as("outsider")] : []), ...members]) {
 		const shared = whole.map(keyOf);
 		const read = async (more: Fields) => (await wholeList(caller, row.id, { ...params, ...more })).map(keyOf).filter((key) => shared.includes(key));
 		if ((await caller.call(row.id, params)).status !== 200) continue;
