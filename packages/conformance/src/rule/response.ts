@@ -127,7 +127,8 @@ export class ApiResponse {
 		if (statuses.includes(this.status)) return this;
 		const deviation = this.deviation(`status: expected ${statuses.join(" or ")}, got ${this.status}`);
 		const isOfClass = statuses.some((status) => classOf(status) === classOf(this.status));
-		if (!isOfClass || this.#isStated(statuses)) throw deviation;
+		const isPlainSuccess = this.status === 200 && statuses.some((status) => status === 201 || status === 204);
+		if (!isOfClass || (this.#isStated(statuses) && !isPlainSuccess)) throw deviation;
 		this.#assume(deviation);
 		return this;
 	}

@@ -35,7 +35,7 @@ function isAssumed(found: Pick<Found, "row">, { fault, exchange }: { fault: Faul
 	// The fields of a record are stated also where the status of the success is not, unless the specification shows no body.
 	if (fault.kind === "schema") return !stated.includes(String(status)) && (status === 202 || assumed.includes("body"));
 	if (fault.kind !== "status") return !stated.includes(String(status));
-	return usualSuccesses.includes(status) && !stated.some((one) => one.startsWith("2"));
+	return status === 200 || (usualSuccesses.includes(status) && !stated.some((one) => one.startsWith("2")));
 }
 
 /** Whether a field that the contract does not know would show what is shown once only. */
