@@ -174,17 +174,19 @@ export const unassigning: readonly Rule[] = [
 		"Unassigning takes a runner from that project's list; its owner project keeps it, and the runner is still there.",
 		"unassignProjectRunner",
 		async (t) => {
-			const { id, second } = await shared(t);
 			const other = await shared(t);
 			const third = t.scene("private_project");
-			(await assign(t, t.as("owner"), third, id)).ok;
-			(await unassign(t.as("maintainer"), second, id)).ok;
-			t.same("which projects list it", [await listed(t, t.scene("project"), id), await listed(t, second, id)], [true, false]);
-			(await t.as("maintainer").call("getRunner", { id })).ok.has({ id });
 			const kept = [await t.given.projectId(t.scene("project")), await t.given.projectId(third)];
-			t.same("its projects", (await projectsOf(t, id)).sort(), kept.sort());
-			(await unassign(t.as("owner"), third, id)).ok;
-			t.same("its last project", await projectsOf(t, id), [await t.given.projectId(t.scene("project"))]);
+			for (const paused of [false, true]) {
+				const { id, second } = await shared(t, { paused });
+				(await assign(t, t.as("owner"), third, id)).ok;
+				(await unassign(t.as("maintainer"), second, id)).ok;
+				t.same("which projects list it", [await listed(t, t.scene("project"), id), await listed(t, second, id)], [true, false]);
+				(await t.as("maintainer").call("getRunner", { id })).ok.has({ id, paused });
+				t.same("its projects", (await projectsOf(t, id)).sort(), kept.toSorted());
+				(await unassign(t.as("owner"), third, id)).ok;
+				t.same("its last project", await projectsOf(t, id), kept.slice(0, 1));
+			}
 			t.same("the number of another runner's projects", (await projectsOf(t, other.id)).length, 2);
 		},
 	),
