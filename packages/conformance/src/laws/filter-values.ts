@@ -1,6 +1,6 @@
 import type { ValueSchema } from "@tenon/contract";
 import type { RestOperation } from "../generators/rest-operations";
-import { applies, sentFields } from "../generators/wrong-input";
+import { applies, choicesOf, sentFields } from "../generators/wrong-input";
 import type { Plan } from "../plans/plan";
 import type { Params } from "../rule/address";
 import type { Caller } from "../rule/caller";
@@ -93,6 +93,8 @@ async function runnerValues(name: string, whole: readonly Fields[], caller: Call
 /** The filters of a list, with values that some records match and others do not, as far as the records show it. */
 export async function filtersOf(row: RestOperation, whole: readonly Fields[], { caller, params }: Plan, t: Context): Promise<readonly Filter[]> {
 	const filters: Filter[] = [];
+	// A text of digits is a text, and not the number of a user. A short search has rules of its own.
+	const digitsFor = (parameter: string) => [parameter === "search" ? "404" : String(t.user("developer").id)];
 	for (const field of parametersOf(row)) {
 		const { name: parameter, schema } = field;
 		// The list may be narrowed by it already.
@@ -118,7 +120,13 @@ export async function filtersOf(row: RestOperation, whole: readonly Fields[], { 
 			tried,
 		).flat();
 		const values = known
-			? distinct([...pieces, ...some(telling, schema.enum ? 12 : tried), ...edges, ...absent])
+			? distinct([
+					...pieces,
+					...some(telling, schema.enum ? 12 : tried),
+					...edges,
+					...absent,
+					...(schema.type === "string" && !choicesOf(schema) && !schema.format ? digitsFor(parameter) : []),
+				])
 			: telling.filter((value) => value !== "" && isPart(parameter, value));
 		const ofRunners = ["tag_list", "version_prefix", "system_id"].includes(parameter) ? await runnerValues(parameter, whole, caller, params) : [];
 		if (values.length + ofRunners.length > 0) filters.push({ parameter, values: [...values, ...ofRunners], row: known });
