@@ -79,7 +79,7 @@ const most = 8;
 const formOf = (inner: Fields): string =>
 	[...Object.keys(inner).filter((name) => inner[name] === null), String(inner.full_path ?? "").split("/").length].join();
 
-/** Lists that have more records for an operation that reads one, and of which group. */
+/** Lists that have more records for an operation that reads one, and the group whose list it is. */
 const others: { readonly [operation: string]: readonly [list: RestOperationId, group: "group" | "subgroup"] } = {
 	getRunner: ["listGroupRunners", "subgroup"],
 	getGroup: ["listDescendantGroups", "group"],
