@@ -39,6 +39,10 @@ describe.skipIf(!canOpen)("control", () => {
 		expect(platform().clock.now()).toBe(before + 86_400_000);
 		const field = page.getByLabel("Time in UTC");
 		await field.fill("soon");
+		// A new day keeps what was typed.
+		await page.getByRole("button", { name: "+1 day" }).click();
+		await page.locator(`time[datetime="${new Date(before + 2 * 86_400_000).toISOString()}"]`).waitFor();
+		expect(await field.inputValue()).toBe("soon");
 		await page.getByRole("button", { name: "Set" }).click();
 		await page.getByRole("region", { name: "Clock" }).getByRole("alert").getByText("expected a time").waitFor();
 		await field.fill("2030-05-06 07:08:09");

@@ -19,11 +19,14 @@ const steps = [
 function SetTime({ now }: { now: number }): ReactElement {
 	const { callAndOffer } = useUndoable();
 	const [fault, setFault] = useState<string>();
+	const day = timeWords(now).slice(0, 10);
+	/** The day when the user began to type: a new day must not replace what they typed. */
+	const [typedOn, setTypedOn] = useState<string>();
 	const submit = (event: FormEvent<HTMLFormElement>): void => {
 		event.preventDefault();
 		const text = String(new FormData(event.currentTarget).get("time") ?? "").trim();
 		setFault(undefined);
-		void callAndOffer("The clock is set", async () => {
+		const isSet = callAndOffer("The clock is set", async () => {
 			try {
 				return await control.PUT("/clock", { body: { now: text.replace(" ", "T").replace(/(?<!Z)$/, "Z") } });
 			} catch (error) {
@@ -31,6 +34,7 @@ function SetTime({ now }: { now: number }): ReactElement {
 				throw error;
 			}
 		});
+		void isSet.then((done) => done && setTypedOn(undefined));
 	};
 	return (
 		<form onSubmit={submit} className="actions">
@@ -40,8 +44,9 @@ function SetTime({ now }: { now: number }): ReactElement {
 					className="field mono"
 					name="time"
 					size={20}
-					key={timeWords(now).slice(0, 10)}
+					key={typedOn ?? day}
 					defaultValue={timeWords(now)}
+					onChange={() => setTypedOn((since) => since ?? day)}
 					aria-invalid={fault !== undefined}
 				/>
 			</label>
