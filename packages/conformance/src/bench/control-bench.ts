@@ -2,7 +2,7 @@ import type { Context } from "../rule/context";
 import type { Exchange } from "../rule/exchange";
 import type { Fields } from "../rule/response";
 import { isFields } from "../rule/response";
-import type { Sent } from "../run/sent";
+import type { Sent } from "../run/sender";
 import { PublicBench } from "./public-bench";
 
 type Send = (sent: Sent) => Promise<Exchange>;

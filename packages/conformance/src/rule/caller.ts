@@ -1,5 +1,5 @@
 import type { OperationId, OperationRow } from "@tenon/contract";
-import type { Sent } from "../run/sent";
+import type { Sent } from "../run/sender";
 import { addressOf, type Callable, type Params, pairs, queryOf, rowOf } from "./address";
 import type { Exchange } from "./exchange";
 import { ApiResponse } from "./response";

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Bench } from "../bench/bench";
 import type { Scene, SceneField, SceneValues } from "../bench/scene";
 import type { Ledger } from "../run/ledger";
-import type { Sent } from "../run/sent";
+import type { Sent } from "../run/sender";
 import { mutates } from "../wire/mutates";
 import { type ActorName, actors, type Tokens } from "./actors";
 import { Caller } from "./caller";

@@ -10,8 +10,6 @@ export interface Exchange {
 	readonly parameters: readonly string[];
 	/** The server was set to another release than the contract's, whose records lack what came later. */
 	readonly isOfOtherRelease?: true;
-	/** Why a 429 came too early: see `EarlyLimits`. */
-	readonly early?: string;
 	readonly request: {
 		readonly method: string;
 		readonly url: string;

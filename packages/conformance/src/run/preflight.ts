@@ -8,7 +8,7 @@ import type { Facts } from "../rule/facts";
 import type { Tier } from "../rule/rule";
 import { Unreachable } from "../rule/verdict";
 import { detectOffering, detectTier, detectVersion } from "./detect";
-import type { Sent } from "./sent";
+import type { Sent } from "./sender";
 import { verifyScene } from "./verify-scene";
 import { wrongRoles } from "./wrong-roles";
 

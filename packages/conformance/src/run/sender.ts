@@ -1,10 +1,27 @@
+import type { OperationRow } from "@tenon/contract";
 import { type Dialect, Translator } from "@tenon/contract/dialects";
 import type { Exchange } from "../rule/exchange";
-import { Skip, Unreachable } from "../rule/verdict";
+import { Unreachable } from "../rule/verdict";
 import { mutates } from "../wire/mutates";
 import type { Transport } from "../wire/transport";
-import { EarlyLimits } from "./early-limits";
-import type { Sent } from "./sent";
+
+export interface Sent {
+	readonly operation: Exchange["operation"];
+	readonly row?: OperationRow;
+	readonly actor: Exchange["actor"];
+	readonly parameters: readonly string[];
+	readonly method: string;
+	/** Path and query below the base URL, or a whole address. */
+	readonly path: string;
+	readonly headers: Readonly<Record<string, string>>;
+	readonly body: string | Uint8Array<ArrayBuffer> | FormData | undefined;
+	/** Gives a 429 back at once, for checks of the limits themselves. */
+	readonly impatient?: boolean;
+	/** Takes back what a rule did: to find nothing left is as good. */
+	readonly isUndoing?: boolean;
+	/** The server was set to another release than the contract's. */
+	readonly isOfOtherRelease?: boolean;
+}
 
 export interface SenderOptions {
 	readonly transport: Transport;
@@ -53,7 +70,6 @@ export class Sender {
 	#free: number;
 	readonly #waiting: (() => void)[] = [];
 	#next = 0;
-	readonly #limits = new EarlyLimits();
 
 	readonly #options: SenderOptions;
 	readonly #outward: Translator | undefined;
@@ -79,9 +95,6 @@ export class Sender {
 					await sleep(Math.min(Number(headers.get("retry-after")) * 1000 || 50 * 2 ** attempt, longestWait));
 					continue;
 				}
-				// Waiting again and again for the same limit would take hours.
-				if (exchange.early && !sent.impatient && !sent.isUndoing)
-					throw new Skip(`the server limits requests: ${exchange.early}`);
 				const wait = headers.get("retry-after");
 				if (status !== 429 || sent.impatient || attempt > patience || !wait) return exchange;
 				const pause = Math.min(Number(wait) * 1000 || 1000, longestWait);
@@ -117,15 +130,12 @@ export class Sender {
 		const wire = this.#translated(sent, url);
 		try {
 			const { status, headers, text: received } = await transport({ method: sent.method, ...wire }, timeout);
-			if (status !== 429) this.#limits.count(sent);
-			const early = status === 429 ? this.#limits.reasonOf(sent, headers) : undefined;
 			const text = this.#inward?.response(sent.method, url, status, received) ?? received;
 			const exchange: Exchange = {
 				operation: sent.operation,
 				actor: sent.actor,
 				parameters: sent.parameters,
 				...(sent.isOfOtherRelease && { isOfOtherRelease: true }),
-				...(early && { early }),
 				request: { method: sent.method, url: wire.url, headers: wire.headers, body: bodyNote(wire.body) },
 				response: { status, headers, text, ...(text !== received && { wireText: received }) },
 				milliseconds: performance.now() - started,

@@ -16,8 +16,7 @@ import { Ledger } from "./ledger";
 import { leftoverOf } from "./leftovers";
 import { preflight } from "./preflight";
 import type { Mode, Result } from "./result";
-import { Sender } from "./sender";
-import type { Sent } from "./sent";
+import { Sender, type Sent } from "./sender";
 
 /** A server, and how it gets its requests. */
 export interface ServerOptions {

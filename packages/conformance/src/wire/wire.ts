@@ -74,8 +74,7 @@ export class Wire {
 		const type = response.headers.get("content-type");
 		const { method, url } = request;
 		const { status, text, wireText = text } = response;
-		const early: readonly Fault[] = exchange.early ? [{ kind: "status", message: exchange.early, pointer: "" }] : [];
-		for (const fault of [...early, ...judge.faultsOfResponse(method, url, status, type, wireText)]) {
+		for (const fault of judge.faultsOfResponse(method, url, status, type, wireText)) {
 			const key = `${response.status} ${fault.kind} ${fault.message}`;
 			if (!found.faults.has(key)) found.faults.set(key, { fault, exchange });
 		}
