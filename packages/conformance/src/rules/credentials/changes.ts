@@ -246,7 +246,8 @@ const rotating: readonly Rule[] = [
 		isDay(lab, 7, (await lab.rotate(kind, far)).ok.string("expires_at"));
 	}),
 	bothRule("CRED-051, CRED-190, CRED-218", "expires_at is the day on which a rotated token expires.", rotations, async (lab, kind) => {
-		for (const days of [1, 7, 40, 364]) {
+		// A server whose clock is a day behind may be two dates behind, and accepts a year at most.
+		for (const days of [1, 7, 40, 360]) {
 			const { id, response } = await lab.live(kind, { expires_at: lab.day(days) });
 			response.has({ expires_at: lab.day(days) });
 			lab.t.same("expires_at in the list", (await lab.listed(kind, id))?.expires_at, lab.day(days), response);
