@@ -12,9 +12,14 @@ interface Departure {
 }
 
 const gitlab: readonly Departure[] = [
+	{
+		does: "1–5: lists below a group take visibility and other filters",
+		checks: ["laws/listSubgroups/undeclared", "laws/listDescendantGroups/undeclared"],
+	},
 	{ does: "11: activity_filter works on notes of all kinds", claims: "NOTE-120" },
 	{ does: "12: created_at is honoured on epics and wiki pages", claims: "NOTE-193" },
 	{ does: "13: internal works on wiki pages", claims: "NOTE-209" },
+	{ does: "15: preferences have policy_advanced_editor", checks: ["laws/updateUserPreferences/undeclared"] },
 	{
 		does: "22: groups take ldap_cn and ldap_access",
 		checks: ["laws/updateGroup/undeclared", "laws/updateGroup/undeclared-top-level"],
