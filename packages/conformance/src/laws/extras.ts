@@ -5,6 +5,7 @@ import type { Params } from "../rule/address";
 import type { Context } from "../rule/context";
 import { isFields } from "../rule/response";
 import type { Rule } from "../rule/rule";
+import { ofAdministrators } from "./filter-values";
 import { whileUnchanged } from "./while-unchanged";
 import { keyOf } from "./whole-list";
 
@@ -45,7 +46,7 @@ async function recordsOf(t: Context, row: RestOperation, who: "administrator" | 
 const filters: { readonly [parameter: string]: (t: Context) => unknown } = {
 	repository_storage: (t) => t.unique("storage"),
 	custom_attributes: (t) => ({ [t.unique("key")]: "value" }),
-	...Object.fromEntries(["two_factor", "without_projects", "admins", "auditors", "skip_ldap"].map((name) => [name, () => undefined])),
+	...Object.fromEntries(ofAdministrators.map((name) => [name, () => undefined])),
 };
 
 /** What only administrators may filter by leaves the list of anybody else as it is. Catches a server that heeds it for auditors, or for owners. */

@@ -1,6 +1,6 @@
 import type { ValueSchema } from "@tenon/contract";
 import type { RestOperation } from "../generators/rest-operations";
-import { applies, choicesOf, sentFields } from "../generators/wrong-input";
+import { applies, sentFields } from "../generators/wrong-input";
 import type { Plan } from "../plans/plan";
 import type { Params } from "../rule/address";
 import type { Caller } from "../rule/caller";
@@ -35,11 +35,16 @@ const isPart = (name: string, value: unknown): boolean => !(name === "scope" && 
 /** Filters by a text that only administrators have, or that need another one beside them. */
 const conditional = /^(repository_storage|extern_uid|provider)$/;
 
+/** Filters of the list of users that are for administrators: for others they filter nothing. */
+export const ofAdministrators: readonly string[] = ["two_factor", "without_projects", "admins", "auditors", "skip_ldap"];
+
+/** Whether any text may be sent. */
+const isFree = (schema: ValueSchema | undefined): boolean => schema?.type === "string" && !schema.enum && !schema.format;
+
 /** Filters by a text, each with one that no record has: nothing passes them, whatever stands beside them. */
 export const emptyFilters = (row: RestOperation, t: Context): readonly Filter[] =>
 	parametersOf(row).flatMap(({ name: parameter, schema }) => {
-		const text = schema.type === "array" ? schema.items : schema;
-		if (text?.type !== "string" || text.enum || text.format || conditional.test(parameter)) return [];
+		if (!isFree(schema.type === "array" ? schema.items : schema) || conditional.test(parameter)) return [];
 		const value = t.unique("none");
 		return [{ parameter, values: [schema.type === "array" ? [value] : value], row: undefined }];
 	});
@@ -120,13 +125,7 @@ export async function filtersOf(row: RestOperation, whole: readonly Fields[], { 
 			tried,
 		).flat();
 		const values = known
-			? distinct([
-					...pieces,
-					...some(telling, schema.enum ? 12 : tried),
-					...edges,
-					...absent,
-					...(schema.type === "string" && !choicesOf(schema) && !schema.format ? digitsFor(parameter) : []),
-				])
+			? distinct([...pieces, ...some(telling, schema.enum ? 12 : tried), ...edges, ...absent, ...(isFree(schema) ? digitsFor(parameter) : [])])
 			: telling.filter((value) => value !== "" && isPart(parameter, value));
 		const ofRunners = ["tag_list", "version_prefix", "system_id"].includes(parameter) ? await runnerValues(parameter, whole, caller, params) : [];
 		if (values.length + ofRunners.length > 0) filters.push({ parameter, values: [...values, ...ofRunners], row: known });

@@ -8,7 +8,7 @@ import type { Context } from "../rule/context";
 import type { ApiResponse, Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import type { FilterRow } from "./filter-rows";
-import { emptyFilters, type Filter, filtersOf, hasFilters, viewsOf } from "./filter-values";
+import { emptyFilters, type Filter, filtersOf, hasFilters, ofAdministrators, viewsOf } from "./filter-values";
 import { namedOrders } from "./orders";
 import { whileUnchanged } from "./while-unchanged";
 import { filled, keyOf, wholeList } from "./whole-list";
@@ -104,10 +104,8 @@ const isSpan = (one: Found, two: Found): boolean => one.parameter !== stemOf(one
 
 /** Filters whose result depends on who asks. */
 const ofCaller = /^(owned|starred|min_access_level|all_available)$/;
-/** Filters of the list of users that are for administrators: for others they filter nothing. */
-const ofAdministrators = /^(two_factor|without_projects|admins|auditors|skip_ldap)$/;
 
-/** Whoever else may see the list sees of a filter's records those of their own list that match. */
+/** All others who may see the list see those of a filter's records that match in their own list. */
 async function passForOthers(t: Context, row: RestOperation, params: Params, whole: readonly Fields[], results: readonly Found[]): Promise<void> {
 	const isUsers = row.id === "listUsers";
 	// The limits of a few operations are soon used up.
@@ -135,7 +133,7 @@ async function passForOthers(t: Context, row: RestOperation, params: Params, who
 			const found = await read({ [parameter]: asked });
 			// An address that a user does not show finds the user for administrators alone.
 			const seen = isUsers && known ? whole.filter((item) => known.passes({ ...item, email: null }, asked)).map(keyOf) : keys;
-			if (isUsers && ofAdministrators.test(parameter)) t.assume(`${what} should be all`, found.join() === own.join());
+			if (isUsers && ofAdministrators.includes(parameter)) t.assume(`${what} should be all`, found.join() === own.join());
 			else
 				hasRecords(
 					t,
@@ -147,9 +145,9 @@ async function passForOthers(t: Context, row: RestOperation, params: Params, who
 				);
 		}
 		// All that is for administrators, beside each other filter.
-		const theirs = [...telling.values()].filter(({ parameter }) => isUsers && ofAdministrators.test(parameter));
+		const theirs = [...telling.values()].filter(({ parameter }) => isUsers && ofAdministrators.includes(parameter));
 		for (const { parameter, asked } of results) {
-			if (theirs.length === 0 || ofAdministrators.test(parameter) || !telling.has(parameter)) continue;
+			if (theirs.length === 0 || ofAdministrators.includes(parameter) || !telling.has(parameter)) continue;
 			const beside = Object.fromEntries(theirs.map((one) => [one.parameter, one.asked]));
 			const [alone, found] = [await read({ [parameter]: asked }), await read({ ...beside, [parameter]: asked })];
 			const names = theirs.map((one) => one.parameter).join(", ");
