@@ -33,8 +33,8 @@ function wrongs(row: RestOperation, planned: Params, t: Context): { readonly for
 }
 
 /**
- * Whoever may not do something at all is refused for that, whatever the values, and without a credential for it before anything else: only the
- * form of a request is looked at first. Catches an operation that checks its values before the role, for all or for some.
+ * A caller who may not do something at all is refused for that, whatever the values are. A missing credential is refused before anything else.
+ * Only the form of a request is checked before the role. Catches an operation that checks its values before the role, for all or for some.
  */
 export const refusalOrder = (rows: readonly RestOperation[]): readonly Rule[] =>
 	rows

@@ -156,7 +156,7 @@ const invalid = (rows: readonly RestOperation[]): readonly Rule[] =>
 							if (index === 0) response.refuses(refusalOf(row), { error: `${field.name} ${field.message}` });
 							else t.assume(`${field.name} should not be ${String(value)}`, response.status === refusalOf(row), response);
 						}
-						// Whoever may read it is refused alike.
+						// All who may read it are refused alike.
 						if (row.verb === "GET" && /^(anonymous|signed-in)$/.test(row.access.role) && placeOf(row)) {
 							const response = await t.as("guest").call(row, { ...plan.params, [field.name]: field.values[0] });
 							t.assume(`${field.name} should not be ${String(field.values[0])} for a guest`, response.status === refusalOf(row), response);
