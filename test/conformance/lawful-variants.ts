@@ -137,6 +137,25 @@ const otherCursors: Break = async (request, pass) => {
 	return new Response(response.body, { status: response.status, headers });
 };
 
+/** Spans of a group's credentials without their ends, which the mock has with them. */
+const openSpans: Break = async (request, pass) => {
+	const url = new URL(request.url);
+	if (!url.pathname.includes("/manage/")) return await pass(request);
+	const moved = new Map<string, string>();
+	for (const [name, value] of [...url.searchParams]) {
+		const side = name.endsWith("_after") ? 1 : name.endsWith("_before") ? -1 : 0;
+		if (side === 0 || !value.includes("T") || Number.isNaN(Date.parse(value))) continue;
+		const time = new Date(Date.parse(value) + side).toISOString();
+		moved.set(encodeURIComponent(time), encodeURIComponent(value));
+		url.searchParams.set(name, time);
+	}
+	if (moved.size === 0) return await pass(request);
+	const response = await pass(new Request(url, request));
+	const headers = new Headers(response.headers);
+	for (const [time, sent] of moved) headers.set("link", (headers.get("link") ?? "").replaceAll(time, sent));
+	return new Response(response.body, { status: response.status, headers });
+};
+
 /** The same JSON in other characters: indented, and with escapes that JSON allows. */
 const respelled = (value: unknown): string =>
 	JSON.stringify(value, null, 2)
@@ -225,6 +244,10 @@ export const lawfulVariants = {
 		(_, { headers }) => ({ headers: { link: (headers.get("link") ?? "").replace(/<https?:\/\/[^/]+/g, "<") } }),
 	),
 	"high ids with gaps": prepared(sparseIds),
+	"a clock that shows only the last thousandth of each second": prepared(({ clock }) => {
+		clock.freeze(Math.floor(Date.now() / 1000) * 1000 + 999);
+	}),
+	"spans of credentials without their ends": openSpans,
 	"a clock of full seconds, a day behind": async (request, pass, platform) => {
 		const { clock } = platform;
 		clock.freeze(Math.floor((Date.now() - dayAndMore) / 1000) * 1000);

@@ -28,6 +28,8 @@ const runs: readonly (readonly LawfulVariant[])[] = [
 	[
 		"no paging totals",
 		"times without milliseconds",
+		"a clock that shows only the last thousandth of each second",
+		"spans of credentials without their ends",
 		"further fields in every record",
 		"keys in another order",
 		"other headers",

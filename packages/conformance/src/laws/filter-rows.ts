@@ -11,6 +11,8 @@ export interface FilterRow {
 	readonly passes: (item: Fields, asked: unknown) => boolean;
 	/** Whether the filter is by a field's whole value: of those that the contract lists, one that no record has finds none. */
 	readonly isWhole?: true;
+	/** Whether the specification leaves open that this value finds the record, or the record does not show it. */
+	readonly isOpen?: (item: Fields, asked: unknown) => boolean;
 	/** Of values with an order, the last that finds a record and the first that does not; none for a record that no value finds. */
 	readonly edges?: (item: Fields) => readonly unknown[];
 	/** What is like a value that finds a record; whether it finds the record as well is only assumed. */
@@ -62,20 +64,23 @@ function instantOf({ id, created_at }: Fields, value: unknown): number {
 }
 
 /**
- * Records after an instant, and before it: the last thousandth before a second, and of it. A list may show no fractions, and lists differ in
- * whether the end counts.
+ * Records after an instant, and before it: the thousandth before a second, and the beginning of the next one. A list may show no fractions, and
+ * lists differ in whether the end counts.
  */
 const bounds = (operation: RestOperationId, stem: string, field = `${stem}_at`): FilterRow[] =>
 	([-1, 1] as const).map((side) => {
 		/** An end of the second of an instant: a record of then is found, or is just beyond. */
-		const end = (time: number, isFound: boolean) =>
-			new Date(Math.floor(time / 1000) * 1000 + (side < 0 ? (isFound ? -1 : 1_000) : isFound ? 999 : -1)).toISOString();
+		const end = (time: number, isFound: boolean) => new Date(Math.floor(time / 1000) * 1000 + (isFound === side < 0 ? -1 : 1_000)).toISOString();
 		return row(
 			operation,
 			`${stem}_${side < 0 ? "after" : "before"}`,
 			(item) => (item[field] ? end(instantOf(item, item[field]), true) : undefined),
 			(item, asked) => (side < 0 ? at(item[field]) >= at(asked) : at(item[field]) <= at(asked)),
-			{ edges: (item) => (item[field] ? [end(at(item[field]), true), end(at(item[field]), false)] : []) },
+			{
+				// A time of full seconds may lack its fraction: the record may be of the last thousandth.
+				isOpen: (item, asked) => at(item[field]) === at(asked) || (at(item[field]) % 1000 === 0 && at(item[field]) + 999 === at(asked)),
+				edges: (item) => (item[field] ? [end(at(item[field]), true), end(at(item[field]), false)] : []),
+			},
 		);
 	});
 
@@ -245,3 +250,7 @@ export const filterRows: readonly FilterRow[] = [
 		(item, asked) => item.source_type === asked,
 	),
 ];
+
+/** Whether the records themselves foretell what a value finds. */
+export const foretells = (known: FilterRow | undefined, whole: readonly Fields[], asked: unknown): known is FilterRow =>
+	known !== undefined && asked !== undefined && !whole.some((item) => known.isOpen?.(item, asked));

@@ -6,7 +6,7 @@ import type { Params } from "../rule/address";
 import type { Caller } from "../rule/caller";
 import type { Context } from "../rule/context";
 import type { Fields } from "../rule/response";
-import { type FilterRow, filterRows } from "./filter-rows";
+import { type FilterRow, filterRows, foretells } from "./filter-rows";
 
 /** One parameter of a list that leaves out records, and the values to try. */
 export interface Filter {
@@ -105,9 +105,7 @@ export async function filtersOf(row: RestOperation, whole: readonly Fields[], { 
 		// The list may be narrowed by it already.
 		if (!applies(t, field) || Object.hasOwn(params, parameter)) continue;
 		const known = filterRows.find((one) => one.operation === row.id && one.parameter === parameter);
-		// Whether the end of a span counts is open: no record may be of exactly that instant.
-		const times = schema.format === "date-time" ? whole.map((item) => Date.parse(String(item[parameter.replace(/_(after|before)$/, "_at")]))) : [];
-		const isClear = (value: unknown) => value !== undefined && !times.includes(Date.parse(String(value)));
+		const isClear = (value: unknown) => foretells(known, whole, value);
 		const found = known ? whole.map(known.ask).filter(isClear) : suggested(parameter, schema, whole, t);
 		// What no record of the list passes finds nothing beyond the list.
 		const own = found.length === 0 && schema.type === "boolean" ? [true] : found;

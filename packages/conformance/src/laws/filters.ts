@@ -7,7 +7,7 @@ import type { Params } from "../rule/address";
 import type { Context } from "../rule/context";
 import type { ApiResponse, Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
-import type { FilterRow } from "./filter-rows";
+import { type FilterRow, foretells } from "./filter-rows";
 import { emptyFilters, type Filter, filtersOf, hasFilters, ofAdministrators, viewsOf } from "./filter-values";
 import { namedOrders } from "./orders";
 import { whileUnchanged } from "./while-unchanged";
@@ -64,9 +64,10 @@ function pairsOf(found: readonly Found[], choices: ReadonlySet<string>): readonl
 /** Of each other filter's records, a value that some pass and others do not: what it finds the records themselves foretell. */
 function besideOthers(whole: readonly Fields[], results: readonly Found[], known: readonly FilterRow[]): readonly Found[] {
 	return results.flatMap(({ parameter: other, keys }) =>
-		known.flatMap(({ parameter, ask, passes }) => {
+		known.flatMap((row) => {
+			const { parameter, ask, passes } = row;
 			const among = whole.filter((item) => parameter !== other && keys.includes(keyOf(item)));
-			const asked = among.map(ask).find((value) => value !== undefined && new Set(among.map((item) => passes(item, value))).size > 1);
+			const asked = among.map(ask).find((value) => foretells(row, whole, value) && new Set(among.map((item) => passes(item, value))).size > 1);
 			return asked === undefined ? [] : [{ parameter, asked, keys: whole.filter((item) => passes(item, asked)).map(keyOf) }];
 		}),
 	);
@@ -169,7 +170,7 @@ async function passElsewhere(t: Context, row: RestOperation, { caller, params }:
 		async (whole) => {
 			for (const { parameter, values, row: known } of tried) {
 				const left = (value: unknown) => whole.filter((one) => known?.passes(one, value)).map(keyOf);
-				const asked = [...values, ...whole.map((one) => known?.ask(one))].find((value) => value !== undefined && left(value).length < whole.length);
+				const asked = [...values, ...whole.map((one) => known?.ask(one))].find((value) => foretells(known, whole, value) && left(value).length < whole.length);
 				if (!known || asked === undefined || ofCaller.test(parameter)) continue;
 				const found = (await caller.call(row.id, { ...at, [parameter]: asked, per_page: 100 })).is(200);
 				hasRecords(t, row, `the records of ${parameter}=${String(asked)} in ${id}`, found.items.map(keyOf), left(asked), parameter === "search", found);
