@@ -1,5 +1,6 @@
-import { type Plan, planOf } from "../plans/plan";
+import { type Plan, perform, planOf } from "../plans/plan";
 import type { ActorName } from "../rule/actors";
+import type { Params } from "../rule/address";
 import type { Caller } from "../rule/caller";
 import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
@@ -19,6 +20,10 @@ export function refusedRoles({ access }: RestOperation): readonly ActorName[] {
 	if (access.role === "auditor") return ["outsider", "owner"];
 	return (access.or ?? []).includes("administrator") ? ["outsider", "owner", "auditor"] : [];
 }
+
+/** The parameter that names the place of a request, and what it names. */
+const placeNamed = (row: RestOperation, params: Params): readonly [string, "group" | "project" | undefined] =>
+	row.access.where === "body" ? (Object.hasOwn(params, "group_id") ? ["group_id", "group"] : ["project_id", "project"]) : ["id", placeOf(row)];
 
 /** What a refusal says where it is more than that, by where the role is needed. */
 const reasons: { readonly [where: string]: string } = {
@@ -65,11 +70,12 @@ const byRole = (rows: readonly RestOperation[]): readonly Rule[] =>
 					await refuses(t, row, plan, refusedRoles(row));
 					const [highest = "outsider"] = refusedRoles(row).slice(-1);
 					// The same in a place beside or below, where the roles of the group hold as well.
-					const place = placeOf(row);
+					const [name, place] = placeNamed(row, plan.params);
 					if (place) {
-						const id = t.scene(place === "group" ? "subgroup" : "internal_project");
-						const response = await t.as(highest).call(row, { ...plan.params, id });
-						t.holds(`${highest} should be refused in ${id}`, response.status >= 400 && response.status < 500, response);
+						const path = t.scene(place === "group" ? "subgroup" : "internal_project");
+						const id = name === "id" ? path : await numberOf(t, place, path);
+						const response = await perform(row, { ...plan, caller: t.as(highest) }, { [name]: id });
+						t.holds(`${highest} should be refused in ${path}`, response.status >= 400 && response.status < 500, response);
 					}
 					const callers = new Map<string, Caller>(withoutRight(row).map((actor) => [actor, actor === "anonymous" ? t.anonymous : t.as(actor)]));
 					callers.set(`an administrator who acts for ${highest}`, t.as("administrator").sudo(t.user(highest).id));

@@ -41,12 +41,13 @@ export const ofAdministrators: readonly string[] = ["two_factor", "without_proje
 /** Whether any text may be sent. */
 const isFree = (schema: ValueSchema | undefined): boolean => schema?.type === "string" && !schema.enum && !schema.format;
 
-/** Filters by a text, each with one that no record has: nothing passes them, whatever stands beside them. */
-export const emptyFilters = (row: RestOperation, t: Context): readonly Filter[] =>
+/** Filters by a text, with texts that no record has: nothing passes them, whatever stands beside them. */
+export const emptyFilters = (row: RestOperation, t: Context): readonly (readonly [parameter: string, value: unknown])[] =>
 	parametersOf(row).flatMap(({ name: parameter, schema }) => {
 		if (!isFree(schema.type === "array" ? schema.items : schema) || conditional.test(parameter)) return [];
-		const value = t.unique("none");
-		return [{ parameter, values: [schema.type === "array" ? [value] : value], row: undefined }];
+		// The number of a user is not a username.
+		const texts = [t.unique("none"), ...(parameter === "username" ? [String(t.user("owner").id)] : [])];
+		return texts.map((text) => [parameter, schema.type === "array" ? [text] : text] as const);
 	});
 
 /** How many values of a filter are tried. */

@@ -122,8 +122,8 @@ const offset = (rows: readonly RestOperation[]): readonly Rule[] =>
 							done.add(names);
 							await walkBothWays(t, caller, row, { ...params, ...variant }, found.items.map(keyOf), [thirdOf(found.items)]);
 						}
-						for (const { parameter, values } of emptyFilters(row, t)) {
-							const value = Array.isArray(values[0]) ? [reserved, t.unique("none")] : reserved;
+						for (const [parameter, text] of emptyFilters(row, t)) {
+							const value = Array.isArray(text) ? [reserved, t.unique("none")] : reserved;
 							const none = await caller.call(row, { ...params, [parameter]: value });
 							if (none.status === 200) keepsParameters(t, none);
 						}

@@ -173,6 +173,8 @@ const revoking: readonly Rule[] = [
 	}),
 	oneAssumed("CRED-168", "The personal token of a human is not revoked as a bot's.", deletions.resource, async (lab) => {
 		await refuses(lab, "revoke", "resource", await spare(lab, "personal"), 403, notBot("revoke"));
+		// One that is revoked already is no more a bot's.
+		for (const { id } of (await lab.list("personal", { revoked: true })).slice(0, 1)) (await lab.revoke("resource", Number(id))).refuses(403, notBot("revoke"));
 	}),
 	oneAssumed("CRED-169", "A token of another hierarchy is not revoked.", deletions.resource, async (lab) => {
 		for (const id of await strangers(lab, "resource")) (await lab.revoke("resource", id)).refuses(403, outside);
