@@ -42,12 +42,9 @@ const versions: readonly Rule[] = reading
 /** What looks after when its record was changed, as the table says of it. */
 const guarded = writing.filter(({ evidence }) => [...evidence.stated, ...evidence.assumed].includes("412"));
 
-/** When a record was last changed, to the second, where it says so; of a record that shows only when it was created, that. */
-function changedAt(record: unknown, isLeast = false): number | undefined {
-	const { updated_at, created_at } = isFields(record) ? record : {};
-	const time = updated_at ?? (isLeast ? created_at : undefined);
-	return typeof time === "string" ? Math.floor(Date.parse(time) / 1000) * 1000 : undefined;
-}
+/** When a record was last changed, to the second, where it says so. */
+const changedAt = (record: unknown): number | undefined =>
+	isFields(record) && typeof record.updated_at === "string" ? Math.floor(Date.parse(record.updated_at) / 1000) * 1000 : undefined;
 
 /** A record that was changed after If-Unmodified-Since is not removed. A text that is not a date does not count. */
 const removals: readonly Rule[] = guarded.map((row) =>
@@ -77,8 +74,8 @@ const removals: readonly Rule[] = guarded.map((row) =>
 				(await plan.caller.call(change.id, { ...(await planOf(change.id, t)).params, ...plan.params })).ok;
 				await keeps(now);
 			}
-			const [changed, least] = [changedAt(await plan.look?.()), changedAt(await plan.look?.(), true)];
-			if (least) await keeps(least - 1000);
+			const changed = changedAt(await plan.look?.());
+			if (changed) await keeps(changed - 1000);
 			for (const time of [changed ?? now + 86_400_000, now + 86_400_000, "whenever", ""]) {
 				const { caller, params } = time === changed ? plan : await planOf(row.id, t);
 				(await caller.with(since(time)).call(row.id, params)).is(204);

@@ -1,6 +1,5 @@
-import type { Context } from "../rule/context";
 import type { Planner } from "./planner";
-import { spareToken } from "./spare-token";
+import { spareKey, spareToken } from "./spare-token";
 
 const inGroup: Planner = async (t) => ({ caller: t.as("owner"), params: { id: t.scene("enterprise_group") } });
 
@@ -17,10 +16,6 @@ const onToken =
 		return { caller, params: { id, token_id }, look };
 	};
 
-async function keys(t: Context, id: string) {
-	return (await t.as("owner").list("listGroupSshKeys", { id })).is(200);
-}
-
 /** How the operations on credentials succeed. Nothing else can make a token or a key: what is there is used. */
 export const credentialPlans = {
 	listGroupPersonalAccessTokens: inGroup,
@@ -29,10 +24,10 @@ export const credentialPlans = {
 	deleteGroupPersonalAccessToken: onToken("personal"),
 	deleteGroupResourceAccessToken: onToken("resource"),
 	deleteGroupSshKey: async (t) => {
-		const id = t.scene("enterprise_group");
-		const [key_id] = (await keys(t, id)).ids;
-		if (key_id === undefined) t.skip("no enterprise user of the group has an SSH key: add one");
-		return { caller: t.as("owner"), params: { id, key_id }, look: async () => (await keys(t, id)).json };
+		const caller = t.as("owner");
+		const params = await spareKey(t);
+		const look = async () => (await caller.list("listGroupSshKeys", { id: params.id })).is(200).items.find(({ id }) => id === params.key_id) ?? {};
+		return { caller, params, look };
 	},
 	rotateGroupPersonalAccessToken: onToken("personal"),
 	rotateGroupResourceAccessToken: onToken("resource"),

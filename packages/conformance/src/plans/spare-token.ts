@@ -28,3 +28,12 @@ export async function spareToken(
 	if (typeof spare?.id !== "number") t.skip(`no active ${kind} token of the group has a name that begins with ${beginning}: make some`);
 	return { id, token_id: spare.id, name: String(spare.name), user_id: spare.user_id };
 }
+
+/** An SSH key that the checks may delete: those of a run's users must not be touched. */
+export async function spareKey(t: Context): Promise<{ id: string; key_id: number }> {
+	const [id, beginning] = [t.scene("enterprise_group"), t.scene("spare_ssh_key")];
+	const found = (await t.as("owner").list("listGroupSshKeys", { id })).is(200);
+	const key = found.items.find(({ title }) => String(title).startsWith(beginning));
+	if (typeof key?.id !== "number") t.skip(`no key of the group has a title that begins with ${beginning}: add some`);
+	return { id, key_id: key.id };
+}

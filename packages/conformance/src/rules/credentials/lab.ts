@@ -1,7 +1,7 @@
 /** Where the rules on credentials work: a group of their own where the bench can make one, otherwise the scene's enterprise group. */
 import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "@tenon/contract";
-import { rotations, spareToken } from "../../plans/spare-token";
+import { rotations, spareKey, spareToken } from "../../plans/spare-token";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
@@ -135,9 +135,7 @@ export class Lab {
 		const { t } = this;
 		if (t.given.hasControl) return await this.record(sort);
 		if (sort !== "key") return (await spareToken(t, sort, ...(sort === "resource" ? [await this.#isHere()] : []))).token_id;
-		const beginning = t.scene("spare_ssh_key");
-		const key = (await this.list("key")).find((one) => String(one.title).startsWith(beginning));
-		return Number(key?.id ?? t.skip(`no key of the group has a title that begins with ${beginning}: add some`));
+		return (await spareKey(t)).key_id;
 	}
 
 	/** One that belongs to another top-level group. */
