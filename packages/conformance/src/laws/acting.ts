@@ -15,6 +15,7 @@ export const acting: readonly Rule[] = reading.filter(isGenerous).map((row) =>
 				return [{ status: response.status, text: response.text }];
 			};
 			await whileUnchanged(
+				t,
 				() => read(t.as(actor)),
 				async (own) => t.same(`the response for ${actor}`, await read(t.as("administrator").sudo(t.user(actor).id)), own),
 			);

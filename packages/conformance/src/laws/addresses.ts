@@ -32,6 +32,7 @@ const byPath = (rows: readonly RestOperation[]): readonly Rule[] =>
 					const number = await numberOf(t, place, path);
 					for (const caller of callers)
 						await whileUnchanged(
+							t,
 							async () => {
 								const { status, json } = await caller.call(row, { ...params, id: number });
 								return [{ status, json }];
@@ -116,7 +117,7 @@ const sudo = (rows: readonly RestOperation[]): readonly Rule[] =>
 						const { status, json } = await t.as("developer").call(row, params);
 						return [{ status, json }];
 					};
-					await whileUnchanged(read, async ([self]) => {
+					await whileUnchanged(t, read, async ([self]) => {
 						const other = await t.as("administrator").sudo(t.user("developer").id).call(row, params);
 						t.same("the response", { status: other.status, json: other.json }, self, other);
 					});
@@ -142,6 +143,7 @@ const scopes = (rows: readonly RestOperation[]): readonly Rule[] =>
 					return [{ status, json }];
 				};
 				await whileUnchanged(
+					t,
 					() => read(user),
 					async ([whole]) => t.same(`the response to ${bearer}`, (await read(bearer))[0], whole),
 				);

@@ -29,6 +29,7 @@ export const complements: readonly Rule[] = filters.map(([id, parameter, other])
 		async (t) => {
 			const { caller, params } = await filled(id, t);
 			await whileUnchanged(
+				t,
 				() => wholeList(caller, id, params),
 				async (whole) => {
 					const read = async (more: Params) => (await wholeList(caller, id, { ...params, ...more })).map(keyOf);

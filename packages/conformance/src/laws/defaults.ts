@@ -44,6 +44,7 @@ export const defaults = (rows: readonly RestOperation[]): readonly Rule[] =>
 				for (const { name, schema } of defaultsOf(row))
 					for (const beside of besides(row, name))
 						await whileUnchanged(
+							t,
 							() => read(beside, name),
 							async (records) => {
 								const [found, expected] = [show(await read({ ...beside, [name]: schema.default }, name)), show(records)];

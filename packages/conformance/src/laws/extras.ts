@@ -62,7 +62,7 @@ const ignored: readonly Rule[] = reading
 			for (const caller of [t.as("auditor"), t.as("owner"), t.as("outsider"), ...open]) {
 				const all = row.id === "listGroups" ? { all_available: true } : {};
 				const read = async (more: Params = {}) => (await caller.call(row, { per_page: 100, ...all, ...more })).is(200).items;
-				await whileUnchanged(read, async (plain) => {
+				await whileUnchanged(t, read, async (plain) => {
 					// Auditors see the list of users as administrators do.
 					for (const { name, schema } of own.filter((one) => one.name === "custom_attributes" || row.id !== "listUsers" || caller.actor !== "auditor"))
 						for (const value of schema.type === "boolean" ? [true] : (schema.enum ?? [filters[name]?.(t)]))

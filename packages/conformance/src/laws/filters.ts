@@ -166,6 +166,7 @@ async function passElsewhere(t: Context, row: RestOperation, { caller, params }:
 	// A longer list would have to be read as a whole for each filter.
 	if (plain.status !== 200 || plain.items.length === 100) return;
 	await whileUnchanged(
+		t,
 		async () => (await caller.call(row.id, { ...at, per_page: 100 })).is(200).items,
 		async (whole) => {
 			for (const { parameter, values, row: known } of tried) {
@@ -196,6 +197,7 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 			const { caller, params } = await filled(row.id, t);
 			const read = (more: Fields) => wholeList(caller, row.id, { ...params, ...more });
 			await whileUnchanged(
+				t,
 				() => read({}),
 				async (whole) => {
 					const all = whole.map(keyOf);

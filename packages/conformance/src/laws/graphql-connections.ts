@@ -55,6 +55,7 @@ export const graphqlConnections: readonly Rule[] = rows.map(({ at, around = () =
 		const list: List = { caller: t.as("administrator"), around: around(t), at, fields: "", uncounted: true, ...(key !== undefined && { key }) };
 		const read = async (window: string) => await page(list, [args, window].filter(Boolean).join(", "));
 		await whileUnchanged(
+			t,
 			async () => (await read("first: 100")).nodes,
 			async (whole) => {
 				if (whole.length === 0) t.skip("the connection is empty: add some records");

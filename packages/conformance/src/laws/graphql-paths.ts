@@ -312,6 +312,7 @@ export const graphqlPaths: readonly Rule[] = Object.entries(reached).map(([slug,
 			const paths = others(t, record);
 			for (const who of callers.filter((one) => one !== null || !signedIn))
 				await whileUnchanged(
+					t,
 					async () => [{ one: await at(t, who, main, selection, record.id) }],
 					async ([whole]) => {
 						const expected = whole?.one ?? null;

@@ -61,6 +61,7 @@ const blanks = [
 					return [{ status: response.status, json: response.json }];
 				};
 				await whileUnchanged(
+					t,
 					() => read({}),
 					async (expected) => {
 						const blank = Object.fromEntries(names.map((name) => [name, ""]));

@@ -73,6 +73,7 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 				async (t) => {
 					const { caller, params } = await filled(row, t);
 					await whileUnchanged(
+						t,
 						() => wholeList(caller, row, { ...params, ...up }),
 						async (rising) => {
 							const fieldValues = rising.map((item) => item[field]);

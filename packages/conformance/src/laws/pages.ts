@@ -70,6 +70,7 @@ export const pages = (rows: readonly RestOperation[]): readonly Rule[] =>
 			async (t) => {
 				const { caller, params } = await filled(row, t, 21);
 				await whileUnchanged(
+					t,
 					() => wholeList(caller, row, params),
 					async (records) => {
 						const whole = records.map(keyOf);

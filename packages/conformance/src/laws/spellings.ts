@@ -44,6 +44,7 @@ const times = (what: string, title: string, level: "MUST" | "ASSUMED", spell: (a
 			generated(row, { phase: "laws", what, title, level }, async (t) => {
 				const { caller, params } = await filled(row.id, t);
 				await whileUnchanged(
+					t,
 					() => wholeList(caller, row.id, params),
 					async (whole) => {
 						for (const { name } of timed(row))
@@ -106,6 +107,7 @@ const queryBooleans = reading
 			for (const [index, { name }] of switches(row, t).entries())
 				for (const [value, texts] of Object.entries(spellings))
 					await whileUnchanged(
+						t,
 						() => read({ [name]: value }),
 						async ([expected]) => {
 							const text = texts[index % texts.length];

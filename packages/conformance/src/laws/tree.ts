@@ -3,7 +3,7 @@ import { byId } from "../generators/rest-operations";
 import type { RestOperationId } from "../plans/plan";
 import type { Params } from "../rule/address";
 import type { Rule } from "../rule/rule";
-import { Assumed, warned, whileUnchanged } from "./while-unchanged";
+import { whileUnchanged } from "./while-unchanged";
 import { wholeList } from "./whole-list";
 
 /** Lists of what is below a group at every depth: which of it lies right in the group, and the list of that. */
@@ -32,28 +32,27 @@ export const tree: readonly Rule[] = deep.map(({ id, all, direct, here, path, cl
 		const below = async (group: unknown) =>
 			(await wholeList(caller, "listSubgroups", { id: group, all_available: true })).map(({ full_path }) => String(full_path));
 		const top = t.scene("group");
-		await warned(t, () =>
-			whileUnchanged(
-				async () => [{ all: await listed(id, top, all) }],
-				async () => {
-					const groups = [top];
-					for (let next = 0; next < Math.min(groups.length, most); next++) {
-						const group = groups[next];
-						const subgroups = await below(group);
-						groups.push(...subgroups);
-						const found = await listed(id, group, all);
-						const [near, deep] = [await listed(direct, group, here), [] as string[]];
-						for (const subgroup of subgroups) {
-							near.push(...(await listed(direct, subgroup, here)));
-							deep.push(...(await listed(id, subgroup, all)));
-						}
-						const lost = near.filter((one) => !found.includes(one));
-						t.same(`what is right in ${group} and its subgroups, and is not listed`, lost, []);
-						const expected = [...new Set([...near, ...deep])].sort();
-						if (found.join() !== expected.join()) throw new Assumed(`${group} should have at every depth ${expected.join(", ")}`);
+		await whileUnchanged(
+			t,
+			async () => [{ all: await listed(id, top, all) }],
+			async () => {
+				const groups = [top];
+				for (let next = 0; next < Math.min(groups.length, most); next++) {
+					const group = groups[next];
+					const subgroups = await below(group);
+					groups.push(...subgroups);
+					const found = await listed(id, group, all);
+					const [near, deep] = [await listed(direct, group, here), [] as string[]];
+					for (const subgroup of subgroups) {
+						near.push(...(await listed(direct, subgroup, here)));
+						deep.push(...(await listed(id, subgroup, all)));
 					}
-				},
-			),
+					const lost = near.filter((one) => !found.includes(one));
+					t.same(`what is right in ${group} and its subgroups, and is not listed`, lost, []);
+					const expected = [...new Set([...near, ...deep])].sort();
+					t.assume(`${group} should have at every depth ${expected.join(", ")}`, found.join() === expected.join());
+				}
+			},
 		);
 	});
 });

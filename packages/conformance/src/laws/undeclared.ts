@@ -89,7 +89,7 @@ const inQueries = paged.filter(isGenerous).map((row) =>
 		const { caller, params } = await planOf(row.id, t);
 		const read = async (more: Params = {}) => (await caller.call(row.id, { ...params, ...more, per_page: 20 })).is(200).items;
 		const declared = new Set(row.parameters.map(({ name }) => name));
-		await whileUnchanged(read, async ([first = {}, ...rest]) => {
+		await whileUnchanged(t, read, async ([first = {}, ...rest]) => {
 			const fields = Object.entries(first).filter(([name, value]) => !declared.has(name) && value !== null && !isFields(value) && !Array.isArray(value));
 			for (const more of [unknown, Object.fromEntries(fields.map(([name, value]) => [name, other(value)]))])
 				t.same(

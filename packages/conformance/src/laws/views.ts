@@ -22,7 +22,7 @@ const byRole = lists
 		generated(row, { phase: "laws", what: "views", title: "shows a higher role whatever it shows a lower one", level: "ASSUMED" }, async (t) => {
 			const { params } = await planOf(row.id, t);
 			const read = () => wholeList(t.as("owner"), row.id, params);
-			await whileUnchanged(read, async () => {
+			await whileUnchanged(t, read, async () => {
 				let below: readonly string[] = [];
 				let was = "nobody";
 				for (const actor of ladder) {
@@ -62,7 +62,7 @@ const anonymous = reading
 				const hasAll = row.parameters.some(({ name }) => name === "all_available");
 				const params = hasAll ? { ...plan.params, all_available: true } : plan.params;
 				const read = () => wholeList(t.as("outsider"), row.id, params);
-				await whileUnchanged(read, async (records) => {
+				await whileUnchanged(t, read, async (records) => {
 					const everyone = (await wholeList(t.anonymous, row.id, params)).map(keyOf);
 					const signedIn = records.map(keyOf);
 					const more = everyone.filter((key) => /^\d+$/.test(key) && !signedIn.includes(key));

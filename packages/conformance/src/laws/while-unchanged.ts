@@ -7,38 +7,38 @@ import { Deviation, Skip } from "../rule/verdict";
 const attempts = 6;
 
 /**
- * Runs `body` with the records that `read` returns. If it fails and the records are different by then, another client changed the list
- * meanwhile, so the failure proves nothing: `body` runs again. A list that never stays the same skips the rule.
+ * Runs `body` with the records that `read` returns. If it finds a deviation and the records are different by then, another client changed the
+ * list meanwhile, so it proves nothing: `body` runs again. A list that never stays the same skips the rule.
  */
 export async function whileUnchanged<T, Item extends Fields = Fields>(
+	t: Context,
 	read: () => Promise<readonly Item[]>,
 	body: (whole: readonly Item[]) => Promise<T>,
 ): Promise<T> {
+	const { length } = t.assumptions;
 	let isSecond = false;
 	for (let attempt = 1; ; attempt++) {
 		const before = await read();
-		try {
-			return await body(before);
-		} catch (error) {
-			if (!(error instanceof Deviation)) throw error;
-			const isSame = isDeepStrictEqual(await read(), before);
-			// A record that came and went meanwhile leaves no trace: only a second failure counts.
-			if (isSame && isSecond) throw error;
-			isSecond = isSame;
-			if (attempt === attempts) throw new Skip("other clients keep changing the list", "excluded");
+		const outcome = await found(() => body(before));
+		if ("value" in outcome && t.assumptions.length === length) return outcome.value;
+		const isSame = isDeepStrictEqual(await read(), before);
+		// A record that came and went meanwhile leaves no trace: only a second deviation counts.
+		if (isSame && isSecond) {
+			if ("value" in outcome) return outcome.value;
+			throw outcome.deviation;
 		}
+		isSecond = isSame;
+		t.assumptions.length = length;
+		if (attempt === attempts) throw new Skip("other clients keep changing the list", "excluded");
 	}
 }
 
-/** A departure from what is only assumed, for the body of `whileUnchanged` in a law that is a MUST. */
-export class Assumed extends Deviation {}
-
-/** Makes a warning of such a departure. */
-export async function warned(t: Context, run: () => Promise<unknown>): Promise<void> {
+/** What comes of it, or the deviation that it throws. */
+async function found<T>(run: () => Promise<T>): Promise<{ readonly value: T } | { readonly deviation: Deviation }> {
 	try {
-		await run();
+		return { value: await run() };
 	} catch (error) {
-		if (!(error instanceof Assumed)) throw error;
-		t.assume(error.message, false);
+		if (!(error instanceof Deviation)) throw error;
+		return { deviation: error };
 	}
 }

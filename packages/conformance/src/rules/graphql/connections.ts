@@ -92,6 +92,7 @@ function inOrder({ by: value, descending, nulls }: Order, one: Fields, next: Fie
  */
 export const agrees = async (t: Context, list: List, law: Law): Promise<void> =>
 	await whileUnchanged(
+		t,
 		async () => await walk(t, list),
 		async (whole) => await agreesWith(t, list, law, whole),
 	);

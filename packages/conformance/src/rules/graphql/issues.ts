@@ -225,7 +225,7 @@ const lists: readonly Rule[] = [
 		const seen = new Set<boolean>();
 		/** Compares with the issues of the project, while nobody changes them. */
 		const withAll = async (body: (all: readonly Fields[]) => Promise<void>): Promise<void> =>
-			await whileUnchanged(async () => await walk(t, listOf(t, "developer", path, issue)), body);
+			await whileUnchanged(t, async () => await walk(t, listOf(t, "developer", path, issue)), body);
 		const see = async (who: Who): Promise<void> => {
 			const name = who === null ? undefined : t.user(who).username;
 			const readsAll = who !== null && !["guest", "outsider"].includes(who);

@@ -266,6 +266,7 @@ const groups: readonly Rule[] = [
 			});
 			const names = async (args: string) => (await walk(t, list, args)).map(({ fullPath }) => fullPath);
 			await whileUnchanged(
+				t,
 				async () => await walk(t, list),
 				async (all) => {
 					const [active, others] = [await names("active: true"), await names("active: false")];

@@ -32,6 +32,7 @@ export const keysetChecks = [
 			await namesake.change({ name });
 			const order = { order_by: "name", sort: "asc" };
 			await whileUnchanged(
+				t,
 				() => wholeList(t.anonymous, "listGroups", order),
 				async (whole) => {
 					const most = 30;

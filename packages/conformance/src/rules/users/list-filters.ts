@@ -200,6 +200,7 @@ export const userListFilters: readonly Rule[] = [
 		async (t) => {
 			if (!t.given.hasControl)
 				return await whileUnchanged(
+					t,
 					() => known(t),
 					(own) => dividesPairs(t, own, (who, params) => among(t, who, own, params)),
 				);
