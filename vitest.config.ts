@@ -95,8 +95,8 @@ const waiting = {
 	...shared.test,
 	// Long tests often wait: for a browser, a program or an installation.
 	maxWorkers: Math.ceil(availableParallelism() * 1.5),
-	testTimeout: 300_000,
-	hookTimeout: 300_000,
+	testTimeout: 600_000,
+	hookTimeout: 600_000,
 };
 
 const longProject: TestProjectInlineConfiguration = {
