@@ -15,7 +15,6 @@ import { everyState } from "./every-state";
 import { extras } from "./extras";
 import { fieldsByRole } from "./fields-by-role";
 import { filters } from "./filters";
-import { gone } from "./gone";
 import { graphqlArguments } from "./graphql-arguments";
 import { graphqlChanges } from "./graphql-changes";
 import { graphqlCommands } from "./graphql-commands";
@@ -74,7 +73,6 @@ export const laws: readonly Rule[] = [
 	...undeclared,
 	...complements,
 	...repeats,
-	...gone,
 	...graphqlChanges,
 	...graphqlCommands,
 	...graphqlConnections,
