@@ -1,7 +1,9 @@
 import { generated } from "../generators/generated";
 import { secondPlace } from "../generators/least-params";
 import { isGenerous, pagedOf, type RestOperation } from "../generators/rest-operations";
+import { type Fields, pluck } from "../rule/response";
 import type { Rule } from "../rule/rule";
+import { twins } from "../rules/groups/lists";
 import { filtersOf, viewsOf } from "./filter-values";
 import { whileUnchanged } from "./while-unchanged";
 import { filled, keyOf, wholeList } from "./whole-list";
@@ -55,6 +57,24 @@ export const rises = (values: readonly unknown[]): boolean =>
 		}),
 	);
 
+/** Lists whose records come by id where they are equal in the order: the lowest id first, or as the order goes. No other list says so. */
+const ties: { readonly [list: string]: "lowest first" | "as the order goes" } = {
+	listGroups: "lowest first",
+	listSubgroups: "lowest first",
+	listDescendantGroups: "lowest first",
+	listGroupSharedGroups: "lowest first",
+	listGroupPersonalAccessTokens: "as the order goes",
+	listGroupResourceAccessTokens: "as the order goes",
+	listUsers: "as the order goes",
+};
+
+/** Whether ids rise where two neighbours are equal in a field. Moments are left out: they are shown to the millisecond, and ordered by more. */
+const tiesRise = (items: readonly Fields[], field: string): boolean =>
+	items.every((item, index) => {
+		const [value, next] = [item[field], items[index + 1]];
+		return !next || value === undefined || value !== next[field] || /^\d{4}-\d\d-\d\dT/.test(String(value)) || Number(item.id) < Number(next.id);
+	});
+
 /**
  * Each order of a list, in both directions: the records rise or fall, in one page or in several, and with a filter they come in the same
  * order. Catches an order that is ignored, that only sorts each page, or that loses records with equal values.
@@ -72,6 +92,7 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 				},
 				async (t) => {
 					const { caller, params } = await filled(row, t);
+					if (/^list(Descendant)?Groups$/.test(row.id) && (field === "name" || field === "path")) await twins(t, { [field]: t.unique("same") });
 					await whileUnchanged(
 						t,
 						() => wholeList(caller, row, { ...params, ...up }),
@@ -85,24 +106,23 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 							t.holds(`${field} should fall: ${reversed.slice(-20).reverse().join(", ")}`, rises(reversed));
 							const size = Math.min(Math.ceil(rising.length / 3), 100);
 							const parts = [1, 2, 3].map((page) => caller.call(row, { ...params, ...up, page, per_page: size }));
-							const read = (await Promise.all(parts)).flatMap((response) => response.is(200).items.map(keyOf));
-							t.same("three pages, rising", read, rising.slice(0, 3 * size).map(keyOf));
-							for (const other of !isGenerous(row) ? [] : row.anonymous ? [t.anonymous, t.as("outsider")] : [t.as("guest")])
-								for (const direction of [up, down]) {
-									const response = await other.call(row, { ...params, ...direction, per_page: 100 });
-									const seen = response.status === 200 ? response.pluck(field) : [];
-									t.holds(
-										`${field} should be in order for ${other.actor} with ${JSON.stringify(direction)}`,
-										rises(direction === up ? seen : seen.toReversed()),
-										response,
-									);
-								}
+							const paged = (await Promise.all(parts)).flatMap((response) => response.is(200).items.map(keyOf));
+							t.same("three pages, rising", paged, rising.slice(0, 3 * size).map(keyOf));
+							const listed = [
+								{ direction: up, items: rising },
+								{ direction: down, items: falling },
+							];
+							const others = !isGenerous(row) ? [] : row.anonymous ? [t.anonymous, t.as("outsider")] : [t.as("guest")];
 							const id = secondPlace(row, params, t);
-							for (const direction of id === undefined ? [] : [up, down]) {
-								const there = await caller.call(row, { ...params, id, ...direction, per_page: 100 });
-								const seen = there.status === 200 ? there.pluck(field) : [];
-								t.holds(`${field} should be in order in ${id} with ${JSON.stringify(direction)}`, rises(direction === up ? seen : seen.toReversed()), there);
-							}
+							for (const [other, where] of [...others.map((one) => [one, {}] as const), ...(id === undefined ? [] : [[caller, { id }] as const])])
+								for (const direction of [up, down]) {
+									const response = await other.call(row, { ...params, ...where, ...direction, per_page: 100 });
+									const items = response.status === 200 ? response.items : [];
+									const seen = pluck(items, field);
+									const what = `${field} should be in order for ${other.actor} with ${JSON.stringify({ ...where, ...direction })}`;
+									t.holds(what, rises(direction === up ? seen : seen.toReversed()), response);
+									listed.push({ direction, items });
+								}
 							const keys = new Set(rising.map(keyOf));
 							// The direction that the list has not by itself.
 							const [order, whole] = row.pagination?.defaultOrder?.endsWith("desc") ? [up, rising] : [down, falling];
@@ -122,6 +142,12 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 								const some = await wholeList(caller, row, { ...filter, ...direction });
 								const expected = (direction === up ? rising : falling).filter((item) => (known ? known.passes(item, value) : passing.includes(keyOf(item))));
 								t.same(`the records of ${parameter} by ${JSON.stringify(direction)}`, some.map(keyOf), expected.map(keyOf));
+							}
+							const tied = ties[row.id];
+							for (const { direction, items } of tied ? listed : []) {
+								const isTurned = direction === down && tied === "as the order goes";
+								const rise = tiesRise(isTurned ? items.toReversed() : items, field);
+								t.assume(`records of one ${field} should come by id with ${JSON.stringify(direction)}, ${tied}`, rise);
 							}
 						},
 					);

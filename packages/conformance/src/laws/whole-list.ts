@@ -93,12 +93,13 @@ export async function filled(list: RestOperationId | RestOperation, t: Context, 
 		const variables = Array.from({ length: least }, (_, index) => ({ key: `KEY_${index}`, value: String(index) }));
 		return { ...plan, params: { ...plan.params, pipeline_id: (await t.given.pipeline({ variables })).number("id") } };
 	}
-	// Some users pass some filters and not others, two of them each; their names begin like nobody else's.
+	// Some users pass some filters and not others, two of them each; their names begin like nobody else's. Two have the same name.
 	if (operation === "listUsers") {
+		const same = { admin: true, name: t.unique("jackdaw") };
 		for (const [name, params] of Object.entries({
 			heron: { external: true, provider: "conformance", extern_uid: t.unique("uid") },
-			ibis: { admin: true },
-			jackdaw: { admin: true },
+			ibis: same,
+			jackdaw: same,
 		}))
 			await t.given.user({ username: t.unique(name), name: t.unique(name), ...params });
 		// The newest one's name is searched for: few users are of LDAP.
