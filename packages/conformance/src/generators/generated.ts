@@ -14,6 +14,8 @@ interface Generated {
 	/** Where the specification states the rule itself for every operation that it fits, and no entry of the evidence names it. */
 	readonly level?: Level;
 	readonly effect?: Rule["effect"];
+	/** Other operations that it shows something about. */
+	readonly also?: readonly RestOperationId[];
 	/** In place of the lock that its records have: see `Rule`. */
 	readonly alone?: string;
 	/** The claims that it proves, where the specification has some of the operation's own. */
@@ -33,9 +35,13 @@ const levelOf = ({ evidence }: RestOperation, rests: readonly string[] | undefin
 	rests === undefined ? "SHOULD" : rests.every((one) => evidence.stated.includes(one)) ? "MUST" : "ASSUMED";
 
 /** A check that follows from an operation's row of the table. Its plan may write, so it counts as writing by default. */
-export function generated(row: RestOperation, { phase, what, title, rests, level, effect = "writes", claims, alone, tier }: Generated, run: Rule["run"]): Rule {
+export function generated(
+	row: RestOperation,
+	{ phase, what, title, rests, level, effect = "writes", claims, also = [], alone, tier }: Generated,
+	run: Rule["run"],
+): Rule {
 	const ids = [...(claims ? [claims] : []), ...claimsOf(what, row)];
-	return rule(ids.join(", "), `${row.id}: ${title}`, [row.id satisfies RestOperationId], run, {
+	return rule(ids.join(", "), `${row.id}: ${title}`, [row.id satisfies RestOperationId, ...also], run, {
 		id: `${phase}/${row.id}/${what}`,
 		level: level ?? levelOf(row, rests),
 		phase,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
-import { byId, type RestOperation, reading } from "../generators/rest-operations";
+import { leastParams } from "../generators/least-params";
+import { byId, type RestOperation, restOperations } from "../generators/rest-operations";
 import { perform, planOf, type RestOperationId } from "../plans/plan";
 import type { Params } from "../rule/address";
 import type { Context } from "../rule/context";
@@ -82,10 +83,10 @@ const pathNames = (operation: RestOperationId): readonly string[] =>
 		.parameters.filter((one) => one.in === "path")
 		.map(({ name }) => name);
 
-/** The operations that read something below a record's own path. */
-const readingBelow = (get: RestOperationId): readonly RestOperation[] => {
+/** The operations below a record's own path. */
+const below = (get: RestOperationId): readonly RestOperation[] => {
 	const shape = (path: string) => path.replace(/\{[^}]+\}/g, "{}");
-	return reading.filter(({ path }) => shape(path).startsWith(`${shape(byId(get).path)}/`));
+	return restOperations.filter(({ path }) => shape(path).startsWith(`${shape(byId(get).path)}/`));
 };
 
 /** What an operation makes can be read and listed, also after a change, and is gone once removed. Catches a write that the server only pretends to do. */
@@ -97,6 +98,8 @@ export const records: readonly Rule[] = rows.map(({ create, get, remove, list, c
 			what: "life",
 			title: "what it makes is read and listed as made and as changed, alone of those beside it, and gone once removed",
 			level: "MUST",
+			// An operation of a higher tier would leave the rule out on others.
+			also: [get, remove, list, change, ...below(get).map(({ id }) => id)].filter((id) => byId(create).tier || !byId(id).tier),
 		},
 		async (t) => {
 			const plan = await planOf(create, t);
@@ -151,12 +154,14 @@ export const records: readonly Rule[] = rows.map(({ create, get, remove, list, c
 			const again = (await plan.caller.call(remove, at)).is(404);
 			if (/note_id|pipeline_id|link_id/.test(number)) t.assume('the second removal should be "404 Not found"', again.text.includes('"404 Not found"'), again);
 			const values = pathNames(get).map((name) => all[name]);
-			for (const below of readingBelow(get))
+			for (const row of below(get).filter(({ tier }) => !tier?.tier && t.offers(tier?.offering)))
 				for (const own of "username" in made.fields ? [values, [made.string("username")]] : [values]) {
-					const names = pathNames(below.id);
+					const names = pathNames(row.id);
 					if (own !== values && names[0] !== "id_or_username") continue;
-					(await plan.caller.call(below.id, Object.fromEntries(names.map((name, index) => [name, own[index]])))).is(404);
+					const named = Object.fromEntries(own.map((value, index) => [names[index], value]));
+					(await plan.caller.call(row.id, { ...leastParams(row, t), ...named })).is(404);
 				}
+			(await plan.caller.call(get, at)).is(404);
 			const after = await planOf(create, t);
 			const later = (await perform(create, after)).ok;
 			for (const name of ["id", "iid"].filter((one) => Object.hasOwn(later.fields, one)))
