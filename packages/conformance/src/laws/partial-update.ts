@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { enough } from "../generators/enough-roles";
 import { generated } from "../generators/generated";
 import { type RestOperation, takesForms } from "../generators/rest-operations";
 import { applies } from "../generators/wrong-input";
@@ -29,6 +30,9 @@ const isOpen = ({ id }: RestOperation, name: string): boolean =>
 
 /** Updates whose response is the record, as the specification says. */
 const showsRecord = /^update(Group|Runner|PipelineMetadata|ReleaseLink|.*Note)$/;
+
+/** Settings of a group that an installation may keep to its administrators. */
+const ofAdministrators = /^((extra_)?shared_runners_minutes_limit|max_artifacts_size|visibility)$/;
 
 /** Times that move with every change. */
 export const moves = /^(updated_at|last_activity_(at|on)|clear_status_at)$/;
@@ -153,6 +157,18 @@ const partial = (update: Update, row: RestOperation): Rule =>
 				const shown = names.flatMap((name) => shownNames(update, name));
 				const others = changedFields(was.fields, after.fields).filter((one) => !moves.test(one) && !shown.includes(one));
 				t.assume(`${others.join(", ")} should stay ${what}`, others.length === 0, after);
+				before = after;
+			}
+			// Whoever may change the record changes every field.
+			for (const who of enough(row)) {
+				if (who === "anonymous" || !t.facts.users[who]) continue;
+				const own = all.filter((name) => who === "administrator" || !ofAdministrators.test(name));
+				for (const name of own) lastSent[name] = values.get(name)?.find((value) => !isDeepStrictEqual(value, lastSent[name])) ?? lastSent[name];
+				const sent = Object.fromEntries(own.map((name) => [name, lastSent[name]]));
+				keep?.(sent);
+				if (!(await t.as(who).call(row, { ...at, ...sent })).succeeded) continue;
+				const [was, after] = [before, await read()];
+				for (const name of own) isSet(name, lastSent[name], was, after, `after a change by ${who}`);
 				before = after;
 			}
 		},
