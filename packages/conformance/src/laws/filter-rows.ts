@@ -15,8 +15,8 @@ export interface FilterRow {
 	readonly isOpen?: (item: Fields, asked: unknown) => boolean;
 	/** Of values with an order, the last that finds a record and the first that does not; none for a record that no value finds. */
 	readonly edges?: (item: Fields) => readonly unknown[];
-	/** What is like a value that finds a record; whether it finds the record as well is only assumed. */
-	readonly near?: (asked: unknown) => readonly { readonly value: unknown; readonly findsSame: boolean }[];
+	/** What is like a value that finds a record; where it is not stated, it is only assumed whether it finds the record as well. */
+	readonly near?: (asked: unknown) => readonly { readonly value: unknown; readonly findsSame: boolean; readonly isStated?: boolean }[];
 }
 
 const row = (operation: RestOperationId, parameter: string, ask: FilterRow["ask"], passes: FilterRow["passes"], more: Partial<FilterRow> = {}): FilterRow => ({
@@ -33,7 +33,7 @@ const equal = (operation: RestOperationId, parameter: string, field = parameter,
 		operation,
 		parameter,
 		(item) => item[field] ?? undefined,
-		(item, asked) => (beside.length > 0 ? text(item[field]) === text(asked) : item[field] === asked),
+		(item, asked) => (beside.length > 0 || parameter === "username" ? text(item[field]) === text(asked) : item[field] === asked),
 		{
 			isWhole: true,
 			// What other fields have finds nobody by this one.
@@ -41,7 +41,8 @@ const equal = (operation: RestOperationId, parameter: string, field = parameter,
 			near: (asked) =>
 				typeof asked === "string" && /^(ref|sha|name|username|public_email)$/.test(parameter)
 					? [
-							{ value: asked.slice(0, -1), findsSame: false },
+							// A group's list has "only the user with that username".
+							{ value: asked.slice(0, -1), findsSame: false, isStated: /^listGroup/.test(operation) },
 							// What has none is not found by an empty text.
 							...(beside.length > 0 ? [] : spelled("", asked, false)),
 							...spelled(asked.toUpperCase(), asked, /^(username|public_email)$/.test(parameter)),
