@@ -120,6 +120,20 @@ export const tokenRefusals: readonly Rule[] = [
 		for (const one of [text("oauth"), text("deploy"), `${top}-registration-token`]) await isRefused(t, one, top);
 		(await signsIn(t, text("oauth"))).ok;
 	}),
+	rule(
+		"GROUP-721",
+		"An OAuth token is refused, and signs in as before.",
+		"revokeGroupToken",
+		async (t) => {
+			const token = t.scene("oauth_token");
+			const isGood = async () => (await t.anonymous.with({ authorization: `Bearer ${token}` }).call("getCurrentUser")).ok;
+			await isGood();
+			const response = await revoke(t, token);
+			t.holds("the token is refused", response.status >= 400 && response.status < 500, response);
+			await isGood();
+		},
+		{ id: "GROUP-721/oauth" },
+	),
 	assumed("GROUP-722", "An unknown token, one of another kind and one from outside of the group are 422.", "revokeGroupToken", async (t) => {
 		const [strange, id] = [t.token("outsider"), t.scene("group")];
 		for (const token of [t.unique("token"), (await t.given.runner()).string("token"), strange]) await isRefused(t, token, id);

@@ -223,6 +223,8 @@ export const internalNotes: readonly Rule[] = [
 		{ verbs: "create", on: withInternal },
 		async (notes) => {
 			await becomes(notes, team, { internal: true }, true);
+			// A command beside the text changes nothing about that.
+			await becomes(notes, team, { internal: true, body: "For whom?\n/spend hello" }, true);
 			if (notes.kind !== kind.mergeRequest) await becomes(notes, team, { confidential: true }, true);
 			await becomes(notes, others, { internal: true }, false);
 			await becomes(notes, others, { confidential: true }, false);

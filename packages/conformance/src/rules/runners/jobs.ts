@@ -165,10 +165,13 @@ export const jobs: readonly Rule[] = [
 			const system_id = t.unique("system");
 			await t.anonymous.call("verifyRunner", { token: other.string("token"), system_id });
 			for (const unknown of [system_id, "nothing"]) (await list({ system_id: unknown })).refuses(200, []);
-			const response = await list({ system_id: manager?.system_id ?? "none" });
-			for (const name of ["x-total", "x-total-pages"]) t.same(name, response.header(name), null, response);
-			t.same("x-page", response.header("x-page"), "1", response);
-			t.holds("link should not name a last page", !linksOf(response).has("last"), response);
+			for (const beside of [{}, ...jobStatuses.map((status) => ({ status })), { order_by: "id", sort: "asc" }, { per_page: 1 }]) {
+				const response = await list({ system_id: manager?.system_id ?? "none", ...beside });
+				const what = `with ${JSON.stringify(beside)}`;
+				for (const name of ["x-total", "x-total-pages"]) t.same(`${name} ${what}`, response.header(name), null, response);
+				t.same(`x-page ${what}`, response.header("x-page"), "1", response);
+				t.holds(`link should not name a last page ${what}`, !linksOf(response).has("last"), response);
+			}
 			t.holds("without system_id x-total should be sent", (await list()).header("x-total") !== null);
 		},
 	),
