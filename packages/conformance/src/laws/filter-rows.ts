@@ -45,7 +45,10 @@ const equal = (operation: RestOperationId, parameter: string, field = parameter,
 							{ value: asked.slice(0, -1), findsSame: false, isStated: /^listGroup/.test(operation) },
 							// What has none is not found by an empty text.
 							...(beside.length > 0 ? [] : spelled("", asked, false)),
-							...spelled(asked.toUpperCase(), asked, /^(username|public_email)$/.test(parameter)),
+							...spelled(asked.toUpperCase(), asked, /^(username|public_email)$/.test(parameter)).map((one) => ({
+								...one,
+								isStated: operation === "listUsers" && parameter === "username",
+							})),
 						]
 					: [],
 		},

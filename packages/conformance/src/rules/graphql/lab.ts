@@ -109,6 +109,11 @@ export async function forbids(t: Context, name: string, input: Params, who: read
 	);
 }
 
+/** A query must be refused so, whoever sends it: the user whom it names as well. */
+export async function refusedToAll(t: Context, query: string, message: string | RegExp): Promise<void> {
+	for (const who of ["guest", "developer", "maintainer", "administrator"] as const) (await ask(t.as(who), query)).refuses(message);
+}
+
 /** The first project field of a response: `project(fullPath:) { … }` as somebody reads it. */
 export async function inProject(t: Context, who: Who, path: string, selection: string): Promise<Fields | null> {
 	const response = await ask(by(t, who), `query($path: ID!) { project(fullPath: $path) { ${selection} } }`, { path });

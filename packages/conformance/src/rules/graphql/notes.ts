@@ -4,7 +4,7 @@ import { type Fields, isFields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { inner, whole } from "./connections";
 import { incidentWith } from "./incident";
-import { by, enrich, everyone, forbids, freshProject, inProject, inVain, pathOf, quoted, stated, those, unstated, type Who, writes } from "./lab";
+import { by, enrich, everyone, forbids, freshProject, inProject, inVain, pathOf, quoted, refusedToAll, stated, those, unstated, type Who, writes } from "./lab";
 import { snippetOf } from "./snippet-lab";
 
 const noteFields = "id body system internal author { username } createdAt noteableId noteableType";
@@ -199,6 +199,7 @@ const creation: readonly Rule[] = [
 		{ id: "GQL-208/internal", effect: "writes" },
 		async (t) => {
 			const { id, iid, rest } = await freshIssue(t);
+			// A command beside the text changes nothing about that.
 			for (const [who, internal, expected] of [
 				["reporter", true, true],
 				["developer", true, true],
@@ -206,7 +207,8 @@ const creation: readonly Rule[] = [
 				["reporter", null, false],
 				["reporter", false, false],
 			] as const)
-				t.same(`internal ${internal} of ${who}`, (await said(t, who, id, "Psst", { internal })).internal, expected);
+				for (const text of ["Psst", "Psst\n/spend hello"])
+					t.same(`internal ${internal} of ${who} with ${text}`, (await said(t, who, id, text, { internal })).internal, expected);
 			const snippet = (await snippetOf(t)).id;
 			const refused = (await say(t, "reporter", snippet, "Psst", { internal: true })).record("createNote");
 			t.same("an internal note on a snippet", [refused.note, refused.errors], [null, ["Confidential can not be set for this resource"]]);
@@ -252,7 +254,7 @@ const creation: readonly Rule[] = [
 		for (const one of [begin.id, reply])
 			for (const className of ["Note", "DiscussionNote", "DiffNote"])
 				t.same(`the note found as ${className}`, await note(t, "guest", gid(className, numberOf(one))), { id: one });
-		(await ask(t.as("guest"), `{ note(id: "${gid("Issue", numberOf(reply))}") { id } }`)).refuses(/does not represent an instance of Note/);
+		await refusedToAll(t, `{ note(id: "${gid("Issue", numberOf(reply))}") { id } }`, /does not represent an instance of Note/);
 	}),
 	unstated("GQL-213", "Commands that all fail are an error, with their names, and change nothing.", { id: "GQL-213/failed" }, async (t) => {
 		const { id, where } = await issueOf(t);

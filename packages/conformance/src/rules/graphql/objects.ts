@@ -5,7 +5,7 @@ import { type Fields, isFields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { newIssue } from "../notes/lab";
 import { nodesOf } from "./connections";
-import { by, enrich, freshProject, pathOf, quoted, reads, stated, unstated, writes } from "./lab";
+import { by, enrich, freshProject, pathOf, quoted, reads, refusedToAll, stated, unstated, writes } from "./lab";
 import { found, snippetOf } from "./snippet-lab";
 
 /** Much of a project, with every id. */
@@ -157,9 +157,7 @@ const ids: readonly Rule[] = [
 		}
 		for (const field of ["users", "projects", "groups"]) {
 			const className = { users: "User", projects: "Project", groups: "Group" }[field];
-			(await ask(t.as("guest"), `{ ${field}(ids: ["${gid("Issue", 1)}"]) { nodes { id } } }`)).refuses(
-				new RegExp(`does not represent an instance of ${className}$`),
-			);
+			await refusedToAll(t, `{ ${field}(ids: ["${gid("Issue", 1)}"]) { nodes { id } } }`, new RegExp(`does not represent an instance of ${className}$`));
 		}
 	}),
 	unstated("GQL-082", "A Global ID without a record gives null without an error.", reads, async (t) => {
