@@ -52,6 +52,10 @@ const noToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 						if (isHalfOpen(row)) response.refuses(403, { message: "403 Forbidden - Not authorized!" });
 						else response.refuses(401, unauthorized);
 					}
+					for (const end of ["/", ".json"] as const) {
+						const response = await t.anonymous.call(row, params, { end });
+						t.assume(`the path with ${end} should be refused as without`, response.status === (isHalfOpen(row) ? 403 : 401), response);
+					}
 				},
 			),
 		);
@@ -96,8 +100,11 @@ const narrowToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 			for (const [actor, , user] of lacking) {
 				// What users may read of themselves, too.
 				const own = row.access.where === "self" && row.path.includes("{id}") ? { id: t.user(user).id } : {};
-				const response = (await t.as(actor).call(row, { ...leastParams(row, t), ...own })).is(403);
+				const params = { ...leastParams(row, t), ...own };
+				const response = (await t.as(actor).call(row, params)).is(403);
 				response.has({ error: "insufficient_scope", scope: row.access.scopes.join(" ") });
+				const ended = await t.as(actor).call(row, params, { end: ".json" });
+				t.assume("the path with .json should be refused as without", ended.status === 403, ended);
 			}
 		});
 	});

@@ -57,6 +57,9 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 	head: {
 		"*": "CONV-008",
 	},
+	ending: {
+		"*": "CONV-010",
+	},
 	verbs: {
 		"*": "CONV-007, ERR-060",
 		"users:*": "USER-721",

@@ -42,6 +42,8 @@ export async function refuses(t: Context, row: RestOperation, plan: Plan, roles:
 			const isStated = row.evidence.stated.includes("403") && !isHidden;
 			response.is(...(row.id.startsWith("rotateGroup") ? [401, 403, 404] : isStated ? [403] : [403, 404]));
 			if (response.status === 403) response.refuses(403, { message: reasons[row.access.where] ?? "403 Forbidden" });
+			const ended = await caller.call(row, plan.params, { end: ".json" });
+			t.assume("the path with .json should be refused as without", ended.status === response.status, ended);
 		}
 	});
 }

@@ -4,6 +4,7 @@ import { isGenerous, type RestOperation, readingOf } from "../generators/rest-op
 import { perform, planOf, type RestOperationId } from "../plans/plan";
 import { type ActorName, narrowTokens } from "../rule/actors";
 import { addressOf } from "../rule/address";
+import type { CallOptions } from "../rule/caller";
 import type { Rule } from "../rule/rule";
 import { steady } from "./bodies";
 import { whileUnchanged } from "./while-unchanged";
@@ -96,6 +97,22 @@ const heads = (rows: readonly RestOperation[]): readonly Rule[] =>
 		),
 	);
 
+const endings = (rows: readonly RestOperation[]): readonly Rule[] =>
+	json(rows)
+		.filter(isGenerous)
+		.map((row) =>
+			generated(row, { phase: "laws", what: "ending", title: "gives the same response with a slash or .json behind its path", level: "ASSUMED" }, async (t) => {
+				const { caller, params } = await planOf(row, t);
+				const read = async (end: CallOptions = {}) => {
+					const { status, json } = await caller.call(row, params, end);
+					return [{ status, json }];
+				};
+				await whileUnchanged(t, read, async (bare) => {
+					for (const end of ["/", ".json"] as const) t.same(`the response with ${end}`, await read({ end }), bare);
+				});
+			}),
+		);
+
 /** What somebody sees of their own account. */
 const asSelf: readonly RestOperationId[] = ["getCurrentUser", "getUserPreferences", "getCurrentUserStatus", "getUserCounts"];
 
@@ -152,4 +169,5 @@ const scopes = (rows: readonly RestOperation[]): readonly Rule[] =>
 	});
 
 /** The same record by path and by number, by HEAD and by GET, for oneself and for another, and by a token that is just enough. */
-export const addresses = (rows: readonly RestOperation[]): readonly Rule[] => [byPath, writesByNumber, heads, sudo, scopes].flatMap((lawsOf) => lawsOf(rows));
+export const addresses = (rows: readonly RestOperation[]): readonly Rule[] =>
+	[byPath, writesByNumber, heads, endings, sudo, scopes].flatMap((lawsOf) => lawsOf(rows));

@@ -21,6 +21,8 @@ export interface SendOptions {
 export interface CallOptions extends Pick<SendOptions, "headers" | "impatient"> {
 	/** How the body's fields travel: JSON by default. */
 	readonly as?: "json" | "form" | "multipart" | "query";
+	/** What follows the path, and changes nothing. */
+	readonly end?: "/" | ".json";
 }
 
 /** Pages of a hundred that are read at most: more would take too long, and show no more. */
@@ -69,7 +71,7 @@ export class Caller {
 		const { path, rest } = addressOf(operation, params);
 		const names = Object.keys(params);
 		const hasBody = Object.keys(rest).length > 0;
-		const { as = "json", ...sent } = options;
+		const { as = "json", end = "", ...sent } = options;
 		const request: SendOptions = !hasBody
 			? sent
 			: as === "form"
@@ -79,7 +81,7 @@ export class Caller {
 					: as === "query"
 						? { ...sent, query: rest }
 						: { ...sent, json: rest };
-		return await this.#send(rowOf(operation), rowOf(operation).verb, path, names, request);
+		return await this.#send(rowOf(operation), rowOf(operation).verb, path.replace(/(?=\?|$)/, end), names, request);
 	}
 
 	/**

@@ -32,15 +32,6 @@ export const routing = [
 			t.holds("the text should name version 4", /v(ersion )?4/i.test(response.text), response);
 		}
 	}),
-	assumed("CONV-010", "A slash or .json at the end of a path changes nothing.", "getCurrentUser", async (t) => {
-		const [pipeline] = (await t.as("owner").call("listPipelines", { id: t.scene("project") })).ok.ids;
-		if (pipeline === undefined) t.skip("the scene's project has no pipeline");
-		for (const path of ["/api/v4/user", ofProject(t, `/pipelines/${pipeline}`)]) {
-			const bare = (await t.as("developer").send("GET", path)).is(200).json;
-			for (const end of ["/", ".json", ".json?", "/?per_page=20"])
-				t.same(`${path}${end}`, (await t.as("developer").send("GET", `${path}${end}`)).is(200).json, bare);
-		}
-	}),
 	sharing({ id: "CONV-010/write" }).assumed("CONV-010", "A path with .json takes what is written.", "createIssueNote", async (t) => {
 		const body = t.unique("note");
 		const note = (await t.as("developer").send("POST", ofProject(t, `/issues/${t.scene("issue_iid")}/notes.json`), { json: { body } })).ok.has({ body });
