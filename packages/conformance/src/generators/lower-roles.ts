@@ -31,6 +31,8 @@ const reasons: { readonly [where: string]: string } = {
 	body: "403 Forbidden - Insufficient permissions",
 };
 
+const isRotation = ({ id }: RestOperation): boolean => id.startsWith("rotateGroup");
+
 /** The operation refuses them, and of an operation on a user the user, and does nothing for them. */
 export async function refuses(t: Context, row: RestOperation, plan: Plan, roles: readonly ActorName[]): Promise<void> {
 	const isOnUser = row.access.role === "administrator" && /^\/users\/\{id\}/.test(row.path);
@@ -40,10 +42,13 @@ export async function refuses(t: Context, row: RestOperation, plan: Plan, roles:
 			// Who is a member of nothing may not even learn that the place is there.
 			const isHidden = placeOf(row) !== undefined && caller.actor === "outsider";
 			const isStated = row.evidence.stated.includes("403") && !isHidden;
-			response.is(...(row.id.startsWith("rotateGroup") ? [401, 403, 404] : isStated ? [403] : [403, 404]));
+			response.is(...(isRotation(row) ? [401, 403, 404] : isStated ? [403] : [403, 404]));
 			if (response.status === 403) response.refuses(403, { message: reasons[row.access.where] ?? "403 Forbidden" });
 			const ended = await caller.call(row, plan.params, { end: ".json" });
 			t.assume("the path with .json should be refused as without", ended.status === response.status, ended);
+			if (!isRotation(row)) continue;
+			const self = await caller.call(row, { ...plan.params, token_id: "self" });
+			t.assume(`self should be refused with ${response.status} as a number is`, self.status === response.status, self);
 		}
 	});
 }
