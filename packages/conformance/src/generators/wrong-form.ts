@@ -17,7 +17,10 @@ const wrongVerbs = (all: readonly RestOperation[]): readonly Rule[] =>
 		const own = [...new Set([...rows, ...restOperations.filter(({ path }) => path === template)].map(({ verb }) => verb))];
 		const others = verbs.filter((verb) => !own.includes(verb));
 		if (!first || others.length === 0) return [];
-		return generated(first, { phase: "negatives", what: "verbs", title: `${others.join(", ")} on its path get 405`, rests: ["405"] }, async (t) => {
+		const title = `${others.join(", ")} on its path get 405`;
+		// A word in the path could be taken for the number of another operation.
+		const similar = all.filter(({ id, path }) => id !== first.id && new RegExp(`^${path.replace(/\{[^}]+\}/g, "[^/]+")}$`).test(template));
+		return generated(first, { phase: "negatives", what: "verbs", title, rests: ["405"], also: similar.map(({ id }) => id) }, async (t) => {
 			const { path } = addressOf(first, leastParams(first, t));
 			for (const verb of others) {
 				const response = await t.as("administrator").send(verb, path.split("?")[0] ?? path);
