@@ -23,16 +23,37 @@ async function bounded(t: Context, caller: Caller, limit: number): Promise<void>
 
 const inProject = (selection: string): string => `project(fullPath: $path) { ${selection} }`;
 const blobs = (field: string, paths = '["README.md"]'): string => inProject(`repository { blobs(paths: ${paths}) { nodes { ${field} } } }`);
-const variable = `($path: ID!, $first: Int, $text: String, $no: Boolean = true)`;
 
-/** A rule about the scores of selections, asked with these variables. */
+/** The types of the variables that selections use, and of the arguments that they give values to. */
+const used = { path: "ID!", first: "Int", text: "String", no: "Boolean = true" };
+const taken: { readonly [argument: string]: string } = {
+	...{ first: "Int", last: "Int", sort: "IssueSort", search: "String", iid: "String", paths: "[String!]!", text: "String!" },
+};
+
+/** A selection whose values come by variables: these, and their types. */
+function byVariables(selection: string): { readonly moved: string; readonly types: Fields; readonly values: Fields } {
+	const [types, values] = [{}, {}] as [Fields, Fields];
+	const moved = selection.replace(/(\w+): ("[^"]*"|\[[^\]]*\]|\d+|null|[A-Z_]+)(?=[,)])/g, (_, argument: string, value: string) => {
+		const name = `v${Object.keys(values).length}`;
+		Object.assign(types, { [name]: taken[argument] });
+		Object.assign(values, { [name]: /^[A-Z]/.test(value) ? value : JSON.parse(value) });
+		return `${argument}: $${name}`;
+	});
+	return { moved, types, values };
+}
+
+/** A rule about the scores of selections, asked with these variables, and with all their values in variables. */
 const scores = (id: string, title: string, ...cases: readonly (readonly [selection: string, score: number, variables?: Fields])[]): Rule =>
 	unstated(id, title, reads, async (t) => {
 		for (const [selection, score, variables = {}] of cases) {
-			const declared = variable.replace(/, \$(\w+):[^,)]*/g, (text, name) => (selection.includes(`$${name}`) ? text : ""));
-			const query = `query${selection.includes("$path") ? declared : declared.replace("$path: ID!, ", "").replace("($path: ID!)", "")} { queryComplexity { score } ${selection} }`;
-			const response = await ask(t.as("guest"), query, { path: t.scene("project"), ...variables });
-			t.same(`the score of ${selection} with ${quoted(variables)}`, Number(response.at("queryComplexity.score")) - 2, score, response.http);
+			const { moved, types, values } = byVariables(selection);
+			for (const one of new Set([selection, moved])) {
+				const declared = Object.entries({ ...used, ...types }).flatMap(([name, type]) => (one.includes(`$${name}`) ? [`$${name}: ${type}`] : []));
+				const query = `query${declared.length > 0 ? `(${declared.join()})` : ""} { queryComplexity { score } ${one} }`;
+				const all = { ...variables, ...(one === moved && values) };
+				const response = await ask(t.as("guest"), query, { path: t.scene("project"), ...all });
+				t.same(`the score of ${one} with ${quoted(all)}`, Number(response.at("queryComplexity.score")) - 2, score, response.http);
+			}
 		}
 	});
 
