@@ -203,6 +203,11 @@ export const pipelineRules: readonly Rule[] = [
 			],
 			stored,
 		);
+		const tagged = (await create(t, "maintainer", { ref: t.scene("tag_name") })).record("pipelineCreate.pipeline");
+		const asRead = (await read(t, tagged.id)).ok;
+		const { iid, sha: commit, source, status } = asRead.fields;
+		const expected = { id: tagged.id, iid: String(iid), sha: commit, source, ref: t.scene("tag_name"), status: upper(status) };
+		t.same("the pipeline of a tag", tagged, { ...expected, user: { username: t.user("maintainer").username } }, asRead);
 		await enrich(async () =>
 			t.same("its inputs", Object.entries(((await t.given.control("GET", `/records/pipelines/${numberOf(id)}`)) as Fields).inputs as Fields), [
 				["deep", [1, { a: true }]],
