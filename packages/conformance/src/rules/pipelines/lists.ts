@@ -188,12 +188,19 @@ const filters: readonly Rule[] = [
 		"listPipelines",
 		async (t) => {
 			const [ref, tag] = [t.scene("ref"), t.scene("tag_name")];
+			const canceled = async (ref: string) => {
+				const pipeline_id = (await create(t, { ref })).ok.number("id");
+				(await t.as("maintainer").call("cancelPipeline", { id: t.scene("project"), pipeline_id })).is(200);
+				return (await get(t, pipeline_id)).ok.fields;
+			};
+			const [older, olderOfTag] = [await canceled(ref), await canceled(tag)];
 			const newest = (await create(t, { ref })).ok.number("id");
 			const { id: newestOfTag, sha, status, source } = (await create(t, { ref: tag })).ok.fields;
-			const beside = [{ status }, { source }, { yaml_errors: false }, { username: t.user("maintainer").username }, { created_after: "2000-01-01T00:00:00Z" }];
-			for (const [scope, own, other, id] of [
-				["branches", ref, tag, newest],
-				["tags", tag, ref, newestOfTag],
+			const by = { username: t.user("maintainer").username };
+			const beside = [{ status }, { source }, { yaml_errors: false }, by, { created_after: "2000-01-01T00:00:00Z" }, { status: older.status }];
+			for (const [scope, own, other, id, passed] of [
+				["branches", ref, tag, newest, older.id],
+				["tags", tag, ref, newestOfTag, olderOfTag.id],
 			] as const) {
 				const listed = await all(t, { scope });
 				const refs = listed.map((one) => one.ref);
@@ -203,6 +210,7 @@ const filters: readonly Rule[] = [
 				for (const more of [{ ref: other }, ...beside, { sha }, { order_by: "ref", sort: "asc" }]) {
 					const found = (await list(t, { scope, ...more, per_page: 100 })).is(200);
 					t.holds(`${other} is not listed with scope=${scope} and ${Object.keys(more).join()}`, !found.pluck("ref").includes(other), found);
+					t.assume(`no older pipeline of ${own} is listed with scope=${scope} and ${JSON.stringify(more)}`, !found.pluck("id").includes(passed), found);
 				}
 				t.assume(`no ref is listed twice with scope=${scope}`, new Set(refs).size === refs.length);
 			}
