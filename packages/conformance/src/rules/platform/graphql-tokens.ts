@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ActorName } from "../../rule/actors";
+import { type ActorName, narrowTokens } from "../../rule/actors";
 import type { Context } from "../../rule/context";
 import { dig } from "../../rule/dig";
 import { noPermission } from "../../rule/graphql";
@@ -96,11 +96,12 @@ export const graphqlTokens = [
 		t.same("the error", dig(response.json, "errors", 0, "message"), noPermission, response);
 	}),
 	asking.rule("AUTH-088", "A token without api and read_api reads nothing; it is refused with 401 Invalid token.", "executeGraphql", async (t) => {
-		for (const place of places) {
-			const response = await sentIn(t, place, "user-reader", who);
-			t.holds("there should be no data", !/"username"/.test(response.text), response);
-			t.assume("the response is 401 Invalid token", response.status === 401 && isDeepStrictEqual(response.json, invalid), response);
-		}
+		for (const [bearer] of narrowTokens.filter(([, scope]) => scope !== "read_api"))
+			for (const place of places) {
+				const response = await sentIn(t, place, bearer, who);
+				t.holds(`there should be no data for ${bearer}`, !/"username"/.test(response.text), response);
+				t.assume("the response is 401 Invalid token", response.status === 401 && isDeepStrictEqual(response.json, invalid), response);
+			}
 	}),
 	asking.assumed("AUTH-093", "The token of a blocked user is refused with 403 API not accessible for user.", "executeGraphql", async (t) => {
 		(await t.as("blocked").graphql(who)).refuses(403, { errors: [{ message: "API not accessible for user" }] });
