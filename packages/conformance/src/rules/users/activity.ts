@@ -84,6 +84,13 @@ export const userActivity: readonly Rule[] = [
 	}),
 	writing.rule(
 		"USER-591",
+		"A new user has nothing to do, whatever others have.",
+		"getUserCounts",
+		async (t) => void (await countsOf((await person(t)).caller)).has(none),
+		{ id: "USER-591/none" },
+	),
+	writing.rule(
+		"USER-591",
 		"The counts are those of the current user.",
 		"getUserCounts",
 		async (t) => {
