@@ -24,9 +24,14 @@ const gitlab: readonly Departure[] = [
 		does: "22: groups take ldap_cn and ldap_access",
 		checks: ["laws/updateGroup/undeclared", "laws/updateGroup/undeclared-top-level"],
 	},
-	{ does: "26: the jobs of a runner have more statuses, and keyset pages", claims: "RUNNER-331" },
+	{
+		does: "26: the jobs of a runner have more statuses, and keyset pages",
+		claims: "RUNNER-331",
+		checks: ["laws/listRunnerJobs/pages"],
+	},
 	{
 		does: "28: notes of all kinds have type and commands_changes; administrators see every user's language",
+		claims: "NOTE-054",
 		checks: ["rules/getCurrentUser/administrator-view"],
 	},
 	{ does: "29: a note's author has no email and no created_at", claims: "NOTE-033, NOTE-034" },
@@ -40,7 +45,11 @@ const gitlab: readonly Departure[] = [
 		claims: "GROUP-087",
 	},
 	{ does: "33: a mutation by session cookie needs X-CSRF-Token", claims: "AUTH-083" },
-	{ does: "35: an unknown SSH key is 404", claims: "CRED-174, CRED-177" },
+	{
+		does: "35: an unknown SSH key is 404",
+		claims: "CRED-174, CRED-177",
+		checks: ["negatives/deleteGroupSshKey/no-record"],
+	},
 	{
 		does: "36: one preference is enough",
 		checks: ["negatives/updateUserPreferences/missing"],
@@ -62,6 +71,7 @@ const gitlab: readonly Departure[] = [
 		],
 	},
 	{ does: "39: only single users have sign-in addresses", claims: "USER-087, USER-170, USER-473" },
+	{ does: "41: scope takes specific and shared for a project's runners too", claims: "RUNNER-112" },
 ];
 
 const departures: { readonly [dialect: string]: readonly Departure[] } = { gitlab };
