@@ -237,6 +237,11 @@ export const userRemoval: readonly Rule[] = [
 			// Someone else who owned it, and does no longer.
 			await t.given.record("members", { user: (await account(t)).username, group, role: "owner", expires_at: "2020-01-01" });
 			(await inVain(t, id, () => remove(t, id))).refuses(409, ownsGroup);
+			// Someone else who owned it, and was deleted.
+			const gone = await account(t);
+			await t.given.record("members", { user: gone.username, group, role: "owner" });
+			(await remove(t, gone.id)).is(204);
+			(await inVain(t, id, () => remove(t, id))).refuses(409, ownsGroup);
 			const mate = await account(t);
 			const below = await t.given.record("groups", {
 				full_path: `${String(group)}/sub`,
