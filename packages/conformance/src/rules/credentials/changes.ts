@@ -133,6 +133,25 @@ const revoking: readonly Rule[] = [
 		// A server that revokes it takes away the run's own token.
 		{ effect: "destroys" },
 	),
+	bothAssumed(
+		"CRED-146, CRED-162",
+		"self is refused with an administrator's token through a group that does not manage it.",
+		deletions,
+		async (lab, kind) => {
+			const { t } = lab;
+			const administrator = t.as("administrator");
+			const { text, user_id: id } = await lab.live("personal");
+			if ((await administrator.call("getUser", { id })).is(200).field("is_admin") !== true) {
+				t.undo(`the rights of user ${id}`, () => administrator.call("updateUser", { id, admin: false }));
+				(await administrator.call("updateUser", { id, admin: true })).ok;
+			}
+			const self = { id: lab.rival, token_id: "self" };
+			(await t.bearing(text).call(deletions[kind], self)).refuses(403, kind === "personal" ? forbidden : notBot("revoke"));
+			(await t.bearing(text).call(rotations[kind], self)).is(401, 403);
+			(await t.bearing(text).call("getCurrentUser")).is(200);
+		},
+		{ id: "CRED-146/administrator", usesUp: true },
+	),
 	bothAssumed("CRED-147, CRED-163", "A token that is revoked or expired is revoked again without an error.", deletions, async (lab, kind) => {
 		const { old } = await lab.live(kind);
 		for (let count = 1; count <= 2; count++) (await lab.stays(kind, old, () => lab.revoke(kind, old))).is(204);
