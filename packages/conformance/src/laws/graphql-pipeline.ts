@@ -23,13 +23,19 @@ export const graphqlPipeline: readonly Rule[] = (["ref", "tag_name"] as const).m
 		"ASSUMED",
 		async (t: Context) => {
 			const [projectPath, ref, caller] = [t.scene("project"), t.scene(scene), t.as("maintainer")];
-			const id = inner(await succeed(caller, "pipelineCreate", { projectPath, ref }, "pipeline { id }"), "pipeline", "id");
-			t.undo(`pipeline ${id}`, async () => (await mutate(t.as("owner"), "pipelineDestroy", { id })).http);
 			const selection = (await allOf(t, "Pipeline")).replace("detailedStatus { id }", "detailedStatus { id name }");
+			const create = async (): Promise<Fields> => {
+				const made = Object(inner(await succeed(caller, "pipelineCreate", { projectPath, ref }, `pipeline { ${selection} }`), "pipeline"));
+				t.undo(`pipeline ${made.id}`, async () => (await mutate(t.as("owner"), "pipelineDestroy", { id: made.id })).http);
+				return made;
+			};
+			const made = await create();
+			const { id } = made;
 			const read = async (): Promise<Fields> =>
 				(await ask(caller, `{ project(fullPath: ${quoted(projectPath)}) { pipeline(id: ${quoted(id)}) { ${selection} } } }`)).record("project.pipeline");
 			const fixed = (record: Fields) => Object.fromEntries(Object.entries(record).filter(([name]) => !moving.test(name)));
 			const before = await read();
+			t.same("the payload of pipelineCreate", { ...made, latest: before.latest }, before);
 			const is = (record: Fields, expected: Fields): void => {
 				const [status, number] = [String(record.status), numberOf(id)];
 				const detail = { id: `${status.toLowerCase()}-${number}-${number}`, name: status };
@@ -58,6 +64,20 @@ export const graphqlPipeline: readonly Rule[] = (["ref", "tag_name"] as const).m
 				const after = await read();
 				is(after, expected);
 				t.same(`the payload of ${mutation}`, { ...Object(payload.pipeline), latest: after.latest }, after);
+			}
+			// It is not the newest of its ref then, whatever else of it is asked for.
+			await create();
+			for (const more of [
+				"",
+				"status: CANCELED",
+				`ref: ${quoted(ref)}`,
+				`sha: ${quoted(before.sha)}`,
+				'source: "api"',
+				`username: ${quoted(t.user("maintainer").username)}`,
+			]) {
+				const list = `pipelines(ids: [${quoted(id)}], scope: ${scene === "ref" ? "BRANCHES" : "TAGS"}, ${more}) { nodes { id } }`;
+				const found = (await ask(caller, `{ project(fullPath: ${quoted(projectPath)}) { ${list} } }`)).list("project.pipelines.nodes");
+				t.same(`pipelines that are passed by, with ${more}`, found, []);
 			}
 		},
 		{ effect: "writes", claims: "GQL-227, GQL-230, GQL-235" },
