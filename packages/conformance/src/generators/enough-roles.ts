@@ -66,7 +66,7 @@ async function isEnoughBelow(t: Context, row: RestOperation, least: ActorName): 
 }
 
 /** Whether a right beside the ladder holds here: a free installation has none, and a custom role is one in a group. */
-async function hasRight(t: Context, actor: ActorName | "anonymous"): Promise<boolean> {
+export async function hasRight(t: Context, actor: ActorName | "anonymous"): Promise<boolean> {
 	if (actor !== "auditor" && actor !== "runner-keeper") return true;
 	if (t.facts.tier === "free") return false;
 	if (actor === "auditor") return true;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { enough } from "../generators/enough-roles";
+import { enough, hasRight } from "../generators/enough-roles";
 import { generated } from "../generators/generated";
 import { type RestOperation, takesForms } from "../generators/rest-operations";
 import { applies } from "../generators/wrong-input";
@@ -160,14 +160,16 @@ const partial = (update: Update, row: RestOperation): Rule =>
 				t.assume(`${others.join(", ")} should stay ${what}`, others.length === 0, after);
 				before = after;
 			}
-			// Whoever may change the record changes every field.
-			for (const who of enough(row)) {
-				if (who === "anonymous" || !t.facts.users[who]) continue;
+			// Whoever may change the record changes every field. Roles are held in the scene's group alone.
+			for (const who of update.of ? [] : enough(row)) {
+				if (who === "anonymous" || !t.facts.users[who] || !(await hasRight(t, who))) continue;
 				const own = all.filter((name) => who === "administrator" || !ofAdministrators.test(name));
 				for (const name of own) lastSent[name] = values.get(name)?.find((value) => !isDeepStrictEqual(value, lastSent[name])) ?? lastSent[name];
 				const sent = Object.fromEntries(own.map((name) => [name, lastSent[name]]));
 				keep?.(sent);
-				if (!(await t.as(who).call(row, { ...at, ...sent })).succeeded) continue;
+				const response = await t.as(who).call(row, { ...at, ...sent });
+				(row.evidence.stated.includes("role") ? t.holds : t.assume)(`${who} should be able to change every field`, response.succeeded, response);
+				if (!response.succeeded) continue;
 				const [was, after] = [before, await read()];
 				for (const name of own) isSet(name, lastSent[name], was, after, `after a change by ${who}`);
 				before = after;
