@@ -6,6 +6,7 @@ import type { Context } from "../rule/context";
 import { isFields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { ofAdministrators } from "./filter-values";
+import { namedOrders } from "./orders";
 import { whileUnchanged } from "./while-unchanged";
 import { keyOf } from "./whole-list";
 
@@ -41,6 +42,10 @@ async function recordsOf(t: Context, row: RestOperation, who: "administrator" | 
 	const records = response.status !== 200 ? [] : isFields(response.json) ? [response.json] : response.items;
 	return { response, records };
 }
+
+/** A list adds them on every page, and in every order. */
+const asked = (row: RestOperation) =>
+	row.pagination ? [{ value: true, page: 2, per_page: 2 }, ...namedOrders(row).map(({ down }) => ({ value: true, ...down }))] : [];
 
 /** Filters of administrators, and a value of each that has no schema of a few. */
 const filters: { readonly [parameter: string]: (t: Context) => unknown } = {
@@ -98,8 +103,8 @@ const shown: readonly Rule[] = reading
 				for (const [parameter, at] of names.flatMap((name) => [params, ...others.map((id) => ({ ...params, id }))].map((one) => [name, one] as const)))
 					for (const who of ["administrator", "owner", "outsider", "auditor", "anonymous"] as const) {
 						const plain = await recordsOf(t, row, who, at);
-						for (const value of [true, false, undefined]) {
-							const { response, records } = value === undefined ? plain : await recordsOf(t, row, who, { ...at, [parameter]: value });
+						for (const { value, ...beside } of [{ value: true }, { value: false }, { value: undefined }, ...asked(row)]) {
+							const { response, records } = value === undefined ? plain : await recordsOf(t, row, who, { ...at, ...beside, [parameter]: value });
 							t.assume(`${parameter}=${value} should not be refused to ${who}`, response.status === plain.response.status, response);
 							const stores = who === "administrator" ? [] : records.filter((one) => (one.repository_storage ?? null) !== null);
 							t.assume(`repository_storage should not be shown to ${who}`, stores.length === 0, response);
