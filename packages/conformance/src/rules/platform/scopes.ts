@@ -33,6 +33,8 @@ export const scopeChecks = [
 		const id = (await t.as("runner-creator").call("createUserRunner", asked)).ok.number("id");
 		t.undo(`runner ${id}`, () => t.as("owner").call("deleteRunner", { id }));
 		(await t.as("runner-manager").call("createUserRunner", asked)).is(403).has(lacking);
+		const inProject = { runner_type: "project_type", project_id: await t.given.projectId(t.scene("project")) };
+		for (const who of ["runner-manager", "read-only"] as const) (await t.as(who).call("createUserRunner", inProject)).is(403).has(lacking);
 		const token = t.token("runner-manager");
 		for (const place of [{ headers: { authorization: `Bearer ${token}` } }, { query: { private_token: token } }, { query: { access_token: token } }])
 			(await t.anonymous.send("POST", "/api/v4/user/runners", { json: asked, ...place })).is(401, 403);

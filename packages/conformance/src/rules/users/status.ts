@@ -159,11 +159,12 @@ export const userStatuses: readonly Rule[] = [
 	rule("USER-519..525, USER-540..546", "clear_status_after sets clear_status_at so long after the request.", operations, async (t) => {
 		for (const operation of operations) {
 			const who = await person(t);
-			for (const [clear_status_after, hours] of Object.entries(spans)) {
-				const written = (await who.caller.call(operation, { message: "Hi", clear_status_after })).ok;
-				isAfter(t, written, "clear_status_at", hours * hour);
-				(await statusOf(who)).has({ clear_status_at: written.field("clear_status_at"), message: "Hi" });
-			}
+			for (const [clear_status_after, hours] of Object.entries(spans))
+				for (const beside of [{}, full]) {
+					const written = (await who.caller.call(operation, { ...beside, message: "Hi", clear_status_after })).ok;
+					isAfter(t, written, "clear_status_at", hours * hour);
+					(await statusOf(who)).has({ clear_status_at: written.field("clear_status_at"), message: "Hi" });
+				}
 		}
 	}),
 	assumed("USER-526, USER-547", "Another span is refused.", operations, async (t) => {
