@@ -35,14 +35,15 @@ const isRotation = ({ id }: RestOperation): boolean => id.startsWith("rotateGrou
 
 /** The operation refuses them, and of an operation on a user the user, and does nothing for them. */
 export async function refuses(t: Context, row: RestOperation, plan: Plan, roles: readonly ActorName[]): Promise<void> {
-	const isOnUser = row.access.role === "administrator" && /^\/users\/\{id\}/.test(row.path);
+	const isAdministered = row.access.role === "administrator";
+	const isOnUser = isAdministered && /^\/users\/\{id\}/.test(row.path);
 	await unchanged(t, plan, async () => {
 		for (const caller of [...roles.map(t.as), ...(isOnUser ? [t.as("administrator").sudo(Number(plan.params.id))] : [])]) {
 			const response = await caller.call(row, plan.params);
 			// Who is a member of nothing may not even learn that the place is there.
 			const isHidden = placeOf(row) !== undefined && caller.actor === "outsider";
 			const isStated = row.evidence.stated.includes("403") && !isHidden;
-			response.is(...(isRotation(row) ? [401, 403, 404] : isStated ? [403] : [403, 404]));
+			response.is(...(isRotation(row) ? [401, 403, 404] : isStated || isAdministered ? [403] : [403, 404]));
 			if (response.status === 403) response.refuses(403, { message: reasons[row.access.where] ?? "403 Forbidden" });
 			const ended = await caller.call(row, plan.params, { end: ".json" });
 			t.assume("the path with .json should be refused as without", ended.status === response.status, ended);

@@ -19,8 +19,8 @@ export interface SendOptions {
 }
 
 export interface CallOptions extends Pick<SendOptions, "headers" | "impatient"> {
-	/** How the body's fields travel: JSON by default. */
-	readonly as?: "json" | "form" | "multipart" | "query";
+	/** How the body's fields travel: JSON by default. Split: the first in the query, the others as JSON. */
+	readonly as?: "json" | "form" | "multipart" | "query" | "split";
 	/** What follows the path, and changes nothing. */
 	readonly end?: "/" | ".json";
 }
@@ -29,6 +29,11 @@ export interface CallOptions extends Pick<SendOptions, "headers" | "impatient"> 
 const mostPages = 10;
 
 type Send = (sent: Sent) => Promise<Exchange>;
+
+function split(params: Params): SendOptions {
+	const [first = ["", undefined], ...others] = Object.entries(params);
+	return { query: Object.fromEntries([first]), json: Object.fromEntries(others) };
+}
 
 function multipart(params: Params): FormData {
 	const form = new FormData();
@@ -80,7 +85,7 @@ export class Caller {
 					? { ...sent, body: multipart(rest) }
 					: as === "query"
 						? { ...sent, query: rest }
-						: { ...sent, json: rest };
+						: { ...sent, ...(as === "split" ? split(rest) : { json: rest }) };
 		return await this.#send(rowOf(operation), rowOf(operation).verb, path.replace(/(?=\?|$)/, end), names, request);
 	}
 

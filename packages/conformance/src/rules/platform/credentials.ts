@@ -58,6 +58,17 @@ export const tokenChecks = [
 		const short = await sessionOf(t, t.user("maintainer").username, "2026-01-05T09:30:00.001Z");
 		await identifies(t, "maintainer", { cookie: short });
 	}),
+	assumed(
+		"AUTH-007",
+		"A token counts beside the cookie of no session.",
+		["getCurrentUser", "createIssueNote"],
+		async (t) => {
+			const [token, cookie] = [t.token("developer"), "_service_session=unknown"];
+			for (const headers of [{ "PRIVATE-TOKEN": token }, { authorization: `Bearer ${token}` }]) await identifies(t, "developer", { ...headers, cookie });
+			await identifies(t, "developer", { cookie }, { private_token: token });
+		},
+		{ id: "AUTH-007/unknown" },
+	),
 	assumed("AUTH-007", "A token goes before the cookie, even one that is not known.", ["getCurrentUser", "createIssueNote"], async (t) => {
 		const cookie = await sessionOf(t, t.user("maintainer").username);
 		await identifies(t, "maintainer", { cookie });
