@@ -32,7 +32,7 @@ export const fieldsByRole: readonly Rule[] = shared.map((row) =>
 		{
 			phase: "laws",
 			what: "fields",
-			title: "shows a higher role whatever fields of a record it shows a lower one",
+			title: "shows a higher role whatever fields of a record it shows a lower one, and all fields of outsiders to those without credentials",
 			level: "ASSUMED",
 		},
 		async (t) => {
@@ -52,6 +52,14 @@ export const fieldsByRole: readonly Rule[] = shared.map((row) =>
 				was = actor;
 			}
 			t.holds("somebody should see the records", was !== "nobody");
+			if (!row.anonymous) return;
+			const [anonymous, signedIn] = [await t.anonymous.call(row.id, params), await t.as("outsider").call(row.id, params)];
+			if (anonymous.status !== 200 || signedIn.status !== 200) return;
+			const shown = fieldsOf(signedIn);
+			for (const [key, fields] of fieldsOf(anonymous)) {
+				const lost = (shown.get(key) ?? []).filter((name) => !fields.includes(name));
+				t.same(`the fields of the record${key && ` ${key}`} that outsider sees and anonymous does not`, lost, [], anonymous);
+			}
 		},
 	),
 );
