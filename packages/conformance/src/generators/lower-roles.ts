@@ -6,8 +6,9 @@ import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
 import { leastParams, nobody, numberOf, placeOf } from "./least-params";
-import type { RestOperation } from "./rest-operations";
+import { isGenerous, type RestOperation } from "./rest-operations";
 import { unchanged } from "./unchanged";
+import { applies, type Field, plainValue, sentFields } from "./wrong-input";
 
 const roles = ["outsider", "guest", "reporter", "developer", "maintainer", "owner"] as const satisfies ActorName[];
 const names: readonly string[] = roles;
@@ -54,6 +55,26 @@ export async function refuses(t: Context, row: RestOperation, plan: Plan, roles:
 	});
 }
 
+/** A value that a field surely takes, where there is one. */
+function fitting(field: Field): readonly unknown[] {
+	const { type, format, minimum = 1 } = field.schema;
+	const inTwoDays = new Date(Date.now() + 2 * 86_400_000).toISOString();
+	if (format === "date" || format === "date-time") return [format === "date" ? inTwoDays.slice(0, 10) : inTwoDays];
+	return type === "integer" ? [minimum] : plainValue(field);
+}
+
+/** No parameter or field that a request may have lets in a role that is refused without it. */
+async function refusesWithMore(t: Context, row: RestOperation, plan: Plan, role: ActorName): Promise<void> {
+	if (!isGenerous(row)) return;
+	await unchanged(t, plan, async () => {
+		for (const field of sentFields(row).filter((one) => !one.required && applies(t, one) && !Object.hasOwn(plan.params, one.name)))
+			for (const value of fitting(field)) {
+				const response = await t.as(role).call(row, { ...plan.params, [field.name]: value });
+				t.holds(`${role} should be refused with ${field.name} ${String(value)}`, response.status >= 400 && response.status < 500, response);
+			}
+	});
+}
+
 /** Whose credentials, or the lack of them, give no right to it. */
 export const withoutRight = ({ anonymous, access }: RestOperation) => [
 	...(anonymous ? [] : (["anonymous"] as const)),
@@ -77,6 +98,7 @@ const byRole = (rows: readonly RestOperation[]): readonly Rule[] =>
 					const plan = await planOf(row, t);
 					await refuses(t, row, plan, refusedRoles(row));
 					const [highest = "outsider"] = refusedRoles(row).slice(-1);
+					await refusesWithMore(t, row, plan, highest);
 					// The same in a place beside or below, where the roles of the group hold as well.
 					const [name, place] = placeNamed(row, plan.params);
 					if (place) {

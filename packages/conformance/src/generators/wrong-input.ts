@@ -7,7 +7,7 @@ import { placeOf } from "./least-params";
 import { type RestOperation, restOperations, takesForms } from "./rest-operations";
 import { unchanged } from "./unchanged";
 
-interface Field {
+export interface Field {
 	readonly name: string;
 	readonly required?: boolean;
 	readonly schema: ValueSchema;
@@ -77,7 +77,7 @@ export const applies = (t: Context, { tier, lifecycle }: Field): boolean =>
 export const refusalOf = ({ id }: RestOperation): 400 | 404 => (id === "updateUser" ? 404 : 400);
 
 /** A harmless value of a field; none where it needs another record, or a form of its own. */
-function plainValue({ schema }: Field): readonly unknown[] {
+export function plainValue({ schema }: Field): readonly unknown[] {
 	const [choice] = choicesOf(schema) ?? [];
 	if (choice !== undefined) return [choice];
 	return schema.type === "boolean" ? [false] : schema.type === "string" && !schema.format ? ["text"] : [];
