@@ -202,6 +202,7 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 				async (whole) => {
 					const all = whole.map(keyOf);
 					const results: Found[] = [];
+					const alike: (Found & { readonly isStated: boolean })[] = [];
 					const tried = await filtersOf(row, whole, { caller, params }, t);
 					const known = tried.flatMap((one) => one.row ?? []);
 					for (const { parameter, values, row: known } of tried)
@@ -219,6 +220,7 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 								const isSo = (isStated || like.status === 200) && (should.length > 100 || found.toSorted().join() === should.toSorted().join());
 								const what = `${parameter}=${String(value)} should find what ${findsSame ? "the other spelling does" : "has just that value"}`;
 								(isStated ? t.holds : t.assume)(what, isSo, like);
+								if (findsSame && isSo && should.length <= 100) alike.push({ parameter, asked: value, keys: found, isStated: isStated === true });
 							}
 							// Some filters show records that the plain list hides; these are no part of it.
 							if (keys.every((key) => all.includes(key))) results.push({ parameter, asked, keys, row: known });
@@ -240,6 +242,16 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 					if (results.length === 0) t.skip("no filter of the list can distinguish its records: add some");
 					results.push(...besideOthers(whole, results, known));
 					const telling = new Map(results.filter(({ keys }) => keys.length < all.length).map((one) => [one.parameter, one]));
+					// Another spelling finds the same beside each other filter.
+					for (const { parameter, asked, keys, isStated } of alike)
+						for (const other of telling.values()) {
+							const expected = keys.filter((key) => other.keys.includes(key)).toSorted();
+							if (other.parameter === parameter || expected.length === 0) continue;
+							const beside = await caller.call(row.id, { ...params, [other.parameter]: other.asked, [parameter]: asked, per_page: 100 });
+							const found = beside.status === 200 ? beside.items.map(keyOf).toSorted() : [];
+							const what = `${parameter}=${String(asked)} should find what the other spelling does beside ${other.parameter}`;
+							(isStated ? t.holds : t.assume)(what, found.join() === expected.join(), beside);
+						}
 					for (const view of viewsOf(row))
 						for (const { parameter, asked, keys } of telling.values()) {
 							const found = (await read({ [parameter]: asked, [view]: true })).map(keyOf);
