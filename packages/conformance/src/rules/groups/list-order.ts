@@ -288,7 +288,7 @@ export const groupLimits: readonly Rule[] = [
 		"listInvitedGroups",
 		async (t) => {
 			const ask = (turn: number, impatient = true) => t.anonymous.call("listInvitedGroups", params(t, "listInvitedGroups", turn), { impatient });
-			const few = t.given.hasControl ? 59 : 40;
+			const few = t.given.hasControl ? 59 : 30;
 			let served = 0;
 			// Other requests without credentials in this minute count as well: from the next minute on there cannot be many.
 			for (let minute = 1; minute <= 2 && served <= few; minute++) {
