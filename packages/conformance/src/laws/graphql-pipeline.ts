@@ -65,7 +65,7 @@ export const graphqlPipeline: readonly Rule[] = (["ref", "tag_name"] as const).m
 				is(after, expected);
 				t.same(`the payload of ${mutation}`, { ...Object(payload.pipeline), latest: after.latest }, after);
 			}
-			// It is not the newest of its ref then, whatever else of it is asked for.
+			// It is no longer the newest of its ref then, whatever the other arguments are.
 			await create();
 			for (const more of [
 				"",
