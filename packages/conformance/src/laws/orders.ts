@@ -92,7 +92,8 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 				},
 				async (t) => {
 					const { caller, params } = await filled(row, t);
-					if (/^list(Descendant)?Groups$/.test(row.id) && (field === "name" || field === "path")) await twins(t, { [field]: t.unique("same") });
+					// No twins by path: other rules name groups by theirs.
+					if (/^list(Descendant)?Groups$/.test(row.id) && field === "name") await twins(t, t.unique("same"));
 					await whileUnchanged(
 						t,
 						() => wholeList(caller, row, { ...params, ...up }),

@@ -43,13 +43,13 @@ export async function hasIds(t: Context, what: string, expected: readonly unknow
 	t.same(what, response.ok.ids, expected, response);
 }
 
-/** Gives two of the scene's groups that have none below them, at different depths, the same text; returns their ids, the lowest first. Undefined where there is only one. */
-export async function twins(t: Context, texts: { readonly [field in "name" | "path"]?: string }): Promise<readonly number[] | undefined> {
+/** Gives two of the scene's groups that have none below them, at different depths, the same name; returns their ids, the lowest first. Undefined where there is only one. */
+export async function twins(t: Context, name: string): Promise<readonly number[] | undefined> {
 	const below = (await t.as("owner").list("listDescendantGroups", { id: t.scene("subgroup") })).ok.pluck("full_path").map(String);
 	const deep = below.find((path) => !below.some((other) => other.startsWith(`${path}/`)));
 	if (deep === undefined) return undefined;
 	const both = [await ChangedGroup.of(t, "leaf_group"), await ChangedGroup.at(t, deep)];
-	for (const group of both) await group.change(texts);
+	for (const group of both) await group.change({ name });
 	return both.map(({ id }) => id).sort((one, other) => one - other);
 }
 
@@ -63,6 +63,6 @@ export async function namesakes(t: Context, atOneDepth = false): Promise<{ reado
 		return { top, name, ids: made.map(({ id }) => id) };
 	}
 	if (atOneDepth) t.skip("two groups of the same name below one can only be made through the mock's control API");
-	const ids = (await twins(t, { name })) ?? t.skip("the scene's subgroup has no groups below it");
+	const ids = (await twins(t, name)) ?? t.skip("the scene's subgroup has no groups below it");
 	return { top: t.scene("group"), name, ids };
 }
