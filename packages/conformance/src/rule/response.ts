@@ -49,6 +49,10 @@ export class ApiResponse {
 	get succeeded(): boolean {
 		return classOf(this.status) === 2;
 	}
+	/** Whether the status is 4xx. */
+	get refused(): boolean {
+		return classOf(this.status) === 4;
+	}
 	get text(): string {
 		return this.exchange.response.text;
 	}

@@ -182,8 +182,7 @@ export class Notes {
 	}
 }
 
-export const isRefused = (t: Context, response: ApiResponse): void =>
-	t.holds("the request is refused with 4xx", response.status >= 400 && response.status < 500, response);
+export const isRefused = (t: Context, response: ApiResponse): void => t.holds("the request is refused with 4xx", response.refused, response);
 
 /** What a refusal says is assumed. */
 export function says(t: Context, response: ApiResponse, text: string): void {

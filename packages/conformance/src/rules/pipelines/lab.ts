@@ -78,7 +78,7 @@ export async function inVain(t: Context, request: () => Promise<ApiResponse>): P
 	const records = async () => (isUndisturbed(t) ? await t.given.records("pipelines") : []);
 	const before = await records();
 	const response = await request();
-	t.holds("the request is refused", response.status >= 400 && response.status < 500, response);
+	t.holds("the request is refused", response.refused, response);
 	t.same("the pipelines after a refused request", await records(), before, response);
 	return response;
 }

@@ -40,7 +40,7 @@ async function unassignRefuses(t: Context, callers: readonly Caller[], status: n
 		for (const caller of callers) {
 			const response = await unassign(caller, second, id);
 			if (body) response.refuses(status, body);
-			else t.holds("the caller should be refused", response.status >= 400 && response.status < 500, response);
+			else t.holds("the caller should be refused", response.refused, response);
 		}
 	});
 }

@@ -72,7 +72,7 @@ const withoutTraces = (fields: Fields): Fields => Object.fromEntries(Object.entr
 
 /** The status must be one of a client's errors. */
 export function isRefused(t: Context, response: ApiResponse): ApiResponse {
-	t.holds("a refusal (4xx)", response.status >= 400 && response.status < 500, response);
+	t.holds("a refusal (4xx)", response.refused, response);
 	return response;
 }
 
