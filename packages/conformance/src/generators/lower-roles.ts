@@ -6,6 +6,7 @@ import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
 import { leastParams, nobody, numberOf, placeOf } from "./least-params";
+import { refusedWithEnding } from "./refused-with-ending";
 import { isGenerous, type RestOperation } from "./rest-operations";
 import { unchanged } from "./unchanged";
 import { applies, type Field, plainValue, sentFields } from "./wrong-input";
@@ -46,8 +47,7 @@ export async function refuses(t: Context, row: RestOperation, plan: Plan, roles:
 			const isStated = row.evidence.stated.includes("403") && !isHidden;
 			response.is(...(isRotation(row) ? [401, 403, 404] : isStated || isAdministered ? [403] : [403, 404]));
 			if (response.status === 403) response.refuses(403, { message: reasons[row.access.where] ?? "403 Forbidden" });
-			const ended = await caller.call(row, plan.params, { end: ".json" });
-			t.assume("the path with .json should be refused as without", ended.status === response.status, ended);
+			await refusedWithEnding(t, caller, row, plan.params, response.status);
 			if (!isRotation(row)) continue;
 			const self = await caller.call(row, { ...plan.params, token_id: "self" });
 			t.assume(`self should be refused with ${response.status} as a number is`, self.status === response.status, self);

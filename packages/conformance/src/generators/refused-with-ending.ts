@@ -1,0 +1,17 @@
+import type { Params } from "../rule/address";
+import type { Caller, CallOptions } from "../rule/caller";
+import type { Context } from "../rule/context";
+import type { RestOperation } from "./rest-operations";
+
+/** A path with an ending is refused as the path without it: that is only assumed. */
+export async function refusedWithEnding(
+	t: Context,
+	caller: Caller,
+	row: RestOperation,
+	params: Params,
+	status: number,
+	end: NonNullable<CallOptions["end"]> = ".json",
+): Promise<void> {
+	const response = await caller.call(row, params, { end });
+	t.assume(`the path with ${end} should be refused as without`, response.status === status, response);
+}
