@@ -15,7 +15,7 @@ interface Generated {
 	readonly level?: Level;
 	readonly effect?: Rule["effect"];
 	/** Other operations that it shows something about. */
-	readonly also?: readonly RestOperationId[];
+	readonly also?: readonly RestOperation[];
 	/** In place of the lock that its records have: see `Rule`. */
 	readonly alone?: string;
 	/** The claims that it proves, where the specification has some of the operation's own. */
@@ -41,7 +41,9 @@ export function generated(
 	run: Rule["run"],
 ): Rule {
 	const ids = [...(claims ? [claims] : []), ...claimsOf(what, row)];
-	return rule(ids.join(", "), `${row.id}: ${title}`, [row.id satisfies RestOperationId, ...also], run, {
+	// An operation of a higher tier would leave the rule out on others.
+	const about = [row, ...also.filter((one) => row.tier || !one.tier)].map(({ id }): RestOperationId => id);
+	return rule(ids.join(", "), `${row.id}: ${title}`, about, run, {
 		id: `${phase}/${row.id}/${what}`,
 		level: level ?? levelOf(row, rests),
 		phase,

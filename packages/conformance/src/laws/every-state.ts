@@ -53,7 +53,7 @@ export const everyState: readonly Rule[] = lists.map(([list, fields, names]) =>
 			what: "every-state",
 			title: `shows records of every ${fields.join(", ")} that can each be read alone, and are the same there`,
 			level: "ASSUMED",
-			also: readsOf(list, names).flatMap(({ id, tier }) => (tier && !byId(list).tier ? [] : [id])),
+			also: readsOf(list, names),
 		},
 		async (t) => {
 			const { caller, params } = await planOf(list, t);

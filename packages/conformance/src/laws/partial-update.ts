@@ -71,7 +71,7 @@ const partial = (update: Update, row: RestOperation): Rule =>
 			what: nameOf(update, "partial"),
 			title: "changes the field that the request has, its aliases, and nothing else",
 			level: row.plan ? "ASSUMED" : "MUST",
-			also: [update.read.id],
+			also: [update.read],
 		},
 		async (t) => {
 			const { caller, at, keep } = await update.arrange(t);

@@ -98,8 +98,7 @@ export const records: readonly Rule[] = rows.map(({ create, get, remove, list, c
 			what: "life",
 			title: "what it makes is read and listed as made and as changed, alone of those beside it, and gone once removed",
 			level: "MUST",
-			// An operation of a higher tier would leave the rule out on others.
-			also: [get, remove, list, change, ...below(get).map(({ id }) => id)].filter((id) => byId(create).tier || !byId(id).tier),
+			also: [...[get, remove, list, change].map(byId), ...below(get)],
 		},
 		async (t) => {
 			const plan = await planOf(create, t);

@@ -108,7 +108,7 @@ const together: readonly Rule[] = madeRecords.map(({ create, get, update: change
 	const row = byId(create);
 	const update = updates.find(({ operation }) => operation.id === change);
 	if (!update) throw new Error(`There is no update ${change}.`);
-	const law = { phase: "laws", what: "stored", title: "stores every field that the request sends", level: "MUST", claims, also: [get] } as const;
+	const law = { phase: "laws", what: "stored", title: "stores every field that the request sends", level: "MUST", claims, also: [byId(get)] } as const;
 	return generated(row, law, async (t) => {
 		const overrides = { ...update.values?.(t), ...values?.(t) };
 		const fields = (row.body?.fields ?? []).filter((field) => applies(t, field) && !leftOut.test(field.name) && field.lifecycle?.stage !== "deprecated");
