@@ -3,7 +3,7 @@ import { secondPlace } from "../generators/least-params";
 import { isGenerous, pagedOf, type RestOperation } from "../generators/rest-operations";
 import { type Fields, pluck } from "../rule/response";
 import type { Rule } from "../rule/rule";
-import { twins } from "../rules/groups/lists";
+import { twins } from "../rules/groups/changed-group";
 import { filtersOf, viewsOf } from "./filter-values";
 import { whileUnchanged } from "./while-unchanged";
 import { filled, keyOf, wholeList } from "./whole-list";

@@ -155,3 +155,13 @@ export const on =
 	(field: GroupField, run: (group: ChangedGroup, t: Context) => Promise<void>): Rule["run"] =>
 	async (t) =>
 		run(await ChangedGroup.of(t, field), t);
+
+/** Gives two of the scene's groups that have none below them, at different depths, the same name; returns their ids, the lowest first. Undefined where there is only one. */
+export async function twins(t: Context, name: string): Promise<readonly number[] | undefined> {
+	const below = (await t.as("owner").list("listDescendantGroups", { id: t.scene("subgroup") })).ok.pluck("full_path").map(String);
+	const deep = below.find((path) => !below.some((other) => other.startsWith(`${path}/`)));
+	if (deep === undefined) return undefined;
+	const both = [await ChangedGroup.of(t, "leaf_group"), await ChangedGroup.at(t, deep)];
+	for (const group of both) await group.change({ name });
+	return both.map(({ id }) => id).sort((one, other) => one - other);
+}

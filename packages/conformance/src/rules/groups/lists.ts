@@ -3,7 +3,7 @@ import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
-import { ChangedGroup } from "./changed-group";
+import { twins } from "./changed-group";
 import { groupsBelow, newGroup } from "./lab";
 
 /** The list must be there, and have these groups. */
@@ -41,16 +41,6 @@ export const without = <T>(ids: readonly T[], gone: readonly unknown[]): readonl
 export async function hasIds(t: Context, what: string, expected: readonly unknown[], request: Promise<ApiResponse>): Promise<void> {
 	const response = await request;
 	t.same(what, response.ok.ids, expected, response);
-}
-
-/** Gives two of the scene's groups that have none below them, at different depths, the same name; returns their ids, the lowest first. Undefined where there is only one. */
-export async function twins(t: Context, name: string): Promise<readonly number[] | undefined> {
-	const below = (await t.as("owner").list("listDescendantGroups", { id: t.scene("subgroup") })).ok.pluck("full_path").map(String);
-	const deep = below.find((path) => !below.some((other) => other.startsWith(`${path}/`)));
-	if (deep === undefined) return undefined;
-	const both = [await ChangedGroup.of(t, "leaf_group"), await ChangedGroup.at(t, deep)];
-	for (const group of both) await group.change({ name });
-	return both.map(({ id }) => id).sort((one, other) => one - other);
 }
 
 /** Groups of the same name below one, at different depths; on a server without the control API two of the scene's. */
