@@ -160,7 +160,7 @@ const partial = (update: Update, row: RestOperation): Rule =>
 				t.assume(`${others.join(", ")} should stay ${what}`, others.length === 0, after);
 				before = after;
 			}
-			// Whoever may change the record changes every field. Roles are held in the scene's group alone.
+			// All who may change the record may change every field. Roles are held in the scene's group alone.
 			for (const who of update.of ? [] : enough(row)) {
 				if (who === "anonymous" || !t.facts.users[who] || !(await hasRight(t, who))) continue;
 				const own = all.filter((name) => who === "administrator" || !ofAdministrators.test(name));

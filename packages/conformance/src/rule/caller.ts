@@ -30,15 +30,20 @@ const mostPages = 10;
 
 type Send = (sent: Sent) => Promise<Exchange>;
 
-function split(params: Params): SendOptions {
-	const [first = ["", undefined], ...others] = Object.entries(params);
-	return { query: Object.fromEntries([first]), json: Object.fromEntries(others) };
-}
-
 function multipart(params: Params): FormData {
 	const form = new FormData();
 	for (const [name, value] of Object.entries(params).flatMap(([at, one]) => pairs(at, one))) form.append(name, value);
 	return form;
+}
+
+/** The fields of a body as they travel. */
+function sentAs(as: NonNullable<CallOptions["as"]>, fields: Params): SendOptions {
+	if (as === "form") return { form: fields };
+	if (as === "multipart") return { body: multipart(fields) };
+	if (as === "query") return { query: fields };
+	if (as === "json") return { json: fields };
+	const [[name, value] = ["", undefined], ...others] = Object.entries(fields);
+	return { query: { [name]: value }, json: Object.fromEntries(others) };
 }
 
 /** Someone who asks: a token, or nobody. */
@@ -77,15 +82,7 @@ export class Caller {
 		const names = Object.keys(params);
 		const hasBody = Object.keys(rest).length > 0;
 		const { as = "json", end = "", ...sent } = options;
-		const request: SendOptions = !hasBody
-			? sent
-			: as === "form"
-				? { ...sent, form: rest }
-				: as === "multipart"
-					? { ...sent, body: multipart(rest) }
-					: as === "query"
-						? { ...sent, query: rest }
-						: { ...sent, ...(as === "split" ? split(rest) : { json: rest }) };
+		const request: SendOptions = hasBody ? { ...sent, ...sentAs(as, rest) } : sent;
 		return await this.#send(rowOf(operation), rowOf(operation).verb, path.replace(/(?=\?|$)/, end), names, request);
 	}
 

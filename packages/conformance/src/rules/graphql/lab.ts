@@ -109,7 +109,7 @@ export async function forbids(t: Context, name: string, input: Params, who: read
 	);
 }
 
-/** A query must be refused so, whoever sends it: the user whom it names as well. */
+/** A query must be refused so to every caller, the user whom it names included. */
 export async function refusedToAll(t: Context, query: string, message: string | RegExp): Promise<void> {
 	for (const who of ["guest", "developer", "maintainer", "administrator"] as const) (await ask(t.as(who), query)).refuses(message);
 }
