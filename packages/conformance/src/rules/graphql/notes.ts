@@ -2,6 +2,7 @@ import type { Context } from "../../rule/context";
 import { ask, type GraphqlResponse, gid, mutate, numberOf } from "../../rule/graphql";
 import { type Fields, isFields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
+import { longest, longText } from "../notes/lab";
 import { inner, whole } from "./connections";
 import { incidentWith } from "./incident";
 import { by, enrich, everyone, forbids, freshProject, inProject, inVain, pathOf, quoted, refusedToAll, stated, those, unstated, type Who, writes } from "./lab";
@@ -183,7 +184,7 @@ const creation: readonly Rule[] = [
 			for (const [body, error] of [
 				["", blank],
 				[" \n\t", blank],
-				["x".repeat(1_000_001), tooLong],
+				[longText(longest + 1), tooLong],
 			] as const) {
 				const response = await say(t, "developer", id, body);
 				const { note: made, errors, quickActionsStatus } = response.record("createNote");
@@ -191,7 +192,7 @@ const creation: readonly Rule[] = [
 			}
 		};
 		await inVain(t, refuses, count);
-		for (const body of ["é".repeat(1_000_000), "x"]) t.same("the text", (await said(t, "developer", id, body)).body, body);
+		for (const body of [longText(longest), "x"]) t.same("the text", (await said(t, "developer", id, body)).body, body);
 	}),
 	unstated(
 		"GQL-208",
@@ -369,7 +370,7 @@ const changes: readonly Rule[] = [
 				async () => {
 					for (const [body, errors] of [
 						["", [blank]],
-						["x".repeat(1_000_001), [tooLong]],
+						[longText(longest + 1), [tooLong]],
 						["/reopen", ["Failed to apply commands."]],
 						[null, []],
 					] as const)

@@ -16,7 +16,10 @@ import { type Kind, kind, kinds, type Verb, verbs } from "./kinds";
 export const roles = ["guest", "reporter", "developer", "maintainer", "owner"] as const;
 /** Everybody who has a role in the scene, or none. */
 export const everyone: readonly ActorName[] = ["outsider", ...roles, "administrator"];
+/** The characters that a note may have. */
 export const longest = 1_000_000;
+/** A text of so many characters: of one byte each, of two, and of four, which are two units of a JavaScript text. */
+export const longText = (characters: number): string => "xé😀".repeat(characters / 3) + ["", "x", "xé"][characters % 3];
 /** A number that no record has. */
 export const unknown = 999_999_999;
 export const forbidden = { message: "403 Forbidden" };

@@ -4,7 +4,7 @@ import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, destroying, groupSettings, sharing } from "../../rule/rule";
-import { newProject, onIssue, unchanged } from "./lab";
+import { newProject, onIssue } from "./lab";
 
 /** A new user, as an administrator who acts for them. */
 const newcomer = async (t: Context) => t.as("administrator").sudo((await t.given.user()).number("id"));
@@ -28,25 +28,6 @@ const downloads = (claim: string, field: string, most: number) =>
 
 /** How long, how many and how often. */
 export const limitChecks = [
-	assumed("CONV-103, CONV-104", "A note has a million characters at most, of whatever plane.", ["createIssueNote", "updateIssueNote"], async (t) => {
-		const developer = t.as("developer");
-		for (const character of ["a", "🚀"]) {
-			const most = character.repeat(1_000_000);
-			const made = await t.given.issueNote({ body: most });
-			t.holds("the note should be stored whole", made.field("body") === most, made);
-			const at = { ...onIssue(t), note_id: made.number("id") };
-			await unchanged(t, [developer, "getIssueNote", at], async () => {
-				for (const body of [`${most}a`, `${most}${character}`]) {
-					(await developer.call("createIssueNote", { ...onIssue(t), body })).is(400);
-					(await developer.call("updateIssueNote", { ...at, body })).is(400);
-				}
-			});
-			const changed = `b${most.slice(character.length)}`;
-			(await developer.call("updateIssueNote", { ...at, body: changed })).is(200);
-			const after = (await developer.call("getIssueNote", at)).is(200);
-			t.holds("the note should be changed", after.field("body") === changed, after);
-		}
-	}),
 	downloads("CONV-109", "unique_project_download_limit", 10_000),
 	downloads("CONV-110", "unique_project_download_limit_interval_in_seconds", 864_000),
 	destroying.assumed("CONV-106", "One user may ask for invited groups 60 times a minute; another user is not affected.", "listInvitedGroups", async (t) => {
