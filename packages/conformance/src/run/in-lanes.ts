@@ -1,6 +1,22 @@
+/** The index of the item to begin with: of those that may run, the first of the longest queue; -1 if none may. */
+function nextOf<T extends { readonly alone?: string }>(left: readonly T[], busy: ReadonlySet<string>): number {
+	const queued = new Map<string, number>();
+	for (const { alone } of left) if (alone !== undefined) queued.set(alone, (queued.get(alone) ?? 0) + 1);
+	let next = -1;
+	let most = -1;
+	for (const [index, { alone }] of left.entries()) {
+		if (alone !== undefined && busy.has(alone)) continue;
+		const length = alone === undefined ? 0 : (queued.get(alone) ?? 0);
+		if (length <= most) continue;
+		next = index;
+		most = length;
+	}
+	return next;
+}
+
 /**
- * Runs a task for each item, in their order, so many at the same time. Items with the same `alone` never run at the same time:
- * a lane takes the first item that may run.
+ * Runs a task for each item, so many at the same time. Items with the same `alone` never run at the same time, and the longest
+ * queue of such goes first: otherwise it is left at the end, and runs in one lane.
  */
 export async function inLanes<T extends { readonly alone?: string }>(
 	items: readonly T[],
@@ -12,7 +28,7 @@ export async function inLanes<T extends { readonly alone?: string }>(
 	let wake: (() => void)[] = [];
 	const lane = async (): Promise<void> => {
 		while (left.length > 0) {
-			const next = left.findIndex(({ alone }) => alone === undefined || !busy.has(alone));
+			const next = nextOf(left, busy);
 			if (next < 0) {
 				await new Promise<void>((resolve) => wake.push(resolve));
 				continue;
