@@ -82,7 +82,10 @@ const bounds = (operation: RestOperationId, stem: string, field = `${stem}_at`):
 			(item, asked) => (side < 0 ? at(item[field]) >= at(asked) : at(item[field]) <= at(asked)),
 			{
 				// A time of full seconds may lack its fraction: the record may be of the last thousandth.
-				isOpen: (item, asked) => at(item[field]) === at(asked) || (at(item[field]) % 1000 === 0 && at(item[field]) + 999 === at(asked)),
+				isOpen: (item, asked) => {
+					const past = at(asked) - at(item[field]);
+					return past === 0 || (past === 999 && at(item[field]) % 1000 === 0);
+				},
 				edges: (item) => (item[field] ? [end(at(item[field]), true), end(at(item[field]), false)] : []),
 			},
 		);

@@ -304,7 +304,7 @@ export const updateVisibility: readonly Rule[] = [
 	writing.assumed(
 		"GROUP-597",
 		"A group that became private is unknown to anonymous callers.",
-		["updateGroup", "listSubgroups", "listGroups"],
+		["updateGroup", "getGroup", "listSubgroups"],
 		on("leaf_group", async (group, t) => {
 			(await group.read(t.anonymous)).has({ id: group.id });
 			await group.change({ visibility: "private" });

@@ -110,12 +110,6 @@ export const versionChecks = [
 			}
 		},
 	),
-	assumed("CONV-128, CONV-129", "From 18.2 on saml_provider_id is refused, with the name of what replaces it.", "listUsers", async (t) => {
-		if (!isFrom(t, 18, 2)) t.skip("the server is of a release that filters by it still");
-		(await t.as("developer").call("listUsers", { per_page: 1 })).is(200);
-		const response = (await t.as("developer").call("listUsers", { saml_provider_id: 1 })).is(403);
-		t.holds("the message should name the group's SAML users", response.string("message").includes("saml_users"), response);
-	}),
 	assumed("CONV-134", "A new pipeline has inputs from release 18.1 on; before, they have no effect.", "createPipeline", async (t) => {
 		const id = t.scene("project");
 		const asked = { id, ref: t.scene("ref"), inputs: "none" };

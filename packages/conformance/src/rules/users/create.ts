@@ -162,7 +162,7 @@ export const userCreation: readonly Rule[] = [
 	}),
 	assumed("USER-364", "provider with extern_uid creates that identity, and no other.", "createUser", async (t) => {
 		for (const provider of ["ldapmain", "conformance"]) {
-			const identity = { provider, extern_uid: `uid=${t.unique("uid")}` };
+			const identity = { provider, extern_uid: `UID=${t.unique("uid")}` };
 			const { id, made, username } = await person(t, identity);
 			for (const response of [made, await recordOf(t, id)])
 				t.same(

@@ -151,13 +151,20 @@ export const userListAccess: readonly Rule[] = [
 		for (const params of [{ blocked: true }, { exclude_active: true }])
 			for (const item of (await listUsers(administrator, params)).items.slice(0, 20))
 				t.holds(`${String(item.username)} in the whole list`, await isListed(administrator, String(item.username)));
+		// Whoever can be read by number is in the list, the platform's own accounts, too.
+		const listed = (await administrator.list("listUsers")).is(200).ids.map(Number);
+		const between = Array.from({ length: Math.min(Math.max(...listed), 50) }, (_, index) => index + 1).filter((id) => !listed.includes(id));
+		for (const id of between) (await administrator.call("getUser", { id })).is(404);
 	}),
-	assumed("USER-243", "saml_provider_id is refused from release 18.2 on, with the name of what replaces it.", "listUsers", async (t) => {
+	assumed("USER-243, CONV-128, CONV-129", "saml_provider_id is refused from release 18.2 on, with the name of what replaces it.", "listUsers", async (t) => {
 		const [major = 0, minor = 0] = (t.facts.version ?? "").split(".").map(Number);
 		if (t.facts.version !== undefined && (major < 18 || (major === 18 && minor < 2)))
 			t.skip(`release ${t.facts.version} filters by it still: it is removed from 18.2 on`);
-		(await t.as("developer").call("listUsers", { saml_provider_id: "" })).is(403);
-		const response = (await t.as("developer").call("listUsers", { saml_provider_id: 1 })).is(403);
+		const developer = t.as("developer");
+		for (const beside of [{}, { username: "x" }, { search: "x" }, { order_by: "id" }])
+			(await developer.call("listUsers", { saml_provider_id: 1, ...beside })).is(403);
+		(await developer.call("listUsers", { saml_provider_id: "" })).is(403);
+		const response = (await developer.call("listUsers", { saml_provider_id: 1 })).is(403);
 		t.assume("message naming the group's SAML users", JSON.stringify(response.json).includes("saml_users"), response);
 	}),
 	assumed(
