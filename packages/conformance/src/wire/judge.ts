@@ -97,8 +97,8 @@ export class Judge {
 	readonly #ajv = new Ajv2020(options);
 	readonly #compiled = new Map<string, ValidateFunction>();
 	readonly #shapes = new Map<string, Shape>();
-	/** Texts that match, each behind its pointer: most responses of a run come more than once. */
-	readonly #matching = new Set<string>();
+	/** Texts that match, by the pointer of their schema: most responses of a run come more than once. */
+	readonly #matching = new Map<string, Set<string>>();
 	#remembered = 0;
 
 	constructor(from: Contract) {
@@ -138,8 +138,7 @@ export class Judge {
 	}
 
 	#faultsOfText(pointer: string, text: string): Fault[] {
-		const key = `${pointer} ${text}`;
-		if (this.#matching.has(key)) return [];
+		if (this.#matching.get(pointer)?.has(text)) return [];
 		let value: unknown;
 		try {
 			value = JSON.parse(text);
@@ -147,17 +146,18 @@ export class Judge {
 			return [{ kind: "schema", message: `the body is not JSON: ${text.slice(0, 100)}`, pointer }];
 		}
 		const faults = this.#faultsOfValue(pointer, value);
-		if (faults.length === 0) this.#remember(key);
+		if (faults.length === 0) this.#remember(pointer, text);
 		return faults;
 	}
 
-	#remember(key: string): void {
-		this.#remembered += key.length;
+	#remember(pointer: string, text: string): void {
+		this.#remembered += text.length;
 		if (this.#remembered > mostCharacters) {
 			this.#matching.clear();
-			this.#remembered = key.length;
+			this.#remembered = text.length;
 		}
-		this.#matching.add(key);
+		const matching = this.#matching.get(pointer) ?? new Set();
+		this.#matching.set(pointer, matching.add(text));
 	}
 
 	/** What is wrong with a response by the contract; nothing for one that it declares. `text` is the body. */

@@ -107,7 +107,8 @@ async function agreesWith(t: Context, list: List, { filters = {}, orders = {}, a
 	const look = async (args: string, keeps: (node: Fields) => boolean, sort?: readonly [string, Order]): Promise<void> => {
 		const all = [args, sort && `sort: ${sort[0]}`].filter(Boolean).join(", ");
 		turn += 1;
-		const nodes = await walk(t, list, all, [100, 7, 3][turn % (before.length > 60 ? 1 : 3)]);
+		// On one page, on two, on three.
+		const nodes = await walk(t, list, all, Math.min(Math.ceil(before.length / ((turn % 3) + 1)), 100));
 		const order = sort?.[1] ?? (usual === undefined ? undefined : orders[usual]);
 		found.push({ args: all, nodes, keeps, ...(order && { order }) });
 	};

@@ -232,7 +232,7 @@ const lists: readonly Rule[] = [
 			const shows = (node: Fields) => node.confidential === false || readsAll || authorOf(node) === name || assigned(node, name);
 			for (const args of ["sort: CREATED_ASC", "sort: TITLE_DESC", "confidential: true, sort: UPDATED_ASC"])
 				await withAll(async (all) => {
-					const listed = await walk(t, listOf(t, who, path, issue), args, all.length > 60 ? 100 : 3);
+					const listed = await walk(t, listOf(t, who, path, issue), args, Math.min(Math.ceil(all.length / 3), 100));
 					const expected = all.filter((node) => shows(node) && (!args.startsWith("conf") || node.confidential));
 					t.same(`the issues of ${who} with ${args}`, pluck(listed, "iid").sort(), pluck(expected, "iid").sort());
 				});
