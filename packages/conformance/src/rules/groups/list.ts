@@ -302,7 +302,12 @@ export const listFilters: readonly Rule[] = [
 		const { items } = (await whole(t)({ with_custom_attributes: true })).ok;
 		const [first] = items.flatMap((one) => (Array.isArray(one.custom_attributes) ? one.custom_attributes : []));
 		if (!first) return t.skip("no group of the server has a custom attribute: set one");
-		await hasIds(t, "the groups", [], whole(t)({ custom_attributes: { [first.key]: first.value, [t.unique("key")]: "value" } }));
+		const [own, none] = [{ [first.key]: first.value }, { [t.unique("key")]: "value" }];
+		for (const custom_attributes of [
+			{ ...own, ...none },
+			{ ...none, ...own },
+		])
+			await hasIds(t, "the groups", [], whole(t)({ custom_attributes }));
 		if (!t.given.hasControl) return;
 		const [region, team] = [
 			{ key: "region", value: t.unique("emea") },
