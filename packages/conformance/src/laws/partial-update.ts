@@ -164,15 +164,18 @@ const partial = (update: Update, row: RestOperation): Rule =>
 			for (const who of update.of ? [] : enough(row)) {
 				if (who === "anonymous" || !t.facts.users[who] || !(await hasRight(t, who))) continue;
 				const own = all.filter((name) => who === "administrator" || !ofAdministrators.test(name));
-				for (const name of own) lastSent[name] = values.get(name)?.find((value) => !isDeepStrictEqual(value, lastSent[name])) ?? lastSent[name];
-				const sent = Object.fromEntries(own.map((name) => [name, lastSent[name]]));
-				keep?.(sent);
-				const response = await t.as(who).call(row, { ...at, ...sent });
-				(row.evidence.stated.includes("role") ? t.holds : t.assume)(`${who} should be able to change every field`, response.succeeded, response);
-				if (!response.succeeded) continue;
-				const [was, after] = [before, await read()];
-				for (const name of own) isSet(name, lastSent[name], was, after, `after a change by ${who}`);
-				before = after;
+				// To another value and back.
+				for (const _ of [1, 2]) {
+					for (const name of own) lastSent[name] = values.get(name)?.find((value) => !isDeepStrictEqual(value, lastSent[name])) ?? lastSent[name];
+					const sent = Object.fromEntries(own.map((name) => [name, lastSent[name]]));
+					keep?.(sent);
+					const response = await t.as(who).call(row, { ...at, ...sent });
+					(row.evidence.stated.includes("role") ? t.holds : t.assume)(`${who} should be able to change every field`, response.succeeded, response);
+					if (!response.succeeded) break;
+					const [was, after] = [before, await read()];
+					for (const name of own) isSet(name, lastSent[name], was, after, `after a change by ${who}`);
+					before = after;
+				}
 			}
 		},
 	);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
 import { byId, writing } from "../generators/rest-operations";
 import { applies } from "../generators/wrong-input";
-import { perform, planOf, type RestOperationId } from "../plans/plan";
+import { type Plan, perform, planOf, type RestOperationId } from "../plans/plan";
 import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
 import { kinds } from "../rules/notes/kinds";
@@ -21,6 +21,9 @@ interface Made {
 	readonly claims?: string;
 	/** What the place says of it. */
 	readonly placed?: Readonly<Record<string, unknown>>;
+	/** Which records of the operation, where there are several kinds, and who makes one there. */
+	readonly of?: string;
+	readonly make?: (t: Context) => Promise<Pick<Plan, "caller" | "params">>;
 }
 
 const runner = { get: "getRunner", update: "updateRunner", number: "id" } as const;
@@ -46,14 +49,29 @@ export const madeRecords: readonly Made[] = [
 		claims:
 			"USER-325, USER-329, USER-331, USER-333, USER-336, USER-338, USER-340, USER-342, USER-344, USER-346, USER-348, USER-350, USER-353, USER-355, USER-357, USER-359, USER-361",
 	},
+	...(["group", "project", "instance"] as const).map(
+		(of): Made => ({
+			create: "createUserRunner",
+			...runner,
+			placed: { runner_type: `${of}_type` },
+			// A tag may have blanks inside.
+			values: (t) => ({ tag_list: [[t.unique("tag"), `${t.unique("tag")} of two`].join(","), t.unique("tag")] }),
+			...(of !== "group" && {
+				of,
+				make: async (t) => ({
+					caller: t.as(of === "project" ? "owner" : "administrator"),
+					params: { runner_type: `${of}_type`, ...(of === "project" && { project_id: await t.given.projectId(t.scene("project")) }) },
+				}),
+			}),
+		}),
+	),
 	{
-		create: "createUserRunner",
+		create: "registerRunner",
 		...runner,
 		placed: { runner_type: "group_type" },
-		// A tag may have blanks inside.
-		values: (t) => ({ tag_list: [[t.unique("tag"), `${t.unique("tag")} of two`].join(","), t.unique("tag")] }),
+		values: (t) => ({ info: [{ name: t.unique("program") }] }),
+		claims: "RUNNER-398..403",
 	},
-	{ create: "registerRunner", ...runner, placed: { runner_type: "group_type" }, claims: "RUNNER-398..403" },
 ];
 
 /** What depends on other fields or on the installation, and what no record shows. */
@@ -68,9 +86,9 @@ const listed = (value: unknown): unknown => (typeof value === "string" ? value.s
 const usual = /^(is_admin|external|is_auditor|bio|runner_type)$/;
 
 /** A field that is sent alone sets nothing else. Catches a field that the server takes for another one, too. */
-const alone: readonly Rule[] = madeRecords.flatMap(({ create, get, update: change, number, values }) => {
+const alone: readonly Rule[] = madeRecords.flatMap(({ create, get, update: change, number, values, of }) => {
 	const [row, update] = [byId(create), updates.find(({ operation }) => operation.id === change)];
-	if (!update || !["users", "runners"].includes(row.domain)) return [];
+	if (!update || of || !["users", "runners"].includes(row.domain)) return [];
 	return generated(
 		row,
 		{ phase: "laws", what: "alone", title: "makes with one field alone what it makes without, but for that field", level: "MUST" },
@@ -78,7 +96,11 @@ const alone: readonly Rule[] = madeRecords.flatMap(({ create, get, update: chang
 			const make = async (sent = {}) => {
 				const plan = await planOf(create, t);
 				const made = (await perform(create, plan, sent)).ok;
-				return (await t.as("administrator").call(get, { ...plan.params, [number]: made.number("id") })).is(200);
+				const read = (await t.as("administrator").call(get, { ...plan.params, [number]: made.number("id") })).is(200);
+				for (const [name, value] of Object.entries(plan.params))
+					if (typeof value === "string" && Object.hasOwn(read.fields, name))
+						t.assume(`${name} should be ${value} with ${JSON.stringify(sent)}`, read.field(name) === value, read);
+				return read;
 			};
 			const [bare, again] = [(await make()).fields, (await make()).fields];
 			const { description: _, ...planned } = (await planOf(create, t)).params;
@@ -86,7 +108,7 @@ const alone: readonly Rule[] = madeRecords.flatMap(({ create, get, update: chang
 			for (const field of row.body?.fields ?? []) {
 				const [shown = field.name, ...derived] = shownNames(update, field.name);
 				const value = valuesOf(field, t, {}, overrides).find((one) => one !== bare[shown]);
-				const isLeftOut = /^(force_random_password|reset_password|skip_confirmation|username|password|info|description|run_untagged|maintainer_note)$/.test(
+				const isLeftOut = /^(force_random_password|reset_password|skip_confirmation|username|password|description|run_untagged|maintainer_note)$/.test(
 					field.name,
 				);
 				if (value === undefined || isLeftOut || !applies(t, field) || Object.hasOwn(planned, field.name)) continue;
@@ -104,11 +126,12 @@ const alone: readonly Rule[] = madeRecords.flatMap(({ create, get, update: chang
 });
 
 /** Every field that a creation sends is in the record, also with another value. Catches a field that the server overlooks, alone or among others. */
-const together: readonly Rule[] = madeRecords.map(({ create, get, update: change, number, values, claims, placed = {} }) => {
+const together: readonly Rule[] = madeRecords.map(({ create, get, update: change, number, values, claims, placed = {}, of, make }) => {
 	const row = byId(create);
 	const update = updates.find(({ operation }) => operation.id === change);
 	if (!update) throw new Error(`There is no update ${change}.`);
-	const law = { phase: "laws", what: "stored", title: "stores every field that the request sends", level: "MUST", claims, also: [byId(get)] } as const;
+	const what = of ? `stored-${of}` : "stored";
+	const law = { phase: "laws", what, title: "stores every field that the request sends", level: "MUST", claims, also: [byId(get)] } as const;
 	return generated(row, law, async (t) => {
 		const overrides = { ...update.values?.(t), ...values?.(t) };
 		const fields = (row.body?.fields ?? []).filter((field) => applies(t, field) && !leftOut.test(field.name) && field.lifecycle?.stage !== "deprecated");
@@ -116,7 +139,7 @@ const together: readonly Rule[] = madeRecords.map(({ create, get, update: change
 		const flags = fields.map(({ name, schema }) => ([schema.type].flat().includes("boolean") ? name : "")).filter((name) => name !== "");
 		const turns: readonly (readonly [0 | 1, string?])[] = [[0], [1], [0], ...(flags.length > 1 ? flags.map((name) => [1, name] as const) : [])];
 		for (const [index, [turn, flag]] of turns.entries()) {
-			const plan = await planOf(create, t);
+			const plan: Plan = { ...(await planOf(create, t)), ...(await make?.(t)) };
 			const sent = Object.fromEntries(
 				fields.flatMap((field) => {
 					const value = valuesOf(field, t, {}, overrides)[field.name === flag ? 0 : turn];

@@ -134,23 +134,27 @@ const named: readonly Named[] = [
 		// A change without a type makes the link one of type other.
 		always: ["url", "link_type"],
 	},
-	{
-		operation: "updateRunner",
-		read: "getRunner",
-		arrange: async (t) => {
-			const subject = await sameAs("getRunner")(t);
-			// A runner without tags cannot refuse untagged jobs.
-			(await subject.caller.call("updateRunner", { ...subject.at, tag_list: [t.unique("tag")] })).ok;
-			return subject;
-		},
-		values: (t) => ({
-			maximum_timeout: [1200, 604_800],
-			tag_list: [[`${t.unique("tag")} of two`], [t.unique("tag"), t.unique("tag")]],
-			active: [false, true],
-			paused: [true, false],
+	// Runners of each kind have the same settings.
+	...(["projectRunner", "runner", "instanceRunner"] as const).map(
+		(kind): Named => ({
+			operation: "updateRunner",
+			read: "getRunner",
+			...(kind !== "projectRunner" && { of: kind === "runner" ? "group" : "instance" }),
+			arrange: async (t) => ({
+				caller: t.as(kind === "instanceRunner" ? "administrator" : "owner"),
+				// A runner without tags cannot refuse untagged jobs.
+				at: { id: (await t.given[kind]({ tag_list: [t.unique("tag")] })).number("id") },
+			}),
+			values: (t) => ({
+				maximum_timeout: [1200, 604_800],
+				tag_list: [[`${t.unique("tag")} of two`], [t.unique("tag"), t.unique("tag")]],
+				active: [false, true],
+				paused: [true, false],
+			}),
+			// A registration sends the name among other things.
+			shows: { active: ["active", "paused", "status"], paused: ["paused", "active", "status"], info: ["name"] },
 		}),
-		shows: { active: ["active", "paused", "status"], paused: ["paused", "active", "status"] },
-	},
+	),
 	{
 		operation: "updateUser",
 		read: "getUser",
