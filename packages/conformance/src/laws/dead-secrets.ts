@@ -130,21 +130,22 @@ const runnerTokens = (["resetRunnerAuthenticationToken", "resetRunnerAuthenticat
 /** Registration tokens, which a reset replaces: of places with whose tokens no other rule registers runners. */
 const registrationTokens = (
 	[
-		["resetRunnerRegistrationToken", () => ({}), "destroys"],
-		["resetProjectRunnerRegistrationToken", (t: Context) => ({ id: t.scene("internal_project") })],
-		["resetGroupRunnerRegistrationToken", (t: Context) => ({ id: t.scene("leaf_group") })],
+		["resetRunnerRegistrationToken", undefined, "destroys"],
+		["resetProjectRunnerRegistrationToken", ["internal_project", "private_project"]],
+		["resetGroupRunnerRegistrationToken", ["leaf_group", "private_group"]],
 	] as const
-).map(([operation, placeIn, effect]) =>
+).map(([operation, places, effect]) =>
 	law(
 		operation,
 		"dead",
-		"leaves the old registration token refused",
+		"leaves the old registration token refused, and that of another place as it is",
 		async (t) => {
-			const params = placeIn(t);
+			const params = places ? { id: t.scene(places[0]) } : {};
 			const { caller } = await planOf(operation, t);
 			const reset = async () => (await caller.call(operation, params)).ok.string("token");
 			const old = await reset();
 			await t.given.registeredRunner({ token: old });
+			const beside = places && (await t.as("administrator").call(operation, { id: t.scene(places[1]) })).ok.string("token");
 			const next = await reset();
 			t.holds("the new token should be another", next !== old);
 			(await t.anonymous.call("registerRunner", { token: old, description: t.unique("runner") })).is(403);
@@ -152,6 +153,12 @@ const registrationTokens = (
 			const made = (await t.as("administrator").call("getRunner", { id })).is(200);
 			const type = /Project/.test(operation) ? "project_type" : /Group/.test(operation) ? "group_type" : "instance_type";
 			t.assume(`the new token should register a runner of the place, of type ${type}`, made.field("runner_type") === type, made);
+			if (beside === undefined) return;
+			const list = await t.as("administrator").list(type === "project_type" ? "listProjectRunners" : "listGroupRunners", params);
+			t.assume("the place should list the runner", list.is(200).ids.includes(id), list);
+			const other = await t.anonymous.call("registerRunner", { token: beside, description: t.unique("runner") });
+			t.assume("the token of another place should still register", other.succeeded, other);
+			if (other.succeeded) t.undo("the other runner", () => t.as("administrator").call("deleteRunner", { id: other.number("id") }));
 			if (operation !== "resetGroupRunnerRegistrationToken") return;
 			const group = await t.as("owner").call("getGroup", { ...params, with_projects: false });
 			t.same("runners_token of the group", group.is(200).field("runners_token"), next, group);
