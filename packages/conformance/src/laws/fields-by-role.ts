@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
 import { isGenerous, reading } from "../generators/rest-operations";
 import { planOf } from "../plans/plan";
 import type { ActorName } from "../rule/actors";
 import type { Context } from "../rule/context";
-import { type ApiResponse, isFields } from "../rule/response";
+import { type ApiResponse, type Fields, isFields } from "../rule/response";
 import type { Rule } from "../rule/rule";
+import { whileUnchanged } from "./while-unchanged";
 import { keyOf } from "./whole-list";
 
 /** Each sees of a record at least what those before see. */
@@ -12,25 +14,30 @@ const inPlace = ["outsider", "guest", "reporter", "developer", "maintainer", "ow
 /** Of users and runners, which belong to no place. */
 const elsewhere = ["outsider", "owner", "administrator"] as const satisfies ActorName[];
 
-/** The fields of each record of a response, by what identifies the record. */
-function fieldsOf(response: ApiResponse): ReadonlyMap<string, readonly string[]> {
-	const { json } = response;
-	// The same record whatever it shows, where it is the only one.
-	if (isFields(json)) return new Map([["", Object.keys(json)]]);
-	return new Map(response.items.map((record) => [keyOf(record), Object.keys(record)]));
-}
+/** The records of a response. */
+const recordsOf = ({ json }: ApiResponse): readonly Fields[] => [json].flat().filter(isFields);
+
+/** Each record of a response, by what identifies it: the same record whatever it shows, where it is the only one. */
+const fieldsOf = (response: ApiResponse): ReadonlyMap<string, Fields> =>
+	new Map(recordsOf(response).map((record) => [isFields(response.json) ? "" : keyOf(record), record]));
 
 /** What somebody sees of each record. */
 interface Shown {
 	readonly actor: ActorName;
-	readonly fields: ReadonlyMap<string, readonly string[]>;
+	readonly fields: ReadonlyMap<string, Fields>;
 }
 
-/** Of each record in a response, all fields must be there that somebody else sees. */
+/** Fields of which each caller sees a part, or a value of their own. */
+const personal = /^(can_.*|.*_count|repository_storage|permissions|is_followed|(shared_)?projects|shared_with_groups)$/;
+
+/** Of each record in a response, all fields must be there that somebody else sees, with the same values. */
 function seesAll(t: Context, who: ActorName | "anonymous", response: ApiResponse, { actor, fields }: Shown): void {
 	for (const [key, own] of fieldsOf(response)) {
-		const lost = (fields.get(key) ?? []).filter((name) => !own.includes(name));
+		const seen = Object.entries(fields.get(key) ?? {});
+		const lost = seen.flatMap(([name]) => (Object.hasOwn(own, name) ? [] : [name]));
 		t.same(`the fields of the record${key && ` ${key}`} that ${actor} sees and ${who} does not`, lost, [], response);
+		const other = seen.flatMap(([name, value]) => (personal.test(name) || isDeepStrictEqual(own[name], value) ? [] : [name]));
+		t.same(`the fields of the record${key && ` ${key}`} that are other for ${actor} than for ${who}`, other, [], response);
 	}
 }
 
@@ -40,32 +47,35 @@ const shared = reading.filter(
 		id !== "getGroupAvatar" && access.where !== "self" && isGenerous({ rateLimit }),
 );
 
-/** Anyone who has a higher role sees of each record whatever fields a lower one sees. */
+/** Anyone who has a higher role sees of each record whatever fields a lower one sees, and the same in them. */
 export const fieldsByRole: readonly Rule[] = shared.map((row) =>
 	generated(
 		row,
 		{
 			phase: "laws",
 			what: "fields",
-			title: "shows a higher role whatever fields of a record it shows a lower one, and all fields of outsiders to those without credentials",
+			title: "shows a higher role whatever of a record it shows a lower one, and all fields of outsiders to those without credentials, with the same values",
 			level: "ASSUMED",
 		},
 		async (t) => {
 			const { params } = await planOf(row.id, t);
 			const isPlaced = row.access.where === "project" || row.access.where === "group";
-			let below: Shown | undefined;
-			let ofOutsiders: Shown | undefined;
-			for (const actor of isPlaced ? inPlace : elsewhere) {
-				const response = await t.as(actor).call(row.id, params);
-				if (response.status !== 200) continue;
-				if (below) seesAll(t, actor, response, below);
-				below = { actor, fields: fieldsOf(response) };
-				if (actor === "outsider") ofOutsiders = below;
-			}
-			t.holds("somebody should see the records", below !== undefined);
-			if (!row.anonymous || !ofOutsiders) return;
-			const anonymous = await t.anonymous.call(row.id, params);
-			if (anonymous.status === 200) seesAll(t, "anonymous", anonymous, ofOutsiders);
+			const read = async () => recordsOf(await t.as("administrator").call(row.id, params));
+			await whileUnchanged(t, read, async () => {
+				let below: Shown | undefined;
+				let ofOutsiders: Shown | undefined;
+				for (const actor of isPlaced ? inPlace : elsewhere) {
+					const response = await t.as(actor).call(row.id, params);
+					if (response.status !== 200) continue;
+					if (below) seesAll(t, actor, response, below);
+					below = { actor, fields: fieldsOf(response) };
+					if (actor === "outsider") ofOutsiders = below;
+				}
+				t.holds("somebody should see the records", below !== undefined);
+				if (!row.anonymous || !ofOutsiders) return;
+				const anonymous = await t.anonymous.call(row.id, params);
+				if (anonymous.status === 200) seesAll(t, "anonymous", anonymous, ofOutsiders);
+			});
 		},
 	),
 );

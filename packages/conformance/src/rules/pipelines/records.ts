@@ -39,6 +39,14 @@ function saysInDetail(t: Context, read: ApiResponse, status: Status | "warning",
 
 /** One pipeline and its fields. */
 const fields: readonly Rule[] = [
+	rule("PIPE-107", "A pipeline is the same for everyone who may read it.", "getPipeline", async (t) => {
+		const where = { id: t.scene("project"), pipeline_id: t.scene("pipeline_id") };
+		const full = (await t.as("owner").call("getPipeline", where)).is(200);
+		for (const caller of [t.as("administrator"), t.as("guest"), t.as("outsider"), t.anonymous]) {
+			const response = await caller.call("getPipeline", where);
+			if (response.succeeded) t.same(`the pipeline for ${caller.actor}`, response.fields, full.fields, response);
+		}
+	}),
 	rule(
 		"PIPE-029",
 		"Every operation that returns a pipeline returns it with all fields.",
