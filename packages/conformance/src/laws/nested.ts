@@ -3,7 +3,7 @@ import { generated } from "../generators/generated";
 import { isGenerous, type RestOperation, reading } from "../generators/rest-operations";
 import { planOf, type RestOperationId } from "../plans/plan";
 import type { Context } from "../rule/context";
-import { ask, gid } from "../rule/graphql";
+import { ask, numberOf } from "../rule/graphql";
 import { type ApiResponse, type Fields, isFields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { widest } from "./whole-list";
@@ -47,15 +47,19 @@ const kinds: readonly Kind[] = [
 	},
 	{
 		fields: ["commit"],
-		names: { id: "sha" },
-		read: (t, _, outer) => pipeline(t, Object(outer.pipeline).id, outer.project),
+		names: { id: "sha", short_id: "short_id" },
+		async read(t, { short_id }, outer) {
+			const own = await pipeline(t, Object(outer.pipeline).id, outer.project);
+			return { ...own, short_id: String(own.sha).slice(0, Math.max(String(short_id).length, 7)) };
+		},
 	},
 	{
 		fields: ["project", "projects"],
-		names: same("id name path_with_namespace"),
+		names: same("id name path path_with_namespace name_with_namespace description"),
 		read: async (t, { path_with_namespace: at }) => {
-			const { id, name } = (await ask(t.as("administrator"), "query ($at: ID!) { project(fullPath: $at) { id name } }", { at })).record("project");
-			return { id: Number(String(id).replace(gid("Project", 0).slice(0, -1), "")), name, path_with_namespace: at };
+			const query = "query ($at: ID!) { project(fullPath: $at) { id name path description name_with_namespace: nameWithNamespace } }";
+			const own = (await ask(t.as("administrator"), query, { at })).record("project");
+			return { ...own, id: numberOf(own.id), path_with_namespace: at };
 		},
 	},
 	{
@@ -127,7 +131,7 @@ export const nested: readonly Rule[] = reading
 								const isRight = isDeepStrictEqual(inner[field], own?.[ownField]);
 								const what = `${name}.${field} should be ${JSON.stringify(own?.[ownField])}, and is ${JSON.stringify(inner[field])}`;
 								// A server may write one picture's address in more than one form: in another size, or relative.
-								if (field === "avatar_url") t.assume(what, isRight, response);
+								if (/^(avatar_url|short_id|name_with_namespace|description)$/.test(field)) t.assume(what, isRight, response);
 								else t.holds(what, isRight, response);
 							}
 					}
