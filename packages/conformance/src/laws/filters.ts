@@ -112,9 +112,11 @@ async function passForOthers(t: Context, row: RestOperation, params: Params, who
 	// The limits of a few operations are soon used up.
 	const isOpen = row.access.role === "anonymous" || isUsers;
 	const isPlaced = row.access.where === "project" || row.access.where === "group";
-	if ((!isOpen && !isPlaced) || !isGenerous(row)) return;
+	const named = [row.access.role, ...(row.access.or ?? [])];
+	const above = (["auditor", "administrator"] as const).filter((who) => named.includes(who) && (who !== "auditor" || t.facts.tier !== "free"));
+	if ((!isOpen && !isPlaced && above.length === 0) || !isGenerous(row)) return;
 	// In a place what a lower role sees, too, and what another of those who may see all.
-	const members = isPlaced ? [t.as("guest"), t.as("maintainer")] : [];
+	const members = [...(isPlaced ? (["guest", "maintainer"] as const) : []), ...above].map((who) => t.as(who));
 	for (const caller of [...(isOpen ? [t.anonymous, t.as("outsider")] : []), ...members]) {
 		const shared = whole.map(keyOf);
 		const read = async (more: Fields) => (await wholeList(caller, row.id, { ...params, ...more })).map(keyOf).filter((key) => shared.includes(key));
