@@ -403,14 +403,18 @@ const removals: readonly Rule[] = [
 const names: readonly Rule[] = [
 	rule(
 		"PIPE-229",
-		"A pipeline that was renamed has its name wherever it is shown: read, listed, canceled and retried.",
-		["updatePipelineMetadata", "getPipeline", "listPipelines", "cancelPipeline", "retryPipeline"],
+		"A pipeline that was renamed has its name wherever it is shown: read, as the latest, listed, canceled and retried.",
+		["updatePipelineMetadata", "getPipeline", "getLatestPipeline", "listPipelines", "cancelPipeline", "retryPipeline"],
 		async (t) => {
-			const [caller, at] = [t.as("maintainer"), { id: t.scene("project"), pipeline_id: (await t.given.pipeline()).number("id") }];
+			const [caller, id, ref] = [t.as("maintainer"), t.scene("project"), t.scene("tag_name")];
+			const at = { id, pipeline_id: (await t.given.pipeline({ ref })).number("id") };
 			const name = t.unique("Renamed");
 			(await caller.call("updatePipelineMetadata", { ...at, name })).ok.has({ name });
 			for (const action of ["cancelPipeline", "retryPipeline"] as const) {
 				for (const operation of [action, "getPipeline"] as const) (await caller.call(operation, at)).ok.has({ name });
+				const latest = (await caller.call("getLatestPipeline", { id, ref })).is(200);
+				// There may be a later one by then.
+				if (latest.field("id") === at.pipeline_id) latest.has({ name });
 				const listed = (await caller.call("listPipelines", { id: at.id, name })).is(200);
 				t.same("the pipelines of that name", listed.ids, [at.pipeline_id], listed);
 				t.same("the name of the listed one", listed.pluck("name"), [name], listed);

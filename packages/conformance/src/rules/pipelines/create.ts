@@ -172,7 +172,7 @@ const creation: readonly Rule[] = [
 const variables: readonly Rule[] = [
 	rule(
 		"PIPE-151..153, PIPE-184, PIPE-186",
-		"The variables of a pipeline are those that it was created with, as sent; their type is env_var unless sent.",
+		"The variables of a pipeline are those that it was created with, as sent, also once it was retried; their type is env_var unless sent.",
 		["listPipelineVariables", "createPipeline"],
 		async (t) => {
 			const values = ["staging", "", " two\nlines $TARGET = 'ä' "];
@@ -184,10 +184,13 @@ const variables: readonly Rule[] = [
 				[made, sent],
 				[other, [variable]],
 			] as const) {
-				const response = (await variablesOf(t, pipeline)).is(200);
-				const read = response.items.map(({ key, value, variable_type = "env_var" }) => ({ key, value, variable_type }));
 				const byKey = (a: { key: unknown }, b: { key: unknown }): number => (String(a.key) < String(b.key) ? -1 : 1);
-				t.same("the variables", read.sort(byKey), expected.map((one) => ({ variable_type: "env_var", ...one })).sort(byKey), response);
+				for (const operation of [undefined, "cancelPipeline", "retryPipeline"] as const) {
+					if (operation) (await t.as("maintainer").call(operation, { id: t.scene("project"), pipeline_id: pipeline.field("id") })).ok;
+					const response = (await variablesOf(t, pipeline)).is(200);
+					const read = response.items.map(({ key, value, variable_type = "env_var" }) => ({ key, value, variable_type }));
+					t.same("the variables", read.sort(byKey), expected.map((one) => ({ variable_type: "env_var", ...one })).sort(byKey), response);
+				}
 			}
 		},
 	),

@@ -202,11 +202,13 @@ export const places: readonly Rule[] = [
 	),
 	rule(
 		"RUNNER-250, RUNNER-256",
-		"A custom role with admin_runners lists no runners of a group or project.",
-		["listGroupRunners", "listProjectRunners"],
+		"A custom role with admin_runners lists no runners of a group or project, nor among its own.",
+		["listGroupRunners", "listProjectRunners", "listRunners"],
 		async (t) => {
 			const caller = await keeper(t);
 			for (const name of ["listGroupRunners", "listProjectRunners"] as const) (await ask({ ...listOf(t, name), caller })).is(403, 404);
+			const own = (await caller.call("listRunners")).is(200);
+			t.assume("GET /runners should list none", own.items.length === 0, own);
 		},
 		{ id: "RUNNER-256/custom", tier: "ultimate", ...reads },
 	),

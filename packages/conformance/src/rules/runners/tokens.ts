@@ -1,5 +1,6 @@
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import { pause } from "../../rule/eventually";
 import type { Rule } from "../../rule/rule";
 import {
 	assign,
@@ -107,11 +108,15 @@ export const tokens: readonly Rule[] = [
 	assumed("RUNNER-447", "Verifying is a contact: the runner is online from now on, or stays paused.", "verifyRunner", async (t) => {
 		for (const paused of [false, true]) {
 			const runner = await t.given.projectRunner({ paused });
-			const id = runner.number("id");
+			const [id, token, machine] = [runner.number("id"), runner.string("token"), t.unique("machine")];
 			(await detail(t, id)).has({ contacted_at: null, online: null });
-			await contact(t, runner.string("token"));
+			await contact(t, token, machine);
 			const after = (await detail(t, id)).has({ status: paused ? "paused" : "online", online: true });
 			t.holds("contacted_at should be now", Math.abs(Date.now() - Date.parse(after.string("contacted_at"))) < 120_000, after);
+			await (t.given.hasControl ? t.given.advance("2 seconds") : pause(1_100));
+			await contact(t, token, machine);
+			const later = await detail(t, id);
+			t.holds("contacted_at should be later after another contact", later.string("contacted_at") > after.string("contacted_at"), later);
 		}
 		if (!t.given.hasControl) return;
 		const ago = await stoppedClock(t);
