@@ -136,13 +136,13 @@ const lives = formats.map(({ name, intake, payload, ends, again: differs, claims
 					const again =
 						differs || turn % 3 === 0
 							? payload(alert, turn % 2 ? differs : {})
-							: payload({ ...alert, severity: severities[(turn + 2) % 7], description: "Again." });
+							: payload({ ...alert, severity: severities[(turn + 2) % 7], description: "Again." }, name === "generic" ? { title: t.unique("again") } : {});
 					const iid = await raise(t, to, payload(alert));
 					let expected = await read(iid);
 					t.holds(`a new alert should not be resolved, and is ${expected.status}`, expected.status !== "RESOLVED" && expected.endedAt === null);
 					likely("status and counter of a new alert", [expected.status, expected.eventCount], ["TRIGGERED", 1]);
 					for (let repeats = turn % 3; repeats > 0; repeats--) {
-						t.same("the alert of a repeat", await raise(t, to, again), iid);
+						t.same("the alert of a repeat", await raise(t, to, again, alert.title), iid);
 						expected = { ...expected, eventCount: Number(expected.eventCount) + 1 };
 						if (tier && differs) t.same("the counter of an identical payload", (await read(iid)).eventCount, expected.eventCount);
 					}

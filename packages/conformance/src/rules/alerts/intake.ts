@@ -43,14 +43,15 @@ export async function send(t: Context, to: Intake, payload: unknown, posted: Pos
 	return response;
 }
 
-/** The iid of the one alert that a payload must make or be counted into. */
-export async function raise(t: Context, to: Intake, payload: unknown): Promise<string> {
+/** The iid of the one alert that a payload must make or be counted into, which has this title. */
+export async function raise(t: Context, to: Intake, payload: unknown, title?: unknown): Promise<string> {
 	const { alerts } = Object(payload);
 	// GitLab's response to the metrics format is empty.
 	if (t.facts.dialect === "gitlab" && to.url === metrics(t).url && Array.isArray(alerts)) return (await iidsOf(t, ...alerts)).join();
 	const response = (await send(t, to, payload)).ok;
 	const [first] = response.items;
 	if (!first) throw response.deviation("the payload should be responded with its alert");
+	if (title !== undefined && first.title !== title) response.assume(`title: expected ${title}, got ${first.title}`);
 	return String(first.iid);
 }
 

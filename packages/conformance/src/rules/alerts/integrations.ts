@@ -250,6 +250,8 @@ export const integrations: readonly Rule[] = [
 				["text", own],
 			] as const)
 				t.same(`the title of ${JSON.stringify(events)}`, (await alertFrom(t, to, { events, title: own, probe: t.unique() })).title, expected);
+			await succeed(t.as("maintainer"), "httpIntegrationUpdate", { id: to.id, payloadAttributeMappings: [mapping("TITLE", ["now"])] });
+			t.same("the title by the new path", (await alertFrom(t, to, { events: [{}, { name: own }], now: mine, probe: t.unique() })).title, mine);
 		},
 		premium,
 	),
