@@ -14,7 +14,7 @@ const makers = {
 	getRunner: async (t: Context) => {
 		const tag_list = [t.unique("tag")];
 		const timeout = { maximum_timeout: 7200, maintenance_note: t.unique("note") };
-		const made = await t.given.projectRunner({ ...timeout, tag_list, access_level: "ref_protected", run_untagged: false, paused: true });
+		const made = await t.given.projectRunner({ ...timeout, tag_list, access_level: "ref_protected", run_untagged: false, paused: true, locked: true });
 		(await t.anonymous.call("verifyRunner", { token: made.string("token"), system_id: "law" })).ok;
 		return made;
 	},
@@ -72,6 +72,13 @@ const actions: readonly Action[] = [
 	{ operation: "resetRunnerAuthenticationTokenByToken", read: "getRunner", params: byToken, about: /^token/ },
 	{ operation: "verifyRunner", read: "getRunner", params: byToken, about: /^(contacted_at|status|online|managers)$/ },
 	{ operation: "assignProjectRunner", read: "getRunner", params: lent, about: /^(projects|is_shared)$/ },
+	{
+		operation: "unassignProjectRunner",
+		read: "getRunner",
+		params: lent,
+		about: /^(projects|is_shared)$/,
+		arrange: async (t, made) => (await t.as("administrator").call("assignProjectRunner", lent(t, made))).ok,
+	},
 	{ operation: "deleteUserIdentity", read: "getUser", params: (t, made) => ({ ...byNumber(t, made), provider: "ldapmain" }), about: /^identities$/ },
 	{
 		operation: "disableUserTwoFactor",

@@ -22,6 +22,8 @@ const free = /^(description|message|bio|body)$/;
 const moves = /(^|_)(status|online|at|on|time|token|duration)$/;
 
 const ways = ["json", "form", "multipart", "query", "split"] as const satisfies CallOptions["as"][];
+/** The characters of JSON may be named as well. */
+const withCharset = { "content-type": "application/json; charset=utf-8" };
 
 /** Operations whose body the least call has something in, and which may be called more than once. */
 const hasBody = (row: RestOperation): boolean =>
@@ -41,12 +43,12 @@ export const bodies: readonly Rule[] = writing.filter(hasBody).map((row) =>
 		},
 		async (t) => {
 			const responses = [];
-			for (const as of ways) {
+			for (const as of [...ways, "charset"] as const) {
 				const plan = await planOf(row.id, t);
 				const params = Object.fromEntries(
 					Object.entries(plan.params).map(([name, value]) => [name, free.test(name) ? `${String(value)} Ümlaut & more + 1%` : value]),
 				);
-				const response = await plan.caller.call(row.id, params, { as });
+				const response = await plan.caller.call(row.id, params, as === "charset" ? { headers: withCharset } : { as });
 				if (response.status < 300) plan.made?.(response);
 				responses.push(response);
 				// A record that the operation changed must be read as it was returned.
@@ -59,7 +61,7 @@ export const bodies: readonly Rule[] = writing.filter(hasBody).map((row) =>
 			const [first, ...others] = responses;
 			if (!first) return;
 			for (const [index, response] of others.entries()) {
-				const encoding = ways[index + 1];
+				const encoding = ways[index + 1] ?? "JSON with its charset";
 				// The specification names multipart for files alone, and one place for the fields of a request.
 				if ((encoding === "multipart" || encoding === "split") && response.status !== first.status) {
 					t.assume(`the fields are read ${encoding === "split" ? "where one is in the query and the others in JSON" : "as multipart"}`, false, response);

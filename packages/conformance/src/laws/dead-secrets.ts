@@ -115,12 +115,13 @@ const runnerTokens = (["resetRunnerAuthenticationToken", "resetRunnerAuthenticat
 	(operation) =>
 		law(operation, "dead", "leaves the runner's old token refused wherever a runner shows its token", async (t) => {
 			// Of either style, and with or without a contact before.
-			for (const [turn, make] of [() => t.given.runner({ paused: true }), () => t.given.runner(), () => t.given.registeredRunner()].entries()) {
+			const makers = [() => t.given.runner({ paused: true }), () => t.given.projectRunner(), () => t.given.instanceRunner(), () => t.given.registeredRunner()];
+			for (const [turn, make] of makers.entries()) {
 				const runner = await make();
 				const [id, token] = [runner.number("id"), runner.string("token")];
 				if (turn !== 1) (await t.anonymous.call("verifyRunner", { token, system_id: "law" })).ok;
 				const isByToken = operation.endsWith("ByToken");
-				const killed = (await (isByToken ? t.anonymous : t.as("owner")).call(operation, isByToken ? { token } : { id })).ok;
+				const killed = (await (isByToken ? t.anonymous : t.as("administrator")).call(operation, isByToken ? { token } : { id })).ok;
 				if (operation.startsWith("reset")) (await t.anonymous.call("verifyRunner", { token: killed.string("token"), system_id: "law" })).ok.has({ id });
 				await refusedRunner(t, token);
 			}
@@ -149,8 +150,9 @@ const registrationTokens = (
 			const next = await reset();
 			t.holds("the new token should be another", next !== old);
 			(await t.anonymous.call("registerRunner", { token: old, description: t.unique("runner") })).is(403);
-			const id = (await t.given.registeredRunner({ token: next })).number("id");
+			const id = (await t.given.registeredRunner({ token: next, paused: true })).number("id");
 			const made = (await t.as("administrator").call("getRunner", { id })).is(200);
+			t.assume("a runner that is registered as paused should be so", made.field("paused") === true, made);
 			const type = /Project/.test(operation) ? "project_type" : /Group/.test(operation) ? "group_type" : "instance_type";
 			t.assume(`the new token should register a runner of the place, of type ${type}`, made.field("runner_type") === type, made);
 			if (beside === undefined) return;
