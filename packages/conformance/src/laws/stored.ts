@@ -55,7 +55,7 @@ export const madeRecords: readonly Made[] = [
 			...runner,
 			placed: { runner_type: `${of}_type` },
 			// A tag may have blanks inside.
-			values: (t) => ({ tag_list: [[t.unique("tag"), `${t.unique("tag")} of two`].join(","), t.unique("tag")] }),
+			values: (t) => ({ tag_list: [[t.unique("tag"), `${t.unique("Tag")} of Two`].join(","), t.unique("tAg")] }),
 			...(of !== "group" && {
 				of,
 				make: async (t) => ({

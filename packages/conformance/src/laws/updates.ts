@@ -147,7 +147,7 @@ const named: readonly Named[] = [
 			}),
 			values: (t) => ({
 				maximum_timeout: [1200, 604_800],
-				tag_list: [[`${t.unique("tag")} of two`], [t.unique("tag"), t.unique("tag")]],
+				tag_list: [[`${t.unique("Tag")} of Two`], [t.unique("tAg"), t.unique("tag")]],
 				active: [false, true],
 				paused: [true, false],
 			}),

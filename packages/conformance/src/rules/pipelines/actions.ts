@@ -1,6 +1,6 @@
 import type { Caller, CallOptions } from "../../rule/caller";
 import type { Context } from "../../rule/context";
-import { eventually } from "../../rule/eventually";
+import { eventually, pause } from "../../rule/eventually";
 import { ask, numberOf } from "../../rule/graphql";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
@@ -156,7 +156,9 @@ const retries: readonly Rule[] = [
 		const before = await canceled(t);
 		t.holds("finished_at is set once canceled", before.field("finished_at") !== null, before);
 		const { id, iid, sha, ref } = before.fields;
-		(await retry(t, before.number("id"))).is(201).has({ id, iid, sha, ref, finished_at: null });
+		await (t.given.hasControl ? t.given.advance("2 seconds") : pause(1_100));
+		const again = (await retry(t, before.number("id"))).is(201).has({ id, iid, sha, ref, finished_at: null });
+		t.holds("updated_at is later", again.string("updated_at") > before.string("updated_at"), again);
 		(await get(t, id)).has({ finished_at: null });
 		(await retry(t, await nothingToRetry(t))).is(201);
 	}),
@@ -408,12 +410,18 @@ const names: readonly Rule[] = [
 		async (t) => {
 			const [caller, id, ref] = [t.as("maintainer"), t.scene("project"), t.scene("tag_name")];
 			const at = { id, pipeline_id: (await t.given.pipeline({ ref })).number("id") };
-			const name = t.unique("Renamed");
-			(await caller.call("updatePipelineMetadata", { ...at, name })).ok.has({ name });
+			const [former, name] = [t.unique("Former"), t.unique("Renamed")];
+			for (const one of [former, name]) {
+				const before = (await caller.call("getPipeline", at)).is(200).field("status");
+				const renamed = (await caller.call("updatePipelineMetadata", { ...at, name: one })).ok.has({ name: one });
+				t.assume("a new name should not set the status back", before === "created" || renamed.field("status") !== "created", renamed);
+			}
+			t.same("the pipelines of the former name", (await caller.call("listPipelines", { id, name: former })).is(200).ids, []);
 			for (const action of ["cancelPipeline", "retryPipeline"] as const) {
 				for (const operation of [action, "getPipeline"] as const) (await caller.call(operation, at)).ok.has({ name });
 				const latest = (await caller.call("getLatestPipeline", { id, ref })).is(200);
 				// There may be a later one by then.
+				t.holds("a pipeline that was canceled or retried is still the latest", latest.number("id") >= at.pipeline_id, latest);
 				if (latest.field("id") === at.pipeline_id) latest.has({ name });
 				const listed = (await caller.call("listPipelines", { id: at.id, name })).is(200);
 				t.same("the pipelines of that name", listed.ids, [at.pipeline_id], listed);

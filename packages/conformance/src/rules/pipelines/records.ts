@@ -1,5 +1,6 @@
 import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
+import { deepest } from "../../rule/deepest";
 import { ask } from "../../rule/graphql";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
@@ -174,6 +175,9 @@ const fields: readonly Rule[] = [
 			}
 			for (const status of ["created", "pending"] as const)
 				for (const { id } of (await list(t, { status, per_page: 1 })).is(200).items) (await get(t, id)).has(never);
+			const deep = await deepest(t, "project");
+			for (const one of (await t.as("owner").call("listPipelines", { id: deep, per_page: 5 })).is(200).items)
+				t.holds("web_url has the whole path of the project", String(one.web_url).endsWith(`/${deep}/-/pipelines/${one.id}`));
 		},
 		{ effect },
 	),

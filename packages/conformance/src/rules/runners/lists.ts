@@ -2,7 +2,24 @@ import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import type { Fields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
-import { ask, assumed, contact, idsOf, type Kind, kinds, type List, type ListName, listNames, listOf, make, reads, rule, stoppedClock, walk } from "./lab";
+import {
+	ask,
+	assumed,
+	contact,
+	detail,
+	idsOf,
+	type Kind,
+	kinds,
+	type List,
+	type ListName,
+	listNames,
+	listOf,
+	make,
+	reads,
+	rule,
+	stoppedClock,
+	walk,
+} from "./lab";
 
 /** A runner of the rule's own, and what filters look at. Times are hours ago. */
 interface Own {
@@ -158,7 +175,20 @@ async function ofVersions(t: Context): Promise<Own[]> {
 	return own;
 }
 const versioned = (level: typeof rule, ids: string, title: string, ...prefixes: readonly string[]): Rule =>
-	level(ids, title, listNames, async (t) => await filterLists(t, await ofVersions(t), prefixes.map(ofVersion)));
+	level(ids, title, listNames, async (t) => {
+		await foundByMachines(t);
+		await filterLists(t, await ofVersions(t), prefixes.map(ofVersion));
+	});
+
+/** Runners that the server has are found by the version of each of their machines. */
+async function foundByMachines(t: Context): Promise<void> {
+	const list = listOf(t, "listProjectRunners");
+	for (const { id } of (await ask(list, { status: "online", per_page: 20 })).ok.items)
+		for (const { version } of (await t.as("administrator").call("listRunnerManagers", { id: Number(id) })).ok.items) {
+			const [version_prefix] = /^\d+\.\d+(?=\.)/.exec(String(version)) ?? [];
+			if (version_prefix) t.holds(`the prefix ${version_prefix} should find runner ${id}`, idsOf(await walk(list, { version_prefix })).includes(Number(id)));
+		}
+}
 
 const paged: readonly Rule[] = [
 	assumed("RUNNER-106, RUNNER-138, RUNNER-171, RUNNER-202", "A runner list begins with the newest runner.", listNames, async (t) => {
@@ -239,6 +269,13 @@ export const lists: readonly Rule[] = [
 					? [tagged(tag), tagged(second), tagged(tag.slice(0, -1)), tagged(`${tag}-`), tagged(t.unique("none"))]
 					: [tagged(tag, second), tagged(second, tag), tagged(tag.toUpperCase())];
 			await filterLists(t, own, filters);
+			const id = (await t.given.projectRunner({ tag_list: t.unique("former") })).number("id");
+			const [former] = [(await detail(t, id)).field("tag_list")].flat();
+			const now = t.unique("now");
+			(await t.as("owner").call("updateRunner", { id, tag_list: now })).ok;
+			for (const name of listNames.filter((one) => one !== "listGroupRunners"))
+				for (const tag_list of [former, now])
+					t.same(`the runners of the tag ${tag_list} in ${name}`, (await ask(listOf(t, name), { tag_list })).ok.ids, tag_list === now ? [id] : []);
 		}),
 	),
 	versioned(

@@ -3,7 +3,7 @@ import { pause } from "../../rule/eventually";
 import { gid } from "../../rule/graphql";
 import type { ApiResponse, Fields } from "../../rule/response";
 
-import { assign, assumed, contact, detail, foreign, kinds, listOf, make, others, rule, stoppedClock, walk } from "./lab";
+import { assign, assumed, contact, detail, foreign, type Kind, kinds, listOf, make, others, rule, stoppedClock, walk } from "./lab";
 
 /** A runner of each kind, paused and not, in contact and not: its record in the list of all, and its detail. */
 async function everyKind(t: Context): Promise<readonly { kind: string; paused: boolean; records: readonly Fields[] }[]> {
@@ -77,11 +77,12 @@ async function atTheBounds(t: Context): Promise<void> {
 }
 
 /** A runner that these machines have been in contact for. */
-async function machines(t: Context, systems: readonly string[], params = {}) {
-	const runner = await t.given.projectRunner(params);
+async function machines(t: Context, systems: readonly string[], params = {}, kind: Kind = "project") {
+	const runner = await make(t, kind, params);
 	for (const system of systems) await contact(t, runner.string("token"), system);
 	const id = runner.number("id");
-	return { id, list: async (query = {}) => (await t.as("owner").call("listRunnerManagers", { id, ...query })).ok };
+	const caller = t.as(kind === "instance" ? "administrator" : "owner");
+	return { id, list: async (query = {}) => (await caller.call("listRunnerManagers", { id, ...query })).ok };
 }
 
 const programOf = ({ version, revision, platform, architecture }: Fields) => ({ version, revision, platform, architecture });
@@ -244,8 +245,10 @@ export const record = [
 	rule("RUNNER-339", "The managers of a runner are listed, all of them and none of another's.", "listRunnerManagers", async (t) => {
 		const systems = [t.unique("system"), t.unique("system"), t.unique("system")];
 		await machines(t, [t.unique("system"), ...systems.slice(1)]);
-		const { list } = await machines(t, systems);
-		t.same("the system ids", [...(await list()).pluck("system_id")].sort(), [...systems].sort());
+		for (const kind of kinds) {
+			const { list } = await machines(t, systems, {}, kind);
+			t.same(`the system ids of a runner of the ${kind}`, [...(await list()).pluck("system_id")].sort(), [...systems].sort());
+		}
 	}),
 	assumed(
 		"RUNNER-340, RUNNER-341",

@@ -14,6 +14,7 @@ import {
 	idsOf,
 	inVain,
 	isListed,
+	keeper,
 	kinds,
 	listOf,
 	make,
@@ -218,6 +219,7 @@ export const tokens: readonly Rule[] = [
 		const other = await shared(t);
 		await assign(t, t.as("administrator"), (await foreign(t)).project, other.id);
 		(await t.as("owner").call("deleteRunner", { id: other.id })).refuses(403, { message });
+		if (t.facts.tier === "ultimate") (await (await keeper(t)).call("deleteRunner", { id: other.id })).refuses(403, { message });
 	}),
 	rule(
 		"RUNNER-427",
