@@ -161,9 +161,12 @@ const lives = formats.map(({ name, intake, payload, ends, again: differs, claims
 						t.same(`whether a repeat of a ${status} alert is grouped`, repeated === iid, status !== "RESOLVED");
 						if (repeated === iid) expected = { ...expected, eventCount: Number(expected.eventCount) + 1 };
 						// Another alert of the fingerprint is open now.
-						else
+						else {
 							for (const next of ["TRIGGERED", "ACKNOWLEDGED", "IGNORED"])
 								likely(`${repeated} named in the errors`, /\d+/.exec(String(await set(next)))?.[0], repeated);
+							(await send(t, to, payload(alert, ends[0]?.[0]))).ok;
+							t.same("the status of the second alert after its end", (await read(repeated)).status, "RESOLVED");
+						}
 					} else if (act === "end") {
 						const [fields, endedAt] = ends[turn % ends.length] ?? [{}, now];
 						const response = await send(t, to, payload(alert, fields));
@@ -177,7 +180,9 @@ const lives = formats.map(({ name, intake, payload, ends, again: differs, claims
 						(await closeIssue(t, to, String(incident?.iid))).ok;
 						if (status !== "RESOLVED") expected = { ...expected, status: "RESOLVED", endedAt: now };
 					} else {
+						const { endedAt } = await alertOf(t, to, iid);
 						likely(`errors of ${act} from ${status}`, await set(act), []);
+						if (act === status) likely("the end of an alert whose status stays", (await alertOf(t, to, iid)).endedAt, endedAt);
 						expected = { ...expected, status: act, endedAt: act === "RESOLVED" ? now : null };
 					}
 					likely(what, await read(iid), expected);

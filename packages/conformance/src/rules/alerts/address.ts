@@ -1,4 +1,5 @@
 import type { Context } from "../../rule/context";
+import { deepest } from "../../rule/deepest";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import {
 	alertFrom,
@@ -37,9 +38,13 @@ const ofSize = (bytes: number, title: string): string => {
 /** Where alerts are sent, and what is refused there. */
 export const address: readonly Rule[] = [
 	rule("ALERT-011", "A JSON body sent to an integration's address makes an alert; the response is a list with its iid and title.", "sendAlert", async (t) => {
-		for (const to of [generic(t), metrics(t)]) {
+		for (const [to, type] of [
+			[generic(t), "application/json"],
+			[metrics(t), "application/json"],
+			[generic(t), "application/json; charset=utf-8"],
+		] as const) {
 			const title = t.unique("sent");
-			const response = (await send(t, to, { title })).is(200);
+			const response = (await send(t, to, { title }, { type })).is(200);
 			t.same("the titles of the response", response.pluck("title"), [title], response);
 			const [first] = response.items;
 			t.holds("iid should be a number", typeof first?.iid === "number", response);
@@ -47,6 +52,17 @@ export const address: readonly Rule[] = [
 			t.same("the alert's title", (await alertOf(t, to, String(first?.iid))).title, title);
 		}
 	}),
+	rule(
+		"ALERT-011",
+		"An integration of a project further below accepts alerts at its address.",
+		"sendAlert",
+		async (t) => {
+			const to = await makeIntake(t, { projectPath: await deepest(t, "project") });
+			const title = t.unique("sent");
+			t.same("the alert's title", (await alertOf(t, to, await raise(t, to, { title }))).title, title);
+		},
+		{ id: "ALERT-011/deep" },
+	),
 	assumed("ALERT-012", "Alerts are numbered in each project by themselves, one after the other.", "sendAlert", async (t) => {
 		const [one, other] = [generic(t), await makeIntake(t)];
 		const next = async (to: Intake) => Number(await raise(t, to, { title: t.unique() }));

@@ -65,6 +65,7 @@ const complexity: readonly Rule[] = [
 		"executeGraphql",
 		async (t) => {
 			for (const who of [...signedIn, "read-only", "plain-administrator"] as const) await bounded(t, t.as(who), 250);
+			await bounded(t, t.anonymous.with({ Authorization: `Bearer ${t.token("guest")}` }), 250);
 		},
 		reads,
 	),
@@ -239,6 +240,8 @@ const size: readonly Rule[] = [
 		t.same("the response to 10,000 characters", (await ask(t.anonymous, long(10_000))).data, { __typename: "Query" });
 		const refused = await post(t.anonymous, { query: long(10_001) });
 		t.holds("10,001 characters are refused", refused.refused, refused);
+		const asked = await t.anonymous.send("GET", `/api/graphql?query=${encodeURIComponent(long(10_001))}`);
+		t.holds("10,001 characters are refused in an address as well", asked.refused, asked);
 		for (const letter of ["é", "\u{1F600}"])
 			t.same(`the response to 10,000 times ${letter}`, (await ask(t.anonymous, long(10_000, letter))).data, { __typename: "Query" });
 		const wider = await post(t.anonymous, { query: long(10_001, "\u{1F600}") });

@@ -3,6 +3,7 @@ import type { Context } from "../../rule/context";
 import { ask, type GraphqlResponse, gid, mutate, numberOf, succeed } from "../../rule/graphql";
 import { type Fields, isFields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
+import { generic, projectOf, raise } from "../alerts/intake";
 import { newIssue } from "../notes/lab";
 import { nodesOf } from "./connections";
 import { by, enrich, freshProject, pathOf, quoted, reads, refusedToAll, stated, unstated, writes } from "./lab";
@@ -110,10 +111,15 @@ const ids: readonly Rule[] = [
 			t.same("the runner", response.at("runner"), { id, description: rest.field("description") }, response.http);
 		}
 	}),
-	stated("GQL-077", "Fields and arguments named id are Global IDs, never bare numbers.", reads, async (t) => {
+	stated("GQL-077", "Fields and arguments named id are Global IDs, never bare numbers.", writes, async (t) => {
+		const iid = await raise(t, generic(t), { title: t.unique("alert"), service_environment_name: t.scene("environment") });
+		const alerts = `{ project(fullPath: ${quoted(projectOf(generic(t)))}) { alertManagementAlert(iid: ${quoted(iid)}) { id environment { id } }
+			alertManagementHttpIntegrations { nodes { id } } } }`;
 		const response = await read(t);
-		const bare = idsIn(response.data).filter((id) => typeof id !== "string" || !/^gid:\/\/\w+\/[\w:]+\/\w+$/.test(id));
-		t.same("ids that are no Global IDs", bare, [], response.http);
+		for (const one of [response, await ask(t.as("maintainer"), alerts)]) {
+			const bare = idsIn(one.data).filter((id) => typeof id !== "string" || !/^gid:\/\/\w+\/[\w:]+\/\w+$/.test(id));
+			t.same("ids that are no Global IDs", bare, [], one.http);
+		}
 		const number = numberOf(response.text("project.issue.id"));
 		for (const [field, name, type] of finders)
 			for (const bare of [number, String(number)]) {
