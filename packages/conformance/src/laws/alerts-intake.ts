@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../rule/context";
 import { describeDifference } from "../rule/difference";
+import { pause } from "../rule/eventually";
 import type { Fields } from "../rule/response";
 import { type Rule, type RuleOptions, rule } from "../rule/rule";
 import { alertOf, closeIssue, generic, type Intake, incidentOf, makeIntake, metrics, payloadOf, raise, send, setStatus, titled } from "../rules/alerts/intake";
@@ -151,6 +152,7 @@ const lives = formats.map(({ name, intake, payload, ends, again: differs, claims
 						const payload = (await setStatus(t, to, iid, next)).record("updateAlertStatus");
 						const { status, endedAt, eventCount } = await alertOf(t, to, iid);
 						likely("the alert of the payload", payload.alert, { iid, status, endedAt, eventCount });
+						likely("the issue of the payload", payload.issue, incident ? { iid: incident.iid } : null);
 						return payload.errors;
 					};
 					likely(`errors of ${status}`, await set(status), []);
@@ -181,6 +183,8 @@ const lives = formats.map(({ name, intake, payload, ends, again: differs, claims
 						if (status !== "RESOLVED") expected = { ...expected, status: "RESOLVED", endedAt: now };
 					} else {
 						const { endedAt } = await alertOf(t, to, iid);
+						// GraphQL shows full seconds.
+						if (act === status && endedAt) await (t.given.hasControl ? t.given.advance("2 seconds") : pause(1_100));
 						likely(`errors of ${act} from ${status}`, await set(act), []);
 						if (act === status) likely("the end of an alert whose status stays", (await alertOf(t, to, iid)).endedAt, endedAt);
 						expected = { ...expected, status: act, endedAt: act === "RESOLVED" ? now : null };
@@ -209,26 +213,28 @@ const keys = (["httpIntegrationResetToken", "httpIntegrationDestroy"] as const).
 		`dead-${mutation}`,
 		`refuses an integration's old key in every form after ${mutation}`,
 		async (t) => {
-			const to = await makeIntake(t);
-			const post = async (key: string) => {
-				const json = { title: t.unique("keyed") };
-				return [
-					await t.anonymous.send("POST", to.url, { json, headers: { authorization: `Bearer ${key}` } }),
-					await t.anonymous.send("POST", to.url, { json, headers: { authorization: `Basic ${btoa(`:${key}`)}` } }),
-				];
-			};
-			for (const response of await post(to.key)) response.is(200);
-			const query = `mutation ($id: AlertManagementHttpIntegrationID!) { ${mutation}(input: { id: $id }) { errors integration { token } } }`;
-			const done = await t.as("maintainer").graphql(query, { id: to.id });
-			t.holds(`${mutation} should succeed`, done.is(200).field("errors") === undefined, done);
-			const { integration } = Object(Object(done.field("data"))[mutation]);
-			if (mutation === "httpIntegrationResetToken") {
-				const key = String(Object(integration).token);
-				t.assume("the new key looks like the old one", key !== to.key && /^[0-9a-f]+$/.test(key) && key.length === to.key.length, done);
-				for (const response of await post(key)) response.is(200);
+			for (const type of ["HTTP", "PROMETHEUS"]) {
+				const to = await makeIntake(t, { type });
+				const post = async (key: string) => {
+					const json = { title: t.unique("keyed") };
+					return [
+						await t.anonymous.send("POST", to.url, { json, headers: { authorization: `Bearer ${key}` } }),
+						await t.anonymous.send("POST", to.url, { json, headers: { authorization: `Basic ${btoa(`:${key}`)}` } }),
+					];
+				};
+				for (const response of await post(to.key)) response.is(200);
+				const query = `mutation ($id: AlertManagementHttpIntegrationID!) { ${mutation}(input: { id: $id }) { errors integration { token } } }`;
+				const done = await t.as("maintainer").graphql(query, { id: to.id });
+				t.holds(`${mutation} should succeed`, done.is(200).field("errors") === undefined, done);
+				const { integration } = Object(Object(done.field("data"))[mutation]);
+				if (mutation === "httpIntegrationResetToken") {
+					const key = String(Object(integration).token);
+					t.assume("the new key looks like the old one", key !== to.key && /^[0-9a-f]+$/.test(key) && key.length === to.key.length, done);
+					for (const response of await post(key)) response.is(200);
+				}
+				for (const response of await post(to.key)) t.holds("the old key should be refused", response.refused, response);
+				if (mutation === "httpIntegrationDestroy") await forbids(t, mutation, { id: to.id }, ["owner"]);
 			}
-			for (const response of await post(to.key)) t.holds("the old key should be refused", response.refused, response);
-			if (mutation === "httpIntegrationDestroy") await forbids(t, mutation, { id: to.id }, ["owner"]);
 		},
 		{},
 		mutation === "httpIntegrationDestroy" ? "GQL-274" : "",

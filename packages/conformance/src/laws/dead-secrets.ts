@@ -158,6 +158,9 @@ const registrationTokens = (
 			if (beside === undefined) return;
 			const list = await t.as("administrator").list(type === "project_type" ? "listProjectRunners" : "listGroupRunners", params);
 			t.assume("the place should list the runner", list.is(200).ids.includes(id), list);
+			const own = type === "project_type" ? await t.given.projectId(params.id ?? "") : await t.given.groupId(params.id ?? "");
+			const [place] = [made.field(type === "project_type" ? "projects" : "groups")].flat();
+			t.assume("the runner should be one of the place", dig(place, "id") === own, made);
 			const other = await t.anonymous.call("registerRunner", { token: beside, description: t.unique("runner") });
 			t.assume("the token of another place should still register", other.succeeded, other);
 			if (other.succeeded) t.undo("the other runner", () => t.as("administrator").call("deleteRunner", { id: other.number("id") }));

@@ -20,7 +20,9 @@ interface Change {
 	/** Deprecated fields, which are compared as well. */
 	readonly more?: string;
 	/** Makes a record with a value in each field; it is removed after the rule. */
-	readonly make: (t: Context) => Promise<unknown>;
+	readonly make: (t: Context, place: Fields) => Promise<unknown>;
+	/** Whether `make` makes one in the other place of its creation as well. */
+	readonly isMadeElsewhere?: true;
 	/** The query around a record's fields. */
 	readonly path: (t: Context, id: unknown) => string;
 	/** The mutation that creates such a record, and the one that removes it; what it must be given; further values; fields that it does not take. */
@@ -31,7 +33,7 @@ interface Change {
 		readonly values?: Change["values"];
 		readonly lacks?: readonly string[];
 		/** Other places in which such a record is created. */
-		readonly elsewhere?: Fields;
+		readonly elsewhere?: (t: Context) => Fields | Promise<Fields>;
 		readonly tier?: "premium";
 	};
 	/** Rules that change the same record do not run at the same time. */
@@ -53,10 +55,11 @@ interface Change {
 const changes: { readonly [mutation: string]: Change } = {
 	updateSnippet: {
 		...{ claims: "GQL-141", field: "snippet", type: "Snippet", showsRefused: true, emptied: ["description"], followers: { description: ["descriptionHtml"] } },
-		make: async (t) => (await snippetOf(t, { description: "Tips", visibilityLevel: "internal" })).id,
+		make: async (t, place) => (await snippetOf(t, { description: "Tips", visibilityLevel: "internal", ...place }, "owner")).id,
+		isMadeElsewhere: true,
 		path: (_t, id) => `snippets(ids: [${quoted(id)}]) { nodes { @ } }`,
 		create: {
-			...{ mutation: "createSnippet", remove: "destroySnippet", elsewhere: { projectPath: null } },
+			...{ mutation: "createSnippet", remove: "destroySnippet", elsewhere: () => ({ projectPath: null }) },
 			least: (t) => ({ title: t.unique("least"), visibilityLevel: "private", projectPath: t.scene("project"), blobActions: [file("a.md")] }),
 		},
 		values: { title: ["Changed", "é".repeat(255)], description: ["Other", "Tips"], visibilityLevel: ["private", "public", "internal"] },
@@ -64,7 +67,7 @@ const changes: { readonly [mutation: string]: Change } = {
 	},
 	runnerUpdate: {
 		...{ claims: "GQL-244, GQL-249, GQL-251", field: "runner", type: "CiRunner", emptied: ["description", "maximumTimeout", "maintenanceNote"] },
-		...{ more: "active", followers: { paused: ["active"], active: ["paused"] } },
+		...{ more: "active", followers: { paused: ["active"], active: ["paused"], locked: ["userPermissions"] } },
 		make: async (t) => {
 			const tags = { tag_list: ["a", "b"], maximum_timeout: 3600, maintenance_note: "Mind the step", locked: true };
 			return `gid://service/Ci::Runner/${(await t.given.runner({ description: "Built here", ...tags })).number("id")}`;
@@ -77,6 +80,7 @@ const changes: { readonly [mutation: string]: Change } = {
 		path: (_t, id) => `runner(id: ${quoted(id)}) { @ }`,
 		create: {
 			...{ mutation: "runnerCreate", remove: "runnerDelete", lacks: ["active"] },
+			elsewhere: async (t) => ({ runnerType: "PROJECT_TYPE", groupId: null, projectId: gid("Project", await t.given.projectId(t.scene("project"))) }),
 			least: async (t) => ({ runnerType: "GROUP_TYPE", groupId: gid("Group", await t.given.groupId(t.scene("group"))), tagList: ["a", "b"] }),
 		},
 		wrong: [{ maintenanceNote: "é".repeat(1025) }, { maximumTimeout: 599 }, { paused: true, active: false }, { runUntagged: false, tagList: [] }],
@@ -210,7 +214,7 @@ const creations: readonly Rule[] = Object.values(changes).flatMap(({ field, type
 				t.same(`the ${field} of ${short(input)} as it is read`, await read(t, path(t, made.id), selection, made.id), made);
 				return made;
 			};
-			for (place of [{}, ...(elsewhere ? [elsewhere] : [])]) {
+			for (place of [{}, ...(elsewhere ? [await elsewhere(t)] : [])]) {
 				const [one, twin] = [await make({}), await make({})];
 				const all = Object.entries({ ...values, ...more }).filter(([name]) => !lacks.includes(name));
 				const store = async (input: Fields): Promise<void> => {
@@ -248,47 +252,51 @@ const updates: readonly Rule[] = Object.entries(changes).map(([mutation, change]
 		unsteady = [],
 		wrong = [],
 		showsRefused = false,
+		isMadeElsewhere = false,
 		alone,
 	} = change;
+	const places = async (t: Context): Promise<readonly Fields[]> => [{}, ...(isMadeElsewhere && create?.elsewhere ? [await create.elsewhere(t)] : [])];
 	return rule(
 		claims,
 		`GraphQL: ${mutation} changes each field, alone and beside the others; null empties what can be empty and leaves the rest.`,
 		"executeGraphql",
 		async (t) => {
-			const id = await make(t);
-			const selection = `${await allOf(t, type)} ${more}`;
-			const steady = (record: Fields): Fields => ({ ...record, ...Object.fromEntries(unsteady.map((name) => [name, null])) });
-			let before = steady(await done(t, mutation, field, selection, { [key]: id }));
-			const update = async (input: Fields, changed: Fields): Promise<void> => {
-				const after = steady(await done(t, mutation, field, selection, { [key]: id, ...input }));
-				const moved = ["updatedAt", ...Object.keys(changed).flatMap((name) => followers[name] ?? [])];
-				const others = (record: Fields) => ({ ...record, ...Object.fromEntries(moved.map((name) => [name, null])) });
-				t.same(`the ${field} after ${short(input)}`, others(after), others({ ...before, ...changed }));
-				before = after;
-			};
-			const set = async (name: string, value: unknown) => {
-				const sent = written(t, value);
-				await update({ [name]: sent }, { [name]: sent });
-			};
-			const isKept = async (what: string) => {
-				t.same(`the ${field} after ${what}, as it is read`, steady((await read(t, path(t, id), selection, before.id)) ?? {}), before);
-			};
-			for (const [name, [first]] of Object.entries(values)) await set(name, first);
-			await isKept("its changes");
-			for (const [name, [first, ...others]] of Object.entries(values)) for (const one of others.length > 0 ? others : [first]) await set(name, one);
-			const joined = Object.entries(values).filter(([name]) => !create?.lacks?.includes(name));
-			for (const at of [0, 1]) {
-				const together = Object.fromEntries(joined.map(([name, some]) => [name, written(t, some[at % some.length])]));
-				await update(together, together);
-				for (const name of Object.keys(values)) await update({ [name]: null }, emptied.includes(name) ? { [name]: null } : {});
-			}
-			await update({}, {});
-			for (const input of wrong) {
-				// With a valid value, which must not be kept either.
-				const [name = "", some = []] = Object.entries(values).find(([name]) => !Object.hasOwn(input, name)) ?? [];
-				const shown = await refused(t, mutation, field, { [key]: id, [name]: written(t, some[0]), ...input });
-				t.assume(`the ${field} of a refusal should ${showsRefused ? "be shown" : "be null"}, not ${short(shown)}`, (shown !== null) === showsRefused);
-				await isKept(short(input));
+			for (const place of await places(t)) {
+				const id = await make(t, place);
+				const selection = `${await allOf(t, type)} ${more}`;
+				const steady = (record: Fields): Fields => ({ ...record, ...Object.fromEntries(unsteady.map((name) => [name, null])) });
+				let before = steady(await done(t, mutation, field, selection, { [key]: id }));
+				const update = async (input: Fields, changed: Fields): Promise<void> => {
+					const after = steady(await done(t, mutation, field, selection, { [key]: id, ...input }));
+					const moved = ["updatedAt", ...Object.keys(changed).flatMap((name) => followers[name] ?? [])];
+					const others = (record: Fields) => ({ ...record, ...Object.fromEntries(moved.map((name) => [name, null])) });
+					t.same(`the ${field} after ${short(input)}`, others(after), others({ ...before, ...changed }));
+					before = after;
+				};
+				const set = async (name: string, value: unknown) => {
+					const sent = written(t, value);
+					await update({ [name]: sent }, { [name]: sent });
+				};
+				const isKept = async (what: string) => {
+					t.same(`the ${field} after ${what}, as it is read`, steady((await read(t, path(t, id), selection, before.id)) ?? {}), before);
+				};
+				for (const [name, [first]] of Object.entries(values)) await set(name, first);
+				await isKept("its changes");
+				for (const [name, [first, ...others]] of Object.entries(values)) for (const one of others.length > 0 ? others : [first]) await set(name, one);
+				const joined = Object.entries(values).filter(([name]) => !create?.lacks?.includes(name));
+				for (const at of [0, 1]) {
+					const together = Object.fromEntries(joined.map(([name, some]) => [name, written(t, some[at % some.length])]));
+					await update(together, together);
+					for (const name of Object.keys(values)) await update({ [name]: null }, emptied.includes(name) ? { [name]: null } : {});
+				}
+				await update({}, {});
+				for (const input of wrong) {
+					// With a valid value, which must not be kept either.
+					const [name = "", some = []] = Object.entries(values).find(([name]) => !Object.hasOwn(input, name)) ?? [];
+					const shown = await refused(t, mutation, field, { [key]: id, [name]: written(t, some[0]), ...input });
+					t.assume(`the ${field} of a refusal should ${showsRefused ? "be shown" : "be null"}, not ${short(shown)}`, (shown !== null) === showsRefused);
+					await isKept(short(input));
+				}
 			}
 		},
 		{ ...options, id: `laws/executeGraphql/changes-${mutation}`, ...(alone !== undefined && { alone }) },

@@ -12,7 +12,11 @@ interface Row {
 	readonly around?: (t: Context) => string;
 	readonly key?: string;
 	readonly args?: string;
+	/** The same, where they depend on the scene. */
+	readonly argsOf?: (t: Context) => string;
 }
+
+const filesOf = (t: Context): string => `paths: ${quoted(["README.md", t.scene("binary_file")])}`;
 
 const inProject = (t: Context, inner = "@"): string => `project(fullPath: ${quoted(t.scene("project"))}) { ${inner} }`;
 const inGroup = (t: Context): string => `group(fullPath: ${quoted(t.scene("group"))}) { @ }`;
@@ -22,6 +26,7 @@ const rows: readonly Row[] = [
 	{ at: "users", args: "sort: CREATED_ASC" },
 	...["issues", "mergeRequests", "pipelines", "runners", "snippets", "alertManagementAlerts"].map((name) => ({ at: `project.${name}`, around: inProject })),
 	{ at: "project.releases", around: inProject, key: "tagName" },
+	{ at: "project.repository.blobs", around: (t) => inProject(t, "repository { @ }"), key: "path", argsOf: filesOf },
 	...["projects", "descendantGroups", "groupMembers", "runners"].map((name) => ({ at: `group.${name}`, around: inGroup })),
 	{ at: "project.issue.notes", around: (t) => inProject(t, `issue(iid: "${t.scene("issue_iid")}") { @ }`) },
 	{ at: "project.mergeRequest.notes", around: (t) => inProject(t, `mergeRequest(iid: "${t.scene("merge_request_iid")}") { @ }`) },
@@ -49,11 +54,11 @@ async function walk(t: Context, read: (window: string) => ReturnType<typeof page
 }
 
 /** Every connection gives each node once in pages of any size, both ways, with exact flags and cursors. Catches a page too short or too long. */
-export const graphqlConnections: readonly Rule[] = rows.map(({ at, around = () => "@", key, args }) => {
+export const graphqlConnections: readonly Rule[] = rows.map(({ at, around = () => "@", key, args, argsOf }) => {
 	const name = `${at.replaceAll(".", "-")}${args ? "-sorted" : ""}`;
 	return graphqlLaw(`connection-${name}`, `${name} walks both ways, with exact page flags`, "ASSUMED", async (t) => {
 		const list: List = { caller: t.as("administrator"), around: around(t), at, fields: "", uncounted: true, ...(key !== undefined && { key }) };
-		const read = async (window: string) => await page(list, [args, window].filter(Boolean).join(", "));
+		const read = async (window: string) => await page(list, [args ?? argsOf?.(t), window].filter(Boolean).join(", "));
 		await whileUnchanged(
 			t,
 			async () => (await read("first: 100")).nodes,

@@ -144,7 +144,7 @@ export const graphqlRights: readonly Rule[] = Object.entries(subjects).map(([slu
 		async (t) => {
 			let id = await make(t);
 			const names = Object.keys(acts);
-			for (const who of everyone) {
+			for (const who of [...everyone, ...(t.hasToken("runner-keeper") ? (["runner-keeper"] as const) : [])]) {
 				const query = around(id)
 					.replace("#", t.scene("project"))
 					.replace("@", `userPermissions { ${names.join(" ")} }`);

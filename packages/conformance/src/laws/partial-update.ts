@@ -162,7 +162,7 @@ const partial = (update: Update, row: RestOperation): Rule =>
 			}
 			// All who may change the record may change every field. Roles are held in the scene's group alone.
 			for (const who of update.of ? [] : enough(row)) {
-				if (who === "anonymous" || !t.facts.users[who] || !(await hasRight(t, who))) continue;
+				if (who === "anonymous" || !t.hasToken(who) || !(await hasRight(t, who))) continue;
 				const own = all.filter((name) => who === "administrator" || !ofAdministrators.test(name));
 				// To another value and back.
 				for (const _ of [1, 2]) {

@@ -71,6 +71,9 @@ export class Context {
 	readonly token = (name: ActorName): string =>
 		this.#parts.tokens[name] ?? this.skip(`no token for ${name} (${actors[name]})`);
 
+	/** Whether the run has a token of an actor, for rules that go on without. */
+	readonly hasToken = (name: ActorName): boolean => this.#parts.tokens[name] !== undefined;
+
 	/** The user whom a token belongs to. */
 	readonly user = (name: ActorName): { readonly id: number; readonly username: string } =>
 		this.facts.users[name] ?? this.skip(`the user of ${name}'s token is not known`);

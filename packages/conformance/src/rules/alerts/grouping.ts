@@ -2,7 +2,7 @@ import type { Context } from "../../rule/context";
 import { ask, mutate } from "../../rule/graphql";
 import type { Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { below, everyone, forbids } from "../graphql/lab";
+import { below, by, everyone, forbids } from "../graphql/lab";
 import { alertFrom, alertOf, generic, type Intake, incidentOf, makeIntake, metrics, payloadOf, projectOf, raise, send, setStatus, titled } from "./intake";
 
 const over = "2026-01-05T09:15:00Z";
@@ -180,11 +180,11 @@ const handling: readonly Rule[] = [
 			const iid = await raise(t, generic(t), { title });
 			const query = `query($path: ID!, $iid: String, $title: String) { project(fullPath: $path) { webUrl alertManagementAlert(iid: $iid) { id iid webUrl detailsUrl }
 			alertManagementAlerts(search: $title) { nodes { iid } } alertManagementAlertStatusCounts(search: $title) { all } } }`;
-			for (const who of everyone.filter((one) => one !== null)) {
-				const { webUrl, ...shown } = (await ask(t.as(who), query, { path: projectOf(generic(t)), iid, title })).record("project");
+			for (const who of everyone) {
+				const { webUrl, ...shown } = (await ask(by(t, who), query, { path: projectOf(generic(t)), iid, title })).record("project");
 				const { id, ...alert } = Object(shown.alertManagementAlert);
 				const page = `${webUrl}/-/alert_management/${iid}/details`;
-				const may = !["reporter", "guest", "outsider"].includes(who);
+				const may = who !== null && !["reporter", "guest", "outsider"].includes(who);
 				const one = { alertManagementAlerts: { nodes: [{ iid }] }, alertManagementAlertStatusCounts: { all: 1 } };
 				const none = { alertManagementAlert: null, alertManagementAlerts: { nodes: [] }, alertManagementAlertStatusCounts: null };
 				if (may) t.holds(`the id ${id} is that of an alert`, /^gid:\/\/service\/AlertManagement::Alert\/\d+$/.test(id));

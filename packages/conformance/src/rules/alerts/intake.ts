@@ -118,7 +118,7 @@ export async function makesNone(t: Context, to: Intake, act: () => Promise<void>
 
 /** Sets an alert's status, as a developer. */
 export const setStatus = async (t: Context, to: Intake, iid: string, status: string): Promise<GraphqlResponse> =>
-	await mutate(t.as("developer"), "updateAlertStatus", { projectPath: projectOf(to), iid, status }, "alert { iid status endedAt eventCount }");
+	await mutate(t.as("developer"), "updateAlertStatus", { projectPath: projectOf(to), iid, status }, "alert { iid status endedAt eventCount } issue { iid }");
 
 /** Opens an incident for an alert; it is closed after the run, for issues cannot be removed. */
 export async function incidentOf(t: Context, to: Intake, iid: string): Promise<Fields> {

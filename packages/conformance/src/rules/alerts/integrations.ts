@@ -1,3 +1,4 @@
+import type { ActorName } from "../../rule/actors";
 import type { Context } from "../../rule/context";
 import { ask, mutate, noPermission, numberOf, succeed } from "../../rule/graphql";
 import { type Fields, isFields } from "../../rule/response";
@@ -71,25 +72,26 @@ async function fresh(t: Context): Promise<{ id: number; path: string; link: (add
 
 const product = "https://incidents.example.com/api";
 
+const auditor = (t: Context) => (t.facts.tier !== "free" && t.hasToken("auditor") ? (["auditor"] as const) : []);
+
 /** Integrations, where their fields are read from, and what else is set up for a project's alerts. */
 export const integrations: readonly Rule[] = [
 	rule("ALERT-113, GQL-275", "Maintainers configure integrations and read their address and key; Developers do neither.", "sendAlert", async (t) => {
 		const projectPath = t.scene("private_project");
 		const made = await makeIntake(t);
-		for (const who of ["developer", "reporter", "guest", "outsider"] as const) {
+		for (const who of ["developer", "reporter", "guest", "outsider", ...auditor(t)] as const) {
 			(await mutate(t.as(who), "httpIntegrationCreate", { projectPath, name: t.unique(), active: true })).refuses(noPermission);
 			(await mutate(t.as(who), "httpIntegrationUpdate", { id: made.id, active: false })).refuses(noPermission);
 			(await mutate(t.as(who), "httpIntegrationDestroy", { id: made.id })).refuses(noPermission);
 		}
 		(await send(t, made, { title: t.unique() })).ok;
 		const query = "query($path: ID!) { project(fullPath: $path) { alertManagementHttpIntegrations { nodes { name url token } } } }";
-		const read = async (who: "owner" | "maintainer" | "developer" | "reporter" | "guest") =>
-			(await ask(t.as(who), query, { path: projectPath })).at("project.alertManagementHttpIntegrations.nodes");
+		const read = async (who: ActorName) => (await ask(t.as(who), query, { path: projectPath })).at("project.alertManagementHttpIntegrations.nodes");
 		for (const who of ["owner", "maintainer"] as const) {
 			const nodes = await read(who);
 			t.holds(`the ${who} should read address and key`, Array.isArray(nodes) && nodes.some(({ url, token }) => url === made.url && token === made.key));
 		}
-		for (const who of ["developer", "reporter", "guest"] as const) {
+		for (const who of ["developer", "reporter", "guest", ...auditor(t)] as const) {
 			const nodes = await read(who);
 			t.holds(`the ${who} should read none`, nodes === null || (Array.isArray(nodes) && nodes.length === 0));
 		}
@@ -209,6 +211,10 @@ export const integrations: readonly Rule[] = [
 			const { items } = (await send(t, to, payloadOf(first, titled("", { labels })))).ok;
 			const { title, service } = await alertOf(t, to, String(items[1]?.iid));
 			t.same("title and service of the second item", [title, service], [labels.instance, "web"]);
+			const graded = await mapped(t, { type: "PROMETHEUS" }, mapping("SEVERITY", ["labels", "grade"]), mapping("DESCRIPTION", ["labels", "about"]));
+			const item = titled("", { labels: { alertname: t.unique(), severity: "info", grade: "high", about: "Mapped" }, annotations: { description: "no" } });
+			const { severity, description } = await alertFrom(t, graded, payloadOf(item));
+			t.assume(`severity and description should be mapped, and are ${severity} and ${description}`, severity === "HIGH" && description === "Mapped");
 			const event = { name: t.unique("event"), by: "probe" };
 			const payloadExample = JSON.stringify({ event });
 			const mappings = [mapping("TITLE", ["event", "name"]), mapping("MONITORING_TOOL", ["event", "by"])];

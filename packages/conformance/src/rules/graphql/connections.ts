@@ -100,7 +100,13 @@ export const agrees = async (t: Context, list: List, law: Law): Promise<void> =>
 async function agreesWith(t: Context, list: List, { filters = {}, orders = {}, apart = [], usual }: Law, before: readonly Fields[]): Promise<void> {
 	const key = list.key ?? "id";
 	if (before.length < 2) t.skip(`there are fewer than two records in ${list.at}: give the scene more`);
-	const found: { readonly args: string; readonly nodes: readonly Fields[]; readonly keeps: (node: Fields) => boolean; readonly order?: Order }[] = [];
+	const found: {
+		readonly args: string;
+		readonly nodes: readonly Fields[];
+		readonly keeps: (node: Fields) => boolean;
+		readonly order?: Order;
+		count?: unknown;
+	}[] = [];
 	const sorts = Object.entries(orders).filter(([name]) => name !== "");
 	const tests = Object.entries(filters);
 	let turn = 0;
@@ -110,7 +116,8 @@ async function agreesWith(t: Context, list: List, { filters = {}, orders = {}, a
 		// On one page, on two, on three.
 		const nodes = await walk(t, list, all, Math.min(Math.ceil(before.length / ((turn % 3) + 1)), 100));
 		const order = sort?.[1] ?? (usual === undefined ? undefined : orders[usual]);
-		found.push({ args: all, nodes, keeps, ...(order && { order }) });
+		const count = list.uncounted || args === "" || sort ? nodes.length : (await page(list, `${all}, first: 1`)).count;
+		found.push({ args: all, nodes, keeps, count, ...(order && { order }) });
 	};
 	// The same argument cannot be given twice.
 	const namesIn = (args: string) =>
@@ -141,7 +148,8 @@ async function agreesWith(t: Context, list: List, { filters = {}, orders = {}, a
 	const after = await walk(t, list);
 	const steady = new Map(before.filter((one) => after.some((other) => isDeepStrictEqual(one, other))).map((one) => [one[key], one]));
 	const keys = (nodes: readonly Fields[]): unknown[] => nodes.map((one) => one[key]).filter((one) => steady.has(one));
-	for (const { args, nodes, keeps, order } of found) {
+	for (const { args, nodes, keeps, order, count } of found) {
+		if (before.length === after.length) t.same(`the count of ${list.at}(${args})`, count, nodes.length);
 		const expected = keys(before.filter(keeps));
 		const actual = keys(nodes);
 		const what = `${list.at}(${args})`;

@@ -1,14 +1,14 @@
 /** The same records read by REST and by GraphQL: every two fields that correspond by their names have the same value. */
 import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "@tenon/contract";
-import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
+import { deepest } from "../../rule/deepest";
 import { ask, gid, numberOf } from "../../rule/graphql";
 import { type Fields, isFields } from "../../rule/response";
 import { type Rule, rule } from "../../rule/rule";
 import { statuses } from "../pipelines/lab";
-import { everyone, quoted, reads, writes } from "./lab";
+import { by, everyone, quoted, reads, type Who, writes } from "./lab";
 
 /** What REST's record says of a field that it has under another name; undefined where it says nothing. */
 type Expression = (rest: Fields) => unknown;
@@ -38,9 +38,9 @@ interface Noun {
 	/** Whether the records have no common order. */
 	readonly unordered?: boolean;
 	/** Who reads them. REST wants credentials for more than GraphQL does. */
-	readonly callers?: readonly ActorName[];
+	readonly callers?: readonly Who[];
 	/** To whom REST alone shows them. */
-	readonly refused?: ActorName;
+	readonly refused?: Who;
 	readonly offering?: "self-managed";
 }
 
@@ -122,7 +122,7 @@ const nouns: readonly Noun[] = [
 	{
 		// yamlErrors is a boolean here, and the message there.
 		...{ slug: "pipelines", claims: "GQL-225, GQL-230, GQL-233", type: "Pipeline", list: "listPipelines", single: ["getPipeline", "pipeline_id"] },
-		at: "project.pipelines.nodes",
+		...{ at: "project.pipelines.nodes", callers: everyone },
 		furnish: async (t) => await t.given.pipeline({ ref: t.scene("tag_name") }),
 		also: {
 			yamlErrors: ({ yaml_errors }) => (yaml_errors === undefined ? undefined : yaml_errors !== null),
@@ -144,6 +144,12 @@ const nouns: readonly Noun[] = [
 				[`scope: FINISHED, status: SUCCESS, source: "push"`, { scope: "finished", status: "success", source: "push" }],
 			];
 		},
+	},
+	{
+		...{ slug: "pipelines-below", claims: "GQL-233", type: "Pipeline", list: "listPipelines", at: "project.pipelines.nodes", callers: everyone },
+		params: async (t) => ({ id: await deepest(t, "project"), per_page: 15 }),
+		around: async (t) => `project(fullPath: ${quoted(await deepest(t, "project"))}) { pipelines(first: 15) { count nodes { @ } } }`,
+		unlike: ["yamlErrors"],
 	},
 	...runnerLists.map(
 		([scene, place, list]): Noun => ({
@@ -180,7 +186,7 @@ const nouns: readonly Noun[] = [
 				list,
 				at: `runner.${field}.nodes`,
 				unordered: true,
-				unlike: ["project", "pipeline"],
+				unlike: ["project"],
 			},
 			params: async (t) => ({ id: numberOf(await busiest(t, field)), ...(field === "jobs" && { order_by: "id", sort: "desc", per_page: 50 }) }),
 			around: async (t) => `runner(id: ${quoted(await busiest(t, field))}) { ${field}(first: 50) { nodes { @ } } }`,
@@ -208,18 +214,18 @@ const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${l
 async function byRest(
 	t: Context,
 	{ list, single, params, refused }: Noun,
-	who: ActorName,
+	who: Who,
 	filter: Params,
 ): Promise<{ records: readonly Fields[]; total: number } | null> {
 	const own = await params(t);
-	const response = await t.as(who).call(list, { ...own, ...filter });
+	const response = await by(t, who).call(list, { ...own, ...filter });
 	if (!response.succeeded || who === refused) return null;
 	const records = Array.isArray(response.json) ? response.items : [response.fields];
 	const total = Number(response.header("x-total") ?? Number.NaN);
 	if (!single) return { records, total };
 	const out: Fields[] = [];
 	for (const one of records) {
-		const full = await t.as(who).call(single[0], { ...own, [single[1]]: one.id });
+		const full = await by(t, who).call(single[0], { ...own, [single[1]]: one.id });
 		out.push(full.succeeded ? full.fields : one);
 	}
 	return { records: out, total };
@@ -263,13 +269,13 @@ function agree(rest: unknown, response: unknown): boolean {
 }
 
 /** Both lists under a filter must be equal for a caller; returns how many records were compared. */
-async function compare(t: Context, noun: Noun, who: ActorName, [args, params]: readonly [args: string, params: Params]): Promise<number> {
+async function compare(t: Context, noun: Noun, who: Who, [args, params]: readonly [args: string, params: Params]): Promise<number> {
 	const before = await byRest(t, noun, who, params);
 	const names = before?.records[0] ? await common(t, noun, before.records) : ["id"];
 	if (before?.records[0]) t.holds(`there are fields to compare: ${names}`, names.length > 2);
 	const selection = [...names.map((name) => name.replace(/\.(.*)/, " { $1 }")), ...Object.keys(noun.also ?? {})].join(" ");
 	const around = (await noun.around(t)).replace("#", args && `, ${args}`);
-	const response = await ask(t.as(who), `{ ${around.replace("@", selection)} }`);
+	const response = await ask(by(t, who), `{ ${around.replace("@", selection)} }`);
 	const found = response.at(noun.at);
 	const records = isFields(found) ? [found] : Array.isArray(found) ? listOf(found) : null;
 	const after = await byRest(t, noun, who, params);

@@ -1,7 +1,8 @@
 import type { Context } from "../../rule/context";
-import { ask, type GraphqlResponse, gid, mutate, numberOf } from "../../rule/graphql";
+import { ask, type GraphqlResponse, gid, mutate, numberOf, succeed } from "../../rule/graphql";
 import { type Fields, isFields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
+import { generic, projectOf, raise } from "../alerts/intake";
 import { longest, longText } from "../notes/lab";
 import { inner, whole } from "./connections";
 import { incidentWith } from "./incident";
@@ -399,4 +400,58 @@ const changes: readonly Rule[] = [
 	),
 ];
 
-export const noteRules: readonly Rule[] = [...single, ...creation, ...changes];
+/** What takes notes: its Global ID, and the query around it. */
+const noteables: { readonly [slug: string]: (t: Context) => Promise<{ readonly id: unknown; readonly around?: string; readonly internal?: true }> } = {
+	async issue(t) {
+		const { id } = await freshIssue(t);
+		return { id, around: `issue(id: ${quoted(id)}) { @ }`, internal: true };
+	},
+	async mergeRequest(t) {
+		const merge = `mergeRequest(iid: "${t.scene("merge_request_iid")}")`;
+		const id = inner((await inProject(t, "developer", t.scene("project"), `${merge} { id }`)) ?? {}, "mergeRequest", "id");
+		return { id, around: `mergeRequest(id: ${quoted(id)}) { @ }` };
+	},
+	async snippet(t) {
+		const { id } = await snippetOf(t, { visibilityLevel: "private" });
+		return { id, around: `snippets(ids: [${quoted(id)}]) { nodes { @ } }` };
+	},
+	epic: async (t) => ({ id: gid("Epic", t.scene("epic_id")), internal: true }),
+	async alert(t) {
+		const [path, iid] = [projectOf(generic(t)), await raise(t, generic(t), { title: t.unique("noted") })];
+		const alert = `alertManagementAlert(iid: ${quoted(iid)})`;
+		const id = inner((await inProject(t, "developer", path, `${alert} { id }`)) ?? {}, "alertManagementAlert", "id");
+		return { id, around: `project(fullPath: ${quoted(path)}) { ${alert} { @ } }` };
+	},
+};
+
+/** A note on each kind, from its creation to its end. */
+const lives: readonly Rule[] = Object.entries(noteables).map(([slug, make]) =>
+	unstated(
+		"GQL-203, GQL-209, GQL-214",
+		`A note on a record of the kind ${slug} is written, found, changed and removed, and shows to those alone who see it there.`,
+		{ ...writes, id: `GQL-203/${slug}`, ...(slug === "epic" && { tier: "premium" }) },
+		async (t) => {
+			const { id, around, internal } = await make(t);
+			const made = await said(t, "developer", id, t.unique("noted"), internal && { internal });
+			t.same("the note as it is read", await note(t, "owner", made.id, noteFields), made);
+			const isListed = async (who: Who, filter: string): Promise<boolean> => {
+				const all = await ask(by(t, who), `{ ${around?.replace("@", `notes(last: 100, filter: ${filter}) { nodes { id } }`)} }`);
+				return quoted(all.data).includes(quoted(made.id));
+			};
+			if (around) {
+				for (const [filter, isFound] of Object.entries({ ALL_NOTES: true, ONLY_COMMENTS: true, ONLY_ACTIVITY: false }))
+					t.same(`whether ${filter} has the note`, await isListed("developer", filter), isFound);
+				for (const who of ["reporter", "guest", "outsider", null] as const)
+					t.same(`whether ${who} finds the note by its id`, (await note(t, who, made.id)) !== null, await isListed(who, "ALL_NOTES"));
+			}
+			const body = t.unique("changed");
+			const { note: changed } = await succeed(t.as("developer"), "updateNote", { id: made.id, body }, `note { ${noteFields} }`);
+			t.same("the changed note", changed, { ...made, body });
+			t.same("the changed note as it is read", await note(t, "owner", made.id, noteFields), changed);
+			await succeed(t.as("owner"), "destroyNote", { id: made.id });
+			t.same("the removed note", await note(t, "owner", made.id), null);
+		},
+	),
+);
+
+export const noteRules: readonly Rule[] = [...single, ...creation, ...changes, ...lives];

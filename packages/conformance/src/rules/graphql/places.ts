@@ -297,6 +297,10 @@ const groups: readonly Rule[] = [
 		}
 		await refusedToAll(t, '{ groups(sort: "colour_asc") { nodes { id } } }', '"colour_asc" is not an order of groups');
 		const own = { caller: t.as("owner"), around: "@", at: "groups", fields: "fullPath" };
+		const leaving = { id: t.scene("leaving_group"), with_projects: false };
+		const day = (await t.as("administrator").call("getGroup", leaving)).is(200).field("marked_for_deletion_on");
+		const marked = await walk(t, { ...own, caller: t.as("administrator") }, `markedForDeletionOn: ${quoted(day)}`);
+		t.holds(`the groups that are marked for ${day}`, pluck(marked, "fullPath").includes(leaving.id));
 		t.holds("the owner's own", pluck(await walk(t, own, "ownedOnly: true"), "fullPath").includes(owned));
 	}),
 	unstated("GQL-188", "A member's role has the number that REST has, and its name.", { ...reads, id: "GQL-188/levels" }, async (t) => {
@@ -402,6 +406,11 @@ const groups: readonly Rule[] = [
 			const found = await find("developer", path);
 			t.same("fullPath and path", [found?.fullPath, found?.path], [path, path.split("/").at(-1)]);
 			t.holds(`the id ${found?.id} is like ${form.source}`, form.test(String(found?.id)));
+		}
+		for (const path of [t.scene("group"), t.scene("private_group"), t.scene("internal_group")]) {
+			const fields = "id fullPath fullName path name description visibility";
+			const group = await ask(t.as("administrator"), `{ group(fullPath: ${quoted(path)}) { ${fields} } }`);
+			t.same(`the namespace ${path}`, await find("administrator", path, fields), group.at("group"), group.http);
 		}
 		const own = await find("developer", username, "visibility projects { nodes { fullPath namespace { fullPath } group { id } } }");
 		t.same("the visibility of a person's namespace", own?.visibility, "public");

@@ -1,7 +1,7 @@
 import type { Context } from "../../rule/context";
 import { ask, type GraphqlResponse, gid, mutate, noPermission, numberOf, succeed } from "../../rule/graphql";
 import { type Fields, isFields, pluck } from "../../rule/response";
-import type { Rule } from "../../rule/rule";
+import { groupSettings, type Rule } from "../../rule/rule";
 import { bothWays, inner, nodesOf, page, time } from "./connections";
 import { below, by, enrich, everyone, forbids, freshProject, inVain, pathOf, quoted, reads, stated, unstated, type Who, writes } from "./lab";
 import { follows } from "./meanings";
@@ -334,6 +334,9 @@ const changes: readonly Rule[] = [
 		await forbids(t, "runnerAssignToProject", input, below("maintainer"), projects);
 		await forbids(t, "runnerUpdate", { id, description: "No" }, below("maintainer"), projects);
 		await forbids(t, "runnerDelete", { id }, below("maintainer"), projects);
+		await succeed(t.as("administrator"), "runnerUpdate", { id, locked: true });
+		await forbids(t, "runnerAssignToProject", input, ["maintainer", "owner"], projects);
+		await succeed(t.as("administrator"), "runnerUpdate", { id, locked: false });
 		for (const projectPath of [t.unique("none"), first])
 			await forbids(t, "runnerUnassignFromProject", { runnerId: id, projectPath }, ["owner", "administrator"], projects);
 		for (const who of ["maintainer", "owner", "administrator"] as const) {
@@ -418,31 +421,45 @@ const changes: readonly Rule[] = [
 		] as const)
 			await inVain(t, async () => void (await mutate(t.as("administrator"), "runnersRegistrationTokenReset", { type, id })).refuses(message));
 	}),
-	unstated("GQL-245", "runnersRegistrationTokenReset returns a token that registers; the old one is dead.", { id: "GQL-245/registration" }, async (t) => {
-		const group = pathOf(await t.given.record("groups", { full_path: `${t.scene("group")}/${t.unique("sub")}` }));
-		const project = await freshProject(t);
-		const groupId = gid("Group", await t.given.groupId(group));
-		const register = async (token: unknown) => (await t.anonymous.call("registerRunner", { token })).status;
-		for (const [input, operation, params] of [
-			[{ type: "INSTANCE_TYPE" }, "resetRunnerRegistrationToken", {}],
-			[{ type: "GROUP_TYPE", id: groupId }, "resetGroupRunnerRegistrationToken", { id: group }],
-			[{ type: "PROJECT_TYPE", id: gid("Project", project.id) }, "resetProjectRunnerRegistrationToken", { id: pathOf(project) }],
-		] as const) {
-			let before: unknown;
-			for (const who of everyone) {
-				const rest = await by(t, who).call(operation, params);
-				if (rest.succeeded) before = rest.field("token");
-				else await forbids(t, "runnersRegistrationTokenReset", input, [who]);
-				if (!rest.succeeded) continue;
-				const { token } = await succeed(by(t, who), "runnersRegistrationTokenReset", input, "token");
-				t.same(`the old and the new token of ${who}`, [await register(before), await register(token)], [403, 201]);
-				const all = await t.as("administrator").graphql("{ runners { nodes { id description shortSha } } }");
-				t.holds("no list has the token", !all.text.includes(String(token)), all);
+	unstated(
+		"GQL-245",
+		"runnersRegistrationTokenReset returns a token that registers; the old one is dead.",
+		{ ...writes, id: "GQL-245/registration", alone: groupSettings },
+		async (t) => {
+			// Elsewhere the places are those with whose tokens no other rule registers runners.
+			let [group, project] = [t.scene("leaf_group"), t.scene("internal_project")];
+			const isFresh = await enrich(async () => {
+				group = pathOf(await t.given.record("groups", { full_path: `${t.scene("group")}/${t.unique("sub")}` }));
+				project = pathOf(await freshProject(t));
+			});
+			const groupId = gid("Group", await t.given.groupId(group));
+			const register = async (token: unknown) => {
+				const made = await t.anonymous.call("registerRunner", { token });
+				if (made.succeeded) t.undo("the registered runner", () => t.as("administrator").call("deleteRunner", { id: made.number("id") }));
+				return made.status;
+			};
+			for (const [input, operation, params] of [
+				...(isFresh ? ([[{ type: "INSTANCE_TYPE" }, "resetRunnerRegistrationToken", {}]] as const) : []),
+				[{ type: "GROUP_TYPE", id: groupId }, "resetGroupRunnerRegistrationToken", { id: group }],
+				[{ type: "PROJECT_TYPE", id: await projectId(t, project) }, "resetProjectRunnerRegistrationToken", { id: project }],
+			] as const) {
+				let before: unknown;
+				for (const who of everyone) {
+					const rest = await by(t, who).call(operation, params);
+					if (rest.succeeded) before = rest.field("token");
+					else await forbids(t, "runnersRegistrationTokenReset", input, [who]);
+					if (!rest.succeeded) continue;
+					const { token } = await succeed(by(t, who), "runnersRegistrationTokenReset", input, "token");
+					t.same(`the old and the new token of ${who}`, [await register(before), await register(token)], [403, 201]);
+					const all = await t.as("administrator").graphql("{ runners { nodes { id description shortSha } } }");
+					t.holds("no list has the token", !all.text.includes(String(token)), all);
+				}
 			}
-		}
-		await t.given.record("runner_rules", { registration_enabled: false });
-		await forbids(t, "runnersRegistrationTokenReset", { type: "INSTANCE_TYPE" }, ["administrator"]);
-	}),
+			if (!isFresh) return;
+			await t.given.record("runner_rules", { registration_enabled: false });
+			await forbids(t, "runnersRegistrationTokenReset", { type: "INSTANCE_TYPE" }, ["administrator"]);
+		},
+	),
 ];
 
 export const runnerRules: readonly Rule[] = [...lists, ...reading, ...changes];

@@ -135,7 +135,7 @@ const creation: readonly Rule[] = [
 
 const changes: readonly Rule[] = [
 	stated("GQL-139", "updateSnippet changes a snippet and returns it.", writes, async (t) => {
-		const { id } = await snippetOf(t);
+		const all = [await snippetOf(t), await snippetOf(t, { projectPath: null })];
 		const changes: readonly Fields[] = [
 			...Object.entries({ title: t.unique("changed"), description: "Other", visibilityLevel: "internal" }).map(([field, value]) => ({ [field]: value })),
 			{
@@ -145,14 +145,17 @@ const changes: readonly Rule[] = [
 				blobActions: [{ action: "create", filePath: "more.txt", content: "More" }],
 			},
 		];
-		for (const { blobActions, ...shown } of changes) {
-			const response = await update(t, "maintainer", { id, ...shown, ...(blobActions !== undefined && { blobActions }) });
-			const payload = response.record("updateSnippet");
-			t.same("errors and id of the payload", [payload.errors, Object(payload.snippet).id], [[], id], response.http);
-			const read = await found(t, "maintainer", id);
-			for (const [field, value] of Object.entries(shown))
-				t.same(`${field}, returned and found`, [Object(payload.snippet)[field], read?.[field]], [value, value], response.http);
-		}
+		for (const { id } of all)
+			for (const { blobActions, ...shown } of changes) {
+				const response = await update(t, "maintainer", { id, ...shown, ...(blobActions !== undefined && { blobActions }) });
+				const payload = response.record("updateSnippet");
+				t.same("errors and id of the payload", [payload.errors, Object(payload.snippet).id], [[], id], response.http);
+				const read = await found(t, "maintainer", id);
+				for (const [field, value] of Object.entries(shown))
+					t.same(`${field}, returned and found`, [Object(payload.snippet)[field], read?.[field]], [value, value], response.http);
+				const isSeen = (await found(t, "outsider", id)) !== null;
+				t.assume(`the outsider should see the snippet as its visibility says: ${read?.visibilityLevel}`, isSeen === (read?.visibilityLevel !== "private"));
+			}
 	}),
 	unstated("GQL-141", "Each change of a snippet, of a file as well, moves updatedAt, and is there when it is read.", writes, async (t) => {
 		const blobActions = [{ action: "update", filePath: "tips.md", content: "New" }];
