@@ -38,11 +38,11 @@ export const visibilities = ["public", "internal", "private"] as const;
 export const roles = ["owner", "maintainer", "developer", "reporter", "guest"] as const;
 export const lowerRoles = ["maintainer", "developer", "reporter", "guest"] as const;
 
-/** Every kind of caller, by name. */
-export const everyone = (t: Context): readonly (readonly [string, Caller])[] => [
-	["anonymous", t.anonymous],
-	...(["outsider", ...roles, "administrator"] as const).map((who) => [who, t.as(who)] as const),
-];
+/** Every kind of caller, by name; a free installation has no auditors. */
+export const everyone = (t: Context): readonly (readonly [string, Caller])[] => {
+	const auditors = t.facts.users.auditor && t.facts.tier !== "free" ? (["auditor"] as const) : [];
+	return [["anonymous", t.anonymous], ...(["outsider", ...roles, ...auditors, "administrator"] as const).map((who) => [who, t.as(who)] as const)];
+};
 export const isAdministering = (name: string): boolean => name === "owner" || name === "administrator";
 
 /** A new user, who is a member of nothing. */

@@ -6,6 +6,7 @@ import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { ChangedGroup, on } from "./changed-group";
 import { everyone, free, groupsBelow, isAdministering, join, newcomer, newGroup, paid, reading, roles, unknownGroup, visibilities, writing } from "./lab";
+import { sharedIds } from "./projects";
 
 /** The operations that read a group or what belongs to it, open to all who see it. */
 const open = [
@@ -106,7 +107,8 @@ const commonOnPaid = ["repository_storage", "file_template_project_id", "ip_rest
 
 /** Callers who are neither Owners nor administrators do not get the fields; a role in a group below gives no right above. */
 async function areHidden(t: Context, ...names: readonly string[]): Promise<void> {
-	for (const [who, caller] of everyone(t)) if (!isAdministering(who)) (await get(t, caller)).lacks(...names);
+	for (const [who, caller] of everyone(t))
+		if (!isAdministering(who)) for (const field of ["group", "subgroup"] as const) (await get(t, caller, t.scene(field))).lacks(...names);
 	if (!t.given.hasControl) return;
 	const { caller, username } = await newcomer(t);
 	await join(t, username, { group: t.scene("subgroup") }, "owner");
@@ -210,7 +212,7 @@ export const groupFields: readonly Rule[] = [
 	paid.rule("GROUP-087", "On a paid tier the record has all nine paid fields.", "getGroup", async (t) => {
 		for (const tier of t.given.hasControl ? ["premium", "ultimate"] : [t.facts.tier]) {
 			if (t.given.hasControl) await t.given.settings({ tier });
-			for (const [, caller] of everyone(t)) (await get(t, caller)).shows(...paidFields);
+			for (const [, caller] of everyone(t)) for (const field of ["group", "subgroup"] as const) (await get(t, caller, t.scene(field))).shows(...paidFields);
 		}
 		const day = (await get(t, t.as("administrator"), t.scene("leaving_group"))).field("marked_for_deletion_on");
 		t.holds("marked_for_deletion_on is a day", /^\d{4}-\d\d-\d\d$/.test(String(day)));
@@ -420,16 +422,21 @@ async function sees(t: Context, callers: readonly Caller[], allowed: readonly (t
 /** The projects in a group's own record. */
 export const groupsProjects: readonly Rule[] = [
 	assumed("GROUP-070", "projects has the group's own projects: none of its subgroups, none that is shared with it.", "getGroup", async (t) => {
-		const { http: response, id, own } = await projectsOf(t.as("owner"), t.scene("group"));
-		if (isWhole(own)) t.holds("the scene's project is there", paths(own).includes(t.scene("project")), response);
-		for (const one of own) t.same("the namespace of a project", namespaceOf(one), id, response);
+		for (const [who, caller] of everyone(t)) {
+			const { http: response, id, own } = await projectsOf(caller, t.scene("group"));
+			for (const one of own) t.same("the namespace of a project", namespaceOf(one), id, response);
+			const list = (await caller.list("listGroupProjects", { id, with_shared: false })).ok;
+			if (isWhole(own)) t.same(`the projects for ${who}`, new Set(own.map((one) => one.id)), new Set(list.ids), response);
+		}
 	}),
 	rule("GROUP-071", "shared_projects has the projects that are shared with the group, each of another namespace.", "getGroup", async (t) => {
-		const { http: response, id, shared } = await projectsOf(t.as("owner"), t.scene("group"));
-		if (shared.length === 0) t.skip("no project is shared with the group");
-		for (const one of shared) t.holds("a shared project has another namespace", namespaceOf(one) !== id, response);
-		const list = (await t.as("owner").list("listGroupSharedProjects", { id: t.scene("group") })).ok;
-		if (isWhole(shared)) t.same("the shared projects", new Set(shared.map((one) => one.id)), new Set(list.ids), response);
+		await sharedIds(t);
+		for (const [who, caller] of everyone(t)) {
+			const { http: response, id, shared } = await projectsOf(caller, t.scene("group"));
+			for (const one of shared) t.holds("a shared project has another namespace", namespaceOf(one) !== id, response);
+			const list = (await caller.list("listGroupSharedProjects", { id: t.scene("group") })).ok;
+			if (isWhole(shared)) t.same(`the shared projects for ${who}`, new Set(shared.map((one) => one.id)), new Set(list.ids), response);
+		}
 	}),
 	assumed("GROUP-072", "Without credentials the record of a public group has public projects only.", "getGroup", (t) =>
 		sees(t, [t.anonymous], ["public"], [t.scene("project")]),
