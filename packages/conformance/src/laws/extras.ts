@@ -1,14 +1,18 @@
+import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
 import { type RestOperation, reading } from "../generators/rest-operations";
 import { planOf } from "../plans/plan";
 import type { Params } from "../rule/address";
 import type { Context } from "../rule/context";
-import { isFields } from "../rule/response";
+import { type Fields, isFields } from "../rule/response";
 import type { Rule } from "../rule/rule";
-import { ofAdministrators } from "./filter-values";
+import { ofAdministrators, viewsOf } from "./filter-values";
 import { namedOrders } from "./orders";
 import { whileUnchanged } from "./while-unchanged";
 import { keyOf } from "./whole-list";
+
+/** So many records of a list are read alone. */
+const mostCompared = 10;
 
 /** Parameters of administrators, and the fields that they add to each record; a total of all that is below to top-level groups alone. */
 const added: { readonly [parameter: string]: readonly string[] } = {
@@ -43,9 +47,23 @@ async function recordsOf(t: Context, row: RestOperation, who: "administrator" | 
 	return { response, records };
 }
 
-/** A list adds them on every page, and in every order. */
-const asked = (row: RestOperation) =>
-	row.pagination ? [{ value: true, page: 2, per_page: 2 }, ...namedOrders(row).map(({ down }) => ({ value: true, ...down }))] : [];
+/** A list adds them on every page, in every order, and in every view. */
+const asked = (row: RestOperation) => {
+	const views = Object.fromEntries(viewsOf(row).map((view) => [view, true]));
+	return row.pagination
+		? [{ value: true, page: 2, per_page: 2 }, { value: true, ...views }, ...namedOrders(row).map(({ down }) => ({ value: true, ...down }))]
+		: [];
+};
+
+/** A list shows the custom attributes that the record alone has. */
+async function areOwn(t: Context, row: RestOperation, records: readonly Fields[]): Promise<void> {
+	const read = /^list(\w*Groups|Subgroups)$/.test(row.id) ? "getGroup" : row.id === "listUsers" ? "getUser" : undefined;
+	if (read === undefined) return;
+	for (const { id, custom_attributes } of records.slice(0, mostCompared)) {
+		const own = await t.as("administrator").call(read, { id, with_custom_attributes: true, ...(read === "getGroup" && { with_projects: false }) });
+		if (own.succeeded) t.assume(`custom_attributes of ${id} should be its own`, isDeepStrictEqual(custom_attributes, own.field("custom_attributes")), own);
+	}
+}
 
 /** Filters of administrators, and a value of each that has no schema of a few. */
 const filters: { readonly [parameter: string]: (t: Context) => unknown } = {
@@ -100,7 +118,9 @@ const shown: readonly Rule[] = reading
 					row.id === "getUser" ? (await t.as("administrator").call("listUsers", { per_page: 100 })).is(200).items.find((one) => one.bot === true) : undefined;
 				const others =
 					row.id === "getUser" ? [...(["administrator", "owner", "outsider"] as const).map((who) => t.user(who).id), ...(bot ? [bot.id] : [])] : [];
-				for (const [parameter, at] of names.flatMap((name) => [params, ...others.map((id) => ({ ...params, id }))].map((one) => [name, one] as const)))
+				// Whether the record has projects inside changes nothing about that.
+				const places = [params, ...others.map((id) => ({ ...params, id })), ...(row.id === "getGroup" ? [{ id: params.id }] : [])];
+				for (const [parameter, at] of names.flatMap((name) => places.map((one) => [name, one] as const)))
 					for (const who of ["administrator", "owner", "outsider", "auditor", "anonymous"] as const) {
 						const plain = await recordsOf(t, row, who, at);
 						for (const { value, ...beside } of [{ value: true }, { value: false }, { value: undefined }, ...asked(row)]) {
@@ -108,6 +128,7 @@ const shown: readonly Rule[] = reading
 							t.assume(`${parameter}=${value} should not be refused to ${who}`, response.status === plain.response.status, response);
 							const stores = who === "administrator" ? [] : records.filter((one) => (one.repository_storage ?? null) !== null);
 							t.assume(`repository_storage should not be shown to ${who}`, stores.length === 0, response);
+							if (value && who === "administrator" && parameter === "with_custom_attributes" && Object.keys(beside).length === 0) await areOwn(t, row, records);
 							for (const record of records)
 								for (const field of added[parameter] ?? []) {
 									const isShown = value === true && who === "administrator" && (field !== "root_storage_statistics" || record.parent_id === null);
