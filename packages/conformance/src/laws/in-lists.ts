@@ -65,7 +65,7 @@ export const inLists: readonly Rule[] = Object.entries(places).map(([id, placeOf
 			const path = String(leaf.before.path);
 			for (const visibility of visibilities) {
 				const name = t.unique("Heath");
-				await leaf.change({ name, visibility }, t.as("administrator"));
+				await leaf.change({ name, visibility, description: t.unique("description") }, t.as("administrator"));
 				const now = await leaf.read(t.as("administrator"));
 				for (const caller of [t.anonymous, t.as("outsider"), t.as("guest"), t.as("administrator")]) {
 					const isStranger = caller.actor === "anonymous" || caller.actor === "outsider";
@@ -83,14 +83,14 @@ export const inLists: readonly Rule[] = Object.entries(places).map(([id, placeOf
 					const item = await found({ search: path });
 					await found({ search: name });
 					for (const variant of variantsOf(row)) await found({ search: path, ...variant });
+					for (const field of Object.keys(item ?? {}).filter((one) => Object.hasOwn(now.fields, one) && !isOfReader(one)))
+						t.holds(`${field} of the listed group should be ${JSON.stringify(now.field(field))}`, isDeepStrictEqual(item?.[field], now.field(field)), now);
 					if (!has("visibility") || item === undefined) continue;
 					await found({ visibility });
 					for (const other of visibilities.filter((one) => one !== visibility)) {
 						const response = await caller.list(row, { ...at, search: path, visibility: other });
 						t.holds(`the ${visibility} group is not listed among those that are ${other}`, !response.is(200).ids.includes(leaf.id), response);
 					}
-					for (const field of Object.keys(item).filter((one) => Object.hasOwn(now.fields, one) && !isOfReader(one)))
-						t.holds(`${field} of the listed group should be ${JSON.stringify(now.field(field))}`, isDeepStrictEqual(item[field], now.field(field)), now);
 				}
 			}
 		},
