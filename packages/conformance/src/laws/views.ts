@@ -34,6 +34,7 @@ const byRole = lists
 						continue;
 					}
 					const seen = (await wholeList(caller, row.id, params)).map(keyOf);
+					t.same(`x-total for ${actor}`, first.header("x-total") ?? String(seen.length), String(seen.length), first);
 					const missing = below.filter((key) => !seen.includes(key));
 					t.same(`what ${was} sees and ${actor} does not`, missing, []);
 					below = seen.some((key) => !/^\d+$/.test(key)) ? [] : seen;
@@ -69,6 +70,8 @@ const anonymous = reading
 					t.same("what only those without credentials see", more, []);
 					const size = Math.min(Math.max(Math.ceil(everyone.length / 3), 1), 100);
 					const parts = await Promise.all([1, 2, 3].map((page) => t.anonymous.call(row.id, { ...params, page, per_page: size })));
+					for (const part of parts)
+						t.assume(`x-total should be ${everyone.length}`, Number(part.header("x-total") ?? everyone.length) === everyone.length, part);
 					t.same(
 						"what they see page by page",
 						parts.flatMap((page) => page.is(200).items.map(keyOf)),
