@@ -70,6 +70,8 @@ const writesByNumber = (rows: readonly RestOperation[]): readonly Rule[] =>
 			const byPath = (await perform(row, await planOf(row, t))).ok;
 			t.same("the status", byNumber.status, byPath.status, byNumber);
 			if (byPath.text) t.same("the response by number", steady(byNumber.json), steady(byPath.json), byNumber);
+			const upper = await perform(row, await planOf(row, t), { id: path.toUpperCase() });
+			t.assume(`${path.toUpperCase()} should lead there as well`, upper.status === byPath.status, upper);
 		});
 	});
 
