@@ -1,5 +1,8 @@
-import { nobody } from "../../generators/least-params";
-import { assumed, rule, sharing, writing } from "../../rule/rule";
+import { leastParams, nobody, placeOf } from "../../generators/least-params";
+import { writing as writes } from "../../generators/rest-operations";
+import type { Context } from "../../rule/context";
+import { assumed, groupSettings, rule, sharing, writing } from "../../rule/rule";
+import { ChangedGroup } from "../groups/changed-group";
 import { addressOf, groupNotFound, newProject, noRoute, ofProject, onIssue, projectNotFound, restOperations } from "./lab";
 
 const isJson = (type: string | null) => type?.split(";")[0]?.toLowerCase() === "application/json";
@@ -60,9 +63,16 @@ export const routing = [
 			t.holds("the content type should be JSON", isJson(response.header("content-type")), response);
 		}
 	}),
-	writing.assumed("CONV-012", "Every response has an X-Request-Id of its own.", ["getCurrentUser", "executeGraphql"], async (t) => {
+	writing.assumed("CONV-012", "Every response has an X-Request-Id of its own.", ["getCurrentUser", "deletePipeline", "executeGraphql"], async (t) => {
 		const ids = new Set<string>();
+		const pipeline = { id: t.scene("project"), pipeline_id: (await t.given.pipeline()).number("id") };
+		const known = (await t.as("owner").call("getPipeline", pipeline)).header("etag") ?? "";
 		const responses = [
+			await t.as("owner").with({ "If-None-Match": known }).call("getPipeline", pipeline),
+			await t.as("owner").call("deletePipeline", pipeline),
+			await t.as("owner").call("deletePipeline", pipeline),
+			await t.anonymous.send("OPTIONS", "/api/v4/user"),
+			await t.as("owner").send("HEAD", "/api/v4/user"),
 			await t.as("developer").call("getCurrentUser"),
 			await t.as("developer").call("getCurrentUser"),
 			await t.as("developer").graphql("{ __typename }"),
@@ -79,19 +89,29 @@ export const routing = [
 		}
 		t.same("the number of different ids", ids.size, responses.length);
 	}),
-	assumed("CONV-013", "Pages of other origins may ask, and may read the headers of paging.", [], async (t) => {
+	assumed("CONV-013", "Pages of other origins may ask, and may read the headers of paging.", ["listUsers", "executeGraphql"], async (t) => {
 		const origin = "https://elsewhere.example.com";
 		const exposed = ["link", "x-total", "x-total-pages", "x-per-page", "x-page", "x-next-page", "x-prev-page", "x-request-id"];
-		const asks = { origin, "access-control-request-method": "POST", "access-control-request-headers": "private-token" };
-		for (const path of ["/api/v4/users", ofProject(t, "/pipeline"), "/api/graphql"]) {
-			const preflight = (await t.anonymous.send("OPTIONS", path, { headers: asks })).ok;
-			const allowed = ["origin", "methods", "headers"].map((name) => preflight.header(`access-control-allow-${name}`) ?? "");
-			t.holds("the origin should be allowed", ["*", origin].includes(allowed[0] ?? ""), preflight);
-			t.holds("the method should be allowed", /\*|POST/.test(allowed[1] ?? ""), preflight);
-			t.holds("the header should be allowed", /\*|private-token/i.test(allowed[2] ?? ""), preflight);
-		}
-		for (const path of ["/api/v4/users", `/api/v4/users/${nobody}`]) {
-			const response = await t.as("developer").with({ origin }).send("GET", path);
+		for (const [path, methods] of [
+			["/api/v4/users", ["GET", "POST"]],
+			[ofProject(t, "/pipeline"), ["POST"]],
+			[`/api/v4/users/${nobody}`, ["PUT", "DELETE"]],
+			["/api/graphql", ["GET", "POST"]],
+		] as const)
+			for (const method of methods)
+				for (const header of ["private-token", "authorization", "content-type"]) {
+					const asks = { origin, "access-control-request-method": method, "access-control-request-headers": header };
+					const preflight = (await t.anonymous.send("OPTIONS", path, { headers: asks })).ok;
+					const [from, verbs, names] = ["origin", "methods", "headers"].map((name) => preflight.header(`access-control-allow-${name}`) ?? "");
+					t.holds("the origin should be allowed", from === "*" || from === origin, preflight);
+					t.holds(`${method} should be allowed`, verbs === "*" || verbs?.split(/,\s*/).includes(method) === true, preflight);
+					t.holds(`${header} should be allowed`, names === "*" || names?.toLowerCase().split(/,\s*/).includes(header) === true, preflight);
+				}
+		const developer = t.as("developer").with({ origin });
+		for (const response of [
+			...(await Promise.all(["/api/v4/users", `/api/v4/users/${nobody}`, "/api/v4/nothing"].map((path) => developer.send("GET", path)))),
+			await developer.graphql("{ __typename }"),
+		]) {
 			t.holds("the origin should be allowed", ["*", origin].includes(response.header("access-control-allow-origin") ?? ""), response);
 			const names = (response.header("access-control-expose-headers") ?? "").toLowerCase().split(/,\s*/);
 			const hidden = exposed.filter((name) => !names.includes(name));
@@ -120,10 +140,26 @@ export const routing = [
 	}),
 ];
 
+const writesOfProjects = writes.filter((row) => placeOf(row) === "project");
+
+/** A project that has had another path: one of the rule's own, hidden from strangers, or one below a group that is moved. */
+async function movedProject(t: Context): Promise<{ readonly id: unknown; readonly former: string }> {
+	if (t.given.hasControl) {
+		const former = t.unique("old/place");
+		return { id: (await newProject(t, { former_paths: [former], visibility: "private" })).id, former };
+	}
+	const group = await ChangedGroup.of(t, "subgroup");
+	const [project] = (await t.as("owner").list("listGroupProjects", { id: group.id, include_subgroups: true, with_shared: false })).is(200).items;
+	if (!project) return t.skip("no project lies below the scene's subgroup");
+	await group.change({ path: t.unique("moved") });
+	return { id: project.id, former: String(project.path_with_namespace) };
+}
+
 /** How projects and groups are addressed. */
 export const addresses = [
 	assumed("CONV-017", "A slash of a full path that is not encoded begins another segment.", [], async (t) => {
-		(await t.as("owner").send("GET", `/api/v4/projects/${t.scene("project")}/pipelines`)).refuses(404, noRoute);
+		for (const path of [`projects/${t.scene("project")}/pipelines`, `groups/${t.scene("subgroup")}`, `groups/${t.scene("subgroup")}/subgroups`])
+			(await t.as("owner").send("GET", `/api/v4/${path}`)).refuses(404, noRoute);
 	}),
 	assumed("CONV-018", "A single word is not a path of a project.", ["listPipelines"], async (t) => {
 		const [group = "", project = ""] = t.scene("project").split("/");
@@ -145,28 +181,28 @@ export const addresses = [
 		(await t.as("administrator").call("getGroup", { id: String(id) })).is(200).has({ id, full_path: t.scene("group") });
 		(await t.as("administrator").call("getGroup", { id: "4711" })).refuses(404, groupNotFound);
 	}),
-	assumed("CONV-022", "A former path of a project redirects readers and refuses writers; strangers get 404.", ["getPipeline", "createPipeline"], async (t) => {
-		const former = t.unique("old/place");
-		const { id, full_path } = await newProject(t, { former_paths: [former], visibility: "private" });
-		const pipeline = await t.given.record("pipelines", { project: full_path });
-		const owner = t.as("owner");
-		for (const [spelling, query] of [
-			[former, ""],
-			[former.toUpperCase(), "?status=success&page=2"],
-		] as const) {
-			const moved = (await owner.send("GET", `/api/v4/projects/${encodeURIComponent(spelling)}/pipelines/${pipeline.id}${query}`)).is(301);
-			const { pathname, search } = new URL(moved.header("location") ?? "");
-			t.same("where it leads", [pathname, search], [`/api/v4/projects/${id}/pipelines/${pipeline.id}`, query], moved);
-			(await owner.send("GET", pathname)).is(200).has({ id: pipeline.id });
-		}
-		for (const response of [
-			await owner.call("createPipeline", { id: former, ref: t.scene("ref") }),
-			await owner.call("deletePipeline", { id: former, pipeline_id: pipeline.id }),
-			await owner.call("updatePipelineMetadata", { id: former, pipeline_id: pipeline.id, name: "x" }),
-		])
-			response.refuses(405, { message: "Non GET methods are not allowed for moved projects" });
-		t.same("the pipelines after that", (await owner.call("listPipelines", { id })).is(200).pluck("name"), [null]);
-		const stranger = (await t.as("outsider").call("listPipelines", { id: former })).refuses(404, projectNotFound);
-		t.same("Location for a stranger", stranger.header("location"), null, stranger);
-	}),
+	assumed(
+		"CONV-022",
+		"A former path of a project redirects readers and refuses writers; strangers get 404.",
+		["listPipelines", ...writesOfProjects.map(({ id }) => id)],
+		async (t) => {
+			const owner = t.as("owner");
+			const { id, former } = await movedProject(t);
+			for (const [spelling, query] of [
+				[former, ""],
+				[former.toUpperCase(), "?status=success&page=2"],
+			] as const) {
+				const moved = (await owner.send("GET", `/api/v4/projects/${encodeURIComponent(spelling)}/pipelines${query}`)).is(301);
+				const { pathname, search } = new URL(moved.header("location") ?? "");
+				t.same("where it leads", [pathname, search], [`/api/v4/projects/${id}/pipelines`, query], moved);
+				(await owner.send("GET", pathname)).is(200);
+			}
+			for (const row of writesOfProjects)
+				(await owner.call(row, { ...leastParams(row, t), id: former })).refuses(405, { message: "Non GET methods are not allowed for moved projects" });
+			if (!t.given.hasControl) return;
+			const stranger = (await t.as("outsider").call("listPipelines", { id: former })).refuses(404, projectNotFound);
+			t.same("Location for a stranger", stranger.header("location"), null, stranger);
+		},
+		{ alone: groupSettings },
+	),
 ];
