@@ -1,10 +1,27 @@
 import { perform, planOf } from "../plans/plan";
+import type { Context } from "../rule/context";
+import type { ApiResponse } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
 import type { RestOperation } from "./rest-operations";
 
 /** What uses up the scene's own tokens and keys, which the checks of those need still. */
 const consuming = /^reset(Project|Group)?RunnerRegistrationToken$|^deleteGroup.*(Token|Key)$/;
+
+/** Every time of a record and of those inside it. */
+const timesIn = (value: unknown): readonly string[] =>
+	typeof value !== "object" || value === null
+		? []
+		: Object.entries(value).flatMap(([name, inner]) => (name.endsWith("_at") && /T\d/.test(String(inner)) ? [String(inner)] : timesIn(inner)));
+
+/** Times are written in UTC, and what has no content has no type of it. */
+function isWellFormed(t: Context, response: ApiResponse): void {
+	const times = response.text.startsWith("{") || response.text.startsWith("[") ? timesIn(response.json) : [];
+	const other = (form: RegExp) => times.filter((one) => !form.test(one)).join(", ");
+	t.same("times of another form", other(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/), "", response);
+	t.assume(`${other(/\.\d{3}Z$/)} should have three decimals and end in Z`, other(/\.\d{3}Z$/) === "", response);
+	if (response.status === 204) t.assume("a 204 should have no content type", response.header("content-type") === null, response);
+}
 
 /** Each operation succeeds with no more than it needs. */
 export const plansSucceed = (rows: readonly RestOperation[]): readonly Rule[] =>
@@ -16,7 +33,7 @@ export const plansSucceed = (rows: readonly RestOperation[]): readonly Rule[] =>
 				{
 					phase: "examples",
 					what: "least",
-					title: "succeeds with the least that it needs",
+					title: "succeeds with the least that it needs, and writes times in UTC",
 					rests: [],
 				},
 				async (t) => {
@@ -24,6 +41,7 @@ export const plansSucceed = (rows: readonly RestOperation[]): readonly Rule[] =>
 					const response = await perform(row, plan);
 					if (plan.status) response.is(plan.status);
 					else response.ok;
+					if (!row.plan) isWellFormed(t, response);
 				},
 			),
 		);
