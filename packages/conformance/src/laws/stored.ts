@@ -174,7 +174,8 @@ const together: readonly Rule[] = madeRecords.map(({ create, get, update: change
 			}
 			// Whatever it was made with, it can be removed.
 			const remove = writing.find(({ verb, path }) => verb === "DELETE" && path === byId(get).path);
-			if (remove) (await t.as("administrator").call(remove.id, { ...plan.params, [number]: made.number("id") })).ok;
+			const removed = remove && (await t.as("administrator").call(remove.id, { ...plan.params, [number]: made.number("id") })).ok;
+			if (removed?.text) t.assume("what was removed should be returned as it was", isDeepStrictEqual(removed.json, read.json), removed);
 		}
 	});
 });
