@@ -1,7 +1,7 @@
 import type { ActorName } from "../../rule/actors";
 import type { Rule } from "../../rule/rule";
 import { type Kind, kind, ofGroups, ofProjects, verbs, withCommands } from "./kinds";
-import { epicsOf, everyone, forbidden, issuesOf, lock, Notes, newIssue, noteAssumed, secluded, within } from "./lab";
+import { epicsOf, everyone, forbidden, freshIssue, issuesOf, lock, Notes, newIssue, noteAssumed, secluded, within } from "./lab";
 
 const reads = ["list", "get"] as const;
 const writes = ["create", "update", "delete"] as const;
@@ -134,6 +134,12 @@ export const noteAccess: readonly Rule[] = [
 		const one = (await issuesOf(t, t.scene("project"))).find((issue) => issue.confidential === true && !names.includes(Object(issue.author).username));
 		if (!one) return t.skip("the project has no confidential issue of somebody else's");
 		await confidential(scene.at({ issue_iid: Number(one.iid) }));
+		const theirs = await freshIssue(t);
+		const assignee = `@${t.user("outsider").username}`;
+		t.undo("the assignee", () => theirs.create(t.as("developer"), { body: `/unassign ${assignee}` }));
+		(await theirs.create(t.as("developer"), { body: `/confidential\n/assign ${assignee}` })).is(202);
+		await takesPart(theirs, "outsider");
+		await isHidden(theirs, (await theirs.make({}, t.as("developer"))).number("id"), "guest", notFound);
 	}),
 	noteAssumed("NOTE-148", "A confidential epic is found by reporters only.", { verbs, on: kind.epic }, async (scene) => {
 		if (scene.t.given.hasControl) return await confidential(await scene.sibling({ confidential: true }));

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { eventually } from "../../rule/eventually";
@@ -75,7 +76,7 @@ export const noteRecords: readonly Rule[] = [
 	rule(
 		"NOTE-052",
 		"A note whose author's account is deleted stays, with a placeholder account as its author.",
-		"getIssueNote",
+		kinds.flatMap(({ operations }) => [operations.get, operations.list]),
 		async (t) => {
 			const { author, orphans } = await orphaned(t, false);
 			for (const { notes, note } of orphans)
@@ -84,6 +85,7 @@ export const noteRecords: readonly Rule[] = [
 					const { id, username } = Object(read.field("author"));
 					t.holds("the author is another account", typeof id === "number" && id !== author, read);
 					t.holds("the placeholder account has a username", typeof username === "string" && username !== "", read);
+					t.assume("the note is listed as well", isDeepStrictEqual(await notes.entry(t.as(who), note.number("id")), read.json), read);
 				}
 		},
 		deletion,
