@@ -111,6 +111,11 @@ const partial = (update: Update, row: RestOperation): Rule =>
 			/** What the last change of a field gave it. */
 			const lastSent: { [name: string]: unknown } = { ...whole };
 			const needed = Object.fromEntries((update.always ?? []).map((name) => [name, whole[name]]));
+			/** What a request with these fields must have besides: where one of several is needed, its value as it is. */
+			const beside = (...names: readonly string[]): Params => {
+				const oneOf = row.body?.atLeastOne?.filter((name) => Object.hasOwn(lastSent, name)) ?? [];
+				return { ...needed, ...(oneOf[0] && !oneOf.some((name) => names.includes(name)) && { [oneOf[0]]: lastSent[oneOf[0]] }) };
+			};
 			for (const { name } of fields) {
 				const shown = shownNames(update, name);
 				const [one, two, ...more] = values.get(name) ?? [];
@@ -120,7 +125,7 @@ const partial = (update: Update, row: RestOperation): Rule =>
 				for (const [index, value] of [...inJson, ...inTexts].entries()) {
 					const as = (["json", "form", "query"] as const)[Math.max(index - inJson.length + 1, 0)] ?? "json";
 					keep?.({ [name]: value });
-					const sent = { ...needed, [name]: value };
+					const sent = { ...beside(name), [name]: value };
 					const response = (await caller.call(row, { ...at, ...sent }, { as })).ok;
 					const after = await read();
 					const what = `after a change of ${name} to ${JSON.stringify(value)}`;
@@ -151,7 +156,7 @@ const partial = (update: Update, row: RestOperation): Rule =>
 				for (const name of names) lastSent[name] = values.get(name)?.find((value) => !isDeepStrictEqual(value, lastSent[name]));
 				const sent = Object.fromEntries(names.map((name) => [name, lastSent[name]]));
 				for (const name of Object.keys(needed)) needed[name] = lastSent[name];
-				(await caller.call(row, { ...at, ...needed, ...sent })).ok;
+				(await caller.call(row, { ...at, ...beside(...names), ...sent })).ok;
 				const [was, after] = [before, await read()];
 				const what = `after a change of ${names.join(" and ")}`;
 				for (const name of names) isSet(name, lastSent[name], was, after, what);

@@ -132,7 +132,7 @@ const named: readonly Named[] = [
 		}),
 		shows: { url: ["url", "direct_asset_url"], direct_asset_path: ["direct_asset_url"] },
 		// A change without a type makes the link one of type other.
-		always: ["url", "link_type"],
+		always: ["link_type"],
 	},
 	// Runners of each kind have the same settings.
 	...(["projectRunner", "runner", "instanceRunner"] as const).map(

@@ -51,9 +51,23 @@ export const linkChanges: readonly Rule[] = [
 			[{ url: "" }, { message: ["Url can't be blank"] }],
 			[{ name: "" }, { message: ["Name can't be blank"] }],
 			[{ name, direct_asset_path: "new" }, { message: ["Filepath is in an invalid format"] }],
+			[{ name, direct_asset_path: "/".padEnd(129, "a") }, { message: ["Filepath is too long (maximum is 128 characters)"] }],
 		] as const)
 			(await inVain(t, () => update(t, id, fields))).refuses(400, body);
 	}),
+	assumed(
+		"",
+		"What a link had before a change may be used again.",
+		["updateReleaseLink", "createReleaseLink"],
+		async (t) => {
+			const { before, id, path } = await linked(t);
+			const now = fresh(t);
+			(await update(t, id, { ...now, direct_asset_path: `/new/${t.unique("path")}` })).is(200);
+			(await create(t, { name: before.name, url: before.url, direct_asset_path: path })).is(201).has({ name: before.name, url: before.url });
+			(await get(t, id)).is(200).has({ name: now.name, url: now.url });
+		},
+		{ id: "rules/release-links/free-again" },
+	),
 	rule("LINK-065", "A change to the name, url or path of another link of the release is refused.", "updateReleaseLink", async (t) => {
 		const [one, other] = [await linked(t), await linked(t)];
 		const taken = (response: Awaited<ReturnType<typeof update>>, field: string): void =>
