@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
-import { byId, isGenerous, paged, restOperations } from "../generators/rest-operations";
-import { choicesOf, sentFields } from "../generators/wrong-input";
+import { byId, isGenerous, paged, type RestOperation, restOperations } from "../generators/rest-operations";
+import { applies, choicesOf, plainValue, sentFields } from "../generators/wrong-input";
 import { perform, planOf } from "../plans/plan";
 import type { Params } from "../rule/address";
+import type { Context } from "../rule/context";
 import { type Fields, isFields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { moves } from "./partial-update";
@@ -45,7 +46,9 @@ const inBodies = updates.map((update) => {
 		const needed = [...(update.always ?? []), ...(row.body?.fields ?? []).filter(({ required }) => required).map(({ name }) => name)];
 		const before = await read();
 		// Where one of several fields is needed, one that the record has.
-		const oneOf = needed.length > 0 ? undefined : row.body?.atLeastOne?.find((name) => (before.field(name) ?? null) !== null);
+		const oneOf = needed.some((name) => row.body?.atLeastOne?.includes(name))
+			? undefined
+			: row.body?.atLeastOne?.find((name) => (before.field(name) ?? null) !== null);
 		const kept = Object.fromEntries([...needed, ...(oneOf ? [oneOf] : [])].map((name) => [name, before.field(name)]));
 		const fixed = Object.entries(before.fields).flatMap(([name, value]) =>
 			declared.has(name) || other(value) === undefined ? [] : [[name, other(value)] as const],
@@ -84,6 +87,22 @@ const inCreations = madeRecords.flatMap(({ create, get, number, of }) => {
 	});
 });
 
+/** What other lists of the domain take, and this one does not declare: each value of a closed set, or one that is easy to find. The real product takes more. */
+function ofOthers(row: RestOperation, t: Context): readonly Params[] {
+	if (t.facts.dialect !== undefined) return [];
+	const fields = paged.filter(({ domain }) => domain === row.domain).flatMap(sentFields);
+	const foreign = fields.filter((field) => applies(t, field) && !row.parameters.some(({ name }) => name === field.name));
+	const named = new Map(
+		foreign.flatMap((field) =>
+			(choicesOf(field.schema) ?? (field.schema.type === "boolean" ? [true] : plainValue(field))).map((value) => [
+				`${field.name} ${value}`,
+				{ [field.name]: value },
+			]),
+		),
+	);
+	return [...named.values()];
+}
+
 /** A list is the same whatever else the query has. */
 const inQueries = paged.filter(isGenerous).map((row) =>
 	generated(row, { phase: "laws", what: "undeclared", title: "is the same with names in the query that it does not declare", level: "ASSUMED" }, async (t) => {
@@ -92,7 +111,7 @@ const inQueries = paged.filter(isGenerous).map((row) =>
 		const declared = new Set(row.parameters.map(({ name }) => name));
 		await whileUnchanged(t, read, async ([first = {}, ...rest]) => {
 			const fields = Object.entries(first).filter(([name, value]) => !declared.has(name) && value !== null && !isFields(value) && !Array.isArray(value));
-			for (const more of [unknown, Object.fromEntries(fields.map(([name, value]) => [name, other(value)]))])
+			for (const more of [unknown, Object.fromEntries(fields.map(([name, value]) => [name, other(value)])), ...ofOthers(row, t)])
 				t.same(
 					`the list with ${Object.keys(more).join(", ")}`,
 					await read(more),
