@@ -47,6 +47,7 @@ export async function refuses(t: Context, row: RestOperation, plan: Plan, roles:
 			const isStated = row.evidence.stated.includes("403") && !isHidden;
 			response.is(...(isRotation(row) ? [401, 403, 404] : isStated || isAdministered ? [403] : [403, 404]));
 			if (response.status === 403) response.refuses(403, { message: reasons[row.access.where] ?? "403 Forbidden" });
+			else if (isHidden && !isRotation(row)) t.assume("where the place is public the refusal should be 403", false, response);
 			await refusedWithEnding(t, caller, row, plan.params, response.status);
 			if (!isRotation(row)) continue;
 			const self = await caller.call(row, { ...plan.params, token_id: "self" });
@@ -77,7 +78,7 @@ async function refusesWithMore(t: Context, row: RestOperation, plan: Plan, role:
 
 /** Whose credentials, or the lack of them, give no right to it. */
 export const withoutRight = ({ anonymous, access }: RestOperation) => [
-	...(anonymous ? [] : (["anonymous"] as const)),
+	...(anonymous && access.role === "anonymous" ? [] : (["anonymous"] as const)),
 	...(access.scopes.includes("read_api") ? [] : (["read-only"] as const)),
 ];
 

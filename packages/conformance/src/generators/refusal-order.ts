@@ -63,7 +63,7 @@ export const refusalOrder = (rows: readonly RestOperation[]): readonly Rule[] =>
 						}
 						for (const actor of withoutRight(row))
 							for (const params of forms)
-								if (actor === "anonymous") await refused(t.anonymous, params, 401);
+								if (actor === "anonymous") await refused(t.anonymous, params, ...(row.anonymous ? [refusalOf(row)] : [401]));
 								else await refused(t.as(actor), params, 403);
 					});
 				},

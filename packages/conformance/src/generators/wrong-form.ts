@@ -1,4 +1,4 @@
-import { planOf } from "../plans/plan";
+import { type Plan, perform, planOf } from "../plans/plan";
 import { addressOf } from "../rule/address";
 import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
@@ -47,12 +47,13 @@ const wrongContent = (all: readonly RestOperation[]): readonly Rule[] =>
 				},
 				async (t) => {
 					const plan = await planOf(row, t);
-					const { path } = addressOf(row, plan.params);
+					const { path, rest } = addressOf(row, plan.params);
 					await unchanged(t, plan, async () => {
-						const asXml = { body: "<a/>", headers: { "content-type": "application/xml" } };
-						(await plan.caller.send(row.verb, path, asXml)).refuses(415, {
-							error: "The provided content-type 'application/xml' is not supported.",
-						});
+						for (const type of ["application/xml", "text/plain", "application/x-yaml"])
+							for (const body of ["<a/>", JSON.stringify(rest)]) {
+								const response = await plan.caller.send(row.verb, path, { body, headers: { "content-type": type } });
+								response.refuses(415, { error: `The provided content-type '${type}' is not supported.` });
+							}
 						const broken = { body: '{"name": ', headers: { "content-type": "application/json" } };
 						(await plan.caller.send(row.verb, path, broken)).is(400);
 					});
@@ -60,16 +61,24 @@ const wrongContent = (all: readonly RestOperation[]): readonly Rule[] =>
 			),
 		);
 
-/** Each operation refuses a request for a format that it does not return. Without a record in its path it might do what it is for, so it must read. */
+/** Whether a record in its path names what it is about: with the number of none it does nothing. */
+const isOfRecord = ({ verb, path }: RestOperation): boolean => verb === "GET" || /\{.*\{|\/(users|runners)\/\{/.test(path);
+
+/** Each operation refuses a request for a format that it does not return, and does nothing. */
 const wrongAccept = (all: readonly RestOperation[]): readonly Rule[] =>
-	all
-		.filter(({ verb, path }) => verb === "GET" || /\{.*\{|\/(users|runners)\/\{/.test(path))
-		.map((row) =>
-			generated(row, { phase: "negatives", what: "accept", title: "refuses to return another format with 406", level: "ASSUMED" }, async (t) => {
-				const caller = t.as("administrator").with({ accept: "application/xml" });
-				(await caller.call(row, leastParams(row, t))).refuses(406, { error: "The requested format 'xml' is not supported." });
-			}),
-		);
+	all.map((row) =>
+		generated(
+			row,
+			{ phase: "negatives", what: "accept", title: "refuses to return another format with 406, and changes nothing", level: "ASSUMED" },
+			async (t) => {
+				const plan: Plan = isOfRecord(row) ? { caller: t.as("administrator"), params: leastParams(row, t) } : await planOf(row, t);
+				await unchanged(t, plan, async () => {
+					const response = await perform(row, { ...plan, caller: plan.caller.with({ accept: "application/xml" }) });
+					response.refuses(406, { error: "The requested format 'xml' is not supported." });
+				});
+			},
+		),
+	);
 
 /** Calls of a form that no operation has: verbs, kinds of content and formats. */
 export const wrongForm = (rows: readonly RestOperation[]): readonly Rule[] => [...wrongVerbs(rows), ...wrongContent(rows), ...wrongAccept(rows)];
