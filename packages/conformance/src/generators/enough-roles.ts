@@ -1,7 +1,9 @@
-import { perform, planOf } from "../plans/plan";
+import { isDeepStrictEqual } from "node:util";
+import { type Plan, perform, planOf } from "../plans/plan";
 import type { ActorName } from "../rule/actors";
 import type { Context } from "../rule/context";
 import { groupSettings, type Rule } from "../rule/rule";
+import { Deviation } from "../rule/verdict";
 import { generated } from "./generated";
 import { placeOf } from "./least-params";
 import { isGenerous, type RestOperation } from "./rest-operations";
@@ -75,6 +77,16 @@ export async function hasRight(t: Context, actor: ActorName | "anonymous"): Prom
 	return memberships.is(200).pluck("source_id").includes(group.is(200).number("id"));
 }
 
+/** What a plan looks at; nothing once it is gone. */
+async function seen({ look }: Plan): Promise<unknown> {
+	try {
+		return await look?.();
+	} catch (error) {
+		if (error instanceof Deviation) return undefined;
+		throw error;
+	}
+}
+
 /** The role that an operation needs is enough for it, and each role above it. */
 export const enoughRoles = (rows: readonly RestOperation[]): readonly Rule[] =>
 	rows
@@ -93,9 +105,12 @@ export const enoughRoles = (rows: readonly RestOperation[]): readonly Rule[] =>
 					for (const actor of enough(row)) {
 						if (!(await hasRight(t, actor))) continue;
 						const plan = await planOf(row, t);
+						const before = await seen(plan);
 						const response = await perform(row, { ...plan, caller: actor === "anonymous" ? t.anonymous : t.as(actor) }, elsewhere(row, t));
 						if (plan.status) response.is(plan.status);
 						else response.ok;
+						if (/^(PUT|PATCH|DELETE)$/.test(row.verb) && plan.look && !plan.status && Object.keys(elsewhere(row, t)).length === 0)
+							t.holds(`${actor} should have an effect`, !isDeepStrictEqual(await seen(plan), before), response);
 					}
 					const least = enough(row).find((actor): actor is ActorName => actor !== "anonymous" && actor !== "administrator");
 					if (least === undefined || !(await hasRight(t, least))) return;
