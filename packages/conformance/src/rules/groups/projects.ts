@@ -1,8 +1,10 @@
+import { whileUnchanged } from "../../laws/while-unchanged";
 import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import { deepest } from "../../rule/deepest";
 import type { Fields } from "../../rule/response";
 import type { Rule, rule } from "../../rule/rule";
+import { issuesOf } from "../notes/lab";
 import { join, newcomer, newGroup, reading, roles, visibilities } from "./lab";
 import { hasIds, type List, without } from "./lists";
 
@@ -68,6 +70,9 @@ export async function sharedIds(t: Context, id = t.scene("group")): Promise<read
 
 const depthOf = (path: unknown): number => String(path).split("/").length;
 
+/** A feature of a project is there unless its level is disabled; they share a name but for that of jobs. */
+const features = [["jobs", "builds"], ...["issues", "merge_requests", "wiki", "snippets"].map((one) => [one, one] as const)] as const;
+
 /** Which projects are listed. */
 export const projectScope: readonly Rule[] = [
 	reading.rule("GROUP-152", "Only the namespace distinguishes a group's own project from one that is shared with it.", "listGroupProjects", async (t) => {
@@ -80,6 +85,30 @@ export const projectScope: readonly Rule[] = [
 		t.same("the fields of a project that is shared", Object.keys(foreign ?? {}).sort(), Object.keys(own ?? {}).sort(), response);
 		t.same("the namespace's path", Object(own?.namespace).full_path, rest.full_path, response);
 	}),
+	reading.assumed(
+		"",
+		"A project's record agrees with its issues, and its features with their levels.",
+		operations,
+		async (t) => {
+			const open = async () => (await issuesOf(t, t.scene("project"))).filter(({ state }) => /^opened$/i.test(String(state)));
+			await whileUnchanged(t, open, async (issues) => {
+				for (const [caller, expected] of [
+					[t.as("owner"), issues],
+					[t.anonymous, issues.filter(({ confidential }) => confidential !== true)],
+				] as const)
+					for (const operation of operations) {
+						const list = (await caller.list(operation, { id: t.scene("group") })).ok;
+						const project = list.items.find(({ path_with_namespace }) => path_with_namespace === t.scene("project"));
+						if (project) t.same("open_issues_count", project.open_issues_count, expected.length, list);
+						for (const one of list.items)
+							for (const [feature, level] of features)
+								if (Object.hasOwn(one, `${level}_access_level`))
+									t.same(`${feature} of ${one.path}`, one[`${feature}_enabled`], one[`${level}_access_level`] !== "disabled", list);
+					}
+			});
+		},
+		{ id: "rules/groups/project-agrees" },
+	),
 	...bothLists(reading.assumed, ["GROUP-260", "GROUP-319"], "anonymous callers get the public ones, and no others.", ofEachVisibility, async (t, { list }) => {
 		const all = (await list({}, t.as("administrator"))).ok.items;
 		if (all.every((one) => one.visibility === "public")) t.skip("every project of the list is public");

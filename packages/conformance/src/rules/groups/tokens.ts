@@ -24,6 +24,7 @@ const signsIn = (t: Context, token: string): Promise<ApiResponse> => t.bearing(t
 async function isRevoked(t: Context, token: string, fields: Fields = {}): Promise<ApiResponse> {
 	if (t.given.hasControl) (await signsIn(t, token)).ok;
 	const response = (await revoke(t, token)).ok.has({ revoked: true, ...fields });
+	if (Object.hasOwn(response.fields, "active")) t.assume("the token is not active", response.field("active") === false, response);
 	t.holds("the token is shown by its number", typeof response.field("id") === "number", response);
 	t.holds("the response does not have the text of the token", !JSON.stringify({ ...response.fields, name: "" }).includes(token), response);
 	const after = await signsIn(t, token);
@@ -204,6 +205,9 @@ export const tokenRevocation: readonly Rule[] = [
 	rule("GROUP-708", "A feed token of a member is revoked, with a representation.", "revokeGroupToken", async (t) => {
 		const response = (await revoke(t, t.scene("group_feed_token"))).ok;
 		t.holds("there is a representation", Object.keys(response.fields).length > 0, response);
+		const { id, username, name } = response.fields;
+		const user = await t.as("administrator").call("getUser", { id });
+		t.assume("it names the user", user.succeeded && user.field("username") === username && user.field("name") === name, response);
 		if (!t.given.hasControl) return;
 		const { text, member, revoke: ask } = await withTokens(t);
 		await t.given.record("feed_tokens", { user: member.username, text: text("feed") });
