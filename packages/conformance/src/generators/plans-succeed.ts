@@ -1,4 +1,4 @@
-import { perform, planOf } from "../plans/plan";
+import { planOf, succeeds } from "../plans/plan";
 import type { Context } from "../rule/context";
 import type { ApiResponse } from "../rule/response";
 import type { Rule } from "../rule/rule";
@@ -38,9 +38,7 @@ export const plansSucceed = (rows: readonly RestOperation[]): readonly Rule[] =>
 				},
 				async (t) => {
 					const plan = await planOf(row, t);
-					const response = await perform(row, plan);
-					if (plan.status) response.is(plan.status);
-					else response.ok;
+					const response = await succeeds(row, plan);
 					if (!row.plan) isWellFormed(t, response);
 				},
 			),

@@ -1,7 +1,7 @@
 import { generated } from "../generators/generated";
 import { numberOf, placeOf } from "../generators/least-params";
 import { isGenerous, type RestOperation, readingOf } from "../generators/rest-operations";
-import { perform, planOf, type RestOperationId } from "../plans/plan";
+import { perform, planOf, type RestOperationId, succeeds } from "../plans/plan";
 import { type ActorName, narrowTokens } from "../rule/actors";
 import { addressOf } from "../rule/address";
 import type { CallOptions } from "../rule/caller";
@@ -54,9 +54,8 @@ const byPath = (rows: readonly RestOperation[]): readonly Rule[] =>
 		);
 	});
 
-/** Changes that use up what is scarce, or that wait for something outside. */
-const isScarce = ({ id, domain }: RestOperation): boolean =>
-	domain === "credentials" || /^(revokeGroupToken|syncGroupLdap|reset\w+RegistrationToken)$/.test(id);
+/** Changes that use up what is scarce. */
+const isScarce = ({ id, domain }: RestOperation): boolean => domain === "credentials" || /^reset\w+RegistrationToken$/.test(id);
 
 const writesByNumber = (rows: readonly RestOperation[]): readonly Rule[] =>
 	rows.flatMap((row) => {
@@ -66,8 +65,8 @@ const writesByNumber = (rows: readonly RestOperation[]): readonly Rule[] =>
 			const plan = await planOf(row, t);
 			const path = String(plan.params.id);
 			if (/^\d+$/.test(path)) t.skip("the law knows no path for the number");
-			const byNumber = (await perform(row, plan, { id: await numberOf(t, place, path) })).ok;
-			const byPath = (await perform(row, await planOf(row, t))).ok;
+			const byNumber = await succeeds(row, plan, { id: await numberOf(t, place, path) });
+			const byPath = await succeeds(row, await planOf(row, t));
 			t.same("the status", byNumber.status, byPath.status, byNumber);
 			if (byPath.text) t.same("the response by number", steady(byNumber.json), steady(byPath.json), byNumber);
 			const upper = await perform(row, await planOf(row, t), { id: path.toUpperCase() });

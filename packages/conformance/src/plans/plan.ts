@@ -35,3 +35,9 @@ export async function perform(operation: RestOperationId | RestOperation, plan: 
 	if (response.status >= 200 && response.status < 300) plan.made?.(response);
 	return response;
 }
+
+/** The same; the call must succeed, with the plan's status where it has one. */
+export async function succeeds(operation: RestOperationId | RestOperation, plan: Plan, changes: Params = {}): Promise<ApiResponse> {
+	const response = await perform(operation, plan, changes);
+	return plan.status ? response.is(plan.status) : response.ok;
+}
