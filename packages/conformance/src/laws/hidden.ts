@@ -41,7 +41,7 @@ const pathOf = (record: Fields): string => String(record.path_with_namespace ?? 
 function pathsIn(value: unknown): readonly string[] {
 	if (Array.isArray(value)) return value.flatMap(pathsIn);
 	if (typeof value !== "object" || value === null) return [];
-	return Object.entries(value).flatMap(([name, one]) => (name === "path_with_namespace" || name === "full_path" ? [String(one)] : pathsIn(one)));
+	return Object.entries(value).flatMap(([name, one]) => (/^(path_with_namespace|(group_)?full_path)$/.test(name) ? [String(one)] : pathsIn(one)));
 }
 
 /** Ways to ask for a list that a server may check less than the plain one. */
