@@ -178,7 +178,11 @@ async function related(t: Context, isDeep = false) {
 		inherited.push(...(await entries(path)));
 	}
 	if ((direct.length === 0 && !isDeep) || inherited.length === 0) t.skip("no group is invited into the scene's subgroup, or none into the group above it");
+	const stranger = t.as("administrator").sudo((await t.given.user()).number("id"));
+	const open = (await stranger.list("listInvitedGroups", { id })).is(200).ids;
 	const has = async (query: Params, expected: readonly number[]) => {
+		const theirs = (await stranger.list("listInvitedGroups", { id, ...query })).is(200);
+		t.same(`the groups of ${JSON.stringify(query)} for a stranger`, new Set(theirs.ids), new Set(expected.filter((one) => open.includes(one))), theirs);
 		const response = (await root.list("listInvitedGroups", { id, ...query })).is(200);
 		const falling = response.ids.toSorted((a, b) => b - a);
 		t.same(`the groups of ${JSON.stringify(query)}`, falling, descending(expected), response);
