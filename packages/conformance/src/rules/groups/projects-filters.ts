@@ -71,7 +71,8 @@ export const projectFilters: readonly Rule[] = [
 	}),
 	...bothLists(reading.rule, ["GROUP-290", undefined], "owned=true leaves those that the caller owns.", inScene, async (t, { list }) => {
 		const own = (await list({ owned: true, with_shared: false })).ok;
-		t.assume("the owner's should be listed", own.pluck("path_with_namespace").includes(t.scene("project")), own);
+		// The Owner of the group owns what lies in it and below.
+		t.assume("all of the owner's should be listed", own.ids.join() === (await list({ with_shared: false })).ok.ids.join(), own);
 		for (const who of ["maintainer", "guest"] as const)
 			await hasIds(t, `the projects that ${who} owns`, [], list({ owned: true, with_shared: false }, t.as(who)));
 		if (!t.given.hasControl) return;
@@ -93,6 +94,12 @@ export const projectFilters: readonly Rule[] = [
 		if (response.items.length === 0) t.skip("the developer has starred no project of the list: star one, not all");
 		response.every("one with stars", (one) => Number(one.star_count) > 0);
 		t.holds("the list is shorter", response.items.length < all.items.length, response);
+		const users = (await t.as("administrator").call("listUsers", { active: true, per_page: 51 })).ok.ids;
+		const seen = await Promise.all(users.length > 50 ? [] : users.map((id) => list({ starred: true }, t.as("administrator").sudo(id))));
+		for (const { id, star_count } of seen.length > 0 ? response.items : []) {
+			const found = seen.filter((one) => one.succeeded && one.ids.includes(Number(id))).length;
+			t.assume(`${star_count} users should find project ${id} among those that they starred, and ${found} do`, found === star_count, response);
+		}
 		for (const more of [{}, { admin: true }])
 			await hasIds(t, "the projects that a new user has starred", [], list({ starred: true }, (await newcomer(t, more)).caller));
 		const nobody = (await list({ starred: true }, t.anonymous)).ok;
@@ -161,6 +168,10 @@ async function reaches(t: Context, list: List, operation: "listGroupProjects" | 
 	await hasIds(t, "the projects where the guest is Reporter", [], list({ min_access_level: 20 }, t.as("guest")));
 	const response = (await list({ min_access_level: 20 }, t.as("reporter"))).ok;
 	t.holds("the reporter is Reporter of some", response.items.length > 0, response);
+	// The role in the group is one in what lies in it and below, too.
+	const below = (await list({}, t.as("reporter"))).ok.items.filter((one) => String(one.path_with_namespace).startsWith(`${t.scene("group")}/`));
+	const lost = below.filter(({ id }) => !response.ids.includes(Number(id))).map((one) => one.path_with_namespace);
+	t.same("the projects of the group in which the reporter is none", lost, [], response);
 	await hasIds(t, "the projects of a stranger", [], list({ min_access_level: 10 }, t.as("outsider")));
 	const open = (await list({ min_access_level: 20 }, t.anonymous)).ok;
 	t.assume("without credentials it is ignored", open.ids.join() === (await list({}, t.anonymous)).ok.ids.join(), open);
