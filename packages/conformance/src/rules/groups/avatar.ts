@@ -170,10 +170,15 @@ export const avatarDownloads: readonly Rule[] = [
 	}),
 	onBare(writing.assumed, "GROUP-698", "Members get the picture of a private group; to all others the group is unknown.", async (group, t) => {
 		await pictured(group);
-		await group.change({ visibility: "private" });
-		for (const [who, caller] of everyone(t))
-			if (who === "anonymous" || who === "outsider") (await download(group, caller)).refuses(404, unknownGroup);
-			else await shows(group, picture("logo.gif"), [caller]);
+		for (const [visibility, strangers] of [
+			["private", ["anonymous", "outsider"]],
+			["internal", ["anonymous"]],
+		] as const) {
+			await group.change({ visibility });
+			for (const [who, caller] of everyone(t))
+				if (strangers.some((one) => one === who)) (await download(group, caller)).refuses(404, unknownGroup);
+				else await shows(group, picture("logo.gif"), [caller]);
+		}
 	}),
 	onBare(writing.assumed, "GROUP-699", "A group without a picture has no download.", async (group, t) => {
 		for (const [, caller] of everyone(t)) (await download(group, caller)).refuses(404, noAvatar);

@@ -237,6 +237,9 @@ export const updatePlace: readonly Rule[] = [
 		for (const operation of ["getGroup", "listSubgroups", "listDescendantGroups", "listGroupProjects", "listGroupSharedProjects", "listInvitedGroups"] as const)
 			(await root.call(operation, { id: unused })).refuses(404, unknownGroup);
 		(await other.read(root)).has({ id: other.id, path: unused });
+		const inside = (await root.call("listGroupProjects", { id: other.id, with_shared: false })).ok;
+		for (const place of inside.pluck("path_with_namespace"))
+			t.holds(`${place} should have moved with its group`, String(place).startsWith(`${unused}/`), inside);
 	}),
 ];
 
@@ -335,6 +338,12 @@ export const updateTemplates: readonly Rule[] = [
 	paid.assumedChange("GROUP-614", "file_template_project_id must be a project that the caller sees.", "group", async (group, t) => {
 		const message = { file_template_project_id: ["is invalid"] };
 		await group.refuses({ file_template_project_id: 999_999_999 }, { message });
+		const groups = (await t.as("administrator").call("listGroups", { visibility: "private", all_available: true, per_page: 20 })).ok.ids;
+		for (const id of groups) {
+			if ((await group.owner.call("getGroup", { id, with_projects: false })).status !== 404) continue;
+			const [project] = (await t.as("administrator").call("listGroupProjects", { id, visibility: "private", with_shared: false })).ok.ids;
+			if (project !== undefined) await group.refuses({ file_template_project_id: project }, { message });
+		}
 		if (!t.given.hasControl) return;
 		const hidden = await t.given.record("projects", { full_path: `${t.unique("hidden")}/templates`, visibility: "private" });
 		await group.refuses({ file_template_project_id: hidden.id }, { message });
