@@ -1,5 +1,7 @@
+import { writing as writes } from "../../generators/rest-operations";
+import { planOf } from "../../plans/plan";
 import type { Context } from "../../rule/context";
-import { assumed, writing } from "../../rule/rule";
+import { assumed, sharing, writing } from "../../rule/rule";
 import { isInvalid, makePipeline, ofProject, onIssue, unauthorized, unchanged } from "./lab";
 
 /** A runner of the rule's own, how it is read, and how a body of any type is sent to it. */
@@ -18,6 +20,9 @@ const many = (entries: number): readonly number[] => Array.from({ length: entrie
 const wide = (entries: number) => Object.fromEntries(many(entries).map((value, index) => [`k${index}`, value]));
 const json = { "content-type": "application/json" };
 
+/** What removes a record of the rule's own. */
+const removals = writes.filter(({ verb, body, domain, tier }) => verb === "DELETE" && !body && domain !== "credentials" && !tier?.tier);
+
 /** Bodies of requests: their types, and what makes one unreadable. */
 export const bodies = [
 	assumed("CONV-046", "A body that is not JSON is refused, and changes nothing.", ["updateRunner"], async (t) => {
@@ -30,16 +35,25 @@ export const bodies = [
 		// Who may not come in learns nothing of it.
 		(await t.anonymous.send("POST", ofProject(t, "/pipeline"), { body: "{", headers: json })).refuses(401, unauthorized);
 	}),
-	assumed("CONV-047", "An empty JSON body is accepted where no parameter is needed in it.", ["retryPipeline", "cancelPipeline"], async (t) => {
-		const pipeline = await t.given.pipeline();
-		const at = ofProject(t, `/pipelines/${pipeline.number("id")}`);
-		const name = t.unique("name");
-		for (const body of ["", " \n"]) {
-			(await t.as("maintainer").send("POST", `${at}/cancel`, { body, headers: json })).ok;
-			(await t.as("maintainer").send("POST", `${at}/retry`, { body, headers: json })).ok;
-		}
-		(await t.as("maintainer").send("PUT", `${at}/metadata?name=${name}`, { body: "", headers: json })).ok.has({ name });
-	}),
+	sharing({ tier: "free" }).assumed(
+		"CONV-047",
+		"An empty JSON body is accepted where no parameter is needed in it.",
+		["retryPipeline", "cancelPipeline", ...removals.map(({ id }) => id)],
+		async (t) => {
+			const pipeline = await t.given.pipeline();
+			const at = ofProject(t, `/pipelines/${pipeline.number("id")}`);
+			const name = t.unique("name");
+			for (const body of ["", " \n"]) {
+				(await t.as("maintainer").send("POST", `${at}/cancel`, { body, headers: json })).ok;
+				(await t.as("maintainer").send("POST", `${at}/retry`, { body, headers: json })).ok;
+			}
+			(await t.as("maintainer").send("PUT", `${at}/metadata?name=${name}`, { body: "", headers: json })).ok.has({ name });
+			for (const row of removals) {
+				const { caller, params } = await planOf(row, t);
+				(await caller.with(json).call(row, params)).ok;
+			}
+		},
+	),
 	writing.assumed("CONV-048, ERR-061", "Accept must name something that is served.", "getRunner", async (t) => {
 		const id = (await t.given.runner()).number("id");
 		const owner = t.as("owner");
