@@ -2,7 +2,8 @@ import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
-import type { ApiResponse } from "../../rule/response";
+import { ask } from "../../rule/graphql";
+import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { kind, kinds, ofProjects, type Verb, verbs, wikiPages, withInternal, withTimes } from "./kinds";
 import { everyone, isRefused, longest, longText, Notes, noteAssumed, noteRule, ofTier, says, within } from "./lab";
@@ -119,6 +120,17 @@ async function isOfNow(notes: Notes, made: ApiResponse): Promise<void> {
 	for (const note of [made, read]) notes.t.holds("created_at is about now", Math.abs(timeOf(note, "created_at") - now) < 5 * minute, note);
 }
 
+/** The developer is the owner of a personal project, whatever the role elsewhere; where there is one with an issue. */
+async function inPersonalProject(t: Context): Promise<void> {
+	const [developer, query] = [t.as("developer"), "query ($at: ID!) { namespace(fullPath: $at) { projects { nodes { fullPath issues { nodes { iid } } } } } }"];
+	const projects = (await ask(developer, query, { at: t.user("developer").username })).list("namespace.projects.nodes");
+	const own = projects.flatMap(({ fullPath: id, issues }) => Object(issues).nodes.map(({ iid }: Fields) => ({ id, issue_iid: Number(iid) })))[0];
+	if (!own) return;
+	const made = (await developer.call("createIssueNote", { ...own, body: t.unique("note"), created_at: moment })).ok;
+	t.undo("a note in a personal project", () => developer.call("deleteIssueNote", { ...own, note_id: made.number("id") }));
+	t.same("created_at", timeOf(made, "created_at"), Date.parse(moment), made);
+}
+
 const below = ["maintainer", "developer", "reporter", "guest", "outsider"] as const;
 
 /** The time of a new note, set by who writes it. */
@@ -133,6 +145,7 @@ export const noteTimes: readonly Rule[] = [
 		{ verbs: "create", on: withTimes },
 		async (notes, t) => {
 			await isOf(notes, await backdated(notes, t.as("owner")));
+			if (notes.kind === kind.issue) await inPersonalProject(t);
 			if (!t.given.hasControl) return;
 			// An owner of the project alone, and the owner of a personal project, which has no group.
 			const [member, person] = [t.unique("user"), t.unique("user")];
