@@ -58,12 +58,20 @@ const noToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 			),
 		);
 
+/** An invalid token is refused as a bearer, and where it may be in the query. */
+async function refusedElsewhere(t: Context, row: RestOperation, params: Params, token: string): Promise<void> {
+	const responses = [await t.anonymous.with({ authorization: `Bearer ${token}` }).call(row, params)];
+	if (row.verb === "GET") responses.push(await t.anonymous.call(row, { ...params, private_token: token }));
+	for (const response of responses) t.assume("the token should be refused wherever it is", response.status === 401, response);
+}
+
 const unknownToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 	signedIn(rows).map((row) =>
 		generated(row, { phase: "negatives", what: "unknown-token", title: "is refused with a token that nobody has", rests: ["401"] }, async (t) => {
-			const stranger = t.bearing(t.unique("no-such-token"));
+			const text = t.unique("no-such-token");
 			const params = leastParams(row, t);
-			for (const one of [params, ...malformed(row, params)]) (await stranger.call(row, one)).refuses(401, unauthorized);
+			for (const one of [params, ...malformed(row, params)]) (await t.bearing(text).call(row, one)).refuses(401, unauthorized);
+			await refusedElsewhere(t, row, params, text);
 		}),
 	);
 
@@ -85,6 +93,7 @@ const deadToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 					const response = (await t.as(actor).call(row, sent)).refuses(401, { error: "invalid_token", error_description: reasons[actor] });
 					const says = /^Bearer realm="[^"]+", error="invalid_token"/.test(response.header("www-authenticate") ?? "");
 					t.assume("WWW-Authenticate should say so", says, response);
+					await refusedElsewhere(t, row, params, t.token(actor));
 				}
 			},
 		),
@@ -102,6 +111,8 @@ const narrowToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 				const response = (await t.as(actor).call(row, params)).is(403);
 				response.has({ error: "insufficient_scope", scope: row.access.scopes.join(" ") });
 				await refusedWithEnding(t, t.as(actor), row, params, 403);
+				const bearer = await t.anonymous.with({ authorization: `Bearer ${t.token(actor)}` }).call(row, params);
+				t.assume("the scope should be lacking as a bearer, too", bearer.status === 403, bearer);
 			}
 		});
 	});

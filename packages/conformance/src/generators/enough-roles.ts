@@ -114,7 +114,9 @@ export const enoughRoles = (rows: readonly RestOperation[]): readonly Rule[] =>
 					if (least === undefined || !(await hasRight(t, least))) return;
 					await isEnoughBelow(t, row, least);
 					const plan = await planOf(row, t);
-					const acting = await perform(row, { ...plan, caller: t.as("administrator").sudo(t.user(least).id) }, elsewhere(row, t));
+					// As a bearer, which is as good as the header.
+					const root = t.anonymous.with({ authorization: `Bearer ${t.token("administrator")}` });
+					const acting = await perform(row, { ...plan, caller: root.sudo(t.user(least).id) }, elsewhere(row, t));
 					t.assume(
 						`an administrator should be able to do it for ${least}`,
 						plan.status === undefined ? acting.succeeded : acting.status === plan.status,

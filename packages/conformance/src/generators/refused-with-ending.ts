@@ -1,9 +1,9 @@
-import type { Params } from "../rule/address";
+import { addressOf, type Params } from "../rule/address";
 import type { Caller, CallOptions } from "../rule/caller";
 import type { Context } from "../rule/context";
 import type { RestOperation } from "./rest-operations";
 
-/** A path with an ending is refused as the path without it: that is only assumed. */
+/** A path with an ending is refused as the path without it, and HEAD as GET is: that is only assumed. */
 export async function refusedWithEnding(
 	t: Context,
 	caller: Caller,
@@ -14,4 +14,7 @@ export async function refusedWithEnding(
 ): Promise<void> {
 	const response = await caller.call(row, params, { end });
 	t.assume(`the path with ${end} should be refused as without`, response.status === status, response);
+	if (row.verb !== "GET") return;
+	const head = await caller.send("HEAD", addressOf(row, params).path);
+	t.assume("HEAD should be refused as GET is", head.status === status, head);
 }

@@ -10,14 +10,19 @@ export const acting: readonly Rule[] = reading.filter(isGenerous).map((row) =>
 	generated(row, { phase: "laws", what: "acting", title: "responds to an administrator who acts for a user as to the user", level: "ASSUMED" }, async (t) => {
 		const { params } = await planOf(row.id, t);
 		for (const actor of ["developer", "outsider"] as const) {
-			const read = async (caller: Caller) => {
-				const response = await caller.call(row, params);
+			const root = t.as("administrator");
+			const read = async (caller: Caller, sudo?: string) => {
+				const response = await caller.call(row, { ...params, ...(sudo && { sudo }) });
 				return [{ status: response.status, text: response.text }];
 			};
 			await whileUnchanged(
 				t,
 				() => read(t.as(actor)),
-				async (own) => t.same(`the response for ${actor}`, await read(t.as("administrator").sudo(t.user(actor).id)), own),
+				async (own) => {
+					const { id, username } = t.user(actor);
+					// Whom it is for is a number in the header, or a name in the query.
+					t.same(`the response for ${actor}`, await (actor === "developer" ? read(root.sudo(id)) : read(root, username)), own);
+				},
 			);
 		}
 	}),

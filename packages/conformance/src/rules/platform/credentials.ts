@@ -142,15 +142,20 @@ export const tokenChecks = [
 		}
 	}),
 	writing.assumed("AUTH-015", "The token of a user who is shut out is refused with a reason.", ["getCurrentUser", "createPipeline"], async (t) => {
-		const isShutOut = async (caller: Caller) => {
-			for (const response of [
-				await caller.call("getCurrentUser"),
-				await caller.call("listPipelines", { id: t.scene("project") }),
-				await caller.call("createPipeline", { id: t.scene("project"), ref: t.scene("ref") }),
-			])
-				t.holds("the refusal should have a reason", /^403 Forbidden - \S/.test(response.is(403).string("message")), response);
+		const isShutOut = async (token: string) => {
+			for (const [caller, place] of [
+				[t.bearing(token), {}],
+				[t.anonymous.with({ authorization: `Bearer ${token}` }), {}],
+				[t.anonymous, { private_token: token }],
+			] as const)
+				for (const response of [
+					await caller.call("getCurrentUser", place),
+					await caller.call("listPipelines", { id: t.scene("project"), ...place }),
+					await caller.call("createPipeline", { id: t.scene("project"), ref: t.scene("ref"), ...place }, { as: "query" }),
+				])
+					t.holds("the refusal should have a reason", /^403 Forbidden - \S/.test(response.is(403).string("message")), response);
 		};
-		await isShutOut(t.as("blocked"));
+		await isShutOut(t.token("blocked"));
 		if (!t.given.hasControl) return;
 		const { id, username } = (await t.given.user()).fields;
 		const text = t.unique("kept");
@@ -158,14 +163,17 @@ export const tokenChecks = [
 		for (const state of ["blocked", "banned", "deactivated", "blocked_pending_approval"]) {
 			(await t.bearing(text).call("getCurrentUser")).is(200);
 			await t.given.change("users", Number(id), { state });
-			await isShutOut(t.bearing(text));
+			await isShutOut(text);
 			await t.given.change("users", Number(id), { state: "active" });
 		}
 	}),
-	writing.assumed("AUTH-016", "Tokens of runners, of registration and of alerts are no access tokens.", "getCurrentUser", async (t) => {
+	writing.assumed("AUTH-016", "Tokens of runners, of registration and of alerts are no access tokens.", ["getCurrentUser", "getGroup"], async (t) => {
 		const runner = (await t.given.runner()).string("token");
 		for (const token of [runner, await t.given.registrationToken(), t.scene("alert_key")])
-			(await t.bearing(token).call("getCurrentUser")).refuses(401, unauthorized);
+			for (const caller of [t.bearing(token), t.anonymous.with({ authorization: `Bearer ${token}` })]) {
+				(await caller.call("getCurrentUser")).refuses(401, unauthorized);
+				(await caller.call("getGroup", { id: t.scene("group"), with_projects: false })).refuses(401, unauthorized);
+			}
 	}),
 	sharing({ id: "AUTH-017/places" }).assumed(
 		"AUTH-017",

@@ -2,6 +2,7 @@ import { spareToken } from "../../plans/spare-token";
 import type { Context } from "../../rule/context";
 import { dig } from "../../rule/dig";
 import { assumed, groupTokens, sharing } from "../../rule/rule";
+import { mutation, notesBy } from "./graphql-tokens";
 
 /** Rotates a spare token of the group's bots, one that passes the filter. Returns the text with which its bot calls, and its record. */
 async function botToken(t: Context, resource_type: "group" | "project", resource_id: number) {
@@ -35,7 +36,23 @@ export const managedTokens = [
 					const response = (await t.anonymous.send("POST", "/api/graphql", { json: { query: "{ currentUser { id } }" }, ...place })).is(200);
 					const id = String(dig(response.json, "data", "currentUser", "id"));
 					t.same("the number of the current user", id.split("/").at(-1), String(record.field("user_id")), response);
+					if (![record.field("scopes")].flat().includes("api")) continue;
+					const text = await mutation(t);
+					await t.anonymous.send("POST", "/api/graphql", { json: { query: text }, ...place });
+					t.assume("the token should write a note", (await notesBy(t, text)) === 1);
 				}
+		},
+	),
+	sharing({ id: "AUTH-017/subgroup" }).assumed(
+		"AUTH-017",
+		"A subgroup's token has its level there, and none in the group above.",
+		["rotateGroupResourceAccessToken", "listGroupProvisionedUsers"],
+		async (t) => {
+			const subgroup = await botToken(t, "group", await t.given.groupId(t.scene("subgroup")));
+			if (subgroup.level < 40) t.skip(`the subgroup's spare token should have the level 40, and has ${subgroup.level}`);
+			const read = (id: string) => t.bearing(subgroup.text).call("listGroupProvisionedUsers", { id });
+			(await read(t.scene("subgroup"))).is(200);
+			(await read(t.scene("group"))).is(403);
 		},
 	),
 	assumed(

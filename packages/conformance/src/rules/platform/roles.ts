@@ -37,8 +37,11 @@ export const roleChecks = [
 			t.undo(`note ${note_id}`, () => t.as("owner").call("deleteIssueNote", { ...where, note_id }));
 			t.same("created_at", Date.parse(response.string("created_at")), Date.parse(created_at), response);
 		}
-		const other = await t.given.issueNote({ created_at });
-		t.holds("a developer's created_at should have no effect", Date.parse(other.string("created_at")) !== Date.parse(created_at), other);
+		const developer = t.as("administrator").sudo(t.user("developer").id);
+		const acting = (await developer.call("createIssueNote", { ...where, body: t.unique("note"), created_at })).ok;
+		t.undo("the note", () => t.as("owner").call("deleteIssueNote", { ...where, note_id: acting.number("id") }));
+		for (const other of [await t.given.issueNote({ created_at }), acting])
+			t.holds("a developer's created_at should have no effect", Date.parse(other.string("created_at")) !== Date.parse(created_at), other);
 	}),
 	assumed("AUTH-067", "Who may not date a note writes it now.", ["createIssueNote"], async (t) => {
 		const where = { id: t.scene("project"), issue_iid: t.scene("issue_iid") };

@@ -36,6 +36,9 @@ export const sudoChecks = [
 			const root = t.as("administrator");
 			const { id, username } = (await t.given.user()).fields;
 			const path = `/api/v4/projects/${encodeURIComponent(t.scene("project"))}/issues/${t.scene("issue_iid")}/notes`;
+			// A name that begins with somebody's number is a name.
+			const named = (await t.given.user({ username: `${t.user("owner").id}${t.unique("x")}` })).fields;
+			(await root.sudo(String(named.username)).call("getCurrentUser")).is(200).has({ id: named.id });
 			for (const sudo of [id, username, String(username).toUpperCase()]) {
 				(await root.sudo(String(sudo)).call("getCurrentUser")).is(200).has({ id });
 				const body = t.unique("note");
@@ -72,7 +75,10 @@ export const sudoChecks = [
 					await root.sudo(nobody).send(row.verb, path),
 					await root.sudo("no.such.user").send(row.verb, path),
 				];
-				if (row.verb !== "GET") responses.push(await root.send(row.verb, path, { form: { sudo: nobody } }));
+				const parts = new FormData();
+				parts.append("sudo", String(nobody));
+				for (const sent of row.verb === "GET" ? [] : [{ form: { sudo: nobody } }, { json: { sudo: nobody } }, { body: parts }])
+					responses.push(await root.send(row.verb, path, sent));
 				for (const [index, response] of responses.entries()) response.refuses(404, unknown(index === 2 ? "no.such.user" : nobody));
 			}
 		},
@@ -113,6 +119,8 @@ export const sudoChecks = [
 						await caller.send("GET", `/api/v4/groups?sudo=${target}`),
 						await caller.sudo(target).call("updateRunner", { id, paused: true }),
 						await caller.sudo(target).call("deleteRunner", { id }),
+						await caller.send("PUT", `/api/v4/runners/${id}`, { json: { sudo: target, paused: true } }),
+						await caller.send("PUT", `/api/v4/runners/${id}`, { form: { sudo: target, paused: true } }),
 					])
 						response.refuses(status, refusal);
 			});
