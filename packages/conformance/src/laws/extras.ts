@@ -38,21 +38,26 @@ const claims: { readonly [operation: string]: string } = {
 	getUser: "USER-290, USER-291",
 };
 
+/** An administrator who acts for an outsider is one. */
+const everyone = ["administrator", "owner", "outsider", "outsider by sudo", "auditor", "anonymous"] as const;
+type Who = (typeof everyone)[number];
+
 /** The records of a response, as a caller gets them; none where it is refused. */
-async function recordsOf(t: Context, row: RestOperation, who: "administrator" | "owner" | "outsider" | "auditor" | "anonymous", params: Params) {
-	const caller = who === "anonymous" ? t.anonymous : t.as(who);
+async function recordsOf(t: Context, row: RestOperation, who: Who, params: Params) {
+	const caller = who === "anonymous" ? t.anonymous : who === "outsider by sudo" ? t.as("administrator").sudo(t.user("outsider").id) : t.as(who);
 	const response = await caller.call(row, params);
 	if (who === "administrator") response.is(200);
 	const records = response.status !== 200 ? [] : isFields(response.json) ? [response.json] : response.items;
 	return { response, records };
 }
 
-/** A list adds them on every page, in every order, and in every view. */
-const asked = (row: RestOperation) => {
+/** A list adds them on every page, in every order, in every view, and by cursors. */
+const asked = (row: RestOperation): readonly (Params & { readonly value: boolean })[] => {
+	if (!row.pagination) return [];
+	const { keyset } = row.pagination;
 	const views = Object.fromEntries(viewsOf(row).map((view) => [view, true]));
-	return row.pagination
-		? [{ value: true, page: 2, per_page: 2 }, { value: true, ...views }, ...namedOrders(row).map(({ down }) => ({ value: true, ...down }))]
-		: [];
+	const cursors = keyset && !keyset.anonymousOnly ? [{ value: true, pagination: "keyset" }] : [];
+	return [{ value: true, page: 2, per_page: 2 }, { value: true, ...views }, ...namedOrders(row).map(({ down }) => ({ value: true, ...down })), ...cursors];
 };
 
 /** A list shows the custom attributes that the record alone has. */

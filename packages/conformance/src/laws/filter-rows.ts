@@ -119,7 +119,11 @@ const searched = (operation: RestOperationId, ...fields: readonly string[]): Fil
 							(one) => one !== text(item.name),
 						)
 					: fields.slice(1).flatMap((field) => (/email|full_path/.test(field) || text(item[field]).length < 3 ? [] : [item[field]])),
-			near: (asked) => [String(asked).toUpperCase(), String(asked).toLowerCase()].flatMap((value) => spelled(value, String(asked), true)),
+			near: (asked) => [
+				...[String(asked).toUpperCase(), String(asked).toLowerCase()].flatMap((value) => spelled(value, String(asked), true)),
+				// No letter stands for any.
+				...spelled(`_${String(asked).slice(1)}`, String(asked), false),
+			],
 		},
 	);
 

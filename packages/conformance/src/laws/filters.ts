@@ -132,21 +132,27 @@ async function passForOthers(t: Context, row: RestOperation, params: Params, who
 			};
 			if (!ofCaller.test(one.parameter) && rank(one) >= rank(telling.get(one.parameter))) telling.set(one.parameter, one);
 		}
-		for (const { parameter, asked, keys, row: known } of telling.values()) {
-			const what = `the records of ${parameter}=${String(asked)} for ${caller.actor}`;
-			const found = await read({ [parameter]: asked });
+		const passed: Found[] = [];
+		for (const one of telling.values()) {
+			const { parameter, asked, row: known } = one;
 			// An address that a user does not show finds the user for administrators alone.
-			const seen = isUsers && known ? whole.filter((item) => known.passes({ ...item, email: null }, asked)).map(keyOf) : keys;
-			if (isUsers && ofAdministrators.includes(parameter)) t.assume(`${what} should be all`, found.join() === own.join());
-			else
-				hasRecords(
-					t,
-					row,
-					what,
-					found,
-					own.filter((key) => seen.includes(key)),
-					parameter === "search",
-				);
+			const seen = isUsers && known ? whole.filter((item) => known.passes({ ...item, email: null }, asked)).map(keyOf) : one.keys;
+			const keys = own.filter((key) => seen.includes(key));
+			const isTheirs = !isUsers || !ofAdministrators.includes(parameter);
+			if (isTheirs) passed.push({ ...one, keys });
+			for (const value of [asked, ...(known?.near?.(asked) ?? []).flatMap((near) => (near.findsSame ? [near.value] : []))]) {
+				const what = `the records of ${parameter}=${String(value)} for ${caller.actor}`;
+				const found = await read({ [parameter]: value });
+				if (!isTheirs) t.assume(`${what} should be all`, found.join() === own.join());
+				else if (value === asked) hasRecords(t, row, what, found, keys, parameter === "search");
+				else t.assume(`${what} should be those of ${String(asked)}`, found.toSorted().join() === keys.toSorted().join());
+			}
+		}
+		// Two filters, where one narrows what the other finds.
+		for (const [one, two] of caller.actor === (isOpen ? "outsider" : "guest") ? pairsOf(passed, new Set()) : []) {
+			const both = { [one.parameter]: one.asked, [two.parameter]: two.asked };
+			const expected = one.keys.filter((key) => two.keys.includes(key));
+			hasRecords(t, row, `the records of ${JSON.stringify(both)} for ${caller.actor}`, await read(both), expected, Object.hasOwn(both, "search"));
 		}
 		// All that is for administrators, beside each other filter.
 		const theirs = [...telling.values()].filter(({ parameter }) => isUsers && ofAdministrators.includes(parameter));

@@ -123,9 +123,10 @@ const offset = (rows: readonly RestOperation[]): readonly Rule[] =>
 							done.add(names);
 							await walkBothWays(t, caller, row, { ...params, ...variant }, found.items.map(keyOf), [thirdOf(found.items)]);
 						}
-						for (const [parameter, text] of emptyFilters(row, t)) {
-							const value = Array.isArray(text) ? [reserved, t.unique("none")] : reserved;
-							const none = await caller.call(row, { ...params, [parameter]: value });
+						const nothing: Params[] = emptyFilters(row, t).map(([name, text]) => ({ [name]: Array.isArray(text) ? [reserved, t.unique("none")] : reserved }));
+						if (row.parameters.some(({ name }) => name === "custom_attributes")) nothing.push({ custom_attributes: { key: reserved } });
+						for (const filter of nothing) {
+							const none = await caller.call(row, { ...params, ...filter });
 							if (none.status === 200) keepsParameters(t, none);
 						}
 					},

@@ -106,13 +106,15 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 							const reversed = falling.map((item) => item[field]).reverse();
 							t.holds(`${field} should fall: ${reversed.slice(-20).reverse().join(", ")}`, rises(reversed));
 							const size = Math.min(Math.ceil(rising.length / 3), 100);
-							const parts = [1, 2, 3].map((page) => caller.call(row, { ...params, ...up, page, per_page: size }));
-							const paged = (await Promise.all(parts)).flatMap((response) => response.is(200).items.map(keyOf));
-							t.same("three pages, rising", paged, rising.slice(0, 3 * size).map(keyOf));
 							const listed = [
 								{ direction: up, items: rising },
 								{ direction: down, items: falling },
 							];
+							for (const { direction, items } of [...listed]) {
+								const parts = [1, 2, 3].map((page) => caller.call(row, { ...params, ...direction, page, per_page: size }));
+								const paged = (await Promise.all(parts)).flatMap((response) => response.is(200).items.map(keyOf));
+								t.same(`three pages by ${JSON.stringify(direction)}`, paged, items.slice(0, 3 * size).map(keyOf));
+							}
 							const strangers = isGenerous(row) ? [t.anonymous, t.as("outsider")] : [t.as("administrator").sudo((await t.given.user()).number("id"))];
 							const others = row.anonymous ? strangers : isGenerous(row) ? [t.as("guest")] : [];
 							const id = secondPlace(row, params, t);
