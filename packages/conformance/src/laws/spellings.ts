@@ -1,13 +1,14 @@
 import { generated } from "../generators/generated";
 import { byId, isGenerous, type RestOperation, reading, restOperations } from "../generators/rest-operations";
 import { applies, sentFields } from "../generators/wrong-input";
-import { perform, planOf, type RestOperationId } from "../plans/plan";
+import { perform, planOf } from "../plans/plan";
 import type { Params } from "../rule/address";
-import type { Caller } from "../rule/caller";
+import type { Caller, CallOptions } from "../rule/caller";
 import type { Context } from "../rule/context";
 import type { Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { kinds, withInternal } from "../rules/notes/kinds";
+import { madeRecords } from "./stored";
 import { updates, valuesOf } from "./updates";
 import { whileUnchanged } from "./while-unchanged";
 import { filled, keyOf, wholeList } from "./whole-list";
@@ -76,21 +77,39 @@ const bodyTimes = kinds.flatMap(({ operations }) =>
 		),
 );
 
-/** A wish for an internal note is the same in every spelling. */
-const noteBooleans = (): readonly Rule[] =>
-	withInternal.map(({ operations }) => {
-		const row = byId(operations.create as RestOperationId);
-		return generated(row, { phase: "laws", what: "booleans", title: "reads every spelling of its booleans alike", level: "ASSUMED" }, async (t) => {
-			for (const [value, texts] of Object.entries(spellings))
-				for (const [index, internal] of [value === "true", Number(value === "true"), ...texts].entries()) {
-					const as = (["json", "form", "query"] as const)[Math.floor(index / 2)] ?? "json";
-					const response = await perform(row, { ...(await planOf(row, t)), as }, { internal });
-					t.same(`internal after ${String(internal)} as ${as}`, response.ok.field("internal"), value === "true", response);
-				}
-		});
-	});
-
 const spellings = { true: ["1", "t", "yes", "on"], false: ["0", "f", "no", "off"] } as const;
+
+/** Creations with booleans; notes of the other kinds cannot be internal. */
+const created = madeRecords.filter(
+	({ create }) =>
+		byId(create).body?.fields?.some(({ schema }) => schema.type === "boolean") &&
+		(!create.endsWith("Note") || withInternal.some(({ operations }) => operations.create === create)),
+);
+
+/** The booleans of a new record, in a form, in the query and as JSON texts, set what JSON booleans set. */
+const createdBooleans = created.map(({ create, get, number }) => {
+	const row = byId(create);
+	return generated(row, { phase: "laws", what: "booleans", title: "reads every spelling of its booleans alike", level: "ASSUMED" }, async (t) => {
+		const all = (row.body?.fields ?? []).filter((field) => field.schema.type === "boolean" && field.lifecycle?.stage !== "deprecated" && applies(t, field));
+		// An administrator may not be external, and a runner of no tag refuses no jobs.
+		const isApart = (name: string) => name === "external";
+		const groups = [all.filter(({ name }) => !isApart(name)), all.filter(({ name }) => isApart(name))].filter(({ length }) => length > 0);
+		for (const names of groups.map((group) => group.map(({ name }) => name))) {
+			const make = async (value: unknown, as: NonNullable<CallOptions["as"]>) => {
+				const plan = await planOf(row, t);
+				const sent = { ...Object.fromEntries(names.map((name) => [name, value])), ...(names.includes("run_untagged") && { tag_list: "one" }) };
+				const made = (await perform(row, { ...plan, as }, sent)).ok;
+				const { fields } = (await t.as("administrator").call(get, { ...plan.params, [number]: made.number("id") })).is(200);
+				return Object.fromEntries(Object.entries(fields).map(([name, shown]) => [name, typeof shown === "boolean" ? shown : shown === null]));
+			};
+			for (const [value, texts] of Object.entries(spellings)) {
+				const expected = await make(value === "true", "json");
+				for (const [index, text] of [value, Number(value === "true"), ...texts].entries())
+					for (const as of ["json", index % 2 === 0 ? "form" : "query"] as const) t.same(`what ${text} as ${as} makes`, await make(text, as), expected);
+			}
+		}
+	});
+});
 
 const switches = (row: RestOperation, t: Context) => sentFields(row).filter((field) => field.schema.type === "boolean" && applies(t, field));
 
@@ -157,5 +176,5 @@ export const valueSpellings: readonly Rule[] = [
 	...bodyTimes,
 	...queryBooleans,
 	...bodyBooleans,
-	...noteBooleans(),
+	...createdBooleans,
 ];
