@@ -19,6 +19,7 @@ const unknown: Params = { colour: "blue", no_such_parameter: true, "constructor[
 function other(value: unknown): unknown {
 	if (typeof value === "boolean") return !value;
 	if (typeof value === "number") return value + 1_000_000;
+	if (value === "active") return "blocked";
 	if (typeof value === "string") return Number.isNaN(Date.parse(value)) ? "else" : "2001-02-03T04:05:06Z";
 	return value === null ? "else" : undefined;
 }
