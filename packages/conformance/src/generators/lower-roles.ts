@@ -143,9 +143,14 @@ const unseen = (rows: readonly RestOperation[]): readonly Rule[] =>
 				const number = await numberOf(t, place, hidden);
 				for (const asking of row.anonymous ? [caller, t.anonymous] : [caller])
 					for (const id of [hidden, number]) (await asking.call(row, { ...params, id })).refuses(404, { message });
-				const external = t.as("administrator").sudo((await t.given.user({ external: true })).number("id"));
-				const internal = await external.call(row, { ...params, id: t.scene(`internal_${place}`) });
-				t.assume(`an external user should see no internal ${place}`, internal.status === 404, internal);
+				// One who was made so, and one who became so.
+				const [made, changed] = [await t.given.user({ external: true }), await t.given.user()];
+				(await t.as("administrator").call("updateUser", { id: changed.number("id"), external: true })).ok;
+				for (const user of [made, changed]) {
+					const external = t.as("administrator").sudo(user.number("id"));
+					const internal = await external.call(row, { ...params, id: t.scene(`internal_${place}`) });
+					t.assume(`an external user should see no internal ${place}`, internal.status === 404, internal);
+				}
 			},
 		);
 	});

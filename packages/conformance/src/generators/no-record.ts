@@ -40,6 +40,9 @@ const unknown = (rows: readonly RestOperation[]): readonly Rule[] =>
 						const [status, message] = refusalOf(row, one.name);
 						// A number that more than 32 bits hold is a number.
 						const large = isNumber(one) ? await plan.caller.call(row, { ...plan.params, [one.name]: 3_000_000_000 }) : undefined;
+						// Its kind may be a word instead, but not a number with a tail.
+						const tailed = one.schema.anyOf && (await plan.caller.call(row, { ...plan.params, [one.name]: `${plan.params[one.name]}x` }));
+						if (tailed) t.assume(`${one.name} with a letter behind it should be refused`, tailed.refused, tailed);
 						if (large) t.assume(`${one.name} 3000000000 should be refused as another unknown number`, large.status === status, large);
 						for (const value of isNumber(one) ? [nobody, 0] : [t.unique("none"), ...(one.name === "id_or_username" ? [nobody] : [])])
 							(await plan.caller.call(row, { ...plan.params, [one.name]: value })).refuses(status, { message });
