@@ -172,11 +172,19 @@ const revoking: readonly Rule[] = [
 			(await lab.t.bearing(text).call("getCurrentUser")).ok;
 		},
 	),
-	bothRule("CRED-151, CRED-166", "A caller with an unknown, expired or revoked token revokes nothing.", deletions, async (lab, kind) => {
-		const { t } = lab;
-		for (const caller of [t.bearing(t.unique("token")), t.as("expired"), t.as("revoked")])
-			await refuses(lab, "revoke", kind, await spare(lab, kind), 401, undefined, { caller });
-	}),
+	bothRule(
+		"CRED-151, CRED-166",
+		"A caller with an unknown, expired or revoked token revokes nothing, nor does a bot below Owner.",
+		deletions,
+		async (lab, kind) => {
+			const { t } = lab;
+			const low = kind === "resource" && !t.given.hasControl ? await lab.live(kind) : undefined;
+			if (low && low.response.number("access_level") < 50)
+				await refuses(lab, "revoke", kind, [kind, low.id], 403, undefined, { caller: t.bearing(low.text), token_id: "self" });
+			for (const caller of [t.bearing(t.unique("token")), t.as("expired"), t.as("revoked")])
+				await refuses(lab, "revoke", kind, await spare(lab, kind), 401, undefined, { caller });
+		},
+	),
 	oneAssumed("CRED-154", "A token of somebody else, or of a bot, is not revoked as a personal one.", deletions.personal, async (lab) => {
 		await refuses(lab, "revoke", "personal", await spare(lab, "resource"), 403, forbidden);
 		for (const id of await strangers(lab, "personal")) (await lab.revoke("personal", id)).refuses(403, forbidden);
@@ -262,8 +270,10 @@ const rotating: readonly Rule[] = [
 		response.has({ expires_at: dayOf(response, 7) });
 		const again = (await lab.rotate(kind, id)).ok;
 		again.has({ expires_at: dayOf(again, 7) });
+		const none = (await lab.rotate(kind, again.number("id"), { expires_at: null })).ok;
+		lab.t.assume("null should be a week, too", none.field("expires_at") === dayOf(none, 7), none);
 		// One that may rotate itself does so for a week as well.
-		const own = await lab.rotate(kind, "self", {}, lab.t.bearing(again.string("token")));
+		const own = await lab.rotate(kind, "self", {}, lab.t.bearing(none.string("token")));
 		if (own.succeeded) own.has({ expires_at: dayOf(own, 7) });
 		if (!lab.t.given.hasControl) return;
 		const far = await lab.record(kind, { expires_at: lab.day(300) });
