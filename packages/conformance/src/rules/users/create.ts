@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Params } from "../../rule/address";
+import type { CallOptions } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
@@ -9,8 +10,8 @@ import { account, developersAddress, isListed, isRefused, listIn, listUsers, new
 const pair = { error: "extern_uid, provider provide all or none of parameters" };
 
 /** Tries to create a user; one that comes of it is removed. */
-async function attempt(t: Context, sent: Params, caller = t.as("administrator")): Promise<ApiResponse> {
-	const response = await caller.call("createUser", sent);
+async function attempt(t: Context, sent: Params, caller = t.as("administrator"), as: CallOptions["as"] = "json"): Promise<ApiResponse> {
+	const response = await caller.call("createUser", sent, { as });
 	if (response.succeeded) {
 		const id = response.number("id");
 		t.undo(`user ${id}`, () => t.as("administrator").call("deleteUser", { id, hard_delete: true }));
@@ -109,6 +110,8 @@ export const userCreation: readonly Rule[] = [
 				const { id, username } = await person(t, { password: undefined, ...more, [option]: true });
 				(await recordOf(t, id)).has({ username });
 			}
+		for (const option of ["force_random_password", "reset_password"])
+			for (const as of ["form", "query"] as const) (await attempt(t, { ...newcomer(t), password: undefined, [option]: true }, undefined, as)).ok;
 	}),
 	assumed("USER-321", "force_random_password and reset_password may come together.", "createUser", async (t) => {
 		for (const password of [undefined, "short"]) await person(t, { force_random_password: true, reset_password: true, password });
@@ -144,8 +147,11 @@ export const userCreation: readonly Rule[] = [
 		(await listUsers(t.as("outsider"), { username })).every("the new user", (item) => item.id === id);
 	}),
 	rule("USER-092", "created_by is the administrator who created the user, as others see them.", "createUser", async (t) => {
-		const { id, made } = await person(t);
-		const [maker] = (await listUsers(t.as("outsider"), { username: t.user("administrator").username })).items;
+		const creator = await person(t, { admin: true });
+		(await creator.caller.call("setUserAvatar", { avatar: picture("chief.png") }, { as: "multipart" })).ok;
+		const made = (await attempt(t, newcomer(t), creator.caller)).ok;
+		const id = made.number("id");
+		const [maker] = (await listUsers(t.as("outsider"), { username: creator.username })).items;
 		t.holds("created_by should not be null, which is for users who signed up themselves", (await recordOf(t, id)).field("created_by") !== null);
 		for (const response of [made, await recordOf(t, id)])
 			t.assume("created_by should be the administrator", isDeepStrictEqual(response.field("created_by"), maker), response);
@@ -217,6 +223,7 @@ export const userCreation: readonly Rule[] = [
 		for (const response of [made, await recordOf(t, id)])
 			t.holds("confirmed_at a time", Number.isFinite(Date.parse(response.string("confirmed_at"))), response);
 		for (const skip_confirmation of [false, undefined]) (await recordOf(t, (await person(t, { skip_confirmation })).id)).has({ confirmed_at: null });
+		for (const as of ["form", "query"] as const) (await attempt(t, { ...newcomer(t), skip_confirmation: true }, undefined, as)).ok.string("confirmed_at");
 	}),
 	assumed(
 		"USER-376, USER-377",
@@ -228,6 +235,8 @@ export const userCreation: readonly Rule[] = [
 			const { id, made } = await person(t, { email, public_email: email });
 			for (const response of [made, await recordOf(t, id)]) response.has({ public_email: email, commit_email: email });
 			(await recordOf(t, (await person(t)).id)).has({ public_email: null });
+			const hidden = await person(t, { commit_email: "_private" });
+			t.holds("a made-up commit_email", (await recordOf(t, hidden.id)).field("commit_email") !== hidden.email);
 		},
 	),
 	assumed("USER-378", "view_diffs_file_by_file is one of the new user's preferences.", "createUser", async (t) => {

@@ -1,9 +1,12 @@
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import { dig } from "../../rule/dig";
 import { eventually } from "../../rule/eventually";
-import type { Fields } from "../../rule/response";
+import { gid } from "../../rule/graphql";
+import { type Fields, isFields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { type Kind, kind } from "../notes/kinds";
+import { Skip } from "../../rule/verdict";
+import { type Kind, kind, kinds } from "../notes/kinds";
 import { account, destroys, inVain, isListed, noUser, person, recordOf } from "./lab";
 
 const remove = (t: Context, id: number, hard_delete?: boolean, caller: Caller = t.as("administrator")) => caller.call("deleteUser", { id, hard_delete });
@@ -19,11 +22,20 @@ async function noteOf(t: Context, caller: Caller, { place, parameter, field, ope
 	const note = (await caller.call(operations.create, { ...at, body: t.unique("note") })).ok;
 	const note_id = note.number("id");
 	t.undo(`note ${note_id}`, () => t.as("owner").call(operations.delete, { ...at, note_id }));
-	return { body: note.field("body"), read: () => t.as("owner").call(operations.get, { ...at, note_id }) };
+	return { id: note_id, body: note.field("body"), read: () => t.as("owner").call(operations.get, { ...at, note_id }) };
 }
 
-/** Kinds of records that the scene may lack are left out. */
-const kindsOf = (t: Context): readonly Kind[] => (t.facts.tier === "ultimate" ? [kind.issue, kind.mergeRequest, kind.epic] : [kind.issue, kind.mergeRequest]);
+/** A user's notes, one on a record of each kind that the scene has. */
+async function notesOf(t: Context, caller: Caller) {
+	const notes = [];
+	for (const one of kinds.filter(({ isPaid }) => !isPaid || t.facts.tier === "ultimate"))
+		try {
+			notes.push(await noteOf(t, caller, one));
+		} catch (error) {
+			if (!(error instanceof Skip)) throw error;
+		}
+	return notes;
+}
 
 /** A user who alone owns a group, and that group: the scene's, who can be deleted once, or one of the rule's own. */
 async function owner(t: Context, field: "sole_owner" | "co_owner"): Promise<{ id: number; group: unknown }> {
@@ -102,24 +114,29 @@ export const userRemoval: readonly Rule[] = [
 	}),
 	assumed("USER-498", "A user who was deleted before is not found.", "deleteUser", async (t) => {
 		for (const hard of [undefined, true]) {
-			const { id, username } = await person(t);
+			const { id, username, email } = await person(t);
 			(await remove(t, id, hard)).is(204);
 			await isGone(t, id);
 			for (const again of [undefined, true]) (await remove(t, id, again)).refuses(404, noUser);
 			t.holds("the user in no list", !(await isListed(t.as("administrator"), username)));
+			// The names are free again.
+			(await remove(t, (await person(t, { username, email })).id)).is(204);
 		}
 	}),
 	rule("USER-493", "What a deleted user wrote stays, under a placeholder account.", "deleteUser", async (t) => {
 		const authors: unknown[] = [];
 		for (const hard of [undefined, false]) {
 			const { id, caller } = await person(t);
-			const notes = [];
-			for (const one of kindsOf(t)) notes.push(await noteOf(t, caller, one));
+			const notes = await notesOf(t, caller);
 			(await remove(t, id, hard)).ok;
 			await isGone(t, id);
-			for (const { body, read } of notes) {
+			for (const { id: note_id, body, read } of notes) {
 				const note = (await read()).ok.has({ body });
 				const author: unknown = Object(note.field("author")).id;
+				const query = "query ($id: NoteID!) { note(id: $id) { id author { username } } }";
+				const twin = await t.as("owner").graphql(query, { id: gid("Note", note_id) });
+				const found = dig(twin.json, "data", "note");
+				if (isFields(found)) t.same("the author in GraphQL", dig(found, "author", "username"), Object(note.field("author")).username, twin);
 				const known = [id, ...Object.values(t.facts.users).map((user) => user.id)];
 				t.holds("a placeholder account as author", typeof author === "number" && !known.includes(author), note);
 				authors.push(author);
@@ -136,12 +153,19 @@ export const userRemoval: readonly Rule[] = [
 	}),
 	rule("USER-494", "With hard_delete=true what a user wrote goes too.", "deleteUser", async (t) => {
 		const { id, caller } = await person(t);
-		const [notes, kept] = [[await noteOf(t, caller)], await noteOf(t, t.as("developer"))];
-		for (const one of kindsOf(t)) notes.push(await noteOf(t, caller, one));
+		const [notes, kept] = [await notesOf(t, caller), await noteOf(t, t.as("developer"))];
 		(await remove(t, id, true)).ok;
 		await isGone(t, id);
 		for (const { read } of notes) t.holds("the note gone", await eventually(async () => (await read()).status === 404), await read());
 		(await kept.read()).ok.has({ body: kept.body });
+		// The flag may travel in a body, and be spelled in other ways.
+		for (const sent of [{ json: { hard_delete: true } }, { form: { hard_delete: true } }, { query: { hard_delete: "1" } }, { query: { hard_delete: "yes" } }]) {
+			const who = await person(t);
+			const { read } = await noteOf(t, who.caller);
+			(await t.as("administrator").send("DELETE", `/api/v4/users/${who.id}`, sent)).ok;
+			const isRemoved = await eventually(async () => (await read()).status === 404);
+			(sent.query ? t.assume : t.holds)(`the note should be gone after hard_delete as ${JSON.stringify(sent)}`, isRemoved);
+		}
 		if (!t.given.hasControl) return;
 		const { writer, rows, issue } = await author(t);
 		await sparesOthers(t, writer.id, async () => (await remove(t, writer.id, true)).ok);

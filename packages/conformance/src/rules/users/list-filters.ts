@@ -117,10 +117,12 @@ async function dividesPairs(
 /** Each of these switches must divide these users as its name says, for everyone. */
 async function divides(t: Context, members: readonly Member[], names: readonly string[]): Promise<void> {
 	for (const name of names)
-		for (const who of everyone)
-			for (const member of members)
+		for (const member of members) {
+			for (const who of everyone)
 				for (const params of [{}, { search: member.username }, { pagination: "keyset" }])
 					await mustList(t, t.as(who), { ...params, [name]: true }, [member.username], switches[name]?.(member));
+			await mustList(t, t.anonymous, { [name]: true }, [member.username], switches[name]?.(member));
+		}
 }
 
 /** A user with an identity of a directory. */
@@ -129,9 +131,12 @@ async function identified(t: Context, provider = "ldapmain"): Promise<Person & {
 	return { ...(await person(t, { provider, extern_uid })), provider, extern_uid };
 }
 
-/** The usernames that a list gives. */
-const names = async (t: Context, params: Params, who: ActorName = "administrator"): Promise<readonly unknown[]> =>
-	(await listUsers(t.as(who), params)).pluck("username");
+/** The usernames that a list gives, by cursors as well. */
+async function names(t: Context, params: Params, who: ActorName = "administrator"): Promise<readonly unknown[]> {
+	const found = (await listUsers(t.as(who), params)).pluck("username");
+	t.same("the users by cursors", (await listUsers(t.as(who), { ...params, pagination: "keyset" })).pluck("username"), found);
+	return found;
+}
 
 type Attributes = { readonly [key: string]: string };
 /** One with two custom attributes. */
@@ -307,8 +312,10 @@ export const userListFilters: readonly Rule[] = [
 		const administrator = t.as("administrator");
 		await mustList(t, administrator, { custom_attributes: attributes }, [t.user("outsider").username], false);
 		for (const [key, value] of Object.entries(attributes)) {
-			const filtered = async (custom_attributes: Attributes, expected: boolean) =>
-				await mustList(t, administrator, { custom_attributes }, [username], expected);
+			const filtered = async (custom_attributes: Attributes, expected: boolean) => {
+				for (const more of [{}, { search: username }, { pagination: "keyset" }])
+					await mustList(t, administrator, { custom_attributes, ...more }, [username], expected);
+			};
 			await filtered(attributes, true);
 			await filtered({ [key]: value }, true);
 			await filtered({ ...attributes, [key]: `${value}-not` }, false);

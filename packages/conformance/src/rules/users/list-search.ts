@@ -39,7 +39,12 @@ export const userSearch: readonly Rule[] = [
 	writing.rule("USER-188", "username matches in any case.", "listUsers", async (t) => {
 		const jack = await person(t, { username: `${t.unique("Jack")}_Smith` });
 		const people = [jack, await person(t)];
-		for (const username of [jack.username, jack.username.toUpperCase(), jack.username.toLowerCase()]) await finds(t, { username }, people, [jack]);
+		for (const username of [jack.username, jack.username.toUpperCase(), jack.username.toLowerCase()]) {
+			await finds(t, { username }, people, [jack]);
+			// Those without credentials find users by their usernames alone.
+			const open = await listUsers(t.anonymous, { username });
+			t.same(`what ${username} finds without credentials`, open.ids, [jack.id], open);
+		}
 	}),
 	writing.rule("USER-191", "public_email finds the user who shows exactly that address.", "listUsers", async (t) => {
 		const { shown, people } = await addressed(t);
@@ -51,7 +56,7 @@ export const userSearch: readonly Rule[] = [
 		await finds(t, { public_email: hidden.email }, people, []);
 	}),
 	writing.rule("USER-194, USER-195", "search matches part of a name or of a username.", "listUsers", async (t) => {
-		const { word, people } = await flock(t, [{}, {}]);
+		const { word, people } = await flock(t, [{}, { private_profile: true }]);
 		const other = await person(t, { name: "Somebody Else" });
 		const all = [...people, other];
 		for (const search of [word, word.slice(1), word.slice(0, -1)]) await finds(t, { search }, all, people);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { administratorFields, hiddenFields, listFields, paidFields, profileFields, singleFields } from "./fields";
@@ -217,13 +218,19 @@ export const userReading: readonly Rule[] = [
 		},
 		{ effect: "destroys" },
 	),
-	rule("USER-295", "The current user is the user of the token.", "getCurrentUser", async (t) => {
+	writing.rule("USER-295", "The current user is the user of the token.", "getCurrentUser", async (t) => {
 		for (const who of ["administrator", "maintainer", "outsider"] as const) {
 			const own = (await t.as(who).call("getCurrentUser")).ok.has({ id: t.user(who).id });
 			const known = await recordOf(t, t.user(who).id);
 			for (const name of ["username", "email", "name", "created_at", "external", "projects_limit", "confirmed_at"])
 				t.same(name, own.field(name), known.field(name), own);
 		}
+		const who = await person(t, { provider: "ldapmain", extern_uid: t.unique("uid"), bio: "Words.", pronouns: "they/them", private_profile: true });
+		const own = (await who.caller.call("getCurrentUser")).ok;
+		const known = (await recordOf(t, who.id)).fields;
+		// The request itself may move the times of the last activity.
+		const others = Object.keys(known).filter((name) => Object.hasOwn(own.fields, name) && !/_(at|on|ip)$/.test(name));
+		for (const name of others) t.assume(`${name} should be as administrators see it`, isDeepStrictEqual(own.field(name), known[name]), own);
 	}),
 	assumed("USER-115, USER-116", "Administrators see of themselves what is for administrators; others, auditors too, do not.", "getCurrentUser", async (t) => {
 		for (const who of ["developer", "auditor"] as const)

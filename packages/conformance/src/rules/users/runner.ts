@@ -2,6 +2,7 @@ import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import { ask, numberOf } from "../../rule/graphql";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { isRefused, listIn, listUsers, unknownId } from "./lab";
@@ -147,10 +148,13 @@ export const runnerCreation: readonly Rule[] = [
 		}
 	}),
 	assumed("USER-683", "created_by, where a runner's record has it, is who created it.", "createUserRunner", async (t) => {
-		const detail = await detailOf(t, (await t.given.runner()).number("id"));
-		if (!Object.hasOwn(detail.fields, "created_by")) t.skip("the runner's record has no created_by");
-		const [owner] = (await listUsers(t.as("outsider"), { username: t.user("owner").username })).items;
-		detail.has({ created_by: owner });
+		const { id, username } = t.user("owner");
+		const [owner] = (await listUsers(t.as("outsider"), { username })).items;
+		for (const caller of [t.as("owner"), t.as("administrator").sudo(id)]) {
+			const detail = await detailOf(t, (await attempt(t, caller, await placeOf(t, "group_type"))).ok.number("id"));
+			if (!Object.hasOwn(detail.fields, "created_by")) t.skip("the runner's record has no created_by");
+			detail.has({ created_by: owner });
+		}
 	}),
 	assumed("USER-663", "token_expires_at is null unless a lifetime is set.", "createUserRunner", async (t) => {
 		const made = (await t.given.instanceRunner()).shows("id", "token", "token_expires_at");
@@ -198,6 +202,12 @@ export const runnerCreation: readonly Rule[] = [
 		"createUserRunner",
 		async (t) => {
 			await roles(t, "project_type", ["owner", "administrator"], ["maintainer", "developer", "reporter", "guest", "auditor", "outsider"]);
+			// Users own the projects that are in no group.
+			const query = "query ($at: ID!) { namespace(fullPath: $at) { projects { nodes { id } } } }";
+			for (const who of ["owner", "developer", "outsider"] as const) {
+				const own = (await ask(t.as(who), query, { at: t.user(who).username })).at("namespace.projects.nodes.0.id");
+				if (own !== null) (await attempt(t, t.as(who), { runner_type: "project_type", project_id: numberOf(own) })).ok;
+			}
 		},
 	),
 	assumed("USER-672, USER-673, AUTH-050", "A token needs the scope create_runner or api; the refusal names them.", "createUserRunner", async (t) => {
@@ -218,6 +228,7 @@ export const runnerCreation: readonly Rule[] = [
 	}),
 	rule("USER-640, USER-641", "A group's or project's runner without the place is refused, and nothing is created.", "createUserRunner", async (t) => {
 		for (const who of ["administrator", "owner"] as const) {
+			for (const runner_type of ["group_type", "project_type"] as const) await refused(t, t.as(who), runner_type, { group_id: null, project_id: null });
 			await refused(t, t.as(who), "group_type", { project_id: await t.given.projectId(t.scene("project")) });
 			await refused(t, t.as(who), "project_type", { group_id: await t.given.groupId(t.scene("group")) });
 		}

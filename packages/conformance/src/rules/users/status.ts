@@ -20,8 +20,8 @@ const patch = async ({ caller }: Someone, sent: Params): Promise<ApiResponse> =>
 const shown = async (t: Context, id_or_username: unknown): Promise<ApiResponse> => (await t.anonymous.call("getUserStatus", { id_or_username })).is(200);
 
 /** A new user with a full status, and the status as it was returned. */
-async function busy(t: Context): Promise<{ readonly who: Person; readonly before: ApiResponse }> {
-	const who = await person(t);
+async function busy(t: Context, kind: Params = {}): Promise<{ readonly who: Person; readonly before: ApiResponse }> {
+	const who = await person(t, kind);
 	const before = (await put(who, full)).has({ emoji: full.emoji, message: full.message, availability: full.availability });
 	isAfter(t, before, "clear_status_at", 3 * hour);
 	return { who, before };
@@ -75,19 +75,27 @@ export const userStatuses: readonly Rule[] = [
 		"A user's status is there for everyone, without credentials too, by id and by username.",
 		"getUserStatus",
 		async (t) => {
-			const { who, before } = await busy(t);
-			for (const caller of [t.anonymous, t.as("outsider"), t.as("administrator")])
-				for (const id_or_username of [who.id, who.username]) {
-					const response = (await caller.call("getUserStatus", { id_or_username })).ok;
-					t.same("the status", response.fields, before.fields, response);
-				}
+			for (const kind of [{}, { private_profile: true }, { external: true }, { admin: true }]) {
+				const { who, before } = await busy(t, kind);
+				for (const caller of [t.anonymous, t.as("outsider"), t.as("administrator")])
+					for (const id_or_username of [who.id, who.username]) {
+						const response = (await caller.call("getUserStatus", { id_or_username })).ok;
+						t.same("the status", response.fields, before.fields, response);
+					}
+				// A name that begins with a number is a name.
+				const next = await person(t, { username: `${who.id}${t.unique("x")}` });
+				isNone(t, await shown(t, next.username));
+			}
 		},
 	),
 	writing.assumed("USER-505, USER-508", "The username may be in any case, and have dots.", "getUserStatus", async (t) => {
-		const who = await person(t, { username: `${t.unique("User")}.withDot` });
-		const message = t.unique("dotted");
-		await put(who, { message });
-		for (const name of [who.username, who.username.toUpperCase(), who.username.toLowerCase()]) (await shown(t, name)).has({ message });
+		// One of digits alone may be a name as well.
+		for (const username of [`${t.unique("User")}.withDot`, t.unique("").replace(/\D/g, "").padStart(20, "7")]) {
+			const who = await person(t, { username });
+			const message = t.unique("dotted");
+			await put(who, { message });
+			for (const name of [username, username.toUpperCase(), username.toLowerCase()]) (await shown(t, name)).has({ message });
+		}
 	}),
 	writing.assumed(
 		"USER-509",

@@ -13,6 +13,7 @@ import {
 	isListed,
 	isRefused,
 	listIn,
+	listUsers,
 	mustList,
 	type Person,
 	person,
@@ -109,14 +110,17 @@ export const userChanges: readonly Rule[] = [
 		"After a change of username the user is found by the new name alone; one's own name in other letters is not taken.",
 		"updateUser",
 		async (t) => {
-			const { id, username } = await person(t);
+			const { id, username } = await person(t, { name: "Somebody" });
 			const renamed = t.unique("renamed");
 			for (const name of [renamed, renamed.toUpperCase(), renamed]) {
 				const response = (await changeUser(t, id, { username: name })).is(200).has({ username: name });
 				t.holds("web_url ending in the new name", response.string("web_url").endsWith(`/${name}`), response);
 				await mustList(t, t.as("outsider"), {}, [name]);
 			}
-			for (const caller of [t.as("outsider"), t.as("administrator")]) t.holds("nobody listed by the old name", !(await isListed(caller, username)));
+			for (const caller of [t.as("outsider"), t.as("administrator")]) {
+				t.holds("nobody listed by the old name", !(await isListed(caller, username)));
+				t.holds("nobody found by the old name", !(await listUsers(caller, { search: username })).ids.includes(id));
+			}
 			(await t.anonymous.call("getUserStatus", { id_or_username: renamed })).is(200);
 			(await t.anonymous.call("getUserStatus", { id_or_username: username })).refuses(404);
 		},
@@ -134,11 +138,12 @@ export const userChanges: readonly Rule[] = [
 	}),
 	assumed("USER-474", "A picture has 200 KiB at most; a larger one is refused (404), and the old one stays.", "updateUser", async (t) => {
 		const { id } = await person(t);
-		const put = (name: string, size: number) => t.as("administrator").call("updateUser", { id, avatar: picture(name, size) }, { as: "multipart" });
-		const url = (await put("new.png", largestPicture)).is(200).string("avatar_url");
+		const note = t.unique("note");
+		const put = (name: string, size: number) => t.as("administrator").call("updateUser", { id, note, avatar: picture(name, size) }, { as: "multipart" });
+		const url = (await put("new.png", largestPicture)).is(200).has({ note }).string("avatar_url");
 		t.holds(`avatar_url ending in the file's name, not ${url}`, url.endsWith("/new.png"));
 		(await inVain(t, id, () => put("big.png", largestPicture + 1))).refuses(404);
-		(await recordOf(t, id)).has({ avatar_url: url });
+		(await recordOf(t, id)).has({ avatar_url: url, note });
 	}),
 	assumed("USER-479", "auditor=true makes an auditor on paid tiers, and is refused (404) on the free tier.", "updateUser", async (t) => {
 		const { id } = await person(t);
@@ -162,18 +167,27 @@ export const userChanges: readonly Rule[] = [
 		},
 		{ tier: "premium" },
 	),
-	assumed("USER-472", "provider with extern_uid replaces the identity of that provider, or adds one.", "updateUser", async (t) => {
+	assumed("USER-472", "provider with extern_uid replaces the identity of that provider, or adds one.", ["updateUser", "deleteUserIdentity"], async (t) => {
 		const { id } = await person(t);
 		const other = await person(t, { provider: "ldapmain", extern_uid: t.unique("uid") });
 		const [first, second, third] = [t.unique("uid"), t.unique("uid"), t.unique("uid")];
 		for (const [provider, extern_uid, expected] of [
 			["ldapmain", first, [`ldapmain: ${first}`]],
-			["conformance", second, [`conformance: ${second}`, `ldapmain: ${first}`]],
-			["ldapmain", third, [`conformance: ${second}`, `ldapmain: ${third}`]],
+			["con formance", second, [`con formance: ${second}`, `ldapmain: ${first}`]],
+			["ldapmain", third, [`con formance: ${second}`, `ldapmain: ${third}`]],
 		] as const) {
 			(await changeUser(t, id, { provider, extern_uid })).is(200);
 			t.same("the identities", await identitiesOf(t, id), expected);
 		}
+		for (const [extern_uid, ids] of [
+			[first, []],
+			[third, [id]],
+		] as const) {
+			const found = await listUsers(t.as("administrator"), { provider: "ldapmain", extern_uid });
+			t.same(`the users of ${extern_uid}`, found.ids, ids, found);
+		}
+		(await t.as("administrator").call("deleteUserIdentity", { id, provider: "con formance" })).ok;
+		t.same("the identities", await identitiesOf(t, id), [`ldapmain: ${third}`]);
 		t.same("another's identities", (await identitiesOf(t, other.id)).length, 1);
 		const [taken] = listIn(await recordOf(t, other.id), "identities");
 		(await inVain(t, id, () => changeUser(t, id, { note: "Else", provider: "ldapmain", extern_uid: taken?.extern_uid }))).refuses(404);
@@ -255,7 +269,8 @@ export const userChanges: readonly Rule[] = [
 		"updateUser",
 		async (t) => {
 			const { email } = await person(t);
-			await refused(t, [{ email: unknownAddress(t) }, { email }, { email: email.toUpperCase() }]);
+			const unknown = { email: unknownAddress(t) };
+			await refused(t, [unknown, { ...unknown, skip_reconfirmation: true }, { email }, { email: email.toUpperCase() }]);
 			if (!t.given.hasControl) return;
 			const other = await account(t);
 			const second = await t.given.record("secondary_emails", { user_id: other.id, email: unknownAddress(t), confirmed_at: "2026-01-01T00:00:00.000Z" });
@@ -332,8 +347,10 @@ export const userChanges: readonly Rule[] = [
 				{ name: "n".repeat(256) },
 			];
 			const half = [{ provider: "ldapmain" }, { extern_uid: t.unique("uid") }];
-			const all = [...invalid, ...half, { email }, { public_email: unknownAddress(t) }, { commit_email: unknownAddress(t) }];
-			await refused(t, [...all, ...all.map((each) => ({ name: "Else", note: "Else.", external: true, ...each }))]);
+			const all = [...invalid, { email }, { public_email: unknownAddress(t) }, { commit_email: unknownAddress(t) }];
+			const valid = { name: "Else", note: "Else.", external: true };
+			const identity = { provider: "ldapmain", extern_uid: t.unique("uid") };
+			await refused(t, [...all, ...half, ...half.map((each) => ({ ...valid, ...each })), ...all.map((each) => ({ ...valid, ...identity, ...each }))]);
 		},
 	),
 	rule(
