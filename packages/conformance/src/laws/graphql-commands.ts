@@ -47,6 +47,7 @@ export const graphqlCommands: readonly Rule[] = [
 				return { ...issue, names, notes: null, updatedAt: null };
 			};
 			let before = await read();
+			const guest = t.user("guest").username;
 			const { type, state, severity, confidential, discussionLocked, names, closedAt, userNotesCount } = before;
 			t.same(
 				"a new incident",
@@ -54,13 +55,15 @@ export const graphqlCommands: readonly Rule[] = [
 				[...["INCIDENT", "opened", "MEDIUM", false, false, [], null, 0]],
 			);
 			const about = `{ project(fullPath: ${quoted(path)}) { id issue(iid: "${iid}") {
-				author { username } projectId description createdAt alertManagementAlerts { nodes { iid createdAt } } } } }`;
+				author { username } projectId description createdAt alertManagementAlerts { nodes { iid createdAt } }
+				resolved: alertManagementAlerts(statuses: [RESOLVED]) { nodes { iid } } others: alertManagementAlerts(search: "no such alert") { nodes { iid } } } } }`;
 			const project = (await ask(t.as("guest"), about)).record("project");
 			const { author, projectId, description, createdAt } = Object(project.issue);
 			t.same("author and project", [author, projectId], [{ username: t.user("developer").username }, numberOf(project.id)]);
 			t.holds(`the description has the alert's: ${description}`, String(description).includes("Since noon."));
-			const [own] = nodesOf(Object((await ask(t.as("maintainer"), about)).record("project").issue).alertManagementAlerts);
-			t.same("its alert", [own?.iid, nodesOf(Object(project.issue).alertManagementAlerts)], [alert, []]);
+			const { alertManagementAlerts, resolved, others } = Object((await ask(t.as("maintainer"), about)).record("project").issue);
+			const [own] = nodesOf(alertManagementAlerts);
+			t.same("its alert", [own?.iid, nodesOf(Object(project.issue).alertManagementAlerts), nodesOf(resolved), nodesOf(others)], [alert, [], [], []]);
 			const age = Date.parse(String(createdAt)) - Date.parse(String(own?.createdAt));
 			t.holds(`the issue of ${createdAt} is as old as its alert`, age >= 0 && age < 60_000);
 			for (const internal of [true, false])
@@ -73,6 +76,8 @@ export const graphqlCommands: readonly Rule[] = [
 				const after = await read();
 				const expected = { ...before, ...changes, ...Object.fromEntries(followers.map((name) => [name, after[name]])) };
 				t.same(`the issue after ${commands}`, after, expected);
+				const isSeen = (await ask(t.as("guest"), about)).at("project.issue") !== null;
+				t.same(`whether a guest sees the issue after ${commands}`, isSeen, expected.confidential !== true || [expected.names].flat().includes(guest));
 				for (const name of followers) t.holds(`${name} after ${commands} should be new`, after[name] !== before[name]);
 				if (commands === "/close") t.same("the status of its alert", (await alertOf(t, generic(t), alert)).status, "RESOLVED");
 				before = after;

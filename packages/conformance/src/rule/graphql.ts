@@ -100,8 +100,15 @@ export async function mutate(
 
 /** The payload of a mutation that must succeed. */
 export async function succeed(caller: Caller, name: string, input: Params, selection = ""): Promise<Fields> {
-	const response = await mutate(caller, name, input, selection);
-	const payload = response.record(name);
+	const response = await mutate(
+		caller,
+		name,
+		{ clientMutationId: name, ...input },
+		`${selection} mark: clientMutationId`,
+	);
+	const { mark, ...payload } = response.record(name);
+	const sent = input.clientMutationId ?? name;
+	if (mark !== sent) response.http.assume(`clientMutationId of ${name}: expected ${show(sent)}, got ${show(mark)}`);
 	if (!Array.isArray(payload.errors) || payload.errors.length > 0)
 		throw response.http.deviation(`${name}: expected success, got errors ${show(payload.errors)}`);
 	return payload;

@@ -1,7 +1,7 @@
 import { whileUnchanged } from "../../laws/while-unchanged";
 import type { Context } from "../../rule/context";
 import { ask, type GraphqlResponse, gid, mutate } from "../../rule/graphql";
-import { type Fields, pluck } from "../../rule/response";
+import { type Fields, isFields, pluck } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { inner, type List, nodesOf, walk } from "./connections";
 import { incidentWith } from "./incident";
@@ -210,6 +210,9 @@ const lists: readonly Rule[] = [
 		const path = await furnished(t, "merge_requests");
 		const filters = { "state: all": () => true, 'authorUsername: "no.body"': () => false };
 		for (const who of ["developer", null] as const) await follows(t, listOf(t, who, path, merge), { filters, usual: "CREATED_DESC" });
+		const shown = async (who: Who) => (await inProject(t, who, t.scene("private_project"), "mergeRequests { nodes { iid } }"))?.mergeRequests ?? null;
+		t.same("the merge requests of a private project for a guest", await shown("guest"), null);
+		t.holds("the merge requests of a private project show to a reporter", (await shown("reporter")) !== null);
 		const iids = async (args: string) => pluck(await walk(t, { ...listOf(t, "developer", path, merge), fields: "iid" }, args), "iid");
 		for (const who of ["developer", "maintainer", "owner"] as const) {
 			const { username } = t.user(who);
@@ -301,6 +304,20 @@ const records: readonly Rule[] = [
 				if (access === "enabled") for (const iid of ["77", "01", "x", "", "1:1"]) t.same(`IID ${iid}`, await one(t, "owner", kind, path, iid, "id"), null);
 			}
 	}),
+	unstated(
+		"GQL-204",
+		"A confidential epic of the scene's group shows to Reporters and above alone.",
+		{ ...reads, id: "GQL-204/scene", tier: "premium" },
+		async (t) => {
+			const epics = Array.from({ length: 15 }, (_, at) => `e${at}: epic(iid: "${at + 1}") { iid confidential }`).join(" ");
+			const seen = async (who: Who) =>
+				Object.values(Object((await ask(by(t, who), `{ group(fullPath: ${quoted(t.scene("group"))}) { ${epics} } }`)).at("group"))).filter(isFields);
+			const all = await seen("administrator");
+			if (!all.some(({ confidential }) => confidential)) t.skip("the group has no confidential epic among its first");
+			for (const who of ["reporter", "guest", "outsider", null] as const)
+				t.same(`the epics of ${who}`, await seen(who), who === "reporter" ? all : all.filter(({ confidential }) => confidential === false));
+		},
+	),
 	unstated("GQL-204", "An epic shows every field; a confidential one shows from Reporter on, and below Premium there is none.", writes, async (t) => {
 		const group = t.scene("group");
 		await t.given.settings({ tier: "premium" });

@@ -222,7 +222,10 @@ const size: readonly Rule[] = [
 			["administrator", 20],
 		] as const) {
 			t.holds("there is a project", (await ask(by(t, who), deep(most), { path })).at("project") !== null);
-			(await ask(by(t, who), deep(most + 1), { path })).refuses(`Query has depth of ${most + 1}, which exceeds max depth of ${most}`).http.lacks("data");
+			// In a fragment the depth goes on.
+			const inFragment = deep(most + 1).replace(/(project\(.*?\) \{) (.*) \}$/, "$1 ...Inner } } fragment Inner on Project { $2");
+			for (const query of [deep(most + 1), inFragment])
+				(await ask(by(t, who), query, { path })).refuses(`Query has depth of ${most + 1}, which exceeds max depth of ${most}`).http.lacks("data");
 		}
 	}),
 	unstated("GQL-061", "A field may be nested in itself twice; node, nodes, edges and ofType as often as you like.", reads, async (t) => {

@@ -392,6 +392,23 @@ const groups: readonly Rule[] = [
 		const stored = async (who: Who, group: string) =>
 			(await ask(by(t, who), `{ group(fullPath: ${quoted(group)}) { rootStorageStatistics { storageSize } } }`)).at("group.rootStorageStatistics") !== null;
 		t.same("who sees what a group stores", await those(everyone, (who) => stored(who, path)), ["administrator", "owner"]);
+		const root = t.as("administrator");
+		const [own, below] = [
+			await root.list("listGroups", { search: path, statistics: true }),
+			await root.list("listDescendantGroups", { id: path, statistics: true, all_available: true }),
+		];
+		// In REST a group's numbers are those of its own projects.
+		const parts = [...own.is(200).items.filter(({ full_path }) => full_path === path), ...below.is(200).items].map(
+			(one) => Object(one.statistics).repository_size,
+		);
+		const size = (await ask(root, `{ group(fullPath: ${quoted(path)}) { rootStorageStatistics { repositorySize } } }`)).at(
+			"group.rootStorageStatistics.repositorySize",
+		);
+		t.same(
+			"what the group stores",
+			size,
+			parts.reduce((sum, one) => sum + Number(one), 0),
+		);
 		t.same("whether a subgroup has such numbers", await stored("owner", t.scene("subgroup")), false);
 	}),
 	unstated("GQL-194", "namespace finds groups and people's own namespaces, with the projects that show to the caller.", writes, async (t) => {

@@ -2,7 +2,7 @@ import type { Context } from "../../rule/context";
 import { gid, mutate, succeed } from "../../rule/graphql";
 import { type Fields, isFields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
-import { inner } from "./connections";
+import { inner, nodesOf } from "./connections";
 import { below, by, enrich, everyone, forbids, freshProject, inProject, inVain, pathOf, quoted, those, unstated, type Who, writes } from "./lab";
 import { follows } from "./meanings";
 
@@ -101,6 +101,17 @@ export const releaseRules: readonly Rule[] = [
 			await forbids(t, "releaseAssetLinkCreate", { ...place, ...fresh(t), ...wrong }, ["owner"], own);
 		for (const missing of [gid("Releases::Link", 999_999_999), "gid://service/Releases::Link/x"])
 			for (const operation of ["Update", "Delete"]) await forbids(t, `releaseAssetLink${operation}`, { id: missing }, ["owner"], own);
+	}),
+	unstated("GQL-253", "Each link of a release counts as one of its assets.", { ...writes, id: "GQL-253/count" }, async (t) => {
+		const place = { projectPath: t.scene("project"), tagName: t.scene("tag_name") };
+		// Others may make links meanwhile.
+		const archives = async () => {
+			const { assets } = (await release(t, "developer", place, "assets { count links(first: 100) { nodes { id } } }")) ?? {};
+			return Number(Object(assets).count) - nodesOf(Object(assets).links).length;
+		};
+		const before = await archives();
+		await t.given.releaseLink();
+		t.same("the assets beside the links", await archives(), before);
 	}),
 	unstated("GQL-253, GQL-183", "Releases show every field, for whom releases are open, in the order of sort, the latest release first.", writes, async (t) => {
 		const at = (day: number) => `2026-01-0${day}T00:00:00.000Z`;
