@@ -92,7 +92,8 @@ export const bodies: readonly Rule[] = writing.filter(hasBody).map((row) =>
 					continue;
 				}
 				t.same(`the status as ${encoding}`, response.status, first.status, response);
-				if (first.text) t.same(`the response as ${encoding}`, steady(response.json), steady(first.json), response);
+				// Each rotation is of another token.
+				if (first.text && row.domain !== "credentials") t.same(`the response as ${encoding}`, steady(response.json), steady(first.json), response);
 			}
 		},
 	),
