@@ -113,8 +113,8 @@ async function passForOthers(t: Context, row: RestOperation, params: Params, who
 	const isPlaced = row.access.where === "project" || row.access.where === "group";
 	const named = [row.access.role, ...(row.access.or ?? [])];
 	const above = (["auditor", "administrator"] as const).filter((who) => named.includes(who) && (who !== "auditor" || t.facts.tier !== "free"));
-	// In a place what a lower role sees, too, and what another of those who may see all.
-	const members = [...(isPlaced ? (["guest", "maintainer"] as const) : []), ...above].map((who) => t.as(who));
+	// In a place what a lower role sees, too, and what others see who may see all.
+	const members = [...new Set([...(isPlaced ? (["guest", "maintainer", "administrator"] as const) : []), ...above])].map((who) => t.as(who));
 	const strangers = isOpen ? [t.anonymous, t.as("outsider")] : [];
 	// The limits of a few operations are soon used up by one caller.
 	const newcomers = isOpen && !isGenerous(row) ? [t.as("administrator").sudo((await t.given.user()).number("id"))] : [];
