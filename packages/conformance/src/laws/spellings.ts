@@ -79,9 +79,10 @@ const bodyTimes = kinds.flatMap(({ operations }) =>
 
 const spellings = { true: ["1", "t", "yes", "on"], false: ["0", "f", "no", "off"] } as const;
 
-/** Creations with booleans; notes of the other kinds cannot be internal. */
+/** Creations with booleans, of one kind each; notes of the other kinds cannot be internal. */
 const created = madeRecords.filter(
-	({ create }) =>
+	({ create, of }) =>
+		of === undefined &&
 		byId(create).body?.fields?.some(({ schema }) => schema.type === "boolean") &&
 		(!create.endsWith("Note") || withInternal.some(({ operations }) => operations.create === create)),
 );
