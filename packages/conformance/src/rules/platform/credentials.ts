@@ -38,12 +38,18 @@ export const tokenChecks = [
 		for (const name of ["private-token", "Private-Token", "PRIVATE-TOKEN"]) await identifies(t, "developer", { [name]: token });
 		for (const headers of [{ authorization: `Bearer ${token}` }, { Authorization: `bearer ${token}` }]) await identifies(t, "developer", headers);
 	}),
-	assumed("AUTH-005", "Query and form carry a token as private_token and an OAuth token as access_token.", ["getCurrentUser", "createIssueNote"], async (t) => {
-		for (const credential of [{ private_token: t.token("developer") }, { access_token: t.scene("oauth_token") }]) {
-			await identifies(t, "developer", {}, credential);
-			await identifies(t, "developer", {}, undefined, credential);
-		}
-	}),
+	assumed(
+		"AUTH-005",
+		"Query and form carry a token as private_token and an OAuth token as access_token, as a bearer does.",
+		["getCurrentUser", "createIssueNote"],
+		async (t) => {
+			await identifies(t, "developer", { authorization: `Bearer ${t.scene("oauth_token")}` });
+			for (const credential of [{ private_token: t.token("developer") }, { access_token: t.scene("oauth_token") }]) {
+				await identifies(t, "developer", {}, credential);
+				await identifies(t, "developer", {}, undefined, credential);
+			}
+		},
+	),
 	assumed("AUTH-006", "A session's cookie says who asks, among other cookies and until it expires.", ["getCurrentUser", "createIssueNote"], async (t) => {
 		await t.given.setClock("2026-01-05T09:30:00.000Z");
 		const cookie = await sessionOf(t, t.user("developer").username);

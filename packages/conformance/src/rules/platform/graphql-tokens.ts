@@ -65,14 +65,16 @@ export const graphqlTokens = [
 	asking.rule("AUTH-079", "`Authorization: Bearer` with an access token authenticates its user.", "executeGraphql", async (t) =>
 		isDeveloper(t, await ask(t, { authorization: `Bearer ${t.token("developer")}` })),
 	),
-	asking.rule("AUTH-080", "The query parameter access_token with an OAuth token authenticates.", "executeGraphql", async (t) =>
-		isDeveloper(t, await ask(t, {}, { access_token: t.scene("oauth_token") })),
-	),
+	asking.rule("AUTH-080", "The query parameter access_token with an OAuth token authenticates.", "executeGraphql", async (t) => {
+		isDeveloper(t, await ask(t, {}, { access_token: t.scene("oauth_token") }));
+		const bearer = await ask(t, { authorization: `Bearer ${t.scene("oauth_token")}` });
+		t.assume("it should do so as a bearer, too", dig(bearer.json, "data", "currentUser", "username") === t.user("developer").username, bearer);
+	}),
 	asking.rule("AUTH-081", "The query parameter private_token authenticates with an access token.", "executeGraphql", async (t) =>
 		isDeveloper(t, await ask(t, {}, { private_token: t.token("developer") })),
 	),
-	asking.assumed("AUTH-082", "A personal access token may also be access_token or PRIVATE-TOKEN, and an OAuth token a bearer.", "executeGraphql", async (t) => {
-		for (const bearer of ["Bearer", "bearer"]) isDeveloper(t, await ask(t, { authorization: `${bearer} ${t.scene("oauth_token")}` }));
+	asking.assumed("AUTH-082", "A personal access token may also be access_token or PRIVATE-TOKEN, and Bearer in small letters.", "executeGraphql", async (t) => {
+		isDeveloper(t, await ask(t, { authorization: `bearer ${t.token("developer")}` }));
 		isDeveloper(t, await ask(t, {}, { access_token: t.token("developer") }));
 		isDeveloper(t, await ask(t, { "PRIVATE-TOKEN": t.token("developer") }));
 	}),

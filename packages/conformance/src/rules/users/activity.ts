@@ -99,6 +99,8 @@ export const userActivity: readonly Rule[] = [
 			(await countsOf(idle.caller)).has(none);
 			const who = await assigned(t);
 			(await countsOf(who.caller)).has({ ...none, assigned_merge_requests: 1, merge_requests: 1 });
+			(await command(t, `/unassign @${who.username}`)).ok;
+			(await countsOf(who.caller)).has(none);
 			const reviews = await countsOf((await assigned(t, "assign_reviewer")).caller);
 			const own = isDeepStrictEqual(reviews.fields, { ...reviews.fields, ...none, review_requested_merge_requests: 1 });
 			t.assume("a reviewer should have a merge request to review, and nothing else to do", own, reviews);

@@ -2,6 +2,7 @@ import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import { deepest } from "../../rule/deepest";
 import { ask, numberOf } from "../../rule/graphql";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
@@ -194,6 +195,8 @@ export const runnerCreation: readonly Rule[] = [
 		"createUserRunner",
 		async (t) => {
 			await roles(t, "group_type", ["owner", "administrator"], ["maintainer", "developer", "reporter", "guest", "auditor", "outsider"]);
+			const below = await attempt(t, t.as("owner"), { runner_type: "group_type", group_id: await t.given.groupId(await deepest(t, "group")) });
+			t.assume("owners of a group should create runners of the groups below it", below.succeeded, below);
 		},
 	),
 	rule(
@@ -208,6 +211,8 @@ export const runnerCreation: readonly Rule[] = [
 				const own = (await ask(t.as(who), query, { at: t.user(who).username })).at("namespace.projects.nodes.0.id");
 				if (own !== null) (await attempt(t, t.as(who), { runner_type: "project_type", project_id: numberOf(own) })).ok;
 			}
+			const below = await attempt(t, t.as("owner"), { runner_type: "project_type", project_id: await t.given.projectId(await deepest(t, "project")) });
+			t.assume("owners of a group should create runners of the projects below it", below.succeeded, below);
 		},
 	),
 	assumed("USER-672, USER-673, AUTH-050", "A token needs the scope create_runner or api; the refusal names them.", "createUserRunner", async (t) => {

@@ -112,12 +112,17 @@ export const userChanges: readonly Rule[] = [
 		"After a change of username the user is found by the new name alone; one's own name in other letters is not taken.",
 		"updateUser",
 		async (t) => {
-			const { id, username } = await person(t, { name: "Somebody" });
+			const { id, username, caller: own } = await person(t, { name: "Somebody" });
+			const issue = { id: t.scene("project"), issue_iid: t.scene("issue_iid") };
+			const note = { ...issue, note_id: (await own.call("createIssueNote", { ...issue, body: t.unique("note") })).ok.number("id") };
+			t.undo("the note", () => t.as("owner").call("deleteIssueNote", note));
 			const renamed = t.unique("renamed");
 			for (const name of [renamed, renamed.toUpperCase(), renamed]) {
 				const response = (await changeUser(t, id, { username: name })).is(200).has({ username: name });
 				t.holds("web_url ending in the new name", response.string("web_url").endsWith(`/${name}`), response);
 				await mustList(t, t.as("outsider"), {}, [name]);
+				const shown = (await t.as("owner").call("getIssueNote", note)).is(200);
+				t.same("the name of the author", Object(shown.field("author")).username, name, shown);
 			}
 			for (const caller of [t.as("outsider"), t.as("administrator")]) {
 				t.holds("nobody listed by the old name", !(await isListed(caller, username)));
@@ -193,6 +198,8 @@ export const userChanges: readonly Rule[] = [
 		t.same("another's identities", (await identitiesOf(t, other.id)).length, 1);
 		const [taken] = listIn(await recordOf(t, other.id), "identities");
 		(await inVain(t, id, () => changeUser(t, id, { note: "Else", provider: "ldapmain", extern_uid: taken?.extern_uid }))).refuses(404);
+		// What one user lost another may have.
+		(await changeUser(t, other.id, { provider: "con formance", extern_uid: second })).is(200);
 	}),
 	assumed(
 		"USER-472, USER-689",
