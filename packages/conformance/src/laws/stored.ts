@@ -131,7 +131,9 @@ const together: readonly Rule[] = madeRecords.map(({ create, get, update: change
 	const update = updates.find(({ operation }) => operation.id === change);
 	if (!update) throw new Error(`There is no update ${change}.`);
 	const what = of ? `stored-${of}` : "stored";
-	const law = { phase: "laws", what, title: "stores every field that the request sends", level: "MUST", claims, also: [byId(get)] } as const;
+	const remove = writing.find(({ verb, path }) => verb === "DELETE" && path === byId(get).path);
+	const also = [byId(get), ...(remove ? [remove] : [])];
+	const law = { phase: "laws", what, title: "stores every field that the request sends", level: "MUST", claims, also } as const;
 	return generated(row, law, async (t) => {
 		const overrides = { ...update.values?.(t), ...values?.(t) };
 		const fields = (row.body?.fields ?? []).filter((field) => applies(t, field) && !leftOut.test(field.name) && field.lifecycle?.stage !== "deprecated");
@@ -173,7 +175,6 @@ const together: readonly Rule[] = madeRecords.map(({ create, get, update: change
 					);
 			}
 			// Whatever it was made with, it can be removed.
-			const remove = writing.find(({ verb, path }) => verb === "DELETE" && path === byId(get).path);
 			const removed = remove && (await t.as("administrator").call(remove.id, { ...plan.params, [number]: made.number("id") })).ok;
 			if (removed?.text) t.assume("what was removed should be returned as it was", isDeepStrictEqual(removed.json, read.json), removed);
 		}
