@@ -182,6 +182,9 @@ export const projectScope: readonly Rule[] = [
 	reading.rule("GROUP-318", "The list of shared projects has none of the group's own.", "listGroupSharedProjects", async (t) => {
 		const own = (await t.as("owner").list("listGroupProjects", { id: t.scene("group"), with_shared: false })).ok;
 		const shared = await sharedIds(t);
+		const [group, there] = [await t.given.groupId(t.scene("group")), (await t.as("owner").list("listGroupSharedProjects", { id: t.scene("group") })).ok];
+		for (const { path, shared_with_groups: groups } of there.items)
+			t.holds(`${path} should name the group among those that it is shared with`, Array.isArray(groups) && groups.some((one) => one.group_id === group), there);
 		const isApart = shared.every((id) => !own.ids.includes(id));
 		t.holds("no project of the group's own is listed", isApart, own);
 		if (!t.given.hasControl) return;
