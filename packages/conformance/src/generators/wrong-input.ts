@@ -58,7 +58,7 @@ export function wrong({ name, schema }: Field, row: RestOperation): Wrong | unde
 		// A number with a fraction is not an integer, even where the fraction is nothing.
 		return {
 			values: isTime
-				? ["no-such-value", "2026-13-01", "2026-01-04x"]
+				? ["no-such-value", "2026-13-01", "2026-02-30", "2026-01-04x"]
 				: ["no-such-value", types.includes("boolean") ? 2 : types.includes("integer") ? "1.0" : "1.5x"],
 			message: "is invalid",
 		};

@@ -18,11 +18,12 @@ const visited = (pages: number): readonly number[] => [...new Set([1, 2, Math.ce
 
 /** What the specification leaves open: sizes and numbers that a page cannot have, and cursors where the list has none. */
 async function atTheEdges(t: Context, row: RestOperation, whole: readonly string[], read: (query: Params) => Promise<ApiResponse>): Promise<void> {
+	const total = (await read({ per_page: 1 })).is(200).header("x-total");
 	const isRead = async (query: Params, size: number, page: number) => {
 		const response = (await read(query)).is(200);
 		const keys = response.items.map(keyOf);
-		const expected = { keys: whole.slice((page - 1) * size, page * size), page: String(page), size: String(size) };
-		const found = { keys, page: response.header("x-page"), size: response.header("x-per-page") };
+		const expected = { keys: whole.slice((page - 1) * size, page * size), page: String(page), size: String(size), total };
+		const found = { keys, page: response.header("x-page"), size: response.header("x-per-page"), total: response.header("x-total") };
 		t.assume(`${JSON.stringify(query)} should give page ${page} of size ${size}`, isDeepStrictEqual(found, expected), response);
 	};
 	await isRead({ per_page: 101 }, 100, 1);
