@@ -53,6 +53,20 @@ export const ignores = (kind: typeof rule, claims: string, sentence: string, sen
 
 /** Settings that are stored as they are sent. */
 export const updateSettings: readonly Rule[] = [
+	writing.assumedChange(
+		"",
+		"share_with_group_lock is one of all groups below as well.",
+		"subgroup",
+		async (group, t) => {
+			const below = (await t.as("administrator").call("listDescendantGroups", { id: group.id })).ok.ids;
+			if (below.length === 0) t.skip("the scene's subgroup has no groups below it");
+			const children = await Promise.all(below.map((id) => ChangedGroup.at(t, id)));
+			for (const child of children) child.keep({ share_with_group_lock: true });
+			await group.accepts({ share_with_group_lock: true });
+			for (const child of children) (await child.read(t.as("administrator"))).has({ share_with_group_lock: true });
+		},
+		"rules/groups/lock-below",
+	),
 	writing.assumed("GROUP-531", "The share_with_group_lock of the group above is lifted only by who owns that.", "updateGroup", async (t) => {
 		const top = await newGroup(t);
 		const [low] = await groupsBelow(t, top.full_path, { low: {} });
