@@ -1,6 +1,8 @@
 import type { Context } from "../../rule/context";
+import { numberOf } from "../../rule/graphql";
 import type { Fields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
+import { personalProjects } from "../notes/lab";
 import { ChangedGroup, on } from "./changed-group";
 import {
 	addAll,
@@ -338,12 +340,9 @@ export const updateTemplates: readonly Rule[] = [
 	paid.assumedChange("GROUP-614", "file_template_project_id must be a project that the caller sees.", "group", async (group, t) => {
 		const message = { file_template_project_id: ["is invalid"] };
 		await group.refuses({ file_template_project_id: 999_999_999 }, { message });
-		const groups = (await t.as("administrator").call("listGroups", { visibility: "private", all_available: true, per_page: 20 })).ok.ids;
-		for (const id of groups) {
-			if ((await group.owner.call("getGroup", { id, with_projects: false })).status !== 404) continue;
-			const [project] = (await t.as("administrator").call("listGroupProjects", { id, visibility: "private", with_shared: false })).ok.ids;
-			if (project !== undefined) await group.refuses({ file_template_project_id: project }, { message });
-		}
+		for (const { id } of await personalProjects(t))
+			if ((await group.owner.call("listPipelines", { id: numberOf(id) })).status === 404)
+				await group.refuses({ file_template_project_id: numberOf(id) }, { message });
 		if (!t.given.hasControl) return;
 		const hidden = await t.given.record("projects", { full_path: `${t.unique("hidden")}/templates`, visibility: "private" });
 		await group.refuses({ file_template_project_id: hidden.id }, { message });

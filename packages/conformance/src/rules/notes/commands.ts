@@ -361,11 +361,21 @@ export const quickActions: readonly Rule[] = [
 	noteAssumed(
 		"NOTE-230",
 		"Commands that do not apply, or that the caller may not give, are refused.",
-		{ verbs: "create", on: kind.issue, alone },
+		{ verbs: "create", on: withCommands, alone },
 		async (notes) => {
 			const never = ["/spend asdf", "/spend", `/spend ${"9".repeat(400)}h`, "/title", "/assign @nobody-of-this-name", "/label nothing"];
 			for (const body of never) await fails(notes, body, "developer");
-			for (const body of ["/close", "/spend 1h", "/title Mine", "/confidential", "/lock", "/label ~mine", "/milestone %mine", "/assign me", "/estimate 1h"])
+			for (const body of [
+				"/close",
+				"/spend 1h",
+				"/title Mine",
+				...(notes.kind === kind.issue ? ["/confidential"] : []),
+				"/lock",
+				"/label ~mine",
+				"/milestone %mine",
+				"/assign me",
+				"/estimate 1h",
+			])
 				await fails(notes, body, "guest");
 			if (notes.t.given.hasControl) await fails(notes, "/reopen", "developer");
 		},

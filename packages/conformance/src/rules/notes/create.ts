@@ -2,11 +2,10 @@ import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
-import { ask } from "../../rule/graphql";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { kind, kinds, ofProjects, type Verb, verbs, wikiPages, withInternal, withTimes } from "./kinds";
-import { everyone, isRefused, longest, longText, Notes, noteAssumed, noteRule, ofTier, says, within } from "./lab";
+import { everyone, isRefused, longest, longText, Notes, noteAssumed, noteRule, ofTier, personalProjects, says, within } from "./lab";
 
 const minute = 60_000;
 const timeOf = (response: ApiResponse, name: string): number => Date.parse(response.string(name));
@@ -122,9 +121,10 @@ async function isOfNow(notes: Notes, made: ApiResponse): Promise<void> {
 
 /** The developer is the owner of a personal project, whatever the role elsewhere; where there is one with an issue. */
 async function inPersonalProject(t: Context): Promise<void> {
-	const [developer, query] = [t.as("developer"), "query ($at: ID!) { namespace(fullPath: $at) { projects { nodes { fullPath issues { nodes { iid } } } } } }"];
-	const projects = (await ask(developer, query, { at: t.user("developer").username })).list("namespace.projects.nodes");
-	const own = projects.flatMap(({ fullPath: id, issues }) => Object(issues).nodes.map(({ iid }: Fields) => ({ id, issue_iid: Number(iid) })))[0];
+	const developer = t.as("developer");
+	const [own] = (await personalProjects(t)).flatMap(({ fullPath: id, issues }) =>
+		Object(issues).nodes.map(({ iid }: Fields) => ({ id, issue_iid: Number(iid) })),
+	);
 	if (!own) return;
 	const made = (await developer.call("createIssueNote", { ...own, body: t.unique("note"), created_at: moment })).ok;
 	t.undo("a note in a personal project", () => developer.call("deleteIssueNote", { ...own, note_id: made.number("id") }));

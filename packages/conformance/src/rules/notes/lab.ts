@@ -263,6 +263,12 @@ export async function parentOf({ t, kind: of, where }: Notes): Promise<Fields> {
 	return found.find(({ iid }) => Number(iid) === where[of.parameter]) ?? t.skip(`GraphQL does not show the ${of.name}`);
 }
 
+/** The developer's own projects, each with its issues. */
+export async function personalProjects(t: Context): Promise<readonly Fields[]> {
+	const query = "query ($at: ID!) { namespace(fullPath: $at) { projects { nodes { id fullPath issues { nodes { iid } } } } } }";
+	return (await ask(t.as("developer"), query, { at: t.user("developer").username })).list("namespace.projects.nodes");
+}
+
 /** The epics of the scene's group with an IID up to twenty. */
 export async function epicsOf(t: Context): Promise<{ iid: number; id: number; confidential: boolean }[]> {
 	const each = Array.from({ length: 20 }, (_, index) => `e${index + 1}: epic(iid: "${index + 1}") { id confidential }`);
