@@ -129,7 +129,7 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		listReleaseLinks: "LINK-022",
 	},
 	least: {
-		"*": "CONV-027, CONV-028",
+		"*": "CONV-027",
 		"users:*": "USER-712",
 	},
 	"unknown-token": {

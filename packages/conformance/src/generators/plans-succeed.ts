@@ -17,9 +17,8 @@ const timesIn = (value: unknown): readonly string[] =>
 /** Times are written in UTC, and what has no content has no type of it. */
 function isWellFormed(t: Context, response: ApiResponse): void {
 	const times = response.text.startsWith("{") || response.text.startsWith("[") ? timesIn(response.json) : [];
-	const other = (form: RegExp) => times.filter((one) => !form.test(one)).join(", ");
-	t.same("times of another form", other(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/), "", response);
-	t.assume(`${other(/\.\d{3}Z$/)} should have three decimals and end in Z`, other(/\.\d{3}Z$/) === "", response);
+	const other = times.filter((one) => !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/.test(one));
+	t.same("times of another form", other, [], response);
 	if (response.status === 204) t.assume("a 204 should have no content type", response.header("content-type") === null, response);
 }
 

@@ -176,7 +176,7 @@ const together: readonly Rule[] = madeRecords.map(({ create, get, update: change
 			}
 			// Whatever it was made with, it can be removed.
 			const removed = remove && (await t.as("administrator").call(remove.id, { ...plan.params, [number]: made.number("id") })).ok;
-			if (removed?.text) t.assume("what was removed should be returned as it was", isDeepStrictEqual(removed.json, read.json), removed);
+			if (removed?.text.includes('"id"')) t.assume("what was removed should be returned as it was", isDeepStrictEqual(removed.json, read.json), removed);
 		}
 	});
 });

@@ -21,6 +21,22 @@ const eastern = (moment: number) => iso(moment + 5.5 * hour).replace("Z", "+05:3
 
 /** How times and dates are written, and read. */
 export const times = [
+	assumed(
+		"CONV-028",
+		"A time ends in Z, and has three decimals.",
+		["listUsers", "listPipelines", "listRunners", "listGroupProjects", "listIssueNotes"],
+		async (t) => {
+			const [id, caller] = [t.scene("project"), t.as("administrator")];
+			for (const [operation, params] of [
+				["listUsers", {}],
+				["listPipelines", { id }],
+				["listAllRunners", {}],
+				["listGroupProjects", { id: t.scene("group") }],
+				["listIssueNotes", { id, issue_iid: t.scene("issue_iid") }],
+			] as const)
+				areAll(t, values((await caller.call(operation, params)).ok.items, "_at"), /\.\d{3}Z$/);
+		},
+	),
 	sharing({ tier: "free" }).rule("CONV-030", "A date has no time.", ["listUserActivities", "listUsers", "listGroupPersonalAccessTokens"], async (t) => {
 		const date = /^\d{4}-\d\d-\d\d$/;
 		const root = t.as("administrator");
