@@ -96,7 +96,7 @@ const createdBooleans = created.map(({ create, get, number }) => {
 		const isApart = (name: string) => name === "external";
 		const groups = [all.filter(({ name }) => !isApart(name)), all.filter(({ name }) => isApart(name))].filter(({ length }) => length > 0);
 		for (const names of groups.map((group) => group.map(({ name }) => name))) {
-			const make = async (value: unknown, as: NonNullable<CallOptions["as"]>) => {
+			const make = async (value: unknown, as: CallOptions["as"] = "json") => {
 				const plan = await planOf(row, t);
 				const sent = { ...Object.fromEntries(names.map((name) => [name, value])), ...(names.includes("run_untagged") && { tag_list: "one" }) };
 				const made = (await perform(row, { ...plan, as }, sent)).ok;
@@ -104,9 +104,11 @@ const createdBooleans = created.map(({ create, get, number }) => {
 				return Object.fromEntries(Object.entries(fields).map(([name, shown]) => [name, typeof shown === "boolean" ? shown : shown === null]));
 			};
 			for (const [value, texts] of Object.entries(spellings)) {
-				const expected = await make(value === "true", "json");
-				for (const [index, text] of [value, Number(value === "true"), ...texts].entries())
-					for (const as of ["json", index % 2 === 0 ? "form" : "query"] as const) t.same(`what ${text} as ${as} makes`, await make(text, as), expected);
+				const expected = await make(value === "true");
+				for (const [index, text] of [value, Number(value === "true"), ...texts].entries()) {
+					const as = (["form", "json", "query"] as const)[index % 3];
+					t.same(`what ${text} as ${as} makes`, await make(text, as), expected);
+				}
 			}
 		}
 	});
