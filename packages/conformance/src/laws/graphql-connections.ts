@@ -16,7 +16,7 @@ interface Row {
 	readonly argsOf?: (t: Context) => string;
 }
 
-const filesOf = (t: Context): string => `paths: ${quoted(["README.md", t.scene("binary_file")])}`;
+const filesOf = (t: Context): string => `paths: ${quoted(["README.md", "package.json", "LICENSE", ".gitignore", t.scene("binary_file")])}`;
 
 const inProject = (t: Context, inner = "@"): string => `project(fullPath: ${quoted(t.scene("project"))}) { ${inner} }`;
 const inGroup = (t: Context): string => `group(fullPath: ${quoted(t.scene("group"))}) { @ }`;
@@ -41,6 +41,7 @@ async function walk(t: Context, read: (window: string) => ReturnType<typeof page
 		const [number, from] = back ? ["last", "before"] : ["first", "after"];
 		const window = `${number}: ${size}${cursor ? `, ${from}: ${quoted(cursor)}` : ""}`;
 		const { nodes, cursors, info, http } = await read(window);
+		t.holds(`the page of ${window} has ${size} nodes at most`, nodes.length <= size, http);
 		const before = found.length;
 		found.splice(back ? 0 : before, 0, ...nodes);
 		const isMore = found.length < whole.length;

@@ -147,6 +147,9 @@ export const ofMetrics: readonly Rule[] = [
 			t.same("the titles of the response", response.pluck("title"), [newer, title, title], response);
 			t.same("the iids of the repeated ones", response.pluck("iid").slice(1), [iid, iid], response);
 			t.same("the counter", (await alertOf(t, metrics(t), String(iid))).eventCount, 3);
+			const brief = t.unique();
+			const [begun] = (await post(t, titled(brief), titled(brief, { status: "resolved" }))).pluck("iid");
+			t.same("the status of an item that ends in its own payload", (await alertOf(t, metrics(t), String(begun))).status, "RESOLVED");
 		},
 	),
 ];

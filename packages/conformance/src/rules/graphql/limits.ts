@@ -223,7 +223,7 @@ const size: readonly Rule[] = [
 		] as const) {
 			t.holds("there is a project", (await ask(by(t, who), deep(most), { path })).at("project") !== null);
 			// In a fragment the depth goes on.
-			const inFragment = deep(most + 1).replace(/(project\(.*?\) \{) (.*) \}$/, "$1 ...Inner } } fragment Inner on Project { $2");
+			const inFragment = deep(most + 1).replace(/(project\(.*?\) \{) (.*)\}\}$/, "$1 ...Inner } } fragment Inner on Project { $2 }");
 			for (const query of [deep(most + 1), inFragment])
 				(await ask(by(t, who), query, { path })).refuses(`Query has depth of ${most + 1}, which exceeds max depth of ${most}`).http.lacks("data");
 		}

@@ -137,7 +137,7 @@ const changes: readonly Rule[] = [
 	stated("GQL-139", "updateSnippet changes a snippet and returns it.", writes, async (t) => {
 		const all = [await snippetOf(t), await snippetOf(t, { projectPath: null })];
 		const changes: readonly Fields[] = [
-			...Object.entries({ title: t.unique("changed"), description: "Other", visibilityLevel: "internal" }).map(([field, value]) => ({ [field]: value })),
+			...Object.entries({ title: t.unique("changed"), description: "Other", visibilityLevel: "private" }).map(([field, value]) => ({ [field]: value })),
 			{
 				title: t.unique("again"),
 				description: "A third",
