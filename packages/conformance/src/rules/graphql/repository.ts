@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../rule/context";
-import { deepest } from "../../rule/deepest";
 import { ask, type GraphqlResponse } from "../../rule/graphql";
 import { type Fields, pluck } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
@@ -269,9 +268,6 @@ export const repositoryRules: readonly Rule[] = [
 		async (t) => {
 			const all = [await usualFile(t), ...usual, t.scene("binary_file")];
 			for (const args of [{}, { ref: t.scene("ref") }, { ref: t.scene("tag_name") }]) for (const path of new Set(all)) await agrees(t, path, args);
-			const deep = await deepest(t, "project");
-			for (const { webPath } of await nodes(t, usual, "webPath", { path: deep }))
-				t.holds(`${webPath} is below ${deep}`, String(webPath).startsWith(`/${deep}/-/`));
 		},
 	),
 	unstated("GQL-149, GQL-155", "A NUL makes a file binary, its name gives its kind, and a large file is a pointer.", writes, async (t) => {
