@@ -1,7 +1,7 @@
 import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import type { Fields } from "../../rule/response";
-import type { Rule } from "../../rule/rule";
+import { groupSettings, type Rule } from "../../rule/rule";
 import {
 	ask,
 	assumed,
@@ -158,10 +158,12 @@ async function filterLists(t: Context, own: readonly Own[], filters: readonly Fi
 		}
 	}
 }
+/** Of rules that compare the lists of a group below: another rule switches its instance runners off for a while. */
+const apart = { alone: groupSettings };
 const ownOf = (own: readonly Own[], found: readonly Fields[]): number[] => idsOf(found).filter((id) => own.some((one) => one.id === id));
 
 const filtering = (level: typeof rule, ids: string, title: string, ...filters: readonly Filter[]): Rule =>
-	level(ids, title, listNames, async (t) => await filterLists(t, (await variety(t)).own, filters));
+	level(ids, title, listNames, async (t) => await filterLists(t, (await variety(t)).own, filters), apart);
 
 /** Registered runners of the group, one of each version; all lists show them. */
 async function ofVersions(t: Context): Promise<Own[]> {
@@ -175,10 +177,16 @@ async function ofVersions(t: Context): Promise<Own[]> {
 	return own;
 }
 const versioned = (level: typeof rule, ids: string, title: string, ...prefixes: readonly string[]): Rule =>
-	level(ids, title, listNames, async (t) => {
-		await foundByMachines(t);
-		await filterLists(t, await ofVersions(t), prefixes.map(ofVersion));
-	});
+	level(
+		ids,
+		title,
+		listNames,
+		async (t) => {
+			await foundByMachines(t);
+			await filterLists(t, await ofVersions(t), prefixes.map(ofVersion));
+		},
+		apart,
+	);
 
 /** Runners that the server has are found by the version of each of their machines. */
 async function foundByMachines(t: Context): Promise<void> {
@@ -262,21 +270,27 @@ export const lists: readonly Rule[] = [
 			[assumed, "RUNNER-131, RUNNER-164, RUNNER-195, RUNNER-224", "Of several tags in tag_list a runner must have all.", 2],
 		] as const
 	).map(([level, ids, title, count]) =>
-		level(ids, title, listNames, async (t) => {
-			const { own, tag, second } = await variety(t);
-			const filters =
-				count === 1
-					? [tagged(tag), tagged(second), tagged(tag.slice(0, -1)), tagged(`${tag}-`), tagged(t.unique("none"))]
-					: [tagged(tag, second), tagged(second, tag), tagged(tag.toUpperCase())];
-			await filterLists(t, own, filters);
-			const id = (await t.given.projectRunner({ tag_list: t.unique("former") })).number("id");
-			const [former] = [(await detail(t, id)).field("tag_list")].flat();
-			const now = t.unique("now");
-			(await t.as("owner").call("updateRunner", { id, tag_list: now })).ok;
-			for (const name of listNames.filter((one) => one !== "listGroupRunners"))
-				for (const tag_list of [former, now])
-					t.same(`the runners of the tag ${tag_list} in ${name}`, (await ask(listOf(t, name), { tag_list })).ok.ids, tag_list === now ? [id] : []);
-		}),
+		level(
+			ids,
+			title,
+			listNames,
+			async (t) => {
+				const { own, tag, second } = await variety(t);
+				const filters =
+					count === 1
+						? [tagged(tag), tagged(second), tagged(tag.slice(0, -1)), tagged(`${tag}-`), tagged(t.unique("none"))]
+						: [tagged(tag, second), tagged(second, tag), tagged(tag.toUpperCase())];
+				await filterLists(t, own, filters);
+				const id = (await t.given.projectRunner({ tag_list: t.unique("former") })).number("id");
+				const [former] = [(await detail(t, id)).field("tag_list")].flat();
+				const now = t.unique("now");
+				(await t.as("owner").call("updateRunner", { id, tag_list: now })).ok;
+				for (const name of listNames.filter((one) => one !== "listGroupRunners"))
+					for (const tag_list of [former, now])
+						t.same(`the runners of the tag ${tag_list} in ${name}`, (await ask(listOf(t, name), { tag_list })).ok.ids, tag_list === now ? [id] : []);
+			},
+			apart,
+		),
 	),
 	versioned(
 		rule,

@@ -157,14 +157,20 @@ export const places: readonly Rule[] = [
 		"listProjectRunners",
 		async (t) => await readBy(t, "listProjectRunners", ["administrator", "auditor", "owner", "maintainer"]),
 	),
-	rule("RUNNER-252, RUNNER-253", "A group lists its own runners, those of the groups above it, and those of the instance.", "listGroupRunners", async (t) => {
-		for (const params of settings(t)) {
-			const { instance, group, below, deep } = await oneOfEach(t, params);
-			t.same("in the subgroup", await shows(inGroup(t, t.scene("subgroup")), [instance, group, below]), [instance, group, below]);
-			const path = await deepest(t, "group");
-			t.same(`in ${path}`, await shows(inGroup(t, path), [instance, group, below, deep]), [instance, group, below, deep]);
-		}
-	}),
+	rule(
+		"RUNNER-252, RUNNER-253",
+		"A group lists its own runners, those of the groups above it, and those of the instance.",
+		"listGroupRunners",
+		async (t) => {
+			for (const params of settings(t)) {
+				const { instance, group, below, deep } = await oneOfEach(t, params);
+				t.same("in the subgroup", await shows(inGroup(t, t.scene("subgroup")), [instance, group, below]), [instance, group, below]);
+				const path = await deepest(t, "group");
+				t.same(`in ${path}`, await shows(inGroup(t, path), [instance, group, below, deep]), [instance, group, below, deep]);
+			}
+		},
+		{ alone: groupSettings },
+	),
 	assumed(
 		"RUNNER-254",
 		"A group and its projects list no instance runners while the group's shared_runners_setting disables them.",
