@@ -22,13 +22,13 @@ const free = /^(description|message|bio|body)$/;
 /** What goes on by itself. */
 const moves = /(^|_)(status|online|at|on|time|token|duration)$/;
 
-const ways = ["json", "form", "multipart", "query", "split", "form with the token", "json with its charset"] as const;
-type Way = (typeof ways)[number];
+const encodings = ["json", "form", "multipart", "query", "split", "form with the token", "json with its charset"] as const;
+type Encoding = (typeof encodings)[number];
 /** What the specification leaves open: it names multipart for files alone, one place for the fields of a request, and tokens in headers. */
-const isOpen = (as: Way | undefined): boolean => as === "multipart" || as === "split" || as === "form with the token";
+const isOpen = (as: Encoding | undefined): boolean => as === "multipart" || as === "split" || as === "form with the token";
 
-/** Sends a call with its fields, and its token, where this way has them. */
-async function sentIn(as: Way, t: Context, { caller }: Plan, row: RestOperation, params: Params): Promise<ApiResponse> {
+/** Sends a call with its fields, and its token, where this encoding has them. */
+async function sentIn(as: Encoding, t: Context, { caller }: Plan, row: RestOperation, params: Params): Promise<ApiResponse> {
 	const { "PRIVATE-TOKEN": private_token, ...headers } = caller.headers;
 	if (as === "form with the token") return await t.anonymous.with(headers).call(row.id, { ...params, private_token }, { as: "form" });
 	if (as === "json with its charset") return await caller.call(row.id, params, { headers: { "content-type": "application/json; charset=utf-8" } });
@@ -58,7 +58,7 @@ export const bodies: readonly Rule[] = writing.filter(hasBody).map((row) =>
 		},
 		async (t) => {
 			const responses = [];
-			for (const as of ways) {
+			for (const as of encodings) {
 				const plan = await planOf(row.id, t);
 				const params = Object.fromEntries(
 					Object.entries({ ...plan.params, ...further[row.id]?.() }).map(([name, value]) => [
@@ -86,7 +86,7 @@ export const bodies: readonly Rule[] = writing.filter(hasBody).map((row) =>
 			const [first, ...others] = responses;
 			if (!first) return;
 			for (const [index, response] of others.entries()) {
-				const encoding = ways[index + 1];
+				const encoding = encodings[index + 1];
 				if (isOpen(encoding) && response.status !== first.status) {
 					t.assume(`the fields are read as ${encoding === "split" ? "one in the query and the others in JSON" : encoding}`, false, response);
 					continue;
