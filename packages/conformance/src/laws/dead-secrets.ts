@@ -10,8 +10,15 @@ import { gid } from "../rule/graphql";
 import type { ApiResponse } from "../rule/response";
 import { groupSettings, type Rule } from "../rule/rule";
 
-const law = (id: RestOperationId, what: string, title: string, run: Rule["run"], effect?: "destroys", alone?: string): Rule =>
-	generated(byId(id), { phase: "laws", what, title, level: "MUST", ...(effect && { effect }), ...(alone && { alone }) }, run);
+const law = (
+	id: RestOperationId,
+	what: string,
+	title: string,
+	run: Rule["run"],
+	effect?: "destroys",
+	alone?: string,
+	also: readonly RestOperationId[] = [],
+): Rule => generated(byId(id), { phase: "laws", what, title, level: "MUST", also: also.map(byId), ...(effect && { effect }), ...(alone && { alone }) }, run);
 
 const query = "{ currentUser { username } }";
 
@@ -113,19 +120,32 @@ async function refusedRunner(t: Context, token: string): Promise<void> {
 /** A runner's own token, after each operation that replaces it or removes the runner. */
 const runnerTokens = (["resetRunnerAuthenticationToken", "resetRunnerAuthenticationTokenByToken", "deleteRunner", "deleteRunnerByToken"] as const).map(
 	(operation) =>
-		law(operation, "dead", "leaves the runner's old token refused wherever a runner shows its token", async (t) => {
-			// Of either style, and with or without a contact before.
-			const makers = [() => t.given.runner({ paused: true }), () => t.given.projectRunner(), () => t.given.instanceRunner(), () => t.given.registeredRunner()];
-			for (const [turn, make] of makers.entries()) {
-				const runner = await make();
-				const [id, token] = [runner.number("id"), runner.string("token")];
-				if (turn !== 1) (await t.anonymous.call("verifyRunner", { token, system_id: "law" })).ok;
-				const isByToken = operation.endsWith("ByToken");
-				const killed = (await (isByToken ? t.anonymous : t.as("administrator")).call(operation, isByToken ? { token } : { id })).ok;
-				if (operation.startsWith("reset")) (await t.anonymous.call("verifyRunner", { token: killed.string("token"), system_id: "law" })).ok.has({ id });
-				await refusedRunner(t, token);
-			}
-		}),
+		law(
+			operation,
+			"dead",
+			"leaves the runner's old token refused wherever a runner shows its token",
+			async (t) => {
+				// Of either style, and with or without a contact before.
+				const makers = [
+					() => t.given.runner({ paused: true }),
+					() => t.given.projectRunner(),
+					() => t.given.instanceRunner(),
+					() => t.given.registeredRunner(),
+				];
+				for (const [turn, make] of makers.entries()) {
+					const runner = await make();
+					const [id, token] = [runner.number("id"), runner.string("token")];
+					if (turn !== 1) (await t.anonymous.call("verifyRunner", { token, system_id: "law" })).ok;
+					const isByToken = operation.endsWith("ByToken");
+					const killed = (await (isByToken ? t.anonymous : t.as("administrator")).call(operation, isByToken ? { token } : { id })).ok;
+					if (operation.startsWith("reset")) (await t.anonymous.call("verifyRunner", { token: killed.string("token"), system_id: "law" })).ok.has({ id });
+					await refusedRunner(t, token);
+				}
+			},
+			undefined,
+			undefined,
+			ofRunners.filter((other) => other !== operation),
+		),
 );
 
 /** Registration tokens, which a reset replaces: of places with whose tokens no other rule registers runners. */

@@ -113,7 +113,8 @@ export const assigning: readonly Rule[] = [
 				for (const who of mayAssign) {
 					const response = await assign(t, t.as(who), t.scene("internal_project"), id);
 					if (kind === "group") response.refuses(403, group);
-					else response.is(who === "administrator" ? 400 : 403);
+					else if (who === "administrator") response.is(400);
+					else response.refuses(403, noAccess);
 				}
 			});
 			t.holds("the project should list it only as it did", !(await projectsOf(t, id)).length);
