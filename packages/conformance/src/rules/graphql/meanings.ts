@@ -72,7 +72,8 @@ function filtersOf({ name, type, isList, values }: Argument, field: string, node
 		const middle = String([...found].sort()[Math.floor(found.length / 2)]);
 		if (found.length === 0) return {};
 		const isAfter = name.endsWith("After");
-		const [from, to] = [middle.replace("Z", "+00:00"), middle.replace("Z", ".999Z")];
+		const second = new Date(middle).toISOString().slice(0, 19);
+		const [from, to] = [`${second}+00:00`, `${second}.999Z`];
 		return { [one(quoted(isAfter ? from : to))]: (node) => at(node).some((value) => (isAfter ? String(value) >= middle : String(value) <= middle)) };
 	}
 	const [first, last] = [found[0], found.at(-1)];
