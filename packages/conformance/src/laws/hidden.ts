@@ -180,7 +180,8 @@ const internalNotes = withInternal.flatMap((kind) =>
 					plan.made?.(made);
 					const note_id = made.number("id");
 					t.same("internal", made.field("internal"), true, made);
-					for (const actor of ["reporter", "developer"] as const)
+					const auditors = t.facts.users.auditor && t.facts.tier !== "free" ? (["auditor"] as const) : [];
+					for (const actor of ["reporter", "developer", ...auditors] as const)
 						for (const variant of noteVariants(row)) {
 							const pages = await walked(t.as(actor), await t.as(actor).call(row.id, { ...params, ...variant, per_page: 100 }), 10);
 							t.holds(`${actor} should see the internal note with ${JSON.stringify(variant)}`, pages.flatMap(({ ids }) => ids).includes(note_id), pages[0]);

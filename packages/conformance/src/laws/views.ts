@@ -4,7 +4,7 @@ import { planOf } from "../plans/plan";
 import type { ActorName } from "../rule/actors";
 import type { Rule } from "../rule/rule";
 import { whileUnchanged } from "./while-unchanged";
-import { keyOf, wholeList } from "./whole-list";
+import { keyOf, wholeList, widest } from "./whole-list";
 
 /** Each sees at least what those before see. */
 const ladder = ["outsider", "guest", "reporter", "developer", "maintainer", "owner"] as const satisfies ActorName[];
@@ -40,6 +40,16 @@ const byRole = lists
 					below = seen.some((key) => !/^\d+$/.test(key)) ? [] : seen;
 					was = actor;
 				}
+				// An auditor, who has no role there, reads all of a list that is open to auditors.
+				const all = { ...params, ...widest[row.id] };
+				const hasAuditors = t.facts.users.auditor !== undefined && t.facts.tier !== "free";
+				if (!hasAuditors || (await t.as("auditor").call(row.id, { ...all, per_page: 1 })).status !== 200) return;
+				const audited = (await wholeList(t.as("auditor"), row.id, all)).map(keyOf);
+				t.same(
+					`what ${was} sees and an auditor does not`,
+					below.filter((key) => !audited.includes(key)),
+					[],
+				);
 			});
 		}),
 	);
