@@ -19,7 +19,7 @@ const tests = [
 	{ path: "test", name: "Test" },
 	{ path: "other", name: "Untested" },
 ];
-/** Of so many users the rule reads what they have starred. */
+/** What each of so many users has starred is read. */
 const mostUsers = 60;
 
 /** What the list of shared projects adds to each unless it is simple, and what of that is about pipelines. */
