@@ -274,8 +274,8 @@ export function valuesOf({ name, schema }: FieldRow, t: Context, record: Fields,
 	const choices = choicesOf(schema)?.filter((one) => one !== null);
 	// The record's own comes last, after others.
 	if (choices) return choices.toSorted((a, b) => Number(a === record[name]) - Number(b === record[name]));
-	// A limit of 0 is a limit.
-	if (types.includes("integer")) return name.endsWith("_limit") ? [2, 0] : [2, 3];
+	// Where 0 is allowed it is a value like others.
+	if (types.includes("integer")) return [2, schema.minimum === 0 || name.endsWith("_limit") ? 0 : 3];
 	if (!types.includes("string")) return [];
 	// A longer text keeps its lines, blanks and signs.
 	return [t.unique("One"), `${t.unique("tWo")}${/^(bio|note|description|maintenance_note)$/.test(name) ? '  "é" 😀 & more\nin two lines' : ""}`];

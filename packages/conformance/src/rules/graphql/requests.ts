@@ -152,6 +152,7 @@ const requests: readonly Rule[] = [
 		for (const [value, explanation] of [
 			[null, missing],
 			[{ a: 1 }, 'Could not coerce value {"a":1} to ID'],
+			[false, "Could not coerce value false to ID"],
 		] as const) {
 			const refused = await ask(t.anonymous, "query($x: ID!) { project(fullPath: $x) { id } }", { x: value });
 			refused.refuses(/^Variable \$x of type ID! was provided invalid value/).http.lacks("data");

@@ -1,8 +1,10 @@
+import { restOperations } from "../../generators/rest-operations";
+import { planOf, succeeds } from "../../plans/plan";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, sharing, writing } from "../../rule/rule";
-import { addressOf, makePipeline, newProject, offered, onIssue, restOperations, unauthorized } from "./lab";
+import { addressOf, makePipeline, newProject, offered, onIssue, unauthorized } from "./lab";
 
 const open = { "PRIVATE-TOKEN": "" };
 const isDeveloper = (t: Context, response: ApiResponse) => response.ok.has({ id: t.user("developer").id });
@@ -126,6 +128,7 @@ export const tokenChecks = [
 				const json = { token: t.unique("unknown") };
 				const without = await t.anonymous.send(row.verb, addressOf(t, row), { json });
 				(await stranger.send(row.verb, addressOf(t, row), { json })).refuses(without.status, without.json);
+				await succeeds(row, { ...(await planOf(row, t)), caller: stranger });
 			}
 		},
 	),

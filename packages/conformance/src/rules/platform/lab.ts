@@ -1,5 +1,6 @@
-import { type OperationId, type OperationRow, operations } from "@tenon/contract";
+import type { OperationId, OperationRow } from "@tenon/contract";
 import { nobody } from "../../generators/least-params";
+import { restOperations } from "../../generators/rest-operations";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
@@ -22,8 +23,6 @@ export const onIssue = (t: Context) => ({ id: t.scene("project"), issue_iid: t.s
 /** The address of something below the scene's project. */
 export const ofProject = (t: Context, path = "") => `/api/v4/projects/${encodeURIComponent(t.scene("project"))}${path}`;
 
-/** The operations below `/api/v4`. */
-export const restOperations: readonly OperationRow[] = Object.values(operations).filter(({ domain }) => domain !== "alerts" && domain !== "graphql");
 /** The operations that take an access token; a runner calls the others with its own. */
 export const scopedOperations = restOperations.filter(({ access }) => access.scopes.length > 0);
 

@@ -1,9 +1,9 @@
 import { leastParams, nobody, placeOf } from "../../generators/least-params";
-import { writing as writes } from "../../generators/rest-operations";
+import { restOperations, writing as writes } from "../../generators/rest-operations";
 import type { Context } from "../../rule/context";
 import { assumed, groupSettings, rule, sharing, writing } from "../../rule/rule";
 import { ChangedGroup } from "../groups/changed-group";
-import { addressOf, groupNotFound, newProject, noRoute, ofProject, onIssue, projectNotFound, restOperations } from "./lab";
+import { addressOf, groupNotFound, newProject, noRoute, ofProject, onIssue, projectNotFound } from "./lab";
 
 const isJson = (type: string | null) => type?.split(";")[0]?.toLowerCase() === "application/json";
 
@@ -162,9 +162,11 @@ export const addresses = [
 		for (const path of [`projects/${t.scene("project")}/pipelines`, `groups/${t.scene("subgroup")}`, `groups/${t.scene("subgroup")}/subgroups`])
 			(await t.as("owner").send("GET", `/api/v4/${path}`)).refuses(404, noRoute);
 	}),
-	assumed("CONV-018", "A single word is not a path of a project.", ["listPipelines"], async (t) => {
+	assumed("CONV-018", "A single word is not a path of a project, nor is a number with letters behind it one.", ["listPipelines"], async (t) => {
 		const [group = "", project = ""] = t.scene("project").split("/");
-		for (const id of [t.unique("foo"), group, project, "constructor", " "]) (await t.as("owner").call("listPipelines", { id })).refuses(404, projectNotFound);
+		const number = await t.given.projectId(t.scene("project"));
+		for (const id of [t.unique("foo"), group, project, "constructor", " ", `${number}x`, `${number}.0`])
+			(await t.as("owner").call("listPipelines", { id })).refuses(404, projectNotFound);
 	}),
 	assumed("CONV-019", "A top-level group is found by its bare path; no other word is a group.", ["getGroup"], async (t) => {
 		(await t.as("owner").call("getGroup", { id: t.scene("group") })).is(200).has({ full_path: t.scene("group") });
