@@ -5,7 +5,7 @@ import type { Context } from "../../rule/context";
 import { ask } from "../../rule/graphql";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { account, one, person, type Someone, sample, writes, writing } from "./lab";
+import { account, destroys, one, person, type Someone, sample, writes, writing } from "./lab";
 
 const countsOf = async (caller: Caller): Promise<ApiResponse> => (await caller.call("getUserCounts")).ok;
 const associationsOf = async (t: Context, id: number, caller: Caller = t.as("administrator")): Promise<ApiResponse> =>
@@ -106,8 +106,8 @@ export const userActivity: readonly Rule[] = [
 			t.assume("a reviewer should have a merge request to review, and nothing else to do", own, reviews);
 			(await countsOf(idle.caller)).has(none);
 		},
-		// Other tiers have one assignee, who would be lost.
-		{ tier: "premium", alone: "the merge request's state" },
+		// It leaves notes of the system, and other tiers have one assignee, who would be lost.
+		{ ...destroys, tier: "premium", alone: "the merge request's state" },
 	),
 	assumed(
 		"USER-149, USER-156",
