@@ -1,6 +1,7 @@
 import { distinct, sortsOfUsers } from "../laws/every-state";
 import { narrowTokens } from "../rule/actors";
 import type { Params } from "../rule/address";
+import { bearer } from "../rule/callers";
 import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
@@ -60,7 +61,7 @@ const noToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 
 /** An invalid token is refused as a bearer, and where it may be in the query. */
 async function refusedElsewhere(t: Context, row: RestOperation, params: Params, token: string): Promise<void> {
-	const responses = [await t.anonymous.with({ authorization: `Bearer ${token}` }).call(row, params)];
+	const responses = [await bearer(t, token).call(row, params)];
 	if (row.verb === "GET") responses.push(await t.anonymous.call(row, { ...params, private_token: token }));
 	for (const response of responses) t.assume("the token should be refused wherever it is", response.status === 401, response);
 }
@@ -111,8 +112,8 @@ const narrowToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 				const response = (await t.as(actor).call(row, params)).is(403);
 				response.has({ error: "insufficient_scope", scope: row.access.scopes.join(" ") });
 				await refusedWithEnding(t, t.as(actor), row, params, 403);
-				const bearer = await t.anonymous.with({ authorization: `Bearer ${t.token(actor)}` }).call(row, params);
-				t.assume("the scope should be lacking as a bearer, too", bearer.status === 403, bearer);
+				const borne = await bearer(t, t.token(actor)).call(row, params);
+				t.assume("the scope should be lacking as a bearer, too", borne.status === 403, borne);
 			}
 		});
 	});

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Plan, perform, planOf, succeeds } from "../plans/plan";
 import type { ActorName } from "../rule/actors";
+import { bearer } from "../rule/callers";
 import type { Context } from "../rule/context";
 import { groupSettings, type Rule } from "../rule/rule";
 import { Deviation } from "../rule/verdict";
@@ -116,7 +117,7 @@ export const enoughRoles = (rows: readonly RestOperation[]): readonly Rule[] =>
 					await isEnoughBelow(t, row, least);
 					const plan = await planOf(row, t);
 					// As a bearer, which is as good as the header.
-					const root = t.anonymous.with({ authorization: `Bearer ${t.token("administrator")}` });
+					const root = bearer(t, t.token("administrator"));
 					const acting = await perform(row, { ...plan, caller: root.sudo(t.user(least).id) }, elsewhere(row, t));
 					t.assume(
 						`an administrator should be able to do it for ${least}`,

@@ -4,12 +4,14 @@ import { isGenerous, paged, type RestOperation } from "../generators/rest-operat
 import { choicesOf, sentFields } from "../generators/wrong-input";
 import type { Plan } from "../plans/plan";
 import type { Params } from "../rule/address";
+import { auditors } from "../rule/callers";
 import type { Context } from "../rule/context";
 import type { ApiResponse, Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { type FilterRow, foretells } from "./filter-rows";
 import { emptyFilters, type Filter, filtersOf, hasFilters, ofAdministrators, viewsOf } from "./filter-values";
 import { namedOrders } from "./orders";
+import { strangersTo } from "./strangers";
 import { whileUnchanged } from "./while-unchanged";
 import { filled, keyOf, wholeList } from "./whole-list";
 
@@ -112,13 +114,11 @@ async function passForOthers(t: Context, row: RestOperation, params: Params, who
 	const isOpen = row.access.role === "anonymous" || isUsers;
 	const isPlaced = row.access.where === "project" || row.access.where === "group";
 	const named = [row.access.role, ...(row.access.or ?? [])];
-	const above = (["auditor", "administrator"] as const).filter((who) => named.includes(who) && (who !== "auditor" || t.facts.tier !== "free"));
+	const above = [...(named.includes("auditor") ? auditors(t) : []), ...(named.includes("administrator") ? (["administrator"] as const) : [])];
 	// In a place what a lower role sees, too, and what others see who may see all.
 	const members = [...new Set([...(isPlaced ? (["guest", "maintainer", "administrator"] as const) : []), ...above])].map((who) => t.as(who));
-	const strangers = isOpen ? [t.anonymous, t.as("outsider")] : [];
-	// The limits of a few operations are soon used up by one caller.
-	const newcomers = isOpen && !isGenerous(row) ? [t.as("administrator").sudo((await t.given.user()).number("id"))] : [];
-	for (const caller of isGenerous(row) ? [...strangers, ...members] : newcomers) {
+	const strangers = isOpen ? await strangersTo(row, t) : [];
+	for (const caller of [...strangers, ...(isGenerous(row) ? members : [])]) {
 		const shared = whole.map(keyOf);
 		const read = async (more: Fields) => (await wholeList(caller, row.id, { ...params, ...more })).map(keyOf).filter((key) => shared.includes(key));
 		if ((await caller.call(row.id, params)).status !== 200) continue;

@@ -1,9 +1,9 @@
 import { generated } from "../generators/generated";
-
 import { isGenerous, type RestOperation, reading, restOperations } from "../generators/rest-operations";
 import { planOf, type RestOperationId } from "../plans/plan";
 import type { Params } from "../rule/address";
 import type { Caller } from "../rule/caller";
+import { auditors } from "../rule/callers";
 import type { Context } from "../rule/context";
 import { ask } from "../rule/graphql";
 import { linksOf } from "../rule/links";
@@ -180,8 +180,7 @@ const internalNotes = withInternal.flatMap((kind) =>
 					plan.made?.(made);
 					const note_id = made.number("id");
 					t.same("internal", made.field("internal"), true, made);
-					const auditors = t.facts.users.auditor && t.facts.tier !== "free" ? (["auditor"] as const) : [];
-					for (const actor of ["reporter", "developer", ...auditors] as const)
+					for (const actor of ["reporter", "developer", ...auditors(t)] as const)
 						for (const variant of noteVariants(row)) {
 							const pages = await walked(t.as(actor), await t.as(actor).call(row.id, { ...params, ...variant, per_page: 100 }), 10);
 							t.holds(`${actor} should see the internal note with ${JSON.stringify(variant)}`, pages.flatMap(({ ids }) => ids).includes(note_id), pages[0]);

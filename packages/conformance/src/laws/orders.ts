@@ -5,6 +5,7 @@ import { type Fields, pluck } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { twins } from "../rules/groups/changed-group";
 import { filtersOf, viewsOf } from "./filter-values";
+import { strangersTo } from "./strangers";
 import { whileUnchanged } from "./while-unchanged";
 import { filled, keyOf, wholeList } from "./whole-list";
 
@@ -110,13 +111,12 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 								{ direction: up, items: rising },
 								{ direction: down, items: falling },
 							];
-							for (const { direction, items } of [...listed]) {
+							for (const { direction, items } of listed) {
 								const parts = [1, 2, 3].map((page) => caller.call(row, { ...params, ...direction, page, per_page: size }));
 								const paged = (await Promise.all(parts)).flatMap((response) => response.is(200).items.map(keyOf));
 								t.same(`three pages by ${JSON.stringify(direction)}`, paged, items.slice(0, 3 * size).map(keyOf));
 							}
-							const strangers = isGenerous(row) ? [t.anonymous, t.as("outsider")] : [t.as("administrator").sudo((await t.given.user()).number("id"))];
-							const others = row.anonymous ? strangers : isGenerous(row) ? [t.as("guest"), t.as("administrator")] : [];
+							const others = row.anonymous ? await strangersTo(row, t) : isGenerous(row) ? [t.as("guest"), t.as("administrator")] : [];
 							const id = secondPlace(row, params, t);
 							for (const [other, where] of [...others.map((one) => [one, {}] as const), ...(id === undefined ? [] : [[caller, { id }] as const])])
 								for (const direction of [up, down]) {

@@ -1,4 +1,5 @@
 import type { Params } from "../rule/address";
+import { newUser } from "../rule/callers";
 import type { Context } from "../rule/context";
 import { pixel } from "../rule/pixel";
 import type { Plan, Planner } from "./planner";
@@ -17,7 +18,7 @@ const onUser =
 const asUser =
 	(params: Params = {}, look?: "getCurrentUserStatus" | "getUserPreferences" | "getCurrentUser"): Planner =>
 	async (t) => {
-		const caller = t.as("administrator").sudo((await t.given.user()).number("id"));
+		const caller = await newUser(t);
 		return { caller, params, ...(look && { look: async () => (await caller.call(look)).is(200).json }) };
 	};
 

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { newUser } from "../../rule/callers";
 import type { Context } from "../../rule/context";
 import type { Rule } from "../../rule/rule";
 import { type Move, sequences } from "./play";
@@ -12,7 +13,7 @@ interface Note {
 
 /** A user of the sequence's own writes: each may write only so many notes a minute. */
 async function begin(t: Context) {
-	const author = t.as("administrator").sudo((await t.given.user()).number("id"));
+	const author = await newUser(t);
 	const where = { id: t.scene("project"), issue_iid: t.scene("issue_iid") };
 	return { t, author, where, shelf: new Shelf<Note>() };
 }

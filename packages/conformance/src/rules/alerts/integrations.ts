@@ -1,4 +1,5 @@
 import type { ActorName } from "../../rule/actors";
+import { auditors } from "../../rule/callers";
 import type { Context } from "../../rule/context";
 import { ask, mutate, noPermission, numberOf, succeed } from "../../rule/graphql";
 import { type Fields, isFields } from "../../rule/response";
@@ -72,14 +73,12 @@ async function fresh(t: Context): Promise<{ id: number; path: string; link: (add
 
 const product = "https://incidents.example.com/api";
 
-const auditor = (t: Context) => (t.facts.tier !== "free" && t.hasToken("auditor") ? (["auditor"] as const) : []);
-
 /** Integrations, where their fields are read from, and what else is set up for a project's alerts. */
 export const integrations: readonly Rule[] = [
 	rule("ALERT-113, GQL-275", "Maintainers configure integrations and read their address and key; Developers do neither.", "sendAlert", async (t) => {
 		const projectPath = t.scene("private_project");
 		const made = await makeIntake(t);
-		for (const who of ["developer", "reporter", "guest", "outsider", ...auditor(t)] as const) {
+		for (const who of ["developer", "reporter", "guest", "outsider", ...auditors(t)] as const) {
 			(await mutate(t.as(who), "httpIntegrationCreate", { projectPath, name: t.unique(), active: true })).refuses(noPermission);
 			(await mutate(t.as(who), "httpIntegrationUpdate", { id: made.id, active: false })).refuses(noPermission);
 			(await mutate(t.as(who), "httpIntegrationDestroy", { id: made.id })).refuses(noPermission);
@@ -91,7 +90,7 @@ export const integrations: readonly Rule[] = [
 			const nodes = await read(who);
 			t.holds(`the ${who} should read address and key`, Array.isArray(nodes) && nodes.some(({ url, token }) => url === made.url && token === made.key));
 		}
-		for (const who of ["developer", "reporter", "guest", ...auditor(t)] as const) {
+		for (const who of ["developer", "reporter", "guest", ...auditors(t)] as const) {
 			const nodes = await read(who);
 			t.holds(`the ${who} should read none`, nodes === null || (Array.isArray(nodes) && nodes.length === 0));
 		}

@@ -1,4 +1,5 @@
 import type { Caller } from "../../rule/caller";
+import { bearer } from "../../rule/callers";
 import type { Context } from "../../rule/context";
 import { pause } from "../../rule/eventually";
 import { ask } from "../../rule/graphql";
@@ -65,7 +66,7 @@ const complexity: readonly Rule[] = [
 		"executeGraphql",
 		async (t) => {
 			for (const who of [...signedIn, "read-only", "plain-administrator"] as const) await bounded(t, t.as(who), 250);
-			await bounded(t, t.anonymous.with({ Authorization: `Bearer ${t.token("guest")}` }), 250);
+			await bounded(t, bearer(t, t.token("guest")), 250);
 		},
 		reads,
 	),

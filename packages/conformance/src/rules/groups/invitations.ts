@@ -1,5 +1,6 @@
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
+import { newUser } from "../../rule/callers";
 import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
 import type { Rule, rule } from "../../rule/rule";
@@ -178,7 +179,7 @@ async function related(t: Context, isDeep = false) {
 		inherited.push(...(await entries(path)));
 	}
 	if ((direct.length === 0 && !isDeep) || inherited.length === 0) t.skip("no group is invited into the scene's subgroup, or none into the group above it");
-	const stranger = t.as("administrator").sudo((await t.given.user()).number("id"));
+	const stranger = await newUser(t);
 	const open = (await stranger.list("listInvitedGroups", { id })).is(200).ids;
 	const has = async (query: Params, expected: readonly number[]) => {
 		const theirs = (await stranger.list("listInvitedGroups", { id, ...query })).is(200);

@@ -1,6 +1,8 @@
 /** What the rules of groups share: their forms, callers, and groups to work with. */
+
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
+import { auditors } from "../../rule/callers";
 import type { Context } from "../../rule/context";
 import type { Fields } from "../../rule/response";
 import { assumed, groupSettings, sharing as ofRules, type RuleOptions, rule } from "../../rule/rule";
@@ -39,10 +41,10 @@ export const roles = ["owner", "maintainer", "developer", "reporter", "guest"] a
 export const lowerRoles = ["maintainer", "developer", "reporter", "guest"] as const;
 
 /** Every kind of caller, by name; a free installation has no auditors. */
-export const everyone = (t: Context): readonly (readonly [string, Caller])[] => {
-	const auditors = t.facts.users.auditor && t.facts.tier !== "free" ? (["auditor"] as const) : [];
-	return [["anonymous", t.anonymous], ...(["outsider", ...roles, ...auditors, "administrator"] as const).map((who) => [who, t.as(who)] as const)];
-};
+export const everyone = (t: Context): readonly (readonly [string, Caller])[] => [
+	["anonymous", t.anonymous],
+	...(["outsider", ...roles, ...auditors(t), "administrator"] as const).map((who) => [who, t.as(who)] as const),
+];
 export const isAdministering = (name: string): boolean => name === "owner" || name === "administrator";
 
 /** A new user, who is a member of nothing. */

@@ -1,5 +1,6 @@
 import type { SceneField } from "../../bench/scene";
 import type { Caller } from "../../rule/caller";
+import { bearer } from "../../rule/callers";
 import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, groupSettings, type Rule, rule, sharing } from "../../rule/rule";
@@ -127,7 +128,7 @@ export const tokenRefusals: readonly Rule[] = [
 		"revokeGroupToken",
 		async (t) => {
 			const token = t.scene("oauth_token");
-			const isGood = async () => (await t.anonymous.with({ authorization: `Bearer ${token}` }).call("getCurrentUser")).ok;
+			const isGood = async () => (await bearer(t, token).call("getCurrentUser")).ok;
 			await isGood();
 			const response = await revoke(t, token);
 			t.holds("the token is refused", response.refused, response);

@@ -1,6 +1,7 @@
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
+import { newUser } from "../../rule/callers";
 import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
@@ -274,7 +275,7 @@ const tooMany = { message: { error: "This endpoint has been requested too many t
 
 /** Writes notes as a new user until one is refused, the first few here and the others there; skips where none of so many is. */
 async function writeUntilStopped(t: Context, places: readonly Notes[], most: number) {
-	const caller = t.as("administrator").sudo((await t.given.user()).number("id"));
+	const caller = await newUser(t);
 	const [first, ...rest] = places;
 	if (!first) throw new Error("There is no place to write to.");
 	let last = 0;

@@ -1,6 +1,7 @@
 import { restOperations } from "../../generators/rest-operations";
 import { planOf, succeeds } from "../../plans/plan";
 import type { Caller } from "../../rule/caller";
+import { bearer } from "../../rule/callers";
 import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, sharing, writing } from "../../rule/rule";
@@ -154,7 +155,7 @@ export const tokenChecks = [
 		const isShutOut = async (token: string) => {
 			for (const [caller, place] of [
 				[t.bearing(token), {}],
-				[t.anonymous.with({ authorization: `Bearer ${token}` }), {}],
+				[bearer(t, token), {}],
 				[t.anonymous, { private_token: token }],
 			] as const)
 				for (const response of [
@@ -179,7 +180,7 @@ export const tokenChecks = [
 	writing.assumed("AUTH-016", "Tokens of runners, of registration and of alerts are no access tokens.", ["getCurrentUser", "getGroup"], async (t) => {
 		const runner = (await t.given.runner()).string("token");
 		for (const token of [runner, await t.given.registrationToken(), t.scene("alert_key")])
-			for (const caller of [t.bearing(token), t.anonymous.with({ authorization: `Bearer ${token}` })]) {
+			for (const caller of [t.bearing(token), bearer(t, token)]) {
 				(await caller.call("getCurrentUser")).refuses(401, unauthorized);
 				(await caller.call("getGroup", { id: t.scene("group"), with_projects: false })).refuses(401, unauthorized);
 			}

@@ -1,5 +1,6 @@
 import { nobody } from "../../generators/least-params";
 import type { ActorName } from "../../rule/actors";
+import { bearer } from "../../rule/callers";
 import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, sharing, writing } from "../../rule/rule";
@@ -90,7 +91,7 @@ export const errorBodies = [
 		for (const [, method, path, json] of failures(t)) {
 			if (path.includes("no-such")) continue;
 			responses.push(await t.bearing(secret).send(method, path, json ? { json } : {}));
-			responses.push(await t.anonymous.with({ authorization: `Bearer ${secret}` }).send(method, path, json ? { json } : {}));
+			responses.push(await bearer(t, secret).send(method, path, json ? { json } : {}));
 			if (method !== "GET") responses.push(await t.anonymous.send(method, path, { form: { private_token: secret, password: secret } }));
 		}
 		for (const response of responses) {

@@ -1,13 +1,11 @@
 import { leastParams } from "../../generators/least-params";
 import { isGenerous, reading } from "../../generators/rest-operations";
 import type { Caller } from "../../rule/caller";
-import type { Context } from "../../rule/context";
+import { newUser } from "../../rule/callers";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, destroying, groupSettings, sharing } from "../../rule/rule";
 import { newProject, onIssue } from "./lab";
 
-/** A new user, as an administrator who acts for them. */
-const newcomer = async (t: Context) => t.as("administrator").sudo((await t.given.user()).number("id"));
 const tooMany = { message: { error: "This endpoint has been requested too many times. Try again later." } };
 const rateLimit = ["ratelimit-limit", "ratelimit-observed", "ratelimit-remaining", "ratelimit-reset"];
 const limitOf = (response: ApiResponse) => rateLimit.map((name) => response.header(name));
@@ -32,7 +30,7 @@ export const limitChecks = [
 	downloads("CONV-110", "unique_project_download_limit_interval_in_seconds", 864_000),
 	destroying.assumed("CONV-106", "One user may ask for invited groups 60 times a minute; another user is not affected.", "listInvitedGroups", async (t) => {
 		const id = t.scene("group");
-		const [first, second] = [await newcomer(t), await newcomer(t)];
+		const [first, second] = [await newUser(t), await newUser(t)];
 		const ask = async (caller: Caller) => await caller.call("listInvitedGroups", { id }, { impatient: true });
 		for (let asked = 0; asked < 60; asked++) (await ask(first)).is(200);
 		(await ask(first)).refuses(429, tooMany);
@@ -47,7 +45,7 @@ export const limitChecks = [
 		while (served <= 60 && (await ask(served))?.is(200, 429).status === 200) served++;
 		t.holds(`no more than 60 requests should be served, and ${served} are`, t.given.hasControl ? served === 60 : served <= 60);
 		for (const turn of [0, 1]) (await ask(turn))?.is(429);
-		(await (await newcomer(t)).call("listInvitedGroups", { id }, { impatient: true })).is(200);
+		(await (await newUser(t)).call("listInvitedGroups", { id }, { impatient: true })).is(200);
 	}),
 	destroying.assumed(
 		"ERR-068, ERR-069, CONV-121",
@@ -55,7 +53,7 @@ export const limitChecks = [
 		["createIssueNote", "createMergeRequestNote"],
 		async (t) => {
 			if (t.given.hasControl) await t.given.settings({ rateLimits: "realistic" });
-			const [caller, root] = [await newcomer(t), t.as("administrator")];
+			const [caller, root] = [await newUser(t), t.as("administrator")];
 			const body = t.unique("note");
 			const id = t.scene("project");
 			const places = [
