@@ -41,27 +41,35 @@ export async function page(
 	};
 }
 
-async function allOf(list: List, args: string, step: number): Promise<readonly Fields[]> {
+/** All nodes of a list, and their number as the last page says it. */
+interface Walked {
+	readonly nodes: readonly Fields[];
+	readonly count: unknown;
+}
+
+async function allOf(list: List, args: string, step: number): Promise<Walked> {
 	const all: Fields[] = [];
-	for (let cursor: unknown = null; all.length < 2_000; ) {
-		const { nodes, info } = await page(list, [args, `first: ${step}`, cursor === null ? "" : `after: ${quoted(cursor)}`].filter(Boolean).join(", "));
+	for (let cursor: unknown = null; ; ) {
+		const { nodes, info, count } = await page(list, [args, `first: ${step}`, cursor === null ? "" : `after: ${quoted(cursor)}`].filter(Boolean).join(", "));
 		all.push(...nodes);
-		if (info.hasNextPage !== true) break;
+		if (info.hasNextPage !== true || all.length >= 2_000) return { nodes: all, count };
 		cursor = info.endCursor;
 	}
-	return all;
 }
 
 /** All nodes of a list, from page to page; each must come once. What another client moves meanwhile may come twice: then it is read again. */
-export async function walk(t: Context, list: List, args = "", step = 100): Promise<readonly Fields[]> {
+async function counted(t: Context, list: List, args: string, step: number): Promise<Walked> {
 	for (let attempt = 1; ; attempt++) {
 		const all = await allOf(list, args, step);
-		const twice = all.length - new Set(all.map((one) => one[list.key ?? "id"])).size;
+		const twice = all.nodes.length - new Set(all.nodes.map((one) => one[list.key ?? "id"])).size;
 		if (twice > 0 && attempt < 4) continue;
 		t.same(`how many nodes of ${list.at}(${args}) come twice`, twice, 0);
 		return all;
 	}
 }
+
+/** The nodes alone. */
+export const walk = async (t: Context, list: List, args = "", step = 100): Promise<readonly Fields[]> => (await counted(t, list, args, step)).nodes;
 
 type Value = string | number | null;
 /** An order of a list: the value that it follows, and where nodes without one are. */
@@ -105,7 +113,7 @@ async function agreesWith(t: Context, list: List, { filters = {}, orders = {}, a
 		readonly nodes: readonly Fields[];
 		readonly keeps: (node: Fields) => boolean;
 		readonly order?: Order;
-		count?: unknown;
+		readonly count: unknown;
 	}[] = [];
 	const sorts = Object.entries(orders).filter(([name]) => name !== "");
 	const tests = Object.entries(filters);
@@ -114,10 +122,9 @@ async function agreesWith(t: Context, list: List, { filters = {}, orders = {}, a
 		const all = [args, sort && `sort: ${sort[0]}`].filter(Boolean).join(", ");
 		turn += 1;
 		// On one page, on two, on three.
-		const nodes = await walk(t, list, all, Math.min(Math.ceil(before.length / ((turn % 3) + 1)), 100));
+		const { nodes, count } = await counted(t, list, all, Math.min(Math.ceil(before.length / ((turn % 3) + 1)), 100));
 		const order = sort?.[1] ?? (usual === undefined ? undefined : orders[usual]);
-		const count = list.uncounted || args === "" || sort ? nodes.length : (await page(list, `${all}, first: 1`)).count;
-		found.push({ args: all, nodes, keeps, count, ...(order && { order }) });
+		found.push({ args: all, nodes, keeps, count: list.uncounted || args === "" || sort ? nodes.length : count, ...(order && { order }) });
 	};
 	// The same argument cannot be given twice.
 	const namesIn = (args: string) =>
