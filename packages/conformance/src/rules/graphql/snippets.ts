@@ -1,5 +1,5 @@
 import type { Context } from "../../rule/context";
-import { pause } from "../../rule/eventually";
+import { nextSecond } from "../../rule/eventually";
 import { ask, type GraphqlResponse, gid, mutate, noPermission, numberOf } from "../../rule/graphql";
 import type { Fields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
@@ -165,7 +165,7 @@ const changes: readonly Rule[] = [
 		];
 		const made: Fields[] = [];
 		for (const _ of cases) made.push(await snippetOf(t, { description: "D", visibilityLevel: "internal" }));
-		if (!(await enrich(async () => await t.given.advance("1 hour")))) await pause(1_100);
+		await nextSecond(t);
 		for (const [at, fields] of cases.entries()) {
 			const { id, updatedAt } = made[at] ?? {};
 			const response = await update(t, "maintainer", { id, ...fields });
