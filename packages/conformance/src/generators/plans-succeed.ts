@@ -2,21 +2,16 @@ import { planOf, succeeds } from "../plans/plan";
 import type { Context } from "../rule/context";
 import type { ApiResponse } from "../rule/response";
 import type { Rule } from "../rule/rule";
+import { textsNamed } from "../rule/texts-named";
 import { generated } from "./generated";
 import type { RestOperation } from "./rest-operations";
 
 /** What uses up the scene's own tokens and keys, which the checks of those need still. */
 const consuming = /^reset(Project|Group)?RunnerRegistrationToken$|^deleteGroup.*(Token|Key)$/;
 
-/** Every time of a record and of those inside it. */
-const timesIn = (value: unknown): readonly string[] =>
-	typeof value !== "object" || value === null
-		? []
-		: Object.entries(value).flatMap(([name, inner]) => (name.endsWith("_at") && /T\d/.test(String(inner)) ? [String(inner)] : timesIn(inner)));
-
 /** Times are written in UTC, and what has no content has no type of it. */
 function isWellFormed(t: Context, response: ApiResponse): void {
-	const times = response.text.startsWith("{") || response.text.startsWith("[") ? timesIn(response.json) : [];
+	const times = response.text.startsWith("{") || response.text.startsWith("[") ? textsNamed(response.json, "_at").filter((one) => /T\d/.test(one)) : [];
 	const other = times.filter((one) => !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/.test(one));
 	t.same("times of another form", other, [], response);
 	if (response.status === 204) t.assume("a 204 should have no content type", response.header("content-type") === null, response);

@@ -1,12 +1,7 @@
 import type { Context } from "../../rule/context";
 import { assumed, sharing } from "../../rule/rule";
+import { textsNamed } from "../../rule/texts-named";
 import { isInvalid, newProject } from "./lab";
-
-/** Every text of a record, however deep, whose name ends so. */
-const values = (value: unknown, ending: string): readonly string[] =>
-	typeof value !== "object" || value === null
-		? []
-		: Object.entries(value).flatMap(([name, inner]) => (name.endsWith(ending) && typeof inner === "string" ? [inner] : values(inner, ending)));
 
 function areAll(t: Context, found: readonly string[], form: RegExp): void {
 	t.holds("there should be some", found.length > 0);
@@ -36,15 +31,15 @@ export const times = [
 				["listGroupProjects", { id: t.scene("group") }],
 				["listIssueNotes", { id, issue_iid: t.scene("issue_iid") }],
 			] as const)
-				times.push(...values((await caller.call(operation, params)).ok.items, "_at"));
+				times.push(...textsNamed((await caller.call(operation, params)).ok.items, "_at"));
 			areAll(t, times, /\.\d{3}Z$/);
 		},
 	),
 	sharing({ tier: "free" }).rule("CONV-030", "A date has no time.", ["listUserActivities", "listUsers", "listGroupPersonalAccessTokens"], async (t) => {
 		const date = /^\d{4}-\d\d-\d\d$/;
 		const root = t.as("administrator");
-		areAll(t, values((await root.call("listUserActivities", { from: "2000-01-01" })).ok.items, "_on"), date);
-		areAll(t, values((await root.call("listUsers", { username: t.user("developer").username })).ok.items, "_on"), date);
+		areAll(t, textsNamed((await root.call("listUserActivities", { from: "2000-01-01" })).ok.items, "_on"), date);
+		areAll(t, textsNamed((await root.call("listUsers", { username: t.user("developer").username })).ok.items, "_on"), date);
 		if (t.facts.tier === "free" || t.facts.offering === "self-managed") return;
 		const tokens = (await t.as("owner").list("listGroupPersonalAccessTokens", { id: t.scene("enterprise_group") })).ok;
 		areAll(

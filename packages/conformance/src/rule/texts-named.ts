@@ -1,0 +1,7 @@
+/** Every text of a record, however deep, whose name ends so. */
+export const textsNamed = (value: unknown, ending: string): readonly string[] =>
+	typeof value !== "object" || value === null
+		? []
+		: Object.entries(value).flatMap(([name, inner]) =>
+				name.endsWith(ending) && typeof inner === "string" ? [inner] : textsNamed(inner, ending),
+			);
