@@ -6,15 +6,10 @@ import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { kind, kinds, ofProjects, type Verb, verbs, wikiPages, withInternal, withTimes } from "./kinds";
-import { everyone, isRefused, longest, longText, Notes, noteAssumed, noteRule, ofTier, personalProjects, says, within } from "./lab";
+import { everyone, isRefused, isWhole, longest, longText, Notes, noteAssumed, noteRule, ofTier, personalProjects, says, within } from "./lab";
 
 const minute = 60_000;
 const timeOf = (response: ApiResponse, name: string): number => Date.parse(response.string(name));
-
-/** A long body, compared without showing a million characters. */
-function isWhole(notes: Notes, response: ApiResponse, body: string): void {
-	notes.t.holds(`the body has all ${longest} characters`, response.field("body") === body, response);
-}
 
 /** Every spelling of a request without a body: as JSON, as a form, and with nothing at all. */
 const spellings = ["json", "form"] as const;
@@ -49,9 +44,9 @@ export const noteCreation: readonly Rule[] = [
 		const body = longText(longest);
 		const made = (await notes.create(notes.author, { body })).ok;
 		const id = made.number("id");
-		isWhole(notes, made, body);
-		isWhole(notes, (await notes.get(notes.author, id)).is(200), body);
-		// At once: whoever lists these notes beside this rule receives it.
+		isWhole(notes.t, made, body);
+		isWhole(notes.t, (await notes.get(notes.author, id)).is(200), body);
+		// At once: all other rules that list these notes receive it.
 		(await notes.remove(notes.author, id)).ok;
 	}),
 	noteRule("NOTE-168, NOTE-169", "A body of 1,000,001 characters is refused, which says what the maximum is.", "create", async (notes) => {

@@ -185,6 +185,10 @@ export class Notes {
 	}
 }
 
+/** A long body, compared without showing a million characters. */
+export const isWhole = (t: Context, response: ApiResponse, body: string): void =>
+	t.holds(`the body has all ${longest} characters`, response.field("body") === body, response);
+
 export const isRefused = (t: Context, response: ApiResponse): void => t.holds("the request is refused with 4xx", response.refused, response);
 
 /** What a refusal says is assumed. */
@@ -263,10 +267,10 @@ export async function parentOf({ t, kind: of, where }: Notes): Promise<Fields> {
 	return found.find(({ iid }) => Number(iid) === where[of.parameter]) ?? t.skip(`GraphQL does not show the ${of.name}`);
 }
 
-/** The developer's own projects, each with its issues. */
-export async function personalProjects(t: Context): Promise<readonly Fields[]> {
+/** A user's own projects, each with its issues. */
+export async function personalProjects(t: Context, who: ActorName = "developer"): Promise<readonly Fields[]> {
 	const query = "query ($at: ID!) { namespace(fullPath: $at) { projects { nodes { id fullPath issues { nodes { iid } } } } } }";
-	return (await ask(t.as("developer"), query, { at: t.user("developer").username })).list("namespace.projects.nodes");
+	return (await ask(t.as(who), query, { at: t.user(who).username })).list("namespace.projects.nodes");
 }
 
 /** The epics of the scene's group with an IID up to twenty. */

@@ -7,6 +7,7 @@ import { type Fields, isFields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { Skip } from "../../rule/verdict";
 import { type Kind, kind, kinds } from "../notes/kinds";
+import { ofTier } from "../notes/lab";
 import { account, destroys, inVain, isListed, noUser, person, recordOf } from "./lab";
 
 const remove = (t: Context, id: number, hard_delete?: boolean, caller: Caller = t.as("administrator")) => caller.call("deleteUser", { id, hard_delete });
@@ -28,7 +29,7 @@ async function noteOf(t: Context, caller: Caller, { place, parameter, field, ope
 /** A user's notes, one on a record of each kind that the scene has. */
 async function notesOf(t: Context, caller: Caller) {
 	const notes = [];
-	for (const one of kinds.filter(({ isPaid }) => !isPaid || t.facts.tier === "ultimate"))
+	for (const one of ofTier(t, kinds))
 		try {
 			notes.push(await noteOf(t, caller, one));
 		} catch (error) {

@@ -3,9 +3,10 @@ import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { deepest } from "../../rule/deepest";
-import { ask, numberOf } from "../../rule/graphql";
+import { numberOf } from "../../rule/graphql";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
+import { personalProjects } from "../notes/lab";
 import { isRefused, listIn, listUsers, unknownId } from "./lab";
 
 const types = ["instance_type", "group_type", "project_type"] as const;
@@ -206,10 +207,9 @@ export const runnerCreation: readonly Rule[] = [
 		async (t) => {
 			await roles(t, "project_type", ["owner", "administrator"], ["maintainer", "developer", "reporter", "guest", "auditor", "outsider"]);
 			// Users own the projects that are in no group.
-			const query = "query ($at: ID!) { namespace(fullPath: $at) { projects { nodes { id } } } }";
 			for (const who of ["owner", "developer", "outsider"] as const) {
-				const own = (await ask(t.as(who), query, { at: t.user(who).username })).at("namespace.projects.nodes.0.id");
-				if (own !== null) (await attempt(t, t.as(who), { runner_type: "project_type", project_id: numberOf(own) })).ok;
+				const [own] = await personalProjects(t, who);
+				if (own) (await attempt(t, t.as(who), { runner_type: "project_type", project_id: numberOf(own.id) })).ok;
 			}
 			const below = await attempt(t, t.as("owner"), { runner_type: "project_type", project_id: await t.given.projectId(await deepest(t, "project")) });
 			t.assume("owners of a group should create runners of the projects below it", below.succeeded, below);
