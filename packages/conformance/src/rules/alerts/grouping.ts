@@ -230,25 +230,30 @@ const handling: readonly Rule[] = [
 				t.holds(`the incident's description should have ${fact}`, String(description).includes(fact));
 		},
 	),
-	rule("ALERT-072", "Resolving an alert closes its incident where the project wants that, and not elsewhere, whoever resolves it.", "sendAlert", async (t) => {
-		for (const auto_close_incident of t.given.hasControl ? [true, false] : [undefined]) {
-			if (auto_close_incident !== undefined) await t.given.change("projects", await projectRow(t, generic(t)), { auto_close_incident });
-			const states: unknown[] = [];
-			for (const byPayload of [true, false]) {
-				const fingerprint = t.unique();
-				const iid = await fresh(t, fingerprint);
-				await incidentOf(t, generic(t), iid);
-				if (byPayload) (await send(t, generic(t), { fingerprint, end_time: over })).ok;
-				else await becomes(t, iid, "RESOLVED");
-				const after = await alertOf(t, generic(t), iid);
-				t.same("the status", after.status, "RESOLVED");
-				states.push(issueOf(after).state);
+	rule(
+		"ALERT-072",
+		"Resolving an alert closes its incident where the project wants that, and not elsewhere, by a payload as by a person.",
+		"sendAlert",
+		async (t) => {
+			for (const auto_close_incident of t.given.hasControl ? [true, false] : [undefined]) {
+				if (auto_close_incident !== undefined) await t.given.change("projects", await projectRow(t, generic(t)), { auto_close_incident });
+				const states: unknown[] = [];
+				for (const byPayload of [true, false]) {
+					const fingerprint = t.unique();
+					const iid = await fresh(t, fingerprint);
+					await incidentOf(t, generic(t), iid);
+					if (byPayload) (await send(t, generic(t), { fingerprint, end_time: over })).ok;
+					else await becomes(t, iid, "RESOLVED");
+					const after = await alertOf(t, generic(t), iid);
+					t.same("the status", after.status, "RESOLVED");
+					states.push(issueOf(after).state);
+				}
+				// What the project wants does not show.
+				const expected = auto_close_incident === undefined ? states[0] : auto_close_incident ? "closed" : "opened";
+				t.same("the incidents, closed by a payload and by a person", states, [expected, expected]);
 			}
-			// What the project wants does not show.
-			const expected = auto_close_incident === undefined ? states[0] : auto_close_incident ? "closed" : "opened";
-			t.same("the incidents, closed by a payload and by a person", states, [expected, expected]);
-		}
-	}),
+		},
+	),
 	assumed("ALERT-073", "Projects do not close incidents by themselves unless configured to.", "sendAlert", async (t) => {
 		const project = await t.given.record("projects", { full_path: `${t.scene("group")}/watched` });
 		const to = await makeIntake(t, { projectPath: project.full_path });

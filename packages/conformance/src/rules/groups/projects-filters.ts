@@ -97,7 +97,7 @@ export const projectFilters: readonly Rule[] = [
 		if (response.items.length === 0) t.skip("the developer has starred no project of the list: star one, not all");
 		response.every("one with stars", (one) => Number(one.star_count) > 0);
 		t.holds("the list is shorter", response.items.length < all.items.length, response);
-		// Where there are few users, all of those who were there before: each has starred what they have, whoever did so first.
+		// Where there are few users: as many find the project among those that they starred as it has stars.
 		const before = new Date(Date.now() - 600_000).toISOString();
 		const users = (await t.as("administrator").call("listUsers", { active: true, humans: true, created_before: before, per_page: mostUsers + 1 })).ok.ids;
 		const isFew = operation === "listGroupProjects" && users.length <= mostUsers;

@@ -153,7 +153,7 @@ export const userListAccess: readonly Rule[] = [
 		for (const params of [{ blocked: true }, { exclude_active: true }])
 			for (const item of (await listUsers(administrator, params)).items.slice(0, 20))
 				t.holds(`${String(item.username)} in the whole list`, await isListed(administrator, String(item.username)));
-		// Whoever can be read by number is in the list, the platform's own accounts, too.
+		// Every account that can be read by number is in the list, the platform's own ones included.
 		const listed = (await administrator.list("listUsers")).is(200).ids.map(Number);
 		const between = Array.from({ length: Math.min(Math.max(...listed), 50) }, (_, index) => index + 1).filter((id) => !listed.includes(id));
 		for (const id of between) (await administrator.call("getUser", { id })).is(404);
