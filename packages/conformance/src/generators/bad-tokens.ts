@@ -112,8 +112,8 @@ const narrowToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 				const response = (await t.as(actor).call(row, params)).is(403);
 				response.has({ error: "insufficient_scope", scope: row.access.scopes.join(" ") });
 				await refusedWithEnding(t, t.as(actor), row, params, 403);
-				const borne = await bearer(t, t.token(actor)).call(row, params);
-				t.assume("the scope should be lacking as a bearer, too", borne.status === 403, borne);
+				const denied = await bearer(t, t.token(actor)).call(row, params);
+				t.assume("the scope should be lacking as a bearer, too", denied.status === 403, denied);
 			}
 		});
 	});
