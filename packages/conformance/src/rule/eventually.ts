@@ -10,8 +10,8 @@ export async function eventually(holds: () => Promise<boolean>, attempts = 12): 
 }
 
 /** Until the next second, so that times differ that show full seconds. */
-export const nextSecond = async ({ given }: Context): Promise<void> =>
-	await (given.hasControl ? given.advance("2 seconds") : pause(1_100));
+export const nextSecond = async (t: Context): Promise<void> =>
+	await (t.given.hasControl ? t.given.advance("2 seconds") : pause(1_100));
 
 /** Some milliseconds, so that times differ. */
 export const pause = (milliseconds: number): Promise<void> =>
