@@ -283,11 +283,13 @@ export const groupLimits: readonly Rule[] = [
 	}),
 	// Late in the run, for whoever is not signed in has to wait afterwards.
 	writing.rule(
-		"GROUP-483",
-		"60 requests for invited groups a minute are accepted from one anonymous address.",
+		"GROUP-483, CONV-107",
+		"60 requests for invited groups a minute are accepted from one anonymous address, whatever clients send them.",
 		"listInvitedGroups",
 		async (t) => {
-			const ask = (turn: number, impatient = true) => t.anonymous.call("listInvitedGroups", params(t, "listInvitedGroups", turn), { impatient });
+			const clients = ["one", "other"].map((name) => t.anonymous.with({ "user-agent": name }));
+			const ask = (turn: number, impatient = true) =>
+				(clients[turn % 2] ?? t.anonymous).call("listInvitedGroups", params(t, "listInvitedGroups", turn >> 1), { impatient });
 			const few = t.given.hasControl ? 59 : 30;
 			let served = 0;
 			// Other requests without credentials in this minute count as well: from the next minute on there cannot be many.
@@ -297,6 +299,8 @@ export const groupLimits: readonly Rule[] = [
 				t.holds("the 61st request is refused", served <= 60, response);
 			}
 			t.holds(`more than ${few} requests succeed before it`, served > few);
+			for (const turn of [0, 1]) (await ask(turn)).is(429);
+			(await (await newcomer(t)).caller.call("listInvitedGroups", params(t, "listInvitedGroups"))).ok;
 		},
 		{ phase: "sequences" },
 	),

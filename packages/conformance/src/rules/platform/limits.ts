@@ -36,17 +36,6 @@ export const limitChecks = [
 		(await ask(first)).refuses(429, tooMany);
 		(await ask(second)).is(200);
 	}),
-	destroying.assumed("CONV-107", "Anonymous callers at one address share 60 requests a minute for invited groups.", "listInvitedGroups", async (t) => {
-		const id = t.scene("group");
-		const callers = ["one", "other"].map((name) => t.anonymous.with({ "user-agent": name }));
-		const ask = async (turn: number) => await callers[turn % 2]?.call("listInvitedGroups", { id }, { impatient: true });
-		let served = 0;
-		// Every request without credentials in this minute counts, too.
-		while (served <= 60 && (await ask(served))?.is(200, 429).status === 200) served++;
-		t.holds(`no more than 60 requests should be served, and ${served} are`, t.given.hasControl ? served === 60 : served <= 60);
-		for (const turn of [0, 1]) (await ask(turn))?.is(429);
-		(await (await newUser(t)).call("listInvitedGroups", { id }, { impatient: true })).is(200);
-	}),
 	destroying.assumed(
 		"ERR-068, ERR-069, CONV-121",
 		"A user writes 300 notes a minute, of all kinds together; the next is refused and not stored.",
