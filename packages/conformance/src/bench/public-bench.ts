@@ -13,9 +13,12 @@ function skip(): never {
 export class PublicBench implements Bench {
 	readonly hasControl: boolean = false;
 	readonly #context: Context;
+	readonly #ids: Map<string, number>;
 
-	constructor(context: Context) {
+	/** @param ids Ids of groups and projects by their paths, which the rules of a run look up once. */
+	constructor(context: Context, ids: Map<string, number> = new Map()) {
 		this.#context = context;
+		this.#ids = ids;
 	}
 
 	/** A user; by the administrator. */
@@ -147,6 +150,8 @@ export class PublicBench implements Bench {
 
 	/** The numeric id of a project of the scene's group. */
 	async projectId(path: string): Promise<number> {
+		const known = this.#ids.get(path);
+		if (known !== undefined) return known;
 		const id = this.#context.scene("group");
 		const search = path.slice(path.lastIndexOf("/") + 1);
 		const found = (
@@ -154,15 +159,20 @@ export class PublicBench implements Bench {
 		).is(200);
 		const project = found.items.find((one) => one.path_with_namespace === path);
 		if (typeof project?.id !== "number") this.#context.skip(`the group has no project ${path} that its owner sees`);
+		this.#ids.set(path, project.id);
 		return project.id;
 	}
 
 	/** The numeric id of a group that the owner can read. Asked by GraphQL, so that no it count against the limits of REST that other checks look at. */
 	async groupId(path: string): Promise<number> {
+		const known = this.#ids.get(path);
+		if (known !== undefined) return known;
 		const response = await ask(this.#context.as("owner"), "query ($path: ID!) { group(fullPath: $path) { id } }", {
 			path,
 		});
-		return numberOf(response.record("group").id) || this.#context.skip(`the owner sees no group ${path}`);
+		const id = numberOf(response.record("group").id) || this.#context.skip(`the owner sees no group ${path}`);
+		this.#ids.set(path, id);
+		return id;
 	}
 
 	async record(_table: string, _fields?: Fields): Promise<Fields & { readonly id: number }> {

@@ -132,6 +132,8 @@ export class Session {
 	readonly notes: readonly string[];
 	readonly #options: SessionOptions;
 	readonly #sender: Sender;
+	/** Ids of groups and projects by their paths. */
+	readonly #ids = new Map<string, number>();
 	#made = 0;
 	#repeated = 0;
 	#unreachable = 0;
@@ -237,7 +239,7 @@ export class Session {
 					? new ControlBench(context, send, () => {
 							isOfOtherRelease = true;
 						})
-					: new PublicBench(context),
+					: new PublicBench(context, this.#ids),
 			send,
 		});
 		const result = await judged(rule, context, hasControl ? settings : {});

@@ -38,9 +38,38 @@ export async function send(t: Context, to: Intake, payload: unknown, posted: Pos
 		headers: { ...(authorization !== null && { authorization }), "content-type": type },
 	});
 	const alerts = response.succeeded && response.text !== "" && Array.isArray(response.json) ? response.json.filter(isFields) : [];
-	for (const iid of new Set(alerts.map((one) => String(one.iid))))
-		t.undo(`alert ${iid} (resolved)`, async () => (await setStatus(t, to, iid, "RESOLVED")).http);
+	for (const { iid } of alerts) resolveLater(t, to, String(iid));
 	return response;
+}
+
+/** The alerts of each rule that are resolved after it, by their project. */
+const toResolve = new WeakMap<Context, Map<string, Set<string>>>();
+/** So many mutations in one document cost less than a request may. */
+const mostAtOnce = 20;
+
+/** Resolves an alert after the rule, together with its others: alerts cannot be removed. */
+function resolveLater(t: Context, to: Intake, iid: string): void {
+	const ofRule = toResolve.get(t) ?? new Map<string, Set<string>>();
+	toResolve.set(t, ofRule);
+	const project = projectOf(to);
+	const there = ofRule.get(project);
+	if (there) {
+		there.add(iid);
+		return;
+	}
+	const iids = new Set([iid]);
+	ofRule.set(project, iids);
+	t.undo(`alerts of ${project} (resolved)`, async () => {
+		const left = [...iids];
+		for (;;) {
+			const mutations = left.splice(0, mostAtOnce).map((one) => {
+				const input = `projectPath: ${JSON.stringify(project)}, iid: ${JSON.stringify(one)}, status: RESOLVED`;
+				return `alert${one}: updateAlertStatus(input: { ${input} }) { errors }`;
+			});
+			const response = await t.as("developer").graphql(`mutation { ${mutations.join(" ")} }`);
+			if (left.length === 0 || !response.succeeded) return response;
+		}
+	});
 }
 
 /** The iid of the one alert that a payload must make or be counted into, which has this title. */
@@ -79,7 +108,7 @@ export async function iidsOf(t: Context, ...items: readonly Fields[]): Promise<r
 		const [newest] = found.filter((one) => one.title === title).sort((one, other) => Number(other.iid) - Number(one.iid));
 		t.holds(`there should be an alert with the title ${title}`, newest !== undefined, response);
 		iids.push(String(newest?.iid));
-		if (newest) t.undo(`alert ${newest.iid} (resolved)`, async () => (await setStatus(t, to, String(newest.iid), "RESOLVED")).http);
+		if (newest) resolveLater(t, to, String(newest.iid));
 	}
 	return iids;
 }
