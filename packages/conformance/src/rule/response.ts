@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { OperationRow } from "@tenon/contract";
+import { parsed } from "../wire/parsed";
 import { describeDifference, show } from "./difference";
 import type { Exchange } from "./exchange";
 import { Deviation } from "./verdict";
@@ -69,7 +70,7 @@ export class ApiResponse {
 	get json(): unknown {
 		if (this.#json !== undefined) return this.#json;
 		try {
-			this.#json = JSON.parse(this.text);
+			this.#json = parsed(this.text);
 		} catch {
 			throw this.deviation(`body: expected JSON, got ${show(this.text)}`);
 		}
@@ -156,7 +157,7 @@ export class ApiResponse {
 	/** The body parsed, or its text where it is not JSON. */
 	get #parsed(): unknown {
 		try {
-			return JSON.parse(this.text);
+			return parsed(this.text);
 		} catch {
 			return this.text;
 		}

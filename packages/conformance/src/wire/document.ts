@@ -49,13 +49,16 @@ function routesOf(path: string, pointer: string, item: PathItem) {
 	});
 }
 
-export const isGraphql = (url: string): boolean => new URL(url, "http://localhost").pathname.endsWith("/api/graphql");
+export const isGraphql = (url: string): boolean =>
+	url.includes("/api/graphql") && new URL(url, "http://localhost").pathname.endsWith("/api/graphql");
 
 /** A bundled OpenAPI document of the contract's package. */
 export class Contract {
 	readonly document: Document;
 	readonly #routes: ReturnType<typeof routesOf>;
 	readonly #graphql: ReturnType<typeof routesOf>;
+	/** The request that was looked up last: several ask about the same one. */
+	#last: { method: string; url: string; route: ReturnType<typeof routesOf>[number] | undefined } | undefined;
 
 	constructor(document: Document) {
 		this.document = document;
@@ -78,6 +81,12 @@ export class Contract {
 
 	/** The operation of a request by its address, the one with the most fixed segments first; undefined for none. */
 	operationOf(method: string, url: string) {
+		if (this.#last?.method !== method || this.#last.url !== url)
+			this.#last = { method, url, route: this.#routeOf(method, url) };
+		return this.#last.route;
+	}
+
+	#routeOf(method: string, url: string) {
 		const path = new URL(url, "http://localhost").pathname;
 		const verb = method === "HEAD" ? "get" : method.toLowerCase();
 		// Not by one pattern: on a path that repeats its beginning that would take for ever.

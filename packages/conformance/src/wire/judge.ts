@@ -1,6 +1,7 @@
 /** Validates responses and requests against the contract, as an outsider would: with Ajv and a bundled document. */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { type Contract, contract, isGraphql, pointerPart } from "./document";
+import { parsed } from "./parsed";
 
 /** What is wrong with a response. */
 export interface Fault {
@@ -141,7 +142,7 @@ export class Judge {
 		if (this.#matching.get(pointer)?.has(text)) return [];
 		let value: unknown;
 		try {
-			value = JSON.parse(text);
+			value = parsed(text);
 		} catch {
 			return [{ kind: "schema", message: `the body is not JSON: ${text.slice(0, 100)}`, pointer }];
 		}
