@@ -58,7 +58,7 @@ export const listSearch: readonly Rule[] = [
 		const word = t.unique("word");
 		const path = await renamed(t, { name: `${word} zqj` });
 		await finds(t, path, [word.slice(1), word.slice(0, -1), "zqj", lastPart(path).slice(2), path]);
-		await finds(t, path, ["zq", "z", "qj"], false);
+		await finds(t, path, ["zq", "z", "qj", lastPart(path).slice(0, 2), lastPart(path).slice(-2)], false);
 		await renamed(t, { name: "zq" });
 		await finds(t, path, ["zq", "ZQ"]);
 		await finds(t, path, ["z"], false);

@@ -112,6 +112,7 @@ const order: readonly Rule[] = [
 		"List items have exactly eleven fields; the name of an unnamed pipeline is null.",
 		"listPipelines",
 		async (t) => {
+			t.same("the name of a new pipeline of a tag", (await t.given.pipeline({ ref: t.scene("tag_name") })).field("name") ?? null, null);
 			const made = await t.given.pipeline();
 			const listed = (await list(t, { per_page: 100 })).is(200);
 			listed.every(`of these keys: ${listKeys.join(", ")}`, (one) => Object.keys(one).sort().join() === listKeys.join());
