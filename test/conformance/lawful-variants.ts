@@ -24,25 +24,46 @@ interface Change {
 	readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Changes the text of a response's body, its status and its headers. */
-const changed =
-	(
-		applies: (response: Response, request: Request) => boolean,
-		change: (text: string, response: Response) => Change,
-	): Break =>
+/** What a change looks at. */
+type Seen = Pick<Response, "status" | "ok" | "headers">;
+interface Rewrite {
+	readonly applies: (response: Seen, request: Request) => boolean;
+	readonly change: (text: string, response: Seen) => Change;
+}
+
+/** Rewrites a response in several steps: it is read once, and made once. */
+const rewriting =
+	(steps: readonly Rewrite[]): Break =>
 	async (request, pass) => {
 		const response = await pass(request);
-		if (!applies(response, request)) return response;
-		const before = await response.text();
-		const { text = before, status = response.status, without = [], headers: more = {} } = change(before, response);
-		const headers = new Headers(response.headers);
-		for (const [name, value] of Object.entries(more)) headers.set(name, value);
-		for (const name of ["content-length", ...without]) headers.delete(name);
-		if (text !== "" && !headers.has("content-type")) headers.set("content-type", "application/json");
+		let { status, headers } = response;
+		let text: string | undefined;
+		for (const { applies, change } of steps) {
+			const seen = { status, headers, ok: status >= 200 && status < 300 };
+			if (!applies(seen, request)) continue;
+			text ??= await response.text();
+			const { without = [], headers: more = {}, ...changes } = change(text, seen);
+			({ text = text, status = status } = changes);
+			headers = new Headers(headers);
+			for (const [name, value] of Object.entries(more)) headers.set(name, value);
+			for (const name of ["content-length", ...without]) headers.delete(name);
+			if (text !== "" && !headers.has("content-type")) headers.set("content-type", "application/json");
+		}
+		if (text === undefined) return response;
 		return new Response(status === 204 || status === 304 ? null : text, { status, headers });
 	};
 
-const isJson = (response: Response): boolean => response.headers.get("content-type")?.includes("json") === true;
+const rewrites = new WeakMap<Break, Rewrite>();
+
+/** Changes the text of a response's body, its status and its headers. */
+function changed(applies: Rewrite["applies"], change: Rewrite["change"]): Break {
+	const rewrite = { applies, change };
+	const variant = rewriting([rewrite]);
+	rewrites.set(variant, rewrite);
+	return variant;
+}
+
+const isJson = (response: Seen): boolean => response.headers.get("content-type")?.includes("json") === true;
 const isGraphql = (request: Request): boolean => request.url.includes("/api/graphql");
 
 /** Changes every object of a JSON value, the innermost first. */
@@ -163,10 +184,15 @@ const respelled = (value: unknown): string =>
 		.replaceAll("/", "\\/");
 
 /** One variant on top of others. */
-export const together =
-	(...variants: readonly Break[]): Break =>
-	(request, pass, platform) =>
-		variants.reduce<typeof pass>((inner, variant) => (sent) => variant(sent, inner, platform), pass)(request);
+export const together = (...variants: readonly Break[]): Break => {
+	const steps = variants.flatMap((variant) => rewrites.get(variant) ?? []);
+	const others = variants.filter((variant) => !rewrites.has(variant));
+	return (request, pass, platform) =>
+		[...others, rewriting(steps)].reduce<typeof pass>(
+			(inner, variant) => (sent) => variant(sent, inner, platform),
+			pass,
+		)(request);
+};
 
 /** The variants, by name. */
 export const lawfulVariants = {
