@@ -66,6 +66,10 @@ async function isEnoughBelow(t: Context, row: RestOperation, least: ActorName): 
 		await t.as(least).call(row, { ...params, id, ...(description !== undefined && { description }) }),
 	];
 	t.assume(`${least} of the group above should be enough in ${id}`, below.status === above.status, below);
+	// An auditor, who is a member of nothing, reads what is private.
+	if (!enough(row).includes("auditor") || t.facts.tier === "free") return;
+	const hidden = await t.as("auditor").call(row, { ...params, id: t.scene(`private_${place}`) });
+	t.holds(`an auditor should be allowed in the private ${place}`, hidden.succeeded, hidden);
 }
 
 /** Whether a right beside the ladder holds here: a free installation has none, and a custom role is one in a group. */

@@ -18,15 +18,16 @@ function stays({ id }: RestOperation, field: string, other: string): boolean {
 	return id === "updateCurrentUserStatus";
 }
 
-/** Settings of a group or user that depend on others, or on the installation, in ways that the specification leaves open. */
+/** Settings of a group that depend on others, or on the installation, in ways that the specification leaves open. */
 const depends =
-	/^(visibility|.*_creation_level|shared_runners_setting|.*_protection(_defaults)?|step_up_.*|.*assist_.*|.*_two_factor.*|can_create_.*|external|auditor|commit_email|path|experiment_.*|.*_limits?(_.*)?|max_artifacts_size|web_based_.*)$/;
+	/^(visibility|.*_creation_level|shared_runners_setting|.*_protection(_defaults)?|step_up_.*|.*assist_.*|.*_two_factor.*|path|experiment_.*|.*_limits?(_.*)?|max_artifacts_size|web_based_.*)$/;
 
 /** What of these the specification says of a group all the same. */
 const stated =
 	/^((project|subgroup)_creation_level|shared_runners_setting|require_two_factor_authentication|two_factor_grace_period|assist_availability|experiment_features_enabled)$/;
+/** What `_private` makes of an address is left open. */
 const isOpen = ({ id }: RestOperation, name: string): boolean =>
-	/^update(User|Group)$/.test(id) && depends.test(name) && !(id === "updateGroup" && stated.test(name));
+	id === "updateUser" ? name === "commit_email" : id === "updateGroup" && depends.test(name) && !stated.test(name);
 
 /** Updates whose response is the record, as the specification says. */
 const showsRecord = /^update(Group|Runner|PipelineMetadata|ReleaseLink|.*Note)$/;

@@ -69,13 +69,13 @@ export const madeRecords: readonly Made[] = [
 		create: "registerRunner",
 		...runner,
 		placed: { runner_type: "group_type" },
-		values: (t) => ({ info: [{ name: t.unique("program") }] }),
+		values: (t) => ({ info: [{ name: t.unique("program") }], tag_list: [`${t.unique("tag")},${t.unique("tag")}`, [t.unique("tag"), t.unique("tag")]] }),
 		claims: "RUNNER-398..403",
 	},
 ];
 
 /** What depends on other fields or on the installation, and what no record shows. */
-const leftOut = /^(auditor|force_random_password|reset_password|skip_confirmation|commit_email|username|password|info)$/;
+const leftOut = /^(force_random_password|reset_password|skip_confirmation|commit_email|username|password|info)$/;
 
 /** The instant of a time, which may be written in several ways. */
 const instant = (value: unknown): unknown => (typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : value);

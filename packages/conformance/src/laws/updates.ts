@@ -161,6 +161,8 @@ const named: readonly Named[] = [
 		arrange: sameAs("getUser"),
 		values: (t) => ({
 			username: [t.unique("u"), t.unique("u")],
+			// An administrator may not be external.
+			external: [false, true],
 			website_url: ["https://example.com/one", "https://example.com/two"],
 			password: [`pw-${t.unique("Zq7")}`, `pw-${t.unique("Zq8")}`],
 			commit_email: ["_private"],

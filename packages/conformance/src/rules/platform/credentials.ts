@@ -8,6 +8,8 @@ import { assumed, sharing, writing } from "../../rule/rule";
 import { addressOf, makePipeline, newProject, offered, onIssue, unauthorized } from "./lab";
 
 const open = { "PRIVATE-TOKEN": "" };
+/** Operations whose credential is a token in the body. */
+const ofRunners = restOperations.filter(({ access }) => access.role === "token");
 const isDeveloper = (t: Context, response: ApiResponse) => response.ok.has({ id: t.user("developer").id });
 
 /** Whom the platform takes a request's credential for: by reading, and by the author of a note that it writes. */
@@ -119,17 +121,17 @@ export const tokenChecks = [
 	sharing({ effect: "writes", id: "AUTH-009" }).assumed(
 		"AUTH-009, ERR-054",
 		"Every operation refuses unknown tokens, even if it needs none.",
-		[],
+		ofRunners.map(({ id }) => id),
 		async (t) => {
 			const stranger = t.bearing(t.unique("no-token"));
 			for (const row of offered(t, restOperations).filter(({ access }) => access.role !== "token"))
 				(await stranger.send(row.verb, addressOf(t, row))).refuses(401, unauthorized);
 			// A runner has a credential of its own: access tokens are not looked at.
-			for (const row of restOperations.filter(({ access }) => access.role === "token")) {
+			for (const row of ofRunners) {
 				const json = { token: t.unique("unknown") };
 				const without = await t.anonymous.send(row.verb, addressOf(t, row), { json });
 				(await stranger.send(row.verb, addressOf(t, row), { json })).refuses(without.status, without.json);
-				await succeeds(row, { ...(await planOf(row, t)), caller: stranger });
+				for (const caller of [stranger, t.as("outsider")]) await succeeds(row, { ...(await planOf(row, t)), caller });
 			}
 		},
 	),

@@ -30,10 +30,12 @@ export const scopeChecks = [
 	}),
 	rule("AUTH-049, USER-671", "Creating a runner needs the scope create_runner.", "createUserRunner", async (t) => {
 		const asked = await groupRunner(t);
-		const id = (await t.as("runner-creator").call("createUserRunner", asked)).ok.number("id");
-		t.undo(`runner ${id}`, () => t.as("owner").call("deleteRunner", { id }));
 		(await t.as("runner-manager").call("createUserRunner", asked)).is(403).has(lacking);
 		const inProject = { runner_type: "project_type", project_id: await t.given.projectId(t.scene("project")) };
+		for (const place of [asked, inProject]) {
+			const id = (await t.as("runner-creator").call("createUserRunner", place)).ok.number("id");
+			t.undo(`runner ${id}`, () => t.as("owner").call("deleteRunner", { id }));
+		}
 		for (const who of ["runner-manager", "read-only"] as const) (await t.as(who).call("createUserRunner", inProject)).is(403).has(lacking);
 		const token = t.token("runner-manager");
 		for (const place of [{ headers: { authorization: `Bearer ${token}` } }, { query: { private_token: token } }, { query: { access_token: token } }])

@@ -13,6 +13,7 @@ import {
 	isListed,
 	keeper,
 	listOf,
+	locked,
 	make,
 	member,
 	noAccess,
@@ -26,7 +27,6 @@ import {
 	unknownId,
 } from "./lab";
 
-const locked = { message: "403 Forbidden - Runner is locked" };
 const runnerNotFound = { message: "404 Runner Not Found" };
 const mayAssign = ["administrator", "owner", "maintainer"] as const;
 
@@ -120,13 +120,6 @@ export const assigning: readonly Rule[] = [
 			t.holds("the project should list it only as it did", !(await projectsOf(t, id)).length);
 		}
 	}),
-	assumed("RUNNER-352", "A locked runner is assigned by administrators alone.", "assignProjectRunner", async (t) => {
-		const id = (await t.given.projectRunner({ locked: true })).number("id");
-		await inVain(t, id, async () => {
-			for (const who of ["maintainer", "owner"] as const) (await assign(t, t.as(who), t.scene("internal_project"), id)).refuses(403, locked);
-		});
-		(await assign(t, t.as("administrator"), t.scene("internal_project"), id)).is(201);
-	}),
 	assumed("RUNNER-355", "A project runner that no project has any more cannot be assigned.", "assignProjectRunner", async (t) => {
 		const { id } = await t.given.record("runners", { runner_type: "project_type" });
 		await inVain(t, id, async () => {
@@ -210,6 +203,20 @@ export const unassigning: readonly Rule[] = [
 	rule("RUNNER-364, RUNNER-366", "A locked runner is not unassigned by others than administrators: 403, which says so.", "unassignProjectRunner", async (t) => {
 		await unassignRefuses(t, [t.as("owner"), t.as("maintainer")], 403, locked, { locked: true });
 	}),
+	rule(
+		"RUNNER-286, RUNNER-364",
+		"A custom role with admin_runners neither assigns nor unassigns a locked runner.",
+		["assignProjectRunner", "unassignProjectRunner"],
+		async (t) => {
+			const { id, second } = await shared(t, { locked: true });
+			const caller = await keeper(t);
+			await inVain(t, id, async () => {
+				for (const response of [await assign(t, caller, t.scene("private_project"), id), await unassign(caller, second, id)])
+					t.holds("the caller should be refused", response.refused, response);
+			});
+		},
+		{ id: "RUNNER-364/custom", tier: "ultimate" },
+	),
 	rule("RUNNER-365", "An administrator may unassign a locked runner from a project that does not own it.", "unassignProjectRunner", async (t) => {
 		const { id, second } = await shared(t, { locked: true });
 		(await unassign(t.as("administrator"), second, id)).ok;

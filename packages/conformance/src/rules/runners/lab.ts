@@ -8,6 +8,7 @@ import { rule as must } from "../../rule/rule";
 
 export const forbidden = { message: "403 Forbidden" };
 export const noAccess = { message: "403 Forbidden - No access granted" };
+export const locked = { message: "403 Forbidden - Runner is locked" };
 export const notFound = { message: "404 Not found" };
 export const unauthorized = { message: "401 Unauthorized" };
 export const projectNotFound = { message: "404 Project Not Found" };

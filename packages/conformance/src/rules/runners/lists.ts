@@ -165,6 +165,12 @@ const ownOf = (own: readonly Own[], found: readonly Fields[]): number[] => idsOf
 const filtering = (level: typeof rule, ids: string, title: string, ...filters: readonly Filter[]): Rule =>
 	level(ids, title, listNames, async (t) => await filterLists(t, (await variety(t)).own, filters), apart);
 
+/** A list looks at each of two tags: their order changes nothing, whether a runner must have one of them or both. */
+async function lookAtAll(t: Context, list: List, ...tags: readonly string[]): Promise<void> {
+	const [one, other] = [await ask(list, { tag_list: tags }), await ask(list, { tag_list: tags.toReversed() })];
+	t.same(`the runners of ${list.name} with ${tags.toReversed().join(", ")}`, other.ok.ids, one.ok.ids, other);
+}
+
 /** Registered runners of the group, one of each version; all lists show them. */
 async function ofVersions(t: Context): Promise<Own[]> {
 	const own: Own[] = [];
@@ -279,8 +285,9 @@ export const lists: readonly Rule[] = [
 				const filters =
 					count === 1
 						? [tagged(tag), tagged(second), tagged(tag.slice(0, -1)), tagged(`${tag}-`), tagged(t.unique("none"))]
-						: [tagged(tag, second), tagged(second, tag), tagged(tag.toUpperCase())];
+						: [tagged(tag, second), tagged(tag.toUpperCase())];
 				await filterLists(t, own, filters);
+				if (count === 1) for (const name of listNames) await lookAtAll(t, listOf(t, name), tag, second);
 				const id = (await t.given.projectRunner({ tag_list: t.unique("former") })).number("id");
 				const [former] = [(await detail(t, id)).field("tag_list")].flat();
 				const now = t.unique("now");

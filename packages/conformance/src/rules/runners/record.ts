@@ -89,9 +89,6 @@ const programOf = ({ version, revision, platform, architecture }: Fields) => ({ 
 
 /** What the record of a runner says, and how its status follows from its contacts. */
 export const record = [
-	rule("RUNNER-029", "The ip_address of a runner is the empty string in lists and detail, also after contact.", ["listAllRunners", "getRunner"], async (t) => {
-		for (const { kind, records } of await everyKind(t)) for (const one of records) t.same(`ip_address of a runner of the ${kind}`, one.ip_address, "");
-	}),
 	assumed(
 		"RUNNER-032, RUNNER-033",
 		"active is the opposite of paused, and is_shared is true for instance runners alone, in lists as in the detail.",
@@ -106,8 +103,8 @@ export const record = [
 		},
 	),
 	rule(
-		"RUNNER-035, RUNNER-057, RUNNER-491, AUTH-074, USER-662",
-		"Only the response that makes or resets a runner's authentication token shows it: no other record has one.",
+		"RUNNER-035, RUNNER-029, RUNNER-057, RUNNER-491, AUTH-074, USER-662",
+		"No record of a runner shows its authentication token, but those that make or reset it, or an address; lists show what the detail shows.",
 		["listRunners", "listAllRunners", "listProjectRunners", "listGroupRunners", "getRunner", "listRunnerManagers", "listRunnerJobs", "updateRunner"],
 		async (t) => {
 			const runners = [await make(t, "instance"), await make(t, "group"), await make(t, "project"), await t.given.registeredRunner()];
@@ -116,31 +113,41 @@ export const record = [
 			for (const token of tokens) await contact(t, token);
 			const [id = 0] = runners.map((one) => one.number("id"));
 			tokens.push((await administrator.call("resetRunnerAuthenticationToken", { id })).ok.string("token"));
-			const responses = [
+			const lists = [
 				await administrator.call("listAllRunners"),
 				await owner.call("listRunners"),
 				await owner.call("listProjectRunners", { id: t.scene("project") }),
 				await owner.call("listGroupRunners", { id: t.scene("group") }),
 			];
+			const details: ApiResponse[] = [];
+			const changes: ApiResponse[] = [];
+			const others: ApiResponse[] = [];
 			const query = "query ($id: CiRunnerID!) { runner(id: $id) { id shortSha description } }";
-			for (const id of runners.map((one) => one.number("id")))
-				responses.push(
+			for (const id of runners.map((one) => one.number("id"))) {
+				others.push(
 					await administrator.graphql(query, { id: gid("Ci::Runner", id) }),
-					await administrator.call("getRunner", { id }),
 					await administrator.call("listRunnerManagers", { id }),
 					await administrator.call("listRunnerJobs", { id }),
-					await administrator.call("updateRunner", { id, paused: true }),
 				);
-			for (const response of responses) {
+				details.push(await administrator.call("getRunner", { id }));
+				changes.push(await administrator.call("updateRunner", { id, paused: true }));
+			}
+			for (const response of [...lists, ...details, ...changes, ...others]) {
 				t.holds("no record should have a token", !/"token"\s*:/.test(response.ok.text), response);
 				t.holds("no token should be in the response", !tokens.some((token) => response.text.includes(token)), response);
 			}
+			for (const response of [...lists, ...details, ...changes])
+				for (const one of [response.json].flat()) t.same("ip_address", Object(one).ip_address, "", response);
+			for (const whole of details)
+				for (const list of lists)
+					for (const item of list.items.filter(({ id }) => id === whole.field("id")))
+						for (const [name, value] of Object.entries(item)) t.same(`${name} of a listed runner`, value, whole.field(name), list);
 		},
 	),
 	assumed(
 		"RUNNER-053",
 		"version, revision, platform and architecture are those of the manager in contact last; null without managers.",
-		"getRunner",
+		["getRunner", "registerRunner"],
 		async (t) => {
 			const none = { version: null, revision: null, platform: null, architecture: null };
 			const info = { version: "16.1.2", revision: "4f6a21c9", platform: "linux", architecture: "amd64" };

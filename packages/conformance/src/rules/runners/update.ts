@@ -1,7 +1,7 @@
 import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import type { Rule } from "../../rule/rule";
-import { assign, assumed, contact, inVain, kinds, make, projectsOf, rule, tagless, works } from "./lab";
+import { assign, assumed, contact, inVain, kinds, locked, make, projectsOf, rule, tagless, works } from "./lab";
 
 /** Fields that are all set, and none to its default. */
 const full: Params = {
@@ -38,7 +38,7 @@ async function refuses(t: Context, params: Params, body?: object, made: Params =
 /** How a runner is changed. */
 export const updating: readonly Rule[] = [
 	rule(
-		"RUNNER-286",
+		"RUNNER-286, RUNNER-352",
 		"A locked project runner cannot be assigned to further projects by others than administrators; unlocking lifts that.",
 		["updateRunner", "assignProjectRunner"],
 		async (t) => {
@@ -46,7 +46,7 @@ export const updating: readonly Rule[] = [
 			const id = t.scene("internal_project");
 			const lock = async (locked: boolean) => (await t.as("maintainer").call("updateRunner", { id: runner_id, locked })).ok;
 			await lock(true);
-			for (const who of ["maintainer", "owner"] as const) (await assign(t, t.as(who), id, runner_id)).is(403);
+			for (const who of ["maintainer", "owner"] as const) (await assign(t, t.as(who), id, runner_id)).refuses(403, locked);
 			t.same("how many projects have it", (await projectsOf(t, runner_id)).length, 1);
 			await lock(false);
 			(await assign(t, t.as("maintainer"), id, runner_id)).ok;
@@ -100,7 +100,7 @@ export const updating: readonly Rule[] = [
 		await refuses(t, { run_untagged: false, tag_list: [] }, tagless);
 		await changes(t, { run_untagged: false, tag_list: ["x"] }, { run_untagged: false, tag_list: ["x"] }, { ...full, tag_list: [] });
 	}),
-	assumed("RUNNER-300", "maximum_timeout=null takes the limit away.", "updateRunner", async (t) => await changes(t, { maximum_timeout: null })),
+	rule("RUNNER-300", "maximum_timeout=null takes the limit away.", "updateRunner", async (t) => await changes(t, { maximum_timeout: null })),
 	assumed(
 		"RUNNER-095, RUNNER-313",
 		"status, runner_type, token, projects and what else is not a setting cannot be changed: such fields are ignored.",
