@@ -45,7 +45,9 @@ export async function refuses(t: Context, row: RestOperation, plan: Plan, roles:
 			// Who is a member of nothing may not even learn that the place is there.
 			const isHidden = placeOf(row) !== undefined && caller.actor === "outsider";
 			const isStated = row.evidence.stated.includes("403") && !isHidden;
-			response.is(...(isRotation(row) ? [401, 403, 404] : isStated || isAdministered ? [403] : [403, 404]));
+			response.is(
+				...(row.id === "rotateGroupPersonalAccessToken" ? [401] : isRotation(row) ? [401, 403, 404] : isStated || isAdministered ? [403] : [403, 404]),
+			);
 			if (response.status === 403) response.refuses(403, { message: reasons[row.access.where] ?? "403 Forbidden" });
 			else if (isHidden && !isRotation(row)) t.assume("where the place is public the refusal should be 403", false, response);
 			await refusedWithEnding(t, caller, row, plan.params, response.status);

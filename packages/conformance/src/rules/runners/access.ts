@@ -7,7 +7,9 @@ import type { Context } from "../../rule/context";
 import { deepest } from "../../rule/deepest";
 import type { ApiResponse } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
+import { personalProjects } from "../notes/lab";
 import {
+	assign,
 	assumed,
 	changed,
 	detail,
@@ -175,10 +177,11 @@ export const access: readonly Rule[] = [
 	),
 	assumed("RUNNER-312", "A Maintainer of a project that a runner is merely assigned to may change it.", "updateRunner", async (t) => {
 		const id = (await t.given.projectRunner()).number("id");
-		const second = t.scene("internal_project");
-		t.undo(`runner ${id} in ${second}`, () => t.as("administrator").call("unassignProjectRunner", { id: second, runner_id: id }));
-		(await t.as("administrator").call("assignProjectRunner", { id: second, runner_id: id })).ok;
-		const helper = t.given.hasControl ? await member(t, { [second]: "maintainer" }) : t.as("maintainer");
+		// A developer owns a project outside the group.
+		const [own] = await personalProjects(t, "developer");
+		const second = own && !t.given.hasControl ? String(own.fullPath) : t.scene("internal_project");
+		(await assign(t, t.as("administrator"), second, id)).ok;
+		const helper = t.given.hasControl ? await member(t, { [second]: "maintainer" }) : t.as(own ? "developer" : "maintainer");
 		(await helper.call("updateRunner", { id, description: "Mine too" })).is(200).has({ id, description: "Mine too" });
 		if (t.given.hasControl) await refuses(t, "updateRunner", [await member(t, { [second]: "developer" })], await detail(t, id), noAccess);
 	}),

@@ -182,16 +182,17 @@ export const record = [
 			for (const kind of ["instance", "group"] as const) (await detail(t, (await make(t, kind)).number("id"))).has({ projects: [] });
 			const id = (await t.given.projectRunner()).number("id");
 			const other = await foreign(t);
-			(await assign(t, t.as("administrator"), other.project, id)).ok;
+			const hidden = t.scene("private_project");
+			for (const at of [other.project, hidden]) (await assign(t, t.as("administrator"), at, id)).ok;
 			const path = t.scene("project");
 			const seen = async (who: "administrator" | "maintainer") => {
 				const { projects } = (await t.as(who).call("getRunner", { id })).ok.fields;
 				return Array.isArray(projects) ? projects : [];
 			};
 			const paths = (found: readonly Fields[]) => found.map((one) => one.path_with_namespace);
-			t.same("the projects for the administrator", paths(await seen("administrator")), [path, other.path]);
+			t.same("the projects for the administrator", paths(await seen("administrator")), [path, other.path, hidden]);
 			const own = await seen("maintainer");
-			t.same("those for the maintainer", paths(own), [path]);
+			t.same("those for the maintainer", paths(own), [path, hidden]);
 			t.same("the fields of a project", Object.keys(own[0]).sort(), ["id", "name", "name_with_namespace", "path", "path_with_namespace"]);
 			t.same("its id and path", [own[0].id, own[0].path], [await t.given.projectId(path), path.split("/").at(-1)]);
 		},

@@ -210,8 +210,16 @@ export const userActivity: readonly Rule[] = [
 		for (const who of ["administrator", "outsider"] as const) (await list(t.as(who))).every(`active since ${since}`, (row) => dayOf(row) >= since);
 	}),
 	rule("USER-602", "from lists the users who were active on that day or later.", "listUserActivities", async (t) => {
+		// What the records of users show says who has to be there.
+		const isSettled = (user: Fields) => user.state === "active" && Date.parse(String(user.created_at)) < Date.now() - 3_600_000;
+		const users = (await sample(t)).filter((user) => isSettled(user) && typeof user.last_activity_on === "string");
 		const rows = await all(t.as("administrator"), always);
 		const [first, last] = [dayOf(rows[0]), dayOf(rows.at(-1))];
+		for (const { username, last_activity_on } of users)
+			t.holds(
+				`${String(username)} among those from ${always} on`,
+				rows.some((row) => row.username === username && dayOf(row) >= String(last_activity_on)),
+			);
 		if (first === last) t.skip("the server needs users active on different days");
 		// Somebody may become active in the meantime.
 		const expected = rows.filter((row) => dayOf(row) >= last);

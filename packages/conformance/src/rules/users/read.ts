@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { distinct, sortsOfUsers } from "../../laws/every-state";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { administratorFields, hiddenFields, listFields, paidFields, profileFields, singleFields } from "./fields";
@@ -55,6 +56,11 @@ export const userReading: readonly Rule[] = [
 			// What auditors see of a list is open.
 			for (const params of who === "auditor" ? [] : [{}, { username }, { search: username }, { pagination: "keyset" }])
 				(await listUsers(t.as(who), params)).every("without them", (user) => !secrets.some((name) => Object.hasOwn(user, name)));
+		}
+		// Users of each state and kind.
+		for (const user of distinct((await listUsers(t.as("administrator"))).items, sortsOfUsers)) {
+			const seen = await t.as("outsider").call("getUser", { id: user.id });
+			if (seen.succeeded) seen.lacks(...secrets);
 		}
 		(await recordOf(t, id)).has({ id }).shows(...secrets);
 	}),

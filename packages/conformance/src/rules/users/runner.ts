@@ -203,13 +203,16 @@ export const runnerCreation: readonly Rule[] = [
 	rule(
 		"USER-668, USER-669, USER-670, AUTH-063",
 		"A project's runners are created by its Owners and administrators, not by Maintainers or below.",
-		"createUserRunner",
+		["createUserRunner", "listRunners"],
 		async (t) => {
 			await roles(t, "project_type", ["owner", "administrator"], ["maintainer", "developer", "reporter", "guest", "auditor", "outsider"]);
 			// Users own the projects that are in no group.
 			for (const who of ["owner", "developer", "outsider"] as const) {
 				const [own] = await personalProjects(t, who);
-				if (own) (await attempt(t, t.as(who), { runner_type: "project_type", project_id: numberOf(own.id) })).ok;
+				if (!own) continue;
+				const id = (await attempt(t, t.as(who), { runner_type: "project_type", project_id: numberOf(own.id) })).ok.number("id");
+				const listed = (await t.as(who).call("listRunners", { per_page: 100 })).ok;
+				t.holds("the runner among those of its project's owner", listed.ids.includes(id), listed);
 			}
 			const below = await attempt(t, t.as("owner"), { runner_type: "project_type", project_id: await t.given.projectId(await deepest(t, "project")) });
 			t.assume("owners of a group should create runners of the projects below it", below.succeeded, below);

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
+import { distinct, sortsOfUsers } from "../../laws/every-state";
 import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { account, isAfter, isRefused, type Person, person, type Someone, writing } from "./lab";
+import { account, isAfter, isRefused, listUsers, type Person, person, type Someone, writing } from "./lab";
 
 /** Both operations that write a status. */
 const operations = ["replaceCurrentUserStatus", "updateCurrentUserStatus"] as const;
@@ -77,14 +78,25 @@ export const userStatuses: readonly Rule[] = [
 		async (t) => {
 			for (const kind of [{}, { private_profile: true }, { external: true }, { admin: true }]) {
 				const { who, before } = await busy(t, kind);
-				for (const caller of [t.anonymous, t.as("outsider"), t.as("administrator")])
-					for (const id_or_username of [who.id, who.username]) {
-						const response = (await caller.call("getUserStatus", { id_or_username })).ok;
-						t.same("the status", response.fields, before.fields, response);
-					}
+				for (const [caller, id_or_username] of [
+					[t.anonymous, who.id],
+					[t.anonymous, who.username],
+					[t.as("outsider"), who.id],
+					[t.as("administrator"), who.username],
+				] as const) {
+					const response = (await caller.call("getUserStatus", { id_or_username })).ok;
+					t.same("the status", response.fields, before.fields, response);
+				}
 				// A name that begins with a number is a name.
 				const next = await person(t, { username: `${who.id}${t.unique("x")}` });
 				isNone(t, await shown(t, next.username));
+			}
+			// Of users of each state and kind.
+			for (const { id } of distinct((await listUsers(t.as("administrator"))).items, sortsOfUsers)) {
+				const response = await t.anonymous.call("getUserStatus", { id_or_username: id });
+				// Another rule may have removed the user.
+				if (!response.succeeded)
+					t.holds(`the status of ${String(id)} for everyone`, !(await t.as("administrator").call("getUser", { id })).succeeded, response);
 			}
 		},
 	),

@@ -150,7 +150,10 @@ export const userChanges: readonly Rule[] = [
 		const url = (await put("new.png", largestPicture)).is(200).has({ note }).string("avatar_url");
 		t.assume(`avatar_url should end in the file's name, and is ${url}`, url.endsWith("/new.png"));
 		(await inVain(t, id, () => put("big.png", largestPicture + 1))).refuses(404);
-		(await recordOf(t, id)).has({ avatar_url: url, note });
+		const beside = { avatar: picture("else.png"), email: unknownAddress(t) };
+		(await t.as("administrator").call("updateUser", { id, ...beside }, { as: "multipart" })).refuses(404);
+		const after = await recordOf(t, id);
+		t.assume("the picture should be as it was after a change that was refused", after.field("avatar_url") === url, after);
 	}),
 	assumed("USER-479", "auditor=true makes an auditor on paid tiers, and is refused (404) on the free tier.", "updateUser", async (t) => {
 		const { id } = await person(t);
