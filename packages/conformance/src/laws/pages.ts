@@ -93,7 +93,7 @@ export const pages = (rows: readonly RestOperation[]): readonly Rule[] =>
 						] as const) {
 							const plain = (await caller.call(row, { ...params, ...more })).is(200);
 							t.same(`the list with ${JSON.stringify(more)}`, plain.items.map(keyOf), whole.slice(from, from + 20), plain);
-							t.assume("x-per-page should be 20", plain.header("x-per-page") === "20", plain);
+							t.holds("x-per-page should be 20, where it is there", [null, "20"].includes(plain.header("x-per-page")), plain);
 						}
 						const [field = "", direction] = row.pagination?.defaultOrder?.split(" ") ?? [];
 						const values = records.map((one) => one[field]);

@@ -1,7 +1,7 @@
 import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import type { Rule } from "../../rule/rule";
-import { assign, assumed, contact, inVain, kinds, locked, make, projectsOf, rule, tagless, works } from "./lab";
+import { assign, assumed, contact, inVain, kinds, locked, make, manyTags, projectsOf, rule, tagless, tooManyTags, works } from "./lab";
 
 /** Fields that are all set, and none to its default. */
 const full: Params = {
@@ -94,12 +94,18 @@ export const updating: readonly Rule[] = [
 		] as const)
 			await changes(t, { tag_list }, { tag_list: shown });
 	}),
-	assumed("RUNNER-296, RUNNER-297", "A runner that takes no untagged jobs must have a tag, whichever of the two is changed.", "updateRunner", async (t) => {
-		await refuses(t, { run_untagged: false }, tagless, { ...full, tag_list: [] });
-		for (const tag_list of [[], " ", ""]) await refuses(t, { tag_list }, tagless, { ...full, run_untagged: false });
-		await refuses(t, { run_untagged: false, tag_list: [] }, tagless);
-		await changes(t, { run_untagged: false, tag_list: ["x"] }, { run_untagged: false, tag_list: ["x"] }, { ...full, tag_list: [] });
-	}),
+	assumed(
+		"RUNNER-296..298",
+		"A runner that takes no untagged jobs must have a tag, whichever of the two is changed, and none has more than 50.",
+		"updateRunner",
+		async (t) => {
+			await refuses(t, { run_untagged: false }, tagless, { ...full, tag_list: [] });
+			for (const tag_list of [[], " ", ""]) await refuses(t, { tag_list }, tagless, { ...full, run_untagged: false });
+			await refuses(t, { run_untagged: false, tag_list: [] }, tagless);
+			await refuses(t, { tag_list: manyTags(51).join(",") }, tooManyTags);
+			await changes(t, { run_untagged: false, tag_list: ["x"] }, { run_untagged: false, tag_list: ["x"] }, { ...full, tag_list: [] });
+		},
+	),
 	rule("RUNNER-300", "maximum_timeout=null takes the limit away.", "updateRunner", async (t) => await changes(t, { maximum_timeout: null })),
 	assumed(
 		"RUNNER-095, RUNNER-313",

@@ -19,6 +19,19 @@ async function badPicture(t: Context, request: (caller: Caller) => Promise<ApiRe
 	return await inVain(t, id, () => request(caller));
 }
 
+/** What is open to everyone who is signed in, and what is about oneself. */
+const openLists = ["getUserCounts", "listUsers", "listUserActivities", "listRunners"] as const;
+const selves = [
+	"getCurrentUser",
+	"getUserAssociationsCount",
+	"getCurrentUserStatus",
+	"replaceCurrentUserStatus",
+	"updateCurrentUserStatus",
+	"getUserPreferences",
+	"updateUserPreferences",
+	"setUserAvatar",
+] as const;
+
 const week = 7 * 86_400_000;
 const noPin = { message: "404 Support PIN not found or expired Not Found" };
 const noPinToRevoke = { message: "404 Support PIN not found or already expired Not Found" };
@@ -221,5 +234,28 @@ export const ownSettings: readonly Rule[] = [
 			await hasPin(t, who, (await who.caller.call("createSupportPin")).is(201));
 		},
 		{ id: "USER-708" },
+	),
+	rule(
+		"",
+		"What users do and read for themselves they do and read whatever kind they are of.",
+		["createSupportPin", "getSupportPin", "getUserSupportPin", ...selves, ...openLists],
+		async (t) => {
+			const kinds = [{ external: true }, { admin: true }, { private_profile: true }, ...(t.facts.tier === "free" ? [] : [{ auditor: true }])];
+			for (const kind of kinds) {
+				const who = await person(t, kind);
+				for (const operation of openLists) (await who.caller.call(operation)).ok;
+				(await who.caller.call("getCurrentUser")).ok.has({ id: who.id });
+				(await who.caller.call("getUserAssociationsCount", { id: who.id })).ok;
+				(await who.caller.call("replaceCurrentUserStatus", { message: "Hi", availability: "busy" })).ok;
+				(await who.caller.call("updateCurrentUserStatus", { emoji: "tea" })).ok;
+				(await who.caller.call("getCurrentUserStatus")).ok.has({ message: "Hi", emoji: "tea", availability: "busy" });
+				(await who.caller.call("updateUserPreferences", flipped)).ok;
+				(await preferencesOf(who.caller)).has({ user_id: who.id, ...flipped });
+				const avatar_url = (await put(who.caller, picture("kind.png"))).ok.string("avatar_url");
+				t.same("the picture", await pictureOf(who.caller), avatar_url);
+				await hasPin(t, who, (await who.caller.call("createSupportPin")).ok);
+			}
+		},
+		{ id: "rules/users/kinds", domain: "users", ...writes },
 	),
 ];

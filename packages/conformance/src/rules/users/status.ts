@@ -192,8 +192,11 @@ export const userStatuses: readonly Rule[] = [
 			await refused(t, { message: "Hi", clear_status_after }, { error: "clear_status_after does not have a valid value" });
 	}),
 	assumed("USER-527, USER-548", "An emoji that there is not is refused.", operations, async (t) => {
-		for (const emoji of ["no_such_thing_anywhere", ":coffee:"])
-			await refused(t, { emoji, message: "Hi" }, { message: { emoji: ["is not a valid emoji name"] } });
+		for (const sent of [
+			{ emoji: "no_such_thing_anywhere", message: null },
+			{ emoji: ":coffee:", message: "Hi" },
+		])
+			await refused(t, sent, { message: { emoji: ["is not a valid emoji name"] } });
 	}),
 	rule(
 		"USER-528, USER-530, USER-549, USER-551",
