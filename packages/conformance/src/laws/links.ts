@@ -153,7 +153,7 @@ const keyset = (rows: readonly RestOperation[]): readonly Rule[] =>
 					phase: "laws",
 					what: `keyset-${order.replace(" ", "-")}`,
 					title: `a walk by cursors in the order ${order} gives what a walk by page numbers gives`,
-					rests: ["pagination"],
+					...(row.id === "listUsers" ? { level: "MUST" } : { rests: ["pagination"] }),
 					effect: "reads",
 					claims: claimsOf("keyset", row).join(", "),
 				},
@@ -183,7 +183,10 @@ const keyset = (rows: readonly RestOperation[]): readonly Rule[] =>
 											t.assume("a cursor should be there for a next page alone", cursor === "" || linksOf(page).has("next"), page);
 										}
 										t.assume("the last page should link to none", pages.length === Math.ceil(whole.length / size), pages.at(-1));
-										t.same(`the records of ${JSON.stringify(params)} by cursor`, keysOf(pages), whole.map(keyOf), pages.at(-1));
+										const [found, expected] = [keysOf(pages), whole.map(keyOf)];
+										const what = `the records of ${JSON.stringify(params)} by cursor`;
+										t.same(what, found.toSorted(), expected.toSorted(), pages.at(-1));
+										t.assume(`${what} should come in the order of the list`, found.join() === expected.join(), pages.at(-1));
 									}
 								},
 							);

@@ -86,11 +86,15 @@ async function byRole(t: Context, operation: Operation, kind: Kind): Promise<voi
 	const exempt: readonly ActorName[] = isReading(operation) ? ["auditor"] : [];
 	for (const placeIn of placesOf(t, kind)) {
 		const place = await placeIn();
-		for (const arrange of [make, changed]) {
-			await refuses(t, operation, callers(t, others(t, ...keepers[kind], ...exempt)), await arrange(t, kind, place));
+		for (const [arrange, where] of [
+			[make, place],
+			// One of them in a private project.
+			[changed, kind === "project" ? { project_id: await t.given.projectId(t.scene("private_project")) } : place],
+		] as const) {
+			await refuses(t, operation, callers(t, others(t, ...keepers[kind], ...exempt)), await arrange(t, kind, where));
 			// A runner of several projects is deleted by administrators alone.
 			const allowed = operation === "deleteRunner" && kind === "project" && arrange === changed ? (["administrator"] as const) : keepers[kind];
-			await allows(t, operation, callers(t, allowed), async () => (await arrange(t, kind, place)).number("id"));
+			await allows(t, operation, callers(t, allowed), async () => (await arrange(t, kind, where)).number("id"));
 		}
 	}
 }
@@ -104,7 +108,9 @@ const roleRule = (ids: string, title: string, operation: Operation, ...of: reado
 async function byCustomRole(t: Context, operation: Operation): Promise<void> {
 	for (const kind of ["group", "project"] as const) {
 		await refuses(t, operation, [t.as("guest")], await make(t, kind));
-		for (const place of placesOf(t, kind)) await allows(t, operation, [await keeper(t)], async () => (await make(t, kind, await place())).number("id"));
+		// Projects of every visibility are below the group.
+		const places = kind === "group" ? placesOf(t, kind) : [async () => ({ project_id: await t.given.projectId(t.scene("private_project")) })];
+		for (const place of places) await allows(t, operation, [await keeper(t)], async () => (await make(t, kind, await place())).number("id"));
 	}
 	await refuses(t, operation, [await keeper(t)], await make(t, "instance"));
 	if (!t.given.hasControl) return;

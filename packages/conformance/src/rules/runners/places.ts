@@ -32,13 +32,13 @@ const shows = async (list: Parameters<typeof walk>[0], ids: readonly number[]): 
 };
 
 /** A runner of each kind, one of the subgroup, and one of the group furthest below it. */
-async function oneOfEach(t: Context, params: Params = {}) {
-	const of = async (kind: "instance" | "group" | "project") => (await make(t, kind, params)).number("id");
+async function oneOfEach(t: Context, params: Params = {}, project = t.scene("project")) {
+	const of = async (kind: "instance" | "group") => (await make(t, kind, params)).number("id");
 	const inGroup = async (path: string) => (await t.given.runner({ group_id: await t.given.groupId(path), ...params })).number("id");
 	return {
 		instance: await of("instance"),
 		group: await of("group"),
-		project: await of("project"),
+		project: (await make(t, "project", { ...params, project_id: await t.given.projectId(project) })).number("id"),
 		below: await inGroup(t.scene("subgroup")),
 		deep: await inGroup(await deepest(t, "group")),
 	};
@@ -61,8 +61,8 @@ const inGroup = (t: Context, id: string | number) => listOf(t, "listGroupRunners
 /** Which runners each list shows, and to whom. */
 export const places: readonly Rule[] = [
 	rule("RUNNER-232", "GET /runners lists only the runners that are available to the caller.", "listRunners", async (t) => {
-		for (const params of settings(t)) {
-			const { group, project, below, deep } = await oneOfEach(t, params);
+		for (const [index, params] of settings(t).entries()) {
+			const { group, project, below, deep } = await oneOfEach(t, params, t.scene(index === 0 ? "project" : "private_project"));
 			const ids = [group, project, below, deep];
 			t.same("what the owner sees", await shows(listOf(t, "listRunners"), ids), ids);
 			t.same("what the outsider sees", await shows(listOf(t, "listRunners", "outsider"), ids), []);

@@ -20,8 +20,9 @@ async function badPicture(t: Context, request: (caller: Caller) => Promise<ApiRe
 }
 
 /** What is open to everyone who is signed in, and what is about oneself. */
-const openLists = ["getUserCounts", "listUsers", "listUserActivities", "listRunners"] as const;
+const openLists = ["listUsers", "listUserActivities", "listRunners"] as const;
 const selves = [
+	"getUserCounts",
 	"getCurrentUser",
 	"getUserAssociationsCount",
 	"getCurrentUserStatus",
@@ -238,12 +239,13 @@ export const ownSettings: readonly Rule[] = [
 	rule(
 		"",
 		"What users do and read for themselves they do and read whatever kind they are of.",
-		["createSupportPin", "getSupportPin", "getUserSupportPin", ...selves, ...openLists],
+		["createSupportPin", "getSupportPin", "getUserSupportPin", "updateUser", "deleteUser", ...selves, ...openLists],
 		async (t) => {
 			const kinds = [{ external: true }, { admin: true }, { private_profile: true }, ...(t.facts.tier === "free" ? [] : [{ auditor: true }])];
 			for (const kind of kinds) {
 				const who = await person(t, kind);
 				for (const operation of openLists) (await who.caller.call(operation)).ok;
+				(await who.caller.call("getUserCounts")).ok.has({ assigned_issues: 0, assigned_merge_requests: 0, review_requested_merge_requests: 0, todos: 0 });
 				(await who.caller.call("getCurrentUser")).ok.has({ id: who.id });
 				(await who.caller.call("getUserAssociationsCount", { id: who.id })).ok;
 				(await who.caller.call("replaceCurrentUserStatus", { message: "Hi", availability: "busy" })).ok;
@@ -254,6 +256,9 @@ export const ownSettings: readonly Rule[] = [
 				const avatar_url = (await put(who.caller, picture("kind.png"))).ok.string("avatar_url");
 				t.same("the picture", await pictureOf(who.caller), avatar_url);
 				await hasPin(t, who, (await who.caller.call("createSupportPin")).ok);
+				const own = await who.caller.call("updateUser", { id: who.id, note: t.unique("own") });
+				t.holds("administrators alone should change their own record", own.succeeded === "admin" in kind, own);
+				(await t.as("administrator").call("deleteUser", { id: who.id, hard_delete: true })).ok;
 			}
 		},
 		{ id: "rules/users/kinds", domain: "users", ...writes },
