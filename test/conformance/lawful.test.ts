@@ -19,7 +19,6 @@ const runs: readonly (readonly LawfulVariant[])[] = [
 		"200 instead of 201",
 		"a body on DELETE",
 		"202 where the specification shows no status",
-		"times with an offset",
 		"a clock of full seconds, a day behind",
 		"another order where none is stated",
 		"other cursors",

@@ -5,27 +5,36 @@ import { parsed } from "./parsed";
 
 /** What is wrong with a response. */
 export interface Fault {
-	/** `status`: not declared. `media`: no declared content type. `schema`: against it. `extra`: a field that the contract does not know. */
-	readonly kind: "status" | "media" | "schema" | "extra";
+	/**
+	 * `status`: not declared. `media`: no declared content type. `schema`: against it. `extra`: a field that the contract does not know.
+	 * `page`: more records than were asked for. `header`: a page of another size than that.
+	 */
+	readonly kind: "status" | "media" | "schema" | "extra" | "page" | "header";
 	readonly message: string;
 	/** JSON pointer into the contract, to what is broken. */
 	readonly pointer: string;
 }
 
-const options = {
+/** How times are written: in UTC, as the platform shows them, or with any offset, as everybody may send them. */
+export const times = {
+	utc: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/,
+	any: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/,
+};
+
+const optionsWith = (time: RegExp) => ({
 	strict: false,
 	allErrors: true,
 	// An extension may have formats of its own.
-	logger: false,
+	logger: false as const,
 	formats: {
-		"date-time": /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/,
+		"date-time": time,
 		date: /^\d{4}-\d{2}-\d{2}$/,
 		uri: (text: string) => URL.canParse(text),
 		email: /^[^@\s]+@[^@\s]+$/,
-		binary: true,
-		password: true,
+		binary: true as const,
+		password: true as const,
 	},
-} as const;
+});
 
 interface Schema {
 	$ref?: string;
@@ -95,15 +104,16 @@ const mostCharacters = 16_000_000;
 /** Validates messages against one contract. */
 export class Judge {
 	readonly #contract: Contract;
-	readonly #ajv = new Ajv2020(options);
+	readonly #ajv: Ajv2020;
 	readonly #compiled = new Map<string, ValidateFunction>();
 	readonly #shapes = new Map<string, Shape>();
 	/** Texts that match, by the pointer of their schema: most responses of a run come more than once. */
 	readonly #matching = new Map<string, Set<string>>();
 	#remembered = 0;
 
-	constructor(from: Contract) {
+	constructor(from: Contract, time: RegExp) {
 		this.#contract = from;
+		this.#ajv = new Ajv2020(optionsWith(time));
 		this.#ajv.addSchema({ ...from.document, $id: "contract" });
 	}
 
@@ -203,5 +213,7 @@ export class Judge {
 	}
 }
 
-/** Validates messages in the specification's names. */
-export const judge = new Judge(contract);
+/** Validates responses in the specification's names. */
+export const judge = new Judge(contract, times.utc);
+/** Validates requests in them. */
+export const requestJudge = new Judge(contract, times.any);

@@ -5,7 +5,8 @@ import type { Rule } from "../rule/rule";
 import type { Result } from "../run/result";
 import type { ServerOptions } from "../run/session";
 import { type Contract, contract, contractOf, isGraphql, readContract } from "./document";
-import { type Fault, Judge, judge } from "./judge";
+import { type Fault, Judge, judge, times } from "./judge";
+import { pageFaults } from "./page-faults";
 
 interface Found {
 	/** What the contract says of the operation; undefined for GraphQL and for an extension's. */
@@ -28,7 +29,8 @@ const usualSuccesses: readonly number[] = [200, 201, 202, 204];
 function isAssumed(found: Pick<Found, "row">, { fault, exchange }: { fault: Fault; exchange: Exchange }): boolean {
 	const { status } = exchange.response;
 	if (status >= 500) return false;
-	if (status >= 400) return true;
+	if (status >= 400 || fault.kind === "header") return true;
+	if (fault.kind === "page") return false;
 	// What a team's own file says of its operations is stated.
 	if (!found.row) return false;
 	const { stated, assumed } = found.row.evidence;
@@ -54,9 +56,9 @@ export class Wire {
 		this.#contract = dialect === "gitlab" ? readContract("openapi.gitlab.json") : contract;
 		this.#extensions = extensions.map((extension) => {
 			const own = contractOf(extension.document);
-			return { contract: own, judge: new Judge(own), rows: extension.contract.operations };
+			return { contract: own, judge: new Judge(own, times.any), rows: extension.contract.operations };
 		});
-		this.#judge = dialect === "gitlab" ? new Judge(this.#contract) : judge;
+		this.#judge = dialect === "gitlab" ? new Judge(this.#contract, times.any) : judge;
 	}
 
 	judge(exchange: Exchange): void {
@@ -74,7 +76,9 @@ export class Wire {
 		const type = response.headers.get("content-type");
 		const { method, url } = request;
 		const { status, text, wireText = text } = response;
-		for (const fault of judge.faultsOfResponse(method, url, status, type, wireText)) {
+		const onPage =
+			row?.pagination && method === "GET" && status === 200 ? pageFaults(url, response.headers, wireText) : [];
+		for (const fault of [...judge.faultsOfResponse(method, url, status, type, wireText), ...onPage]) {
 			const key = `${response.status} ${fault.kind} ${fault.message}`;
 			if (!found.faults.has(key)) found.faults.set(key, { fault, exchange });
 		}

@@ -4,7 +4,7 @@ import type { Context } from "../../rule/context";
 import type { Exchange } from "../../rule/exchange";
 import { type Level, type Rule, rule } from "../../rule/rule";
 import { Deviation } from "../../rule/verdict";
-import { judge } from "../../wire/judge";
+import { requestJudge } from "../../wire/judge";
 
 /** A step that changes the records of a sequence and compares the result with what the model expects. It does nothing where it has no object. */
 export type Move<Model> = (model: Model) => Promise<void>;
@@ -58,7 +58,7 @@ async function play<Model>(t: Context, { begin, last }: Noun<Model>, moves: read
 function demandValid(sent: readonly Exchange[]): void {
 	for (const { request } of sent) {
 		const type = request.headers["content-type"] ?? null;
-		const [fault] = judge.faultsOfRequest(request.method, request.url, type, request.body ?? "");
+		const [fault] = requestJudge.faultsOfRequest(request.method, request.url, type, request.body ?? "");
 		if (fault) throw new Error(`The sequence sent what the contract does not allow: ${fault.message}`);
 	}
 }

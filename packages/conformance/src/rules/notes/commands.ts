@@ -483,38 +483,24 @@ export const systemNotes: readonly Rule[] = [
 			(notes) => isMentioned(notes),
 		),
 	),
-	noteRule("NOTE-131", "Some changes of an issue leave no note: closing and opening again.", { verbs: "list", on: kind.issue, alone }, async (notes) => {
-		await opened(notes);
-		const { t } = notes;
-		const marker = (await notes.make({}, t.as("developer"))).number("id");
-		for (const [body, state] of [
-			["/close", "closed"],
-			["/reopen", "opened"],
-		] as const) {
-			const response = (await command(notes, body)).ok;
-			t.same("the issue's state", (await parentOf(notes)).state, state, response);
-			// Others may change other things of the scene's issue meanwhile.
-			const systemNotes = (await notes.all(t.as("developer"))).filter(
-				(note) => note.system === true && Number(note.id) > marker && /clos|open/i.test(String(note.body)),
-			);
-			t.same(`the platform's notes about ${body}`, systemNotes, [], response);
-		}
-	}),
-	onFreshIssue(
-		"NOTE-132",
+	noteRule(
+		"NOTE-131, NOTE-132, CONV-101",
 		"Changes of an issue's state, labels and milestone leave no note.",
-		async (notes) => {
-			const { t } = notes;
-			const [label, before] = [t.unique("label"), await activity(notes)];
-			for (const body of ["/close", "/reopen", `/label ~${label}`, `/milestone %${label}`]) {
+		{ verbs: ["list", "create"], on: kind.issue },
+		async ({ t }) => {
+			const notes = await freshIssue(t);
+			const label = t.unique("label");
+			if (t.given.hasControl) await t.given.record("labels", { project: t.scene("project"), name: label });
+			const before = await activity(notes);
+			for (const body of ["/close", "/reopen", `/label ~${label}`, `/unlabel ~${label}`, `/milestone %${label}`]) {
 				const response = await command(notes, body);
 				// Where labels and milestones must exist first, the command does not apply.
 				response.is(...(/label|milestone/.test(body) ? [202, 400] : [202]));
+				if (/close|reopen/.test(body)) t.same("the issue's state", (await parentOf(notes)).state, body === "/close" ? "closed" : "opened", response);
 				t.same(`the platform's notes after ${body}`, await activity(notes), before, response);
 			}
 			if (t.given.hasControl) t.same("the milestone", await numberOfParent(notes, "milestone"), label);
 		},
-		"list",
 	),
 	onFreshIssue("NOTE-133", "Title, assignees, confidentiality, lock and references leave a note of the platform's own.", async (notes) => {
 		const { t } = notes;

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
 import { newUser } from "../../rule/callers";
 import type { Context } from "../../rule/context";
@@ -6,20 +7,22 @@ import { eventually } from "../../rule/eventually";
 import { numberOf } from "../../rule/graphql";
 import { type ApiResponse, type Fields, isFields } from "../../rule/response";
 import { type Rule, rule } from "../../rule/rule";
-import { kind, kinds, type Verb, wikiPages, withCommands } from "./kinds";
+import { kind, kinds, type Verb, wikiPages, withCommands, withInternal } from "./kinds";
 import { everyone, Notes, noteAssumed, noteRule, parentOf } from "./lab";
 
 const shown: readonly Verb[] = ["create", "get", "list", "update"];
 
-/** A new note as each of the operations that show it returns it: created, read, listed, updated. */
-async function everywhere(notes: Notes): Promise<readonly Fields[]> {
-	const created = await notes.make();
+/** A new note as each of the operations that show it returns it: created, read, listed, updated; then the notes that are listed beside it. */
+async function everywhere(notes: Notes, fields: Params = {}): Promise<{ readonly shown: readonly Fields[]; readonly others: readonly Fields[] }> {
+	const author = fields.internal ? notes.t.as("developer") : notes.author;
+	const created = await notes.make(fields, author);
 	const id = created.number("id");
-	const read = (await notes.get(notes.author, id)).is(200);
-	const entry = (await notes.list(notes.author)).is(200).items.find((one) => one.id === id);
-	const updated = (await notes.update(notes.author, id, { body: "Changed." })).is(200);
+	const read = (await notes.get(author, id)).is(200);
+	const { items } = (await notes.list(author)).is(200);
+	const entry = items.find((one) => one.id === id);
+	const updated = (await notes.update(author, id, { body: "Changed." })).is(200);
 	if (!entry) throw read.deviation(`the list: expected the new note ${id} on its first page`);
-	return [created.fields, read.fields, entry, updated.fields];
+	return { shown: [created.fields, read.fields, entry, updated.fields], others: items.filter((one) => one.id !== id) };
 }
 
 /** Where it costs nothing, a new user, who shows the email address to nobody else and may be blocked; otherwise the kind's author. */
@@ -107,8 +110,8 @@ export const noteRecords: readonly Rule[] = [
 		deletion,
 	),
 	noteRule(
-		"NOTE-054, NOTE-055, NOTE-057..063",
-		"A note says where it is, as its kind has it; those of wiki pages alone have an object commands_changes, and a type or null.",
+		"NOTE-054, NOTE-055, NOTE-057..063, NOTE-161",
+		"A note says where it is, as its kind has it; those of wiki pages alone have an object commands_changes and a type or null, those of merge requests no line.",
 		shown,
 		async (notes, t) => {
 			const { kind: of } = notes;
@@ -120,10 +123,13 @@ export const noteRecords: readonly Rule[] = [
 				...(isWiki && { noteable_iid: null }),
 				...(of === kind.groupWikiPage && { project_id: null }),
 			};
-			for (const note of await everywhere(notes)) {
+			const { shown, others } = await everywhere(notes, withInternal.includes(of) ? { internal: true } : {});
+			for (const note of [...shown, ...others]) {
 				for (const [name, value] of Object.entries(expected)) t.same(`${name} of the note`, note[name], value);
 				const extra = ["commands_changes", "type"].filter((name) => Object.hasOwn(note, name));
 				t.same("the fields that wiki pages' notes have", extra, isWiki ? ["commands_changes", "type"] : []);
+				const lines = of === kind.mergeRequest ? Object.keys(note).filter((name) => /position|line/.test(name)) : [];
+				t.same("the fields of a line", lines, []);
 				if (!isWiki) continue;
 				t.holds("commands_changes is an object", isFields(note.commands_changes));
 				t.holds("type is a text or null", note.type === null || typeof note.type === "string");
@@ -147,7 +153,7 @@ export const noteRecords: readonly Rule[] = [
 				...imported,
 				...(wikiPages.includes(of) && { commands_changes: {}, type: null }),
 			};
-			for (const note of await everywhere(notes)) {
+			for (const note of (await everywhere(notes)).shown) {
 				t.same("the author's fields", Object.keys(Object(note.author)).sort(), authorKeys);
 				for (const [name, value] of Object.entries(expected)) t.same(`${name} of the note`, note[name], value);
 			}
@@ -155,7 +161,7 @@ export const noteRecords: readonly Rule[] = [
 	),
 	noteAssumed("NOTE-070", "Times of a note are UTC with three decimals.", shown, async (notes) => {
 		const pattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
-		for (const { created_at, updated_at } of await everywhere(notes))
+		for (const { created_at, updated_at } of (await everywhere(notes)).shown)
 			for (const time of [created_at, updated_at]) notes.t.holds(`${time} is UTC with three decimals`, pattern.test(String(time)));
 	}),
 ];

@@ -1,6 +1,6 @@
 import type { Params } from "../../rule/address";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { create, fresh, get, inVain, linked, mine, remove, update } from "./lab";
+import { allInVain, create, fresh, get, inVain, linked, mine, remove, update } from "./lab";
 
 const neither: readonly Params[] = [{}, { link_type: "runbook" }, { direct_asset_path: "/new/path" }, { link_type: "runbook", direct_asset_path: "/new/path" }];
 
@@ -72,8 +72,10 @@ export const linkChanges: readonly Rule[] = [
 		const [one, other] = [await linked(t), await linked(t)];
 		const taken = (response: Awaited<ReturnType<typeof update>>, field: string): void =>
 			t.assume(`the message is ${field} has already been taken`, response.text.includes(`"${field} has already been taken"`), response);
-		taken(await inVain(t, () => update(t, one.id, { name: other.before.name })), "Name");
-		taken(await inVain(t, () => update(t, one.id, { url: other.before.url })), "Url");
+		const { name, url } = other.before;
+		const sent = [{ name }, { url }, { name, url: fresh(t).url }, { url, name: fresh(t).name, link_type: "runbook" }];
+		const requests = sent.map((fields) => () => update(t, one.id, fields));
+		for (const [at, response] of (await allInVain(t, requests)).entries()) taken(response, at % 2 === 0 ? "Name" : "Url");
 		const moved = await update(t, one.id, { name: t.unique("renamed"), direct_asset_path: other.path });
 		t.assume("the path of another link is refused", moved.status === 400, moved);
 	}),

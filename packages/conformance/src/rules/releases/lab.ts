@@ -65,13 +65,23 @@ export async function mine(t: Context, where: Params = {}): Promise<readonly Fie
 	return listed.items.filter(({ name, url }) => `${name} ${url}`.includes(mark));
 }
 
-/** Sends a request that must be refused, and must not create, change or remove any link of this rule. */
-export async function inVain(t: Context, request: () => Promise<ApiResponse>, where: Params = {}): Promise<ApiResponse> {
+/** Sends requests that must be refused, and must not create, change or remove any link of this rule. */
+export async function allInVain(t: Context, requests: readonly (() => Promise<ApiResponse>)[], where: Params = {}): Promise<readonly ApiResponse[]> {
 	const before = await mine(t, where);
-	const response = await request();
-	t.holds("the request is refused", response.refused, response);
-	t.same("the links after a request that should not change them", await mine(t, where), before, response);
-	return response;
+	const responses: ApiResponse[] = [];
+	for (const request of requests) {
+		const response = await request();
+		t.holds("the request is refused", response.refused, response);
+		responses.push(response);
+	}
+	t.same("the links after requests that should not change them", await mine(t, where), before, responses.at(-1));
+	return responses;
+}
+
+/** The same for one request. */
+export async function inVain(t: Context, request: () => Promise<ApiResponse>, where: Params = {}): Promise<ApiResponse> {
+	const [response] = await allInVain(t, [request], where);
+	return response ?? t.skip("nothing was sent");
 }
 
 /** The tag of another release of the project; skips where there is none. */

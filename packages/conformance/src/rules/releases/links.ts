@@ -3,7 +3,7 @@ import type { Context } from "../../rule/context";
 import { pause } from "../../rule/eventually";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { create, fresh, get, inVain, linked, list, mine, operations, otherTag, perform, place } from "./lab";
+import { allInVain, create, fresh, get, inVain, linked, list, mine, operations, otherTag, perform, place } from "./lab";
 
 const notFound = { message: "404 Not found" };
 const types = ["runbook", "image", "package", "other"];
@@ -125,7 +125,8 @@ const creation: readonly Rule[] = [
 		async (t) => {
 			const known = new Set<unknown>();
 			for (const link_type of types) {
-				const sent = { ...fresh(t), link_type };
+				const { name, url } = fresh(t);
+				const sent = { name: `${name} <b>&amp;</b> "é" 😀 100 %`, url, link_type };
 				const made = (await create(t, sent)).ok.has(sent).shows("direct_asset_url");
 				const id = made.number("id");
 				t.holds("the id is new", !known.has(id), made);
@@ -145,8 +146,13 @@ const creation: readonly Rule[] = [
 	rule("LINK-039, LINK-040", "A name or url that another link of the release has is refused.", "createReleaseLink", async (t) => {
 		const { before } = await linked(t);
 		await linked(t);
-		for (const more of [{}, { link_type: "image" }, { direct_asset_path: `/bin/${t.unique("path")}` }])
-			for (const taken of [{ name: before.name }, { url: before.url }]) await refuses(t, { ...fresh(t), ...more, ...taken });
+		const sent = [{}, { link_type: "image" }, { direct_asset_path: `/bin/${t.unique("path")}` }].flatMap((more) =>
+			[{ name: before.name }, { url: before.url }].map((taken) => ({ ...fresh(t), ...more, ...taken })),
+		);
+		await allInVain(
+			t,
+			sent.map((fields) => () => create(t, fields)),
+		);
 	}),
 	rule("LINK-041", "Another release of the project may have a link of the same name, url and path.", "createReleaseLink", async (t) => {
 		const sent = { ...fresh(t), direct_asset_path: `/bin/${t.unique("path")}` };
@@ -194,7 +200,8 @@ const creation: readonly Rule[] = [
 	}),
 	rule("LINK-046, LINK-047", "A url with another protocol or none is refused, which names the allowed schemes.", "createReleaseLink", async (t) => {
 		const message = ["Url is blocked: Only allowed schemes are http, https, ftp"];
-		for (const url of foreign) (await refuses(t, { name: t.unique("link"), url: `${url}${t.unique("at")}` })).refuses(400, { message });
+		const requests = foreign.map((url) => () => create(t, { name: t.unique("link"), url: `${url}${t.unique("at")}` }));
+		for (const response of await allInVain(t, requests)) response.refuses(400, { message });
 	}),
 	assumed(
 		"LINK-047",
