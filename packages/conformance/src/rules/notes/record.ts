@@ -128,7 +128,7 @@ export const noteRecords: readonly Rule[] = [
 				for (const [name, value] of Object.entries(expected)) t.same(`${name} of the note`, note[name], value);
 				const extra = ["commands_changes", "type"].filter((name) => Object.hasOwn(note, name));
 				t.same("the fields that wiki pages' notes have", extra, isWiki ? ["commands_changes", "type"] : []);
-				const lines = of === kind.mergeRequest ? Object.keys(note).filter((name) => /position|line/.test(name)) : [];
+				const lines = of === kind.mergeRequest ? Object.keys(note).filter((name) => /(^|_)(position|line)(_|$)/.test(name)) : [];
 				t.same("the fields of a line", lines, []);
 				if (!isWiki) continue;
 				t.holds("commands_changes is an object", isFields(note.commands_changes));
