@@ -176,8 +176,8 @@ const others = Object.fromEntries(
 
 const ofMetrics: Format = {
 	claims: {
-		stated: "ALERT-078, ALERT-080, ALERT-083, ALERT-085, ALERT-088, ALERT-090, ALERT-092..097, ALERT-106..109",
-		open: "ALERT-079, ALERT-086, ALERT-087, ALERT-089, ALERT-091",
+		stated: "ALERT-078, ALERT-080, ALERT-083, ALERT-085, ALERT-086, ALERT-088, ALERT-090, ALERT-092..097, ALERT-106..109",
+		open: "ALERT-079, ALERT-087, ALERT-089, ALERT-091",
 	},
 	aspects: (t) => {
 		const [title, summary, alertname, name] = [t.unique("title"), t.unique("summary"), t.unique("name"), t.scene("environment")];
@@ -234,11 +234,11 @@ const ofMetrics: Format = {
 					[note("gitlab_y_label", "percent"), keeps('"percent"')],
 					[note("team", "blue"), keeps('"blue"')],
 					[note("nested", { one: { two: ["deep"] } }), keeps('"deep"')],
+					[{ generatorUrl: `${generator}?g0.tab=1&g0.expr=rate(x%5B5m%5D)%20%3E%201` }, keeps('"rate(x[5m]) > 1"')],
 					[note("nested", { ...inner("near"), inner: { ...inner("far"), list: [inner("listed")] } }), keepsInner("near", "far", "listed")],
 				],
 				open: [
 					[{ generatorURL: `${generator}?g0.expr=up+%3D%3D+0&g0.tab=1` }, metricQuery("up == 0")],
-					[{ generatorUrl: `${generator}?g0.tab=1&g0.expr=rate(x%5B5m%5D)%20%3E%201` }, metricQuery("rate(x[5m]) > 1")],
 					...["no address?g0.expr=up", 7, `${generator}?g0.expr=`, `${generator}?g1.expr=up`, null].map(
 						(generatorURL): Case => [{ generatorURL }, metricQuery(undefined)],
 					),

@@ -57,7 +57,12 @@ const asked = (row: RestOperation): readonly (Params & { readonly value: boolean
 	const { keyset } = row.pagination;
 	const views = Object.fromEntries(viewsOf(row).map((view) => [view, true]));
 	const cursors = keyset && !keyset.anonymousOnly ? [{ value: true, pagination: "keyset" }] : [];
-	return [{ value: true, page: 2, per_page: 2 }, { value: true, ...views, per_page: 100 }, ...namedOrders(row).map(({ down }) => ({ value: true, ...down })), ...cursors];
+	return [
+		{ value: true, page: 2, per_page: 2 },
+		{ value: true, ...views, per_page: 100 },
+		...namedOrders(row).map(({ down }) => ({ value: true, ...down })),
+		...cursors,
+	];
 };
 
 /** A list shows the custom attributes that the record alone has. */
