@@ -90,7 +90,7 @@ const ofGeneric: Format = {
 					[{ hosts: [long(255)] }, [long(255)]],
 					[{ hosts: [`${long(254)}🔥y`] }, [`${long(254)}🔥`]],
 					[{ hosts: {} }, []],
-					[{ hosts: "db-1, db-2" }, ["db-1, db-2"]],
+					[{ hosts: "db-1, db-2; db-3\ndb-4" }, ["db-1, db-2; db-3\ndb-4"]],
 				],
 			},
 			{
