@@ -17,8 +17,7 @@ export interface Filter {
 }
 
 /** Parameters that choose a page, an order or a view, or that widen the list. `saml_provider_id` was removed in 18.2. */
-const others =
-	/^(page|per_page|pagination|cursor|order_by|sort|statistics|simple|with_custom_attributes|custom_attributes|with_security_reports|include_.*|all_available|from|saml_provider_id)$/;
+const others = /^(page|per_page|pagination|cursor|order_by|sort|statistics|simple|with_custom_attributes|include_.*|all_available|from|saml_provider_id)$/;
 
 const parametersOf = (row: RestOperation) => sentFields(row).filter(({ name, lifecycle }) => !others.test(name) && lifecycle?.stage !== "removed");
 
@@ -96,6 +95,33 @@ async function runnerValues(name: string, whole: readonly Fields[], caller: Call
 	return distinct(found).slice(-tried);
 }
 
+interface Asked extends Plan {
+	readonly parameter: string;
+	readonly row: RestOperation;
+	readonly whole: readonly Fields[];
+}
+
+const ofRunners = (_: Context, { parameter, whole, caller, params }: Asked) => runnerValues(parameter, whole, caller, params);
+
+/** Values of filters on what the records of the list do not show. */
+const unshown: { readonly [parameter: string]: (t: Context, asked: Asked) => Promise<readonly unknown[]> } = {
+	tag_list: ofRunners,
+	version_prefix: ofRunners,
+	system_id: ofRunners,
+	relation: async () => [["direct"], ["inherited"]],
+	async marked_for_deletion_on(t) {
+		const day = (await t.as("administrator").call("getGroup", { id: t.scene("leaving_group"), with_projects: false })).field("marked_for_deletion_on");
+		return typeof day === "string" ? [day] : [];
+	},
+	// Administrators alone filter by them.
+	async custom_attributes(t, { row, params }) {
+		if (row.id !== "listGroups") return [];
+		const { items } = await t.as("administrator").call(row.id, { ...params, with_custom_attributes: true, per_page: 100 });
+		const [first] = items.flatMap((one) => (Array.isArray(one.custom_attributes) ? one.custom_attributes : []));
+		return first ? [{ [first.key]: first.value }] : [];
+	},
+};
+
 /** The filters of a list, with values that some records match and others do not, as far as the records show it. */
 export async function filtersOf(row: RestOperation, whole: readonly Fields[], { caller, params }: Plan, t: Context): Promise<readonly Filter[]> {
 	const filters: Filter[] = [];
@@ -126,8 +152,8 @@ export async function filtersOf(row: RestOperation, whole: readonly Fields[], { 
 		const values = known
 			? distinct([...pieces, ...some(telling, schema.enum ? 12 : tried), ...edges, ...absent, ...(isFree(schema) ? digitsFor(parameter) : [])])
 			: telling.filter((value) => value !== "" && isPart(parameter, value));
-		const ofRunners = ["tag_list", "version_prefix", "system_id"].includes(parameter) ? await runnerValues(parameter, whole, caller, params) : [];
-		if (values.length + ofRunners.length > 0) filters.push({ parameter, values: [...values, ...ofRunners], row: known });
+		const further = (await unshown[parameter]?.(t, { parameter, row, whole, caller, params })) ?? [];
+		if (values.length + further.length > 0) filters.push({ parameter, values: [...values, ...further], row: known });
 	}
 	return filters;
 }

@@ -13,7 +13,7 @@ import { emptyFilters, type Filter, filtersOf, hasFilters, ofAdministrators, vie
 import { namedOrders } from "./orders";
 import { strangersTo } from "./strangers";
 import { whileUnchanged } from "./while-unchanged";
-import { filled, keyOf, wholeList } from "./whole-list";
+import { filled, keyOf, wholeList, widest } from "./whole-list";
 
 /** What one value of a filter gives. */
 interface Found {
@@ -171,11 +171,13 @@ async function passForOthers(t: Context, row: RestOperation, params: Params, who
 	}
 }
 
-/** Of another place, such as a group below, each filter gives the records that match as well. */
-async function passElsewhere(t: Context, row: RestOperation, { caller, params }: Plan, tried: readonly Filter[]): Promise<void> {
-	const id = secondPlace(row, params, t);
+/** Of another place, such as a group below, or of a list that was made wider for other checks, each filter gives the records that match as well. */
+async function passElsewhere(t: Context, row: RestOperation, { caller, params: wide }: Plan, tried: readonly Filter[]): Promise<void> {
+	const id = secondPlace(row, wide, t);
 	if (id === undefined) return;
-	const at = { ...params, id };
+	// Where the list was made wider, it is the planned place without that.
+	const params = Object.fromEntries(Object.entries(wide).filter(([name]) => !Object.hasOwn(widest[row.id] ?? {}, name)));
+	const at = Object.keys(params).length < Object.keys(wide).length ? params : { ...params, id };
 	const plain = await caller.call(row.id, { ...at, per_page: 100 });
 	// A longer list would have to be read as a whole for each filter.
 	if (plain.status !== 200 || plain.items.length === 100) return;
@@ -188,7 +190,15 @@ async function passElsewhere(t: Context, row: RestOperation, { caller, params }:
 				const asked = [...values, ...whole.map((one) => known?.ask(one))].find((value) => foretells(known, whole, value) && left(value).length < whole.length);
 				if (!known || asked === undefined || ofCaller.test(parameter)) continue;
 				const found = (await caller.call(row.id, { ...at, [parameter]: asked, per_page: 100 })).is(200);
-				hasRecords(t, row, `the records of ${parameter}=${String(asked)} in ${id}`, found.items.map(keyOf), left(asked), parameter === "search", found);
+				hasRecords(
+					t,
+					row,
+					`the records of ${parameter}=${String(asked)} with ${JSON.stringify(at)}`,
+					found.items.map(keyOf),
+					left(asked),
+					parameter === "search",
+					found,
+				);
 			}
 		},
 	);
