@@ -144,7 +144,10 @@ const shown: readonly Rule[] = reading
 									const isShown = value === true && who === "administrator" && (field !== "root_storage_statistics" || record.parent_id === null);
 									const what = `${field} should ${isShown ? "be there" : "be absent"} for ${who} with ${parameter}=${value}`;
 									const isRight = Object.hasOwn(record, field) === isShown && (!isShown || typeof record[field] === "object");
-									if (isTheirs(row, parameter) && (value === true || row.id === "listUsers")) t.holds(what, isRight, response);
+									// A flag that is false is not one that is true.
+									const isAsPlain = value === false && plain.records.some((one) => Object.hasOwn(one, field));
+									if ((isTheirs(row, parameter) && (value === true || row.id === "listUsers")) || (value === false && !isAsPlain))
+										t.holds(what, isRight, response);
 									else t.assume(what, isRight, response);
 								}
 						}
