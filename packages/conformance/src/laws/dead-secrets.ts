@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "@tenon/contract";
 import { generated } from "../generators/generated";
 import { byId } from "../generators/rest-operations";
@@ -100,7 +101,15 @@ const accessTokens = (["personal", "resource"] as const).flatMap((kind) => [
 	}),
 	law("revokeGroupToken", `dead-${kind}`, dead, async (t) => {
 		const { at, token } = await fresh(t, kind);
-		await dies(t, token, async () => (await t.as("owner").call("revokeGroupToken", { id: at.id, token })).ok);
+		let shown: ApiResponse | undefined;
+		await dies(t, token, async () => {
+			shown = (await t.as("owner").call("revokeGroupToken", { id: at.id, token })).ok;
+		});
+		const list = (await t.as("owner").list(listOfTokens(kind), { id: at.id })).is(200);
+		const own = list.items.find((one) => one.id === at.token_id);
+		t.same("revoked of the token in the list", own?.revoked, true, list);
+		const other = Object.entries(shown?.fields ?? {}).filter(([name, value]) => own && name in own && !isDeepStrictEqual(value, own[name]));
+		t.assume(`${other.map(([name]) => name).join(", ")} of the response should be as listed`, other.length === 0, shown);
 	}),
 	law(rotations[kind], "expired", "gives a token that every entry point refuses once it expired", async (t) => {
 		// Where the clock cannot be moved, the rule is skipped before it uses up a token.
