@@ -153,7 +153,7 @@ const finds =
 			for (const user of users.slice(0, 2)) {
 				const whole = String(user[field]);
 				// Of an address the part around the @, which no name has.
-				const part = field === "email" ? whole.slice(0, whole.indexOf("@") + 3) : whole.slice(1, -1);
+				const part = whole.slice(1, field === "email" ? whole.indexOf("@") + 3 : -1);
 				for (const search of [part, whole]) {
 					const expected = idsOf(items.filter((one) => has(one, search)));
 					await hasIds(t, `the users of search=${search}`, expected, list({ search }));
