@@ -119,7 +119,7 @@ export const tokenChecks = [
 				(await t.anonymous.send(row.verb, path, bodies[(turn + index) % bodies.length])).refuses(401, unauthorized);
 	}),
 	sharing({ effect: "writes", id: "AUTH-009" }).assumed(
-		"AUTH-009, ERR-054",
+		"AUTH-009, ERR-054, RUNNER-432, RUNNER-450, RUNNER-488",
 		"Every operation refuses unknown tokens, even if it needs none.",
 		ofRunners.map(({ id }) => id),
 		async (t) => {

@@ -91,7 +91,7 @@ async function byRole(t: Context, operation: Operation, kind: Kind): Promise<voi
 			// One of them in a private project.
 			[changed, kind === "project" ? { project_id: await t.given.projectId(t.scene("private_project")) } : place],
 		] as const) {
-			await refuses(t, operation, callers(t, others(t, ...keepers[kind], ...exempt)), await arrange(t, kind, where));
+			await refuses(t, operation, callers(t, others(t, ...keepers[kind], ...exempt)), await arrange(t, kind, where), noAccess);
 			// A runner of several projects is deleted by administrators alone.
 			const allowed = operation === "deleteRunner" && kind === "project" && arrange === changed ? (["administrator"] as const) : keepers[kind];
 			await allows(t, operation, callers(t, allowed), async () => (await arrange(t, kind, where)).number("id"));
@@ -144,40 +144,35 @@ async function byScope(t: Context, operation: Operation): Promise<void> {
 /** Who may read, change, delete and reset a runner, by role and by scope. */
 export const access: readonly Rule[] = [
 	roleRule(
-		"RUNNER-260..263, AUTH-059..061",
+		"RUNNER-260..263, AUTH-059..061, RUNNER-269",
 		"A runner's detail is for administrators, Owners of its group, and Maintainers of its project.",
 		"getRunner",
 		...kinds,
 	),
 	roleRule(
-		"RUNNER-305..307, AUTH-059..061",
+		"RUNNER-305..307, AUTH-059..061, RUNNER-311, RUNNER-314",
 		"A runner is changed by administrators, Owners of its group, and Maintainers of its project alone.",
 		"updateRunner",
 		...kinds,
 	),
 	roleRule(
-		"RUNNER-416..418, AUTH-059..061",
+		"RUNNER-416..418, AUTH-059..061, RUNNER-423",
 		"A runner is deleted by administrators, Owners of its group, and Maintainers of its project alone.",
 		"deleteRunner",
 		...kinds,
 	),
 	roleRule(
-		"RUNNER-476, AUTH-059..061",
+		"RUNNER-476, AUTH-059..061, RUNNER-480",
 		"A runner's token is reset by administrators, Owners of its group, Maintainers of its project; else the old one keeps working.",
 		"resetRunnerAuthenticationToken",
 		...kinds,
 	),
 	assumed(
-		"RUNNER-268, RUNNER-314",
-		"An auditor reads every runner and changes none.",
-		["getRunner", "listRunnerManagers", "updateRunner", "deleteRunner", "resetRunnerAuthenticationToken"],
+		"RUNNER-268",
+		"An auditor reads every runner.",
+		reading,
 		async (t) => {
-			for (const kind of kinds)
-				for (const operation of operations) {
-					if (isReading(operation)) await allows(t, operation, [t.as("auditor")], async () => (await make(t, kind)).number("id"));
-					// A law shows it of project runners.
-					else if (kind !== "project") await refuses(t, operation, [t.as("auditor")], await make(t, kind), noAccess);
-				}
+			for (const kind of kinds) for (const operation of reading) await allows(t, operation, [t.as("auditor")], async () => (await make(t, kind)).number("id"));
 		},
 		{ tier: "premium" },
 	),
@@ -228,11 +223,11 @@ export const access: readonly Rule[] = [
 		},
 	),
 	assumed(
-		"RUNNER-269, RUNNER-311, RUNNER-335, RUNNER-336, RUNNER-342, RUNNER-423, RUNNER-480",
-		'A caller without the role gets 403 with "No access granted"; a Maintainer of the group reads the jobs of its runners.',
-		operations,
+		"RUNNER-335, RUNNER-336, RUNNER-342",
+		'Who has no role at a runner sees neither its jobs nor its managers: 403 with "No access granted"; a Maintainer of the group sees the jobs.',
+		["listRunnerManagers", "listRunnerJobs"],
 		async (t) => {
-			for (const operation of operations)
+			for (const operation of ["listRunnerManagers", "listRunnerJobs"] as const)
 				for (const kind of kinds) {
 					const allowed = everyone(t).filter((who) => allowedTo(operation, kind).includes(who));
 					await refuses(t, operation, callers(t, others(t, ...allowed)), await make(t, kind), noAccess);

@@ -38,15 +38,18 @@ async function refuses(t: Context, params: Params, body?: object, made: Params =
 /** How a runner is changed. */
 export const updating: readonly Rule[] = [
 	rule(
-		"RUNNER-286, RUNNER-352",
+		"RUNNER-286, RUNNER-352, USER-657",
 		"A locked project runner cannot be assigned to further projects by others than administrators; unlocking lifts that.",
 		["updateRunner", "assignProjectRunner"],
 		async (t) => {
-			const runner_id = (await t.given.projectRunner()).number("id");
+			const runner_id = (await t.given.projectRunner({ locked: true })).number("id");
 			const id = t.scene("internal_project");
 			const lock = async (locked: boolean) => (await t.as("maintainer").call("updateRunner", { id: runner_id, locked })).ok;
-			await lock(true);
-			for (const who of ["maintainer", "owner"] as const) (await assign(t, t.as(who), id, runner_id)).refuses(403, locked);
+			// As it was made, and by a change.
+			for (const changes of [[], [false, true]]) {
+				for (const change of changes) await lock(change);
+				for (const who of ["maintainer", "owner"] as const) (await assign(t, t.as(who), id, runner_id)).refuses(403, locked);
+			}
 			t.same("how many projects have it", (await projectsOf(t, runner_id)).length, 1);
 			await lock(false);
 			(await assign(t, t.as("maintainer"), id, runner_id)).ok;

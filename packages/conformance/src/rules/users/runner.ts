@@ -108,18 +108,6 @@ export const runnerCreation: readonly Rule[] = [
 		}
 		for (const locked of [undefined, true, false]) (await detailOf(t, (await t.given.projectRunner({ locked })).number("id"))).has({ locked: locked ?? false });
 	}),
-	assumed("USER-657", "A locked runner goes to no second project, except by an administrator.", "createUserRunner", async (t) => {
-		const id = t.scene("internal_project");
-		for (const [who, locked, statuses] of [
-			["owner", false, [201]],
-			["owner", true, [400, 403, 404]],
-		] as const) {
-			const runner_id = (await t.given.projectRunner({ locked })).number("id");
-			t.undo("the assignment", () => t.as("owner").call("unassignProjectRunner", { id, runner_id }));
-			(await t.as(who).call("assignProjectRunner", { id, runner_id })).is(...statuses);
-			t.same("the number of projects", listIn(await detailOf(t, runner_id), "projects").length, locked ? 1 : 2);
-		}
-	}),
 	rule("USER-658", "tag_list is split at commas.", "createUserRunner", async (t) => {
 		for (const type of types) t.same("the tags", await tagsOf(t, (await runnerOf(t, type, { tag_list: "ruby,mysql" })).number("id")), ["mysql", "ruby"]);
 	}),
