@@ -388,7 +388,7 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		listUsers: "USER-178, USER-180, CONV-071, CONV-079, CONV-081",
 	},
 	partial: {
-		updateUser: "USER-438..454",
+		updateUser: "USER-438..454, USER-473",
 		updateUserPreferences: "USER-571, USER-574, USER-577",
 		updateRunner: "RUNNER-281..285, RUNNER-287",
 		updateGroup:

@@ -166,7 +166,7 @@ export const userCreation: readonly Rule[] = [
 		const ids = [(await person(t)).made.number("namespace_id"), (await person(t)).made.number("namespace_id")];
 		t.holds("namespace_id a positive integer of the user's own", new Set(ids).size === 2 && ids.every((id) => Number.isInteger(id) && id > 0));
 	}),
-	assumed("USER-364", "provider with extern_uid creates that identity, and no other.", "createUser", async (t) => {
+	assumed("USER-364", "provider with extern_uid creates that identity, and no other.", ["createUser", "getUser"], async (t) => {
 		for (const provider of ["ldapmain", "conformance"]) {
 			const identity = { provider, extern_uid: `UID=${t.unique("uid")}` };
 			const { id, made, username } = await person(t, identity);
