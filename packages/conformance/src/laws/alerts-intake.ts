@@ -167,7 +167,9 @@ const lives = formats.map(({ name, intake, payload, ends, again: differs, claims
 							for (const next of ["TRIGGERED", "ACKNOWLEDGED", "IGNORED"])
 								likely(`${repeated} named in the errors`, /\d+/.exec(String(await set(next)))?.[0], repeated);
 							(await send(t, to, payload(alert, ends[0]?.[0]))).ok;
-							t.same("the status of the second alert after its end", (await read(repeated)).status, "RESOLVED");
+							const second = await read(repeated);
+							t.same("the status of the second alert after its end", second.status, "RESOLVED");
+							likely("the end of the second alert", second.endedAt, Date.parse(ends[0]?.[1] ?? ""));
 						}
 					} else if (act === "end") {
 						const [fields, endedAt] = ends[turn % ends.length] ?? [{}, now];
