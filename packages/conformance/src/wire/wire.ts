@@ -77,7 +77,9 @@ export class Wire {
 		const { method, url } = request;
 		const { status, text, wireText = text } = response;
 		const onPage =
-			row?.pagination && method === "GET" && status === 200 ? pageFaults(url, response.headers, wireText) : [];
+			row?.pagination?.styles.includes("offset") && method === "GET" && status === 200
+				? pageFaults(url, response.headers, wireText)
+				: [];
 		for (const fault of [...judge.faultsOfResponse(method, url, status, type, wireText), ...onPage]) {
 			const key = `${response.status} ${fault.kind} ${fault.message}`;
 			if (!found.faults.has(key)) found.faults.set(key, { fault, exchange });

@@ -206,9 +206,13 @@ const handling: readonly Rule[] = [
 		},
 	),
 	rule("ALERT-084", "annotations/gitlab_incident_markdown is appended to the description of an incident made from the alert.", "sendAlert", async (t) => {
-		const annotations = { gitlab_incident_markdown: "## To do\n\nCall Ann.", description: "More than 5 % fail." };
-		const { description } = await incidentOf(t, metrics(t), await raise(t, metrics(t), payloadOf(titled(t.unique(), { annotations }))));
-		t.holds("the incident's description should end in the markdown", /\S\s+## To do\n\nCall Ann\.\s*$/.test(String(description)));
+		for (const own of [{ description: "More than 5 % fail." }, {}]) {
+			const annotations = { gitlab_incident_markdown: "## To do\n\nCall Ann.", ...own };
+			const iid = await raise(t, metrics(t), payloadOf(titled(t.unique(), { annotations })));
+			t.same("the alert's description", (await alertOf(t, metrics(t), iid)).description, own.description ?? null);
+			const { description } = await incidentOf(t, metrics(t), iid);
+			t.holds("the incident's description should end in the markdown", /\S\s+## To do\n\nCall Ann\.\s*$/.test(String(description)));
+		}
 	}),
 	assumed(
 		"ALERT-139, GQL-264, GQL-276",

@@ -299,6 +299,11 @@ const filters: readonly Rule[] = [
 			if (children.length === 0) t.skip("the project has no child pipeline");
 			for (const { id, source } of children) t.same(`the source of ${id}`, source, "parent_pipeline");
 			const hidden = ids(children);
+			t.same("the child pipelines, the newest first", hidden, hidden.toSorted(rising).toReversed());
+			for (const order_by of ["status", "ref"] as const) {
+				const found = (await all(t, { source: "parent_pipeline", order_by, sort: "asc" })).map((one) => String(one[order_by]));
+				t.same(`the child pipelines by ${order_by}`, found, found.toSorted());
+			}
 			for (const field of ["status", "ref", "sha"])
 				for (const value of new Set(children.map((one) => one[field]))) {
 					const found = ids(await all(t, { source: "parent_pipeline", [field]: value }));
