@@ -234,7 +234,7 @@ const ofMetrics: Format = {
 					[note("gitlab_y_label", "percent"), keeps('"percent"')],
 					[note("team", "blue"), keeps('"blue"')],
 					[note("nested", { one: { two: ["deep"] } }), keeps('"deep"')],
-					[{ generatorUrl: `${generator}?g0.tab=1&g0.expr=rate(x%5B5m%5D)%20%3E%201` }, keeps('"rate(x[5m]) > 1"')],
+					[{ generatorUrl: `${generator}?g0.tab=1&g0.expr=rate(x%5B5m%5D)%20%3E%201%2B1` }, keeps('"rate(x[5m]) > 1+1"')],
 					[note("nested", { ...inner("near"), inner: { ...inner("far"), list: [inner("listed")] } }), keepsInner("near", "far", "listed")],
 				],
 				open: [
