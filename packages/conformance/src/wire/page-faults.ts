@@ -5,7 +5,7 @@ const [usual, most] = [20, 100];
 /** Characters of a record at least: shorter lists need not be read. */
 const shortest = 30;
 
-/** A list; nothing for what is no JSON, which the judge reports. */
+/** A list; nothing for what is not JSON, which the judge reports. */
 function read(text: string): unknown {
 	try {
 		return JSON.parse(text);
@@ -14,7 +14,7 @@ function read(text: string): unknown {
 	}
 }
 
-/** What is wrong with the size of a page: of twenty records, or of as many as the request asks for. A size that is none is not judged. */
+/** What is wrong with the size of a page: of twenty records, or of as many as the request asks for. A size that is not a number is not judged. */
 export function pageFaults(url: string, headers: Headers, text: string): readonly Fault[] {
 	const asked = new URL(url, "http://localhost").searchParams.get("per_page");
 	if (asked !== null && !/^[1-9]\d*$/.test(asked)) return [];
