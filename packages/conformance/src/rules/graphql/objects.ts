@@ -115,8 +115,11 @@ const ids: readonly Rule[] = [
 		const iid = await raise(t, generic(t), { title: t.unique("alert"), service_environment_name: t.scene("environment") });
 		const alerts = `{ project(fullPath: ${quoted(projectOf(generic(t)))}) { alertManagementAlert(iid: ${quoted(iid)}) { id environment { id } }
 			alertManagementHttpIntegrations { nodes { id } } } }`;
+		const members = `{ group(fullPath: ${quoted(t.scene("group"))}) { groupMembers { nodes { id user { id } } } projects { nodes { id } } }
+			currentUser { groupMemberships { nodes { id } } projectMemberships { nodes { id } } runners { nodes { id managers { nodes { id } } } } }
+			namespace(fullPath: ${quoted(t.user("maintainer").username)}) { id } }`;
 		const response = await read(t);
-		for (const one of [response, await ask(t.as("maintainer"), alerts)]) {
+		for (const one of [response, await ask(t.as("maintainer"), alerts), await ask(t.as("maintainer"), members)]) {
 			const bare = idsIn(one.data).filter((id) => typeof id !== "string" || !/^gid:\/\/\w+\/[\w:]+\/\w+$/.test(id));
 			t.same("ids that are no Global IDs", bare, [], one.http);
 		}
