@@ -118,7 +118,11 @@ const searched = (operation: RestOperationId, ...fields: readonly string[]): Fil
 						[text(item.name).replaceAll(" ", ""), text(item.name).split(" ").reverse().join(" "), `_${text(item.name).slice(1)}`, "%"].filter(
 							(one) => one !== text(item.name),
 						)
-					: fields.slice(1).flatMap((field) => (/email|full_path/.test(field) || text(item[field]).length < 3 ? [] : [item[field]])),
+					: [
+							...fields.slice(1).flatMap((field) => (/email|full_path/.test(field) || text(item[field]).length < 3 ? [] : [item[field]])),
+							// A word of a group's description finds none for it.
+							...(fields[1] === "path" ? (text(item.description).match(/[a-z]{5,}/g) ?? []).slice(0, 1) : []),
+						],
 			near: (asked) => [
 				...[String(asked).toUpperCase(), String(asked).toLowerCase()].flatMap((value) => spelled(value, String(asked), true)),
 				// No letter stands for any.

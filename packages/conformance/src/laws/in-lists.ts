@@ -35,6 +35,7 @@ const variantsOf = ({ pagination, parameters }: RestOperation): readonly Params[
 ];
 
 const visibilities = ["private", "internal", "public"] as const;
+const levels = ["owner", "maintainer"] as const;
 
 /** Fields of the single record that depend on who reads it. */
 const isOfReader = (name: string): boolean => /^(repository_storage|file_template_project_id)$/.test(name);
@@ -65,7 +66,10 @@ export const inLists: readonly Rule[] = Object.entries(places).map(([id, placeOf
 			const path = String(leaf.before.path);
 			for (const [turn, visibility] of visibilities.entries()) {
 				const name = t.unique("Heath");
-				await leaf.change({ name, visibility, description: t.unique("description") }, t.as("administrator"));
+				// Other settings than before, so that a list cannot show what is usual.
+				const flags = Object.fromEntries(["lfs_enabled", "request_access_enabled", "emails_enabled"].map((field) => [field, turn % 2 === 0]));
+				const settings = { ...flags, two_factor_grace_period: 70 + turn, default_branch: `branch-${turn}`, subgroup_creation_level: levels[turn % 2] };
+				await leaf.change({ name, visibility, description: t.unique("description"), ...settings }, t.as("administrator"));
 				const now = await leaf.read(t.as("administrator"));
 				for (const [place, caller] of [t.anonymous, t.as("outsider"), t.as("guest"), t.as("administrator")].entries()) {
 					const isStranger = caller.actor === "anonymous" || caller.actor === "outsider";
