@@ -57,7 +57,7 @@ export const listSearch: readonly Rule[] = [
 	writing.assumed("GROUP-190", "A term of three characters or more is found anywhere; a shorter one must be the whole text.", "listGroups", async (t) => {
 		const word = t.unique("word");
 		const path = await renamed(t, { name: `${word} zqj` });
-		await finds(t, path, [word.slice(1), word.slice(0, -1), "zqj", lastPart(path).slice(2), path]);
+		await finds(t, path, [word.slice(1), word.slice(0, -1), "zqj", path]);
 		await finds(t, path, ["zq", "z", "qj", lastPart(path).slice(0, 2), lastPart(path).slice(-2)], false);
 		await renamed(t, { name: "zq" });
 		await finds(t, path, ["zq", "ZQ"]);

@@ -174,6 +174,8 @@ async function reaches(t: Context, list: List, operation: "listGroupProjects" | 
 	const below = (await list({}, t.as("reporter"))).ok.items.filter((one) => String(one.path_with_namespace).startsWith(`${t.scene("group")}/`));
 	const lost = below.filter(({ id }) => !response.ids.includes(Number(id))).map((one) => one.path_with_namespace);
 	t.same("the projects of the group in which the reporter is none", lost, [], response);
+	if (operation === "listGroupProjects")
+		await hasIds(t, "the projects where the maintainer is Owner", [], list({ min_access_level: 50, with_shared: false }, t.as("maintainer")));
 	await hasIds(t, "the projects of a stranger", [], list({ min_access_level: 10 }, t.as("outsider")));
 	const open = (await list({ min_access_level: 20 }, t.anonymous)).ok;
 	t.assume("without credentials it is ignored", open.ids.join() === (await list({}, t.anonymous)).ok.ids.join(), open);

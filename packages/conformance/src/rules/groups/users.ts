@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
@@ -65,6 +66,17 @@ async function several(t: Context, list: List): Promise<ApiResponse> {
 
 const identitiesOf = (user: Fields): readonly Fields[] => (Array.isArray(user.identities) ? user.identities : []);
 
+/** The list must show of a user what the user's own record shows, the identities of a directory for sure. */
+async function agrees(t: Context, list: ApiResponse): Promise<void> {
+	for (const user of list.items.slice(0, 2)) {
+		const own = (await t.as("administrator").call("getUser", { id: user.id })).is(200);
+		const other = Object.keys(user).filter((name) => own.field(name) !== undefined && !isDeepStrictEqual(user[name], own.field(name)));
+		t.same(`which identities of ${user.username} are other than in the own record`, other.filter((name) => name === "scim_identities").join(), "", list);
+		const rest = other.filter((name) => !/identities|_at$|_on$|_ip$|^sign_in/.test(name));
+		t.assume(`${rest.join(", ")} of ${user.username} should be as in the own record`, rest.length === 0, list);
+	}
+}
+
 /** Members of the scene's group who are not in the list. */
 async function leavesOutMembers(t: Context, list: List): Promise<void> {
 	const response = (await list()).ok;
@@ -82,6 +94,7 @@ export const groupUserAccess: readonly Rule[] = [
 		if (response.items.length === 0) t.skip("the group has no SAML users");
 		response.every("linked by SAML", (user) => identitiesOf(user).some((one) => one.provider === "group_saml"));
 		await leavesOutMembers(t, list);
+		await agrees(t, response);
 		if (!t.given.hasControl) return;
 		// Those of another group's provider are listed there alone.
 		const other = await newGroup(t);
@@ -105,6 +118,7 @@ export const groupUserAccess: readonly Rule[] = [
 		if (response.items.length === 0) t.skip("the group has provisioned no users");
 		t.holds("every user has a username", response.pluck("username").every(Boolean), response);
 		t.same("the users", response.ids, own.ids, response);
+		await agrees(t, response);
 		if (t.given.hasControl) t.same("how many there are", response.ids.length, people.length, response);
 	}),
 	...both(paid.rule, [undefined, "GROUP-378"], "those of a subgroup are not listed above it.", async (t, { list }) => {
