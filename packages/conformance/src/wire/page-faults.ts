@@ -1,4 +1,5 @@
 import type { Fault } from "./judge";
+import { parsed } from "./parsed";
 
 /** Records of a page at most, where the request does not ask for fewer. */
 const [usual, most] = [20, 100];
@@ -8,7 +9,7 @@ const shortest = 30;
 /** A list; nothing for what is not JSON, which the judge reports. */
 function read(text: string): unknown {
 	try {
-		return JSON.parse(text);
+		return parsed(text);
 	} catch {
 		return undefined;
 	}
