@@ -3,7 +3,7 @@ import { operations } from "@tenon/contract";
 import type { Platform } from "@tenon/mock";
 import { contract } from "../../packages/conformance/src/wire/document";
 import { withBody } from "../mutants/breaks";
-import type { Break } from "../mutants/mutant";
+import { type Break, everywhere, mutated } from "../mutants/mutant";
 
 const words = "This server says it in its own words";
 
@@ -294,3 +294,45 @@ export const lawfulVariants = {
 	),
 } as const satisfies Record<string, Break>;
 export type LawfulVariant = keyof typeof lawfulVariants;
+
+/** Every variant, in three servers: those that change different parts of a response are together. */
+export const lawfulServers = {
+	"with other texts, ids and links": [
+		"other error texts",
+		"other GraphQL error texts",
+		"errors with further fields",
+		"high ids with gaps",
+		"times with microseconds",
+		"links relative to the server",
+		"only the stated headers",
+	],
+	"with other statuses, cursors and orders": [
+		"200 instead of 201",
+		"a body on DELETE",
+		"202 where the specification shows no status",
+		"a clock of full seconds, a day behind",
+		"another order where none is stated",
+		"other cursors",
+		"JSON with indents and escapes",
+	],
+	"with further fields and without totals": [
+		"no paging totals",
+		"times without milliseconds",
+		"a clock that shows only the last thousandth of each second",
+		"spans of credentials without their ends",
+		"further fields in every record",
+		"keys in another order",
+		"other headers",
+		"other links",
+	],
+} as const satisfies Record<string, readonly LawfulVariant[]>;
+
+/** Such a server in front of a platform. */
+export const lawfulServer = (
+	name: keyof typeof lawfulServers,
+	platform: Platform,
+	fetch?: typeof globalThis.fetch,
+): typeof globalThis.fetch => {
+	const variants = lawfulServers[name].map((one) => lawfulVariants[one]);
+	return mutated(everywhere(name, [], together(...variants)), platform, fetch);
+};

@@ -7,6 +7,7 @@ import scene from "../../packages/conformance/scenes/tenon-mock.json" with { typ
 import { type Report, run, shortfall } from "../../packages/conformance/src/index";
 import { everywhere, mutated } from "../mutants/mutant";
 import { crowd } from "./crowded";
+import { lawfulServer } from "./lawful-variants";
 
 const baseUrl = "http://platform.test";
 
@@ -21,7 +22,7 @@ const deviations = (report: Report): string[] =>
 const failures = (report: Report): string[] => deviations(report).filter((line) => line.startsWith("MUST"));
 
 describe("a sound server", () => {
-	test("of the hosted offering and premium, behind a proxy that replaces one response in a hundred by 503, or by 429", async () => {
+	test("of the hosted offering and premium, with other texts, ids and links, behind a proxy that replaces one response in a hundred by 503, or by 429", async () => {
 		let count = 0;
 		const flaky = everywhere("503 now and then", [], async (request, pass) => {
 			count += 1;
@@ -31,7 +32,8 @@ describe("a sound server", () => {
 			return count % 193 === 0 ? new Response("unavailable", { status: 503 }) : response;
 		});
 		const platform = createPlatform({ seed: demo, offering: "hosted", tier: "premium" });
-		const report = await check(mutated(flaky, platform), { concurrency: 8 });
+		const server = lawfulServer("with other texts, ids and links", platform);
+		const report = await check(mutated(flaky, platform, server), { concurrency: 8 });
 		expect([report.facts.offering, report.facts.tier]).toEqual(["hosted", "premium"]);
 		expect(failures(report)).toEqual([]);
 		// A rule of many writes may never complete; nearly all do.

@@ -70,7 +70,7 @@ const gitlab: readonly Departure[] = [
 			"USER-472/groups",
 		],
 	},
-	{ does: "39: only single users have sign-in addresses", claims: "USER-087, USER-170, USER-473" },
+	{ does: "39: only single users have sign-in addresses", claims: "USER-087, USER-170" },
 	{ does: "41: scope takes specific and shared for a project's runners too", claims: "RUNNER-112" },
 ];
 

@@ -114,7 +114,7 @@ export const versionChecks = [
 		const id = t.scene("project");
 		const asked = { id, ref: t.scene("ref"), inputs: "none" };
 		const response = await t.as("maintainer").call("createPipeline", asked);
-		if (response.status === 201) {
+		if (response.succeeded) {
 			const pipeline_id = response.number("id");
 			t.undo(`pipeline ${pipeline_id}`, () => t.as("owner").call("deletePipeline", { id, pipeline_id }));
 		}
