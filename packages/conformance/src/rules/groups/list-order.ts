@@ -5,6 +5,7 @@ import type { Context } from "../../rule/context";
 import { linksOf } from "../../rule/links";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule } from "../../rule/rule";
+import { Deviation } from "../../rule/verdict";
 import { ChangedGroup } from "./changed-group";
 import { crowd, destroying, lastPart, newcomer, reading, tooMany, writing } from "./lab";
 import { hasIds, idsOf, lists, namesakes, omits } from "./lists";
@@ -226,15 +227,27 @@ async function exhaust(t: Context, caller: Caller, operation: OperationId, limit
 	return await caller.call(operation, params(t, operation), { impatient: true });
 }
 
+/** A user who has used up a limit. Behind a proxy that loses responses more requests count than are seen: another user begins anew. */
+async function exhausted(t: Context, operation: OperationId, limit: number) {
+	for (let turn = 1; ; turn++) {
+		const { caller } = await newcomer(t);
+		try {
+			return { caller, last: await exhaust(t, caller, operation, limit) };
+		} catch (error) {
+			if (t.given.hasControl || turn === 8 || !(error instanceof Deviation)) throw error;
+		}
+	}
+}
+
 const unlimited = "the server lets more requests pass: it is configured so";
 
 /** A limit of a user that leaves other users alone, and ends after a minute where the clock can be moved. */
 async function isLimited(t: Context, operation: OperationId, limit: number, body?: unknown): Promise<ApiResponse> {
-	const [one, other] = [await newcomer(t), await newcomer(t)];
+	const other = await newcomer(t);
 	const ask = (caller: Caller) => caller.call(operation, params(t, operation), { impatient: true });
 	if (t.given.hasControl) await t.given.settings({ rateLimits: "realistic" });
 	if (t.given.hasControl) await t.given.setClock("2026-03-01T00:00:00Z");
-	const last = await exhaust(t, one.caller, operation, limit);
+	const { caller: one, last } = await exhausted(t, operation, limit);
 	// What a refusal says is expected of limits alone that the specification gives no number for.
 	if (body !== undefined && !t.given.hasControl && last.succeeded) t.skip(unlimited);
 	const response = last.refuses(429, body);
@@ -243,9 +256,9 @@ async function isLimited(t: Context, operation: OperationId, limit: number, body
 	if (!t.given.hasControl) return response;
 	(await exhaust(t, t.anonymous, operation, limit)).refuses(429, body);
 	await t.given.advance("59 seconds");
-	(await ask(one.caller)).refuses(429);
+	(await ask(one)).refuses(429);
 	await t.given.advance("1 second");
-	for (const caller of [one.caller, t.anonymous]) (await ask(caller)).ok;
+	for (const caller of [one, t.anonymous]) (await ask(caller)).ok;
 	return response;
 }
 
