@@ -57,7 +57,11 @@ export const bodies = [
 	writing.assumed("CONV-048, ERR-061", "Accept must name something that is served.", "getRunner", async (t) => {
 		const id = (await t.given.runner()).number("id");
 		const owner = t.as("owner");
-		for (const [accept, format] of Object.entries({ "application/xml": "xml", "text/html; charset=utf-8": "html", "image/png, application/pdf;q=0.5": "png" })) {
+		for (const [accept, format] of Object.entries({
+			"application/xml": "xml",
+			"text/html; charset=utf-8": "html",
+			"image/png, application/pdf;q=0.5": "png",
+		})) {
 			const refusal = { error: `The requested format '${format}' is not supported.` };
 			(await owner.with({ accept }).call("getRunner", { id })).refuses(406, refusal);
 			(await owner.with({ accept }).call("deleteRunner", { id })).refuses(406, refusal);
