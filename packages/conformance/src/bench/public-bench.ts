@@ -148,10 +148,19 @@ export class PublicBench implements Bench {
 		return response;
 	}
 
+	/** The id that belongs to a path, looked up once a run. */
+	async #idOf(path: string, lookUp: () => Promise<number>): Promise<number> {
+		const id = this.#ids.get(path) ?? (await lookUp());
+		this.#ids.set(path, id);
+		return id;
+	}
+
 	/** The numeric id of a project of the scene's group. */
 	async projectId(path: string): Promise<number> {
-		const known = this.#ids.get(path);
-		if (known !== undefined) return known;
+		return await this.#idOf(path, () => this.#projectIdOf(path));
+	}
+
+	async #projectIdOf(path: string): Promise<number> {
 		const id = this.#context.scene("group");
 		const search = path.slice(path.lastIndexOf("/") + 1);
 		const found = (
@@ -159,20 +168,19 @@ export class PublicBench implements Bench {
 		).is(200);
 		const project = found.items.find((one) => one.path_with_namespace === path);
 		if (typeof project?.id !== "number") this.#context.skip(`the group has no project ${path} that its owner sees`);
-		this.#ids.set(path, project.id);
 		return project.id;
 	}
 
 	/** The numeric id of a group that the owner can read. Asked by GraphQL, so that no it count against the limits of REST that other checks look at. */
 	async groupId(path: string): Promise<number> {
-		const known = this.#ids.get(path);
-		if (known !== undefined) return known;
+		return await this.#idOf(path, () => this.#groupIdOf(path));
+	}
+
+	async #groupIdOf(path: string): Promise<number> {
 		const response = await ask(this.#context.as("owner"), "query ($path: ID!) { group(fullPath: $path) { id } }", {
 			path,
 		});
-		const id = numberOf(response.record("group").id) || this.#context.skip(`the owner sees no group ${path}`);
-		this.#ids.set(path, id);
-		return id;
+		return numberOf(response.record("group").id) || this.#context.skip(`the owner sees no group ${path}`);
 	}
 
 	async record(_table: string, _fields?: Fields): Promise<Fields & { readonly id: number }> {

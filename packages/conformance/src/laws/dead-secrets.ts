@@ -108,7 +108,7 @@ const accessTokens = (["personal", "resource"] as const).flatMap((kind) => [
 		const list = (await t.as("owner").list(listOfTokens(kind), { id: at.id })).is(200);
 		const own = list.items.find((one) => one.id === at.token_id);
 		t.same("revoked of the token in the list", own?.revoked, true, list);
-		const other = Object.entries(shown?.fields ?? {}).filter(([name, value]) => own && name in own && !isDeepStrictEqual(value, own[name]));
+		const other = Object.entries(shown?.fields ?? {}).filter(([name, value]) => own && Object.hasOwn(own, name) && !isDeepStrictEqual(value, own[name]));
 		t.assume(`${other.map(([name]) => name).join(", ")} of the response should be as listed`, other.length === 0, shown);
 	}),
 	law(rotations[kind], "expired", "gives a token that every entry point refuses once it expired", async (t) => {
