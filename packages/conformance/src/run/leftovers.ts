@@ -1,14 +1,6 @@
 import type { Exchange } from "../rule/exchange";
 import { isFields } from "../rule/response";
-
-/** The body, if it is JSON. */
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}
+import { parsedIfJson } from "../wire/parsed";
 
 /** Tokens and keys that the scene sets aside, or that a reset replaces: nobody gets them back. */
 const usedUp: readonly (readonly [path: RegExp, what: string])[] = [
@@ -31,7 +23,7 @@ export function leftoverOf({ request, response }: Exchange): string | undefined 
 			? "an issue made from an alert"
 			: undefined;
 	if (path.includes("/api/v4/")) return undefined;
-	const alerts = parsed(response.text);
+	const alerts = parsedIfJson(response.text);
 	if (!Array.isArray(alerts) || alerts.length === 0) return undefined;
 	const iids = new Set(
 		alerts.flatMap((alert: unknown) => (isFields(alert) && alert.iid !== undefined ? [String(alert.iid)] : [])),

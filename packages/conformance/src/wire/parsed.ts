@@ -16,3 +16,12 @@ export function parsed(text: string): unknown {
 	values.set(text, value);
 	return value;
 }
+
+/** The same; undefined for a text that is not JSON. */
+export function parsedIfJson(text: string): unknown {
+	try {
+		return parsed(text);
+	} catch {
+		return undefined;
+	}
+}
