@@ -28,7 +28,8 @@ interface Found {
 function pairsOf(found: readonly Found[], choices: ReadonlySet<string>): readonly (readonly [Found, Found])[] {
 	const parameters = [...new Set(found.map(({ parameter }) => parameter))];
 	const of = (name: string) => found.filter(({ parameter }) => parameter === name);
-	const shared = ([one, two]: readonly [Found, Found]) => one.keys.filter((key) => two.keys.includes(key)).length;
+	const sets = new Map(found.map((one) => [one, new Set(one.keys)]));
+	const shared = ([one, two]: readonly [Found, Found]) => one.keys.filter((key) => sets.get(two)?.has(key)).length;
 	// Each value of a closed set beside every other filter, of whose records it leaves some, and beside every value of another closed set.
 	const ofChoices = found
 		.filter(({ parameter }) => choices.has(parameter))
@@ -65,14 +66,16 @@ function pairsOf(found: readonly Found[], choices: ReadonlySet<string>): readonl
 
 /** Of each other filter's records, a value that some pass and others do not: what it finds the records themselves foretell. */
 function besideOthers(whole: readonly Fields[], results: readonly Found[], known: readonly FilterRow[]): readonly Found[] {
-	return results.flatMap(({ parameter: other, keys }) =>
-		known.flatMap((row) => {
+	return results.flatMap(({ parameter: other, keys }) => {
+		const found = new Set(keys);
+		const among = whole.filter((item) => found.has(keyOf(item)));
+		return known.flatMap((row) => {
 			const { parameter, ask, passes } = row;
-			const among = whole.filter((item) => parameter !== other && keys.includes(keyOf(item)));
+			if (parameter === other) return [];
 			const asked = among.map(ask).find((value) => foretells(row, whole, value) && new Set(among.map((item) => passes(item, value))).size > 1);
 			return asked === undefined ? [] : [{ parameter, asked, keys: whole.filter((item) => passes(item, asked)).map(keyOf) }];
-		}),
-	);
+		});
+	});
 }
 
 /**
