@@ -18,8 +18,8 @@ export const roles = ["guest", "reporter", "developer", "maintainer", "owner"] a
 export const everyone: readonly ActorName[] = ["outsider", ...roles, "administrator"];
 /** The characters that a note may have. */
 export const longest = 1_000_000;
-/** A text of so many characters: of one byte each, of two, and of four, which are two units of a JavaScript text. */
-export const longText = (characters: number): string => "xé😀".repeat(characters / 3) + ["", "x", "xé"][characters % 3];
+/** A text of so many characters: it has more bytes, and more units of a JavaScript text. */
+export const longText = (characters: number): string => "é😀".padEnd(characters + 1, "x");
 /** A number that no record has. */
 export const unknown = 999_999_999;
 export const forbidden = { message: "403 Forbidden" };
