@@ -96,8 +96,9 @@ export function prepare(schema: GraphQLSchema, text: string): Prepared {
 		prepared = read(schema, text);
 		const [oldest] = known.keys();
 		if (known.size >= mostKept && oldest !== undefined) known.delete(oldest);
-		known.set(text, prepared);
-	}
+	} else known.delete(text);
+	// The last one used is the last one to go.
+	known.set(text, prepared);
 	return prepared;
 }
 
