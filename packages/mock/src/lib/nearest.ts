@@ -16,13 +16,20 @@ function distance(a: string, b: string): number {
 	return row[b.length] ?? 0;
 }
 
+/** How far apart a text and the word that it may mean are at most. */
+const most = (word: string): number => Math.max(1, Math.floor(word.length / 3));
+
 /** The known word that is most like the given one, if any is like it at all. */
 export function nearest(text: string, known: readonly string[]): string | undefined {
 	// Nothing that is meant is as long; comparing it would take long too.
 	if (text.length > 100) return undefined;
-	const ranked = known
-		.map((word) => ({ word, far: distance(text.toLowerCase(), word.toLowerCase()) }))
-		.sort((a, b) => a.far - b.far);
-	const [best] = ranked;
-	return best && best.far <= Math.max(1, Math.floor(best.word.length / 3)) ? best.word : undefined;
+	const lower = text.toLowerCase();
+	let best: { readonly word: string; readonly far: number } | undefined;
+	for (const word of known) {
+		// Words whose lengths differ by more are further apart than any that is returned.
+		if (Math.abs(word.length - text.length) > most(word)) continue;
+		const far = distance(lower, word.toLowerCase());
+		if (far < (best?.far ?? Number.POSITIVE_INFINITY)) best = { word, far };
+	}
+	return best && best.far <= most(best.word) ? best.word : undefined;
 }
