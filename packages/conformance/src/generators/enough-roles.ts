@@ -104,7 +104,7 @@ export const enoughRoles = (rows: readonly RestOperation[]): readonly Rule[] =>
 					what: "enough-roles",
 					title: `succeeds for ${enough(row).join(", ")}, each with no more than it needs`,
 					rests: ["role"],
-					...(/^(resetGroupRunnerRegistrationToken|updateGroup)$/.test(row.id) && { alone: groupSettings }),
+					...(row.id === "resetGroupRunnerRegistrationToken" && { alone: groupSettings }),
 				},
 				async (t) => {
 					for (const actor of enough(row)) {

@@ -50,6 +50,8 @@ export function generated(
 		effect,
 		...(ids.length > 0 && { domain: row.domain }),
 		...(phase === "laws" && row.domain !== "credentials" && { alone: lawsOf(recordsOf(row)) }),
+		// Its plan changes the scene's own group.
+		...(row.id === "updateGroup" && { alone: groupSettings }),
 		// Plans of an extension compare whole lists, to see that a refused call made nothing.
 		...(row.plan && { row, alone: lawsOf(recordsOf(row)) }),
 		...(alone && { alone }),
