@@ -369,6 +369,7 @@ const changes: readonly Rule[] = [
 		await succeed(t.as("owner"), "runnerUpdate", { id, locked: true });
 		await forbids(t, "runnerUpdate", { id, description: "No", associatedProjects: [b] }, ["owner"], state);
 		await succeed(t.as("owner"), "runnerUpdate", { id, locked: false, associatedProjects: [b] });
+		await forbids(t, "runnerDelete", { id }, ["maintainer", "owner"], projects);
 		await succeed(t.as("owner"), "runnerUpdate", { id, locked: true });
 		await forbids(t, "runnerUpdate", { id, description: "No", associatedProjects: [] }, ["owner"], state);
 		await forbids(t, "runnerUnassignFromProject", input, ["owner", "maintainer"], state);
