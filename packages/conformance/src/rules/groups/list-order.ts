@@ -69,7 +69,7 @@ export const listSearch: readonly Rule[] = [
 		const path = await renamed(t, { name: `${one} big ${two}`, path: t.unique("elsewhere") });
 		await finds(t, path, [`${two} ${one}`, `"big ${two}" ${one}`, `${one} ${two}`]);
 		// One word in the name and one in the path are in two texts.
-		await finds(t, path, [`"${one} ${two}"`, `${one} pear-${two}`, `${one} ${lastPart(path)}`, `${one} zq`], false);
+		await finds(t, path, [`"${one} ${two}"`, `${one} pear-${two}`, `${one} ${lastPart(path)}`, `${one} øø`], false);
 	}),
 ];
 

@@ -121,7 +121,7 @@ export const userSearch: readonly Rule[] = [
 			await finds(t, { search: word.slice(1, -1) }, people, people);
 			for (const search of [`${word} xav`, `XAV   ${word}`, `${word} ver`]) await finds(t, { search }, people, [both]);
 			// Short words are no part of a name.
-			for (const search of [`${word} zzz`, `zzz ${word}`, `${word} yq`, `xa ${word}`]) await finds(t, { search }, people, []);
+			for (const search of [`${word} øøø`, `øøø ${word}`, `${word} yq`, `xa ${word}`]) await finds(t, { search }, people, []);
 			if (!t.given.hasControl) return;
 			const short = [await account(t, { username: "qz", name: "Other" }), await account(t, { name: "QZ" }), await account(t, { name: "Aqzb" })];
 			await finds(t, { search: "qz" }, short, short.slice(0, 2));
