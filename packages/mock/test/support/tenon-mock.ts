@@ -1,3 +1,4 @@
+import { expect, onTestFinished } from "vitest";
 import { run } from "../../src/cli/run";
 
 /** What a command printed, and its exit code. */
@@ -15,4 +16,33 @@ export async function tenonMock(...args: string[]): Promise<Ran> {
 		err: { write: (part) => (text.err += part) },
 	});
 	return { code, ...text };
+}
+
+/** A command that serves until it is interrupted. */
+export interface Serving {
+	readonly url: string;
+	/** Everything that it has printed. */
+	output(): string;
+	/** Interrupts it. Returns its exit code. */
+	end(signal?: "SIGINT" | "SIGTERM"): Promise<number>;
+}
+
+/** Starts a command of `tenon-mock` that serves, in this process and at any free port. It ends with the test. */
+export async function serving(...args: string[]): Promise<Serving> {
+	let text = "";
+	const stream = { write: (part: string) => (text += part) };
+	const ended = run([...args, "--port", "0"], { out: stream, err: stream });
+	let isOver = false;
+	void ended.finally(() => {
+		isOver = true;
+	});
+	const end: Serving["end"] = async (signal = "SIGINT") => {
+		// The command listens for one signal at a time.
+		if (!isOver) process.emit(signal);
+		return await ended;
+	};
+	onTestFinished(async () => void (await end()));
+	const found = () => /https?:\/\/127\.0\.0\.1:\d+(?=["\n])/.exec(text)?.[0];
+	await expect.poll(() => isOver || found()).toBeTruthy();
+	return { url: found() ?? expect.fail(text), output: () => text, end };
 }
