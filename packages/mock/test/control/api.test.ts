@@ -2,26 +2,14 @@ import type { Platform, RawRequest, StateFile } from "@tenon/mock";
 import { handlers } from "@tenon/mock/msw";
 import { listen } from "@tenon/mock/node";
 import { setupServer } from "msw/node";
-import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { checkedOperations, controlOperations } from "../../../../test/support/control-check";
-import { controlled } from "../support/control";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { controlled, testsOperations } from "../support/control";
 import { startOfTime } from "../support/world";
 
-const developer = { "PRIVATE-TOKEN": "developer-token" };
-
-afterAll(() => {
-	// These operations have tests of their own.
-	const here = controlOperations.filter(
-		(one) =>
-			!/worlds|records|tables|seed|users|contract|graphql.cost|send|stream|summaries|request_id|integrations|incident-product/.test(
-				one,
-			) &&
-			!/PATCH .(?:faults|overrides)|preview|undo|upcoming|choices|captchas|alerts|GET .pipelines$|changes|snapshot.\/state|\/try$/.test(
-				one,
-			),
-	);
-	expect(here.filter((one) => !checkedOperations.has(one))).toEqual([]);
-});
+// The others have tests of their own.
+testsOperations(
+	/^(?!PATCH .[fo]).* .($|health|settings$|clock(?!.u)|faults(?!.p)|overrides(?!.p)|journal($|.[huvw])|jobs|pipelines.|coverage$|snapshot(?!.*state)|res|state)/,
+);
 
 test("health reports that it responds, and is not cached", async () => {
 	const { control } = controlled();
@@ -92,7 +80,7 @@ test("the clock is set, moved on, stopped and started", async () => {
 });
 
 test("faults are added, read, released and removed", async () => {
-	const { platform, control } = controlled();
+	const { control, call } = controlled();
 	const made = await control("POST", "/faults", { operation: "getCurrentUser", status: 503, times: 1 });
 	expect([made.status, made.body]).toEqual([
 		201,
@@ -104,10 +92,10 @@ test("faults are added, read, released and removed", async () => {
 			enabled: true,
 		},
 	]);
-	expect((await platform.fetch("http://127.0.0.1:4010/api/v4/user", { headers: developer })).status).toBe(503);
+	expect((await call("/user")).status).toBe(503);
 	expect((await control("GET", "/faults/fault-1")).body.calls).toBe(1);
 	await control("POST", "/faults", { operation: "getCurrentUser", hold: true });
-	const pending = platform.fetch("http://127.0.0.1:4010/api/v4/user", { headers: developer });
+	const pending = call("/user");
 	await expect.poll(async () => (await control("GET", "/faults/fault-2")).body.held).toBe(1);
 	expect((await control("POST", "/faults/fault-2/release")).body).toEqual({ released: 1 });
 	expect((await pending).status).toBe(200);
@@ -118,9 +106,9 @@ test("faults are added, read, released and removed", async () => {
 });
 
 test("the journal is read, filtered, exported and cleared, without the control API's own calls", async () => {
-	const { platform, control } = controlled();
-	for (const path of ["/user", "/groups/acme", "/grops/acme", "/user?private_token=wrong"])
-		await platform.fetch(`http://127.0.0.1:4010/api/v4${path}`, { headers: path.includes("?") ? {} : developer });
+	const { control, call } = controlled();
+	for (const path of ["/user", "/groups/acme", "/grops/acme"]) await call(path);
+	await call("/user?private_token=wrong", { as: null });
 	const all = (await control("GET", "/journal")).body;
 	expect([all.count, all.entries.map((entry: { status: number }) => entry.status)]).toEqual([4, [200, 200, 404, 401]]);
 	expect(JSON.stringify(all)).not.toMatch(/developer-token|=wrong/);
@@ -139,14 +127,13 @@ test("the journal is read, filtered, exported and cleared, without the control A
 });
 
 test("a request is waited for: one that was there, one that comes, and none", async () => {
-	const { platform, control } = controlled();
-	const ask = (path: string) => platform.fetch(`http://127.0.0.1:4010/api/v4${path}`, { headers: developer });
-	await ask("/user");
+	const { control, call } = controlled();
+	await call("/user");
 	expect((await control("POST", "/journal/wait", { match: { operation: "getCurrentUser" } })).body.status).toBe(200);
 	expect((await control("POST", "/journal/wait")).body.operation).toBe("getCurrentUser");
 	const coming = control("POST", "/journal/wait", { match: { params: { id: "acme" }, status: 200 }, timeout: 10_000 });
-	await ask("/groups/nobody");
-	await ask("/groups/acme");
+	await call("/groups/nobody");
+	await call("/groups/acme");
 	expect((await coming).body).toMatchObject({ operation: "getGroup", path: "/api/v4/groups/acme", user: "developer" });
 	const none = await control("POST", "/journal/wait", { match: { operation: "getGroup", status: 500 }, timeout: 5 });
 	expect([none.status, none.body.message]).toEqual([
@@ -156,10 +143,10 @@ test("a request is waited for: one that was there, one that comes, and none", as
 });
 
 test("an override sets an operation's responses, as often as it says, until it is removed", async () => {
-	const { platform, control } = controlled();
+	const { control, call } = controlled();
 	const ask = async () => {
-		const response = await platform.fetch("http://127.0.0.1:4010/api/v4/groups/acme", { headers: developer });
-		return [response.status, response.headers.get("x-mine"), await response.json()];
+		const { status, headers, body } = await call("/groups/acme");
+		return [status, headers.get("x-mine"), body];
 	};
 	const [, , real] = await ask();
 	const options = { operation: "getGroup", status: 202, headers: { "X-Mine": "yes" }, body: { id: 1 }, times: 2 };
@@ -181,16 +168,10 @@ test("an override sets an operation's responses, as often as it says, until it i
 });
 
 test("pipelines and jobs are brought on by hand, and simulated when the settings say so", async () => {
-	const { platform, control } = controlled();
-	const start = async (): Promise<number> => {
-		const sent = {
-			method: "POST",
-			headers: { ...developer, "content-type": "application/json" },
-			body: '{"ref":"develop"}',
-		};
-		const response = await platform.fetch("http://127.0.0.1:4010/api/v4/projects/acme%2Fweb/pipeline", sent);
-		return (await response.json()).id;
-	};
+	const { control, call } = controlled();
+	const web = "/projects/acme%2Fweb";
+	const start = async (): Promise<number> =>
+		(await call(`${web}/pipeline`, { method: "POST", json: { ref: "develop" } })).body.id;
 	const statuses = ({ body }: { body: { status: string; jobs: { status: string }[] } }) => [
 		body.status,
 		...body.jobs.map((job) => job.status),
@@ -208,13 +189,7 @@ test("pipelines and jobs are brought on by hand, and simulated when the settings
 		(await control("POST", `/jobs/${check}/finish`, { tests: [{ status: "failed" }] })).body.faults[0].pointer,
 	).toBe("/tests/0/name");
 	const ended = await control("POST", `/jobs/${check}/finish`, { status: "failed", coverage: 12.5, tests });
-	const report = await platform.fetch(
-		`http://127.0.0.1:4010/api/v4/projects/acme%2Fweb/pipelines/${first}/test_report`,
-		{
-			headers: developer,
-		},
-	);
-	expect(await report.json()).toMatchObject({
+	expect((await call(`${web}/pipelines/${first}/test_report`)).body).toMatchObject({
 		total_count: 2,
 		failed_count: 1,
 		test_suites: [
@@ -252,8 +227,8 @@ test("pipelines and jobs are brought on by hand, and simulated when the settings
 });
 
 test("reports coverage as data and as text", async () => {
-	const { platform, control } = controlled();
-	await platform.fetch("http://127.0.0.1:4010/api/v4/user", { headers: developer });
+	const { control, call } = controlled();
+	await call("/user");
 	const { body } = await control("GET", "/coverage");
 	expect(body.totals.operations).toEqual({ covered: 1, total: 113 });
 	expect((await control("GET", "/coverage", undefined, { accept: "text/plain" })).body).toContain("getCurrentUser");
@@ -310,7 +285,7 @@ test("a state file may be larger than any other body, and goes out and comes in 
 });
 
 test("what is not there says what may be meant, and what is there what it takes", async () => {
-	const { control, platform } = controlled();
+	const { control, platform, call } = controlled();
 	expect((await control("GET", "/setings")).body.message).toBe(
 		"There is nothing at /_mock/setings. Did you mean /_mock/settings?",
 	);
@@ -321,10 +296,7 @@ test("what is not there says what may be meant, and what is there what it takes"
 		"/_mock/settings takes GET, PATCH; not DELETE.",
 	]);
 	expect((await platform.fetch("http://127.0.0.1:4010/_mock/health", { method: "HEAD" })).status).toBe(200);
-	const requests = (await platform.fetch("http://127.0.0.1:4010/api/v4/user", { headers: developer })).headers.get(
-		"x-request-id",
-	);
-	expect(requests).toBe("000000000001");
+	expect((await call("/user")).headers.get("x-request-id")).toBe("000000000001");
 });
 
 describe("who may", () => {
@@ -460,10 +432,8 @@ test("snapshots are listed, compared and deleted; a free number is taken", async
 });
 
 test("matching requests are counted, and those that nearly match are shown", async () => {
-	const { platform, control } = controlled();
-	const headers = { "PRIVATE-TOKEN": "developer-token", "content-type": "application/json" };
-	const notes = "http://a.test/api/v4/projects/acme%2Fweb/issues/1/notes";
-	const say = (body: string) => platform.fetch(notes, { method: "POST", headers, body: JSON.stringify({ body }) });
+	const { platform, control, call } = controlled();
+	const say = (body: string) => call("/projects/acme%2Fweb/issues/1/notes", { method: "POST", json: { body } });
 	await say("hello");
 	const match = { operation: "createIssueNote", requestBody: { body: "hi" } };
 	expect(await control("POST", "/journal/verify", { match })).toMatchObject({

@@ -1,18 +1,9 @@
 /** What testers do by hand through the control API: clock, settings, board, alerts, CAPTCHAs, and undo. */
-import { afterAll, expect, test } from "vitest";
-import { checkedOperations, controlOperations } from "../../../../test/support/control-check";
-import { controlled } from "../support/control";
+import { expect, test } from "vitest";
+import { controlled, testsOperations } from "../support/control";
 import { startOfTime } from "../support/world";
 
-const origin = "http://127.0.0.1:4010";
-const headers = { "PRIVATE-TOKEN": "developer-token", "content-type": "application/json" };
-
-afterAll(() => {
-	const here = controlOperations.filter((one) =>
-		/upcoming|choices|captchas|alerts|undo|GET .pipelines$|integrations$/.test(one),
-	);
-	expect(here.filter((one) => !checkedOperations.has(one))).toEqual([]);
-});
+testsOperations(/upcoming|choices|captchas|alerts|undo|GET .pipelines$|integrations$/);
 
 /** A platform without records. */
 const empty = () => controlled({});
@@ -55,15 +46,12 @@ test("what happens next is listed in its order, each with the record that it hap
 });
 
 test("simulated jobs are among what happens next", async () => {
-	const { platform, control } = empty();
+	const { platform, control, call } = empty();
 	platform.seed.user("ada");
 	await control("POST", "/records/projects", { full_path: "acme/web", members: { ada: "maintainer" } });
 	await control("PATCH", "/settings", { pipelines: { wait: 5, run: 30 } });
 	expect((await control("GET", "/clock/upcoming")).body.count).toBe(0);
-	const made = await platform.fetch(`${origin}/api/v4/projects/acme%2Fweb/pipeline?ref=main`, {
-		method: "POST",
-		headers: { "PRIVATE-TOKEN": "ada-token" },
-	});
+	const made = await call("/projects/acme%2Fweb/pipeline?ref=main", { as: "ada", method: "POST" });
 	expect(made.status).toBe(201);
 	const next = async () => (await control("GET", "/clock/upcoming")).body.events[0];
 	expect(await next()).toMatchObject({ at: "2026-01-05T09:30:05.000Z", event: "starts", table: "jobs" });
@@ -96,12 +84,8 @@ test("each setting says which values it takes, and all that it offers are accept
 });
 
 test("the board lists the pipelines with their jobs, the newest first", async () => {
-	const { control, platform } = controlled();
-	const made = await platform.fetch(`${origin}/api/v4/projects/acme%2Fweb/pipeline?ref=main`, {
-		method: "POST",
-		headers: { "PRIVATE-TOKEN": "maintainer-token" },
-	});
-	const { id } = await made.json();
+	const { control, call } = controlled();
+	const { id } = (await call("/projects/acme%2Fweb/pipeline?ref=main", { as: "maintainer", method: "POST" })).body;
 	const open = (await control("GET", "/pipelines?state=open")).body;
 	expect(open.pipelines[0]).toMatchObject({ id, project: "acme/web", ref: "main" });
 	expect(open.pipelines[0].jobs.length).toBeGreaterThan(0);
@@ -143,7 +127,7 @@ test.each(["specification", "gitlab"] as const)(
 		const query =
 			'mutation { createSnippet(input: { title: "a [spam]", visibilityLevel: private, blobActions: [{ action: create, filePath: "a.txt", content: "a" }] }) { errors snippet { id } } }';
 		const ask = () =>
-			platform.fetch(`${origin}/api/graphql`, { method: "POST", headers, body: JSON.stringify({ query }) });
+			control("POST", "/send", { method: "POST", path: "/api/graphql", body: { query }, as: "developer" });
 		expect((await control("GET", "/captchas")).body).toEqual({ count: 0, captchas: [] });
 		await ask();
 		const { captchas } = (await control("GET", "/captchas")).body;
@@ -171,9 +155,8 @@ test.each(["specification", "gitlab"] as const)(
 );
 
 test("after a reset everything comes back: records, clock, settings, rules, journal and the numbers of requests", async () => {
-	const { control, platform, state } = controlled();
-	const user = () => platform.fetch(`${origin}/api/v4/user`, { headers });
-	await user();
+	const { control, platform, state, call } = controlled();
+	await call("/user");
 	platform.seed.user("one-more");
 	await control("PATCH", "/settings", { tier: "free" });
 	await control("POST", "/clock/advance", { by: "2 days" });
@@ -188,11 +171,11 @@ test("after a reset everything comes back: records, clock, settings, rules, jour
 		1, 1,
 	]);
 	expect(platform.journal.calls().map(({ id }) => id)).toEqual(["000000000001"]);
-	expect((await user()).headers.get("x-request-id")).toBe("000000000002");
+	expect((await call("/user")).headers.get("x-request-id")).toBe("000000000002");
 });
 
 test("what a restored or deleted snapshot, a state file, the clock or a cleared journal replaced comes back; only the last five calls are kept", async () => {
-	const { control, platform, state } = controlled();
+	const { control, platform, state, call } = controlled();
 	const undo = async (reply: { undo: string | null }) => (await control("POST", `/undo/${reply.undo}`)).status;
 	await control("POST", "/snapshot", { snapshot: "first" });
 	platform.seed.user("one-more");
@@ -209,7 +192,7 @@ test("what a restored or deleted snapshot, a state file, the clock or a cleared 
 	expect([await undo(imported), state()]).toEqual([204, later]);
 	const moved = await control("PUT", "/clock", { now: "2030-01-01T00:00:00Z" });
 	expect([await undo(moved), platform.clock.iso()]).toEqual([204, startOfTime]);
-	await platform.fetch(`${origin}/api/v4/user`, { headers });
+	await call("/user");
 	const heard: string[] = [];
 	const stop = platform.journal.listen({
 		onExchange: ({ id }) => heard.push(String(id)),
@@ -227,9 +210,8 @@ test("what a restored or deleted snapshot, a state file, the clock or a cleared 
 });
 
 test("what is done on the board can be undone: a job that ended, and a pipeline", async () => {
-	const { platform, control } = controlled();
-	const address = `${origin}/api/v4/projects/acme%2Fweb/pipeline?ref=main`;
-	await platform.fetch(address, { method: "POST", headers: { "PRIVATE-TOKEN": "maintainer-token" } });
+	const { control, call } = controlled();
+	await call("/projects/acme%2Fweb/pipeline?ref=main", { as: "maintainer", method: "POST" });
 	const { id, jobs } = (await control("GET", "/pipelines?state=open&limit=1")).body.pipelines[0];
 	const before = await control("GET", `/pipelines/${id}`);
 	for (const path of [`/jobs/${jobs[0].id}/start`, `/jobs/${jobs[0].id}/finish`, `/pipelines/${id}/finish`]) {

@@ -1,12 +1,8 @@
 import { operations } from "@tenon/contract";
-import { afterAll, expect, test } from "vitest";
-import { checkedOperations, controlOperations } from "../../../../test/support/control-check";
-import { controlled } from "../support/control";
+import { expect, test } from "vitest";
+import { controlled, testsOperations } from "../support/control";
 
-afterAll(() => {
-	const here = controlOperations.filter((one) => /\/contract|\/graphql\/cost/.test(one));
-	expect(here.filter((one) => !checkedOperations.has(one))).toEqual([]);
-});
+testsOperations(/\/contract|\/graphql\/cost/);
 
 interface Member {
 	name: string;

@@ -270,22 +270,6 @@ test("on the wire a truncated body is shorter than it was announced", async () =
 	expect(body).toBe(whole.slice(0, Math.floor(whole.length / 2)));
 });
 
-test("faults are listed, removed one by one, and gone after a reset", async () => {
-	const { platform, ask } = world();
-	const one = platform.faults.add({ status: 503, operation: "getLatestPipeline" });
-	platform.faults.add({ latency: 1 });
-	expect(platform.faults.list().map(({ id, options }) => [id, options])).toEqual([
-		["fault-1", { status: 503, operation: "getLatestPipeline" }],
-		["fault-2", { latency: 1 }],
-	]);
-	one.remove();
-	expect((await ask("developer", "GET", `${pipelines}/latest`)).status).toBe(200);
-	platform.faults.add({ status: 503 });
-	platform.reset();
-	expect(platform.faults.list()).toEqual([]);
-	expect((await ask("developer", "GET", pipelines)).status).toBe(200);
-});
-
 test.each<[unknown, string]>([
 	[
 		{ operation: "getPipline", status: 500 },

@@ -4,18 +4,12 @@ import { listen } from "@tenon/mock/node";
 import { expect, onTestFinished, test } from "vitest";
 import { controlled } from "../support/control";
 
+/** A platform, and a function that returns the id of the request that it sends. */
 function mock() {
-	const { platform, control } = controlled();
-	const call = async (method: string, path: string, user?: string, json?: unknown): Promise<string> => {
-		const headers = {
-			...(user ? { "private-token": `${user}-token` } : {}),
-			...(json === undefined ? {} : { "content-type": "application/json" }),
-		};
-		const body = json === undefined ? null : JSON.stringify(json);
-		const response = await platform.fetch(`http://127.0.0.1:4010/api/v4${path}`, { method, headers, body });
-		return response.headers.get("x-request-id") ?? "";
-	};
-	return { platform, control, call };
+	const made = controlled();
+	const call = async (method: string, path: string, as: string | null = null, json?: unknown): Promise<string> =>
+		(await made.call(path, { as, method, json })).headers.get("x-request-id") ?? "";
+	return { ...made, call };
 }
 
 const note = "/projects/acme%2Fweb/issues/1/notes";
@@ -57,14 +51,15 @@ test("a request shows the rows that it wrote, before and after, and one that fai
 });
 
 test("a mutation of GraphQL shows the rows that it wrote", async () => {
-	const { platform, control } = mock();
+	const { control } = mock();
 	const query = `mutation { createNote(input: { noteableId: "gid://service/Issue/201", body: "hi" }) { errors note { id } } }`;
-	const response = await platform.fetch("http://127.0.0.1:4010/api/graphql", {
+	const sent = await control("POST", "/send", {
 		method: "POST",
-		headers: { "private-token": "developer-token", "content-type": "application/json" },
-		body: JSON.stringify({ query }),
+		path: "/api/graphql",
+		body: { query },
+		as: "developer",
 	});
-	const { body } = await control("GET", `/journal/${response.headers.get("x-request-id")}`);
+	const { body } = await control("GET", `/journal/${sent.body.id}`);
 	expect(body.changes.map(({ table }: { table: string }) => table)).toContain("notes");
 });
 

@@ -1,56 +1,48 @@
-import { createPlatform, demo } from "@tenon/mock";
 import { describe, expect, test } from "vitest";
 import { controlled } from "../support/control";
 
-const notes = "/api/v4/projects/acme%2Fweb/issues/1/notes";
-
-function scene() {
-	const { platform, control } = controlled();
-	const call = async (path: string, { user = "developer", method = "GET", body = null as string | null } = {}) => {
-		const headers = {
-			...(user === "" ? {} : { "PRIVATE-TOKEN": `${user}-token` }),
-			...(body === null ? {} : { "content-type": "application/json" }),
-		};
-		const response = await platform.fetch(`http://a.test${path}`, { method, headers, body });
-		const text = await response.text();
-		return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
-	};
-	return { platform, control, call };
-}
+const notes = "/projects/acme%2Fweb/issues/1/notes";
 
 describe.each([
 	["/faults", { status: 418 }],
 	["/overrides", { status: 418 }],
 ])("%s over HTTP", (path, response) => {
 	test.each([
-		["a method", { method: "post", path: "/api/*" }, { method: "POST", body: '{"body":"hi"}' }, {}],
-		["a path", { path: "/api/v4/projects/*/notes" }, {}, { path: "/api/v4/user" }],
+		["a method", { method: "post", path: "/api/*" }, { method: "POST", json: { body: "hi" } }, {}],
+		["a path", { path: "/api/v4/projects/*/notes" }, {}, { path: "/user" }],
 		["a query", { query: { per_page: "5" } }, { path: `${notes}?per_page=5` }, { path: `${notes}?per_page=6` }],
 		["a part of a query", { query: { sort: "a*" } }, { path: `${notes}?sort=asc` }, {}],
 		[
 			"a body",
 			{ body: { body: "mine" } },
-			{ method: "POST", body: '{"body":"mine","internal":false}' },
-			{ method: "POST", body: '{"body":"other"}' },
+			{ method: "POST", json: { body: "mine", internal: false } },
+			{ method: "POST", json: { body: "other" } },
 		],
-		["a caller", { user: "guest" }, { user: "guest" }, {}],
-		["nobody", { user: null, path: "/api/v4/user" }, { user: "", path: "/api/v4/user" }, { path: "/api/v4/user" }],
+		["a caller", { user: "guest" }, { as: "guest" }, {}],
+		["nobody", { user: null, path: "/api/v4/user" }, { as: null, path: "/user" }, { path: "/user" }],
 	])("are bound to %s", async (_, match, struck, spared) => {
-		const { control, call } = scene();
+		const { control, call } = controlled();
 		expect((await control("POST", path, { ...response, match })).status).toBe(201);
-		const send = ({ path: to = notes, ...more }: { path?: string; method?: string; body?: string; user?: string }) =>
-			call(to, more);
+		const send = ({
+			path: to = notes,
+			...more
+		}: {
+			path?: string;
+			method?: string;
+			json?: object;
+			as?: string | null;
+		}) => call(to, more);
 		expect((await send(spared)).status).not.toBe(418);
 		expect((await send(struck)).status).toBe(418);
 	});
 
 	test("a share of the calls is drawn by the seed", async () => {
 		const drawn = async (seed: number): Promise<number[]> => {
-			const { control, call } = scene();
+			const { control, call } = controlled();
 			const operation = "getCurrentUser";
 			await control("POST", path, { ...response, operation, share: 0.5, seed });
 			const outcomes: number[] = [];
-			for (let turn = 0; turn < 20; turn++) outcomes.push((await call("/api/v4/user")).status);
+			for (let turn = 0; turn < 20; turn++) outcomes.push((await call("/user")).status);
 			return outcomes;
 		};
 		const first = await drawn(7);
@@ -66,25 +58,25 @@ describe.each([
 		[{ match: { path: "api" } }, "/match/path"],
 		[{ operation: "getUser", share: 0 }, "/share"],
 	])("%j is refused", async (wrong, pointer) => {
-		const { status, body } = await scene().control("POST", path, { ...response, ...wrong });
+		const { status, body } = await controlled().control("POST", path, { ...response, ...wrong });
 		expect([status, body.faults[0].pointer]).toEqual([400, pointer]);
 	});
 });
 
 describe("overrides over HTTP", () => {
 	test("respond one after the other, and then the platform does", async () => {
-		const { control, call } = scene();
+		const { control, call } = controlled();
 		const responses = [{ status: 503 }, { status: 200, body: { id: 7 } }];
 		const made = await control("POST", "/overrides", { operation: "getCurrentUser", responses });
 		const outcomes = [];
-		for (let turn = 0; turn < 3; turn++) outcomes.push(await call("/api/v4/user"));
+		for (let turn = 0; turn < 3; turn++) outcomes.push(await call("/user"));
 		expect(outcomes.map(({ status }) => status)).toEqual([503, 200, 200]);
 		expect(outcomes.map(({ body }) => body?.username ?? body?.id)).toEqual([undefined, 7, "developer"]);
 		expect((await control("GET", `/overrides/${made.body.id}`)).body.calls).toBe(2);
 	});
 
 	test("fill their templates with what the request holds", async () => {
-		const { control, call } = scene();
+		const { control, call } = controlled();
 		await control("POST", "/overrides", {
 			operation: "createIssueNote",
 			status: 201,
@@ -97,9 +89,9 @@ describe("overrides over HTTP", () => {
 				at: "{{path}}",
 			},
 		});
-		const { headers, body } = await call(`${notes}?page=3`, { method: "POST", body: '{"body":"{{x}} hi","number":7}' });
+		const { headers, body } = await call(`${notes}?page=3`, { method: "POST", json: { body: "{{x}} hi", number: 7 } });
 		expect([headers.get("x-page"), headers.get("x-none")]).toEqual(["3", ""]);
-		expect(body).toEqual({ id: 7, body: "POST: {{x}} hi!", on: ["1"], at: notes });
+		expect(body).toEqual({ id: 7, body: "POST: {{x}} hi!", on: ["1"], at: `/api/v4${notes}` });
 	});
 
 	test.each([
@@ -108,15 +100,14 @@ describe("overrides over HTTP", () => {
 		[{ operation: "getUser", responses: [{ status: 99 }] }, "/responses/0/status"],
 		[{ operation: "getUser", responses: [{ status: 200 }], times: 2 }, "/responses"],
 	])("%j is refused", async (wrong, pointer) => {
-		const { status, body } = await scene().control("POST", "/overrides", wrong);
+		const { status, body } = await controlled().control("POST", "/overrides", wrong);
 		expect([status, body.faults[0].pointer]).toEqual([400, pointer]);
 	});
 });
 
 test("the caller is the user of the credential, even if the credential is no longer valid", async () => {
-	const platform = createPlatform({ seed: demo });
+	const { platform, call } = controlled();
 	platform.faults.add({ match: { user: "guest" }, status: 418 });
 	platform.state.users.update(platform.state.users.one("username", "guest")?.id ?? 0, { state: "blocked" });
-	const headers = { "PRIVATE-TOKEN": "guest-token" };
-	expect((await platform.fetch("/api/v4/user", { headers })).status).toBe(418);
+	expect((await call("/user", { as: "guest" })).status).toBe(418);
 });

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { createPlatform, createWorlds, demo } from "@tenon/mock";
 import { persist } from "@tenon/mock/node";
 import { expect, onTestFinished, test } from "vitest";
-import { controlled } from "../support/control";
+import { controlled, controlOf } from "../support/control";
 import { temporaryFolder } from "../support/temporary-folder";
 import { startOfTime } from "../support/world";
 
@@ -139,6 +139,8 @@ test("unknown tables, rows and filters are refused", async () => {
 		["/records/issues/x", 404, "There is no row x in the table."],
 		["/records/issues?titel=x", 400, 'There is no field "titel". Did you mean "title"?'],
 		["/records/issues?limit=0", 400, 'limit: expected a whole number from 1 on, found "0".'],
+		["/records/issues?sort=wieght", 400, 'Did you mean "weight"?'],
+		["/records/issues?offset=-1", 400, "offset: expected a whole number from 0 on"],
 		["/records/issues?project=acme/wep", 400, 'Did you mean "acme/web"?'],
 	] as const) {
 		const reply = await control("GET", path);
@@ -206,34 +208,25 @@ test("DELETE takes what belongs to a row along, and refuses what the platform ne
 });
 
 test("a record works at once: a user's token, a role, a runner's token", async () => {
-	const { platform, control } = controlled(() => undefined);
+	const { control, call } = controlled(() => undefined);
 	await control("POST", "/records/users", [{ username: "ada" }, { username: "ben" }]);
 	await control("POST", "/records/projects", {
 		full_path: "lab/one",
 		visibility: "private",
 		members: { ada: "owner" },
 	});
-	const get = async (token: string) =>
-		(
-			await platform.fetch("http://a.test/api/v4/projects/lab%2Fone/issues/1/notes", {
-				headers: { "PRIVATE-TOKEN": token },
-			})
-		).status;
+	const get = async (as: string) => (await call("/projects/lab%2Fone/issues/1/notes", { as })).status;
 	await control("POST", "/records/notes", { on: { issue: (await control("POST", "/records/issues", {})).body.id } });
-	expect([await get("ada-token"), await get("ben-token")]).toEqual([200, 404]);
+	expect([await get("ada"), await get("ben")]).toEqual([200, 404]);
 });
 
 test("each world has its records", async () => {
 	const worlds = createWorlds({ seed: demo, clock: startOfTime });
-	const call = (world: string, method: string, path: string, json?: object) =>
-		worlds.fetch(`http://127.0.0.1/_mock/records${path}`, {
-			method,
-			headers: { "x-mock-world": world },
-			body: json ? JSON.stringify(json) : null,
-		});
-	expect((await call("a", "POST", "/users", { username: "ada" })).status).toBe(201);
+	const control = controlOf(worlds);
+	const inWorld = (world: string) => ({ "x-mock-world": world });
+	expect((await control("POST", "/records/users", { username: "ada" }, inWorld("a"))).status).toBe(201);
 	const count = async (world: string) =>
-		Reflect.get(Object(await (await call(world, "GET", "/users?username=ada")).json()), "count");
+		(await control("GET", "/records/users?username=ada", undefined, inWorld(world))).body.count;
 	expect([await count("a"), await count("b")]).toEqual([1, 0]);
 });
 

@@ -1,15 +1,10 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createPlatform, demo, type Platform } from "@tenon/mock";
-import { afterAll, expect, test } from "vitest";
-import { checkedOperations, controlOperations } from "../../../../test/support/control-check";
-import { controlled } from "../support/control";
+import { expect, test } from "vitest";
+import { controlled, testsOperations } from "../support/control";
 
-afterAll(() => {
-	// Reading rows in lists, by their references and by users has a test of its own.
-	const records = controlOperations.filter((one) => /\/records(?!.*\/(?:references|view)$)/.test(one));
-	expect(records.filter((one) => !checkedOperations.has(one))).toEqual([]);
-});
+testsOperations(/\/records(?!.*\/(?:references|view)$)/);
 
 /** Throws if a reference leads nowhere: an import checks all references. */
 function expectNoDanglingReference(platform: Platform): void {

@@ -1,22 +1,10 @@
 /** Faults and overrides that are changed, moved, tried and restored through the control API. */
-import { afterAll, expect, test } from "vitest";
-import { checkedOperations } from "../../../../test/support/control-check";
-import { type Controlled, controlled } from "../support/control";
+import { expect, test } from "vitest";
+import { type Controlled, controlled, testsOperations } from "../support/control";
 
-const headers = { "PRIVATE-TOKEN": "developer-token" };
-const get = async ({ platform }: Controlled, path: string): Promise<number> =>
-	(await platform.fetch(`http://127.0.0.1:4010/api/v4${path}`, { headers })).status;
+const get = async ({ call }: Controlled, path: string): Promise<number> => (await call(path)).status;
 
-afterAll(() => {
-	for (const one of [
-		"PATCH /faults/{fault_id}",
-		"PATCH /overrides/{override_id}",
-		"POST /faults/preview",
-		"POST /overrides/preview",
-		"POST /undo/{undo}",
-	])
-		expect(checkedOperations, one).toContain(one);
-});
+testsOperations(/(?:PATCH|preview).*(?:faults|overrides)|(?:faults|overrides).preview/);
 
 test("a fault is switched off and on, and lets go of what it holds", async () => {
 	const mock = controlled();

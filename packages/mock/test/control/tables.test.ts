@@ -1,13 +1,9 @@
 import { createPlatform, type Platform } from "@tenon/mock";
-import { afterAll, expect, test } from "vitest";
-import { checkedOperations, controlOperations } from "../../../../test/support/control-check";
-import { controlled } from "../support/control";
+import { expect, test } from "vitest";
+import { controlled, testsOperations } from "../support/control";
 import { startOfTime } from "../support/world";
 
-afterAll(() => {
-	const here = controlOperations.filter((one) => /\/(?:references|view|tables)$/.test(one));
-	expect(here.filter((one) => !checkedOperations.has(one))).toEqual([]);
-});
+testsOperations(/\/(?:references|view|tables)$/);
 
 interface Described {
 	name: string;
@@ -110,16 +106,6 @@ test("a list is sorted, searched and read in pages, and follows what is written"
 	});
 });
 
-test.each([
-	["sort=wieght", 'Did you mean "weight"?'],
-	["offset=-1", "offset: expected a whole number from 0 on"],
-	["limit=0", "limit: expected a whole number from 1 on"],
-	["titel=x", 'Did you mean "title"?'],
-])("a list refuses ?%s", async (query, message) => {
-	const { status, body } = await controlled().control("GET", `/records/issues?${query}`);
-	expect([status, body.message]).toEqual([400, expect.stringContaining(message)]);
-});
-
 test("a list says what the rows, and what they refer to, are called", async () => {
 	const { control } = controlled(small().exportSeed());
 	const { body } = await control("GET", "/records/issues?names=true&limit=1");
@@ -191,9 +177,9 @@ test("every reference of the demo that leads out leads back", async () => {
 });
 
 test("a change of a row that is another one since is refused, with the row as it is", async () => {
-	const { platform, control, state } = controlled(small().exportSeed());
+	const { control, state } = controlled(small().exportSeed());
 	const path = "/records/issues/201";
-	const read = await platform.fetch(`http://127.0.0.1:4010/_mock${path}`);
+	const read = await control("GET", path);
 	const headers = { "If-Match": read.headers.get("etag") ?? "" };
 	expect(headers["If-Match"]).toMatch(/^"\w{40}"$/);
 	await control("PATCH", path, { title: "Theirs" });
@@ -202,7 +188,7 @@ test("a change of a row that is another one since is refused, with the row as it
 	expect([refused.status, refused.body.current.title]).toEqual([412, "Theirs"]);
 	expect((await control("DELETE", path, undefined, headers)).status).toBe(412);
 	expect(state()).toBe(before);
-	const again = await platform.fetch(`http://127.0.0.1:4010/_mock${path}`);
+	const again = await control("GET", path);
 	const current = { "If-Match": again.headers.get("etag") ?? "" };
 	expect((await control("PATCH", path, { title: "Mine" }, current)).body.title).toBe("Mine");
 	expect((await control("PATCH", path, { title: "Any" }, { "If-Match": "*" })).status).toBe(200);
@@ -262,13 +248,12 @@ test.each([
 });
 
 test("what deletes or replaces rows can be undone", async () => {
-	const { platform, control, state } = controlled();
+	const { control, state } = controlled();
 	const before = state();
 	const undone = async (method: string, path: string, body?: object): Promise<void> => {
-		const address = `http://127.0.0.1:4010/_mock${path}`;
-		const { headers } = await platform.fetch(address, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+		const { undo } = await control(method, path, body);
 		expect([path, state() === before]).toEqual([path, false]);
-		expect((await control("POST", `/undo/${headers.get("x-mock-undo")}`)).status).toBe(204);
+		expect((await control("POST", `/undo/${undo}`)).status).toBe(204);
 		expect([path, state() === before]).toEqual([path, true]);
 	};
 	await undone("DELETE", "/records/projects/101");

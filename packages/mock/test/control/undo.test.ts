@@ -49,9 +49,8 @@ test.each([
 	["faults", { operation: "getGroup", status: 503 }],
 	["overrides", { operation: "getGroup", status: 503 }],
 ])("changed %s strike again as they did, and count on", async (kind, rule) => {
-	const { control, platform } = controlled();
-	const headers = { "PRIVATE-TOKEN": "owner-token" };
-	const get = async () => (await platform.fetch("http://127.0.0.1:4010/api/v4/groups/acme", { headers })).status;
+	const { control, call } = controlled();
+	const get = async () => (await call("/groups/acme")).status;
 	const { body: first } = await control("POST", `/${kind}`, { ...rule, times: 2 });
 	await control("POST", `/${kind}`, { operation: "getUser", status: 500 });
 	await get();

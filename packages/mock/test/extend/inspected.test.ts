@@ -1,18 +1,13 @@
 /** What the control API returns about extensions, for the inspector's pages. */
 import { createPlatform, demo } from "@tenon/mock";
 import { expect, test } from "vitest";
-import { checkControlResponse } from "../../../../test/support/control-check";
+import { controlOf } from "../support/control";
 import { extension } from "./approvals";
 
 const platform = createPlatform({ seed: demo, clock: "2026-01-05T09:30:00.000Z", extensions: [extension] });
 
-async function control(method: string, path: string, json?: object) {
-	const body = json === undefined ? null : JSON.stringify(json);
-	const response = await platform.fetch(`http://tenon.test/_mock${path}`, { method, body });
-	const text = await response.text();
-	checkControlResponse(method, path, response.status, response.headers.get("content-type"), text);
-	return JSON.parse(text);
-}
+const control = async (method: string, path: string, json?: object) =>
+	(await controlOf(platform)(method, path, json)).body;
 
 test("tables and operations of an extension are described, tried and followed as the platform's own", async () => {
 	const { tables } = await control("GET", "/tables");

@@ -1,5 +1,6 @@
 import { createPlatform, demo, type Platform, type Seed } from "@tenon/mock";
-import { checkControlResponse } from "../../../../test/support/control-check";
+import { afterAll, expect } from "vitest";
+import { checkControlResponse, checkedOperations, controlOperations } from "../../../../test/support/control-check";
 import { startOfTime } from "./world";
 
 interface Reply {
@@ -13,14 +14,43 @@ interface Reply {
 	body: any;
 }
 
-/** A platform that a test controls over HTTP; every response is validated against openapi/control.yaml. */
+/** Sends a call of the control API; the path is below `/_mock`. Every response is validated against openapi/control.yaml. */
+type Control = (method: string, path: string, json?: unknown, headers?: Record<string, string>) => Promise<Reply>;
+
+/** A platform that a test controls over HTTP. */
 export interface Controlled {
 	platform: Platform;
-	/** Sends a call of the control API; the path is below `/_mock`. */
-	control(method: string, path: string, json?: unknown, headers?: Record<string, string>): Promise<Reply>;
+	control: Control;
+	/** Sends a call of the platform's own, by default as the developer, or as nobody with null; the path is below `/api/v4`. */
+	call(path: string, sent?: { as?: string | null; method?: string; json?: unknown }): Promise<Reply>;
 	/** The whole state as text: equal texts mean that nothing changed. */
 	state(): string;
 }
+
+const origin = "http://127.0.0.1:4010";
+
+async function read(response: Response): Promise<Reply> {
+	const { status, headers } = response;
+	const text = await response.text();
+	const isJson = text !== "" && headers.get("content-type")?.startsWith("application/json");
+	return {
+		status,
+		headers,
+		undo: headers.get("x-mock-undo"),
+		text,
+		body: isJson ? JSON.parse(text) : text || undefined,
+	};
+}
+
+/** The control API of a platform or of worlds. */
+export const controlOf =
+	({ fetch }: { fetch: typeof globalThis.fetch }): Control =>
+	async (method, path, json, headers = {}) => {
+		const body = json === undefined ? null : JSON.stringify(json);
+		const reply = await read(await fetch(`${origin}/_mock${path}`, { method, headers, body }));
+		checkControlResponse(method, path, reply.status, reply.headers.get("content-type"), reply.text);
+		return reply;
+	};
 
 const first = new Map<Seed, Platform>();
 
@@ -36,17 +66,23 @@ export function controlled(seed: Seed = demo): Controlled {
 	const platform = made(seed);
 	return {
 		platform,
+		control: controlOf(platform),
 		state: () => JSON.stringify(platform.snapshot()),
-		async control(method, path, json, headers = {}) {
+		call: async (path, { as = "developer", method = "GET", json } = {}) => {
+			const headers = {
+				...(as === null ? {} : { "PRIVATE-TOKEN": `${as}-token` }),
+				...(json === undefined ? {} : { "content-type": "application/json" }),
+			};
 			const body = json === undefined ? null : JSON.stringify(json);
-			const response = await platform.fetch(`http://127.0.0.1:4010/_mock${path}`, { method, headers, body });
-			const text = await response.text();
-			const type = response.headers.get("content-type");
-			checkControlResponse(method, path, response.status, type, text);
-			const { status, headers: received } = response;
-			const isJson = text !== "" && type?.startsWith("application/json");
-			const undo = received.get("x-mock-undo");
-			return { status, headers: received, undo, text, body: isJson ? JSON.parse(text) : text || undefined };
+			return read(await platform.fetch(`${origin}/api/v4${path}`, { method, headers, body }));
 		},
 	};
+}
+
+/** Checks, after a file's tests, that each operation of the control API that the pattern selects has had a checked response. */
+export function testsOperations(pattern: RegExp): void {
+	afterAll(() => {
+		const missing = controlOperations.filter((one) => pattern.test(one) && !checkedOperations.has(one));
+		expect(missing).toEqual([]);
+	});
 }

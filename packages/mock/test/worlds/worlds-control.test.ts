@@ -1,22 +1,16 @@
 /** What the control API returns about worlds, and how a deleted world is restored. */
 import { createPlatform, createWorlds, demo, type Worlds } from "@tenon/mock";
-import { afterAll, expect, test } from "vitest";
-import { checkControlResponse, checkedOperations } from "../../../../test/support/control-check";
+import { expect, test } from "vitest";
+import { controlOf, testsOperations } from "../support/control";
 import { startOfTime } from "../support/world";
 
 const origin = "http://tenon.test";
 const headers = { "PRIVATE-TOKEN": "developer-token" };
 
 function mock(worlds: Worlds = createWorlds({ seed: demo, clock: startOfTime })) {
-	const control = async (method: string, path: string, json?: unknown, world?: string) => {
-		const body = json === undefined ? null : JSON.stringify(json);
-		const sent = world === undefined ? {} : { "X-Mock-World": world };
-		const response = await worlds.fetch(`${origin}/_mock${path}`, { method, body, headers: sent });
-		const text = await response.text();
-		checkControlResponse(method, path, response.status, response.headers.get("content-type"), text);
-		const undo = response.headers.get("x-mock-undo");
-		return { status: response.status, undo, body: text === "" ? undefined : JSON.parse(text) };
-	};
+	const send = controlOf(worlds);
+	const control = (method: string, path: string, json?: unknown, world?: string) =>
+		send(method, path, json, world === undefined ? {} : { "X-Mock-World": world });
 	const say = (world: string) =>
 		worlds.fetch(`${origin}/_world/${world}/api/v4/projects/acme%2Fweb/issues/1/notes`, {
 			method: "POST",
@@ -26,16 +20,7 @@ function mock(worlds: Worlds = createWorlds({ seed: demo, clock: startOfTime }))
 	return { worlds, control, say };
 }
 
-afterAll(() => {
-	for (const one of [
-		"GET /worlds",
-		"POST /worlds",
-		"DELETE /worlds/{world}",
-		"GET /changes",
-		"GET /snapshots/{snapshot}/state",
-	])
-		expect(checkedOperations, one).toContain(one);
-});
+testsOperations(/.worlds|GET .changes|snapshot.\/state$/);
 
 test("the list has the requests and changed rows of each world, and reading it does not count as a use", async () => {
 	const { worlds, control, say } = mock();
