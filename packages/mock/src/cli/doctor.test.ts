@@ -2,20 +2,16 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder";
+import { tenonMock } from "../../test/support/tenon-mock";
 import { persist } from "../persistence/persist";
 import { createPlatform } from "../platform/platform";
 import { createWorlds } from "../platform/worlds";
 import { demo } from "../seed/demo";
-import { run } from "./run";
 
 /** What doctor reports about a file. */
 async function dataOf(file: string): Promise<[verdict: string, detail: string]> {
-	let text = "";
-	await run(["doctor", "--json", "--port", "0", "--data", file], {
-		out: { write: (part) => (text += part) },
-		err: { write: () => {} },
-	});
-	const lines = text.trimEnd().split("\n");
+	const { out } = await tenonMock("doctor", "--json", "--port", "0", "--data", file);
+	const lines = out.trimEnd().split("\n");
 	const found = lines.map((line) => JSON.parse(line)).find(({ check }) => check === "data");
 	return [found.verdict, found.detail];
 }

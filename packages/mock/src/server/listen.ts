@@ -276,6 +276,8 @@ export async function listen(platform: RawHandler, options: ListenOptions = {}):
 				if (result.headers["content-type"]?.startsWith("text/event-stream")) endless.add(response);
 				await sendSlowly(response, result, stream);
 				endless.delete(response);
+				// Its headers, sent before the server began to close, promised to keep the connection.
+				if (isClosing) message.socket.end();
 			} else if (content === null) response.writeHead(result.status, result.headers).end();
 			else if (broken === "truncated") truncate(response, result);
 			else sendWhole(response, result, content);

@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { createWorlds, demo } from "@tenon/mock";
 import { persist } from "@tenon/mock/node";
 import { expect, onTestFinished, test } from "vitest";
-import { run } from "../../src/cli/run";
 import { temporaryFolder } from "../support/temporary-folder";
+import { tenonMock } from "../support/tenon-mock";
 import { extension } from "./approvals";
 
 const served = fileURLToPath(new URL("served-approvals.ts", import.meta.url));
@@ -37,11 +37,9 @@ test("the records of an extension are kept in every world and in its snapshots, 
 	expect(await (await again.worlds.fetch(path, { headers })).json()).toMatchObject([{ comment: "Kept" }]);
 	await again.kept.close();
 
-	const doctor = async (...more: string[]): Promise<string> => {
-		let out = "";
-		const write = (text: string) => (out += text);
-		await run(["doctor", "--port", "0", "--data", file, ...more], { out: { write }, err: { write } });
-		return out.split("\n").find((line) => / data /.test(line)) ?? out;
+	const doctor = async (...more: string[]): Promise<string | undefined> => {
+		const { out } = await tenonMock("doctor", "--port", "0", "--data", file, ...more);
+		return out.split("\n").find((line) => / data /.test(line));
 	};
 	expect(await doctor("--extend", served)).toMatch(/^ok +data .* records, 1 snapshot, 1 world with a name,/);
 	expect(await doctor()).toMatch(/^no +data .*approvals: there is no such table/);

@@ -41,17 +41,13 @@ test("what is in a project is not older than it, and the last note on an issue o
 	expect(wrong).toEqual([]);
 });
 
-const ended = ["success", "failed", "canceled"];
-
-test("jobs that ended have a finish, and a pipeline's times and duration are those of its jobs", () => {
+test("jobs that ran have a start, and a pipeline's times and duration are those of its jobs", () => {
 	for (const pipeline of state.pipelines.all()) {
 		const jobs = state.jobs.in("pipeline", pipeline.id);
 		const what = `pipeline ${pipeline.id}, ${pipeline.status}`;
-		expect(pipeline.finished_at !== null, what).toBe(ended.includes(pipeline.status));
 		for (const job of jobs) {
-			const isOver = ended.includes(job.status);
-			expect([job.finished_at !== null, job.duration !== null], `job ${job.id} of ${what}`).toEqual([isOver, isOver]);
-			expect(job.started_at !== null, `job ${job.id} of ${what}`).toBe(isOver || job.status === "running");
+			const isStarted = ["running", "success", "failed", "canceled"].includes(job.status);
+			expect(job.started_at !== null, `job ${job.id} of ${what}`).toBe(isStarted);
 			if (job.started_at && job.finished_at)
 				expect((Date.parse(job.finished_at) - Date.parse(job.started_at)) / 1000).toBe(job.duration);
 		}

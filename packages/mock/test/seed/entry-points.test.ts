@@ -4,9 +4,9 @@ import { createPlatform, type SeedFault, SeedFileError, type SeedResult } from "
 import { listen, parseSeed, readSeed } from "@tenon/mock/node";
 import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
-import { run } from "../../src/cli/run";
 import { controlled } from "../support/control";
 import { temporaryFolder } from "../support/temporary-folder";
+import { tenonMock } from "../support/tenon-mock";
 
 const clock = "2026-03-01T12:00:00.000Z";
 
@@ -39,17 +39,6 @@ function scratch(files: { readonly [path: string]: string }): string {
 }
 
 const stateOf = (platform: { exportState(): unknown }): string => JSON.stringify(platform.exportState());
-
-async function cli(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-	const text = { out: "", err: "" };
-	const into = (to: "out" | "err") => ({
-		write: (part: string) => {
-			text[to] += part;
-		},
-	});
-	const code = await run(args, { out: into("out"), err: into("err") });
-	return { code, ...text };
-}
 
 test("the same seed gives the same bytes from a file, from TypeScript and over HTTP as JSON and as YAML", async () => {
 	const folder = scratch({ "people.yaml": people, "team.yaml": team });
@@ -125,16 +114,16 @@ test("serve and exec take seed files, which add up", async () => {
 		const user = await (await fetch(process.env.TENON_BASE_URL + "/api/v4/user", { headers })).json();
 		(await import("node:fs")).writeFileSync(${JSON.stringify(out)}, JSON.stringify([(await response.json()).count, user.username]));`;
 	const command = ["--as", "ben", "--", process.execPath, "--input-type=module", "-e", script];
-	const done = await cli("exec", "--seed", `${folder}/team.yaml`, "--seed", `${folder}/more.yaml`, ...command);
+	const done = await tenonMock("exec", "--seed", `${folder}/team.yaml`, "--seed", `${folder}/more.yaml`, ...command);
 	expect(done).toEqual({ code: 0, out: "", err: "" });
 	expect(JSON.parse(readFileSync(out, "utf8"))).toEqual([4, "ben"]);
-	const wrong = await cli("exec", "--seed", "demo", "--seed", `${folder}/more.yaml`, ...command);
+	const wrong = await tenonMock("exec", "--seed", "demo", "--seed", `${folder}/more.yaml`, ...command);
 	expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("more.yaml:1:12: expected the full path")]);
 });
 
 test("seed check prints what files make, or what is wrong with them", async () => {
 	const folder = scratch({ "people.yaml": people, "team.yaml": team, "wrong.yaml": "users: [{ nme: x }]" });
-	const right = await cli("seed", "check", `${folder}/team.yaml`);
+	const right = await tenonMock("seed", "check", `${folder}/team.yaml`);
 	expect(right).toEqual({
 		code: 0,
 		out: [
@@ -146,10 +135,10 @@ test("seed check prints what files make, or what is wrong with them", async () =
 		].join("\n"),
 		err: "",
 	});
-	const wrong = await cli("seed", "check", `${folder}/wrong.yaml`);
+	const wrong = await tenonMock("seed", "check", `${folder}/wrong.yaml`);
 	expect([wrong.code, wrong.out]).toEqual([1, ""]);
 	expect(wrong.err).toContain('wrong.yaml:1:11: there is no field "nme". Did you mean "name"?');
-	const json = await cli("seed", "check", `${folder}/team.yaml`, "--json");
+	const json = await tenonMock("seed", "check", `${folder}/team.yaml`, "--json");
 	expect(JSON.parse(json.out).projects).toEqual([{ id: 101, key: "lab/one" }]);
 });
 
