@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { broken, clientOn, failure, json, type SentRequest, script, settle } from "../test/support/script";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { broken, clientOn, failure, json, type SentRequest, script, settle, stopTime } from "../test/support/script";
 import type { Tenon } from "./index";
 import { createRest } from "./rest";
 
@@ -32,8 +32,7 @@ describe.each(Object.keys(ways))("the body of %s", (name) => {
 		(one: SentRequest): Response =>
 			new Response(endless(deaf)(one).body, { status });
 
-	beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] }));
-	afterEach(() => void vi.useRealTimers());
+	beforeEach(() => stopTime());
 
 	test.each([false, true])("is read in time, even from a source that does not listen (%s)", async (deaf) => {
 		const ended = failure(run(clientOn(script(respond(deaf)).fetch, { timeout: 500 })));
@@ -59,15 +58,11 @@ describe.each(Object.keys(ways))("the body of %s", (name) => {
 });
 
 test("a deadline covers the body of a bare response", async () => {
-	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
-	try {
-		const response = await clientOn(script(endless()).fetch).groups.get({ id: 7 }, { deadline: 700 }).asResponse();
-		const ended = failure(response.text());
-		await vi.advanceTimersByTimeAsync(700);
-		expect(await ended).toMatchObject({ name: "TimeoutError", message: expect.stringContaining("the deadline") });
-	} finally {
-		vi.useRealTimers();
-	}
+	stopTime();
+	const response = await clientOn(script(endless()).fetch).groups.get({ id: 7 }, { deadline: 700 }).asResponse();
+	const ended = failure(response.text());
+	await vi.advanceTimersByTimeAsync(700);
+	expect(await ended).toMatchObject({ name: "TimeoutError", message: expect.stringContaining("the deadline") });
 });
 
 test("cancelling an unused raw response releases the timer and the connection", async () => {
@@ -77,16 +72,12 @@ test("cancelling an unused raw response releases the timer and the connection", 
 			cancelled = reason;
 		},
 	});
-	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
-	try {
-		const response = await clientOn(script(new Response(body)).fetch)
-			.groups.get({ id: 7 })
-			.asResponse();
-		await response.body?.cancel("enough");
-		expect([cancelled, vi.getTimerCount()]).toEqual(["enough", 0]);
-	} finally {
-		vi.useRealTimers();
-	}
+	stopTime();
+	const response = await clientOn(script(new Response(body)).fetch)
+		.groups.get({ id: 7 })
+		.asResponse();
+	await response.body?.cancel("enough");
+	expect([cancelled, vi.getTimerCount()]).toEqual(["enough", 0]);
 });
 
 test("a bare response keeps its status, headers and URL", async () => {

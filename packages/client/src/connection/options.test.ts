@@ -1,6 +1,17 @@
 import { inspect } from "node:util";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { always, baseUrl, broken, clientOn, failure, json, refusal, script, silent } from "../../test/support/script";
+import {
+	always,
+	baseUrl,
+	broken,
+	clientOn,
+	failure,
+	json,
+	refusal,
+	script,
+	silent,
+	stopTime,
+} from "../../test/support/script";
 import { gitlab } from "../gitlab";
 import { createGraphQL } from "../graphql";
 import { createClient } from "../index";
@@ -101,14 +112,10 @@ test.each<[string, (tenon: ReturnType<typeof clientOn>) => PromiseLike<unknown>]
 	["GraphQL", (tenon) => createGraphQL(tenon).request("{ a }")],
 	["the raw client", (tenon) => createRest(tenon).GET("/user")],
 ])("a deadline of the client bounds %s", async (_, run) => {
-	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
-	try {
-		const ended = failure(run(clientOn(always(silent).fetch, { deadline: 1_000, timeout: 700, retries: 9 })));
-		await vi.advanceTimersByTimeAsync(1_000);
-		expect(await ended).toMatchObject({ name: "TimeoutError" });
-	} finally {
-		vi.useRealTimers();
-	}
+	stopTime();
+	const ended = failure(run(clientOn(always(silent).fetch, { deadline: 1_000, timeout: 700, retries: 9 })));
+	await vi.advanceTimersByTimeAsync(1_000);
+	expect(await ended).toMatchObject({ name: "TimeoutError" });
 });
 
 describe("retryIf", () => {

@@ -7,18 +7,15 @@ const get = (tenon: Tenon, options = {}) => tenon.runners.get({ id: 7 }, options
 const ok = () => json({ id: 7 });
 
 describe("the credential's header", () => {
-	test("SDK-143 a token goes into PRIVATE-TOKEN, and into no other header", async () => {
+	test.each([
+		["SDK-143", "private-token", token, "authorization"],
+		["SDK-144", "bearer", `Bearer ${token}`, "private-token"],
+	] as const)("%s as %s the token goes into its header, and into no other", async (_, as, value, other) => {
 		const { fetch, requests } = script(ok());
-		await get(clientOn(fetch));
-		expect(requests[0]?.headers.get("private-token")).toBe(token);
-		expect(requests[0]?.headers.has("authorization")).toBe(false);
-	});
-
-	test("SDK-144 as bearer it goes into Authorization, and into no other header", async () => {
-		const { fetch, requests } = script(ok());
-		await get(clientOn(fetch, { auth: { token, as: "bearer" } }));
-		expect(requests[0]?.headers.get("authorization")).toBe(`Bearer ${token}`);
-		expect(requests[0]?.headers.has("private-token")).toBe(false);
+		await get(clientOn(fetch, { auth: as === "bearer" ? { token, as } : { token } }));
+		const headers = requests[0]?.headers;
+		expect(headers?.get(as === "bearer" ? "authorization" : as)).toBe(value);
+		expect(headers?.has(other)).toBe(false);
 	});
 
 	test("SDK-145, RUNNER-514 without auth no credential is sent, and the call works", async () => {
@@ -84,20 +81,18 @@ describe("the token", () => {
 		expect(ask).toHaveBeenCalledTimes(2);
 	});
 
-	test("SDK-150 a token function that throws makes the call reject with that cause, and nothing is sent", async () => {
-		const { fetch, requests } = script();
-		const cause = new Error("the vault is sealed");
-		for (const ask of [
-			() => {
-				throw cause;
-			},
-			() => Promise.reject(cause),
-		]) {
-			const error = await failure<CredentialsError>(get(clientOn(fetch, { auth: { token: ask } })));
-			expect(error).toBeInstanceOf(CredentialsError);
-			expect(error.cause).toBe(cause);
-		}
-		expect(requests).toEqual([]);
+	const cause = new Error("the vault is sealed");
+	const sealed = () => Promise.reject(cause);
+	test.each([
+		["token function that throws", 0, { token: (): string => expect.fail(cause.message) }],
+		["token function that rejects", 0, { token: sealed }],
+		["refresh hook that rejects", 1, { token, refresh: sealed }],
+	])("SDK-150 a %s makes the call reject with that cause; %i requests are sent", async (_, sent, auth) => {
+		const { fetch, requests } = script(refusal(401));
+		const error = await failure<CredentialsError>(get(clientOn(fetch, { auth })));
+		expect(error).toBeInstanceOf(CredentialsError);
+		expect(error).toMatchObject({ operationId: "getRunner", cause: { message: cause.message } });
+		expect(requests).toHaveLength(sent);
 	});
 
 	test.each(["", "se cret", "secret\n", "secret\r\nSudo: 1", "secret\u0000", "sécret", "秘密"])(

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { bodyOf, challenge, done, errors, input, me, on } from "../../test/support/graphql";
-import { always, clientOn, failure, json, refusal, until } from "../../test/support/script";
+import { always, clientOn, failure, json, refusal, stopTime, until } from "../../test/support/script";
 import type { RequestOptions } from "../connection/connection";
 import { AbortError, type AuthenticationError } from "../errors/errors";
 import {
@@ -137,8 +137,7 @@ describe("spam and CAPTCHA", () => {
 	});
 
 	test("SDK-281 the solver's time does not count", async () => {
-		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
-		onTestFinished(() => void vi.useRealTimers());
+		stopTime();
 		const captcha = (): Promise<string> => new Promise((resolve) => setTimeout(resolve, 60, "x"));
 		for (const options of [{ timeout: 40 }, { deadline: 40 }] satisfies RequestOptions[]) {
 			const { graphql } = on([json(challenge(1)), json(done)], { captcha });

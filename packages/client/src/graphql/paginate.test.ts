@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { bodyOf, on } from "../../test/support/graphql";
-import { always, clientOn, failure, json } from "../../test/support/script";
+import { always, clientOn, failure, json, stopTime } from "../../test/support/script";
 import { PaginationError, TimeoutError, UsageError } from "../errors/errors";
 import { createGraphQL, ProjectIssuesDocument } from "../graphql";
 
@@ -77,24 +77,20 @@ describe("pages of a connection", () => {
 	});
 
 	test("SDK-187 a deadline covers the whole walk", async () => {
-		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
-		try {
-			let at = 0;
-			const { fetch, requests } = always(async () => {
-				await new Promise((resolve) => setTimeout(resolve, 60));
-				return page(["a"], `c${++at}`, true);
-			});
-			const graphql = createGraphQL(clientOn(fetch));
-			const options = { deadline: 150 };
-			const walk = failure(
-				collect(graphql.paginate(ProjectIssuesDocument, variables, (data) => data.project?.issues, options)),
-			);
-			await vi.advanceTimersByTimeAsync(150);
-			expect(await walk).toBeInstanceOf(TimeoutError);
-			expect(requests).toHaveLength(3);
-		} finally {
-			vi.useRealTimers();
-		}
+		stopTime();
+		let at = 0;
+		const { fetch, requests } = always(async () => {
+			await new Promise((resolve) => setTimeout(resolve, 60));
+			return page(["a"], `c${++at}`, true);
+		});
+		const graphql = createGraphQL(clientOn(fetch));
+		const options = { deadline: 150 };
+		const walk = failure(
+			collect(graphql.paginate(ProjectIssuesDocument, variables, (data) => data.project?.issues, options)),
+		);
+		await vi.advanceTimersByTimeAsync(150);
+		expect(await walk).toBeInstanceOf(TimeoutError);
+		expect(requests).toHaveLength(3);
 	});
 
 	test("SDK-263 a page above 100 is refused, unless the connection allows more", async () => {

@@ -1,7 +1,17 @@
 import { getEventListeners } from "node:events";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { ids, itemsOf, queryOf, route, rows, server, type Thing, things } from "../../test/support/list-server";
-import { always, clientOn, failure, json, type SentRequest, script, silent, until } from "../../test/support/script";
+import {
+	always,
+	clientOn,
+	failure,
+	json,
+	type SentRequest,
+	script,
+	silent,
+	stopTime,
+	until,
+} from "../../test/support/script";
 import { AbortError, PaginationError, UsageError } from "../errors/errors";
 import { list } from "./list";
 
@@ -111,8 +121,7 @@ describe("iterating a list", () => {
 	});
 
 	test("SDK-187 a timeout counts for each request, a deadline for the whole walk", async () => {
-		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
-		onTestFinished(() => void vi.useRealTimers());
+		stopTime();
 		const slow = async (one: SentRequest) => {
 			await new Promise((resolve) => setTimeout(resolve, 30));
 			return json([{ id: Number(queryOf(one).page ?? 1) }], {

@@ -1,5 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { always, broken, clientOn, failure, json, refusal, type Step, script, token } from "../../test/support/script";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import {
+	always,
+	broken,
+	clientOn,
+	failure,
+	json,
+	refusal,
+	type Step,
+	script,
+	stopTime,
+	token,
+} from "../../test/support/script";
 import { call } from "../calls/call";
 import {
 	AbortError,
@@ -182,12 +193,7 @@ describe("what is sent again", () => {
 });
 
 describe("when it is sent again", () => {
-	beforeEach(() => {
-		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: Date.parse("2026-01-01T00:00:00Z") });
-	});
-	afterEach(() => {
-		vi.useRealTimers();
-	});
+	beforeEach(() => stopTime(Date.parse("2026-01-01T00:00:00Z")));
 
 	/** Milliseconds between the first attempt and the second; undefined if there is none. */
 	async function pause(headers: HeadersInit, client: Partial<ClientOptions> = {}): Promise<number | undefined> {

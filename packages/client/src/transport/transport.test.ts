@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
 	always,
 	baseUrl,
@@ -13,6 +13,7 @@ import {
 	script,
 	settle,
 	silent,
+	stopTime,
 	token,
 	until,
 } from "../../test/support/script";
@@ -37,12 +38,7 @@ const stalled = ({ signal }: { signal: AbortSignal }) =>
 	);
 
 describe("timeout", () => {
-	beforeEach(() => {
-		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
-	});
-	afterEach(() => {
-		vi.useRealTimers();
-	});
+	beforeEach(() => stopTime());
 
 	test("SDK-207 by default after 30 s: the request is aborted and the call rejects", async () => {
 		const { fetch, requests } = script(silent);
@@ -391,8 +387,7 @@ describe("over a real connection", () => {
 		});
 		const { port } = server.address() as AddressInfo; // of a TCP server
 		// The clock stops until the response has begun, so a slow machine makes no difference.
-		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
-		onTestFinished(() => void vi.useRealTimers());
+		stopTime();
 		const watched: Fetch = async (input, init) => {
 			const response = await fetch(input, init);
 			begun = true;

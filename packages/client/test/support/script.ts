@@ -1,3 +1,4 @@
+import { onTestFinished, vi } from "vitest";
 import { type ClientOptions, createClient, type Fetch, type Tenon } from "../../src/index";
 
 /** A request as `fetch` received it. */
@@ -85,6 +86,12 @@ export async function settle(): Promise<void> {
 /** Waits for a condition. Only the test's own timeout ends the wait, so a slow machine makes no difference. */
 export async function until(condition: () => unknown): Promise<void> {
 	while (!condition()) await turn();
+}
+
+/** Stops the clock until the test ends; only the test moves it on. */
+export function stopTime(now: number = Date.now()): void {
+	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now });
+	onTestFinished(() => void vi.useRealTimers());
 }
 
 export const baseUrl = "https://platform.test";
