@@ -30,7 +30,7 @@ export const besideRoles = (rows: readonly RestOperation[]): readonly Rule[] =>
 		const actors = beside(row);
 		if (actors.length === 0) return [];
 		const title = `is refused to ${actors.join(", ")}, and changes nothing for them`;
-		return generated(row, { phase: "negatives", what: "beside-roles", title, level: "ASSUMED", tier: "premium" }, async (t) => {
+		return generated(row, { phase: "negatives", what: "beside-roles", title, rests: ["role"], tier: "premium" }, async (t) => {
 			const plan = await planOf(row, t);
 			await refuses(t, row, plan, actors);
 			for (const flag of flagsOf(row)) {

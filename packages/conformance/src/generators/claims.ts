@@ -253,11 +253,11 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 	},
 	filters: {
 		listUsers: "USER-189, USER-206, USER-208, USER-212, USER-214, USER-238..240, USER-263, USER-264, USER-267, USER-269, USER-270, USER-272, USER-275",
-		listGroupPersonalAccessTokens: "CRED-061, CRED-062, CRED-064, CRED-065, CRED-067, CRED-068, CRED-070, CRED-072, CRED-073",
-		listGroupResourceAccessTokens: "CRED-097, CRED-098, CRED-100, CRED-101, CRED-103, CRED-104, CRED-106, CRED-108, CRED-109",
+		listGroupPersonalAccessTokens: "CRED-061, CRED-062, CRED-064, CRED-065, CRED-067, CRED-068, CRED-069..074, CRED-085",
+		listGroupResourceAccessTokens: "CRED-097, CRED-098, CRED-100, CRED-101, CRED-103, CRED-104, CRED-105..110, CRED-121",
 		listGroupSshKeys: "CRED-130..133",
 		listRunnerJobs: "RUNNER-324..327",
-		listPipelines: "PIPE-069, PIPE-070, PIPE-078, PIPE-080..085, PIPE-087, PIPE-095..098, PIPE-102, PIPE-106, PIPE-231",
+		listPipelines: "PIPE-069, PIPE-070, PIPE-072, PIPE-078, PIPE-080..085, PIPE-087, PIPE-095..098, PIPE-102, PIPE-106, PIPE-231",
 		listGroups: "GROUP-182, GROUP-188, GROUP-206..208, GROUP-227, GROUP-228, GROUP-243, GROUP-192",
 		listGroupProjects: "GROUP-263, GROUP-265..267, GROUP-284, GROUP-285, GROUP-294, GROUP-297, GROUP-299",
 		listGroupSharedProjects: "GROUP-333..337, GROUP-341, GROUP-342",
@@ -332,6 +332,7 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		resetRunnerRegistrationToken: "RUNNER-454",
 		resetProjectRunnerRegistrationToken: "RUNNER-460",
 		resetGroupRunnerRegistrationToken: "RUNNER-466",
+		"credentials:*": "CRED-015",
 		listGroupPersonalAccessTokens: "CRED-087, CRED-088",
 		listGroupResourceAccessTokens: "CRED-123, CRED-124",
 		listGroupSshKeys: "CRED-139",
@@ -408,7 +409,8 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		deleteRunnerByToken: "RUNNER-431",
 	},
 	dead: {
-		rotateGroupPersonalAccessToken: "AUTH-019, CRED-048",
+		rotateGroupPersonalAccessToken: "AUTH-019, CRED-048, CRED-186",
+		rotateGroupResourceAccessToken: "CRED-213",
 		"deleteGroup*AccessToken": "CRED-143, CRED-159",
 		resetRunnerAuthenticationToken: "RUNNER-474, RUNNER-475",
 		resetRunnerAuthenticationTokenByToken: "RUNNER-485, RUNNER-486",
@@ -442,7 +444,7 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 	},
 	hidden: {
 		listGroups: "GROUP-210",
-		"list*Notes": "NOTE-211, NOTE-213, NOTE-215",
+		"list*Notes": "NOTE-128, NOTE-211, NOTE-213, NOTE-215",
 	},
 	aside: {
 		updateUserPreferences: "USER-580",
@@ -454,6 +456,8 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		listGroups: "GROUP-244",
 	},
 	defaults: {
+		listGroupPersonalAccessTokens: "CRED-083",
+		listGroupResourceAccessTokens: "CRED-119",
 		listUsers: "USER-221..223",
 		"list*Notes": "NOTE-108",
 		listPipelines: "PIPE-061",

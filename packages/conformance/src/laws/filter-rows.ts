@@ -114,10 +114,14 @@ const searched = (operation: RestOperationId, ...fields: readonly string[]): Fil
 		{
 			edges: (item) =>
 				fields.join() === "name"
-					? // A name without its spaces is not a part of it, nor are its words in another order, nor a pattern.
-						[text(item.name).replaceAll(" ", ""), text(item.name).split(" ").reverse().join(" "), `_${text(item.name).slice(1)}`, "%"].filter(
-							(one) => one !== text(item.name),
-						)
+					? // A name without its spaces is not a part of it, nor are its words in another order, nor a pattern, nor what the description says.
+						[
+							text(item.name).replaceAll(" ", ""),
+							text(item.name).split(" ").reverse().join(" "),
+							`_${text(item.name).slice(1)}`,
+							"%",
+							...(text(item.description).match(/[a-z]{5,}/g) ?? []).slice(0, 1),
+						].filter((one) => one !== text(item.name))
 					: [
 							...fields.slice(1).flatMap((field) => (/email|full_path/.test(field) || text(item[field]).length < 3 ? [] : [item[field]])),
 							// A word of a group's description finds none for it.

@@ -2,8 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
 import { byId } from "../generators/rest-operations";
 import { planOf, type RestOperationId } from "../plans/plan";
-import { listOfTokens, rotations, spareToken } from "../plans/spare-token";
-import type { Context } from "../rule/context";
 import type { ApiResponse, Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 
@@ -38,31 +36,6 @@ const retry = law("retryPipeline", "has no effect the second time", "201", async
 	t.holds("it should not have ended by that", second.string("status") !== "canceled", second);
 });
 
-/** A token that is revoked: a rotation leaves one behind, and a spare one in its place. */
-async function revokedToken(t: Context, kind: "personal" | "resource") {
-	const { id, token_id } = await spareToken(t, kind);
-	const caller = t.as("owner");
-	(await caller.call(rotations[kind], { id, token_id })).ok;
-	return { id, token_id };
-}
-
-const revoke = (["personal", "resource"] as const).map((kind) => {
-	const operation = kind === "personal" ? "deleteGroupPersonalAccessToken" : "deleteGroupResourceAccessToken";
-	const run = async (t: Context) => {
-		const { id, token_id } = await revokedToken(t, kind);
-		const caller = t.as("owner");
-		const look = async () => {
-			const list = (await caller.list(listOfTokens(kind), { id, revoked: true })).is(200);
-			return list.items.find((one) => one.id === token_id);
-		};
-		const before = await look();
-		t.holds("the token that was rotated should be listed as revoked", before?.revoked === true);
-		for (const _ of [1, 2]) (await caller.call(operation, { id, token_id })).is(204);
-		t.same("the token that was revoked again", await look(), before);
-	};
-	return law(operation, "has no effect on a token that is revoked", "204", run);
-});
-
 /** Removals that the life of a record does not cover: each succeeds once, and finds nothing the second time. */
 const removals = (["unassignProjectRunner", "deleteUserIdentity", "deleteRunnerByToken", "deleteGroupSshKey"] as const).map((operation) =>
 	generated(
@@ -82,4 +55,4 @@ const removals = (["unassignProjectRunner", "deleteUserIdentity", "deleteRunnerB
 );
 
 /** A request that repeats another has no effect: it succeeds where nothing is left to do, and is refused where nothing is left to remove. */
-export const repeats: readonly Rule[] = [cancel, retry, ...revoke, ...removals];
+export const repeats: readonly Rule[] = [cancel, retry, ...removals];

@@ -91,10 +91,10 @@ export class Lab {
 	}
 
 	/** What stands on all pages of one of the three lists, for the owner. */
-	async list(of: Kind | "key", params: Params = {}, per_page = 100): Promise<readonly Fields[]> {
+	async list(of: Kind | "key", params: Params = {}): Promise<readonly Fields[]> {
 		const found: Fields[] = [];
 		for (let page: string | null = "1"; page; ) {
-			const all: Params = { id: this.group, ...params, per_page, page };
+			const all: Params = { id: this.group, ...params, per_page: 100, page };
 			const response: ApiResponse = (await this.owner.call(lists[of], all)).ok;
 			found.push(...response.items);
 			// Not every server has the headers of the totals, but each says which page is next.

@@ -96,35 +96,31 @@ async function isEmpty(lab: Lab, of: List): Promise<void> {
 
 /** What the lists have, and what they show of it. */
 const records: readonly Rule[] = [
-	bothAssumed("CRED-030, CRED-037", "No list shows the text of a token.", lists, async (lab, kind) => {
-		const text = lab.t.unique("plaintext");
-		if (lab.t.given.hasControl) await lab.record(kind, { text });
-		const all = await lab.list(kind);
-		lab.t.holds("there are tokens", all.length > 0);
-		for (const one of all) lab.t.holds(`token ${one.id} does not show its text`, !Object.hasOwn(one, "token") && !Object.hasOwn(one, "text"));
-		lab.t.holds("the text is nowhere in the list", !JSON.stringify(all).includes(text));
-	}),
-	bothAssumed("CRED-031", "active is true exactly for a token that is neither revoked nor expired.", lists, async (lab, kind) => {
-		await fill(lab, kind);
-		for (const one of await lab.list(kind)) lab.t.same(`active of token ${one.id}`, one.active, isActive(lab, one));
-	}),
-	bothAssumed("CRED-032", "A token is expired from the day of its expires_at on.", lists, async (lab, kind) => {
-		const { t } = lab;
-		if (!t.given.hasControl) {
-			const expired = (await lab.list(kind)).filter((one) => isExpired(lab, one));
-			if (kind === "personal" && expired.length === 0) t.skip("no token has expired: let one expire");
-			for (const one of expired) t.same(`active of token ${one.id}`, one.active, false);
-			return;
-		}
-		const text = t.unique("text");
-		const id = await lab.record(kind, { text, expires_at: lab.day(2) });
-		for (const active of [true, true, false, false]) {
-			t.same("active", (await lab.listed(kind, id))?.active, active);
-			(await t.bearing(text).call("getCurrentUser")).is(active ? 200 : 401);
-			await t.given.advance("1 day");
-		}
-		await t.given.setClock(`${lab.day(0)}T12:00:00.000Z`);
-	}),
+	bothAssumed(
+		"CRED-030..032, CRED-037",
+		"active is true exactly for a token that is neither revoked nor expired, from the day of its expires_at on; no list shows the text of a token.",
+		lists,
+		async (lab, kind) => {
+			const { t } = lab;
+			await fill(lab, kind);
+			const text = t.unique("text");
+			const id = t.given.hasControl ? await lab.record(kind, { text, expires_at: lab.day(2) }) : undefined;
+			const all = await lab.list(kind);
+			t.holds("there are tokens", all.length > 0);
+			for (const one of all) {
+				t.same(`active of token ${one.id}`, one.active, isActive(lab, one));
+				t.holds(`token ${one.id} does not show its text`, !Object.hasOwn(one, "token") && !Object.hasOwn(one, "text"));
+			}
+			t.holds("the text is nowhere in the list", !JSON.stringify(all).includes(text));
+			if (id === undefined) return;
+			for (const active of [true, true, false, false]) {
+				t.same("active", (await lab.listed(kind, id))?.active, active);
+				(await t.bearing(text).call("getCurrentUser")).is(active ? 200 : 401);
+				await t.given.advance("1 day");
+			}
+			await t.given.setClock(`${lab.day(0)}T12:00:00.000Z`);
+		},
+	),
 	oneAssumed("CRED-036", "resource_id is the id of the group or project that a token belongs to.", lists.resource, async (lab) => {
 		const { group: id, owner, t } = lab;
 		if (t.given.hasControl)
@@ -138,13 +134,17 @@ const records: readonly Rule[] = [
 		for (const one of all)
 			t.holds(`token ${one.id} is of a ${one.resource_type} there`, of[String(one.resource_type)]?.includes(Number(one.resource_id)) === true);
 	}),
-	oneRule("CRED-053", "The list has the personal access tokens of the group's enterprise users.", lists.personal, async (lab) => {
-		const id = await lab.spare("personal");
-		lab.t.holds("the token of an enterprise user is listed", (await lab.listed("personal", id)) !== undefined);
-	}),
-	oneAssumed("CRED-054", "The list has the tokens of the group's service accounts.", lists.personal, async (lab) => {
-		lab.t.holds("the token of a service account is listed", (await lab.listed("service", await lab.spare("service"))) !== undefined);
-	}),
+	oneRule(
+		"CRED-053, CRED-054",
+		"The list has the personal access tokens of the group's enterprise users, service accounts among them.",
+		lists.personal,
+		async (lab) => {
+			const [employee, robot] = [await lab.spare("personal"), await lab.spare("service")];
+			const found = numbers(await lab.list("personal"));
+			lab.t.holds("the token of an enterprise user is listed", found.includes(employee));
+			lab.t.assume("the token of a service account should be listed", found.includes(robot));
+		},
+	),
 	oneAssumed("CRED-055", "The list has no tokens of other people, of other groups, of groups and of projects.", lists.personal, async (lab) => {
 		const { t } = lab;
 		const own = t.given.hasControl ? [await lab.record("personal")] : [];
@@ -160,23 +160,14 @@ const records: readonly Rule[] = [
 		await lab.record("personal", { kind: "oauth" });
 		lab.t.same("the list", numbers(await lab.list("personal")), [own]);
 	}),
-	oneRule("CRED-090", "The list has the access tokens of the group and of its projects.", lists.resource, async (lab) => {
-		const { group, t } = lab;
-		if (t.given.hasControl) for (const place of [{ group }, { project: `${group}/app` }]) await lab.record("resource", place);
-		const types = (await lab.list("resource")).map((one) => one.resource_type);
-		t.same("the types", [...new Set(types)].sort(), ["group", "project"]);
-	}),
-	oneAssumed("CRED-091", "The list has the tokens of subgroups, and of projects anywhere below the group.", lists.resource, async (lab) => {
+	oneRule("CRED-090, CRED-091", "The list has the access tokens of the group and its projects, and of all that is below.", lists.resource, async (lab) => {
 		const { group, subgroup, t } = lab;
-		if (t.given.hasControl) {
-			const made: number[] = [];
-			for (const place of [{ group }, { group: subgroup }, { project: `${group}/app` }, { project: `${subgroup}/lib` }])
-				made.push(await lab.record("resource", place));
-			return t.same("the list", numbers(await lab.list("resource")), made);
-		}
-		const id = await t.given.groupId(group);
-		const inside = (await lab.list("resource")).filter((one) => one.resource_id !== id);
-		for (const type of ["group", "project"]) if (!inside.some((one) => one.resource_type === type)) t.skip(`no ${type} below the group has a token: make one`);
+		const made: number[] = [];
+		for (const place of t.given.hasControl ? [{ group }, { group: subgroup }, { project: `${group}/app` }, { project: `${subgroup}/lib` }] : [])
+			made.push(await lab.record("resource", place));
+		const all = await lab.list("resource");
+		t.same("the types", [...new Set(all.map((one) => one.resource_type))].sort(), ["group", "project"]);
+		if (t.given.hasControl) t.same("the list", numbers(all), made);
 	}),
 	oneAssumed("CRED-092", "The list has no tokens of other top-level groups, and no personal ones.", lists.resource, async (lab) => {
 		const { rival, t } = lab;
@@ -223,50 +214,6 @@ const filters: readonly Rule[] = [
 			for (const name of tokenTimes) await byTime(lab, kind, name);
 		},
 	),
-	bothAssumed("CRED-069, CRED-105", "Without revoked the list has revoked tokens and others.", lists, async (lab, kind) => {
-		await fill(lab, kind);
-		lab.t.same("revoked of the tokens", new Set((await lab.list(kind)).map((one) => one.revoked)).size, 2);
-	}),
-	bothAssumed("CRED-071, CRED-107", "search ignores the case, and looks at the name only.", lists, async (lab, kind) => {
-		await fill(lab, kind);
-		const [name = ""] = (await lab.list(kind)).map((one) => String(one.name));
-		const texts = lab.t.given.hasControl ? ["laptop", "LAPTOP", "desktop", "oy LAP", ".*", "%"] : [name.toUpperCase(), name.toLowerCase()];
-		for (const search of texts) await finds(lab, kind, { search }, (one) => String(one.name).toLowerCase().includes(search.toLowerCase()));
-	}),
-	bothAssumed("CRED-074, CRED-110", "state=inactive finds revoked tokens and expired ones.", lists, async (lab, kind) => {
-		await fill(lab, kind);
-		for (const state of ["active", "inactive"]) await finds(lab, kind, { state }, (one) => isActive(lab, one) === (state === "active"));
-	}),
-	bothAssumed("CRED-085, CRED-121", "Filters narrow a list together, in every order.", lists, async (lab, kind) => {
-		await fill(lab, kind);
-		await finds(lab, kind, { revoked: false, state: "inactive" }, (one) => one.revoked === false && isExpired(lab, one));
-		if (!lab.t.given.hasControl) return;
-		const all = await lab.list(kind);
-		const parts: readonly (readonly [Params, (one: Fields) => boolean])[] = [
-			[{ revoked: true }, (one) => one.revoked === true],
-			[{ revoked: false }, (one) => one.revoked === false],
-			[{ state: "active" }, (one) => isActive(lab, one)],
-			[{ state: "inactive" }, (one) => !isActive(lab, one)],
-			[{ search: "laptop" }, (one) => String(one.name).toLowerCase().includes("laptop")],
-			[{ created_after: hours(1) }, (one) => time(one.created_at) >= time(hours(1))],
-			[{ created_before: hours(2) }, (one) => time(one.created_at) <= time(hours(2))],
-			[{ last_used_after: hours(1) }, (one) => one.last_used_at !== null && time(one.last_used_at) >= time(hours(1))],
-			[{ last_used_before: hours(3) }, (one) => one.last_used_at !== null && time(one.last_used_at) <= time(hours(3))],
-		];
-		const orders = Object.keys(sorts) as (keyof typeof sorts)[];
-		for (const [index, [first, fits]] of parts.entries())
-			for (const [second, fitsToo] of parts.slice(index)) {
-				const key = orders[index % 4] ?? "name";
-				const params = { ...first, ...second, sort: `${key}_desc` };
-				const expected = ordered(
-					all.filter((one) => fits(one) && fitsToo(one)),
-					key,
-					-1,
-				);
-				// Two values of one filter: the last one counts.
-				if (Object.keys(params).length === 3) lab.t.same(`the tokens of ${JSON.stringify(params)}`, numbers(await lab.list(kind, params, 3)), expected);
-			}
-	}),
 	oneAssumed("CRED-134, CRED-135", "All four bounds are inclusive; a key that never expires is found by none of expires_at.", lists.key, async (lab) => {
 		await fill(lab, "key");
 		for (const name of keyTimes) await byTime(lab, "key", name);
@@ -294,11 +241,6 @@ const orders: readonly Rule[] = [
 				}
 		},
 	),
-	bothAssumed("CRED-083, CRED-119", "Without sort the oldest token comes first.", lists, async (lab, kind) => {
-		await fill(lab, kind);
-		const all = await lab.list(kind);
-		lab.t.same("the order", numbers(all), ordered(all, "created", 1));
-	}),
 	bothAssumed("CRED-084, CRED-120", "An unknown sort is not an error, and hides no token.", lists, async (lab, kind) => {
 		await fill(lab, kind);
 		for (const sort of ["sideways", "name", "created_down", "", "__proto__"]) {
