@@ -68,16 +68,6 @@ const jobStatus = async (t: Context, id: number, job: number): Promise<unknown> 
 
 /** Retrying the failed and canceled jobs of a pipeline. */
 const retries: readonly Rule[] = [
-	rule(
-		"PIPE-204, PIPE-217",
-		"Retrying brings a pipeline with failed or canceled jobs back to pending, and returns it in full.",
-		["retryPipeline", "cancelPipeline"],
-		async (t) => {
-			const id = (await canceled(t)).number("id");
-			(await retry(t, id)).ok.has({ id, status: "pending" }).shows("detailed_status", "user");
-			(await get(t, id)).has({ status: "pending" });
-		},
-	),
 	assumed(
 		"PIPE-206, PIPE-207",
 		"Retrying runs the failed and canceled jobs again, and no others, in the same pipeline; it has no end then.",
@@ -180,14 +170,6 @@ const retries: readonly Rule[] = [
 
 /** Canceling pipelines. */
 const cancels: readonly Rule[] = [
-	rule("PIPE-210", "Canceling gives 200 with the pipeline, which is canceled then with all its jobs.", "cancelPipeline", async (t) => {
-		const id = await newOne(t);
-		(await cancel(t, id)).is(200).has({ id, status: "canceled" }).shows("detailed_status", "user");
-		(await get(t, id)).has({ status: "canceled" });
-		const query = "query ($at: ID!, $id: CiPipelineID!) { project(fullPath: $at) { pipeline(id: $id) { cancelable } } }";
-		const response = await ask(t.as("owner"), query, { at: t.scene("project"), id: `gid://service/Ci::Pipeline/${id}` });
-		t.holds("nothing is left to cancel", response.at("project.pipeline.cancelable") !== true, response.http);
-	}),
 	assumed(
 		"PIPE-213, PIPE-214",
 		"Canceling gives 200 in every state; what has ended stays as it is, all else is canceled with its jobs.",

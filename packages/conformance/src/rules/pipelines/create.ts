@@ -176,7 +176,7 @@ const variables: readonly Rule[] = [
 		["listPipelineVariables", "createPipeline"],
 		async (t) => {
 			const values = ["staging", "", " two\nlines $TARGET = 'ä' "];
-			const sent = [{}, { variable_type: "env_var" }, { variable_type: "file" }].flatMap((type, turn) =>
+			const sent = [{ variable_type: "file" }, {}, { variable_type: "env_var" }].flatMap((type, turn) =>
 				values.map((value, index) => ({ key: `Key_${turn}${index}`, value, ...type })),
 			);
 			const [made, other] = [await create(t, { variables: sent }), await create(t, { variables: [variable] })];

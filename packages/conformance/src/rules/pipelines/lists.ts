@@ -173,16 +173,6 @@ const filters: readonly Rule[] = [
 		},
 		{ effect },
 	),
-	assumed(
-		"PIPE-072",
-		"scope=finished keeps what has the status success, failed or canceled.",
-		"listPipelines",
-		async (t) => {
-			await stock(t);
-			await keeps(t, { scope: "finished" }, ({ status }) => status === "success" || status === "failed" || status === "canceled");
-		},
-		{ effect },
-	),
 	rule(
 		"PIPE-073, PIPE-075",
 		"scope=branches lists pipelines of branches only, scope=tags of tags only.",

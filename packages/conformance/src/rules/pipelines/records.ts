@@ -1,7 +1,6 @@
-import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import { deepest } from "../../rule/deepest";
-import { ask } from "../../rule/graphql";
+import { ask, gid } from "../../rule/graphql";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { create, forbidden, get, isUndisturbed, laboratory, list, oneOf, type Status, statuses } from "./lab";
@@ -40,17 +39,18 @@ function saysInDetail(t: Context, read: ApiResponse, status: Status | "warning",
 
 /** One pipeline and its fields. */
 const fields: readonly Rule[] = [
-	rule("PIPE-107", "A pipeline is the same for everyone who may read it.", "getPipeline", async (t) => {
+	rule("PIPE-107, PIPE-142", "A pipeline is the same for everyone who may read it, and has details for them.", "getPipeline", async (t) => {
 		const where = { id: t.scene("project"), pipeline_id: t.scene("pipeline_id") };
 		const full = (await t.as("owner").call("getPipeline", where)).is(200);
+		t.assume("has_details should be true", Object(full.field("detailed_status")).has_details === true, full);
 		for (const caller of [t.as("administrator"), t.as("guest"), t.as("outsider"), t.anonymous]) {
 			const response = await caller.call("getPipeline", where);
 			if (response.succeeded) t.same(`the pipeline for ${caller.actor}`, response.fields, full.fields, response);
 		}
 	}),
 	rule(
-		"PIPE-029",
-		"Every operation that returns a pipeline returns it with all fields.",
+		"PIPE-029, PIPE-204, PIPE-210, PIPE-217",
+		"Every operation that returns a pipeline returns it with all fields; a canceled one is so with all its jobs, a retried one pending again.",
 		["getPipeline", "getLatestPipeline", "createPipeline", "retryPipeline", "cancelPipeline", "updatePipelineMetadata"],
 		async (t) => {
 			const id = t.scene("project");
@@ -59,8 +59,17 @@ const fields: readonly Rule[] = [
 			const pipeline_id = made.number("id");
 			(await get(t, pipeline_id)).shows(...fullFields);
 			(await maintainer.call("getLatestPipeline", { id, ref: t.scene("ref") })).is(200).shows(...fullFields);
-			for (const operation of ["cancelPipeline", "retryPipeline"] as const)
-				(await maintainer.call(operation, { id, pipeline_id })).ok.shows(...fullFields).has({ id: pipeline_id });
+			for (const [operation, status] of [
+				["cancelPipeline", "canceled"],
+				["retryPipeline", "pending"],
+			] as const) {
+				(await maintainer.call(operation, { id, pipeline_id })).ok.shows(...fullFields).has({ id: pipeline_id, status });
+				(await get(t, pipeline_id)).has({ status });
+				if (status !== "canceled") continue;
+				const query = "query ($at: ID!, $id: CiPipelineID!) { project(fullPath: $at) { pipeline(id: $id) { cancelable } } }";
+				const response = await ask(t.as("owner"), query, { at: id, id: gid("Ci::Pipeline", pipeline_id) });
+				t.holds("nothing is left to cancel", response.at("project.pipeline.cancelable") !== true, response.http);
+			}
 			(await maintainer.call("updatePipelineMetadata", { id, pipeline_id, name: t.unique("name") })).ok.shows(...fullFields).has({ id: pipeline_id });
 		},
 	),
@@ -215,19 +224,6 @@ const fields: readonly Rule[] = [
 			saysInDetail(t, await lab.get(pipeline), status === "success" ? "warning" : status, lab.path);
 		}
 	}),
-	assumed(
-		"PIPE-142",
-		"detailed_status.has_details is true for everybody who may read the pipeline.",
-		"getPipeline",
-		async (t) => {
-			const where: Params = { id: t.scene("project"), pipeline_id: (await t.given.pipeline()).number("id") };
-			for (const caller of [t.anonymous, ...(["outsider", "guest", "reporter", "owner"] as const).map(t.as)]) {
-				const read = await caller.call("getPipeline", where);
-				if (read.succeeded) t.same("has_details", Object(read.field("detailed_status")).has_details, true, read);
-			}
-		},
-		{ effect },
-	),
 ];
 
 const latest = async (t: Context, ref?: string, id: unknown = t.scene("project")): Promise<ApiResponse> =>
