@@ -1,3 +1,4 @@
+import type { ActorName } from "../../rule/actors";
 import type { Rule } from "../../rule/rule";
 import { kind, kinds, ofGroups, ofProjects, verbs, wikiPages, withCommands, withInternal } from "./kinds";
 import { epicsOf, issuesOf, mergeRequestsOf, Notes, newIssue, newSnippet, noteAssumed, noteRule, unknown } from "./lab";
@@ -171,16 +172,23 @@ export const noteReading: readonly Rule[] = [
 		for (const there of elsewhere) await there.refuses(t.as("administrator"), id, 404, undefined, ofOne);
 		t.same("the note", await here.now(id), made.json);
 	}),
-	noteAssumed("NOTE-137", "A note that the caller may not read is not found.", ofOne, async (notes, t) => {
-		const hidden: number[] = [];
-		if (withInternal.includes(notes.kind)) hidden.push((await notes.make({ internal: true }, t.as("developer"))).number("id"));
-		if (t.given.hasControl) {
-			const { id } = await t.given.record("projects", { full_path: `${t.scene("group")}/${t.unique("hidden")}`, visibility: "private" });
-			hidden.push(await notes.record({ internal: true }), await notes.record({ system: true, mentions_project_id: id }));
-		}
-		for (const id of hidden) {
-			await notes.refuses(t.as("outsider"), id, 404, { message: "404 Note Not Found" }, ofOne);
-			(await notes.get(t.as("reporter"), id)).is(200);
-		}
-	}),
+	noteAssumed(
+		"NOTE-137, NOTE-212, NOTE-214, NOTE-216",
+		"A note that the caller may not read is not found; reporters find internal ones.",
+		ofOne,
+		async (notes, t) => {
+			const below = ["outsider", "guest"] as const;
+			const hidden: (readonly [number, readonly ActorName[]])[] = [];
+			if (withInternal.includes(notes.kind)) hidden.push([(await notes.make({ internal: true }, t.as("developer"))).number("id"), below]);
+			if (t.given.hasControl) {
+				const { id } = await t.given.record("projects", { full_path: `${t.scene("group")}/${t.unique("hidden")}`, visibility: "private" });
+				hidden.push([await notes.record({ internal: true, author: t.user("guest").username }), below]);
+				hidden.push([await notes.record({ system: true, mentions_project_id: id }), ["outsider"]]);
+			}
+			for (const [id, others] of hidden) {
+				for (const who of others) await notes.refuses(t.as(who), id, 404, { message: "404 Note Not Found" }, ofOne);
+				for (const who of ["reporter", "developer", "maintainer", "owner", "administrator"] as const) (await notes.get(t.as(who), id)).is(200);
+			}
+		},
+	),
 ];
