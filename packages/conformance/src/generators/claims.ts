@@ -23,7 +23,7 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		listGroupSshKeys: "CRED-138",
 		"list*Notes": "NOTE-121..124, NOTE-127",
 		listPipelines: "PIPE-103, PIPE-104",
-		listGroups: "GROUP-247..249",
+		listGroups: "GROUP-245..249",
 		listGroupProjects: "GROUP-316",
 		listGroupSharedProjects: "GROUP-347",
 		listGroupSamlUsers: "GROUP-367, GROUP-368",
@@ -286,11 +286,11 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 	"order-name": {
 		listGroupPersonalAccessTokens: "CRED-080",
 		listGroupResourceAccessTokens: "CRED-116",
-		listGroups: "GROUP-195, GROUP-196",
+		listGroups: "GROUP-195, GROUP-196, GROUP-199",
 		listGroupProjects: "GROUP-274",
 		listGroupSharedProjects: "GROUP-328",
 		listSubgroups: "GROUP-403",
-		listDescendantGroups: "GROUP-429",
+		listDescendantGroups: "GROUP-429, GROUP-432",
 		listGroupSharedGroups: "GROUP-451",
 	},
 	"order-id": {
@@ -445,6 +445,9 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 	hidden: {
 		listGroups: "GROUP-210",
 		"list*Notes": "NOTE-128, NOTE-211, NOTE-213, NOTE-215",
+	},
+	leaf: {
+		listSubgroups: "GROUP-089",
 	},
 	aside: {
 		updateUserPreferences: "USER-580",

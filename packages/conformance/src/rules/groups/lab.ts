@@ -83,17 +83,5 @@ export async function projectId(t: Context, path: string): Promise<number> {
 	return typeof found?.id === "number" ? found.id : t.skip(`the project ${path} is not in the list of its group`);
 }
 
-/** Many records at once; needs the control API. */
-export const addAll = <Row>(t: Context, table: string, of: readonly Row[], fields: (one: Row) => Fields): Promise<unknown> =>
-	t.given.control("POST", `/records/${table}`, of.map(fields));
-
-/** So many groups below a new one; needs the control API. */
-export async function crowd(t: Context, count: number): Promise<{ readonly top: string; readonly paths: readonly string[] }> {
-	const { full_path: top } = await newGroup(t);
-	const paths = Array.from({ length: count }, (_, index) => `${top}/g-${index + 1000}`);
-	await addAll(t, "groups", paths, (full_path) => ({ full_path }));
-	return { top, paths };
-}
-
 /** A group marked on this day is still there for a while. */
 export const today = (): string => new Date().toISOString().slice(0, 10);

@@ -3,8 +3,6 @@ import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
-import { twins } from "./changed-group";
-import { groupsBelow, newGroup } from "./lab";
 
 /** The list must be there, and have these groups. */
 export function lists(t: Context, response: ApiResponse, ...paths: readonly string[]): void {
@@ -41,18 +39,4 @@ export const without = <T>(ids: readonly T[], gone: readonly unknown[]): readonl
 export async function hasIds(t: Context, what: string, expected: readonly unknown[], request: Promise<ApiResponse>): Promise<void> {
 	const response = await request;
 	t.same(what, response.ok.ids, expected, response);
-}
-
-/** Groups of the same name below one, at different depths; on a server without the control API two of the scene's. */
-export async function namesakes(t: Context, atOneDepth = false): Promise<{ readonly top: string; readonly name: string; readonly ids: readonly number[] }> {
-	const name = t.unique("same");
-	if (t.given.hasControl) {
-		const { full_path: top } = await newGroup(t);
-		const paths = atOneDepth ? ["c", "a", "b"] : ["c", "c/a", "b", "c/a/d"];
-		const made = await groupsBelow(t, top, Object.fromEntries(paths.map((path) => [path, { name }])));
-		return { top, name, ids: made.map(({ id }) => id) };
-	}
-	if (atOneDepth) t.skip("two groups of the same name below one can only be made through the mock's control API");
-	const ids = (await twins(t, name)) ?? t.skip("the scene's subgroup has no groups below it");
-	return { top: t.scene("group"), name, ids };
 }

@@ -5,7 +5,6 @@ import type { Rule } from "../../rule/rule";
 import { personalProjects } from "../notes/lab";
 import { ChangedGroup, on } from "./changed-group";
 import {
-	addAll,
 	forbidden,
 	free,
 	groupsBelow,
@@ -43,8 +42,16 @@ export const updateRules: readonly Rule[] = [
 			const [{ full_path: top, id }, friends] = [await newGroup(t), t.unique("friends")];
 			crowded = await ChangedGroup.at(t, id);
 			const paths = Array.from({ length: 202 }, (_, index) => `${index < 101 ? top : friends}/p-${index}`);
-			await addAll(t, "projects", paths, (full_path) => ({ full_path }));
-			await addAll(t, "shares", paths.slice(101), (into) => ({ group: top, into, role: "guest" }));
+			await t.given.control(
+				"POST",
+				"/records/projects",
+				paths.map((full_path) => ({ full_path })),
+			);
+			await t.given.control(
+				"POST",
+				"/records/shares",
+				paths.slice(101).map((into) => ({ group: top, into, role: "guest" })),
+			);
 		}
 		for (const caller of [crowded.owner, t.as("administrator")]) {
 			const response = await crowded.change(change(t), caller);
