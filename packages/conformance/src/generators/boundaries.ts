@@ -28,6 +28,7 @@ const reasons: { readonly [name: string]: string } = {
 	maximum_timeout: "needs to be at least 10 minutes",
 	tag_list: "Too many tags specified. Please limit the number of tags to 50",
 	projects_limit: "must be greater than or equal to 0",
+	two_factor_grace_period: "must be greater than or equal to 0",
 };
 
 export function boundsOf(schema: ValueSchema): readonly Bound[] {

@@ -227,7 +227,7 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		listPipelines: "PIPE-067, PIPE-068, PIPE-077, PIPE-079, PIPE-101",
 		listGroups: "GROUP-202, GROUP-203, GROUP-209, GROUP-224, GROUP-237, GROUP-248",
 		getGroup: "GROUP-167",
-		updateGroup: "GROUP-530, GROUP-549, GROUP-564, GROUP-568, GROUP-575, GROUP-592, GROUP-656, GROUP-662",
+		updateGroup: "GROUP-530, GROUP-536, GROUP-549, GROUP-564, GROUP-568, GROUP-575, GROUP-592, GROUP-656, GROUP-662",
 		listGroupProjects: "GROUP-259, GROUP-268, GROUP-282, GROUP-309",
 		listGroupSharedProjects: "GROUP-325, GROUP-344",
 		listGroupSamlUsers: "GROUP-366",
@@ -314,6 +314,7 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		createUser: "USER-393..396",
 		createUserRunner: "USER-677, USER-680",
 		registerRunner: "RUNNER-413",
+		updateGroup: "GROUP-587",
 		updateRunner: "RUNNER-298, RUNNER-299, RUNNER-303",
 	},
 	roles: {
@@ -398,6 +399,9 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		"update*Note": "NOTE-243",
 		updatePipelineMetadata: "PIPE-229, PIPE-236",
 	},
+	"partial-top-level": {
+		updateGroup: "GROUP-546..548, GROUP-558",
+	},
 	life: {
 		createUserRunner: "RUNNER-415, RUNNER-424",
 		"*Note": "NOTE-267",
@@ -410,7 +414,7 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 	},
 	dead: {
 		rotateGroupPersonalAccessToken: "AUTH-019, CRED-048, CRED-186",
-		rotateGroupResourceAccessToken: "CRED-213",
+		rotateGroupResourceAccessToken: "AUTH-081, CRED-213",
 		"deleteGroup*AccessToken": "CRED-143, CRED-159",
 		resetRunnerAuthenticationToken: "RUNNER-474, RUNNER-475",
 		resetRunnerAuthenticationTokenByToken: "RUNNER-485, RUNNER-486",

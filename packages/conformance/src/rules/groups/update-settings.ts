@@ -3,7 +3,7 @@ import type { Context } from "../../rule/context";
 import type { Fields } from "../../rule/response";
 import { assumed, type Rule, type RuleOptions, rule } from "../../rule/rule";
 import { ChangedGroup, type GroupField, on } from "./changed-group";
-import { changing, everyone, groupsBelow, isAdministering, isInvalid, join, newcomer, newGroup, notInList, writing } from "./lab";
+import { changing, everyone, groupsBelow, isAdministering, join, newcomer, newGroup, writing } from "./lab";
 
 /** Changes of one field to each of these values. */
 const each = (field: string, values: readonly unknown[]): readonly Params[] => values.map((value) => ({ [field]: value }));
@@ -82,24 +82,9 @@ export const updateSettings: readonly Rule[] = [
 			await child.accepts({ share_with_group_lock: true }, who);
 		}
 	}),
-	accepts(rule, "GROUP-546..548", "enabled_git_access_protocol is ssh, http or all.", each("enabled_git_access_protocol", ["all", "ssh", "http", "all"]), {
-		of: "group",
-	}),
 	ignores(assumed, "GROUP-550", "A subgroup ignores enabled_git_access_protocol.", { enabled_git_access_protocol: "ssh" }),
-	accepts(
-		rule,
-		"GROUP-558",
-		"prevent_sharing_groups_outside_hierarchy of a top-level group is switched on and off.",
-		each("prevent_sharing_groups_outside_hierarchy", [true, false]),
-		{ of: "group" },
-	),
 	writing.assumedChange("GROUP-559", "A subgroup ignores prevent_sharing_groups_outside_hierarchy, and does not show it.", "subgroup", async (group) => {
 		(await group.ignores({ prevent_sharing_groups_outside_hierarchy: true })).lacks("prevent_sharing_groups_outside_hierarchy");
-	}),
-	writing.assumedChange("GROUP-587", "two_factor_grace_period is a number from 0 on.", "subgroup", async (group) => {
-		await group.accepts({ two_factor_grace_period: 0 });
-		await group.refuses({ two_factor_grace_period: -1 }, { message: { two_factor_grace_period: ["must be greater than or equal to 0"] } });
-		await group.refuses({ two_factor_grace_period: "x" }, isInvalid("two_factor_grace_period"));
 	}),
 ];
 
@@ -232,10 +217,6 @@ export const updateBranches: readonly Rule[] = [
 		await group.accepts({ default_branch: "main2" });
 		(await group.put({ default_branch: "" })).ok.has({ default_branch: null });
 		(await group.read()).has({ default_branch: null });
-	}),
-	writing.assumedChange("GROUP-536", "default_branch_protection is a number from 0 to 4.", "subgroup", async (group) => {
-		for (const default_branch_protection of [4, 0, 1, 2, 3]) await group.accepts({ default_branch_protection });
-		for (const default_branch_protection of [5, -1]) await group.refuses({ default_branch_protection }, notInList("default_branch_protection"));
 	}),
 	rewrites("GROUP-537", [0, 2]),
 	rewrites("GROUP-538", [1, 3, 4]),
