@@ -98,7 +98,7 @@ const ofGeneric: Format = {
 				stated: [
 					[{}, "CRITICAL"],
 					...words(severity, undefined, ...["critical", "high", "medium", "low", "info", "unknown"].flatMap(spelled), "hIgH"),
-					...words(severity, "CRITICAL", "terrible", "", 3, null, "highest"),
+					...words(severity, "CRITICAL", "terrible", "", 3, null, "highest", long(300)),
 				],
 				open: words(severity, "CRITICAL", "s2", "major", "warning", "p5", "debug"),
 			},

@@ -50,7 +50,8 @@ const inTime = (value: unknown, expected: string): boolean => Date.parse(String(
 /** Which payloads are one alert. */
 const grouping: readonly Rule[] = [
 	rule("ALERT-051", "The same fingerprint, a text or a list, is the same alert; another one is another.", "sendAlert", async (t) => {
-		const text = t.unique();
+		// A long one counts to its end.
+		const text = `${"long".repeat(70)}${t.unique()}`;
 		await fingerprints(t, text, text, true);
 		await fingerprints(t, [`${text}a`, "b"], [`${text}a`, "b"], true);
 		for (const other of [`${text}d`, `${text}c `, `${text}cc`, text.toUpperCase()]) await fingerprints(t, `${text}c`, other, false);
@@ -183,7 +184,7 @@ const handling: readonly Rule[] = [
 	assumed(
 		"ALERT-142, GQL-258, GQL-262",
 		"Alerts, their pages and their counts are read by Developers and above; others get an empty list.",
-		"sendAlert",
+		["sendAlert", "executeGraphql"],
 		async (t) => {
 			const title = t.unique("read");
 			const iid = await raise(t, generic(t), { title });
@@ -217,7 +218,7 @@ const handling: readonly Rule[] = [
 	assumed(
 		"ALERT-139, GQL-264, GQL-276",
 		"An alert and its incident name each other; the incident has the alert's title, or New: Incident and its number, and describes the alert.",
-		"sendAlert",
+		["sendAlert", "executeGraphql"],
 		async (t) => {
 			const title = t.unique("full");
 			const iid = await raise(t, generic(t), { title });

@@ -200,15 +200,25 @@ export function sameMoment(t: Context, what: string, actual: unknown, expected: 
 	t.holds(`${what} should be ${String(expected)}, and is ${String(actual)}`, apart <= 10_000);
 }
 
+/** What an item's alert would show if the parts that a payload has for all of its items were read as the item's own. */
+const common: Fields = {
+	alertname: "Common",
+	title: "Common",
+	severity: "low",
+	gitlab_environment_name: "production",
+	description: "Common",
+	runbook: "https://example.com",
+};
+
 /** A whole payload with these items. */
 export const payloadOf = (...items: readonly Fields[]): Fields => ({
 	version: "4",
 	groupKey: "{}:{}",
 	status: "firing",
 	receiver: "conformance",
-	groupLabels: {},
-	commonLabels: {},
-	commonAnnotations: {},
+	groupLabels: common,
+	commonLabels: common,
+	commonAnnotations: common,
 	externalURL: "https://metrics.example.com",
 	alerts: items,
 });

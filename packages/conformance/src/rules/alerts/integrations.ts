@@ -75,26 +75,31 @@ const product = "https://incidents.example.com/api";
 
 /** Integrations, where their fields are read from, and what else is set up for a project's alerts. */
 export const integrations: readonly Rule[] = [
-	rule("ALERT-113, GQL-275", "Maintainers configure integrations and read their address and key; Developers do neither.", "sendAlert", async (t) => {
-		const projectPath = t.scene("private_project");
-		const made = await makeIntake(t);
-		for (const who of ["developer", "reporter", "guest", "outsider", ...auditors(t)] as const) {
-			(await mutate(t.as(who), "httpIntegrationCreate", { projectPath, name: t.unique(), active: true })).refuses(noPermission);
-			(await mutate(t.as(who), "httpIntegrationUpdate", { id: made.id, active: false })).refuses(noPermission);
-			(await mutate(t.as(who), "httpIntegrationDestroy", { id: made.id })).refuses(noPermission);
-		}
-		(await send(t, made, { title: t.unique() })).ok;
-		const query = "query($path: ID!) { project(fullPath: $path) { alertManagementHttpIntegrations { nodes { name url token } } } }";
-		const read = async (who: ActorName) => (await ask(t.as(who), query, { path: projectPath })).at("project.alertManagementHttpIntegrations.nodes");
-		for (const who of ["owner", "maintainer"] as const) {
-			const nodes = await read(who);
-			t.holds(`the ${who} should read address and key`, Array.isArray(nodes) && nodes.some(({ url, token }) => url === made.url && token === made.key));
-		}
-		for (const who of ["developer", "reporter", "guest", ...auditors(t)] as const) {
-			const nodes = await read(who);
-			t.holds(`the ${who} should read none`, nodes === null || (Array.isArray(nodes) && nodes.length === 0));
-		}
-	}),
+	rule(
+		"ALERT-113, GQL-275",
+		"Maintainers configure integrations and read their address and key; Developers do neither.",
+		["sendAlert", "executeGraphql"],
+		async (t) => {
+			const projectPath = t.scene("private_project");
+			const made = await makeIntake(t);
+			for (const who of ["developer", "reporter", "guest", "outsider", ...auditors(t)] as const) {
+				(await mutate(t.as(who), "httpIntegrationCreate", { projectPath, name: t.unique(), active: true })).refuses(noPermission);
+				(await mutate(t.as(who), "httpIntegrationUpdate", { id: made.id, active: false })).refuses(noPermission);
+				(await mutate(t.as(who), "httpIntegrationDestroy", { id: made.id })).refuses(noPermission);
+			}
+			(await send(t, made, { title: t.unique() })).ok;
+			const query = "query($path: ID!) { project(fullPath: $path) { alertManagementHttpIntegrations { nodes { name url token } } } }";
+			const read = async (who: ActorName) => (await ask(t.as(who), query, { path: projectPath })).at("project.alertManagementHttpIntegrations.nodes");
+			for (const who of ["owner", "maintainer"] as const) {
+				const nodes = await read(who);
+				t.holds(`the ${who} should read address and key`, Array.isArray(nodes) && nodes.some(({ url, token }) => url === made.url && token === made.key));
+			}
+			for (const who of ["developer", "reporter", "guest", ...auditors(t)] as const) {
+				const nodes = await read(who);
+				t.holds(`the ${who} should read none`, nodes === null || (Array.isArray(nodes) && nodes.length === 0));
+			}
+		},
+	),
 	rule(
 		"ALERT-114",
 		"On paid tiers a project has several active integrations, each with an address and a key of its own.",
