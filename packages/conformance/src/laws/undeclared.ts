@@ -94,12 +94,7 @@ function ofOthers(row: RestOperation, t: Context): readonly Params[] {
 	const fields = paged.filter(({ domain }) => domain === row.domain).flatMap(sentFields);
 	const foreign = fields.filter((field) => applies(t, field) && !row.parameters.some(({ name }) => name === field.name));
 	const named = new Map(
-		foreign.flatMap((field) =>
-			(choicesOf(field.schema) ?? (field.schema.type === "boolean" ? [true] : plainValue(field))).map((value) => [
-				`${field.name} ${value}`,
-				{ [field.name]: value },
-			]),
-		),
+		foreign.flatMap((field) => (choicesOf(field.schema) ?? plainValue(field)).map((value) => [`${field.name} ${value}`, { [field.name]: value }])),
 	);
 	return [...named.values()];
 }
