@@ -428,8 +428,10 @@ export const userChanges: readonly Rule[] = [
 			const { id, own } = await holder(t);
 			t.undo("the role of administrator", () => changeUser(t, id, { admin: false }));
 			(await changeUser(t, id, { admin: true })).is(200);
-			(await own.call("updateUser", { id, password: `pw-${t.unique("own")}-Zq7` })).is(200);
-			(await own.call("getCurrentUser")).is(200);
+			for (const beside of [{}, { ...texts, name: t.unique("name") }]) {
+				(await own.call("updateUser", { id, ...beside, password: `pw-${t.unique("own")}-Zq7` })).is(200);
+				(await own.call("getCurrentUser")).is(200);
+			}
 		},
 		{ alone: "the throwaway account" },
 	),
