@@ -43,18 +43,18 @@ const shownIn: { readonly [name in ListName]: readonly Kind[] } = {
 const versions = [["15.0.3"], ["15.1.0"], ["16.1.241"], ["16.1.2", "14.0.0"], ["160.0.0"], []] as const;
 
 /** Runners of every kind that differ in whatever filters look at; through the control API those too that time alone makes. */
-async function variety(t: Context): Promise<{ own: readonly Own[]; tag: string; second: string }> {
-	const [tag, second] = [t.unique("tag"), t.unique("tag")];
+async function variety(t: Context): Promise<{ own: readonly Own[]; tag: string; second: string; third: string }> {
+	const [tag, second, third] = [t.unique("tag"), t.unique("tag"), t.unique("tag")];
 	const own: Own[] = [];
 	for (const kind of kinds)
 		for (const paused of [false, true])
 			for (const isInContact of kind === "group" ? [false, true] : [paused]) {
-				const tags = isInContact ? [tag, second] : paused ? [tag] : [];
+				const tags = isInContact ? [tag, second, ...(paused ? [third] : [])] : paused ? [tag] : [];
 				const runner = await make(t, kind, { paused, tag_list: tags });
 				if (isInContact) await contact(t, runner.string("token"));
 				own.push({ id: runner.number("id"), kind, paused, created: 0, contacted: isInContact ? 0 : null, tags, versions: [] });
 			}
-	if (!t.given.hasControl) return { own, tag, second };
+	if (!t.given.hasControl) return { own, tag, second, third };
 	const ago = await stoppedClock(t);
 	const places = { instance: {}, group: { group: t.scene("group") }, project: { projects: [t.scene("project")] } };
 	let turn = 0;
@@ -75,7 +75,7 @@ async function variety(t: Context): Promise<{ own: readonly Own[]; tag: string; 
 				for (const version of ofRunner) await t.given.record("runner_managers", { runner_id: id, version, contacted_at: null });
 				own.push({ id, kind, paused, created, contacted, tags, versions: ofRunner });
 			}
-	return { own, tag, second };
+	return { own, tag, second, third };
 }
 
 /** A filter: which runners pass, and how a record shows that it does. */
@@ -281,11 +281,11 @@ export const lists: readonly Rule[] = [
 			title,
 			listNames,
 			async (t) => {
-				const { own, tag, second } = await variety(t);
+				const { own, tag, second, third } = await variety(t);
 				const filters =
 					count === 1
 						? [tagged(tag), tagged(second), tagged(tag.slice(0, -1)), tagged(`${tag}-`), tagged(t.unique("none"))]
-						: [tagged(tag, second), tagged(tag.toUpperCase())];
+						: [tagged(tag, second, third), tagged(tag.toUpperCase())];
 				await filterLists(t, own, filters);
 				if (count === 1) for (const name of listNames) await lookAtAll(t, listOf(t, name), tag, second);
 				const id = (await t.given.projectRunner({ tag_list: t.unique("former") })).number("id");

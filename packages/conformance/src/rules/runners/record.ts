@@ -3,7 +3,7 @@ import { pause } from "../../rule/eventually";
 import { gid } from "../../rule/graphql";
 import type { ApiResponse, Fields } from "../../rule/response";
 
-import { assign, assumed, contact, detail, foreign, type Kind, kinds, listOf, make, others, rule, stoppedClock, walk } from "./lab";
+import { assign, assumed, contact, detail, foreign, type Kind, kinds, listNames, listOf, make, others, rule, stoppedClock, walk } from "./lab";
 
 /** A runner of each kind, paused and not, in contact and not: its record in the list of all, and its detail. */
 async function everyKind(t: Context): Promise<readonly { kind: string; paused: boolean; records: readonly Fields[] }[]> {
@@ -121,7 +121,7 @@ export const record = [
 	rule(
 		"RUNNER-035, RUNNER-057, RUNNER-491, AUTH-074, USER-662",
 		"Only the response that makes or resets a runner's authentication token shows it: no other record has one. Lists show what the detail shows.",
-		["listRunners", "listAllRunners", "listProjectRunners", "listGroupRunners", "getRunner", "listRunnerManagers", "listRunnerJobs", "updateRunner"],
+		["createUserRunner", ...listNames, "getRunner", "listRunnerManagers", "listRunnerJobs", "updateRunner"],
 		async (t) => {
 			const runners = [await make(t, "instance"), await make(t, "group"), await make(t, "project"), await t.given.registeredRunner()];
 			const [administrator, owner] = [t.as("administrator"), t.as("owner")];
