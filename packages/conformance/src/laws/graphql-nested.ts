@@ -1,3 +1,4 @@
+import { numberOf } from "../rule/graphql";
 import type { Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { nodesOf } from "../rules/graphql/connections";
@@ -7,7 +8,7 @@ import { at, connectionsOf, reached } from "./graphql-paths";
 const pages = { all: "", first: "first: 1", last: "last: 1", none: "first: 0" };
 
 /** Every connection of a record has pages, whatever it holds. */
-export const graphqlNested: readonly Rule[] = Object.entries(reached).map(([slug, { type, first, effect }]) =>
+export const graphqlNested: readonly Rule[] = Object.entries(reached).map(([slug, { type, first, effect, tier }]) =>
 	graphqlLaw(
 		`nested-${slug}`,
 		`the connections of ${slug.replaceAll("_", " ")} have pages of as many nodes as a query asks for`,
@@ -17,13 +18,15 @@ export const graphqlNested: readonly Rule[] = Object.entries(reached).map(([slug
 			const record = (await at(t, "administrator", path, "id")) ?? t.skip("the scene has no such record");
 			for (const field of await connectionsOf(t, type)) {
 				const selection = Object.entries(pages).map(
-					([name, args]) => `${name}: ${field}${args && `(${args})`} { nodes { __typename } pageInfo { hasNextPage hasPreviousPage startCursor } }`,
+					([name, args]) =>
+						`${name}: ${field}${args && `(${args})`} { nodes { ${field === "notes" ? "noteableId" : "__typename"} } pageInfo { hasNextPage hasPreviousPage startCursor } }`,
 				);
 				const found: Fields = (await at(t, "administrator", path, `id ${selection.join(" ")}`, record.id)) ?? {};
 				// A feature that is closed has no list.
 				if (found.all === null) continue;
 				const total = nodesOf(found.all).length;
 				const has = total > 0;
+				if (field === "notes") for (const { noteableId } of nodesOf(found.all)) t.same("what a note is on", noteableId, numberOf(record.id));
 				const info = (name: string): Fields => Object(Object(found[name]).pageInfo);
 				t.same(
 					`the nodes of ${field} by first, last and none`,
@@ -37,6 +40,6 @@ export const graphqlNested: readonly Rule[] = Object.entries(reached).map(([slug
 				);
 			}
 		},
-		effect && { effect },
+		{ ...(effect && { effect }), ...(tier && { tier }) },
 	),
 );

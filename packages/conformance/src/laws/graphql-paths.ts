@@ -1,19 +1,20 @@
 import type { Context } from "../rule/context";
 import { ask, gid } from "../rule/graphql";
 import { type Fields, isFields } from "../rule/response";
-import type { Effect, Rule } from "../rule/rule";
+import type { Rule, RuleOptions } from "../rule/rule";
 import { generic, projectOf } from "../rules/alerts/intake";
 import { incidentWith } from "../rules/graphql/incident";
 import { by, quoted, type Who } from "../rules/graphql/lab";
 import { snippetOf } from "../rules/graphql/snippet-lab";
+import { epicsOf } from "../rules/notes/lab";
 import { graphqlLaw } from "./graphql-law";
 import { whileUnchanged } from "./while-unchanged";
 
 /** A query around a record's fields, which stand for `@`. The record is where the field is; of a list it is the one with its id. */
 type Path = string;
 
-/** A record, and the paths that lead to it. */
-interface Reached {
+/** A record, and the paths that lead to it; its effect is to write where the first path is that of a record which it makes. */
+interface Reached extends Pick<RuleOptions, "effect" | "tier"> {
 	readonly type: string;
 	/** The first path, by which an administrator finds out the rest. */
 	readonly first: (t: Context) => Path | Promise<Path>;
@@ -21,8 +22,6 @@ interface Reached {
 	readonly others: (t: Context, record: Fields) => readonly Path[];
 	/** Paths through another place, which lead nowhere. */
 	readonly elsewhere?: (t: Context, record: Fields) => readonly Path[];
-	/** Whether the first path is that of a record which it makes. */
-	readonly effect?: Effect;
 	/** Those who find it by every path; all unless given otherwise. */
 	readonly callers?: readonly Who[];
 	/** Whether it shows to callers with credentials alone, found by itself. */
@@ -120,6 +119,15 @@ export const reached: { readonly [slug: string]: Reached } = {
 			},
 		]),
 	),
+	epic: {
+		...{ type: "Epic", tier: "premium" },
+		async first(t) {
+			const [{ iid } = t.skip("the group has no epic among its first")] = (await epicsOf(t)).filter(({ confidential }) => !confidential);
+			return groupAt(t.scene("group"), `epic(iid: "${iid}") { @ }`);
+		},
+		others: () => [],
+		elsewhere: (t, { iid }) => [groupAt(t.scene("internal_group"), `epic(iid: ${quoted(iid)}) { @ }`)],
+	},
 	mergeRequest: {
 		type: "MergeRequest",
 		first: (t) => inProject(t, `mergeRequest(iid: "${t.scene("merge_request_iid")}") { @ }`),
@@ -215,14 +223,15 @@ export const reached: { readonly [slug: string]: Reached } = {
 	runner: {
 		...{ type: "CiRunner", effect: "writes" },
 		callers: ["administrator", "owner"],
-		first: async (t) => `runner(id: "${gid("Ci::Runner", (await t.given.runner({ tag_list: ["a", "b"], maintenance_note: "Mind" })).number("id"))}") { @ }`,
+		first: async (t) =>
+			`runner(id: "${gid("Ci::Runner", (await t.given.runner({ tag_list: ["a", "b", "c"], maintenance_note: "Mind" })).number("id"))}") { @ }`,
 		others: (t, { description }) =>
-			["", ', tagList: ["b", "a"]', ", type: GROUP_TYPE, status: NEVER_CONTACTED, paused: false"].map((more) =>
+			["", ', tagList: ["c", "b", "a"]', ", type: GROUP_TYPE, status: NEVER_CONTACTED, paused: false"].map((more) =>
 				groupAt(t.scene("group"), nodes(`runners(search: ${quoted(description)}${more})`)),
 			),
 		elsewhere: (t, { description }) => [
 			groupAt(t.scene("private_group"), nodes(`runners(search: ${quoted(description)})`)),
-			...['tagList: ["a", "c"]', "type: PROJECT_TYPE", "status: ONLINE", "paused: true"].map((more) =>
+			...['tagList: ["a", "b", "d"]', "type: PROJECT_TYPE", "status: ONLINE", "paused: true"].map((more) =>
 				groupAt(t.scene("group"), nodes(`runners(search: ${quoted(description)}, ${more})`)),
 			),
 		],
@@ -298,35 +307,36 @@ const facts = (record: Fields, seen: Fields = record): Fields =>
 	);
 
 /** A record is the same, in every field, for a caller by whatever path they reach it. Catches a list that shows more or less than the record itself. */
-export const graphqlPaths: readonly Rule[] = Object.entries(reached).map(([slug, { type, first, others, elsewhere, signedIn, callers = usual, effect }]) =>
-	graphqlLaw(
-		`paths-${slug}`,
-		`${slug.replace("_", " ")}: every path to the record shows the same of it, to every caller`,
-		"ASSUMED",
-		async (t) => {
-			const selection = await allOf(t, type);
-			const main = await first(t);
-			const record = (await at(t, "administrator", main, selection)) ?? t.skip("the scene has no such record");
-			for (const path of elsewhere?.(t, record) ?? [])
-				t.same(`what is found of ${record.id} by ${path}`, (await at(t, "administrator", path, "id", record.id)) ?? null, null);
-			const paths = others(t, record);
-			for (const who of callers.filter((one) => one !== null || !signedIn))
-				await whileUnchanged(
-					t,
-					async () => [{ one: await at(t, who, main, selection, record.id) }],
-					async ([whole]) => {
-						const expected = whole?.one ?? null;
-						if (who === "administrator") t.holds("an administrator sees the record", expected !== null);
-						const full = await at(t, "administrator", main, selection, record.id);
-						if (full && isFields(expected)) t.same(`what ${who} sees of it`, facts(expected), facts(full, expected));
-						for (const path of paths) {
-							// Without credentials no path leads through a user.
-							const actual = who === null && path.startsWith("user") ? undefined : await at(t, who, path, selection, record.id);
-							if (actual !== undefined) t.same(`what ${who} sees by ${path}`, actual, expected);
-						}
-					},
-				);
-		},
-		effect && { effect },
-	),
+export const graphqlPaths: readonly Rule[] = Object.entries(reached).map(
+	([slug, { type, first, others, elsewhere, signedIn, callers = usual, effect, tier }]) =>
+		graphqlLaw(
+			`paths-${slug}`,
+			`${slug.replace("_", " ")}: every path to the record shows the same of it, to every caller`,
+			"ASSUMED",
+			async (t) => {
+				const selection = await allOf(t, type);
+				const main = await first(t);
+				const record = (await at(t, "administrator", main, selection)) ?? t.skip("the scene has no such record");
+				for (const path of elsewhere?.(t, record) ?? [])
+					t.same(`what is found of ${record.id} by ${path}`, (await at(t, "administrator", path, "id", record.id)) ?? null, null);
+				const paths = others(t, record);
+				for (const who of callers.filter((one) => one !== null || !signedIn))
+					await whileUnchanged(
+						t,
+						async () => [{ one: await at(t, who, main, selection, record.id) }],
+						async ([whole]) => {
+							const expected = whole?.one ?? null;
+							if (who === "administrator") t.holds("an administrator sees the record", expected !== null);
+							const full = await at(t, "administrator", main, selection, record.id);
+							if (full && isFields(expected)) t.same(`what ${who} sees of it`, facts(expected), facts(full, expected));
+							for (const path of paths) {
+								// Without credentials no path leads through a user.
+								const actual = who === null && path.startsWith("user") ? undefined : await at(t, who, path, selection, record.id);
+								if (actual !== undefined) t.same(`what ${who} sees by ${path}`, actual, expected);
+							}
+						},
+					);
+			},
+			{ ...(effect && { effect }), ...(tier && { tier }) },
+		),
 );

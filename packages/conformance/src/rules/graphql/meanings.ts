@@ -90,8 +90,8 @@ function filtersOf({ name, type, isList, values }: Argument, field: string, node
 	// A node that has many of them must have all that are named.
 	if (path.includes("nodes")) {
 		const named = (some: readonly unknown[]): [string, Test] => [`${name}: ${quoted(some)}`, (node) => some.every((value) => at(node).includes(value))];
-		const many = nodes.map(at).find((all) => all.length > 1) ?? [first];
-		return { ...none, ...Object.fromEntries([named([first]), named(many.slice(0, 2))]) };
+		const [many = []] = nodes.map(at).sort((one, other) => other.length - one.length);
+		return { ...none, ...Object.fromEntries([named([first]), named(many.slice(0, 3))]) };
 	}
 	return {
 		...near,

