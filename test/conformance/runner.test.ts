@@ -227,6 +227,40 @@ describe("preflight", () => {
 		);
 	});
 
+	test("a response that no platform gives is named, and is no crash", async () => {
+		const without = mutant(
+			"no id",
+			"getCurrentUser",
+			records(({ id: _, ...user }) => user),
+		);
+		const fetch = mutated(without, platform());
+		await expect(run({ baseUrl, fetch, ...scene })).rejects.toThrow(
+			/^GET http:\/\/platform.test\/api\/v4\/user: id: .*base URL of a platform/,
+		);
+	});
+
+	test("a server without GraphQL is checked all the same", async () => {
+		const server = platform();
+		const fetch: typeof globalThis.fetch = async (input, init) =>
+			String(input).endsWith("/api/graphql")
+				? new Response("No such page", { status: 404 })
+				: await server.fetch(input, init);
+		const { results } = await run({ baseUrl, fetch, ...scene, include: ["PIPE-093", "GQL-003"] });
+		expect(results.map(({ check, verdict }) => [check.id, verdict])).toEqual([
+			["PIPE-093", "pass"],
+			["GQL-003", "fail"],
+		]);
+	});
+
+	test("a scene is found in a group of more projects than can be read", async () => {
+		const server = platform();
+		for (let index = 0; index < 1_100; index++)
+			server.seed.project({ full_path: `acme/bulk-${index}`, visibility: "public" });
+		const { scene: _, ...rest } = scene;
+		const { results } = await run({ baseUrl, fetch: server.fetch, ...rest, include: ["PIPE-093"] });
+		expect(results.map(({ verdict }) => verdict)).toEqual(["pass"]);
+	});
+
 	test("a check whose token or place is not there is skipped, and says what to give", async () => {
 		const { fetch } = platform();
 		const { results } = await run({ baseUrl, fetch, tokens: { owner: "owner-token" }, include: ["PIPE-093"] });

@@ -98,6 +98,6 @@ async function firstGroup(caller: Caller): Promise<string | undefined> {
 async function projectsOf(caller: Caller, id: string): Promise<readonly Fields[]> {
 	// Servers that know nothing of with_shared list those of other groups too.
 	const isOwn = (one: Fields) => String(one.path_with_namespace).startsWith(`${id}/`);
-	const response = await caller.list("listGroupProjects", { id, with_shared: false, archived: false });
+	const response = await caller.call("listGroupProjects", { id, with_shared: false, archived: false, per_page: 100 });
 	return response.status === 200 ? response.items.filter(isOwn) : [];
 }

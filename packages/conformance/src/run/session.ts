@@ -165,8 +165,14 @@ export class Session {
 		});
 		const { tokens = {}, scene = {}, tier, offering } = options;
 		const dialect = dialectOf(options);
-		const found = await preflight(sender.send.bind(sender), { tokens, scene, tier, offering, dialect });
-		return new Session(options, sender, found);
+		try {
+			const found = await preflight(sender.send.bind(sender), { tokens, scene, tier, offering, dialect });
+			return new Session(options, sender, found);
+		} catch (error) {
+			if (!(error instanceof Deviation)) throw error;
+			const { method, url } = error.exchange?.request ?? {};
+			throw new Unreachable(`${method} ${url}: ${error.message}. Is this the base URL of a platform?`);
+		}
 	}
 
 	/**
