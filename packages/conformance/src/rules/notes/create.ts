@@ -7,7 +7,7 @@ import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { kind, kinds, ofProjects, type Verb, verbs, wikiPages, withInternal, withTimes } from "./kinds";
-import { everyone, isRefused, isWhole, longest, longText, Notes, noteAssumed, noteRule, ofTier, personalProjects, says, within } from "./lab";
+import { everyone, isRefused, Notes, noteAssumed, noteRule, ofTier, personalProjects, says, within } from "./lab";
 
 const minute = 60_000;
 const timeOf = (response: ApiResponse, name: string): number => Date.parse(response.string(name));
@@ -43,19 +43,6 @@ export const noteCreation: readonly Rule[] = [
 			["form", "", "\n\t \r\n"],
 		] as const)
 			for (const body of bodies) (await notes.refusesNew(notes.author, { body }, { as })).refuses(400, { message });
-	}),
-	noteRule("NOTE-167, NOTE-170, CONV-104", "A body of 1,000,000 characters is accepted, however many bytes they have.", ["create", "get"], async (notes) => {
-		const body = longText(longest);
-		const made = (await notes.create(notes.author, { body })).ok;
-		const id = made.number("id");
-		isWhole(notes.t, made, body);
-		isWhole(notes.t, (await notes.get(notes.author, id)).is(200), body);
-		// At once: all other rules that list these notes receive it.
-		(await notes.remove(notes.author, id)).ok;
-	}),
-	noteRule("NOTE-168, NOTE-169", "A body of 1,000,001 characters is refused, which says what the maximum is.", "create", async (notes) => {
-		const response = await notes.refusesNew(notes.author, { body: longText(longest + 1) });
-		says(notes.t, response.refuses(400), `is too long (maximum is ${longest} characters)`);
 	}),
 	noteAssumed("NOTE-171", "A body is stored as it was sent.", ["create", "get", "list"], async (notes) => {
 		for (const body of [

@@ -49,20 +49,26 @@ export const noteChanges: readonly Rule[] = [
 		for (const as of ["json", "form"] as const) (await refusesChange(notes, made, { body: "" }, { as })).refuses(400, { error: "body is empty" });
 		(await refusesChange(notes, made, { body: " \n" })).refuses(400);
 	}),
-	noteRule("NOTE-248", "A change to a body of 1,000,000 characters is accepted.", "update", async (notes) => {
-		const id = (await notes.make()).number("id");
-		const body = longText(longest);
-		const changed = (await notes.update(notes.author, id, { body })).ok;
-		for (const note of [changed, await notes.get(notes.author, id)]) isWhole(notes.t, note.is(200), body);
-		// At once: all other rules that list these notes receive it.
-		(await notes.remove(notes.author, id)).ok;
-	}),
-	noteRule("NOTE-249, CONV-103", "A change to a body of 1,000,001 characters is refused.", "update", async (notes) => {
-		const made = await notes.make();
-		// A command that would make the text shorter does not help.
-		for (const body of [longText(longest + 1), `/todo ${"x".repeat(longest)}`])
-			says(notes.t, (await refusesChange(notes, made, { body })).refuses(400), "is too long");
-	}),
+	noteRule(
+		"NOTE-167..170, NOTE-248, NOTE-249, CONV-103, CONV-104",
+		"A body has 1,000,000 characters at most, however many bytes they have: that of a new note, and a changed one.",
+		["create", "get", "update"],
+		async (notes, t) => {
+			const { author } = notes;
+			const [body, long] = [longText(longest), longText(longest + 1)];
+			const other = (await notes.make()).number("id");
+			for (const written of [(await notes.create(author, { body })).ok, (await notes.update(author, other, { body })).ok]) {
+				const id = written.number("id");
+				for (const note of [written, (await notes.get(author, id)).is(200)]) isWhole(t, note, body);
+				// At once: all other rules that list these notes receive it.
+				(await notes.remove(author, id)).ok;
+			}
+			says(t, (await notes.refusesNew(author, { body: long })).refuses(400), `is too long (maximum is ${longest} characters)`);
+			const made = await notes.make();
+			// A command that would make the text shorter does not help.
+			for (const text of [long, `/todo ${"x".repeat(longest)}`]) says(t, (await refusesChange(notes, made, { body: text })).refuses(400), "is too long");
+		},
+	),
 	noteAssumed("NOTE-250", "The same body again changes nothing, not even updated_at.", "update", async (notes) => {
 		const made = await notes.make({ body: "As ever." });
 		await pause(3);
