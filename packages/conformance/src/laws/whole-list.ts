@@ -106,6 +106,12 @@ export async function filled(list: RestOperationId | RestOperation, t: Context, 
 		const ofLdap = { external: true, provider: "ldapmain", extern_uid: t.unique("uid") };
 		since = (await t.given.user({ username: t.unique("quokka"), ...ofLdap })).string("created_at");
 	}
+	// Where the group has single sign-on, one user whose names have nothing in common.
+	if (operation === "listGroupSamlUsers" && (await plan.caller.call(list, plan.params)).items.length > 0) {
+		const [username, name, email, extern_uid] = ["ibex", "Heather", "post", "uid"].map((word) => t.unique(word));
+		const group_id_for_saml = await t.given.groupId(String(plan.params.id));
+		await t.given.user({ username, name, email: `${email}@example.com`, provider: "group_saml", extern_uid, group_id_for_saml });
+	}
 	if (operation === "listPipelines") {
 		const { id } = plan.params;
 		await t.given.pipeline();
