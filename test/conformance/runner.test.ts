@@ -1,14 +1,7 @@
 import { createPlatform, demo } from "@tenon/mock";
 import { describe, expect, test } from "vitest";
 import scene from "../../packages/conformance/scenes/tenon-mock.json" with { type: "json" };
-import {
-	conforms,
-	isWarning,
-	type Report,
-	type RunEvent,
-	run,
-	Unreachable,
-} from "../../packages/conformance/src/index";
+import { conforms, type Report, type RunEvent, run, Unreachable } from "../../packages/conformance/src/index";
 import { changesStatus, records } from "../mutants/breaks";
 import { mutant, mutated } from "../mutants/mutant";
 import { stateText } from "../support/state-text";
@@ -18,41 +11,14 @@ const baseUrl = "http://platform.test";
 const platform = () => createPlatform({ seed: demo });
 
 /** A server that responds with `to` instead of `from`. */
-const saying = (operation: "getCurrentUser" | "listPipelines" | "createPipeline", from: number, to: number) =>
+const saying = (operation: "getLatestPipeline" | "listPipelines" | "createPipeline", from: number, to: number) =>
 	mutated(mutant("another status", operation, changesStatus(from, to)), platform());
 
 const verdictOf = (report: Report, id: string) => report.results.find(({ check }) => check.id === id)?.verdict;
 
 describe("levels", () => {
-	test("ERR-075 a deviation from what is assumed is a warning, from what is stated a failure", async () => {
-		const fetch = mutated(mutant("the order is overheard", "listPipelines", changesStatus(400, 422)), platform());
-		const assumed = await againstMock({}, { fetch, include: ["PIPE-093"] });
-		const [warned] = assumed.results;
-		expect(warned?.check.level).toBe("ASSUMED");
-		expect(warned?.verdict).toBe("fail");
-		expect(warned && isWarning(warned)).toBe(true);
-		expect(conforms(assumed)).toBe(true);
-		expect(conforms(assumed, { strict: true })).toBe(false);
-
-		const stated = mutated(
-			mutant("the scope is overheard", "listPipelines", async (request, pass) => {
-				const url = new URL(request.url);
-				url.searchParams.delete("scope");
-				return await pass(new Request(url, request));
-			}),
-			platform(),
-		);
-		const failed = await againstMock({}, { fetch: stated, include: ["PIPE-071"] });
-		expect(failed.results[0]?.check.level).toBe("MUST");
-		expect(failed.results.filter(isWarning)).toEqual([]);
-		expect(conforms(failed)).toBe(false);
-	});
-
 	test("another status than the one that the specification gives is a failure, and so is a field that is missing", async () => {
-		const status = mutated(
-			mutant("no pipeline is not found", "getLatestPipeline", changesStatus(403, 404)),
-			platform(),
-		);
+		const status = saying("getLatestPipeline", 403, 404);
 		const refused = await againstMock({}, { fetch: status, include: ["ERR-003"] });
 		expect(refused.results.map(({ check }) => check.level)).toEqual(["MUST"]);
 		expect(conforms(refused)).toBe(false);
@@ -65,7 +31,7 @@ describe("levels", () => {
 			),
 			platform(),
 		);
-		const shape = await againstMock({}, { fetch: todos, include: ["operation:getUserCounts"] });
+		const shape = await againstMock({}, { fetch: todos, include: ["USER-147", "wire/getUserCounts/*"] });
 		const wire = shape.results.find(({ check }) => check.id === "wire/getUserCounts/shape");
 		expect([wire?.verdict, wire?.check.level]).toEqual(["fail", "MUST"]);
 	});
@@ -294,10 +260,6 @@ describe("selection", () => {
 		expect(listed).not.toContain("PIPE-093");
 	});
 
-	test("reports a pattern that selects nothing", async () => {
-		await expect(againstMock({}, { include: ["PIPE-9999"] })).rejects.toThrow(/No check matches "PIPE-9999"/);
-	});
-
 	test("shards share the checks out, each to one", async () => {
 		const of = async (shard?: { index: number; count: number }) =>
 			(
@@ -343,7 +305,7 @@ describe("known deviations", () => {
 
 test("a response outside the contract is a deviation of the wire, no matter what the checks compare", async () => {
 	const fetch = saying("createPipeline", 201, 299);
-	const report = await againstMock({}, { fetch, include: ["operation:createPipeline", "wire/createPipeline/*"] });
+	const report = await againstMock({}, { fetch, include: ["PIPE-191", "wire/createPipeline/*"] });
 	const wire = report.results.find(({ check }) => check.id === "wire/createPipeline/shape");
 	expect(wire).toMatchObject({
 		verdict: "fail",
