@@ -35,11 +35,11 @@ function validator(name: string): z.ZodMiniType {
 }
 
 /** Compares the two on a corpus of the schema. Returns how many instances were valid and how many invalid. */
-function compare(ours: z.ZodMiniType, raw: object, flat: Schema, own: unknown[] = []) {
+function compare(ours: z.ZodMiniType, raw: object, flat: Schema, own: unknown[] = [], limit = 1_000) {
 	const accepts = compile(absolute(raw));
 	const differing: string[] = [];
 	const count = { good: 0, broken: 0 };
-	for (const value of corpus(whole(flat, model), own)) {
+	for (const value of corpus(whole(flat, model), own, limit)) {
 		const expected = accepts(value);
 		count[expected ? "good" : "broken"]++;
 		const result = ours.safeParse(value);
@@ -82,8 +82,8 @@ describe("parameters and responses are validated as Ajv validates them", () => {
 		for (const [status, schema, examples] of responses) {
 			const own = ours[status];
 			if (!own) throw new Error(`no validator for ${one.id} ${status}`);
-			// All refusals share one record, which is compared above.
-			if (!schema.$ref) compare(own, schema, schema, examples);
+			// All refusals share one record, which is compared above, as are the records in a list: here a sample is enough.
+			if (!schema.$ref) compare(own, schema, schema, examples, 200);
 			else expect(own).toBe(exported[refName(schema.$ref)]);
 		}
 	});
