@@ -2,35 +2,16 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPlatform, demo, type Platform } from "@tenon/mock";
-import { handlers } from "@tenon/mock/msw";
-import { listen } from "@tenon/mock/node";
 import { GlobalWindow } from "happy-dom";
 import { JSDOM } from "jsdom";
-import { setupServer } from "msw/node";
 import { build } from "tsup";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { entryPoints } from "../../packages/mock/test/support/entry-points";
 import { converse } from "./scenario";
 
-const node = { Headers, FormData, AbortController };
-
-test("in Node, by platform.fetch", async () => {
+test.each(entryPoints)("in Node, by %s", async (_, open) => {
 	const platform = createPlatform({ seed: demo });
-	await converse({ ...node, platform, call: platform.fetch });
-});
-
-test("in Node, by setupServer of MSW", async () => {
-	const platform = createPlatform({ seed: demo });
-	const server = setupServer(...handlers(platform));
-	server.listen({ onUnhandledRequest: "error" });
-	onTestFinished(() => server.close());
-	await converse({ ...node, platform, call: (path, init) => fetch(`http://platform.test${path}`, init) });
-});
-
-test("over a loopback port", async () => {
-	const platform = createPlatform({ seed: demo });
-	const server = await listen(platform);
-	onTestFinished(() => server.close());
-	await converse({ ...node, platform, call: (path, init) => fetch(server.url + path, init) });
+	await converse({ Headers, FormData, AbortController, platform, call: await open(platform) });
 });
 
 test("in happy-dom, whose headers keep the case that they were written in", async () => {

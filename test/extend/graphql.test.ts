@@ -1,13 +1,13 @@
 /** Custom GraphQL documents against a custom schema: generated, served by the mock, and requested by the client. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createGraphQL } from "@tenon/client/graphql";
 import { generate } from "@tenon/contract/generate";
 import { createPlatform, demo } from "@tenon/mock";
 import { defineExtension, partOf, type RecordOf, table, text, to } from "@tenon/mock/extend";
-import { afterEach, beforeEach, expect, expectTypeOf, test } from "vitest";
+import { beforeEach, expect, expectTypeOf, test } from "vitest";
 import { main } from "../../packages/contract/src/cli/main";
+import { temporaryFolder } from "../../packages/mock/test/support/temporary-folder";
 import { ApproveDocument, ProjectApprovalsDocument, typeDefs } from "./generated/graphql";
 
 const approvals = table("approvals", {
@@ -63,9 +63,8 @@ test("typed documents of an extension go from the client to the mock and back", 
 
 let folder: string;
 beforeEach(() => {
-	folder = mkdtempSync(join(tmpdir(), "tenon-graphql-"));
+	folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const file = (name: string, content: string): string => {
 	const path = join(folder, name);

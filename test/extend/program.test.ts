@@ -1,8 +1,8 @@
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { main } from "../../packages/contract/src/cli/main";
+import { temporaryFolder } from "../../packages/mock/test/support/temporary-folder";
 import { root } from "../support/requirements";
 
 const files = ["functions.ts", "index.ts", "openapi.ts", "operations.ts", "resources.ts", "validators.ts"];
@@ -12,33 +12,26 @@ let folder: string;
 let source: string;
 let out: string;
 beforeEach(() => {
-	folder = mkdtempSync(join(tmpdir(), "tenon-generate-"));
+	folder = temporaryFolder();
 	for (const name of ["approvals.yaml", "approval-lists.yaml"]) copyFileSync(join(example, name), join(folder, name));
 	source = join(folder, "approvals.yaml");
 	out = join(folder, "out", "approvals");
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const read = (path: string): string => readFileSync(path, "utf8");
 const edit = (from: string | RegExp, to: string): void => writeFileSync(source, read(source).replace(from, to));
 
-function streams(): {
-	out: { text: string; write(more: string): void };
-	err: { text: string; write(more: string): void };
-} {
-	const stream = () => ({
-		text: "",
-		write(more: string) {
-			this.text += more;
-		},
-	});
-	return { out: stream(), err: stream() };
-}
+const stream = () => ({
+	text: "",
+	write(more: string) {
+		this.text += more;
+	},
+});
 
 async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-	const { out, err } = streams();
-	const code = await main(args, { out, err });
-	return { code, out: out.text, err: err.text };
+	const texts = { out: stream(), err: stream() };
+	const code = await main(args, texts);
+	return { code, out: texts.out.text, err: texts.err.text };
 }
 const generate = (...more: string[]) => run("generate", "--openapi", source, "--out", out, ...more);
 
@@ -141,7 +134,7 @@ test("--help names every option, and no arguments show the help", async () => {
 
 test("--watch writes again after a change of any file, continues after an error, and ends on a signal", async () => {
 	const controller = new AbortController();
-	const texts = streams();
+	const texts = { out: stream(), err: stream() };
 	const args = ["generate", "--openapi", source, "--out", out, "--watch"];
 	const running = main(args, texts, controller.signal);
 	await vi.waitFor(() => expect(texts.out.text).toContain("6 changed"), 20_000);
