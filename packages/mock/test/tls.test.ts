@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { X509Certificate } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { request } from "node:https";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPlatform, demo } from "@tenon/mock";
 import { type ListenOptions, listen, type Server } from "@tenon/mock/node";
 import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "./support/temporary-folder";
 
 async function secured(tls: NonNullable<ListenOptions["tls"]> = true, host = "127.0.0.1"): Promise<Server> {
 	const server = await listen(createPlatform({ seed: demo }), { tls, host });
@@ -66,9 +66,7 @@ test.skipIf(spawnSync("openssl", ["version"]).status !== 0)(
 	"OpenSSL accepts the certificate by its strict rules",
 	async () => {
 		const { certificate } = await secured();
-		const folder = mkdtempSync(join(tmpdir(), "tenon-"));
-		onTestFinished(() => rmSync(folder, { recursive: true }));
-		const file = join(folder, "ca.pem");
+		const file = join(temporaryFolder(), "ca.pem");
 		writeFileSync(file, certificate?.pem ?? "");
 		const { stdout, stderr } = spawnSync("openssl", ["verify", "-x509_strict", "-CAfile", file, file], {
 			encoding: "utf8",

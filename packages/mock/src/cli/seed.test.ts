@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder";
 import { tenonMock } from "../../test/support/tenon-mock";
 import { createPlatform } from "../platform/platform";
 import { demo } from "../seed/demo";
@@ -9,13 +10,10 @@ import { readSeed } from "../seed/file/read";
 import { listen } from "../server/listen";
 
 test("seed export writes what a running platform holds, and serve --seed takes it", async () => {
-	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
+	const folder = temporaryFolder();
 	const platform = createPlatform({ seed: demo, clock: "2026-01-05T09:30:00.000Z" });
 	const server = await listen(platform);
-	onTestFinished(async () => {
-		await server.close();
-		rmSync(folder, { recursive: true, force: true });
-	});
+	onTestFinished(() => server.close());
 	for (const name of ["team.yaml", "team.json"]) {
 		const file = join(folder, name);
 		const outcome = await tenonMock("seed", "export", file, "--url", server.url);

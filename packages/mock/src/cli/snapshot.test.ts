@@ -1,20 +1,17 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder";
 import { tenonMock } from "../../test/support/tenon-mock";
 import { createWorlds } from "../platform/worlds";
 import { demo } from "../seed/demo";
 import { listen } from "../server/listen";
 
 async function scene() {
-	const folder = mkdtempSync(join(tmpdir(), "tenon-"));
+	const folder = temporaryFolder();
 	const worlds = createWorlds({ seed: demo, clock: "2026-01-05T09:30:00.000Z" });
 	const server = await listen(worlds);
-	onTestFinished(async () => {
-		await server.close();
-		rmSync(folder, { recursive: true, force: true });
-	});
+	onTestFinished(() => server.close());
 	return { worlds, url: server.url, folder, file: join(folder, "state.json") };
 }
 

@@ -159,8 +159,15 @@ test("it keeps no more of large bodies than fits, and always the newest", async 
 	expect(platform.journal.last()?.requestBody).toBe("\0".repeat(body.length));
 });
 
-test("waiting for a request ends with its signal, and with a predicate that throws", async () => {
+test("waiting for a request ends with it, with an error that says what came instead, its signal, or a predicate that throws", async () => {
 	const { platform, ask } = world();
+	const coming = platform.journal.waitFor({ operation: "createIssueNote", status: 201 });
+	await ask("developer", "GET", pipelines);
+	await ask("developer", "POST", notes, { json: { body: "hi" } });
+	expect((await coming).requestBody).toEqual({ body: "hi" });
+	await expect(platform.journal.waitFor({ operation: "createPipeline" }, { timeout: 20 })).rejects.toThrow(
+		"No such request came within 20 ms; the last were listPipelines, createIssueNote.",
+	);
 	const aborted = new AbortController();
 	const stopped = platform.journal.waitFor({ operation: "createPipeline" }, { signal: aborted.signal });
 	aborted.abort(new Error("enough"));

@@ -1,7 +1,7 @@
 import { createPlatform, demo, type Platform } from "@tenon/mock";
 import { describe, expect, test } from "vitest";
 import { item, metricsPayload } from "../support/alerts";
-import type { ReadResponse } from "../support/world";
+import { askOf, type ReadResponse } from "../support/world";
 
 interface World {
 	readonly platform: Platform;
@@ -13,6 +13,7 @@ interface World {
 
 function world(dialect: "specification" | "gitlab"): World {
 	const platform = createPlatform({ seed: demo, dialect });
+	const ask = askOf(platform.fetch);
 	const send: World["send"] = async (path, init) => {
 		const response = await platform.fetch(`http://gitlab.test${path}`, init);
 		const text = await response.text();
@@ -22,12 +23,7 @@ function world(dialect: "specification" | "gitlab"): World {
 	return {
 		platform,
 		send,
-		ask: (method, path, json, as = "root") =>
-			send(`/api/v4${path}`, {
-				method,
-				headers: { "private-token": `${as}-token`, ...(json && { "content-type": "application/json" }) },
-				...(json && { body: JSON.stringify(json) }),
-			}),
+		ask: (method, path, json, as = "root") => ask(as, method, path, { json }),
 	};
 }
 

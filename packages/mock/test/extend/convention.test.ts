@@ -5,6 +5,7 @@ import { createPlatform, demo } from "@tenon/mock";
 import { expect, test } from "vitest";
 import { extensionsOf } from "../../src/cli/read-extensions";
 import { temporaryFolder } from "../support/temporary-folder";
+import { askOf } from "../support/world";
 
 const file = fileURLToPath(new URL("deployments.yaml", import.meta.url));
 
@@ -19,15 +20,8 @@ async function served() {
 			throw error;
 		},
 	});
-	const request = async (who: string, method: string, path: string, json?: object) => {
-		const response = await platform.fetch(`http://tenon.test/api/v4${path}`, {
-			method,
-			headers: { "PRIVATE-TOKEN": `${who}-token`, ...(json ? { "content-type": "application/json" } : {}) },
-			...(json ? { body: JSON.stringify(json) } : {}),
-		});
-		const text = await response.text();
-		return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
-	};
+	const ask = askOf(platform.fetch);
+	const request = (who: string, method: string, path: string, json?: object) => ask(who, method, path, { json });
 	return { platform, request };
 }
 

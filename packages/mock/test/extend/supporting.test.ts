@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createPlatform, demo } from "@tenon/mock";
 import { supporting } from "@tenon/mock/supporting";
 import { describe, expect, test } from "vitest";
+import { askOf } from "../support/world";
 
 const platform = createPlatform({
 	seed: demo,
@@ -14,11 +15,8 @@ const platform = createPlatform({
 	},
 });
 
-async function get(who: string | null, path: string) {
-	const headers: Record<string, string> = who === null ? {} : { "PRIVATE-TOKEN": `${who}-token` };
-	const response = await platform.fetch(`http://tenon.test/api/v4${path}`, { headers });
-	return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
-}
+const ask = askOf(platform.fetch);
+const get = (who: string | null, path: string) => ask(who, "GET", path);
 
 const web = "/projects/acme%2Fweb";
 

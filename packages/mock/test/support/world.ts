@@ -34,34 +34,36 @@ export interface World {
 /** The start time of the worlds' clocks. */
 export const startOfTime = "2026-01-05T09:30:00.000Z";
 
+type Ask = World["ask"];
+
+/** Sends requests to a platform as its users. */
+export const askOf =
+	(fetch: (input: string, init: RequestInit) => Promise<Response>): Ask =>
+	async (who, method, path, request = {}) => {
+		const headers = new Headers(request.headers);
+		if (who !== null) headers.set("PRIVATE-TOKEN", `${who}-token`);
+		let body = request.body ?? null;
+		if (request.json !== undefined) {
+			headers.set("content-type", "application/json");
+			body = JSON.stringify(request.json);
+		}
+		if (request.form) body = new URLSearchParams(request.form);
+		const response = await fetch(`http://tenon.test/api/v4${path}`, { method, headers, body });
+		const text = await response.text();
+		const isJson = response.headers.get("content-type")?.startsWith("application/json") && text !== "";
+		return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text || undefined };
+	};
+
 /**
  * A new platform for a test, by default with the demo seed and a clock that does not move. Every response is validated
  * against the contract.
  */
 export function world(options: PlatformOptions = {}): World {
 	const platform = createPlatform({ seed: demo, clock: startOfTime, ...options });
-	const fetch = checkedFetch(platform.fetch);
 	return {
 		platform,
 		make: platform.seed,
 		state: () => stateText(platform),
-		async ask(who, method, path, request = {}) {
-			const headers = new Headers(request.headers);
-			if (who !== null) headers.set("PRIVATE-TOKEN", `${who}-token`);
-			let body = request.body ?? null;
-			if (request.json !== undefined) {
-				headers.set("content-type", "application/json");
-				body = JSON.stringify(request.json);
-			}
-			if (request.form) body = new URLSearchParams(request.form);
-			const response = await fetch(`http://tenon.test/api/v4${path}`, { method, headers, body });
-			const text = await response.text();
-			const isJson = response.headers.get("content-type")?.startsWith("application/json") && text !== "";
-			return {
-				status: response.status,
-				headers: response.headers,
-				body: isJson ? JSON.parse(text) : text || undefined,
-			};
-		},
+		ask: askOf(checkedFetch(platform.fetch)),
 	};
 }
