@@ -1,7 +1,7 @@
 /** Calls of the control API. Every response is validated against openapi/control.yaml. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { Ajv2020 } from "ajv/dist/2020.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { parse } from "yaml";
 
 interface DeclaredResponse {
@@ -39,6 +39,9 @@ const file = fileURLToPath(new URL("../../openapi/control.yaml", import.meta.url
 const document = parse(readFileSync(file, "utf8")) as Document;
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { "date-time": /^\d{4}-\d\d-\d\dT[\d:.]+Z$/ } });
 ajv.addSchema({ ...document, $id: "control" });
+
+/** Compiled schemas of responses, by their pointers: to compile one takes longer than all else that a call does. */
+const validators = new Map<string, ValidateFunction>();
 
 /** Every operation of the control API, as "GET /settings". */
 export const controlOperations = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -124,7 +127,9 @@ export function checkControlResponse(
 		name || isUndeclared
 			? `/components/responses/${name ?? "Refused"}`
 			: `/paths/${pointerPart(template ?? "")}/${method.toLowerCase()}/responses/${status}`;
-	const validate = ajv.compile({ $ref: `control#${base}/content/${pointerPart(media)}/schema` });
+	const at = `control#${base}/content/${pointerPart(media)}/schema`;
+	const validate = validators.get(at) ?? ajv.compile({ $ref: at });
+	validators.set(at, validate);
 	if (!validate(JSON.parse(text)))
 		throw new Error(`${what} breaks the document: ${ajv.errorsText(validate.errors)}\n${text.slice(0, 1000)}`);
 }

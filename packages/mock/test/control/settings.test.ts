@@ -55,7 +55,8 @@ test("strict validates every response against the contract, and reports deviatio
 });
 
 test("limits on single operations apply by level, and single ones by their key", async () => {
-	const { platform, ask } = world();
+	const { platform } = world();
+	const headers = { "private-token": "developer-token" };
 	/** Whether each operation refuses the first request over its limit. */
 	const refusals = async (): Promise<boolean[]> => {
 		const refused: boolean[] = [];
@@ -64,7 +65,9 @@ test("limits on single operations apply by level, and single ones by their key",
 			["/groups/acme", 400],
 		] as const) {
 			let last = 0;
-			for (let count = 0; count <= limit; count++) last = (await ask("developer", "GET", path)).status;
+			// Not validated against the contract: there are too many of them.
+			for (let count = 0; count <= limit; count++)
+				last = (await platform.handle({ method: "GET", url: `/api/v4${path}`, headers })).status;
 			refused.push(last === 429);
 		}
 		platform.clock.advance("1 hour");
