@@ -301,7 +301,13 @@ const groups: readonly Rule[] = [
 		const names: Fields = { 5: "MINIMAL_ACCESS", 10: "GUEST", 15: "PLANNER", 20: "REPORTER", 30: "DEVELOPER", 40: "MAINTAINER", 50: "OWNER" };
 		const role = "accessLevel { integerValue stringValue } user { username } group { fullPath }";
 		for (const group of [t.scene("group"), t.scene("subgroup")]) {
-			const members = await ask(t.as("owner"), `{ group(fullPath: ${quoted(group)}) { groupMembers { nodes { ${role} } } } }`);
+			const members = await ask(
+				t.as("owner"),
+				`{ group(fullPath: ${quoted(group)}) { groupMembers { nodes { ${role} } } direct: groupMembers(relations: [DIRECT]) { nodes { ${role} } } } }`,
+			);
+			// Who is a member here and above is so by the role that they have here.
+			for (const one of members.list("group.direct.nodes"))
+				t.holds(`${quoted(one)} should be among all members`, members.list("group.groupMembers.nodes").map(quoted).includes(quoted(one)), members.http);
 			for (const { group: place } of members.list("group.groupMembers.nodes"))
 				t.holds(`${quoted(place)} is the group or above it`, `${group}/`.startsWith(`${Object(place).fullPath}/`), members.http);
 			for (const { accessLevel, user } of members.list("group.groupMembers.nodes"))
@@ -485,9 +491,11 @@ const projects: readonly Rule[] = [
 				},
 				usual: '"id_desc"',
 			});
-			const mine = (await walk(t, list, "membership: true")).map(({ fullPath }) => fullPath);
-			t.same(`the project among those of ${who}'s memberships`, mine.includes(t.scene("project")), who === "developer");
 		}
+		const path = t.scene("project");
+		const isMember = async (who: Who) =>
+			(await ask(by(t, who), `{ projects(membership: true, fullPaths: [${quoted(path)}]) { nodes { fullPath } } }`)).list("projects.nodes").length > 0;
+		t.same("whose memberships have the project", await those(everyone, isMember), ["owner", "maintainer", "developer", "reporter", "guest"]);
 		await refusedToAll(t, '{ projects(sort: "name_up") { nodes { id } } }', '"name_up" is not an order of projects');
 	}),
 	unstated("GQL-182", "group and namespace of a project that is shown in a hidden group are null, and features show as they are open.", writes, async (t) => {
