@@ -57,7 +57,7 @@ export const pageRules: readonly Rule[] = [
 		t.same("the nodes of edges", pluck(edges, "node"), response.at("snippets.nodes.0.notes.nodes"), response.http);
 		const cursors = edges.map(({ cursor }) => cursor);
 		const bounds = [undefined, ...ids.keys()];
-		for (const size of ["", "first: 0", "first: 1", "first: 3", "first: 9", "last: 0", "last: 1", "last: 3", "last: 9"])
+		for (const size of ["", "first: 0", "first: 1", "first: 3", "last: 0", "last: 1", "last: 3", "last: 9"])
 			for (const [after, before] of [...bounds.map((at) => [at, undefined]), ...[...ids.keys()].map((at) => [undefined, at]), [0, 3], [1, 2], [3, 3]] as [
 				number | undefined,
 				number | undefined,
