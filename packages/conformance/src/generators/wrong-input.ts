@@ -58,7 +58,7 @@ export function wrong({ name, schema }: Field, row: RestOperation): Wrong | unde
 		// A number with a fraction is not an integer, even where the fraction is nothing.
 		return {
 			values: isTime
-				? ["no-such-value", "2026-13-01", "2026-02-30", "2026-01-04x"]
+				? ["no-such-value", schema.format === "date" ? "2026-13-01" : "2026-01-31T25:00:00Z", "2026-02-30", "2026-01-04x"]
 				: ["no-such-value", types.includes("boolean") ? 2 : types.includes("integer") ? "1.0" : "1.5x"],
 			message: "is invalid",
 		};
@@ -118,7 +118,8 @@ const missing = (rows: readonly RestOperation[]): readonly Rule[] =>
 						if (schema.type !== "string" || schema.enum) continue;
 						for (const blank of ["", "  "]) {
 							const empty = await plan.caller.call(row, { ...rest, [name]: blank });
-							t.assume(`${name} should not be blank`, empty.refused, empty);
+							const says = schema.minLength === undefined || empty.text.includes(`${name} is empty`);
+							t.assume(`${name} should not be blank, and the refusal say so`, empty.refused && says, empty);
 						}
 					}
 				});

@@ -75,6 +75,9 @@ export const everyState: readonly Rule[] = lists.map(([list, fields, names]) =>
 					if (response.status === 404 && (await isGone())) continue;
 					response.is(200);
 					if (!isOf(list, row)) continue;
+					// Others of the list have it, and so does the record itself.
+					const lacks = Object.keys(response.fields).filter((name) => !Object.hasOwn(item, name) && items.some((one) => Object.hasOwn(one, name)));
+					t.assume(`${lacks.join(", ")} of ${String(item.id)} should be listed as well`, lacks.length === 0 || (await isGone()), response);
 					const other = Object.keys(item).filter((name) => Object.hasOwn(response.fields, name) && !isDeepStrictEqual(response.field(name), item[name]));
 					if (other.length > 0 && !(await isGone())) t.holds(`${other.join(", ")} of ${String(item.id)} should be as it is listed`, false, response);
 				}

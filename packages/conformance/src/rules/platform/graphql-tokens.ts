@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import { type ActorName, narrowTokens } from "../../rule/actors";
 import type { Context } from "../../rule/context";
 import { dig } from "../../rule/dig";
-import { noPermission } from "../../rule/graphql";
+import { gid, noPermission } from "../../rule/graphql";
 import type { ApiResponse } from "../../rule/response";
 import { sharing } from "../../rule/rule";
+import { onIssue } from "./lab";
 
 const who = "{ currentUser { username } }";
 const invalid = { errors: [{ message: "Invalid token" }] };
@@ -57,9 +58,26 @@ export const graphqlTokens = [
 		"executeGraphql",
 		async (t) => {
 			const text = await mutation(t);
-			const responses = [await t.anonymous.graphql(text)];
-			for (const place of places) responses.push(await sentIn(t, place, "read-only", text));
+			const [note, pipeline, runner] = [await t.given.issueNote(), await t.given.pipeline(), await t.given.runner()];
+			const own = [
+				["getIssueNote", { ...onIssue(t), note_id: note.number("id") }],
+				["getPipeline", { id: t.scene("project"), pipeline_id: pipeline.number("id") }],
+				["getRunner", { id: runner.number("id") }],
+			] as const;
+			const read = () => Promise.all(own.map(async ([operation, at]) => (await t.as("owner").call(operation, at)).is(200).json));
+			const before = await read();
+			const byId = [
+				`updateNote(input: { id: "${gid("Note", note.number("id"))}", body: "${t.unique("changed")}" })`,
+				`destroyNote(input: { id: "${gid("Note", note.number("id"))}" })`,
+				...["pipelineCancel", "pipelineDestroy"].map((name) => `${name}(input: { id: "${gid("Ci::Pipeline", pipeline.number("id"))}" })`),
+				`runnerUpdate(input: { id: "${gid("Ci::Runner", runner.number("id"))}", paused: true })`,
+				`runnerDelete(input: { id: "${gid("Ci::Runner", runner.number("id"))}" })`,
+			];
+			const all = text.replace(/\}$/, `${byId.map((one) => `${one} { errors }`).join(" ")} }`);
+			const responses = [await t.anonymous.graphql(all)];
+			for (const place of places) responses.push(await sentIn(t, place, "read-only", all));
 			t.same("the number of notes", await notesBy(t, text), 0);
+			t.same("a note, a pipeline and a runner after mutations by their ids", await read(), before);
 			for (const response of responses) {
 				t.assume("status should be 200, and data null", response.status === 200 && dig(response.json, "data", "createNote") === null, response);
 				const [message, path] = ["message", "path"].map((name) => dig(response.json, "errors", 0, name));
