@@ -7,10 +7,10 @@ import type { RestOperation } from "./rest-operations";
  */
 const shown: { readonly [what: string]: { readonly [operations: string]: string } } = {
 	pages: {
-		"*": "CONV-051, CONV-053",
+		"*": "CONV-051, CONV-053, CONV-056, CONV-057, CONV-059, CONV-060, ERR-047",
 		"notes:*": "NOTE-121",
 		"releases:*": "LINK-021",
-		listUsers: "USER-171, USER-172, CONV-055",
+		listUsers: "USER-171, USER-172, USER-174, USER-175, CONV-055",
 		listUserActivities: "USER-608",
 		listUserMemberships: "USER-621",
 		listRunners: "RUNNER-104",
@@ -22,8 +22,8 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		listGroupResourceAccessTokens: "CRED-122",
 		listGroupSshKeys: "CRED-138",
 		"list*Notes": "NOTE-121..124, NOTE-127",
-		listPipelines: "PIPE-103, PIPE-104",
-		listGroups: "GROUP-245..249",
+		listPipelines: "PIPE-103, PIPE-104, CONV-085",
+		listGroups: "GROUP-245..249, CONV-054",
 		listGroupProjects: "GROUP-316",
 		listGroupSharedProjects: "GROUP-347",
 		listGroupSamlUsers: "GROUP-367, GROUP-368",
@@ -82,6 +82,9 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		"list*Notes": "NOTE-093",
 		"*ReleaseLink*": "LINK-033",
 		"*Group*": "GROUP-019, GROUP-020",
+		getGroup: "AUTH-020",
+		getGroupAvatar: "AUTH-023",
+		getPipeline: "AUTH-030",
 		listSubgroups: "GROUP-399, GROUP-019, GROUP-020",
 		listDescendantGroups: "GROUP-425",
 		listGroupProjects: "GROUP-258",
@@ -112,6 +115,7 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		deletePipeline: "PIPE-226, PIPE-224",
 	},
 	links: {
+		"*": "CONV-061, CONV-063, CONV-064, CONV-067",
 		"notes:*": "NOTE-125, NOTE-126",
 		"releases:*": "LINK-022",
 		listUsers: "USER-173",
@@ -133,6 +137,7 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		"users:*": "USER-712",
 	},
 	"unknown-token": {
+		"*": "AUTH-009, ERR-054",
 		"users:*": "USER-713",
 		"credentials:*": "CRED-024",
 		"groups:*": "GROUP-023",
@@ -145,6 +150,7 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		updateGroup: "GROUP-530",
 	},
 	"no-token": {
+		"*": "AUTH-008, AUTH-031, ERR-051, ERR-054",
 		"credentials:*": "CRED-012",
 		rotateGroupPersonalAccessToken: "ERR-016",
 		getUser: "USER-285, USER-286, AUTH-027, AUTH-028",
@@ -176,7 +182,7 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		getRunner: "RUNNER-270",
 		listRunnerJobs: "RUNNER-337",
 		"*Note": "NOTE-138, NOTE-139",
-		"list*Notes": "NOTE-138, NOTE-139",
+		"list*Notes": "NOTE-138, NOTE-139, AUTH-026",
 		createPipeline: "PIPE-237",
 		retryPipeline: "PIPE-239",
 		cancelPipeline: "PIPE-241",
@@ -203,7 +209,8 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		"update*Note": "NOTE-245, NOTE-246",
 	},
 	invalid: {
-		listUsers: "USER-235, USER-241, USER-259, CONV-082",
+		"*": "ERR-073",
+		listUsers: "USER-174, USER-235, USER-241, USER-259, CONV-033, CONV-058, CONV-082",
 		createUser: "USER-401",
 		updateUserPreferences: "USER-578",
 		listUserActivities: "USER-607",
@@ -252,7 +259,8 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		"*": "AUTH-047",
 	},
 	filters: {
-		listUsers: "USER-189, USER-206, USER-208, USER-212, USER-214, USER-238..240, USER-263, USER-264, USER-267, USER-269, USER-270, USER-272, USER-275",
+		listUsers:
+			"CONV-035, USER-189, USER-206, USER-208, USER-212, USER-214, USER-238..240, USER-263, USER-264, USER-267, USER-269, USER-270, USER-272, USER-275",
 		listGroupPersonalAccessTokens: "CRED-061, CRED-062, CRED-064, CRED-065, CRED-067, CRED-068, CRED-069..074, CRED-085",
 		listGroupResourceAccessTokens: "CRED-097, CRED-098, CRED-100, CRED-101, CRED-103, CRED-104, CRED-105..110, CRED-121",
 		listGroupSshKeys: "CRED-130..133",
@@ -342,7 +350,7 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		createReleaseLink: "LINK-075, LINK-076",
 		updateReleaseLink: "LINK-078, LINK-079",
 		deleteReleaseLink: "LINK-081, LINK-082",
-		createPipeline: "PIPE-202",
+		createPipeline: "PIPE-202, AUTH-030, ERR-055",
 		deletePipeline: "PIPE-225",
 		updatePipelineMetadata: "PIPE-235",
 		"update*Note": "NOTE-259",
@@ -350,7 +358,8 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		updateGroup: "GROUP-489, GROUP-490",
 		syncGroupLdap: "GROUP-731",
 		listGroupSamlUsers: "GROUP-350",
-		listGroupProvisionedUsers: "GROUP-375, GROUP-376",
+		listGroupProvisionedUsers: "GROUP-375, GROUP-376, AUTH-056",
+		revokeGroupToken: "AUTH-055",
 	},
 	"beside-roles": {
 		updateRunner: "RUNNER-314",
@@ -387,7 +396,7 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		"list*Notes": "NOTE-091",
 	},
 	keyset: {
-		listUsers: "USER-178, USER-180, CONV-071, CONV-079, CONV-081",
+		listUsers: "USER-178..180, CONV-071, CONV-075..077, CONV-079, CONV-081",
 	},
 	partial: {
 		updateUser: "USER-438..454, USER-473",
@@ -403,6 +412,7 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		updateGroup: "GROUP-546..548, GROUP-558",
 	},
 	life: {
+		"*": "ERR-065",
 		createUserRunner: "RUNNER-415, RUNNER-424",
 		"*Note": "NOTE-267",
 		createReleaseLink: "LINK-023, LINK-071",
@@ -502,12 +512,13 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		listGroupSharedProjects: "GROUP-332",
 	},
 	"enough-roles": {
-		listReleaseLinks: "LINK-072, LINK-085",
+		listReleaseLinks: "LINK-072, LINK-085, AUTH-026",
 		getReleaseLink: "LINK-072, LINK-085",
 		createReleaseLink: "LINK-075",
 		updateReleaseLink: "LINK-078",
 		deleteReleaseLink: "LINK-081",
 		"listPipeline*": "PIPE-247",
+		listPipelines: "AUTH-026",
 		"get*Pipeline*": "PIPE-247",
 		deletePipeline: "PIPE-225",
 		updatePipelineMetadata: "PIPE-235",
@@ -517,11 +528,12 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		"get*Note": "NOTE-152",
 		updateGroup: "GROUP-487, GROUP-488",
 		syncGroupLdap: "GROUP-728",
-		getGroup: "GROUP-153, GROUP-022",
+		getGroup: "GROUP-153, GROUP-022, AUTH-020",
 		"listGroup*": "GROUP-022",
-		getGroupAvatar: "GROUP-694, GROUP-022",
+		getGroupAvatar: "GROUP-694, GROUP-022, AUTH-023",
 		listGroupSamlUsers: "GROUP-350",
-		listGroupProvisionedUsers: "GROUP-374",
+		listGroupProvisionedUsers: "GROUP-374, AUTH-056",
+		revokeGroupToken: "AUTH-055",
 	},
 	"round-trip": {
 		updateReleaseLink: "LINK-064, LINK-066",

@@ -131,7 +131,7 @@ const below = ["maintainer", "developer", "reporter", "guest", "outsider"] as co
 /** The time of a new note, set by who writes it. */
 export const noteTimes: readonly Rule[] = [
 	noteRule(
-		"NOTE-176, NOTE-180, NOTE-181, NOTE-185, NOTE-186, NOTE-190",
+		"NOTE-176, NOTE-180, NOTE-181, NOTE-185, NOTE-186, NOTE-190, AUTH-066",
 		"An administrator sets created_at of a new note, which is updated_at as well.",
 		{ verbs: "create", on: withTimes },
 		async (notes) => {
@@ -140,7 +140,7 @@ export const noteTimes: readonly Rule[] = [
 		},
 	),
 	noteRule(
-		"NOTE-177, NOTE-182, NOTE-187",
+		"NOTE-177, NOTE-182, NOTE-187, AUTH-066",
 		"An owner of the project or group sets created_at of a note.",
 		{ verbs: "create", on: withTimes },
 		async (notes, t) => {
@@ -160,7 +160,7 @@ export const noteTimes: readonly Rule[] = [
 		},
 	),
 	noteRule(
-		"NOTE-178, NOTE-179, NOTE-183, NOTE-184, NOTE-188, NOTE-189",
+		"NOTE-178, NOTE-179, NOTE-183, NOTE-184, NOTE-188, NOTE-189, AUTH-066, AUTH-067",
 		"created_at does not apply from a maintainer or lower role: it is ignored.",
 		{ verbs: "create", on: withTimes },
 		async (notes) => {

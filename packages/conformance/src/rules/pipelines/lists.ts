@@ -309,7 +309,7 @@ const filters: readonly Rule[] = [
 		{ effect },
 	),
 	assumed(
-		"PIPE-099, PIPE-100",
+		"PIPE-099, PIPE-100, CONV-034",
 		"The moment itself counts for updates, and does not for creations.",
 		"listPipelines",
 		async (t) => {

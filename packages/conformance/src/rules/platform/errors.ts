@@ -6,7 +6,7 @@ import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, sharing, writing } from "../../rule/rule";
 import { kind } from "../notes/kinds";
 import { epicsOf, Notes } from "../notes/lab";
-import { notFound, ofProject, onIssue, unchanged } from "./lab";
+import { ofProject, onIssue, unchanged } from "./lab";
 
 /** Requests that fail, each in its own way: who, method, path, JSON, status, and whether the body has a message or an error. */
 const failures = (t: Context): readonly (readonly [ActorName | "anonymous" | "nobody", string, string, Fields | undefined, number, "message" | "error"])[] => {
@@ -42,21 +42,6 @@ async function fail(t: Context, look: (response: ApiResponse, key: "message" | "
 		const caller = who === "anonymous" ? t.anonymous : who === "nobody" ? t.bearing(t.unique("no-token")) : t.as(who);
 		look((await caller.send(method, path, json ? { json } : {})).is(status), key, status);
 	}
-}
-
-/** A record of each of several kinds, of the rule's own: how it is read and how it is deleted. */
-async function deletable(t: Context) {
-	const [root, owner] = [t.as("administrator"), t.as("owner")];
-	const pipeline = { id: t.scene("project"), pipeline_id: (await t.given.pipeline()).number("id") };
-	const note = { ...onIssue(t), note_id: (await t.given.issueNote()).number("id") };
-	const link = { id: t.scene("project"), tag_name: t.scene("tag_name"), link_id: (await t.given.releaseLink()).number("id") };
-	return [
-		{ caller: owner, read: "getRunner", remove: "deleteRunner", at: { id: (await t.given.runner()).number("id") } },
-		{ caller: root, read: "getUser", remove: "deleteUser", at: { id: (await t.given.user()).number("id") } },
-		{ caller: owner, read: "getPipeline", remove: "deletePipeline", at: pipeline },
-		{ caller: owner, read: "getIssueNote", remove: "deleteIssueNote", at: note },
-		{ caller: owner, read: "getReleaseLink", remove: "deleteReleaseLink", at: link },
-	] as const;
 }
 
 /** What refusals look like. */
@@ -114,28 +99,6 @@ export const errorBodies = [
 	assumed("ERR-066", "What cannot be revoked is unprocessable.", "revokeGroupToken", async (t) => {
 		const asked = { id: t.scene("group"), token: t.unique("unknown-token") };
 		(await t.as("owner").call("revokeGroupToken", asked)).refuses(422, { message: "422 Unprocessable Entity" });
-	}),
-	assumed("ERR-073", "After any refusal everything reads as before.", ["updateRunner"], async (t) => {
-		const id = (await t.given.runner()).number("id");
-		const note = { ...onIssue(t), note_id: (await t.given.issueNote()).number("id") };
-		const pipeline = { id: t.scene("project"), pipeline_id: t.scene("pipeline_id") };
-		for (const read of [
-			[t.as("owner"), "getRunner", { id }],
-			[t.as("owner"), "getIssueNote", note],
-			[t.as("owner"), "getPipeline", pipeline],
-			...(t.given.hasControl ? [[t.as("administrator"), "listPipelines", { id: t.scene("project"), per_page: 100 }] as const] : []),
-		] as const)
-			await unchanged(t, read, async () => {
-				await fail(t);
-				for (const [who, params, status] of [
-					["outsider", { paused: true }, 403],
-					["owner", { paused: "perhaps" }, 400],
-					["read-only", { paused: true }, 403],
-				] as const)
-					(await t.as(who).call("updateRunner", { id, ...params })).is(status);
-				(await t.as("developer").call("updateIssueNote", { ...note, body: "" })).is(400);
-				(await t.as("reporter").call("updateIssueNote", { ...note, body: "of a reporter" })).is(403);
-			});
 	}),
 ];
 
@@ -242,7 +205,7 @@ export const wrongParents = [
 	}),
 ];
 
-/** Deleting. */
+/** What a precondition keeps from being deleted. */
 export const unharmed = [
 	sharing({ id: "ERR-064/seconds" }).assumed("ERR-064", "The precondition looks at whole seconds.", ["deletePipeline"], async (t) => {
 		const updated_at = "2026-01-04T10:00:00.250Z";
@@ -250,12 +213,6 @@ export const unharmed = [
 			const at = { id: t.scene("project"), pipeline_id: (await t.given.record("pipelines", { project: t.scene("project"), updated_at })).id };
 			(await t.as("owner").with({ "if-unmodified-since": since }).call("deletePipeline", at)).is(status);
 			(await t.as("owner").call("getPipeline", at)).is(status === 204 ? 404 : 200);
-		}
-	}),
-	assumed("ERR-065", "A second deletion does not find the record.", ["deleteRunner", "deletePipeline", "deleteIssueNote", "deleteReleaseLink"], async (t) => {
-		for (const { caller, remove, at } of (await deletable(t)).filter((one) => one.read !== "getUser")) {
-			(await caller.call(remove, at)).ok;
-			(await caller.call(remove, at)).refuses(404, notFound);
 		}
 	}),
 ];

@@ -11,7 +11,6 @@ import { managedTokens } from "./managed-tokens";
 import { pageChecks } from "./pages";
 import { parameters } from "./parameters";
 import { publicChecks } from "./public";
-import { roleChecks } from "./roles";
 import { addresses, routing } from "./routing";
 import { scopeChecks } from "./scopes";
 import { statusChecks } from "./statuses";
@@ -30,7 +29,6 @@ export const platformRules: readonly Rule[] = [
 	...limitChecks,
 	...tokenChecks,
 	...scopeChecks,
-	...roleChecks,
 	...publicChecks,
 	...sudoChecks,
 	...statusChecks,

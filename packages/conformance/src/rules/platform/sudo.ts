@@ -1,5 +1,4 @@
 import { nobody } from "../../generators/least-params";
-import type { ApiResponse } from "../../rule/response";
 import { assumed, sharing, writing } from "../../rule/rule";
 import { addressOf, groupNotFound, insufficient, offered, onIssue, scopedOperations, unauthorized, unchanged } from "./lab";
 
@@ -68,19 +67,18 @@ export const sudoChecks = [
 		[],
 		async (t) => {
 			const root = t.as("administrator");
-			for (const row of offered(t, scopedOperations)) {
-				const path = addressOf(t, row);
-				const responses: ApiResponse[] = [
-					await root.send(row.verb, `${path}?sudo=${nobody}`),
-					await root.sudo(nobody).send(row.verb, path),
-					await root.sudo("no.such.user").send(row.verb, path),
-				];
-				const parts = new FormData();
-				parts.append("sudo", String(nobody));
-				for (const sent of row.verb === "GET" ? [] : [{ form: { sudo: nobody } }, { json: { sudo: nobody } }, { body: parts }])
-					responses.push(await root.send(row.verb, path, sent));
-				for (const [index, response] of responses.entries()) response.refuses(404, unknown(index === 2 ? "no.such.user" : nobody));
+			const parts = new FormData();
+			parts.append("sudo", String(nobody));
+			const [placed, inBody] = [
+				[{ query: { sudo: nobody } }, { headers: { Sudo: String(nobody) } }],
+				[{ form: { sudo: nobody } }, { json: { sudo: nobody } }, { body: parts }],
+			];
+			for (const [turn, row] of offered(t, scopedOperations).entries()) {
+				// The places take turns.
+				for (const sent of [placed[turn % 2], ...(row.verb === "GET" ? [] : [inBody[turn % 3]])])
+					(await root.send(row.verb, addressOf(t, row), sent)).refuses(404, unknown(nobody));
 			}
+			(await root.sudo("no.such.user").call("getCurrentUser")).refuses(404, unknown("no.such.user"));
 		},
 	),
 	writing.assumed(

@@ -1,18 +1,13 @@
 import type { Context } from "../../rule/context";
 import { assumed, sharing } from "../../rule/rule";
 import { textsNamed } from "../../rule/texts-named";
-import { isInvalid, newProject } from "./lab";
+import { newProject } from "./lab";
 
 function areAll(t: Context, found: readonly string[], form: RegExp): void {
 	t.holds("there should be some", found.length > 0);
 	const others = found.filter((one) => !form.test(one));
 	t.same("those of another form", others, []);
 }
-
-const hour = 3_600_000;
-const iso = (moment: number) => new Date(moment).toISOString();
-/** The same instant, five hours and a half to the east, and five to the west. */
-const eastern = (moment: number) => iso(moment + 5.5 * hour).replace("Z", "+05:30");
 
 /** How times and dates are written, and read. */
 export const times = [
@@ -47,23 +42,6 @@ export const times = [
 			tokens.items.flatMap(({ expires_at }) => (typeof expires_at === "string" ? [expires_at] : [])),
 			date,
 		);
-	}),
-	assumed("CONV-033", "A text that is not a time is refused.", ["listUsers", "listPipelines"], async (t) => {
-		for (const text of ["yesterday", "2024-02-30", "2024-13-01", "31.01.2024", "2024-01-31T25:00:00Z", "1706659200"]) {
-			for (const name of ["created_after", "created_before"]) (await t.as("owner").call("listUsers", { [name]: text })).refuses(400, isInvalid(name));
-			for (const name of ["updated_after", "created_before"])
-				(await t.as("owner").call("listPipelines", { id: t.scene("project"), [name]: text })).refuses(400, isInvalid(name));
-		}
-	}),
-	assumed("CONV-034", "A filter by time takes both ends of the span.", "listPipelines", async (t) => {
-		const id = t.scene("project");
-		const [pipeline] = (await t.as("owner").call("listPipelines", { id, per_page: 1 })).is(200).items;
-		const at = Date.parse(String(pipeline?.updated_at ?? t.skip("the project has no pipeline")));
-		for (const write of [iso, eastern])
-			for (const query of [{ updated_after: write(at) }, { updated_before: write(at) }, { updated_after: write(at), updated_before: write(at) }]) {
-				const found = (await t.as("owner").call("listPipelines", { id, ...query, per_page: 100 })).is(200);
-				t.holds("the instant itself should be in the span", found.ids.includes(Number(pipeline?.id)), found);
-			}
 	}),
 	sharing({ id: "CONV-034/milliseconds" }).assumed(
 		"CONV-031, CONV-032, CONV-034",
