@@ -8,26 +8,7 @@ import { deepest } from "../../rule/deepest";
 import type { ApiResponse } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { personalProjects } from "../notes/lab";
-import {
-	assign,
-	assumed,
-	changed,
-	detail,
-	everyone,
-	insufficient,
-	inVain,
-	type Kind,
-	keeper,
-	kinds,
-	make,
-	member,
-	noAccess,
-	others,
-	rule,
-	scoped,
-	unauthorized,
-	works,
-} from "./lab";
+import { assign, assumed, changed, detail, everyone, inVain, type Kind, keeper, kinds, make, member, noAccess, others, rule, unauthorized, works } from "./lab";
 
 const operations = ["getRunner", "listRunnerManagers", "listRunnerJobs", "updateRunner", "deleteRunner", "resetRunnerAuthenticationToken"] as const;
 type Operation = Extract<OperationId, (typeof operations)[number]>;
@@ -123,24 +104,6 @@ async function byCustomRole(t: Context, operation: Operation): Promise<void> {
 	await refuses(t, operation, [ofProject, ofSecond, ofBeside], await make(t, "group"));
 }
 
-/** Scopes that an operation takes, and tokens of one scope alone. */
-async function byScope(t: Context, operation: Operation): Promise<void> {
-	const accepted = isReading(operation) ? ["api", "read_api", "manage_runners"] : ["api", "manage_runners"];
-	const body = insufficient(...accepted);
-	const made = async () => (await make(t, "project")).number("id");
-	const reader = t.as("read-only");
-	await allows(t, operation, [t.as("owner"), t.as("runner-manager"), ...(isReading(operation) ? [reader] : [])], made);
-	await refuses(t, operation, [t.as("runner-creator"), ...(isReading(operation) ? [] : [reader])], await make(t, "project"), body);
-	if (!t.given.hasControl) return;
-	for (const scope of ["api", "read_api", "read_user", "create_runner", "manage_runners"]) {
-		const caller = await scoped(t, "maintainer", scope);
-		if (accepted.includes(scope)) await allows(t, operation, [caller], made);
-		else await refuses(t, operation, [caller], await make(t, "project"), body);
-		// A scope without the role does not suffice.
-		await refuses(t, operation, [await scoped(t, "developer", scope)], await make(t, "project"), accepted.includes(scope) ? noAccess : body);
-	}
-}
-
 /** Who may read, change, delete and reset a runner, by role and by scope. */
 export const access: readonly Rule[] = [
 	roleRule(
@@ -213,14 +176,6 @@ export const access: readonly Rule[] = [
 			}
 			await refuses(t, operation, [t.as("runner-manager")], await make(t, "instance"));
 		}),
-	),
-	assumed(
-		"RUNNER-267, RUNNER-310, RUNNER-338, RUNNER-343, RUNNER-421, RUNNER-479, RUNNER-494, RUNNER-495",
-		"Scopes api and manage_runners suffice for a runner, read_api for reading it; a refusal names the scopes that do.",
-		operations,
-		async (t) => {
-			for (const operation of operations) await byScope(t, operation);
-		},
 	),
 	assumed(
 		"RUNNER-335, RUNNER-336, RUNNER-342",

@@ -6,7 +6,6 @@ import {
 	assign,
 	assumed,
 	detail,
-	everyone,
 	forbidden,
 	foreign,
 	inVain,
@@ -114,17 +113,6 @@ export const assigning: readonly Rule[] = [
 			for (const who of mayAssign) (await assign(t, t.as(who), t.scene("internal_project"), id)).is(400);
 		});
 	}),
-	assumed("RUNNER-356, RUNNER-369", "The project may be named by its number or its path.", ["assignProjectRunner", "unassignProjectRunner"], async (t) => {
-		const path = t.scene("internal_project");
-		const number = await t.given.projectId(path);
-		const id = (await t.given.projectRunner()).number("id");
-		for (const place of [path, number]) {
-			(await assign(t, t.as("maintainer"), place, id)).is(201);
-			t.holds("the runner should be the project's", (await projectsOf(t, id)).includes(number));
-			(await unassign(t.as("maintainer"), place, id)).is(204);
-			t.holds("it should be so no more", !(await projectsOf(t, id)).includes(number));
-		}
-	}),
 	assumed("RUNNER-357", "A runner that the project has already cannot be assigned to it again.", "assignProjectRunner", async (t) => {
 		const { id, second } = await shared(t);
 		await inVain(t, id, async () => {
@@ -216,18 +204,5 @@ export const unassigning: readonly Rule[] = [
 		for (const runner of [...strangers, unknownId]) (await unassign(t.as("owner"), second, runner)).refuses(404, runnerNotFound);
 		(await unassign(t.as("owner"), second, id)).is(204);
 		(await unassign(t.as("owner"), second, id)).refuses(404, runnerNotFound);
-	}),
-	assumed("RUNNER-368", "Unassigning needs a Maintainer of the project, or a custom role with admin_runners there.", "unassignProjectRunner", async (t) => {
-		const { id, second } = await shared(t);
-		await inVain(t, id, async () => {
-			for (const who of others(t, ...mayAssign, "outsider")) (await unassign(t.as(who), second, id)).refuses(403, forbidden);
-			(await unassign(t.anonymous, second, id)).refuses(401, unauthorized);
-			(await unassign(t.as("outsider"), t.scene("private_project"), id)).refuses(404, projectNotFound);
-		});
-		for (const who of everyone(t).filter((one) => one === "administrator" || one === "owner" || one === "maintainer"))
-			(await unassign(t.as(who), second, (await shared(t)).id)).is(204);
-		if (!t.given.hasControl) return;
-		(await unassign(await member(t, { [t.scene("project")]: "maintainer", [second]: "developer" }), second, id)).refuses(403, forbidden);
-		(await unassign(await member(t, { [second]: "guest" }, ["admin_runners"]), second, id)).is(204);
 	}),
 ];

@@ -5,25 +5,6 @@ import type { ApiResponse, Fields } from "../../rule/response";
 
 import { assign, assumed, contact, detail, foreign, type Kind, kinds, listNames, listOf, make, others, rule, stoppedClock, walk } from "./lab";
 
-/** A runner of each kind, paused and not, in contact and not: its record in the list of all, and its detail. */
-async function everyKind(t: Context): Promise<readonly { kind: string; paused: boolean; records: readonly Fields[] }[]> {
-	const made: { id: number; kind: string; paused: boolean }[] = [];
-	for (const kind of kinds)
-		for (const paused of [false, true]) {
-			const runner = await make(t, kind, { paused });
-			made.push({ id: runner.number("id"), kind, paused });
-			if (paused) await contact(t, runner.string("token"));
-		}
-	const list = await walk(listOf(t, "listAllRunners"));
-	const found: { kind: string; paused: boolean; records: readonly Fields[] }[] = [];
-	for (const { id, ...one } of made) {
-		const item = list.find((listed) => listed.id === id);
-		t.holds(`the list of all runners should have runner ${id}`, item !== undefined);
-		found.push({ ...one, records: [item ?? {}, (await detail(t, id)).fields] });
-	}
-	return found;
-}
-
 const hour = 3_600_000;
 const week = 168;
 
@@ -108,19 +89,6 @@ export const record = [
 			// Another client may remove one meanwhile.
 			for (const response of records.filter(({ status }) => status !== 404))
 				for (const one of [response.ok.json].flat()) t.same("ip_address", Object(one).ip_address, "", response);
-		},
-	),
-	assumed(
-		"RUNNER-032, RUNNER-033",
-		"active is the opposite of paused, and is_shared is true for instance runners alone, in lists as in the detail.",
-		["listAllRunners", "getRunner"],
-		async (t) => {
-			for (const { kind, paused, records } of await everyKind(t)) {
-				const [item = {}, whole = {}] = records;
-				const expected = { paused, active: !paused, is_shared: kind === "instance", runner_type: `${kind}_type` };
-				for (const [name, value] of Object.entries(expected)) for (const one of records) t.same(`${name} of a runner of the ${kind}`, one[name], value);
-				for (const [name, value] of Object.entries(item)) t.same(`${name} in the detail`, whole[name], value);
-			}
 		},
 	),
 	rule(
@@ -231,23 +199,29 @@ export const record = [
 		{ tier: "premium" },
 	),
 	assumed(
-		"RUNNER-096, RUNNER-097, RUNNER-101, RUNNER-102",
-		"A runner is never_contacted until its first contact, then online; paused shows in its place only after contact.",
+		"RUNNER-032, RUNNER-033, RUNNER-096, RUNNER-097, RUNNER-101, RUNNER-102",
+		"A runner is never_contacted until its first contact, then online or paused; only instance runners are shared. Lists show what the detail shows.",
 		["getRunner", "listAllRunners"],
 		async (t) => {
-			for (const kind of kinds)
-				for (const paused of [false, true]) {
-					const runner = await make(t, kind, { paused });
-					const id = runner.number("id");
-					const item = async () => (await walk(listOf(t, "listAllRunners"))).find((one) => one.id === id);
-					const before = { status: "never_contacted", online: null };
-					(await detail(t, id)).has({ ...before, contacted_at: null });
-					await contact(t, runner.string("token"));
-					const after = { status: paused ? "paused" : "online", online: true };
-					(await detail(t, id)).has(after);
-					const listed = await item();
-					t.same("status and online in the list", [listed?.status, listed?.online], [after.status, after.online]);
+			const runners: { kind: Kind; paused: boolean; runner: ApiResponse }[] = [];
+			for (const kind of kinds) for (const paused of [false, true]) runners.push({ kind, paused, runner: await make(t, kind, { paused }) });
+			for (const isInContact of [false, true]) {
+				const details: ApiResponse[] = [];
+				for (const { kind, paused, runner } of runners) {
+					if (isInContact) await contact(t, runner.string("token"));
+					const whole = await detail(t, runner.number("id"));
+					whole.has({ paused, active: !paused, is_shared: kind === "instance", runner_type: `${kind}_type` });
+					if (isInContact) whole.has({ status: paused ? "paused" : "online", online: true });
+					else whole.has({ status: "never_contacted", online: null, contacted_at: null });
+					details.push(whole);
 				}
+				const list = await walk(listOf(t, "listAllRunners"));
+				for (const whole of details) {
+					const item = list.find(({ id }) => id === whole.field("id"));
+					t.holds("the list of all runners should have it", item !== undefined, whole);
+					for (const [name, value] of Object.entries(item ?? {})) t.same(`${name} in the detail`, whole.field(name), value, whole);
+				}
+			}
 		},
 	),
 	assumed(

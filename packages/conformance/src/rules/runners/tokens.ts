@@ -249,11 +249,4 @@ export const tokens: readonly Rule[] = [
 		const [kept] = await t.given.records("jobs", { id: job.id });
 		t.same("the job", kept, { ...job, runner_id: null, runner_manager_id: null });
 	}),
-	assumed("RUNNER-435", "The token may travel in the query, as JSON, or as a form.", "deleteRunnerByToken", async (t) => {
-		for (const as of ["query", "json", "form"] as const) {
-			const token = (await t.given.projectRunner()).string("token");
-			(await remove(t.anonymous, { token }, { as })).is(204);
-			t.holds("the token should work no more", !(await works(t, token)));
-		}
-	}),
 ];

@@ -180,22 +180,6 @@ export const runnerCreation: readonly Rule[] = [
 			t.assume("owners of a group should create runners of the projects below it", below.succeeded, below);
 		},
 	),
-	assumed("USER-672, USER-673, AUTH-050", "A token needs the scope create_runner or api; the refusal names them.", "createUserRunner", async (t) => {
-		const place = await placeOf(t, "group_type");
-		const callers = [t.as("runner-manager"), t.as("read-only")];
-		if (t.given.hasControl)
-			for (const scope of ["api", "create_runner", "read_api", "read_user", "manage_runners", "sudo"]) {
-				const { text } = await t.given.record("tokens", { user: t.user("owner").username, text: t.unique("token"), scopes: [scope] });
-				const caller = t.bearing(String(text));
-				if (scope === "api" || scope === "create_runner") (await attempt(t, caller, place)).is(201);
-				else callers.push(caller);
-			}
-		(await attempt(t, t.as("owner"), place)).is(201);
-		for (const caller of callers) {
-			const response = (await refused(t, caller, "group_type", place)).is(403).has({ error: "insufficient_scope" });
-			t.same("scope", response.string("scope").split(/[ ,]+/).sort(), ["api", "create_runner"], response);
-		}
-	}),
 	rule("USER-640, USER-641", "A group's or project's runner without the place is refused, and nothing is created.", "createUserRunner", async (t) => {
 		for (const who of ["administrator", "owner"] as const) {
 			for (const runner_type of ["group_type", "project_type"] as const) await refused(t, t.as(who), runner_type, { group_id: null, project_id: null });

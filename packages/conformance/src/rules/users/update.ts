@@ -160,18 +160,6 @@ export const userChanges: readonly Rule[] = [
 		const response = await inVain(t, id, () => changeUser(t, id, { auditor: true }));
 		response.refuses(404);
 	}),
-	rule(
-		"USER-480",
-		"The limit of minutes may be taken away by null, on paid tiers.",
-		"updateUser",
-		async (t) => {
-			const { id } = await person(t);
-			for (const shared_runners_minutes_limit of [133, null])
-				(await changeUser(t, id, { shared_runners_minutes_limit })).ok.has({ shared_runners_minutes_limit });
-			(await recordOf(t, id)).has({ shared_runners_minutes_limit: null });
-		},
-		{ tier: "premium" },
-	),
 	assumed("USER-472", "provider with extern_uid replaces the identity of that provider, or adds one.", ["updateUser", "deleteUserIdentity"], async (t) => {
 		const { id } = await person(t);
 		const other = await person(t, { provider: "ldapmain", extern_uid: t.unique("uid") });
