@@ -70,7 +70,7 @@ const changes: { readonly [mutation: string]: Change } = {
 		...{ more: "active", followers: { paused: ["active"], active: ["paused"], locked: ["userPermissions"] } },
 		make: async (t) => {
 			const tags = { tag_list: ["a", "b"], maximum_timeout: 3600, maintenance_note: "Mind the step", locked: true };
-			return `gid://service/Ci::Runner/${(await t.given.runner({ description: "Built here", ...tags })).number("id")}`;
+			return `gid://service/Ci::Runner/${(await t.given.projectRunner({ description: "Built here", ...tags })).number("id")}`;
 		},
 		values: {
 			...{ description: ["After", "Built here"], paused: [true, false], active: [false, true], locked: [false, true], runUntagged: [false, true] },
@@ -288,6 +288,8 @@ const updates: readonly Rule[] = Object.entries(changes).map(([mutation, change]
 					const together = Object.fromEntries(joined.map(([name, some]) => [name, written(t, some[at % some.length])]));
 					await update(together, together);
 					for (const name of Object.keys(values)) await update({ [name]: null }, emptied.includes(name) ? { [name]: null } : {});
+					await mutate(t.as("read-only"), mutation, { [key]: id, ...together });
+					await isKept("a token of read_api alone sent them all");
 				}
 				await update({}, {});
 				for (const input of wrong) {
