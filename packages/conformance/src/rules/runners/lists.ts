@@ -237,14 +237,9 @@ export const lists: readonly Rule[] = [
 	),
 	filtering(
 		rule,
-		"RUNNER-119, RUNNER-152, RUNNER-183, RUNNER-212, RUNNER-094, RUNNER-120..125, RUNNER-153..158, RUNNER-184..189, RUNNER-213..218",
+		"RUNNER-119, RUNNER-152, RUNNER-183, RUNNER-212, RUNNER-094, RUNNER-120..125, RUNNER-153..158, RUNNER-184..189, RUNNER-213..218, RUNNER-128, RUNNER-161, RUNNER-192, RUNNER-221",
 		"status looks at contact alone: offline has stale runners too, online paused ones; the older values active and paused filter as paused does.",
 		...Object.keys(states).map(status),
-	),
-	filtering(
-		rule,
-		"RUNNER-128, RUNNER-161, RUNNER-192, RUNNER-221",
-		"paused=true gives paused runners, paused=false the others; without it both are listed.",
 		isPaused(true),
 		isPaused(false),
 	),
@@ -305,9 +300,14 @@ export const lists: readonly Rule[] = [
 			const chosen = pairs.filter((pair) => new Set(namesOf(pair)).size === 2 && pair.every(fits));
 			/** How many of the two leave own runners that the other one takes away. */
 			const telling = (pair: readonly Filter[]) => pair.filter((one) => expected(own, name, one).length > expected(own, name, ...pair).length).length;
-			// Of every two parameters the values that show best whether the list looks at both.
-			const best = new Map(chosen.toSorted((a, b) => telling(a) - telling(b)).map((pair) => [namesOf(pair).join(), pair]));
-			for (const filters of [several, ...(t.given.hasControl ? chosen : best.values())]) {
+			const statusAndType = chosen.filter((pair) => namesOf(pair).join() === "status,type");
+			// Each value beside the value of every other parameter that shows best whether the list looks at both.
+			const best = new Map(
+				chosen
+					.toSorted((a, b) => telling(a) - telling(b))
+					.flatMap((pair) => pair.map(({ params }, at) => [`${JSON.stringify(params)} ${namesOf(pair)[1 - at]}`, pair] as const)),
+			);
+			for (const filters of [several, ...(t.given.hasControl ? chosen : new Set([...best.values(), ...statusAndType]))]) {
 				const params = Object.assign({}, ...filters.map((one) => one.params));
 				const found = await walk(listOf(t, name), params);
 				const what = `${name} with ${JSON.stringify(params)}`;
