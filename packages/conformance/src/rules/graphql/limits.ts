@@ -59,7 +59,7 @@ const scores = (id: string, title: string, ...cases: readonly (readonly [selecti
 	});
 
 const complexity: readonly Rule[] = [
-	rule("GQL-047", "Without credentials a query may score 200, and not 201.", "executeGraphql", async (t) => await bounded(t, t.anonymous, 200), reads),
+	rule("GQL-047, ERR-028", "Without credentials a query may score 200, and not 201.", "executeGraphql", (t) => bounded(t, t.anonymous, 200), reads),
 	rule(
 		"GQL-048",
 		"With credentials of any kind a query may score 250, and not 251.",

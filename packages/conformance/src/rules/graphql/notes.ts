@@ -109,7 +109,7 @@ const single: readonly Rule[] = [
 ];
 
 const creation: readonly Rule[] = [
-	unstated("GQL-211", "A note of createNote is in the list of REST by the same number, and the reverse.", writes, async (t) => {
+	unstated("GQL-211, CONV-100", "A note of createNote is in the list of REST at once, by the same number, and the reverse.", writes, async (t) => {
 		const { id, where } = await issueOf(t);
 		for (const who of ["developer", "guest"] as const) {
 			const body = t.unique("by GraphQL");

@@ -35,7 +35,7 @@ const users: readonly Rule[] = [
 			else t.same(`currentUser of ${who}`, response.at("currentUser"), { id: gid("User", Number(id)), username, name }, response.http);
 		}
 	}),
-	unstated("GQL-164, GQL-165", "echo names the caller; metadata is for callers with credentials.", reads, async (t) => {
+	unstated("GQL-164, GQL-165, CONV-139", "echo names the caller; metadata, with the server's release, is for callers with credentials.", reads, async (t) => {
 		for (const who of everyone) {
 			const text = 'Hello "you"';
 			const response = await ask(by(t, who), `query($t: String!) { echo(text: $t) metadata { version revision enterprise } }`, { t: text });

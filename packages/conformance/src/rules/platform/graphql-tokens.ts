@@ -169,27 +169,4 @@ export const graphqlTokens = [
 			t.same("the current user", username(response), t.user("administrator").username, response);
 		}
 	}),
-	asking.rule("ERR-028", "A query above the complexity limit has an error message.", "executeGraphql", async (t) => {
-		const fields = Array.from({ length: 300 }, (_, at) => `e${at}: echo(text: "x")`);
-		const response = await t.anonymous.graphql(`{ ${fields.join(" ")} }`);
-		const errors: unknown = response.field("errors");
-		t.holds("there should be errors", Array.isArray(errors) && errors.length > 0, response);
-		t.holds("the error should hold a message", /\S/.test(String(dig(errors, 0, "message") ?? "")), response);
-		t.same("the first field", dig(response.json, "data", "e0") ?? null, null, response);
-		const few = await t.anonymous.graphql(`{ ${fields.slice(0, 2).join(" ")} }`);
-		t.holds("a small query should succeed", dig(few.is(200).json, "data", "e0") !== undefined, few);
-		few.lacks("errors");
-	}),
-	writing.assumed("CONV-100", "REST and GraphQL share one state: each shows at once what the other changed.", [], async (t) => {
-		const body = t.unique("note");
-		const id = (await t.given.issueNote({ body })).number("id");
-		const query = `query ($id: NoteID!) { note(id: $id) { body } }`;
-		const response = await t.as("owner").graphql(query, { id: `gid://service/Note/${id}` });
-		t.holds("the note should be read", dig(response.json, "data", "note", "body") === body, response);
-	}),
-	asking.assumed("CONV-139", "metadata.version is the server's release.", "executeGraphql", async (t) => {
-		const response = (await t.as("developer").graphql("{ metadata { version } }")).is(200);
-		const version = dig(response.json, "data", "metadata", "version");
-		t.holds("the version should be returned", /^\d+\.\d+/.test(String(version)), response);
-	}),
 ];
