@@ -199,16 +199,6 @@ const lives = formats.map(({ name, intake, payload, ends, again: differs, claims
 	),
 );
 
-/** `fingerprint` may be a text or an array of texts. */
-const arrays = law("arrays", "takes a text and an array of texts for the fingerprint", async (t) => {
-	const to = generic(t);
-	const text = t.unique("print");
-	const first = await raise(t, to, { title: t.unique("array"), fingerprint: [text, "a"] });
-	t.same("the alert of the same array", await raise(t, to, { title: t.unique("array"), fingerprint: [text, "a"] }), first);
-	for (const fingerprint of [[text, "b"], [text], ["a", text], [text, "a", "b"], text])
-		t.holds(`${JSON.stringify(fingerprint)} should not be grouped with the array`, (await raise(t, to, { title: t.unique("array"), fingerprint })) !== first);
-});
-
 /** The key of an integration, after each operation that ends it. */
 const keys = (["httpIntegrationResetToken", "httpIntegrationDestroy"] as const).map((mutation) =>
 	law(
@@ -244,4 +234,4 @@ const keys = (["httpIntegrationResetToken", "httpIntegrationDestroy"] as const).
 );
 
 /** Alerts in both formats: one group per exact fingerprint, one life from every status, and keys that end. */
-export const alertLaws: readonly Rule[] = [...nearMisses, ...lives, arrays, ...keys];
+export const alertLaws: readonly Rule[] = [...nearMisses, ...lives, ...keys];

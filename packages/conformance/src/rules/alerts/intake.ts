@@ -194,12 +194,6 @@ export const nowhere = ({ url, key }: Intake): Intake => ({
 	key,
 });
 
-/** Two instants must be the same up to a few seconds, in which the server did both. */
-export function sameMoment(t: Context, what: string, actual: unknown, expected: unknown): void {
-	const apart = Math.abs(Date.parse(String(actual)) - Date.parse(String(expected)));
-	t.holds(`${what} should be ${String(expected)}, and is ${String(actual)}`, apart <= 10_000);
-}
-
 /** What an item's alert would show if the parts that a payload has for all of its items were read as the item's own. */
 const common: Fields = {
 	alertname: "Common",
