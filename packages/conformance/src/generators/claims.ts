@@ -443,6 +443,10 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		deleteRunner: "RUNNER-426",
 		resetGroupRunnerRegistrationToken: "RUNNER-471",
 	},
+	aliases: {
+		getUserCounts: "USER-147",
+		listUserActivities: "USER-160",
+	},
 	"keyset-filters": {
 		listUsers: "CONV-078",
 	},

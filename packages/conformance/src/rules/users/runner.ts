@@ -133,15 +133,14 @@ export const runnerCreation: readonly Rule[] = [
 		(await t.given.runner()).has({ token_expires_at: "2026-01-05T11:00:00.000Z" });
 		(await t.given.instanceRunner()).has({ token_expires_at: null });
 	}),
-	rule("USER-664", "The token is the runner's authentication token.", "createUserRunner", async (t) => {
-		for (const type of types) {
-			const made = await runnerOf(t, type);
-			(await t.anonymous.call("verifyRunner", { token: made.string("token"), system_id: "s_conformance" })).ok.has({ id: made.number("id") });
-		}
-	}),
-	rule("USER-665, AUTH-072", "All tokens begin with the same prefix, and differ.", "createUserRunner", async (t) => {
+	rule("USER-664, USER-665, AUTH-072", "Tokens authenticate their runners, begin with the same prefix, and differ.", "createUserRunner", async (t) => {
 		const tokens: string[] = [];
-		for (const type of [...types, ...types]) tokens.push((await runnerOf(t, type)).string("token"));
+		for (const type of [...types, ...types]) {
+			const made = await runnerOf(t, type);
+			const token = made.string("token");
+			(await t.anonymous.call("verifyRunner", { token, system_id: "s_conformance" })).ok.has({ id: made.number("id") });
+			tokens.push(token);
+		}
 		const [first = "", ...rest] = tokens;
 		// What all of them begin with, which is chance where there is no prefix.
 		let length = 0;
