@@ -182,15 +182,6 @@ export const userListFilters: readonly Rule[] = [
 			await divides(t, others, ["without_project_bots"]);
 		},
 	),
-	assumed("USER-224, USER-233", "The platform's own accounts are not active users, and no project bots.", "listUsers", async (t) => {
-		const bots = (await internalBots(t)).map((username) => ({ username, kind: "support_bot" }));
-		for (const { username } of bots) (await listUsers(t.as("administrator"), { username })).every("of state active", ({ state }) => state === "active");
-		await divides(t, bots, ["active", "without_project_bots"]);
-	}),
-	assumed("USER-225", "blocked=true lists LDAP-blocked users for administrators too, but no banned or deactivated ones.", "listUsers", async (t) => {
-		for (const { username, state } of await inStates(t, "blocked", "ldap_blocked", "banned", "deactivated"))
-			await mustList(t, t.as("administrator"), { blocked: true }, [username], /blocked$/.test(state));
-	}),
 	rule("USER-234", "Filters combine: humans and exclude_humans together list nobody.", "listUsers", async (t) => {
 		for (const who of everyone)
 			for (const params of [{}, { search: t.user("developer").username }, { username: t.user("developer").username }, { pagination: "keyset" }]) {
