@@ -5,7 +5,7 @@ import { noteMerges, quickActions, systemNotes } from "./commands";
 import { internalNotes, noteCreation, noteLimits, noteTimes } from "./create";
 import { noteLists, notePages } from "./list";
 import { noteRecords } from "./record";
-import { noteChanges, noteRemoval } from "./update";
+import { noteChanges } from "./update";
 
 export const notesRules: readonly Rule[] = [
 	...noteRecords,
@@ -22,5 +22,4 @@ export const notesRules: readonly Rule[] = [
 	...quickActions,
 	...noteLimits,
 	...noteChanges,
-	...noteRemoval,
 ];

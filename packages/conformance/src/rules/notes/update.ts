@@ -44,7 +44,7 @@ export const noteChanges: readonly Rule[] = [
 				notes.t.same("the returned note", response.json, await notes.now(id), response);
 			}
 	}),
-	noteAssumed("NOTE-247", "An empty body is refused.", "update", async (notes) => {
+	noteAssumed("NOTE-247, ERR-044", "An empty body is refused.", "update", async (notes) => {
 		const made = await notes.make();
 		for (const as of ["json", "form"] as const) (await refusesChange(notes, made, { body: "" }, { as })).refuses(400, { error: "body is empty" });
 		(await refusesChange(notes, made, { body: " \n" })).refuses(400);
@@ -136,6 +136,3 @@ export const noteChanges: readonly Rule[] = [
 		}
 	}),
 ];
-
-/** Removing notes. */
-export const noteRemoval: readonly Rule[] = [];

@@ -226,7 +226,7 @@ const cancels: readonly Rule[] = [
 		{ id: "PIPE-214/duration" },
 	),
 	rule(
-		"PIPE-211",
+		"PIPE-211, ERR-004",
 		"Canceling gives 200 whatever the state.",
 		"cancelPipeline",
 		async (t) => {
@@ -247,7 +247,7 @@ const cancels: readonly Rule[] = [
 		{ effect: "destroys" },
 	),
 	rule(
-		"PIPE-213, PIPE-214",
+		"PIPE-213, PIPE-214, ERR-004",
 		"Canceling gives 200 in every state; it leaves an ended pipeline as it is, and sets the end of another.",
 		"cancelPipeline",
 		async (t) => {

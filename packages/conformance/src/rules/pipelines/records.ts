@@ -262,7 +262,7 @@ const latestOnes: readonly Rule[] = [
 		{ effect },
 	),
 	rule(
-		"PIPE-145",
+		"PIPE-145, ERR-003",
 		"A ref whose latest commit has no pipeline is refused with 403, whatever its older commits have.",
 		"getLatestPipeline",
 		async (t) => {
@@ -306,7 +306,7 @@ const latestOnes: readonly Rule[] = [
 		{ effect, id: "PIPE-148" },
 	),
 	assumed(
-		"PIPE-149",
+		"PIPE-149, ERR-003",
 		"A ref that does not exist is refused with 403.",
 		"getLatestPipeline",
 		async (t) => {

@@ -148,12 +148,6 @@ export const parameterErrors = [
 			(await t.as("owner").call("getReleaseLink", { ...links, link_id })).is(200).has({ link_type: "other" });
 		},
 	),
-	assumed("ERR-044", "A blank value is refused where none is allowed, and changes nothing.", ["updateIssueNote"], async (t) => {
-		const at = { ...onIssue(t), note_id: (await t.given.issueNote()).number("id") };
-		await unchanged(t, [t.as("developer"), "getIssueNote", at], async () => {
-			for (const body of ["", " \n", "\t"]) (await t.as("developer").call("updateIssueNote", { ...at, body })).refuses(400, { error: "body is empty" });
-		});
-	}),
 	assumed("ERR-050", "One wrong field, and none of the others is taken.", ["updateRunner", "updateIssueNote", "createPipeline"], async (t) => {
 		const id = (await t.given.runner()).number("id");
 		const note = { ...onIssue(t), note_id: (await t.given.issueNote()).number("id") };

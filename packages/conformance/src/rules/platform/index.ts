@@ -13,7 +13,6 @@ import { parameters } from "./parameters";
 import { publicChecks } from "./public";
 import { addresses, routing } from "./routing";
 import { scopeChecks } from "./scopes";
-import { statusChecks } from "./statuses";
 import { sudoChecks } from "./sudo";
 import { times } from "./times";
 import { versionChecks } from "./versions";
@@ -31,7 +30,6 @@ export const platformRules: readonly Rule[] = [
 	...scopeChecks,
 	...publicChecks,
 	...sudoChecks,
-	...statusChecks,
 	...parameterErrors,
 	...errorBodies,
 	...wrongParents,
