@@ -193,7 +193,7 @@ describe("preflight", () => {
 		);
 	});
 
-	test("a response that no platform gives is named, and is no crash", async () => {
+	test("a response that no platform gives is named with its request", async () => {
 		const without = mutant(
 			"no id",
 			"getCurrentUser",
