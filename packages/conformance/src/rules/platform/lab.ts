@@ -8,7 +8,6 @@ import type { ApiResponse, Fields } from "../../rule/response";
 
 export const unauthorized = { message: "401 Unauthorized" };
 export const noRoute = { error: "404 Not Found" };
-export const notFound = { message: "404 Not found" };
 export const projectNotFound = { message: "404 Project Not Found" };
 export const groupNotFound = { message: "404 Group Not Found" };
 export const isInvalid = (name: string) => ({ error: `${name} is invalid` });

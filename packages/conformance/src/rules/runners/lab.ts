@@ -13,11 +13,6 @@ export const notFound = { message: "404 Not found" };
 export const unauthorized = { message: "401 Unauthorized" };
 export const projectNotFound = { message: "404 Project Not Found" };
 export const groupNotFound = { message: "404 Group Not Found" };
-export const insufficient = (...scopes: readonly string[]) => ({
-	error: "insufficient_scope",
-	error_description: "The request requires higher privileges than provided by the access token.",
-	scope: scopes.join(" "),
-});
 const tags = "tags_list";
 export const tagless = { message: { [tags]: ["can not be empty when runner is not allowed to pick untagged jobs"] } };
 export const tooManyTags = { message: { [tags]: ["Too many tags specified. Please limit the number of tags to 50"] } };
@@ -173,13 +168,6 @@ export async function member(t: Context, places: Readonly<Record<string, string>
 		await t.given.record("members", { user, ...place, role, ...(permissions.length > 0 && { permissions }) });
 	}
 	return t.bearing(`${user}-token`);
-}
-
-/** A token of a user that has these scopes alone. Needs the control API. */
-export async function scoped(t: Context, who: ActorName, ...scopes: readonly string[]): Promise<Caller> {
-	const text = t.unique("scoped");
-	await t.given.record("tokens", { user_id: t.user(who).id, text, scopes });
-	return t.bearing(text);
 }
 
 /** Stops the clock, and gives times before the present one. Needs the control API. */
