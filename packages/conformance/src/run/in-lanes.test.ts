@@ -5,7 +5,7 @@ it("runs items of one queue one after the other, and the longest queue first", a
 	const items = [..."a", ..."bb", ..."ccc", ...".."].map((queue) => (queue === "." ? {} : { alone: queue }));
 	const begun: (string | undefined)[] = [];
 	const running = new Set<string>();
-	await inLanes<{ alone?: string }>([items], 2, async ({ alone }) => {
+	await inLanes<{ alone?: string }>(items, 2, async ({ alone }) => {
 		expect(running).not.toContain(alone);
 		begun.push(alone);
 		if (alone !== undefined) running.add(alone);
@@ -15,28 +15,4 @@ it("runs items of one queue one after the other, and the longest queue first", a
 	expect(begun.slice(0, 2)).toEqual(["c", "b"]);
 	expect(begun).toHaveLength(items.length);
 	expect(begun.slice(-2)).toEqual([undefined, undefined]);
-});
-
-it("goes on with the next group where the rest of this one waits", async () => {
-	const begun: string[] = [];
-	let release = (): void => {};
-	const first = new Promise<void>((resolve) => {
-		release = resolve;
-	});
-	await inLanes(
-		[
-			[
-				{ name: "first", alone: "queue" },
-				{ name: "second", alone: "queue" },
-			],
-			[{ name: "next" }],
-		],
-		2,
-		async ({ name }: { readonly name: string; readonly alone?: string }) => {
-			begun.push(name);
-			if (name === "first") await first;
-			if (name === "next") release();
-		},
-	);
-	expect(begun).toEqual(["first", "next", "second"]);
 });

@@ -15,32 +15,26 @@ function nextOf<T extends { readonly alone?: string }>(left: readonly T[], busy:
 }
 
 /**
- * Runs a task for each item, so many at the same time, group by group: a lane that finds nothing more to begin in a group goes on
- * with the next one. Items with the same `alone` never run at the same time, and the longest queue of such goes first: otherwise it
- * is left at the end, and runs in one lane.
+ * Runs a task for each item, so many at the same time. Items with the same `alone` never run at the same time, and the longest
+ * queue of such goes first: otherwise it is left at the end, and runs in one lane.
  */
 export async function inLanes<T extends { readonly alone?: string }>(
-	groups: readonly (readonly T[])[],
+	items: readonly T[],
 	lanes: number,
 	task: (item: T) => Promise<void>,
 ): Promise<void> {
-	const left = groups.map((items) => [...items]);
+	const left = [...items];
 	const busy = new Set<string>();
 	let wake: (() => void)[] = [];
-	const take = (): T | undefined => {
-		for (const items of left) {
-			const next = nextOf(items, busy);
-			if (next >= 0) return items.splice(next, 1)[0];
-		}
-		return undefined;
-	};
 	const lane = async (): Promise<void> => {
-		while (left.some(({ length }) => length > 0)) {
-			const item = take();
-			if (item === undefined) {
+		while (left.length > 0) {
+			const next = nextOf(left, busy);
+			if (next < 0) {
 				await new Promise<void>((resolve) => wake.push(resolve));
 				continue;
 			}
+			const [item] = left.splice(next, 1);
+			if (item === undefined) return;
 			if (item.alone !== undefined) busy.add(item.alone);
 			try {
 				await task(item);

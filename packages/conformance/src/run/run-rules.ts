@@ -23,28 +23,15 @@ export interface RunRulesOptions {
 	readonly onOutcome: (outcome: Outcome) => void;
 }
 
-/**
- * Runs rules in their order, several at the same time: those that cannot be undone one by one, beside nothing else. The others
- * begin while the last ones of the phase before them still run.
- */
+/** Runs rules in their order, several of a group at the same time. */
 export async function runRules(session: Session, rules: readonly Rule[], options: RunRulesOptions): Promise<void> {
-	const begun = new Set<Phase>();
-	const run = async (groups: readonly (readonly Rule[])[], lanes: number): Promise<void> =>
-		await inLanes(groups, lanes, async (rule) => {
-			if (!begun.has(rule.phase)) {
-				begun.add(rule.phase);
-				options.onPhase(rule.phase, rules.filter(({ phase }) => phase === rule.phase).length);
-			}
-			options.onOutcome(await session.make(rule));
-		});
-	let together: (readonly Rule[])[] = [];
-	for (const group of inOrder(rules).flatMap(({ groups }) => groups)) {
-		if (group[0]?.effect !== "destroys" || session.isIsolated) together.push(group);
-		else {
-			await run(together, options.concurrency);
-			await run([group], 1);
-			together = [];
+	for (const { phase, groups } of inOrder(rules)) {
+		options.onPhase(phase, groups.flat().length);
+		for (const group of groups) {
+			const isDestroying = group[0]?.effect === "destroys" && !session.isIsolated;
+			await inLanes(group, isDestroying ? 1 : options.concurrency, async (rule) =>
+				options.onOutcome(await session.make(rule)),
+			);
 		}
 	}
-	await run(together, options.concurrency);
 }
