@@ -7,6 +7,7 @@ import { eventually } from "../../rule/eventually";
 import { numberOf } from "../../rule/graphql";
 import { type ApiResponse, type Fields, isFields } from "../../rule/response";
 import { type Rule, rule } from "../../rule/rule";
+import { developersAddress } from "../users/lab";
 import { kind, kinds, type Verb, wikiPages, withCommands, withInternal } from "./kinds";
 import { everyone, Notes, noteAssumed, noteRule, parentOf } from "./lab";
 
@@ -50,7 +51,7 @@ const deletion = { effect: "writes", tier: "free" } as const;
 
 /** What is in a note, and in its author. */
 export const noteRecords: readonly Rule[] = [
-	noteRule("NOTE-034", "Anyone who may read a note sees its author's email and created_at.", shown, async (notes, t) => {
+	noteRule("NOTE-034", "Anyone who may read a note sees its author's email and created_at.", { verbs: shown, ...developersAddress }, async (notes, t) => {
 		const made = await notes.make({}, await newAuthor(notes));
 		const id = made.number("id");
 		const { email, created_at, ...author } = Object(made.field("author"));
