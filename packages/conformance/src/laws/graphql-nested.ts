@@ -8,7 +8,7 @@ import { at, connectionsOf, reached } from "./graphql-paths";
 const pages = { all: "", first: "first: 1", last: "last: 1", none: "first: 0" };
 
 /** Every connection of a record has pages, whatever it holds. */
-export const graphqlNested: readonly Rule[] = Object.entries(reached).map(([slug, { type, first, effect, tier }]) =>
+export const graphqlNested: readonly Rule[] = Object.entries(reached).map(([slug, { type, first, options }]) =>
 	graphqlLaw(
 		`nested-${slug}`,
 		`the connections of ${slug.replaceAll("_", " ")} have pages of as many nodes as a query asks for`,
@@ -40,6 +40,6 @@ export const graphqlNested: readonly Rule[] = Object.entries(reached).map(([slug
 				);
 			}
 		},
-		{ ...(effect && { effect }), ...(tier && { tier }) },
+		options,
 	),
 );

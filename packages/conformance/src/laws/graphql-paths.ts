@@ -13,8 +13,8 @@ import { whileUnchanged } from "./while-unchanged";
 /** A query around a record's fields, which stand for `@`. The record is where the field is; of a list it is the one with its id. */
 type Path = string;
 
-/** A record, and the paths that lead to it; its effect is to write where the first path is that of a record which it makes. */
-interface Reached extends Pick<RuleOptions, "effect" | "tier"> {
+/** A record, and the paths that lead to it. */
+interface Reached {
 	readonly type: string;
 	/** The first path, by which an administrator finds out the rest. */
 	readonly first: (t: Context) => Path | Promise<Path>;
@@ -22,6 +22,8 @@ interface Reached extends Pick<RuleOptions, "effect" | "tier"> {
 	readonly others: (t: Context, record: Fields) => readonly Path[];
 	/** Paths through another place, which lead nowhere. */
 	readonly elsewhere?: (t: Context, record: Fields) => readonly Path[];
+	/** Of the laws about it: their effect is to write where the first path is that of a record which it makes. */
+	readonly options?: Pick<RuleOptions, "effect" | "tier">;
 	/** Those who find it by every path; all unless given otherwise. */
 	readonly callers?: readonly Who[];
 	/** Whether it shows to callers with credentials alone, found by itself. */
@@ -101,7 +103,7 @@ export const reached: { readonly [slug: string]: Reached } = {
 		["/confidential", "/confidential\n/assign @guest @reporter"].map((commands, index): [string, Reached] => [
 			["confidential_issue", "assigned_issue"][index] ?? "",
 			{
-				...{ type: "Issue", effect: "writes" },
+				...{ type: "Issue", options: { effect: "writes" } },
 				async first(t) {
 					const { path, iid } = await incidentWith(
 						t,
@@ -120,7 +122,7 @@ export const reached: { readonly [slug: string]: Reached } = {
 		]),
 	),
 	epic: {
-		...{ type: "Epic", tier: "premium" },
+		...{ type: "Epic", options: { tier: "premium" } },
 		async first(t) {
 			const [{ iid } = t.skip("the group has no epic among its first")] = (await epicsOf(t)).filter(({ confidential }) => !confidential);
 			return groupAt(t.scene("group"), `epic(iid: "${iid}") { @ }`);
@@ -144,7 +146,7 @@ export const reached: { readonly [slug: string]: Reached } = {
 		[false, true].map((internal): [string, Reached] => [
 			internal ? "internal_note" : "note",
 			{
-				...{ type: "Note", effect: "writes" },
+				...{ type: "Note", options: { effect: "writes" } },
 				async first(t) {
 					const id = (await t.given.issueNote({ internal })).number("id");
 					return `note(id: "${gid("Note", id)}") { @ }`;
@@ -163,7 +165,7 @@ export const reached: { readonly [slug: string]: Reached } = {
 		]),
 	),
 	personal_snippet: {
-		...{ type: "Snippet", effect: "writes" },
+		...{ type: "Snippet", options: { effect: "writes" } },
 		first: async (t) => nodes(`snippets(ids: [${quoted((await snippetOf(t, { projectPath: null, visibilityLevel: "internal" }, "developer")).id)}])`),
 		others: (t, { id }) => [
 			nodes(`snippets(authorId: "${gid("User", t.user("developer").id)}")`),
@@ -221,7 +223,7 @@ export const reached: { readonly [slug: string]: Reached } = {
 			[`alertManagementAlert(iid: ${quoted(iid)}) { @ }`, nodes(`alertManagementAlerts(iid: ${quoted(iid)})`)].map((one) => inOther(t, one)),
 	},
 	runner: {
-		...{ type: "CiRunner", effect: "writes" },
+		...{ type: "CiRunner", options: { effect: "writes" } },
 		callers: ["administrator", "owner"],
 		first: async (t) =>
 			`runner(id: "${gid("Ci::Runner", (await t.given.runner({ tag_list: ["a", "b", "c"], maintenance_note: "Mind" })).number("id"))}") { @ }`,
@@ -307,36 +309,35 @@ const facts = (record: Fields, seen: Fields = record): Fields =>
 	);
 
 /** A record is the same, in every field, for a caller by whatever path they reach it. Catches a list that shows more or less than the record itself. */
-export const graphqlPaths: readonly Rule[] = Object.entries(reached).map(
-	([slug, { type, first, others, elsewhere, signedIn, callers = usual, effect, tier }]) =>
-		graphqlLaw(
-			`paths-${slug}`,
-			`${slug.replace("_", " ")}: every path to the record shows the same of it, to every caller`,
-			"ASSUMED",
-			async (t) => {
-				const selection = await allOf(t, type);
-				const main = await first(t);
-				const record = (await at(t, "administrator", main, selection)) ?? t.skip("the scene has no such record");
-				for (const path of elsewhere?.(t, record) ?? [])
-					t.same(`what is found of ${record.id} by ${path}`, (await at(t, "administrator", path, "id", record.id)) ?? null, null);
-				const paths = others(t, record);
-				for (const who of callers.filter((one) => one !== null || !signedIn))
-					await whileUnchanged(
-						t,
-						async () => [{ one: await at(t, who, main, selection, record.id) }],
-						async ([whole]) => {
-							const expected = whole?.one ?? null;
-							if (who === "administrator") t.holds("an administrator sees the record", expected !== null);
-							const full = await at(t, "administrator", main, selection, record.id);
-							if (full && isFields(expected)) t.same(`what ${who} sees of it`, facts(expected), facts(full, expected));
-							for (const path of paths) {
-								// Without credentials no path leads through a user.
-								const actual = who === null && path.startsWith("user") ? undefined : await at(t, who, path, selection, record.id);
-								if (actual !== undefined) t.same(`what ${who} sees by ${path}`, actual, expected);
-							}
-						},
-					);
-			},
-			{ ...(effect && { effect }), ...(tier && { tier }) },
-		),
+export const graphqlPaths: readonly Rule[] = Object.entries(reached).map(([slug, { type, first, others, elsewhere, signedIn, callers = usual, options }]) =>
+	graphqlLaw(
+		`paths-${slug}`,
+		`${slug.replace("_", " ")}: every path to the record shows the same of it, to every caller`,
+		"ASSUMED",
+		async (t) => {
+			const selection = await allOf(t, type);
+			const main = await first(t);
+			const record = (await at(t, "administrator", main, selection)) ?? t.skip("the scene has no such record");
+			for (const path of elsewhere?.(t, record) ?? [])
+				t.same(`what is found of ${record.id} by ${path}`, (await at(t, "administrator", path, "id", record.id)) ?? null, null);
+			const paths = others(t, record);
+			for (const who of callers.filter((one) => one !== null || !signedIn))
+				await whileUnchanged(
+					t,
+					async () => [{ one: await at(t, who, main, selection, record.id) }],
+					async ([whole]) => {
+						const expected = whole?.one ?? null;
+						if (who === "administrator") t.holds("an administrator sees the record", expected !== null);
+						const full = await at(t, "administrator", main, selection, record.id);
+						if (full && isFields(expected)) t.same(`what ${who} sees of it`, facts(expected), facts(full, expected));
+						for (const path of paths) {
+							// Without credentials no path leads through a user.
+							const actual = who === null && path.startsWith("user") ? undefined : await at(t, who, path, selection, record.id);
+							if (actual !== undefined) t.same(`what ${who} sees by ${path}`, actual, expected);
+						}
+					},
+				);
+		},
+		options,
+	),
 );
