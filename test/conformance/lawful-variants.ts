@@ -183,6 +183,58 @@ const respelled = (value: unknown): string =>
 		.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
 		.replaceAll("/", "\\/");
 
+interface Schema {
+	readonly $ref?: string;
+	readonly properties?: Readonly<Record<string, Schema>>;
+	readonly items?: Schema;
+	readonly allOf?: readonly Schema[];
+	readonly anyOf?: readonly Schema[];
+	readonly "x-tenon-assumed"?: { readonly presence?: readonly string[] };
+}
+
+/** A schema with what it joins or chooses from. */
+const parts = (schema: Schema): readonly Schema[] =>
+	// A reference of the contract leads to a schema.
+	schema.$ref
+		? parts(contract.at(schema.$ref.slice(1)) as Schema)
+		: [schema, ...[...(schema.allOf ?? []), ...(schema.anyOf ?? [])].flatMap(parts)];
+
+/** A value without the fields whose presence the specification does not state: it does where there is a name, and of administrators. */
+function withoutAssumed(value: unknown, schemas: readonly Schema[]): unknown {
+	const all = schemas.flatMap(parts);
+	if (Array.isArray(value))
+		return value.map((item) =>
+			withoutAssumed(
+				item,
+				all.flatMap(({ items }) => items ?? []),
+			),
+		);
+	if (typeof value !== "object" || value === null) return value;
+	const assumed = all.flatMap((one) => one["x-tenon-assumed"]?.presence ?? []);
+	const fields = Object.entries(value);
+	const isOfAdministrator = fields.some(([name, one]) => name === "is_admin" && one === true);
+	return Object.fromEntries(
+		fields
+			.filter(([name, one]) => isOfAdministrator || !assumed.includes(name) || (name === "name" && one !== null))
+			.map(([name, one]) => [
+				name,
+				withoutAssumed(
+					one,
+					all.flatMap(({ properties = {} }) => properties[name] ?? []),
+				),
+			]),
+	);
+}
+
+const onlyStatedFields: Break = async (request, pass) => {
+	const response = await pass(request);
+	const route = contract.operationOf(request.method, request.url)?.operation;
+	const declared = route?.responses[String(response.status)];
+	const schema = declared && "content" in declared ? declared.content?.["application/json"]?.schema : undefined;
+	if (!response.ok || !schema || !isJson(response) || isGraphql(request) || request.method === "HEAD") return response;
+	return withBody(response, withoutAssumed(await response.json(), [schema]));
+};
+
 /** One variant on top of others. */
 export const together = (...variants: readonly Break[]): Break => {
 	const steps = variants.flatMap((variant) => rewrites.get(variant) ?? []);
@@ -292,6 +344,7 @@ export const lawfulVariants = {
 		(response) => response.headers.has("link"),
 		(_, { headers }) => ({ headers: { link: otherLinks(headers.get("link") ?? "") } }),
 	),
+	"without the fields whose presence is assumed": onlyStatedFields,
 } as const satisfies Record<string, Break>;
 export type LawfulVariant = keyof typeof lawfulVariants;
 
@@ -314,6 +367,7 @@ export const lawfulServers = {
 		"another order where none is stated",
 		"other cursors",
 		"JSON with indents and escapes",
+		"without the fields whose presence is assumed",
 	],
 	"with further fields and without totals": [
 		"no paging totals",

@@ -30,6 +30,7 @@ export interface Schema {
 	"x-tenon-tier"?: Tier;
 	"x-tenon-lifecycle"?: Lifecycle;
 	"x-tenon-separator"?: ",";
+	"x-tenon-assumed"?: { presence?: string[]; values?: string[] };
 	"x-tenon-depends"?: { on: string; needs: Record<string, string[]> };
 	[keyword: string]: unknown;
 }

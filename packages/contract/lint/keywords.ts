@@ -168,6 +168,26 @@ const requiredNames = ({ required = [], anyOf = [], allOf = [], not }: Schema): 
 	...(not?.required ?? []),
 ];
 
+/** What a schema requires, with its joined parts. */
+const allRequired = (schema: Schema, contract: Contract): string[] => [
+	...(schema.required ?? []),
+	...(schema.allOf ?? []).flatMap((part) => allRequired(follow(part, contract.document), contract)),
+];
+
+const assumed: Rule = {
+	name: "assumed-described",
+	check: (contract) =>
+		once(contract, function* ({ schema }) {
+			const { presence = [], values = [] } = schema["x-tenon-assumed"] ?? {};
+			const described = allProperties(schema, contract);
+			for (const name of [...presence, ...values])
+				if (!Object.hasOwn(described, name)) yield `x-tenon-assumed names ${name}, and no property describes it.`;
+			const required = allRequired(schema, contract);
+			for (const name of presence)
+				if (!required.includes(name)) yield `x-tenon-assumed names the presence of ${name}, which is not required.`;
+		}),
+};
+
 const bareReferences: Rule = {
 	name: "bare-references",
 	*check({ sources }) {
@@ -231,6 +251,7 @@ export const keywordRules: Rule[] = [
 	objects,
 	joins,
 	required,
+	assumed,
 	bareReferences,
 	recursion,
 	used,

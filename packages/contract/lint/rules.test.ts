@@ -196,6 +196,16 @@ const cases: Record<string, [says: RegExp, breaks: (document: Broken) => void][]
 			(it) => Object.assign(list(it).responses[200].content["application/json"].schema.items, { description: "A." }),
 		],
 	],
+	"assumed-described": [
+		[
+			/names nothing, and no property describes it/,
+			(it) => Object.assign(it.components.schemas.Thing, { "x-tenon-assumed": { values: ["nothing"] } }),
+		],
+		[
+			/names the presence of token, which is not required/,
+			(it) => Object.assign(it.components.schemas.Thing, { "x-tenon-assumed": { presence: ["id", "token"] } }),
+		],
+	],
 	"no-recursion": [
 		[
 			/Thing → Thing/,

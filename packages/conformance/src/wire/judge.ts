@@ -1,5 +1,5 @@
 /** Validates responses and requests against the contract, as an outsider would: with Ajv and a bundled document. */
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { type Contract, contract, isGraphql, pointerPart } from "./document";
 import { parsed } from "./parsed";
 
@@ -13,6 +13,8 @@ export interface Fault {
 	readonly message: string;
 	/** JSON pointer into the contract, to what is broken. */
 	readonly pointer: string;
+	/** Whether the contract only assumes what is broken (`x-tenon-assumed`). */
+	readonly isAssumed?: boolean;
 }
 
 /** How times are written: in UTC, as the platform shows them, or with any offset, as everybody may send them. */
@@ -43,6 +45,7 @@ interface Schema {
 	allOf?: Schema[];
 	anyOf?: Schema[];
 	additionalProperties?: unknown;
+	"x-tenon-assumed"?: { readonly presence?: readonly string[]; readonly values?: readonly string[] };
 }
 
 /** A schema with what it joins or chooses from, references followed. */
@@ -76,6 +79,11 @@ class Shape {
 		return this.#items;
 	}
 
+	/** Whether the contract only assumes that a field is there, or what it has. */
+	assumes(what: "presence" | "values", name: string): boolean {
+		return this.#all.some((one) => one["x-tenon-assumed"]?.[what]?.includes(name));
+	}
+
 	/** Undefined for a field that the contract does not know. */
 	field(name: string): Shape | undefined {
 		if (!this.#fields.has(name)) {
@@ -96,6 +104,16 @@ function undocumented(shape: Shape, value: unknown, path = ""): string[] {
 		const field = shape.field(key);
 		return field ? undocumented(field, inner, `${path}/${key}`) : [`${path}/${key}`];
 	});
+}
+
+/** Whether a fault is in a field whose values the contract only assumes, or is the lack of one whose presence it assumes. */
+function isAssumed(shape: Shape | undefined, { instancePath, params }: ErrorObject): boolean {
+	let at = shape;
+	for (const name of instancePath.split("/").slice(1)) {
+		if (at?.assumes("values", name)) return true;
+		at = /^\d+$/.test(name) ? at?.items : at?.field(name);
+	}
+	return "missingProperty" in params && at?.assumes("presence", String(params.missingProperty)) === true;
 }
 
 /** Characters of texts that a judge remembers at most. */
@@ -140,6 +158,7 @@ export class Judge {
 				kind: "schema",
 				message: `${fault.instancePath || "/"} ${fault.message}`,
 				pointer,
+				isAssumed: isAssumed(this.#shapeAt(pointer), fault),
 			}));
 		return [...new Set(undocumented(this.#shapeAt(pointer), value))].map((field) => ({
 			kind: "extra",

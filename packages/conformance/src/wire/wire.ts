@@ -35,7 +35,8 @@ function isAssumed(found: Pick<Found, "row">, { fault, exchange }: { fault: Faul
 	if (!found.row) return false;
 	const { stated, assumed } = found.row.evidence;
 	// The fields of a record are stated also where the status of the success is not, unless the specification shows no body.
-	if (fault.kind === "schema") return !stated.includes(String(status)) && (status === 202 || assumed.includes("body"));
+	if (fault.isAssumed || (fault.kind !== "status" && assumed.includes("body"))) return true;
+	if (fault.kind === "schema") return status === 202 && !stated.includes("202");
 	if (fault.kind !== "status") return !stated.includes(String(status));
 	return status === 200 || (usualSuccesses.includes(status) && !stated.some((one) => one.startsWith("2")));
 }
