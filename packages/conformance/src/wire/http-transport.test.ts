@@ -21,6 +21,14 @@ const pages: Record<string, (request: IncomingMessage, response: ServerResponse)
 	"/moved": (_, response) => response.writeHead(302, { location: "/echo" }).end("elsewhere"),
 	"/nothing": (_, response) => response.writeHead(204).end(),
 	"/silent": () => {},
+	"/endless": (_, response) => {
+		const write = (): void => {
+			while (!response.destroyed && response.write("x".repeat(2 ** 20)));
+		};
+		response.on("drain", write);
+		write();
+	},
+	"/bomb": (_, response) => response.setHeader("content-encoding", "gzip").end(gzipSync(Buffer.alloc(2 ** 27))),
 	"/half": (_, response) => response.writeHead(200, { "content-length": 10 }).write("half"),
 	"/cut": (_, response) => response.writeHead(200, { "content-length": 10 }).write("half", () => response.destroy()),
 };
@@ -70,6 +78,20 @@ describe("Node's HTTP client, beside fetch", () => {
 		["a HEAD", { path: "/mark", method: "HEAD" }],
 	])("sends and reads %s alike", async (_, request) => {
 		expect(await seen(overHttp(), request)).toEqual(await seen(overFetch(fetch), request));
+	});
+
+	it.each([
+		["/endless", /more than 67108864 bytes/],
+		["/bomb", /larger than 67108864 bytes/],
+	])("rejects a response that is too long before it fills the memory: %s", async (path, message) => {
+		const request = { method: "GET", url: baseUrl + path, headers: {}, body: undefined };
+		await expect(overHttp()(request, 30_000)).rejects.toThrow(message);
+	});
+
+	it("rejects a response that takes too long, also of a fetch that does not look at its signal", async () => {
+		const request = { method: "GET", url: baseUrl, headers: {}, body: undefined };
+		const silent = overFetch(() => new Promise(() => {}));
+		await expect(silent(request, 50)).rejects.toMatchObject({ name: "TimeoutError" });
 	});
 
 	it.each(["/silent", "/half"])("rejects a response that takes too long: %s", async (path) => {

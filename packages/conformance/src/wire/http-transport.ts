@@ -3,10 +3,14 @@ import * as https from "node:https";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import type { Transport, WireRequest } from "./transport";
 
+/** The longest response that a rule asks for has little more than a million bytes. One that never ends must not fill the memory. */
+const mostBytes = 64 * 2 ** 20;
+
+const limits = { maxOutputLength: mostBytes };
 const decoders = new Map<string, (bytes: Buffer) => Buffer>([
-	["gzip", gunzipSync],
-	["deflate", inflateSync],
-	["br", brotliDecompressSync],
+	["gzip", (bytes) => gunzipSync(bytes, limits)],
+	["deflate", (bytes) => inflateSync(bytes, limits)],
+	["br", (bytes) => brotliDecompressSync(bytes, limits)],
 ]);
 
 interface Encoded {
@@ -71,7 +75,12 @@ export function overHttp(): Transport {
 			request.on("error", reject);
 			request.on("response", (response) => {
 				const chunks: Buffer[] = [];
-				response.on("data", (chunk: Buffer) => chunks.push(chunk));
+				let length = 0;
+				response.on("data", (chunk: Buffer) => {
+					length += chunk.length;
+					if (length > mostBytes) response.destroy(new Error(`the response has more than ${mostBytes} bytes`));
+					else chunks.push(chunk);
+				});
 				response.on("error", reject);
 				response.on("end", () => {
 					try {

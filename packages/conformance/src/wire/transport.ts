@@ -22,12 +22,22 @@ export const overFetch =
 	async ({ method, url, headers, body }, timeout) => {
 		// Less work than AbortSignal.timeout, which a run would make for every request.
 		const controller = new AbortController();
-		const late = (): void => controller.abort(new DOMException("The response took too long.", "TimeoutError"));
-		const timer = setTimeout(late, timeout);
-		const { signal } = controller;
-		try {
+		let timer: NodeJS.Timeout | undefined;
+		// A `fetch` of one's own may not look at the signal.
+		const late = new Promise<never>((_, reject) => {
+			timer = setTimeout(() => {
+				const error = new DOMException("The response took too long.", "TimeoutError");
+				controller.abort(error);
+				reject(error);
+			}, timeout);
+		});
+		const whole = async () => {
+			const { signal } = controller;
 			const response = await fetch(url, { method, headers, body: body ?? null, redirect: "manual", signal });
 			return { status: response.status, headers: response.headers, text: await response.text() };
+		};
+		try {
+			return await Promise.race([whole(), late]);
 		} finally {
 			clearTimeout(timer);
 		}
