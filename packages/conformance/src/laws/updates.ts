@@ -93,6 +93,14 @@ const beyond = {
 	max_artifacts_size: [],
 };
 
+/** What the specification gives to top-level groups only: others may refuse it, or drop it. */
+const ofTopLevel = {
+	prevent_sharing_groups_outside_hierarchy: [],
+	unique_project_download_limit: [],
+	unique_project_download_limit_interval_in_seconds: [],
+	web_based_commit_signing_enabled: [],
+};
+
 /** As an {@link Update}, with the ids of its operations. */
 interface Named extends Omit<Update, "operation" | "read"> {
 	readonly operation: RestOperationId;
@@ -209,6 +217,7 @@ const named: readonly Named[] = [
 		},
 		view: { with_projects: false },
 		...group,
+		values: (t) => ({ ...group.values?.(t), ...ofTopLevel }),
 	},
 	{
 		operation: "updateGroup",

@@ -14,7 +14,7 @@ const remove = (t: Context, id: number, hard_delete?: boolean, caller: Caller = 
 
 /** The user must be gone within some seconds: the server may delete in the background. */
 async function isGone(t: Context, id: number): Promise<void> {
-	t.holds("the user gone", await eventually(async () => (await t.as("administrator").call("getUser", { id })).status === 404));
+	t.holds("the user gone", await eventually(async () => (await t.as("administrator").call("getUser", { id })).refused));
 }
 
 /** A user's note on the scene's record of a kind, and how it is read. */
