@@ -49,7 +49,13 @@ const neighbours = byId.map(([mutation, type, more = {}]) =>
 			const good = await harmless(t);
 			const response = (await t.as("owner").graphql(query, { bad: { id: gid(type, nobody), ...more }, good })).is(200);
 			const data = response.field("data");
-			if (!isFields(data)) throw response.deviation("data: expected the results of the other mutations");
+			if (!isFields(data)) {
+				const message = "data: expected the results of the other mutations";
+				if (mutation === "updateSnippet") throw response.deviation(message);
+				// Of the other mutations the specification shows none: a server may lack them.
+				response.assume(message);
+				return;
+			}
 			const success = { errors: [], issue: { iid: good.iid } };
 			t.same("the results", data, { before: success, bad: null, after: success }, response);
 			const errors = response.field("errors");

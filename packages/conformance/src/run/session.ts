@@ -289,13 +289,16 @@ async function judged(rule: Rule, context: Context, settings: { readonly [name: 
 		if (Object.keys(settings).length > 0) await context.given.settings(settings);
 		await rule.run(context);
 	} catch (error) {
-		if (error instanceof Skip) return outcome("skipped", { reason: error.message, skipped: error.kind });
 		if (error instanceof Unreachable) return outcome("unreachable", { reason: error.message });
 		if (error instanceof Deviation) return outcome("fail", failure(error));
-		// A rule that breaks down proves nothing, and must not pass for that.
-		const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
-		const last = context.exchanges.at(-1);
-		return outcome("fail", { reason: `the rule itself broke: ${why}`, ...(last && { evidence: last }) });
+		if (!(error instanceof Skip)) {
+			// A rule that breaks down proves nothing, and must not pass for that.
+			const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
+			const last = context.exchanges.at(-1);
+			return outcome("fail", { reason: `the rule itself broke: ${why}`, ...(last && { evidence: last }) });
+		}
+		// What was found before the rest was skipped counts.
+		if (context.assumptions.length === 0) return outcome("skipped", { reason: error.message, skipped: error.kind });
 	}
 	const [deviation, ...others] = context.assumptions;
 	if (!deviation) return outcome("pass");
