@@ -235,12 +235,19 @@ export const updatePlace: readonly Rule[] = [
 		t.holds("the description is empty", !read.field("description"), read);
 	}),
 	writing.assumed("GROUP-018", "An id of digits is a number, never a path.", ["getGroup", "updateGroup", "listSubgroups", "listGroupProjects"], async (t) => {
-		const [group, other] = [await ChangedGroup.of(t, "leaf_group"), await ChangedGroup.of(t, "private_group")];
+		const { hasControl } = t.given;
+		const [group, other] = [
+			await ChangedGroup.of(t, "leaf_group"),
+			await (hasControl ? ChangedGroup.at(t, (await newGroup(t)).id) : ChangedGroup.of(t, "private_group")),
+		];
 		const root = t.as("administrator");
 		const path = String(other.id);
 		await group.change({ path });
 		// As a path of its own it would be that of a top-level group.
 		(await root.call("getGroup", { id: path, with_projects: false })).ok.has({ id: other.id, full_path: other.before.full_path });
+		// Others use the scene's groups by their paths.
+		if (!hasControl) return;
+		await t.given.record("projects", { full_path: `${other.before.full_path}/inside` });
 		const unused = "999999999";
 		(await other.change({ path: unused }, root)).has({ id: other.id });
 		for (const operation of ["getGroup", "listSubgroups", "listDescendantGroups", "listGroupProjects", "listGroupSharedProjects", "listInvitedGroups"] as const)
@@ -252,7 +259,7 @@ export const updatePlace: readonly Rule[] = [
 	}),
 ];
 
-/** Who sees a group. A top-level group may have any visibility only where nothing in it is wider: the private one of the scene. */
+/** Who sees a group. One below a public group may have any visibility only where nothing in it is wider: the scene's group without anything below. */
 export const updateVisibility: readonly Rule[] = [
 	...(
 		[
@@ -261,11 +268,12 @@ export const updateVisibility: readonly Rule[] = [
 			["GROUP-591", "public"],
 		] as const
 	).map(([claim, visibility]) =>
-		writing.change(claim, `A top-level group becomes ${visibility}, whatever it was.`, "private_group", async (group, t) => {
-			if (group.before.parent_id !== null) t.skip("the scene's private group is not a top-level group");
+		writing.change(claim, `A group becomes ${visibility}, whatever it was.`, "leaf_group", async (below, t) => {
+			// Others rely on the visibility of the scene's top-level groups.
+			const group = t.given.hasControl ? await ChangedGroup.at(t, (await newGroup(t)).id) : below;
 			for (const before of visibilities) {
-				await group.change({ visibility: before }, t.as("administrator"));
-				await group.accepts({ visibility }, t.as("administrator"));
+				await group.change({ visibility: before });
+				await group.accepts({ visibility });
 			}
 		}),
 	),
