@@ -106,7 +106,7 @@ const nearMisses = formats.map(({ name, intake, payload, ends, tier }) =>
 );
 
 const statuses = ["TRIGGERED", "ACKNOWLEDGED", "RESOLVED", "IGNORED"] as const;
-const acts = ["repeat", "end", "close", ...statuses] as const;
+const acts = ["end", "close", ...statuses] as const;
 const start = "2026-01-04T08:00:00Z";
 const severities = ["low", "critical", "info", undefined, "high", "medium", "unknown"];
 
@@ -118,18 +118,19 @@ const lasting = ({ updatedAt: _, issue: __, assignees: ___, endedAt, ...alert }:
 	endedAt: endedAt === null ? null : Math.abs(Date.now() - Date.parse(String(endedAt))) < 60_000 ? now : Date.parse(String(endedAt)),
 });
 
-/** Every status, and what comes next: a repeat, an end, the end of its incident, and each status that a person sets. */
+/** Every status, and what comes next: an end, the end of its incident, and each status that a person sets; and then a repeat. */
 const lives = formats.map(({ name, intake, payload, ends, again: differs, claims, tier }) =>
 	law(
 		`life-${name}`,
-		`an alert in the ${name} format is counted, ended, set and reopened alike from every status`,
+		`an alert in the ${name} format is ended, set and reopened alike from every status, and then counted or followed by a new one`,
 		async (t) => {
 			const to = intake(t);
 			const likely = (what: string, actual: unknown, expected: unknown): void =>
 				t.assume(describeDifference(what, actual, expected) ?? what, isDeepStrictEqual(actual, expected));
 			const read = async (iid: string): Promise<Fields> => lasting(await alertOf(t, to, iid));
+			const endOf = (endedAt: string) => (endedAt === now ? now : Date.parse(endedAt));
 			let turn = 0;
-			for (const status of statuses)
+			for (const [at, status] of statuses.entries())
 				for (const act of acts) {
 					turn += 1;
 					const what = `the alert after ${act} from ${status}`;
@@ -142,7 +143,7 @@ const lives = formats.map(({ name, intake, payload, ends, again: differs, claims
 					let expected = await read(iid);
 					t.holds(`a new alert should not be resolved, and is ${expected.status}`, expected.status !== "RESOLVED" && expected.endedAt === null);
 					likely("status and counter of a new alert", [expected.status, expected.eventCount], ["TRIGGERED", 1]);
-					for (let repeats = turn % 3; repeats > 0; repeats--) {
+					for (let repeats = (turn + at) % 3; repeats > 0; repeats--) {
 						t.same("the alert of a repeat", await raise(t, to, again, alert.title), iid);
 						expected = { ...expected, eventCount: Number(expected.eventCount) + 1 };
 						if (tier && differs) t.same("the counter of an identical payload", (await read(iid)).eventCount, expected.eventCount);
@@ -158,27 +159,14 @@ const lives = formats.map(({ name, intake, payload, ends, again: differs, claims
 					likely(`errors of ${status}`, await set(status), []);
 					expected = { ...expected, status, endedAt: status === "RESOLVED" ? now : null };
 					likely(`the alert that was set to ${status}`, await read(iid), expected);
-					if (act === "repeat") {
-						const repeated = await raise(t, to, again);
-						t.same(`whether a repeat of a ${status} alert is grouped`, repeated === iid, status !== "RESOLVED");
-						if (repeated === iid) expected = { ...expected, eventCount: Number(expected.eventCount) + 1 };
-						// Another alert of the fingerprint is open now.
-						else {
-							for (const next of ["TRIGGERED", "ACKNOWLEDGED", "IGNORED"])
-								likely(`${repeated} named in the errors`, /\d+/.exec(String(await set(next)))?.[0], repeated);
-							(await send(t, to, payload(alert, ends[0]?.[0]))).ok;
-							const second = await read(repeated);
-							t.same("the status of the second alert after its end", second.status, "RESOLVED");
-							likely("the end of the second alert", second.endedAt, Date.parse(ends[0]?.[1] ?? ""));
-						}
-					} else if (act === "end") {
-						const [fields, endedAt] = ends[turn % ends.length] ?? [{}, now];
+					if (act === "end") {
+						const [fields, endedAt] = ends[at % ends.length] ?? [{}, now];
 						const response = await send(t, to, payload(alert, fields));
 						if (status === "RESOLVED")
 							t.assume("nothing to end should be a 400, or left out of the list", response.status === 400 || ["", "[]"].includes(response.text), response);
 						else {
 							t.same(`the status ${what} by ${JSON.stringify(fields)}`, (await read(iid)).status, "RESOLVED");
-							expected = { ...expected, status: "RESOLVED", endedAt: endedAt === now ? now : Date.parse(endedAt) };
+							expected = { ...expected, status: "RESOLVED", endedAt: endOf(endedAt) };
 						}
 					} else if (act === "close") {
 						(await closeIssue(t, to, String(incident?.iid))).ok;
@@ -191,7 +179,20 @@ const lives = formats.map(({ name, intake, payload, ends, again: differs, claims
 						if (act === status) likely("the end of an alert whose status stays", (await alertOf(t, to, iid)).endedAt, endedAt);
 						expected = { ...expected, status: act, endedAt: act === "RESOLVED" ? now : null };
 					}
-					likely(what, await read(iid), expected);
+					const repeated = await raise(t, to, again);
+					t.same(`whether a repeat is grouped with ${what}`, repeated === iid, expected.status !== "RESOLVED");
+					if (repeated === iid) expected = { ...expected, eventCount: Number(expected.eventCount) + 1 };
+					else if (act === status) {
+						// Another alert of the fingerprint is open now.
+						for (const next of ["TRIGGERED", "ACKNOWLEDGED", "IGNORED"])
+							likely(`${repeated} named in the errors`, /\d+/.exec(String(await set(next)))?.[0], repeated);
+						const [fields, endedAt] = ends[2] ?? [{}, now];
+						(await send(t, to, payload(alert, fields))).ok;
+						const second = await read(repeated);
+						t.same("the status of the second alert after its end", second.status, "RESOLVED");
+						likely("counter and end of the second alert", [second.eventCount, second.endedAt], [1, endOf(endedAt)]);
+					}
+					likely(`${what} and a repeat`, await read(iid), expected);
 				}
 		},
 		{ level: "MUST", ...(tier && { tier }) },
