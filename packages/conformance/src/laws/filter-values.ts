@@ -81,17 +81,23 @@ function suggested(name: string, schema: ValueSchema, whole: readonly Fields[], 
 	return distinct(whole.flatMap((item) => (typeof item[name] === "string" ? [item[name]] : []))).slice(0, tried);
 }
 
+/** Some of a list's runners in full. */
+const runnersOf = new WeakMap<readonly Fields[], readonly Fields[]>();
+
 /** What only the single record shows of a runner: its tags and its version; of a runner's jobs, what the managers of theirs are called. */
 async function runnerValues(name: string, whole: readonly Fields[], caller: Caller, params: Params): Promise<readonly unknown[]> {
-	const found: unknown[] = [];
 	if (name === "system_id") return (await caller.call("listRunnerManagers", params)).is(200).pluck(name).slice(-tried);
-	for (const { id } of whole.slice(-8)) {
-		const runner = await caller.call("getRunner", { id });
-		if (runner.status !== 200) continue;
-		const { tag_list, version } = runner.fields;
-		if (name === "tag_list" && Array.isArray(tag_list)) found.push(...tag_list.map((tag) => [tag]));
-		if (name === "version_prefix" && typeof version === "string" && version) found.push(version.split(".")[0]);
-	}
+	const runners = [...(runnersOf.get(whole) ?? [])];
+	if (!runnersOf.has(whole))
+		for (const { id } of whole.slice(-8)) {
+			const runner = await caller.call("getRunner", { id });
+			if (runner.status === 200) runners.push(runner.fields);
+		}
+	runnersOf.set(whole, runners);
+	const found = runners.flatMap(({ tag_list, version }): readonly unknown[] => {
+		if (name === "tag_list") return Array.isArray(tag_list) ? tag_list.map((tag) => [tag]) : [];
+		return typeof version === "string" && version ? [version.split(".")[0]] : [];
+	});
 	return distinct(found).slice(-tried);
 }
 

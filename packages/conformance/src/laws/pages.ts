@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
 import { pagedOf, type RestOperation } from "../generators/rest-operations";
+import { choicesOf, sentFields } from "../generators/wrong-input";
 import type { Plan } from "../plans/plan";
 import type { Params } from "../rule/address";
 import type { Context } from "../rule/context";
@@ -43,21 +44,31 @@ async function atTheEdges(t: Context, row: RestOperation, whole: readonly string
 	isBeyond(t, await read({ page: 40_000, per_page: 1 }), total);
 }
 
-/** With each filter that leaves more than one record, the pages are those of the records that it leaves. */
+/** With each filter, and each value of a closed set, that leaves some, the pages are those of the records that it leaves. */
 async function withFilters(t: Context, row: RestOperation, { caller, params }: Plan, records: readonly Fields[]): Promise<void> {
+	const choices = new Set(sentFields(row).flatMap(({ name, schema }) => (choicesOf(schema) || schema.type === "boolean" ? [name] : [])));
 	for (const { parameter, values, row: known } of await filtersOf(row, records, { caller, params }, t)) {
-		const left = (value: unknown) => records.filter((one) => known?.passes(one, value)).length;
-		const filter = { ...params, [parameter]: values.toSorted((one, other) => left(other) - left(one))[0] };
-		const first = await caller.list(row, filter);
-		const whole = first.status === 200 ? first.items.map(keyOf) : [];
-		if (whole.length < 2) continue;
-		const size = Math.min(Math.ceil(whole.length / 2), 100);
-		for (const [more, expected] of [
-			[{}, whole.slice(0, 20)],
-			[{ page: 2, per_page: size }, whole.slice(size, 2 * size)],
-		] as const) {
-			const response = (await caller.call(row, { ...filter, ...more })).is(200);
-			t.same(`the list with ${parameter} and ${JSON.stringify(more)}`, response.items.map(keyOf), expected, response);
+		const left = (value: unknown) => records.filter((one) => known?.passes(one, value)).map(keyOf);
+		const listed = async (filter: Params) => {
+			const response = await caller.list(row, filter);
+			return response.status === 200 ? response.items.map(keyOf) : [];
+		};
+		const ranked = values.toSorted((one, other) => left(other).length - left(one).length);
+		for (const [index, value] of ranked.slice(0, choices.has(parameter) ? ranked.length : 1).entries()) {
+			const filter = { ...params, [parameter]: value };
+			// What a search finds has an order of its own.
+			const whole = known && parameter !== "search" ? left(value) : await listed(filter);
+			if (whole.length === 0) continue;
+			const size = Math.min(Math.ceil(whole.length / 2), 100);
+			const second = { page: 2, per_page: size };
+			for (const more of index === 0 ? [{}, second] : [second]) {
+				const response = await caller.call(row, { ...filter, ...more });
+				const what = `the list with ${parameter}=${String(value)} and ${JSON.stringify(more)}`;
+				const expected = more === second ? whole.slice(size, 2 * size) : whole.slice(0, 20);
+				// What is beyond the end is not stated.
+				if (expected.length === 0) t.assume(`${what} should be empty`, response.text === "[]", response);
+				else t.same(what, response.is(200).items.map(keyOf), expected, response);
+			}
 		}
 	}
 }
