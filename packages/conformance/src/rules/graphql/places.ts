@@ -261,6 +261,7 @@ const groups: readonly Rule[] = [
 	}),
 	unstated("GQL-161, GQL-172", "groups are filtered and ordered as their fields say, for each caller.", writes, async (t) => {
 		const owned = t.scene("group");
+		const [name = ""] = t.scene("subgroup").split("/").slice(-1);
 		for (const who of ["administrator", "developer", "outsider", null] as const) {
 			const list = { caller: by(t, who), around: "@", at: "groups", parent: "Query", fields: "fullPath" };
 			await follows(t, list, {
@@ -271,7 +272,11 @@ const groups: readonly Rule[] = [
 					"topLevelOnly: true": (node) => !isBelow(node),
 					...{ 'parentPath: "no.where"': () => false, 'markedForDeletionOn: "2001-01-01"': () => false },
 					"allAvailable: null, active: null": () => true,
+					// Below a group a search looks at names and paths alone.
+					[`parentPath: ${quoted(owned)}, search: ${quoted(name)}`]: (node) =>
+						inner(node, "parent", "fullPath") === owned && [node.name, node.path].some((one) => text(one).includes(text(name))),
 				},
+				apart: ["search", "parentPath"],
 				orders: stringOrders,
 			});
 			const names = async (args: string) => (await walk(t, list, args)).map(({ fullPath }) => fullPath);
