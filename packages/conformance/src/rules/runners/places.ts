@@ -18,7 +18,7 @@ async function oneOfEach(t: Context, params: Params = {}, project = t.scene("pro
 	return {
 		instance: await of("instance"),
 		group: await of("group"),
-		project: (await make(t, "project", { ...params, project_id: await t.given.projectId(project) })).number("id"),
+		project: (await make(t, "project", { ...params, locked: params.paused === true, project_id: await t.given.projectId(project) })).number("id"),
 		below: await inGroup(t.scene("subgroup")),
 		deep: await inGroup(await deepest(t, "group")),
 		beside: await inGroup(t.scene("leaf_group")),
