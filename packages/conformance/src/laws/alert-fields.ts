@@ -68,7 +68,10 @@ const ofGeneric: Format = {
 		return [
 			{
 				shown: "title",
-				stated: [[{}, "New: Alert"], ...[title, `${title}: 5 % of <b>requests</b> & "more" fail \\ (é)`].map((one): Case => [{ title: one }, one])],
+				stated: [
+					[{}, "New: Alert"],
+					...[title, `${title}: 5 % of <b>requests</b> & "more" fail \\ (é) ${long(120)}`].map((one): Case => [{ title: one }, one]),
+				],
 				open: [
 					...[" ", "", null, {}, []].map((title): Case => [{ title }, "New: Alert"]),
 					[{ title: ` ${title} ` }, ` ${title} `],
@@ -180,7 +183,7 @@ const ofMetrics: Format = {
 		open: "ALERT-079, ALERT-087, ALERT-089, ALERT-091",
 	},
 	aspects: (t) => {
-		const [title, summary, alertname, name] = [t.unique("title"), t.unique("summary"), t.unique("name"), t.scene("environment")];
+		const [title, summary, alertname, name] = [t.unique("title"), `${t.unique("summary")} ${long(120)}`, t.unique("name"), t.scene("environment")];
 		const named = (annotations: Fields, more: Fields = {}): Fields => ({ annotations, labels: { alertname, ...more } });
 		return [
 			{
