@@ -51,17 +51,6 @@ export const address: readonly Rule[] = [
 			t.same("the alert's title", (await alertOf(t, to, String(first?.iid))).title, title);
 		}
 	}),
-	rule(
-		"ALERT-011",
-		"An integration of a project further below accepts alerts at its address.",
-		"sendAlert",
-		async (t) => {
-			const to = await makeIntake(t, { projectPath: await deepest(t, "project") });
-			const title = t.unique("sent");
-			t.same("the alert's title", (await alertOf(t, to, await raise(t, to, { title }))).title, title);
-		},
-		{ id: "ALERT-011/deep" },
-	),
 	assumed("ALERT-012", "Alerts are numbered in each project by themselves, one after the other.", "sendAlert", async (t) => {
 		const [one, other] = [generic(t), await makeIntake(t)];
 		const next = async (to: Intake) => Number(await raise(t, to, { title: t.unique() }));
@@ -78,8 +67,8 @@ export const address: readonly Rule[] = [
 		const fresh = await makeIntake(t, { projectPath: project.full_path });
 		for (const expected of [1, 2, 3]) t.same("the number in a new project", await next(fresh), expected);
 	}),
-	rule("ALERT-013", "An address belongs to one integration of one project: its alerts land there and nowhere else.", "sendAlert", async (t) => {
-		const other = await makeIntake(t);
+	rule("ALERT-013", "An address belongs to one integration of a project at any depth: its alerts land there and nowhere else.", "sendAlert", async (t) => {
+		const other = await makeIntake(t, { projectPath: await deepest(t, "project") });
 		const title = t.unique("landed");
 		await raise(t, other, { title });
 		t.same("what the integration's project has", await titlesOf(t, other, title), [title]);

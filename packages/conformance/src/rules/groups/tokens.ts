@@ -136,7 +136,7 @@ export const tokenRefusals: readonly Rule[] = [
 		},
 		{ id: "GROUP-721/oauth" },
 	),
-	assumed("GROUP-722", "An unknown token, one of another kind and one from outside of the group are 422.", "revokeGroupToken", async (t) => {
+	assumed("GROUP-722, ERR-066", "An unknown token, one of another kind and one from outside of the group are 422.", "revokeGroupToken", async (t) => {
 		const [strange, id] = [t.token("outsider"), t.scene("group")];
 		for (const token of [t.unique("token"), (await t.given.runner()).string("token"), strange]) await isRefused(t, token, id);
 		(await signsIn(t, strange)).ok;

@@ -66,7 +66,7 @@ export const noteAddresses: readonly Rule[] = [
 		await there.at({ id: t.scene("project") }).refuses(t.as("owner"), note_id, 404, { message: "404 Not found" });
 		(await there.get(t.as("owner"), note_id)).is(200);
 	}),
-	noteRule("NOTE-086", "An epic's IID in place of its id finds nothing.", { verbs, on: kind.epic }, async (notes, t) => {
+	noteRule("NOTE-086, ERR-001", "An epic's IID in place of its id finds nothing.", { verbs, on: kind.epic }, async (notes, t) => {
 		const epics = await epicsOf(t);
 		const one = epics.find(({ iid }) => !epics.some(({ id }) => id === iid));
 		if (!one) return t.skip("the group has no epic with an IID up to 20 that no other epic has as its number");
@@ -74,7 +74,7 @@ export const noteAddresses: readonly Rule[] = [
 		(await there.list(t.as("owner"))).is(200);
 		await there.at({ epic_id: one.iid }).refuses(t.as("owner"), (await there.make()).number("id"), 404);
 	}),
-	noteRule("NOTE-087", "A number that is the IID of one epic and the id of another means the latter.", { verbs: "list", on: kind.epic }, async (notes, t) => {
+	noteRule("NOTE-087, ERR-001", "A number that is one epic's IID and another's id means the latter.", { verbs: "list", on: kind.epic }, async (notes, t) => {
 		const byId = await notes.sibling({ iid: 900 });
 		const byIid = await notes.sibling({ iid: byId.own });
 		const right = await byId.record();
@@ -87,7 +87,7 @@ export const noteAddresses: readonly Rule[] = [
 		for (const who of ["owner", "administrator"] as const) await elsewhere.refuses(t.as(who), note_id, 404);
 		(await notes.get(t.as("owner"), note_id)).is(200);
 	}),
-	noteRule("NOTE-089, NOTE-090", "The slug of a wiki page in place of its number finds nothing.", { verbs, on: wikiPages }, async (notes) => {
+	noteRule("NOTE-089, NOTE-090, ERR-002", "A wiki page's slug in place of its number finds nothing.", { verbs, on: wikiPages }, async (notes) => {
 		const made = await notes.make();
 		for (const wiki_page_meta_id of ["home", "a-b", "1a"])
 			await notes.at({ wiki_page_meta_id }).refuses(notes.t.as("owner"), made.number("id"), 404, { message: "404 Not found" });

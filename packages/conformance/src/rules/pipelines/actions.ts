@@ -386,7 +386,7 @@ const removals: readonly Rule[] = [
 /** Names of pipelines. */
 const names: readonly Rule[] = [
 	rule(
-		"PIPE-229",
+		"PIPE-229, CONV-132, CONV-133",
 		"A pipeline that was renamed has its name wherever it is shown: read, as the latest, listed, canceled and retried.",
 		["updatePipelineMetadata", "getPipeline", "getLatestPipeline", "listPipelines", "cancelPipeline", "retryPipeline"],
 		async (t) => {

@@ -4,8 +4,6 @@ import { bearer } from "../../rule/callers";
 import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, sharing, writing } from "../../rule/rule";
-import { kind } from "../notes/kinds";
-import { epicsOf, Notes } from "../notes/lab";
 import { ofProject, onIssue, unchanged } from "./lab";
 
 /** Requests that fail, each in its own way: who, method, path, JSON, status, and whether the body has a message or an error. */
@@ -86,20 +84,6 @@ export const errorBodies = [
 			t.holds("the refusal should have no stack trace", !/\bat \S+:\d+|\.(rb|ts|js):\d+/.test(text), response);
 		}
 	}),
-	assumed("ERR-049", "Other refused requests give a reason.", ["createIssueNote", "disableUserTwoFactor"], async (t) => {
-		const id = (await t.given.user()).number("id");
-		for (const response of [
-			await t.as("developer").call("createIssueNote", { ...onIssue(t), body: " " }),
-			await t.as("administrator").call("disableUserTwoFactor", { id }),
-		]) {
-			response.is(400).lacks("error");
-			t.holds("the message should give a reason", /^400 Bad request - \S/.test(response.string("message")), response);
-		}
-	}),
-	assumed("ERR-066", "What cannot be revoked is unprocessable.", "revokeGroupToken", async (t) => {
-		const asked = { id: t.scene("group"), token: t.unique("unknown-token") };
-		(await t.as("owner").call("revokeGroupToken", asked)).refuses(422, { message: "422 Unprocessable Entity" });
-	}),
 ];
 
 /** How wrong parameters are refused. */
@@ -167,35 +151,6 @@ export const parameterErrors = [
 			{ key: "B", variable_type: "x" },
 		];
 		(await t.as("owner").call("createPipeline", { id: t.scene("project"), ref: t.scene("ref"), variables })).is(400);
-	}),
-];
-
-/** Names of parents that are none. */
-export const wrongParents = [
-	writing.rule("ERR-001", "The IID of an epic is not its id.", "listEpicNotes", async (t) => {
-		const notes = new Notes(t, kind.epic);
-		const iid = (await epicsOf(t)).find(({ id }) => id === t.scene("epic_id"))?.iid;
-		if (iid === undefined || iid === t.scene("epic_id")) t.skip("epic_id should be another number than the IID");
-		const own = (await notes.make()).number("id");
-		const owner = t.as("owner");
-		t.holds("the note should be on the epic", (await notes.list(owner)).ok.ids.includes(own));
-		const response = await notes.at({ epic_id: iid }).list(owner);
-		if (response.status !== 404) {
-			const others = response.ok.items.filter((note) => note.noteable_id !== iid);
-			t.same("notes that are not of the epic with that id", others, [], response);
-		}
-		if (!t.given.hasControl) return;
-		const other = await t.given.record("epics", { id: iid, group: t.scene("group"), iid: 9_999 });
-		const note = await t.given.record("notes", { on: { epic: other.id } });
-		t.same("the notes of the epic with that id", (await notes.at({ epic_id: iid }).list(owner)).ok.ids, [note.id]);
-	}),
-	writing.rule("ERR-002", "The slug of a wiki page is not its id.", "listProjectWikiPageNotes", async (t) => {
-		for (const one of t.facts.tier === "free" ? [kind.projectWikiPage] : [kind.projectWikiPage, kind.groupWikiPage]) {
-			const notes = new Notes(t, one);
-			const id = (await notes.make()).number("id");
-			await notes.at({ wiki_page_meta_id: "home" }).refuses(t.as("owner"), id, 404);
-			(await notes.get(t.as("owner"), id)).ok;
-		}
 	}),
 ];
 

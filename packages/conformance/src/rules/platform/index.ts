@@ -3,7 +3,7 @@ import { alertKeys } from "./alert-keys";
 import { archivedProjects } from "./archived";
 import { bodies } from "./bodies";
 import { tokenChecks } from "./credentials";
-import { errorBodies, parameterErrors, unharmed, wrongParents } from "./errors";
+import { errorBodies, parameterErrors, unharmed } from "./errors";
 import { graphqlTokens } from "./graphql-tokens";
 import { keysetChecks } from "./keyset";
 import { limitChecks } from "./limits";
@@ -32,7 +32,6 @@ export const platformRules: readonly Rule[] = [
 	...sudoChecks,
 	...parameterErrors,
 	...errorBodies,
-	...wrongParents,
 	...unharmed,
 	...graphqlTokens,
 	...alertKeys,

@@ -36,14 +36,6 @@ export const parameters = [
 		const listed = (await list(skipped)).filter((one) => skipped.includes(one));
 		t.same("skipped groups", listed, []);
 	}),
-	writing.assumed("CONV-040", "A list that declares it may be one text with commas.", ["listRunners"], async (t) => {
-		const tags = [t.unique("tag"), t.unique("tag")];
-		const id = (await t.given.runner({ tag_list: tags.join(",") })).number("id");
-		const list = async (tag_list: unknown) => (await t.as("owner").call("listRunners", { tag_list })).is(200).ids;
-		t.same("as one text", await list(tags.join(",")), [id]);
-		t.same("as a list", await list(tags), [id]);
-		t.same("with another tag", await list(`${tags[0]},${t.unique("other")}`), []);
-	}),
 	assumed("CONV-041", "A hash is name[key] in query and form, and an object in JSON.", ["listGroups", "registerRunner", "createPipeline"], async (t) => {
 		const some = await t.as("administrator").call("listGroups", { custom_attributes: { [t.unique("key")]: "none" } });
 		t.same("groups with an attribute that none has", some.is(200).json, [], some);

@@ -1,6 +1,6 @@
 import { nobody } from "../../generators/least-params";
 import type { Context } from "../../rule/context";
-import { assumed, rule, sharing, writing } from "../../rule/rule";
+import { assumed, rule, sharing } from "../../rule/rule";
 import { newProject } from "./lab";
 
 /** Whether the server says that it is of this release or a later one; skips where it says none. */
@@ -125,16 +125,6 @@ export const versionChecks = [
 		// A value that is not an object is an error where inputs are known, and is ignored where they are not.
 		if (isFrom(t, 18, 1)) response.refuses(400, { error: "inputs is invalid" });
 		else response.is(201);
-	}),
-	writing.rule("CONV-132", "Pipelines show their name from release 16.3 on.", "getPipeline", async (t) => {
-		(await t.given.pipeline()).shows("name");
-	}),
-	rule("CONV-133", "From release 16.9 on a pipeline can be named, and found by name.", "updatePipelineMetadata", async (t) => {
-		const id = t.scene("project");
-		const pipeline_id = (await t.given.pipeline()).number("id");
-		const name = t.unique("name");
-		(await t.as("maintainer").call("updatePipelineMetadata", { id, pipeline_id, name })).is(200).has({ name });
-		t.same("those of that name", (await t.as("maintainer").call("listPipelines", { id, name })).is(200).ids, [pipeline_id]);
 	}),
 	rule("CONV-127", "A deprecated parameter has the same effect as its replacement.", ["updateRunner", "createIssueNote"], async (t) => {
 		const id = (await t.given.runner()).number("id");

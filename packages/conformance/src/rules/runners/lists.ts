@@ -246,7 +246,7 @@ export const lists: readonly Rule[] = [
 	...(
 		[
 			[rule, "RUNNER-130, RUNNER-163, RUNNER-194, RUNNER-223", "tag_list gives the runners that have the tag.", 1],
-			[assumed, "RUNNER-131, RUNNER-164, RUNNER-195, RUNNER-224", "Of several tags in tag_list a runner must have all.", 2],
+			[assumed, "RUNNER-131, RUNNER-164, RUNNER-195, RUNNER-224, CONV-040", "Of several tags in tag_list, one text with commas, a runner must have all.", 2],
 		] as const
 	).map(([level, ids, title, count]) =>
 		level(

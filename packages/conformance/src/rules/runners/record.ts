@@ -252,7 +252,7 @@ export const record = [
 		}
 	}),
 	assumed(
-		"RUNNER-340, RUNNER-341",
+		"RUNNER-340, RUNNER-341, CONV-069",
 		"All managers come in one response without paging headers, whatever page the request names; none give an empty list.",
 		"listRunnerManagers",
 		async (t) => {
