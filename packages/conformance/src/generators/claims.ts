@@ -354,6 +354,8 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		resetProjectRunnerRegistrationToken: "RUNNER-460",
 		resetGroupRunnerRegistrationToken: "RUNNER-466",
 		"credentials:*": "CRED-015",
+		rotateGroupPersonalAccessToken: "CRED-198",
+		rotateGroupResourceAccessToken: "CRED-228",
 		listGroupPersonalAccessTokens: "CRED-087, CRED-088",
 		listGroupResourceAccessTokens: "CRED-123, CRED-124",
 		listGroupSshKeys: "CRED-139",

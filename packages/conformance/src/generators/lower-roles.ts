@@ -48,6 +48,7 @@ export async function refuses(t: Context, row: RestOperation, plan: Plan, roles:
 			response.is(
 				...(row.id === "rotateGroupPersonalAccessToken" ? [401] : isRotation(row) ? [401, 403, 404] : isStated || isAdministered ? [403] : [403, 404]),
 			);
+			if (row.id === "rotateGroupResourceAccessToken") t.assume("the refusal should be 403", response.status === 403, response);
 			if (response.status === 403) response.refuses(403, { message: reasons[row.access.where] ?? "403 Forbidden" });
 			else if (isHidden && !isRotation(row)) t.assume("where the place is public the refusal should be 403", false, response);
 			await refusedWithEnding(t, caller, row, plan.params, response.status);

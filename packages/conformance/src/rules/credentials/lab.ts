@@ -229,12 +229,12 @@ const onBoth =
 export const bothRule = onBoth(rule);
 export const bothAssumed = onBoth(assumed);
 
-type One = (ids: string, title: string, operation: OperationId, run: (lab: Lab) => Promise<void>, options?: RuleOptions) => Rule;
+type One = (ids: string, title: string, about: OperationId | readonly OperationId[], run: (lab: Lab) => Promise<void>, options?: RuleOptions) => Rule;
 
 const onOne =
 	(make: typeof rule): One =>
-	(ids, title, operation, run, options) =>
-		make(ids, title, operation, async (t) => run(await Lab.of(t)), options);
+	(ids, title, about, run, options) =>
+		make(ids, title, about, async (t) => run(await Lab.of(t)), options);
 
 export const oneRule = onOne(rule);
 export const oneAssumed = onOne(assumed);

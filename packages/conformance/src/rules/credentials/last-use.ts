@@ -1,6 +1,6 @@
-import type { Caller } from "../../rule/caller";
+import { nextSecond } from "../../rule/eventually";
 import { assumed, type Rule } from "../../rule/rule";
-import { Lab, lists, oneAssumed } from "./lab";
+import { bothRule, Lab, lists, numbers } from "./lab";
 
 /** When a token was used last. */
 export const lastUse: readonly Rule[] = [
@@ -35,17 +35,28 @@ export const lastUse: readonly Rule[] = [
 		},
 		{ id: "rules/tokens/last-use", domain: "credentials", effect: "writes" },
 	),
-	oneAssumed(
-		"",
-		"A new token's first use is listed, by REST as by GraphQL.",
-		lists.personal,
-		async (lab) => {
-			for (const use of [(bearer: Caller) => bearer.call("getCurrentUser"), (bearer: Caller) => bearer.graphql("{ currentUser { username } }")]) {
-				const { id, text } = await lab.live("personal");
-				(await use(lab.t.bearing(text))).is(200);
-				lab.t.holds("the token should have been used", typeof (await lab.listed("personal", id))?.last_used_at === "string");
+	bothRule(
+		"CRED-079, CRED-115",
+		"The tokens that were used last come last by last_used_asc, and first by last_used_desc, whichever was made first; a first use is listed at once.",
+		lists,
+		async (lab, kind) => {
+			const { t } = lab;
+			const [made, later] = [await lab.live(kind), await lab.live(kind)];
+			if (later.old === made.id) t.skip(`the group needs two ${kind} tokens that are set aside`);
+			// The one that was made first is used last, by GraphQL.
+			(await t.bearing(later.text).call("getCurrentUser")).is(200);
+			await nextSecond(t);
+			(await t.bearing(made.text).graphql("{ currentUser { username } }")).is(200);
+			for (const [sort, expected] of [
+				["last_used_asc", [later.id, made.id]],
+				["last_used_desc", [made.id, later.id]],
+			] as const) {
+				const used = (await lab.list(kind, { sort })).filter(({ id }) => id === made.id || id === later.id);
+				const times = used.map(({ last_used_at }) => last_used_at);
+				t.assume("both tokens should have been used", !times.includes(null));
+				if (times[0] !== times[1]) t.same(`the order of ${sort}`, numbers(used), expected);
 			}
 		},
-		{ id: "rules/tokens/first-use", domain: "credentials", effect: "writes" },
+		{ id: "rules/tokens/first-use", effect: "writes" },
 	),
 ];
