@@ -29,10 +29,6 @@ const gitlab: readonly Departure[] = [
 		claims: "RUNNER-331",
 		checks: ["laws/listRunnerJobs/pages"],
 	},
-	{
-		does: "28: notes of all kinds have type and commands_changes; administrators see every user's language",
-		checks: ["rules/getCurrentUser/administrator-view"],
-	},
 	{ does: "29: a note's author has no email and no created_at", claims: "NOTE-033, NOTE-034" },
 	{
 		does: "30: a metrics payload gets 201 without a body",
@@ -63,8 +59,6 @@ const gitlab: readonly Departure[] = [
 			"negatives/updateUser/refusal-order",
 			"rules/users/reserved-names",
 			"USER-388/secondary",
-			"USER-466/text",
-			"USER-467/types",
 			"USER-472/unknown-group",
 			"USER-472/groups",
 		],

@@ -22,7 +22,6 @@ import {
 	writing,
 } from "./lab";
 
-const states = ["active", "blocked", "deactivated", "banned", "ldap_blocked", "blocked_pending_approval"];
 /** What callers see who are no administrators: nothing else. */
 const basics: readonly string[] = [...listFields, "public_email"];
 const isBasic = (item: Fields): boolean => listFields.every((name) => Object.hasOwn(item, name)) && Object.keys(item).every((name) => basics.includes(name));
@@ -126,26 +125,6 @@ export const userListAccess: readonly Rule[] = [
 				}
 		}
 	}),
-	assumed(
-		"USER-228, USER-229",
-		"Administrators see users of every state and kind; others all but the banned and LDAP-blocked.",
-		"listUsers",
-		async (t) => {
-			const kinds = ["human", "alert_bot", "support_bot", "project_bot", "group_bot"];
-			const all = [...states.map((state) => ({ state })), ...kinds.map((kind) => ({ kind }))];
-			const { word, people } = await crowd(t, all);
-			const hidden = ["banned", "ldap_blocked"].map((state) => people[states.indexOf(state)]?.username);
-			const names = people.map(({ username }) => username).sort();
-			for (const who of ["administrator", "auditor"] as const) t.same(`whom the ${who} sees`, await found(t, who, word, {}), names);
-			for (const who of ["outsider", "owner"] as const)
-				t.same(
-					`whom the ${who} sees`,
-					await found(t, who, word, {}),
-					names.filter((name) => !hidden.includes(name)),
-				);
-		},
-		{ id: "USER-229/kinds" },
-	),
 	assumed("USER-229", "An administrator's list has users who are not active, and bots.", "listUsers", async (t) => {
 		const administrator = t.as("administrator");
 		const { username } = await inState(t, "blocked");

@@ -20,12 +20,16 @@ const patch = async ({ caller }: Someone, sent: Params): Promise<ApiResponse> =>
 /** The status as everyone reads it, by id and by name. */
 const shown = async (t: Context, id_or_username: unknown): Promise<ApiResponse> => (await t.anonymous.call("getUserStatus", { id_or_username })).is(200);
 
-/** A new user with a full status, and the status as it was returned. */
-async function busy(t: Context, kind: Params = {}): Promise<{ readonly who: Person; readonly before: ApiResponse }> {
-	const who = await person(t, kind);
+/** Gives a user a full status, and returns it. */
+async function filled(t: Context, who: Someone): Promise<ApiResponse> {
 	const before = (await put(who, full)).has({ emoji: full.emoji, message: full.message, availability: full.availability });
 	isAfter(t, before, "clear_status_at", 3 * hour);
-	return { who, before };
+	return before;
+}
+/** A new user with a full status. */
+async function busy(t: Context, kind: Params = {}): Promise<{ readonly who: Person; readonly before: ApiResponse }> {
+	const who = await person(t, kind);
+	return { who, before: await filled(t, who) };
 }
 
 /** There must be no status: nothing in it but an empty `message_html`. */
@@ -46,23 +50,19 @@ async function changedOnly(t: Context, who: Someone, before: ApiResponse, change
 	}
 }
 
-/** A write of either kind that must be refused, and leave the status as it was. */
-async function refused(t: Context, sent: Params, body?: Params): Promise<void> {
-	for (const operation of operations) {
-		const { who, before } = await busy(t);
-		const response = isRefused(t, await who.caller.call(operation, sent));
-		if (body) response.refuses(400, body);
-		await changedOnly(t, who, before, {});
-	}
+/** Writes of either kind that must be refused, and leave the status as it was. */
+async function refused(t: Context, sent: readonly Params[], body: Params): Promise<void> {
+	const { who, before } = await busy(t);
+	for (const each of sent)
+		for (const operation of operations) {
+			isRefused(t, await who.caller.call(operation, each)).refuses(400, body);
+			await changedOnly(t, who, before, {});
+		}
 }
 
 /** Statuses of users. */
 export const userStatuses: readonly Rule[] = [
-	writing.assumed("USER-124, USER-507", "A user without a status has one with all fields null.", ["getCurrentUserStatus", "getUserStatus"], async (t) => {
-		const who = await person(t);
-		for (const response of [await statusOf(who), await shown(t, who.id), await shown(t, who.username)]) isNone(t, response);
-	}),
-	writing.rule("USER-500", "The current user's status is their own.", "getCurrentUserStatus", async (t) => {
+	writing.rule("USER-124, USER-500", "The current user's status is their own; without one all its fields are null.", "getCurrentUserStatus", async (t) => {
 		const { who, before } = await busy(t);
 		const [other, idle] = [await person(t), await person(t)];
 		const message = t.unique("mine");
@@ -72,8 +72,8 @@ export const userStatuses: readonly Rule[] = [
 		isNone(t, await statusOf(idle));
 	}),
 	writing.rule(
-		"USER-502..504, AUTH-024",
-		"A user's status is there for everyone, without credentials too, by id and by username.",
+		"USER-502..504, USER-507, AUTH-024",
+		"A user's status is there for everyone, without credentials too, by id and by username; without one all its fields are null.",
 		"getUserStatus",
 		async (t) => {
 			for (const kind of [{}, { private_profile: true }, { external: true }, { admin: true }]) {
@@ -89,7 +89,7 @@ export const userStatuses: readonly Rule[] = [
 				}
 				// A name that begins with a number is a name.
 				const next = await person(t, { username: `${who.id}${t.unique("x")}` });
-				isNone(t, await shown(t, next.username));
+				for (const name of [next.username, next.id]) isNone(t, await shown(t, name));
 			}
 			// Of users of each state and kind.
 			for (const { id } of distinct((await listUsers(t.as("administrator"))).items, sortsOfUsers)) {
@@ -158,24 +158,22 @@ export const userStatuses: readonly Rule[] = [
 		const read = live.replace(/&(#?\w+);/g, (whole, name: string) => names[name] ?? whole);
 		t.same("message_html, read as HTML", read, `<b>x</b> <img src=y> & "z" 'q' &amp;`);
 	}),
-	rule("USER-515, USER-536", "A message alone gets the emoji speech_balloon.", operations, async (t) => {
-		for (const operation of operations) {
-			const who = await person(t);
-			(await who.caller.call(operation, { message: "Hi" })).ok;
-			(await statusOf(who)).has({ emoji: "speech_balloon", message: "Hi" });
-		}
-		const { who } = await busy(t);
-		(await put(who, { message: "Hi" })).ok.has({ emoji: "speech_balloon", message: "Hi" });
-	}),
-	rule("USER-518, USER-529, USER-539, USER-550", "The availabilities busy and not_set come back; any other is not_set.", operations, async (t) => {
-		for (const operation of operations) {
-			const who = await person(t);
-			for (const availability of ["busy", "not_set", "busy"])
-				for (const response of [(await who.caller.call(operation, { message: "Hi", availability })).ok, await statusOf(who)]) response.has({ availability });
-			const other = await who.caller.call(operation, { message: "Hi", availability: "away" });
-			t.assume("any other availability should be not_set", other.succeeded && other.field("availability") === "not_set", other);
-		}
-	}),
+	rule(
+		"USER-515, USER-518, USER-529, USER-536, USER-539, USER-550",
+		"A message alone gets the emoji speech_balloon; the availabilities busy and not_set come back, any other is not_set.",
+		operations,
+		async (t) => {
+			for (const operation of operations) {
+				const who = await person(t);
+				(await who.caller.call(operation, { message: "Hi" })).ok;
+				(await statusOf(who)).has({ emoji: "speech_balloon", message: "Hi" });
+				for (const availability of ["busy", "not_set", "busy"])
+					for (const response of [(await who.caller.call(operation, { message: "Hi", availability })).ok, await statusOf(who)]) response.has({ availability });
+				const other = await who.caller.call(operation, { message: "Hi", availability: "away" });
+				t.assume("any other availability should be not_set", other.succeeded && other.field("availability") === "not_set", other);
+			}
+		},
+	),
 	rule("USER-519..525, USER-540..546", "clear_status_after sets clear_status_at so long after the request.", operations, async (t) => {
 		for (const operation of operations) {
 			const who = await person(t);
@@ -188,33 +186,37 @@ export const userStatuses: readonly Rule[] = [
 		}
 	}),
 	assumed("USER-526, USER-547", "Another span is refused.", operations, async (t) => {
-		for (const clear_status_after of ["2_days", "30_MINUTES", "30"])
-			await refused(t, { message: "Hi", clear_status_after }, { error: "clear_status_after does not have a valid value" });
+		const sent = ["2_days", "30_MINUTES", "30"].map((clear_status_after) => ({ message: "Hi", clear_status_after }));
+		await refused(t, sent, { error: "clear_status_after does not have a valid value" });
 	}),
 	assumed("USER-527, USER-548", "An emoji that there is not is refused.", operations, async (t) => {
-		for (const sent of [
+		const sent = [
 			{ emoji: "no_such_thing_anywhere", message: null },
 			{ emoji: ":coffee:", message: "Hi" },
-		])
-			await refused(t, sent, { message: { emoji: ["is not a valid emoji name"] } });
+		];
+		await refused(t, sent, { message: { emoji: ["is not a valid emoji name"] } });
 	}),
 	rule(
 		"USER-528, USER-530, USER-549, USER-551",
 		"A message is kept as it is sent, emoji codes and all, and the response is the status as it is read.",
 		operations,
 		async (t) => {
-			for (const operation of operations)
-				for (const message of ["one :coffee: please", "<b>x</b> & y", " :tea:"]) {
-					const who = await person(t);
-					const written = (await who.caller.call(operation, { ...full, message })).ok.has({ message });
-					for (const response of [await statusOf(who), await shown(t, who.username), await shown(t, who.id)]) {
-						response.has({ message });
-						t.assume("the response should be the status as it is read", isDeepStrictEqual(response.fields, written.fields), response);
+			for (const operation of operations) {
+				// The first message makes the status, the others change it, alone or with other fields.
+				const who = await person(t);
+				for (const message of ["one :coffee: please", " :tea:", "<b>x</b> & y"])
+					for (const beside of [{}, full]) {
+						const written = (await who.caller.call(operation, { ...beside, message })).ok.has({ message });
+						for (const response of [await statusOf(who), await shown(t, who.username)]) {
+							response.has({ message });
+							t.assume("the response should be the status as it is read", isDeepStrictEqual(response.fields, written.fields), response);
+						}
 					}
-				}
+			}
 		},
 	),
 	rule("USER-552..554", "PUT clears every field that is not sent.", "replaceCurrentUserStatus", async (t) => {
+		const who = await person(t);
 		for (const sent of [
 			{ emoji: "tea" },
 			{ message: "Hi" },
@@ -222,20 +224,22 @@ export const userStatuses: readonly Rule[] = [
 			{ availability: "busy" },
 			{ emoji: "tea", availability: "not_set" },
 		]) {
-			const { who } = await busy(t);
+			await filled(t, who);
 			await put(who, sent);
 			for (const after of [await statusOf(who), await shown(t, who.id)]) {
 				after.has({ message: null, clear_status_at: null, ...sent });
 				if (!("availability" in sent)) t.holds("no longer busy", after.field("availability") !== "busy", after);
-				if (!("emoji" in sent)) t.assume("no longer the emoji before", after.field("emoji") !== full.emoji, after);
+				if (sent.message === "Hi" && !("emoji" in sent)) after.has({ emoji: "speech_balloon" });
+				else if (!("emoji" in sent)) t.assume("no longer the emoji before", after.field("emoji") !== full.emoji, after);
 			}
 		}
 	}),
 	assumed("USER-555, USER-556", "PUT of nothing, or of blanks alone, removes the status, whatever its span.", "replaceCurrentUserStatus", async (t) => {
 		const blanks = [{ emoji: "", message: "", availability: "not_set" }, { emoji: null, message: null, availability: null }, { emoji: null, message: " " }, {}];
+		const who = await person(t);
 		for (const blank of blanks)
 			for (const clear_status_after of [undefined, "1_day"]) {
-				const { who } = await busy(t);
+				await filled(t, who);
 				(await who.caller.send("PUT", "/api/v4/user/status", { json: { ...blank, clear_status_after } })).is(200);
 				for (const response of [await statusOf(who), await shown(t, who.id)]) isNone(t, response);
 			}
@@ -255,29 +259,31 @@ export const userStatuses: readonly Rule[] = [
 				{ clear_status_at: null, message: "x" },
 			],
 		];
+		const { who } = await busy(t);
 		for (const [sent, changes = sent] of cases) {
-			const { who, before } = await busy(t);
+			const before = await filled(t, who);
 			await patch(who, sent);
 			await changedOnly(t, who, before, changes);
 		}
-		// Whether the default takes the place of the emoji is left open.
-		const bare = await busy(t);
-		await patch(bare.who, { emoji: null });
-		const { emoji } = (await statusOf(bare.who)).fields;
-		t.holds("no longer the emoji", emoji !== bare.before.field("emoji"));
-		await changedOnly(t, bare.who, bare.before, { emoji });
-		const { who, before } = await busy(t);
-		await patch(who, { availability: null });
-		const { availability } = (await statusOf(who)).fields;
-		t.holds("no longer busy", availability !== "busy");
-		await changedOnly(t, who, before, { availability });
+		// What the default takes the place of is left open.
+		for (const [name, own] of [
+			["emoji", full.emoji],
+			["availability", full.availability],
+		] as const) {
+			const before = await filled(t, who);
+			await patch(who, { [name]: null });
+			const value = (await statusOf(who)).field(name);
+			t.holds(`no longer ${own}`, value !== own);
+			await changedOnly(t, who, before, { [name]: value });
+		}
+		const before = await filled(t, who);
 		const longer = await patch(who, { clear_status_after: "8_hours" });
 		isAfter(t, longer, "clear_status_at", 8 * hour);
-		await changedOnly(t, who, before, { availability, clear_status_at: longer.field("clear_status_at") });
+		await changedOnly(t, who, before, { clear_status_at: longer.field("clear_status_at") });
 	}),
 	assumed("USER-564", "PATCH that clears emoji and message removes the status, unless the user is busy.", "updateCurrentUserStatus", async (t) => {
+		const who = await person(t);
 		for (const availability of ["not_set", "busy"]) {
-			const who = await person(t);
 			await put(who, { ...full, availability });
 			await patch(who, { emoji: null, message: null });
 			if (availability === "busy") (await statusOf(who)).has({ availability, message: null });
@@ -285,8 +291,8 @@ export const userStatuses: readonly Rule[] = [
 		}
 	}),
 	assumed("USER-565", "PATCH of nothing returns nothing, and changes nothing.", "updateCurrentUserStatus", async (t) => {
+		const { who, before } = await busy(t);
 		for (const options of [{ json: {} }, { json: { colour: "blue" } }, {}]) {
-			const { who, before } = await busy(t);
 			const response = (await who.caller.send("PATCH", "/api/v4/user/status", options)).is(200);
 			t.holds("an empty body, or null", ["", "null"].includes(response.text.trim()), response);
 			await changedOnly(t, who, before, {});
