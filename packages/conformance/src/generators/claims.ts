@@ -296,12 +296,12 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		listGroupSharedProjects: "GROUP-326",
 	},
 	"order-expires_at": {
-		listGroupPersonalAccessTokens: "CRED-078",
-		listGroupResourceAccessTokens: "CRED-114",
+		listGroupPersonalAccessTokens: "CRED-078, CRED-081, CRED-082",
+		listGroupResourceAccessTokens: "CRED-114, CRED-117, CRED-118",
 	},
 	"order-last_used_at": {
-		listGroupPersonalAccessTokens: "CRED-079",
-		listGroupResourceAccessTokens: "CRED-115",
+		listGroupPersonalAccessTokens: "CRED-079, CRED-081, CRED-082",
+		listGroupResourceAccessTokens: "CRED-115, CRED-117, CRED-118",
 	},
 	"order-name": {
 		listGroupPersonalAccessTokens: "CRED-080",

@@ -1,5 +1,5 @@
 import { generated } from "../generators/generated";
-import { isGenerous, type RestOperation, reading, writing } from "../generators/rest-operations";
+import { isGenerous, type RestOperation, reading, takesForms, writing } from "../generators/rest-operations";
 import { applies, sentFields } from "../generators/wrong-input";
 import { perform, planOf } from "../plans/plan";
 import type { Params } from "../rule/address";
@@ -89,20 +89,21 @@ const blanks = [
 		),
 ];
 
-/** A number where a text belongs is its digits; null then takes the text away, or leaves it. */
+/** A number where a text belongs is its digits; null then takes the text away, or leaves it; empty ones take several away together. */
 const numbers = updates.flatMap((update) => {
 	const { operation: row } = update;
 	if (!row.body?.types.includes("application/json")) return [];
 	const what = update.of ? `numbers-${update.of}` : "numbers";
 	return generated(
 		row,
-		{ phase: "laws", what, title: "reads a number for a text as its digits, and null as no text or no change", level: "ASSUMED" },
+		{ phase: "laws", what, title: "reads a number for a text as its digits, null as no text or no change, and several empty texts as none", level: "ASSUMED" },
 		async (t) => {
 			const { caller, at, keep } = await update.arrange(t);
 			const read = async () => (await caller.call(update.read, { ...at, ...update.view })).is(200);
 			const overrides = update.values?.(t) ?? {};
 			const fields = (row.body?.fields ?? []).filter((field) => applies(t, field) && !Object.hasOwn(overrides, field.name));
 			const always = Object.fromEntries((update.always ?? []).map((name) => [name, overrides[name]?.[0] ?? true]));
+			const clearable: string[] = [];
 			for (const { name, schema, required } of fields) {
 				const isText = [schema.type].flat().includes("string") && !schema.enum && !schema.anyOf && !schema.format;
 				const [shown] = shownNames(update, name);
@@ -117,6 +118,15 @@ const numbers = updates.flatMap((update) => {
 				t.holds(`null should be accepted for ${name}`, cleared.succeeded, cleared);
 				const left: unknown = (await read()).field(name);
 				t.holds(`${name} should be nothing or as before, and is ${JSON.stringify(left)}`, left === null || left === "" || left === number, cleared);
+				if (!left) clearable.push(name);
+			}
+			const texts = Object.fromEntries(clearable.map((name) => [name, t.unique("text")]));
+			const none = Object.fromEntries(clearable.map((name) => [name, ""]));
+			keep?.(texts);
+			for (const sent of clearable.length > 1 ? [texts, none, texts] : []) {
+				const response = (await caller.call(row.id, { ...at, ...always, ...sent }, { as: takesForms(row) ? "form" : "json" })).ok;
+				const after = (await read()).fields;
+				t.same("the texts that were set or taken away together", Object.fromEntries(clearable.map((name) => [name, after[name] ?? ""])), sent, response);
 			}
 		},
 	);

@@ -69,11 +69,15 @@ const ties: { readonly [list: string]: "lowest first" | "as the order goes" } = 
 	listUsers: "as the order goes",
 };
 
-/** Whether ids rise where two neighbours are equal in a field. Moments are left out: they are shown to the millisecond, and ordered by more. */
+/**
+ * Whether ids rise where two neighbours are equal in a field, and what has no value comes last. Of moments that are equal nothing is said: they
+ * are shown to the millisecond, and ordered by more.
+ */
 const tiesRise = (items: readonly Fields[], field: string): boolean =>
 	items.every((item, index) => {
 		const [value, next] = [item[field], items[index + 1]];
-		return !next || value === undefined || value !== next[field] || /^\d{4}-\d\d-\d\dT/.test(String(value)) || Number(item.id) < Number(next.id);
+		if (!next || value === undefined || value !== next[field]) return !next || value !== null;
+		return /^\d{4}-\d\d-\d\dT/.test(String(value)) || Number(item.id) < Number(next.id);
 	});
 
 /**
@@ -153,7 +157,10 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 							for (const { direction, items } of tied ? listed : []) {
 								const isTurned = direction === down && tied === "as the order goes";
 								const rise = tiesRise(isTurned ? items.toReversed() : items, field);
-								t.assume(`records of one ${field} should come by id with ${JSON.stringify(direction)}, ${tied}`, rise);
+								t.assume(
+									`records of one ${field} should come by id with ${JSON.stringify(direction)}, ${tied}, and those without it last, or first downwards`,
+									rise,
+								);
 							}
 						},
 					);

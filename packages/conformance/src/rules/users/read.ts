@@ -190,7 +190,7 @@ export const userReading: readonly Rule[] = [
 		"getUser",
 		async (t) => {
 			const { id } = await person(t);
-			(await recordOf(t, id)).has({ plan: null, trial: false }).shows(...paidFields);
+			(await recordOf(t, id)).has({ plan: null, trial: false }).shows(...paidFields, "sign_in_count");
 			if (!t.given.hasControl) return;
 			for (const tier of ["premium", "ultimate"]) {
 				await t.given.settings({ tier });

@@ -88,18 +88,11 @@ export const userChanges: readonly Rule[] = [
 		const { id } = await person(t, texts);
 		for (const as of ["json", "form", "query"] as const) {
 			const change = async (sent: Params) => (await t.as("administrator").call("updateUser", { id, ...sent }, { as })).is(200);
-			for (const name of Object.keys(texts)) (await change({ [name]: "" })).has({ [name]: none[name] });
-			(await recordOf(t, id)).has({ ...none, work_information: null });
-			// All at once, beside a field that stays set, and set again.
-			const name = t.unique("name");
-			for (const [sent, expected] of [
-				[texts, texts],
-				[Object.fromEntries(Object.keys(texts).map((one) => [one, ""])), none],
-				[texts, texts],
-			] as const) {
-				(await change({ ...sent, name })).has({ ...expected, name });
-				(await recordOf(t, id)).has({ ...expected, name });
-			}
+			(await change(texts)).has(texts);
+			// Beside a field that stays set, too.
+			const beside = as === "json" ? {} : { name: t.unique("name") };
+			for (const name of Object.keys(texts)) (await change({ [name]: "", ...beside })).has({ [name]: none[name] });
+			(await recordOf(t, id)).has({ ...none, ...beside, work_information: null });
 		}
 	}),
 	assumed("USER-455", "admin=true opens what is for administrators; admin=false closes it again.", "updateUser", async (t) => {
