@@ -162,16 +162,18 @@ const revoking: readonly Rule[] = [
 		},
 	),
 	bothRule(
-		"CRED-151, CRED-166",
-		"A caller with an unknown, expired or revoked token revokes nothing, nor does a bot below Owner.",
+		"CRED-151, CRED-152, CRED-166, CRED-167",
+		"A caller with an unknown, expired or revoked token revokes nothing, nor does a Maintainer or a bot below Owner, whatever it belongs to.",
 		deletions,
 		async (lab, kind) => {
 			const { t } = lab;
 			const low = kind === "resource" && !t.given.hasControl ? await lab.live(kind) : undefined;
 			if (low && low.response.number("access_level") < 50)
 				await refuses(lab, "revoke", kind, [kind, low.id], 403, undefined, { caller: t.bearing(low.text), token_id: "self" });
+			const one = await spare(lab, kind);
 			for (const caller of [t.bearing(t.unique("token")), t.as("expired"), t.as("revoked")])
-				await refuses(lab, "revoke", kind, await spare(lab, kind), 401, undefined, { caller });
+				await refuses(lab, "revoke", kind, one, 401, undefined, { caller });
+			await refuses(lab, "revoke", kind, one, 403, undefined, { caller: t.as("maintainer") });
 		},
 	),
 	oneAssumed("CRED-154", "A token of somebody else, or of a bot, is not revoked as a personal one.", deletions.personal, async (lab) => {
@@ -340,16 +342,24 @@ const rotating: readonly Rule[] = [
 			for (const id of await strangers(lab, "personal")) (await lab.rotate("personal", id)).refuses(401);
 		},
 	),
-	bothRule("CRED-202, CRED-226, ERR-017, ERR-018", "A token that may not rotate itself gets 403, and stays.", rotations, async (lab, kind) => {
-		(await lab.rotate(kind, "self")).refuses(403);
-		(await lab.owner.call("getCurrentUser")).ok;
-		if (!lab.t.given.hasControl) return;
-		const { id, text } = await lab.ofOwner(kind, ["read_api"]);
-		for (const token_id of ["self", id]) await refuses(lab, "rotate", kind, [kind, id], 403, undefined, { caller: lab.t.bearing(text), token_id });
-		const lower = lab.t.unique("text");
-		const other = await lab.record("resource", { text: lower, role: "maintainer" });
-		await refuses(lab, "rotate", "resource", ["resource", other], 403, forbidden, { caller: lab.t.bearing(lower), token_id: "self" });
-	}),
+	bothRule(
+		"CRED-202, CRED-226, ERR-017, ERR-018",
+		"A token that may not rotate itself gets 403, and stays; a Maintainer rotates none.",
+		rotations,
+		async (lab, kind) => {
+			const [, spareId] = await spare(lab, kind);
+			const low = await lab.stays(kind, spareId, () => lab.rotate(kind, spareId, {}, lab.t.as("maintainer")));
+			lab.t.assume("a Maintainer should be refused as such", low.status === (kind === "personal" ? 401 : 403), low);
+			(await lab.rotate(kind, "self")).refuses(403);
+			(await lab.owner.call("getCurrentUser")).ok;
+			if (!lab.t.given.hasControl) return;
+			const { id, text } = await lab.ofOwner(kind, ["read_api"]);
+			for (const token_id of ["self", id]) await refuses(lab, "rotate", kind, [kind, id], 403, undefined, { caller: lab.t.bearing(text), token_id });
+			const lower = lab.t.unique("text");
+			const other = await lab.record("resource", { text: lower, role: "maintainer" });
+			await refuses(lab, "rotate", "resource", ["resource", other], 403, forbidden, { caller: lab.t.bearing(lower), token_id: "self" });
+		},
+	),
 	bothAssumed("CRED-203, CRED-204", "A token of scope api rotates itself, named by self or by its number.", rotations, async (lab, kind) => {
 		const { t } = lab;
 		// Of the tokens that the scene sets aside only personal ones are sure to be an owner's.
