@@ -5,7 +5,7 @@ import { byId, type RestOperation, restOperations } from "../generators/rest-ope
 import { perform, planOf, type RestOperationId } from "../plans/plan";
 import type { Params } from "../rule/address";
 import type { Context } from "../rule/context";
-import { pause } from "../rule/eventually";
+import { eventually, pause } from "../rule/eventually";
 import type { ApiResponse } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { kinds, type Verb } from "../rules/notes/kinds";
@@ -154,9 +154,15 @@ export const records: readonly Rule[] = rows.map(({ create, get, remove, list, c
 			isLater(untouched, touched);
 			const gone = { ...toNext(remove), ...(remove === "deleteUser" && { hard_delete: true }) };
 			if (!(await other.call(remove, gone)).succeeded) (await plan.caller.call(remove, gone)).ok;
-			(await plan.caller.call(get, toNext(get))).is(404);
+			/** Users may be deleted in the background. */
+			const isRemoved = async (record: Params) => {
+				if (remove === "deleteUser") await eventually(async () => (await plan.caller.call(get, record)).refused);
+				(await plan.caller.call(get, record)).is(404);
+			};
+			await isRemoved(toNext(get));
 			await agrees((await read()).has({ [field]: value }));
 			(await plan.caller.call(remove, { ...at, ...(remove === "deleteUser" && { hard_delete: true }) })).ok;
+			await isRemoved(at);
 			/** What is gone is refused as what never was. */
 			const isGone = async (operation: RestOperationId, numbered: (value: unknown) => Params) => {
 				const [gone, never] = [await plan.caller.call(operation, numbered(made.number("id"))), await plan.caller.call(operation, numbered(nobody))];
@@ -171,7 +177,6 @@ export const records: readonly Rule[] = rows.map(({ create, get, remove, list, c
 				await isGone(row.id, (value) => named([...values.slice(0, -1), value]));
 				if ("username" in made.fields && names[0] === "id_or_username") (await plan.caller.call(row.id, named([made.string("username")]))).is(404);
 			}
-			(await plan.caller.call(get, at)).is(404);
 			const after = await planOf(create, t);
 			const later = (await perform(create, after)).ok;
 			for (const name of ["id", "iid"].filter((one) => Object.hasOwn(later.fields, one)))
