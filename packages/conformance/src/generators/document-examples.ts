@@ -4,6 +4,7 @@ import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
 import { contract } from "../wire/document";
 import { generated } from "./generated";
+import { pathNames } from "./least-params";
 import { type RestOperation, restOperations } from "./rest-operations";
 import { applies, sentFields } from "./wrong-input";
 
@@ -47,7 +48,7 @@ const inAMonth = (): string => new Date(Date.now() + 30 * 86_400_000).toISOStrin
 
 /** An example's fields, fit for the server at hand: places, ids, unique names and dates to come are the plan's. */
 function adapted(row: RestOperation, example: object, planned: Params, t: Context): Params {
-	const inPath = row.parameters.filter((one) => one.in === "path").map(({ name }) => name);
+	const places = pathNames(row);
 	const known = sentFields(row).filter((field) => applies(t, field));
 	const fields = Object.entries(example).flatMap(([name, value]) => {
 		if (undeclared.includes(name) || !known.some((field) => field.name === name)) return [];
@@ -55,7 +56,7 @@ function adapted(row: RestOperation, example: object, planned: Params, t: Contex
 		if (name === "expires_at") return [[name, inAMonth()]];
 		return [[name, name === "direct_asset_path" ? `/${t.unique("path")}${String(value)}` : value]];
 	});
-	const placed = Object.entries(planned).filter(([name]) => inPath.includes(name) || own.test(name));
+	const placed = Object.entries(planned).filter(([name]) => places.includes(name) || own.test(name));
 	return Object.fromEntries([...placed, ...fields]);
 }
 

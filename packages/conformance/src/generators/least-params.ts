@@ -38,13 +38,19 @@ export function secondPlace(row: RestOperation, params: Params, t: Context): str
 export const numberOf = async (t: Context, place: "project" | "group", path: string): Promise<number> =>
 	await (place === "project" ? t.given.projectId(path) : t.given.groupId(path));
 
+/** The names of what an operation has in its path. */
+export const pathNames = ({ parameters }: RestOperation): readonly string[] => parameters.filter((one) => one.in === "path").map(({ name }) => name);
+
+/** Of parameters, those that an operation has in its path. */
+export const inPath = (row: RestOperation, params: Params): Params => Object.fromEntries(pathNames(row).map((name) => [name, params[name]]));
+
 /** Parameters that pass every look at their form, and name no record but the scene's project or group. */
 export function leastParams(row: RestOperation, t: Context): Params {
 	const place = placeOf(row);
 	const named = (name: string) => (name === "id" && place ? t.scene(place) : nobody);
-	const inPath = row.parameters.filter((one) => one.in === "path").map(({ name }) => [name, named(name)]);
+	const places = pathNames(row).map((name) => [name, named(name)]);
 	const fields = [...row.parameters.filter((one) => one.in === "query"), ...(row.body?.fields ?? [])];
 	const [oneOf] = row.body?.atLeastOne ?? [];
 	const needed = fields.filter(({ name, required }) => required || name === oneOf).map(({ name, schema }) => [name, sample(schema)]);
-	return Object.fromEntries([...inPath, ...needed]);
+	return Object.fromEntries([...places, ...needed]);
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
+import { pathNames } from "../generators/least-params";
 import { byId, type RestOperation, reading } from "../generators/rest-operations";
 import { planOf, type RestOperationId } from "../plans/plan";
 import type { Params } from "../rule/address";
@@ -62,7 +63,7 @@ export const everyState: readonly Rule[] = lists.map(([list, fields, names]) =>
 			const items = await all();
 			for (const item of distinct(items, fields))
 				for (const row of readsOf(list, names)) {
-					const inPath = row.parameters.filter((one) => one.in === "path").map(({ name }) => [name, names.test(name) ? item.id : params[name]] as const);
+					const inPath = pathNames(row).map((name) => [name, names.test(name) ? item.id : params[name]] as const);
 					// What is below another kind of parent.
 					if (inPath.some(([, value]) => value === undefined)) continue;
 					const at: Params = Object.fromEntries(inPath);

@@ -78,7 +78,8 @@ function suggested(name: string, schema: ValueSchema, whole: readonly Fields[], 
 	}
 	if (name === "username") return [t.user("owner"), t.user("maintainer"), t.user("developer")].map(({ username }) => username);
 	if (name === "search") return whole.slice(0, 2).map((item) => String(item.name ?? item.title ?? item.description ?? "").slice(0, 4));
-	return distinct(whole.flatMap((item) => (typeof item[name] === "string" ? [item[name]] : []))).slice(0, tried);
+	// A text that a record shows as empty is none.
+	return distinct(whole.flatMap((item) => (typeof item[name] === "string" && item[name] !== "" ? [item[name]] : []))).slice(0, tried);
 }
 
 /** Some of a list's runners in full. */

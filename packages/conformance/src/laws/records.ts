@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
-import { leastParams, nobody } from "../generators/least-params";
+import { inPath, leastParams, nobody, pathNames } from "../generators/least-params";
 import { byId, type RestOperation, restOperations } from "../generators/rest-operations";
 import { perform, planOf, type RestOperationId } from "../plans/plan";
 import type { Params } from "../rule/address";
@@ -78,11 +78,6 @@ function staysBut(t: Context, field: string, before: ApiResponse, after: ApiResp
 	t.assume(`${others.join(", ")} should be as before ${field} was changed`, others.length === 0, after);
 }
 
-const pathNames = (operation: RestOperationId): readonly string[] =>
-	byId(operation)
-		.parameters.filter((one) => one.in === "path")
-		.map(({ name }) => name);
-
 /** The operations below a record's own path. */
 const below = (get: RestOperationId): readonly RestOperation[] => {
 	const shape = (path: string) => path.replace(/\{[^}]+\}/g, "{}");
@@ -104,10 +99,10 @@ export const records: readonly Rule[] = rows.map(({ create, get, remove, list, c
 			const plan = await planOf(create, t);
 			const made = (await perform(create, plan)).ok;
 			const all: Params = { ...plan.params, [number]: made.number("id") };
-			const inPath = (operation: RestOperationId) => Object.fromEntries(pathNames(operation).map((name) => [name, all[name]]));
-			const at = inPath(get);
+			const place = (operation: RestOperationId) => inPath(byId(operation), all);
+			const at = place(get);
 			const read = async () => (await plan.caller.call(get, at)).is(200);
-			const listed = async () => (await plan.caller.call(list, { ...inPath(list), per_page: 100 })).is(200);
+			const listed = async () => (await plan.caller.call(list, { ...place(list), per_page: 100 })).is(200);
 			const itemOf = (response: ApiResponse) => response.items.find(({ id }) => id === made.number("id"));
 			/** What is read must be listed so. */
 			const agrees = async (record: ApiResponse) => {
@@ -125,7 +120,7 @@ export const records: readonly Rule[] = rows.map(({ create, get, remove, list, c
 			// A text keeps its marks and lines.
 			const value = `${t.unique("changed")}${field === "body" ? ' <b>&amp;</b> "é" 😀\n\n- two' : ""}`;
 			await pause(2);
-			(await plan.caller.call(change, { ...inPath(change), [field]: value })).ok;
+			(await plan.caller.call(change, { ...place(change), [field]: value })).ok;
 			const changed = (await read()).has({ [field]: value });
 			const known = await plan.caller.with({ "If-None-Match": first.header("etag") ?? "" }).call(get, at);
 			t.assume("a version from before the change should not be the present one", known.status === 200, known);
@@ -140,7 +135,7 @@ export const records: readonly Rule[] = rows.map(({ create, get, remove, list, c
 			// What happens to the next one leaves this one as it is.
 			const beside = await planOf(create, t);
 			const next: Params = { ...all, ...beside.params, [number]: (await perform(create, beside)).ok.number("id") };
-			const toNext = (operation: RestOperationId) => Object.fromEntries(pathNames(operation).map((name) => [name, next[name]]));
+			const toNext = (operation: RestOperationId) => inPath(byId(operation), next);
 			// Somebody else may do it as well: then it is done as well.
 			const other = t.as("owner");
 			const to = { ...toNext(change), [field]: field === "body" ? `  ${t.unique("beside")}\n` : t.unique("beside") };
@@ -169,10 +164,10 @@ export const records: readonly Rule[] = rows.map(({ create, get, remove, list, c
 				t.assume("the refusal should be that of a number that nothing ever had", gone.is(404).text === never.text, gone);
 			};
 			for (const operation of [get, change, remove])
-				await isGone(operation, (value) => ({ ...inPath(operation), [number]: value, ...(operation === change && { [field]: t.unique("gone") }) }));
-			const values = pathNames(get).map((name) => all[name]);
+				await isGone(operation, (value) => ({ ...place(operation), [number]: value, ...(operation === change && { [field]: t.unique("gone") }) }));
+			const values = pathNames(byId(get)).map((name) => all[name]);
 			for (const row of below(get).filter(({ tier }) => !tier?.tier && t.offers(tier?.offering))) {
-				const names = pathNames(row.id);
+				const names = pathNames(row);
 				const named = (of: readonly unknown[]) => ({ ...leastParams(row, t), ...Object.fromEntries(of.map((value, index) => [names[index], value])) });
 				await isGone(row.id, (value) => named([...values.slice(0, -1), value]));
 				if ("username" in made.fields && names[0] === "id_or_username") (await plan.caller.call(row.id, named([made.string("username")]))).is(404);

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
+import { inPath } from "../generators/least-params";
 import { byId, writing } from "../generators/rest-operations";
 import { applies } from "../generators/wrong-input";
 import { type Plan, perform, planOf, type RestOperationId } from "../plans/plan";
@@ -101,7 +102,7 @@ const alone: readonly Rule[] = madeRecords.flatMap(({ create, get, update: chang
 			const make = async (sent = {}) => {
 				const plan = await planOf(create, t);
 				const made = (await perform(create, plan, sent)).ok;
-				const read = (await t.as("administrator").call(get, { ...plan.params, [number]: made.number("id") })).is(200);
+				const read = (await t.as("administrator").call(get, inPath(byId(get), { ...plan.params, [number]: made.number("id") }))).is(200);
 				for (const [name, value] of Object.entries(plan.params))
 					if (typeof value === "string" && Object.hasOwn(read.fields, name))
 						t.assume(`${name} should be ${value} with ${JSON.stringify(sent)}`, read.field(name) === value, read);
@@ -157,7 +158,7 @@ const together: readonly Rule[] = madeRecords.map(({ create, get, update: change
 			// Requests carry fields as JSON, as a form and in the query.
 			const as = (["json", "form", "query"] as const)[index % 3];
 			const made = (await perform(create, { ...plan, ...(as && { as }) }, sent)).ok;
-			const read = (await t.as("administrator").call(get, { ...plan.params, [number]: made.number("id") })).is(200);
+			const read = (await t.as("administrator").call(get, inPath(byId(get), { ...plan.params, [number]: made.number("id") }))).is(200);
 			for (const [name, value] of Object.entries(placed)) t.assume(`${name} should be ${value}`, read.field(name) === value, read);
 			for (const [name, value] of Object.entries({ ...plan.params, ...sent })) {
 				if (!row.body?.fields?.some((field) => field.name === name)) continue;
@@ -178,7 +179,7 @@ const together: readonly Rule[] = madeRecords.map(({ create, get, update: change
 					);
 			}
 			// Whatever it was made with, it can be removed.
-			const removed = remove && (await t.as("administrator").call(remove.id, { ...plan.params, [number]: made.number("id") })).ok;
+			const removed = remove && (await t.as("administrator").call(remove.id, inPath(remove, { ...plan.params, [number]: made.number("id") }))).ok;
 			if (removed?.text.includes('"id"')) t.assume("what was removed should be returned as it was", isDeepStrictEqual(removed.json, read.json), removed);
 		}
 	});

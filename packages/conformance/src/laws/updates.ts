@@ -1,4 +1,5 @@
 import type { FieldRow } from "@tenon/contract";
+import { inPath } from "../generators/least-params";
 import { byId, type RestOperation } from "../generators/rest-operations";
 import { choicesOf } from "../generators/wrong-input";
 import { planOf, type RestOperationId } from "../plans/plan";
@@ -261,8 +262,7 @@ export const updatesIn = (rows: readonly RestOperation[]): readonly Update[] =>
 /** The record that an extension's plan names by the path. */
 async function subjectOf(operation: RestOperation, t: Context): Promise<Subject> {
 	const { caller, params } = await planOf(operation, t);
-	const inPath = operation.parameters.filter((one) => one.in === "path");
-	return { caller, at: Object.fromEntries(inPath.map(({ name }) => [name, params[name]])) };
+	return { caller, at: inPath(operation, params) };
 }
 
 /** Fields without a value that surely fits: texts of a form or short, numbers within bounds, and the ids of other records. */

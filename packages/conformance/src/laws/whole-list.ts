@@ -38,7 +38,7 @@ const isOfInvitations = (list: string): list is "listGroupSharedGroups" | "listI
 async function fullest(list: string, { caller, params }: Plan): Promise<Params> {
 	if (!isOfInvitations(list)) return {};
 	const near = list === "listInvitedGroups" ? "listSubgroups" : "listInvitedGroups";
-	const others = (await caller.call(near, { ...params, all_available: true, per_page: 5 })).is(200).pluck("full_path");
+	const others = (await caller.call(near, { ...params, ...(near === "listSubgroups" && { all_available: true }), per_page: 5 })).is(200).pluck("full_path");
 	let [best, most]: [Params, number] = [{}, 0];
 	for (const id of [params.id, ...others]) {
 		const { length } = typeof id === "string" ? (await caller.list(list, { id })).is(200).items : [];

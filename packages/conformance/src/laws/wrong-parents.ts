@@ -1,6 +1,6 @@
 import type { OperationId } from "@tenon/contract";
 import { generated } from "../generators/generated";
-import { placeOf } from "../generators/least-params";
+import { pathNames, placeOf } from "../generators/least-params";
 import { type RestOperation, restOperations } from "../generators/rest-operations";
 import { unchanged } from "../generators/unchanged";
 import { type Plan, planOf } from "../plans/plan";
@@ -11,11 +11,9 @@ import type { Rule } from "../rule/rule";
 import { type Kind, kinds } from "../rules/notes/kinds";
 import { epicsOf, issuesOf, mergeRequestsOf, newSnippet } from "../rules/notes/lab";
 
-const inPath = (row: RestOperation): readonly string[] => row.parameters.filter((one) => one.in === "path").map(({ name }) => name);
-
 /** Operations on a record below a place: its number is the last name in the path. `runner_id` of an assignment names a record of its own. */
 const nested = restOperations.filter(
-	(row) => placeOf(row) !== undefined && inPath(row).length > 1 && /\{[a-z_]+\}(\/[a-z_]+)*$/.test(row.path) && !isList(row),
+	(row) => placeOf(row) !== undefined && pathNames(row).length > 1 && /\{[a-z_]+\}(\/[a-z_]+)*$/.test(row.path) && !isList(row),
 );
 
 function isList({ id }: RestOperation): boolean {
