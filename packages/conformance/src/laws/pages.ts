@@ -20,8 +20,7 @@ const visited = (pages: number): readonly number[] => [...new Set([1, 2, Math.ce
 
 /** A page beyond the end is empty, and counts the same records; no page is beside it. */
 function isBeyond(t: Context, response: ApiResponse, total: string | null): void {
-	const headers = ["x-next-page", "x-prev-page", "x-total"].map((name) => response.header(name));
-	const isAlone = isDeepStrictEqual(headers, ["", "", total]) && [...linksOf(response).keys()].every((rel) => rel === "first" || rel === "last");
+	const isAlone = response.header("x-total") === total && [...linksOf(response).keys()].every((rel) => rel === "first" || rel === "last");
 	t.assume("a page beyond the end should be empty, with the same total and no page beside it", response.text === "[]" && isAlone, response);
 }
 
