@@ -2,8 +2,8 @@ import { generated } from "../generators/generated";
 import { secondPlace } from "../generators/least-params";
 import { isGenerous, pagedOf, type RestOperation } from "../generators/rest-operations";
 import { type Fields, pluck } from "../rule/response";
-import type { Rule } from "../rule/rule";
-import { twins } from "../rules/groups/changed-group";
+import { groupSettings, type Rule } from "../rule/rule";
+import { lastByName } from "../rules/groups/changed-group";
 import { filtersOf, viewsOf } from "./filter-values";
 import { strangersTo } from "./strangers";
 import { whileUnchanged } from "./while-unchanged";
@@ -69,6 +69,9 @@ const ties: { readonly [list: string]: "lowest first" | "as the order goes" } = 
 	listUsers: "as the order goes",
 };
 
+/** Lists of groups, which an order law may give other names. */
+const ofGroups = /^list(Groups|Subgroups|DescendantGroups|GroupSharedGroups)$/;
+
 /**
  * Whether ids rise where two neighbours are equal in a field, and what has no value comes last. Of moments that are equal nothing is said: they
  * are shown to the millisecond, and ordered by more.
@@ -94,11 +97,13 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 					what: isOwn ? "order" : `order-${field}`,
 					title: `is ordered by ${field}${isOwn ? " by itself" : ""}, upwards and downwards`,
 					level: "MUST",
+					...(ofGroups.test(row.id) && { alone: groupSettings }),
 				},
 				async (t) => {
 					const { caller, params } = await filled(row, t);
-					// No twins by path: other rules name groups by theirs.
-					if (/^list(Descendant)?Groups$/.test(row.id) && field === "name") await twins(t, t.unique("same"));
+					// Their paths stay: other rules name groups by them.
+					if (ofGroups.test(row.id) && /^(name|path)$/.test(field))
+						await lastByName(t, await wholeList(caller, row, { ...params, order_by: "path", sort: "asc" }));
 					await whileUnchanged(
 						t,
 						() => wholeList(caller, row, { ...params, ...up }),

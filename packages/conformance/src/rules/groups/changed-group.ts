@@ -156,12 +156,15 @@ export const on =
 	async (t) =>
 		run(await ChangedGroup.of(t, field), t);
 
-/** Gives two of the scene's groups that have none below them, at different depths, the same name; returns their ids, the lowest first. Undefined where there is only one. */
-export async function twins(t: Context, name: string): Promise<readonly number[] | undefined> {
-	const below = (await t.as("owner").list("listDescendantGroups", { id: t.scene("subgroup") })).ok.pluck("full_path").map(String);
-	const deep = below.find((path) => !below.some((other) => other.startsWith(`${path}/`)));
-	if (deep === undefined) return undefined;
-	const both = [await ChangedGroup.of(t, "leaf_group"), await ChangedGroup.at(t, deep)];
-	for (const group of both) await group.change({ name });
-	return both.map(({ id }) => id).sort((one, other) => one - other);
+/**
+ * Gives the first of some groups by path the last name of all, so that no order by another field is the one by name; two of them, where two
+ * that have different parents and no group of the list below them can have the same name.
+ */
+export async function lastByName(t: Context, groups: readonly Fields[]): Promise<void> {
+	const below = [t.scene("project"), ...groups.map((one) => String(one.full_path))];
+	const leaves = groups.filter(({ full_path }) => !below.some((path) => path.startsWith(`${full_path}/`)));
+	const [first] = leaves;
+	const name = t.unique("zz");
+	for (const one of [first, leaves.find(({ parent_id }) => parent_id !== first?.parent_id)])
+		if (one) await (await ChangedGroup.at(t, Number(one.id))).change({ name }, t.as("administrator"));
 }
