@@ -30,7 +30,7 @@ async function isRevoked(t: Context, token: string, fields: Fields = {}): Promis
 	t.holds("the response does not have the text of the token", !JSON.stringify({ ...response.fields, name: "" }).includes(token), response);
 	const after = await signsIn(t, token);
 	t.holds("the token signs in no longer", !after.succeeded, after);
-	t.assume("it is refused with 401", after.status === 401, after);
+	t.assume("it is refused with 401 as invalid", after.status === 401 && after.text.includes("invalid_token"), after);
 	return response;
 }
 
@@ -92,21 +92,18 @@ export const tokenRefusals: readonly Rule[] = [
 				for (const one of [token, t.scene("throwaway_subgroup_token")]) (await revoke(t, one, t.as(who), t.scene("subgroup"))).refuses(400, notTopLevel);
 		}),
 	),
-	rule("GROUP-719", "No lower role than Owner revokes a token, and the token stays active.", "revokeGroupToken", (t) =>
-		inVain(t, async (token) => {
-			for (const caller of [...[...lowerRoles, "outsider" as const].map(t.as), t.anonymous]) {
-				const response = await revoke(t, token, caller);
-				t.holds("it is refused", response.refused, response);
-			}
-		}),
-	),
-	assumed("GROUP-720", "A lower role is 403, no credentials 401, an unknown group 404; an administrator revokes.", "revokeGroupToken", (t) =>
-		inVain(t, async (token) => {
-			for (const who of [...lowerRoles, "outsider" as const]) (await revoke(t, token, t.as(who))).refuses(403, forbidden);
-			(await revoke(t, token, t.anonymous)).refuses(401, unauthorized);
-			for (const who of ["owner", "administrator"] as const) (await revoke(t, token, t.as(who), 999_999_999)).refuses(404, unknownGroup);
-			(await revoke(t, t.scene("throwaway_subgroup_token"), t.as("administrator"))).ok.has({ revoked: true });
-		}),
+	rule(
+		"GROUP-719, GROUP-720",
+		"No lower role than Owner revokes a token, which stays active: it is 403, 401 without credentials, 404 in an unknown group; an administrator revokes.",
+		"revokeGroupToken",
+		(t) =>
+			inVain(t, async (token) => {
+				for (const who of [...lowerRoles, "outsider" as const]) (await revoke(t, token, t.as(who))).refuses(403, forbidden);
+				(await revoke(t, token, t.anonymous)).refuses(401, unauthorized);
+				for (const who of ["owner", "administrator"] as const) (await revoke(t, token, t.as(who), 999_999_999)).refuses(404, unknownGroup);
+				const response = await revoke(t, t.scene("throwaway_subgroup_token"), t.as("administrator"));
+				t.assume("an administrator should revoke", response.succeeded && response.field("revoked") === true, response);
+			}),
 	),
 	rule("GROUP-721", "No token is revoked but access tokens, deploy tokens of groups and feed tokens.", "revokeGroupToken", async (t) => {
 		const token = (await t.given.runner()).string("token");
@@ -166,7 +163,7 @@ export const tokenRefusals: readonly Rule[] = [
 
 /** What is revoked. */
 export const tokenRevocation: readonly Rule[] = [
-	revokes(rule, "GROUP-704", "a personal access token of a member", "throwaway_personal_token", async (t) => {
+	revokes(rule, "GROUP-704, GROUP-711", "a personal access token of a member", "throwaway_personal_token", async (t) => {
 		const { top, text, made, member, revoke: ask } = await withTokens(t);
 		const response = (await ask(text("personal"))).ok.has({ id: made.personal?.id, name: "personal", user_id: member.id, active: false, revoked: true });
 		(await signsIn(t, text("personal"))).is(401);
@@ -219,9 +216,10 @@ export const tokenRevocation: readonly Rule[] = [
 			[false, false],
 		]);
 	}),
-	rule("GROUP-709, GROUP-710, ERR-011", "Revoking a token that is revoked already succeeds again, with the same details.", "revokeGroupToken", async (t) => {
+	rule("GROUP-709, GROUP-710, GROUP-716, ERR-011", "Revoking a revoked token succeeds again, with the same details.", "revokeGroupToken", async (t) => {
 		for (const field of ["throwaway_personal_token", "throwaway_group_token", "throwaway_project_token", "group_deploy_token", "group_feed_token"] as const) {
 			const first = (await revoke(t, t.scene(field))).is(200);
+			t.assume("the response should never have the text of the token", !first.text.includes(t.scene(field)), first);
 			for (const _ of [1, 2]) {
 				const again = (await revoke(t, t.scene(field))).is(200);
 				t.same("the later response", again.json, first.json, again);
@@ -234,18 +232,6 @@ export const tokenRevocation: readonly Rule[] = [
 		(await ask(text("short"))).ok;
 		await t.given.advance("5 days");
 		(await ask(text("short"))).ok.has({ revoked: true });
-	}),
-	assumed("GROUP-711", "A revoked token is refused as invalid.", "revokeGroupToken", async (t) => {
-		for (const field of ["throwaway_group_token", "throwaway_personal_token", "throwaway_project_token"] as const) {
-			(await revoke(t, t.scene(field))).ok;
-			(await signsIn(t, t.scene(field))).refuses(401).has({ error: "invalid_token" });
-		}
-	}),
-	assumed("GROUP-716", "The response never has the text of the token.", "revokeGroupToken", async (t) => {
-		for (const field of ["throwaway_group_token", "throwaway_personal_token", "throwaway_project_token", "group_deploy_token", "group_feed_token"] as const) {
-			const response = (await revoke(t, t.scene(field))).ok;
-			t.holds("the response does not have the text of the token", !response.text.includes(t.scene(field)), response);
-		}
 	}),
 ];
 

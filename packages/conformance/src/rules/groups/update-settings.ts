@@ -1,7 +1,7 @@
 import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import type { Fields } from "../../rule/response";
-import { assumed, type Rule, type RuleOptions, rule } from "../../rule/rule";
+import { assumed, type Rule, type RuleOptions, type rule } from "../../rule/rule";
 import { ChangedGroup, type GroupField, on } from "./changed-group";
 import { changing, everyone, groupsBelow, isAdministering, join, newcomer, newGroup, writing } from "./lab";
 
@@ -48,7 +48,7 @@ export const ignores = (kind: typeof rule, claims: string, sentence: string, sen
 		claims,
 		sentence,
 		"updateGroup",
-		on(of, async (group) => void (await group.ignores(sent))),
+		on(of, (group) => group.ignores(sent)),
 		{ ...changing, ...options },
 	);
 
@@ -83,9 +83,9 @@ export const updateSettings: readonly Rule[] = [
 		}
 	}),
 	ignores(assumed, "GROUP-550", "A subgroup ignores enabled_git_access_protocol.", { enabled_git_access_protocol: "ssh" }),
-	writing.assumedChange("GROUP-559", "A subgroup ignores prevent_sharing_groups_outside_hierarchy, and does not show it.", "subgroup", async (group) => {
-		(await group.ignores({ prevent_sharing_groups_outside_hierarchy: true })).lacks("prevent_sharing_groups_outside_hierarchy");
-	}),
+	writing.assumedChange("GROUP-559", "A subgroup ignores prevent_sharing_groups_outside_hierarchy, and does not show it.", "subgroup", (group) =>
+		group.ignores({ prevent_sharing_groups_outside_hierarchy: true }, undefined, "prevent_sharing_groups_outside_hierarchy"),
+	),
 ];
 
 const opposite = ({ emails_disabled }: Params): Fields => ({ emails_disabled, emails_enabled: !emails_disabled });
@@ -157,25 +157,12 @@ export const updateStepUp: readonly Rule[] = [
 			await group.refuses({ [provider]: t.unique("provider") }, { message: { [`namespace_settings.${provider}`]: ["is not included in the list"] } });
 		}),
 	),
-	...(
-		[
-			[rule, "GROUP-583", "has no effect"],
-			[assumed, "GROUP-584", "is ignored and not shown"],
-		] as const
-	).map(([kind, claim, what]) =>
-		kind(
-			claim,
-			`With the flag off ${provider} ${what}.`,
-			"updateGroup",
-			on("group", async (group, t) => {
-				await t.given.settings({ flags: { group_step_up_authentication: false } });
-				for (const value of [t.scene("step_up_provider"), "nobody"]) (await group.ignores({ [provider]: value })).lacks(provider);
-				await t.given.settings({ flags: {} });
-				t.holds("no provider is required", !(await group.read()).field(provider));
-			}),
-			changing,
-		),
-	),
+	writing.change("GROUP-583, GROUP-584", `With the flag off ${provider} has no effect: it is ignored and not shown.`, "group", async (group, t) => {
+		await t.given.settings({ flags: { group_step_up_authentication: false } });
+		for (const value of [t.scene("step_up_provider"), "nobody"]) await group.ignores({ [provider]: value }, undefined, provider);
+		await t.given.settings({ flags: {} });
+		t.holds("no provider is required", !(await group.read()).field(provider));
+	}),
 ];
 
 const only = (access_level: number) => [{ access_level }];
