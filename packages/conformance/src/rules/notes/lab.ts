@@ -151,13 +151,16 @@ export class Notes {
 
 	/** Asks something after which the notes must be as they were. */
 	async unchanged(request: () => Promise<ApiResponse>): Promise<ApiResponse> {
-		// On a parent that others write to as well, this rule's notes are the newest.
-		const owner = this.t.as("owner");
-		const now = async () => this.mine(this.own === undefined ? (await this.list(owner, { per_page: 100 })).is(200).items : await this.all(owner));
-		const before = await now();
+		const before = await this.entries();
 		const response = await request();
-		this.t.same("the notes after the request", await now(), before, response);
+		this.t.same("the notes after the request", await this.entries(), before, response);
 		return response;
+	}
+
+	/** This rule's notes as they are listed. On a parent that others write to as well, they are the newest. */
+	async entries(): Promise<readonly Fields[]> {
+		const owner = this.t.as("owner");
+		return this.mine(this.own === undefined ? (await this.list(owner, { per_page: 100 })).is(200).items : await this.all(owner));
 	}
 
 	/** A new note that must be refused, and not be stored. */
