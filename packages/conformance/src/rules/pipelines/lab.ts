@@ -112,18 +112,19 @@ export async function tryRefs(t: Context): Promise<Refs> {
 	return made ? { made, closed } : t.skip("the project has no ref with pipelines on which the developer may run one");
 }
 
-/** A parent with child pipelines in some state; skips where there is none. */
-export async function parentOf(t: Context, state: "any" | "unfinished"): Promise<{ parent: number; child: number }> {
+/** Parents with a child pipeline each, those of an unfinished one first; skips where there are none. */
+export async function parents(t: Context): Promise<{ parent: number; child: number; isEnded: boolean }[]> {
 	const query = `query ($at: ID!) { project(fullPath: $at) { pipelines(first: 100) { nodes {
 		id child downstream { nodes { id complete } }
 	} } } }`;
 	const response = await ask(t.as("owner"), query, { at: t.scene("project") });
-	for (const { id, downstream } of response.list("project.pipelines.nodes")) {
+	const found = response.list("project.pipelines.nodes").flatMap(({ id, downstream }) => {
 		const nodes = isFields(downstream) && Array.isArray(downstream.nodes) ? downstream.nodes.filter(isFields) : [];
-		const child = nodes.find(({ complete }) => state === "any" || complete === false);
-		if (child) return { parent: numberOf(id), child: numberOf(child.id) };
-	}
-	return t.skip(`none of the newest hundred pipelines of the project has ${state === "any" ? "a" : "an unfinished"} child`);
+		const child = nodes.find(({ complete }) => complete === false) ?? nodes[0];
+		return child ? [{ parent: numberOf(id), child: numberOf(child.id), isEnded: child.complete !== false }] : [];
+	});
+	if (found.length === 0) t.skip("none of the newest hundred pipelines of the project has a child");
+	return found.sort((one, other) => Number(one.isEnded) - Number(other.isEnded));
 }
 
 /** A project that a rule makes for itself, with the branches main and develop and the tag v1.0; it needs the control API. */
