@@ -411,6 +411,7 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 	},
 	keyset: {
 		listUsers: "USER-178..180, CONV-071, CONV-075..077, CONV-079, CONV-081",
+		listGroups: "GROUP-252, GROUP-253",
 	},
 	partial: {
 		updateUser: "USER-438..454, USER-473, USER-480",
@@ -464,6 +465,8 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		"get*Note": "NOTE-135",
 		"update*Note": "NOTE-135",
 		"delete*Note": "NOTE-135",
+		"*ProjectSnippetNotes": "NOTE-085",
+		"*EpicNotes": "NOTE-088",
 		getPipeline: "PIPE-109",
 		listPipelineVariables: "PIPE-110",
 		getPipelineTestReport: "PIPE-111",

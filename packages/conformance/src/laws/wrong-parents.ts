@@ -13,11 +13,12 @@ import { epicsOf, issuesOf, mergeRequestsOf, newSnippet } from "../rules/notes/l
 
 /** Operations on a record below a place: its number is the last name in the path. `runner_id` of an assignment names a record of its own. */
 const nested = restOperations.filter(
-	(row) => placeOf(row) !== undefined && pathNames(row).length > 1 && /\{[a-z_]+\}(\/[a-z_]+)*$/.test(row.path) && !isList(row),
+	(row) => placeOf(row) !== undefined && pathNames(row).length > 1 && /\{[a-z_]+\}(\/[a-z_]+)*$/.test(row.path) && !namesOther(row),
 );
 
-function isList({ id }: RestOperation): boolean {
-	return kinds.some(({ operations }) => operations.list === id || operations.create === id) || ["listReleaseLinks", "createReleaseLink"].includes(id);
+/** Whether the same name can be that of another record elsewhere: of an issue, a merge request or a release. */
+function namesOther({ path }: RestOperation): boolean {
+	return /(_iid|tag_name)\}\/[a-z/]+$/.test(path);
 }
 
 /** Other projects or groups that the owner may use. */
@@ -56,7 +57,8 @@ async function wrongPaths(row: RestOperation, { caller, params }: Plan, t: Conte
 		.filter((id) => id !== params.id)
 		.map((id) => ({ id }));
 	const kind = kinds.find(({ operations }) => Object.values<OperationId>(operations).includes(row.id));
-	const other = kind && (await sibling(t, kind));
+	// The list of another parent is another list.
+	const other = kind && Object.hasOwn(params, "note_id") ? await sibling(t, kind) : undefined;
 	if (kind && other !== undefined) wrong.push({ [kind.parameter]: other });
 	const tag = Object.hasOwn(params, "link_id") ? await otherTag(t) : undefined;
 	if (tag !== undefined) wrong.push({ tag_name: tag });

@@ -59,13 +59,6 @@ export const noteAddresses: readonly Rule[] = [
 		const path = `/api/v4/snippets/${await newSnippet(t)}/notes`;
 		for (const caller of [t.as("developer"), t.as("administrator"), t.anonymous]) (await caller.send("GET", path)).refuses(404, { error: "404 Not Found" });
 	}),
-	noteAssumed("NOTE-085", "Another project's snippet is not found.", { verbs, on: kind.snippet }, async (notes, t) => {
-		const id = t.scene("internal_project");
-		const there = notes.at({ id, snippet_id: await newSnippet(t, id) });
-		const note_id = (await there.make({}, t.as("owner"))).number("id");
-		await there.at({ id: t.scene("project") }).refuses(t.as("owner"), note_id, 404, { message: "404 Not found" });
-		(await there.get(t.as("owner"), note_id)).is(200);
-	}),
 	noteRule("NOTE-086, ERR-001", "An epic's IID in place of its id finds nothing.", { verbs, on: kind.epic }, async (notes, t) => {
 		const epics = await epicsOf(t);
 		const one = epics.find(({ iid }) => !epics.some(({ id }) => id === iid));
@@ -81,13 +74,7 @@ export const noteAddresses: readonly Rule[] = [
 		await byIid.record();
 		t.same("the notes of the number", await byId.ids(t.as("guest")), [right]);
 	}),
-	noteAssumed("NOTE-088", "An epic of an unrelated group is not found, and neither is its note.", { verbs, on: kind.epic }, async (notes, t) => {
-		const note_id = (await notes.make()).number("id");
-		const elsewhere = notes.at({ id: t.scene("private_group") });
-		for (const who of ["owner", "administrator"] as const) await elsewhere.refuses(t.as(who), note_id, 404);
-		(await notes.get(t.as("owner"), note_id)).is(200);
-	}),
-	noteRule("NOTE-089, NOTE-090, ERR-002", "A wiki page's slug in place of its number finds nothing.", { verbs, on: wikiPages }, async (notes) => {
+	noteRule("NOTE-089, NOTE-090, ERR-002", "The slug of a wiki page in place of its number finds nothing.", { verbs, on: wikiPages }, async (notes) => {
 		const made = await notes.make();
 		for (const wiki_page_meta_id of ["home", "a-b", "1a"])
 			await notes.at({ wiki_page_meta_id }).refuses(notes.t.as("owner"), made.number("id"), 404, { message: "404 Not found" });
