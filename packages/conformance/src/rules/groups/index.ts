@@ -3,12 +3,12 @@ import { avatarDownloads, avatarUploads } from "./avatar";
 import { belowFilters, belowOrder, belowWhich } from "./below";
 import { invitations, relations } from "./invitations";
 import { listFilters, listScope, listStatistics } from "./list";
-import { groupLimits, listOrder, listPages, listSearch } from "./list-order";
+import { groupLimits, listOrder, listSearch } from "./list-order";
 import { projectScope } from "./projects";
 import { projectFilters, projectOrder } from "./projects-filters";
 import { groupAccess, groupAddress, groupFields, groupQuery, groupsProjects } from "./read";
 import { groupLdap, tokenRefusals, tokenRevocation } from "./tokens";
-import { updateAccess, updatePlace, updateRules, updateTemplates, updateVisibility } from "./update";
+import { updatePlace, updateRules, updateTemplates, updateVisibility } from "./update";
 import { updateDownloads, updateElsewhere, updateLocks, updateMinutes, updateNetwork, updatePaid } from "./update-paid";
 import { updateBranches, updateEmails, updateRunners, updateSettings, updateStepUp } from "./update-settings";
 import { groupUserAccess, groupUserFilters } from "./users";
@@ -24,7 +24,6 @@ export const groupsRules: readonly Rule[] = [
 	...listOrder,
 	...listFilters,
 	...listStatistics,
-	...listPages,
 	...projectScope,
 	...projectFilters,
 	...projectOrder,
@@ -35,7 +34,6 @@ export const groupsRules: readonly Rule[] = [
 	...belowOrder,
 	...invitations,
 	...relations,
-	...updateAccess,
 	...updateRules,
 	...updatePlace,
 	...updateTemplates,

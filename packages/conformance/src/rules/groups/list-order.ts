@@ -2,13 +2,12 @@ import type { OperationId } from "@tenon/contract";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
-import { linksOf } from "../../rule/links";
 import type { ApiResponse } from "../../rule/response";
-import { assumed, type Rule } from "../../rule/rule";
+import { type Rule } from "../../rule/rule";
 import { Deviation } from "../../rule/verdict";
 import { ChangedGroup } from "./changed-group";
 import { destroying, lastPart, newcomer, reading, tooMany, writing } from "./lab";
-import { hasIds, idsOf, lists, omits } from "./lists";
+import { hasIds, lists, omits } from "./lists";
 
 const search = (caller: Caller, text: string, query: Params = {}): Promise<ApiResponse> =>
 	caller.list("listGroups", { search: text, all_available: true, ...query });
@@ -109,78 +108,6 @@ export const listOrder: readonly Rule[] = [
 	}),
 ];
 
-const list = (t: Context, query: Params = {}) => t.as("administrator").call("listGroups", query);
-const keyset = { pagination: "keyset", order_by: "name", sort: "asc" };
-
-/** The pages from a first one to the last, by following the links; each name and id, page by page. */
-async function followed(t: Context, query: Params): Promise<ApiResponse[]> {
-	const pages = [(await t.anonymous.call("listGroups", { ...keyset, ...query })).ok];
-	for (;;) {
-		const next = linksOf(pages.at(-1) ?? (await list(t))).get("next")?.href;
-		if (next === undefined) return pages;
-		if (pages.length > 300) throw pages[0]?.deviation("the links never come to an end") ?? new Error("There are no pages.");
-		pages.push((await t.anonymous.send("GET", next)).ok);
-	}
-}
-
-/** Pages of the list of groups. */
-export const listPages: readonly Rule[] = [
-	reading.rule(
-		"GROUP-251, GROUP-252",
-		"Without credentials groups can be listed by keyset pages, which have no x-total, and whose only link has a cursor.",
-		"listGroups",
-		async (t) => {
-			const first = (await t.anonymous.call("listGroups", { ...keyset, per_page: 1 })).ok;
-			const links = linksOf(first);
-			const next = links.get("next")?.href;
-			if (next === undefined) throw first.deviation("expected a link to the next page");
-			const second = (await t.anonymous.send("GET", next)).ok;
-			t.holds("the next page has another group", second.ids.length === 1 && second.ids[0] !== first.ids[0], second);
-			t.assume("there should be one group on the page", first.items.length === 1, first);
-			for (const name of ["x-total", "x-page"]) t.assume(`${name} should be absent`, first.header(name) === null, first);
-			t.assume("next should be the only link, with a cursor", links.size === 1 && links.get("next")?.searchParams.has("cursor") === true, first);
-		},
-	),
-	reading.assumed("GROUP-253", "Keyset links lead through all public groups once, by name, with the filters.", "listGroups", async (t) => {
-		if (t.given.hasControl) {
-			const name = "Same Name";
-			for (const visibility of ["public", "private", "public", "public"]) await t.given.record("groups", { name, visibility });
-		}
-		const groups = (await t.anonymous.list("listGroups")).ok.items;
-		const { ids } = (await search(t.anonymous, lastPart(t.scene("group")))).ok;
-		const top = groups.filter((one) => one.parent_id === null).map((one) => one.id);
-		for (const [query, expected] of [
-			[{}, idsOf(groups)],
-			[{ search: lastPart(t.scene("group")) }, ids],
-			[{ top_level_only: true }, top],
-			[{ skip_groups: [ids[0]], top_level_only: false }, idsOf(groups).filter((id) => id !== ids[0])],
-			[{ visibility: "private" }, []],
-		] as const)
-			for (const per_page of [Math.max(1, Math.ceil(expected.length / 3)), Math.max(1, Math.min(100, expected.length)), 7]) {
-				const pages = await followed(t, { ...query, per_page });
-				const found = pages.flatMap((page) => page.ids);
-				t.same(`the groups of ${JSON.stringify(query)}`, found, expected, pages[0]);
-				t.same("the last page's link", pages.at(-1)?.header("link"), null, pages.at(-1));
-			}
-	}),
-	assumed("GROUP-254, CONV-083", "Keyset pages come by name, upwards, only.", "listGroups", async (t) => {
-		const error = "Keyset pagination is not yet available for this type of request";
-		for (const query of [{ order_by: "id" }, { order_by: "path" }, { order_by: "similarity" }, { sort: "desc" }])
-			(await t.anonymous.call("listGroups", { ...keyset, ...query })).refuses(405, { error });
-		for (const order of [{}, { order_by: "name" }, { sort: "asc" }]) (await t.anonymous.call("listGroups", { pagination: "keyset", ...order })).ok;
-	}),
-	reading.assumed("GROUP-255, CONV-084", "From signed-in callers pagination=keyset is ignored.", "listGroups", async (t) => {
-		for (const who of ["administrator", "owner"] as const)
-			for (const query of [{ per_page: 1 }, { per_page: 1, order_by: "id" }, { sort: "desc" }]) {
-				const plain = (await t.as(who).call("listGroups", query)).ok;
-				const response = (await t.as(who).call("listGroups", { ...query, pagination: "keyset" })).ok;
-				t.same("the page", response.json, plain.json, response);
-				for (const name of ["x-page", "x-per-page", "x-total"]) t.same(name, response.header(name), plain.header(name), response);
-				t.holds("x-total is there", response.header("x-total") !== null, response);
-			}
-	}),
-];
-
 /** One group after the other: a limit is on the operation. */
 const params = (t: Context, operation: OperationId, turn = 0): Params => ({
 	id: t.scene(turn % 2 === 0 ? "group" : "subgroup"),
@@ -247,7 +174,7 @@ export const groupLimits: readonly Rule[] = [
 	),
 	// Users of the rule's own ask: nobody else's requests are used up.
 	writing.rule(
-		"GROUP-482, GROUP-484..486, CONV-108",
+		"GROUP-482, GROUP-484..486, CONV-106, CONV-108",
 		"60 requests for invited groups a minute are accepted from each user, who learns of the limit, and is accepted again after the minute.",
 		"listInvitedGroups",
 		async (t) => {

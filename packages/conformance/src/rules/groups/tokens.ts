@@ -151,7 +151,7 @@ export const tokenRefusals: readonly Rule[] = [
 		await t.given.record("deploy_tokens", { group: top, text: text("deploy"), expires_at: "2001-01-01" });
 		for (const token of ["expired", "deploy"]) await isRefused(t, text(token), top);
 	}),
-	assumed("GROUP-726", "With its flag off there is no such operation, and nothing is revoked.", "revokeGroupToken", async (t) => {
+	assumed("GROUP-726, CONV-135", "With its flag off there is no such operation, and nothing is revoked.", "revokeGroupToken", async (t) => {
 		for (const settings of [{ flags: { group_token_revocation: false } }, { flags: {}, release: "17.1" }]) {
 			await t.given.settings(settings);
 			await inVain(t, async (token) => {

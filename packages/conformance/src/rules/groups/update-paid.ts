@@ -127,8 +127,8 @@ const set = { [limit]: 5, [interval]: 60, [allowlist]: [], [alertlist]: [], [ban
 export const updateDownloads: readonly Rule[] = [
 	...(
 		[
-			["GROUP-626, GROUP-627", limit, 10_000],
-			["GROUP-628, GROUP-629", interval, 864_000],
+			["GROUP-626, GROUP-627, CONV-109", limit, 10_000],
+			["GROUP-628, GROUP-629, CONV-110", interval, 864_000],
 		] as const
 	).map(([bounded, field, most]) =>
 		ultimate.change(bounded, `${field} is a number from 0 to ${most}.`, "group", async (group) => {

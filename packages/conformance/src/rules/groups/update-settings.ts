@@ -157,7 +157,7 @@ export const updateStepUp: readonly Rule[] = [
 			await group.refuses({ [provider]: t.unique("provider") }, { message: { [`namespace_settings.${provider}`]: ["is not included in the list"] } });
 		}),
 	),
-	writing.change("GROUP-583, GROUP-584", `With the flag off ${provider} has no effect: it is ignored and not shown.`, "group", async (group, t) => {
+	writing.change("GROUP-583, GROUP-584, CONV-137", `With the flag off ${provider} has no effect: it is ignored and not shown.`, "group", async (group, t) => {
 		await t.given.settings({ flags: { group_step_up_authentication: false } });
 		for (const value of [t.scene("step_up_provider"), "nobody"]) await group.ignores({ [provider]: value }, undefined, provider);
 		await t.given.settings({ flags: {} });

@@ -23,9 +23,6 @@ import {
 
 const change = (t: Context) => ({ description: t.unique("description") });
 
-/** Who changes groups. */
-export const updateAccess: readonly Rule[] = [];
-
 /** What a change takes and gives. */
 export const updateRules: readonly Rule[] = [
 	writing.assumed("GROUP-489", "The Owner of a subgroup changes it, and not the group above.", "updateGroup", async (t) => {
@@ -234,7 +231,7 @@ export const updatePlace: readonly Rule[] = [
 		const read = await group.read();
 		t.holds("the description is empty", !read.field("description"), read);
 	}),
-	writing.assumed("GROUP-018", "An id of digits is a number, never a path.", ["getGroup", "updateGroup", "listSubgroups", "listGroupProjects"], async (t) => {
+	writing.assumed("GROUP-018, CONV-020", "Digits are a number, never a path.", ["getGroup", "updateGroup", "listSubgroups", "listGroupProjects"], async (t) => {
 		const { hasControl } = t.given;
 		const [group, other] = [
 			await ChangedGroup.of(t, "leaf_group"),

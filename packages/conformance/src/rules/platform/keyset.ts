@@ -22,7 +22,7 @@ async function five(t: Context): Promise<{ search: string; ids: number[] }> {
 /** Pages by cursor. */
 export const keysetChecks = [
 	writing.rule(
-		"CONV-072",
+		"CONV-072, GROUP-251",
 		"Groups are listed by cursor to callers without credentials, each once, also where two have one name.",
 		"listGroups",
 		async (t) => {
@@ -58,6 +58,19 @@ export const keysetChecks = [
 		for (const id of ids.slice(0, 2)) (await t.as("administrator").call("deleteUser", { id, hard_delete: true })).is(204);
 		const second = (await list(t, { ...asked, cursor: cursorOf(first) })).is(200);
 		t.same("the second page", second.ids, ids.slice(2, 4), second);
+	}),
+	assumed("CONV-083, GROUP-254", "Without credentials groups are listed by cursor in the order of their names alone.", "listGroups", async (t) => {
+		for (const order of [{}, { order_by: "name" }, { sort: "asc" }]) (await t.anonymous.call("listGroups", { pagination: "keyset", ...order })).is(200);
+		for (const order of [{ order_by: "id" }, { order_by: "path" }, { order_by: "name", sort: "desc" }, { sort: "desc" }])
+			(await t.anonymous.call("listGroups", { pagination: "keyset", ...order })).refuses(405, {
+				error: "Keyset pagination is not yet available for this type of request",
+			});
+	}),
+	assumed("CONV-084, GROUP-255", "With credentials groups are listed by page number even where the request asks for cursors.", "listGroups", async (t) => {
+		for (const order of [{}, { order_by: "id", sort: "desc" }]) {
+			const response = (await t.as("owner").call("listGroups", { pagination: "keyset", ...order })).is(200);
+			t.same("x-page, x-next-cursor", [response.header("x-page"), response.header("x-next-cursor")], ["1", null], response);
+		}
 	}),
 	assumed("CONV-086", "A cursor of other bytes, or of another list, is refused.", "listUsers", async (t) => {
 		const groups = (await t.anonymous.call("listGroups", { pagination: "keyset", per_page: 1 })).is(200);

@@ -1,6 +1,5 @@
 import { entries } from "../../rule/entries";
-import { assumed, writing } from "../../rule/rule";
-import { newProject } from "./lab";
+import { assumed } from "../../rule/rule";
 
 const ways = ["query", "form", "multipart", "json"] as const;
 
@@ -54,13 +53,5 @@ export const parameters = [
 			const id = (await t.as("owner").call("createPipeline", { id: t.scene("project"), ref: t.scene("ref"), inputs }, { as })).is(201).number("id");
 			t.same(`inputs as ${as}`, (await t.given.records("pipelines", { id }))[0]?.inputs, as === "json" ? inputs : read);
 		}
-	}),
-	writing.rule("CONV-101", "Closing and opening an issue leaves no system note in its list.", "listIssueNotes", async (t) => {
-		const { full_path: id } = await newProject(t);
-		const issue = await t.given.record("issues", { project: id });
-		for (const body of ["/close", "/reopen", "/close"]) (await t.as("owner").call("createIssueNote", { id, issue_iid: issue.iid, body })).ok;
-		t.same("the issue", (await t.given.records("issues", { id: issue.id }))[0]?.state, "closed");
-		for (const activity_filter of [undefined, "all_notes", "only_activity"])
-			t.same("its notes", (await t.as("owner").call("listIssueNotes", { id, issue_iid: issue.iid, activity_filter })).ok.json, []);
 	}),
 ];

@@ -170,16 +170,6 @@ export const addresses = [
 		for (const id of [t.unique("foo"), bare, `${t.scene("group")}/${t.unique("foo")}`])
 			(await t.as("owner").call("getGroup", { id })).refuses(404, groupNotFound);
 	}),
-	assumed("CONV-020", "Digits are a number, never a path.", ["getGroup"], async (t) => {
-		const id = await t.given.groupId(t.scene("group"));
-		(await t.as("owner").call("getGroup", { id: String(id) })).is(200).has({ id });
-		(await t.as("owner").call("getGroup", { id: String(nobody) })).refuses(404, groupNotFound);
-		if (!t.given.hasControl) return;
-		// One group has the digits of another one's number for a path, one those of none.
-		for (const path of [String(id), "4711"]) await t.given.record("groups", { full_path: path, path, visibility: "public" });
-		(await t.as("administrator").call("getGroup", { id: String(id) })).is(200).has({ id, full_path: t.scene("group") });
-		(await t.as("administrator").call("getGroup", { id: "4711" })).refuses(404, groupNotFound);
-	}),
 	assumed(
 		"CONV-022",
 		"A former path of a project redirects readers and refuses writers; strangers get 404.",
