@@ -28,15 +28,9 @@ async function finds(t: Context, path: string, texts: readonly string[], isFound
 
 /** What a search among all groups finds. */
 export const listSearch: readonly Rule[] = [
-	writing.rule("GROUP-186", "A search finds groups by their names.", "listGroups", async (t) => {
-		const name = t.unique("orchard");
-		const path = await renamed(t, { name: `The ${name} of ${name}s`, path: t.unique("elsewhere") });
-		await finds(t, path, [name]);
-	}),
-	writing.rule("GROUP-187", "A search finds groups by their paths.", "listGroups", async (t) => {
-		const path = t.unique("meadow");
-		const full = await renamed(t, { path, name: t.unique("else") });
-		await finds(t, full, [path]);
+	writing.rule("GROUP-186, GROUP-187", "A search finds groups by their names, and by their paths.", "listGroups", async (t) => {
+		const [name, path] = [t.unique("orchard"), t.unique("meadow")];
+		await finds(t, await renamed(t, { name: `The ${name} of ${name}s`, path }), [name, path]);
 	}),
 	writing.assumed("GROUP-189", "The path or name of a group finds the groups below it, too.", "listGroups", async (t) => {
 		const group = await ChangedGroup.of(t, "subgroup");

@@ -245,14 +245,6 @@ async function sync(t: Context, caller: Caller, id: unknown = t.scene("group")):
 /** What a directory says of its members replaces what was there. */
 const syncing = sharing({ alone: groupSettings, effect: "destroys", tier: "premium", offering: "self-managed" });
 
-/** No sync may have been requested, as far as the bench can see. */
-async function syncIsAbsent(t: Context): Promise<void> {
-	for (const who of ["owner", "administrator", "guest"] as const) (await t.as(who).call("syncGroupLdap", { id: t.scene("group") })).refuses(404, notFound);
-	if (!t.given.hasControl) return;
-	const [row] = await t.given.records("groups", { full_path: t.scene("group") });
-	t.same("ldap_sync_requested_at", row?.ldap_sync_requested_at, null);
-}
-
 /** Members by a directory. */
 export const groupLdap: readonly Rule[] = [
 	syncing.assumed("GROUP-730", "A second call while a sync is pending responds like the first.", "syncGroupLdap", async (t) => {
@@ -260,34 +252,23 @@ export const groupLdap: readonly Rule[] = [
 		for (const _ of [1, 2]) t.same("the body", (await sync(t, t.as("owner"))).is(202).text, first.text);
 	}),
 	rule(
-		"GROUP-733",
-		"There is no sync on the free tier or on the hosted offering.",
+		"GROUP-733, GROUP-734",
+		"There is no sync on the free tier, on the hosted offering or where it is not set up, for administrators neither.",
 		"syncGroupLdap",
 		async (t) => {
-			if (t.given.hasControl) {
-				for (const settings of [
-					{ tier: "free", offering: "self-managed" },
-					{ tier: "ultimate", offering: "hosted" },
-				]) {
-					await t.given.settings(settings);
-					await syncIsAbsent(t);
-				}
-				return;
-			}
-			if (t.facts.tier !== "free" && t.facts.offering !== "hosted") t.skip("needs the free tier or the hosted offering");
-			for (const who of ["owner", "administrator"] as const) (await t.as(who).call("syncGroupLdap", { id: t.scene("group") })).refuses(404);
-		},
-		{ tier: "free", effect: "writes" },
-	),
-	assumed(
-		"GROUP-734",
-		"Where the sync is not licensed or not set up it is 404, for administrators too.",
-		"syncGroupLdap",
-		async (t) => {
-			for (const settings of t.given.hasControl ? [{ tier: "free" }, { tier: "ultimate", ldapGroupSync: false }] : [undefined]) {
+			const places = [
+				{ tier: "free", offering: "self-managed" },
+				{ tier: "ultimate", offering: "hosted" },
+				{ tier: "ultimate", ldapGroupSync: false },
+			];
+			if (!t.given.hasControl && t.facts.tier !== "free" && t.facts.offering !== "hosted") t.skip("needs the free tier or the hosted offering");
+			for (const settings of t.given.hasControl ? places : [undefined]) {
 				if (settings) await t.given.settings(settings);
-				else if (t.facts.tier !== "free") t.skip("needs the free tier");
-				await syncIsAbsent(t);
+				for (const who of ["owner", "administrator", "guest"] as const)
+					(await t.as(who).call("syncGroupLdap", { id: t.scene("group") })).refuses(404, notFound);
+				if (!settings) continue;
+				const [row] = await t.given.records("groups", { full_path: t.scene("group") });
+				t.same("ldap_sync_requested_at", row?.ldap_sync_requested_at, null);
 			}
 		},
 		{ tier: "free", effect: "writes" },

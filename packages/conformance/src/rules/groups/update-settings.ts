@@ -94,9 +94,12 @@ const opposite = ({ emails_disabled }: Params): Fields => ({ emails_disabled, em
 export const updateEmails: readonly Rule[] = [
 	accepts(
 		assumed,
-		"GROUP-554",
-		"emails_disabled switches e-mail off and on, and emails_enabled follows.",
-		each("emails_disabled", [false, true, false]),
+		"GROUP-554, GROUP-556",
+		"emails_disabled switches e-mail off and on, and emails_enabled follows; of both emails_disabled decides.",
+		[
+			...each("emails_disabled", [false, true, false]),
+			...[true, false].flatMap((emails_disabled) => [true, false].map((emails_enabled) => ({ emails_disabled, emails_enabled }))),
+		],
 		{},
 		opposite,
 	),
@@ -105,14 +108,6 @@ export const updateEmails: readonly Rule[] = [
 		(await group.put({ emails_disabled: null })).ok.has({ emails_enabled: true });
 		(await group.read()).has({ emails_enabled: true, emails_disabled: false });
 	}),
-	accepts(
-		assumed,
-		"GROUP-556",
-		"Of both fields emails_disabled decides.",
-		[true, false].flatMap((emails_disabled) => [true, false].map((emails_enabled) => ({ emails_disabled, emails_enabled }))),
-		{},
-		opposite,
-	),
 ];
 
 const provider = "step_up_auth_required_oauth_provider";
@@ -186,18 +181,6 @@ async function hasDefaults(group: ChangedGroup, sent: Params, expected: Fields):
 			group.t.same(`${name} after ${JSON.stringify(sent)}`, Object(response.field(defaults))[name], value, response);
 }
 
-/** Each level rewrites the whole of the defaults, whatever they were before. */
-const rewrites = (claim: string, some: readonly number[]): Rule =>
-	writing.assumedChange(claim, `default_branch_protection ${some.join(", ")} alone rewrites the defaults.`, "subgroup", async (group, t) => {
-		for (const level of some) {
-			const expected = levels[level] ?? {};
-			await group.change({ [defaults]: { ...protection, allow_force_push: expected.allow_force_push !== true, code_owner_approval_required: true } });
-			await hasDefaults(group, { default_branch_protection: level }, expected);
-			const read = await group.read();
-			t.holds("no other default is left", Object(read.field(defaults)).code_owner_approval_required !== true, read);
-		}
-	});
-
 /** The default branch and its protection. */
 export const updateBranches: readonly Rule[] = [
 	writing.assumedChange("GROUP-534", "An empty default_branch clears it.", "subgroup", async (group) => {
@@ -205,8 +188,14 @@ export const updateBranches: readonly Rule[] = [
 		(await group.put({ default_branch: "" })).ok.has({ default_branch: null });
 		(await group.read()).has({ default_branch: null });
 	}),
-	rewrites("GROUP-537", [0, 2]),
-	rewrites("GROUP-538", [1, 3, 4]),
+	writing.assumedChange("GROUP-537, GROUP-538", "default_branch_protection alone rewrites the whole of the defaults.", "subgroup", async (group, t) => {
+		for (const [level, expected] of levels.entries()) {
+			await group.change({ [defaults]: { ...protection, allow_force_push: expected.allow_force_push !== true, code_owner_approval_required: true } });
+			await hasDefaults(group, { default_branch_protection: level }, expected);
+			const read = await group.read();
+			t.holds("no other default is left", Object(read.field(defaults)).code_owner_approval_required !== true, read);
+		}
+	}),
 	writing.assumedChange("GROUP-542", `${defaults} are stored as sent; what is left out of them stays.`, "subgroup", async (group) => {
 		await group.change({ default_branch_protection: 2 });
 		const none = { ...protection, allowed_to_push: only(0), allowed_to_merge: only(60) };

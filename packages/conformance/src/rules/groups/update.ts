@@ -120,18 +120,14 @@ export const updatePlace: readonly Rule[] = [
 			t.assume("the full names below follow", now.map((one) => one.full_name).join() === names.join());
 		}),
 	),
-	writing.assumedChange("GROUP-507", "A name has 255 characters at most.", "subgroup", async (group, t) => {
+	writing.assumedChange("GROUP-507..509", "A name has 255 characters at most, is not blank, and has no markup.", "subgroup", async (group, t) => {
 		for (const letter of ["n", "ü", "ラ"]) {
 			const name = t.unique("name").padEnd(255, letter);
 			await group.accepts({ name });
 			await group.refuses({ name: `${name}${letter}` }, { message: { name: ["is too long (maximum is 255 characters)"] } });
 		}
 		for (const name of [`Ünïcode & Co. (2026) ${t.unique()}`, `R&D: 3 < 4 ${t.unique()}`]) await group.accepts({ name });
-	}),
-	writing.assumedChange("GROUP-508", "A name is not blank.", "subgroup", async (group) => {
 		for (const name of ["", "   ", "\t\n"]) await group.faults("name", { name }, blank);
-	}),
-	writing.assumedChange("GROUP-509", "A name has no markup.", "subgroup", async (group) => {
 		for (const name of ["<script>x</script>", "Lab <b>bold</b>", "a<!-- b -->", "</p>"]) await group.faults("name", { name });
 	}),
 	writing.assumedChange("GROUP-510", "Two groups right below one do not have the same name.", "subgroup", async (group, t) => {
@@ -201,14 +197,17 @@ export const updatePlace: readonly Rule[] = [
 		(short.succeeded ? short : await group.put({ path: "z3" })).ok;
 		t.same("the length of the path", (await group.read()).string("path").length, 2);
 	}),
-	writing.assumedChange("GROUP-515", "A path is not blank.", "subgroup", async (group) => {
-		for (const path of ["", " "]) await group.faults("path", { path }, blank);
-	}),
-	writing.assumedChange("GROUP-516", "A path has letters, digits, _, - and . only, no dash first and no reserved ending.", "subgroup", async (group, t) => {
-		for (const path of ["with space", "-dash", "repo.git", "feed.atom", "REPO.GIT", "a/b", "ümlaut", "a%2Fb", "..", "a\nb"])
-			await group.faults("path", { path });
-		for (const path of [`${t.unique("with")}_and.point`, t.unique("UPPER")]) await group.accepts({ path });
-	}),
+	writing.assumedChange(
+		"GROUP-515, GROUP-516",
+		"A path has letters, digits, _, - and ., no dash first and no reserved ending.",
+		"subgroup",
+		async (group, t) => {
+			for (const path of ["", " "]) await group.faults("path", { path }, blank);
+			for (const path of ["with space", "-dash", "repo.git", "feed.atom", "REPO.GIT", "a/b", "ümlaut", "a%2Fb", "..", "a\nb"])
+				await group.faults("path", { path });
+			for (const path of [`${t.unique("with")}_and.point`, t.unique("UPPER")]) await group.accepts({ path });
+		},
+	),
 	writing.assumedChange(
 		"",
 		"A description has two thousand characters at most; a path is none of the platform's own.",
