@@ -189,14 +189,6 @@ export const quickActions: readonly Rule[] = [
 			await fails(notes, body, "developer");
 		}
 	}),
-	onFreshIssue("NOTE-228", "/title renames an issue, and the platform writes a note about it.", async (notes) => {
-		const title = notes.t.unique("title");
-		const before = await activity(notes);
-		await carriesOut(notes, `/title ${title}`, { commands_changes: { title }, summary: [`Changed the title to "${title}".`] });
-		notes.t.same("the issue's title", (await parentOf(notes)).title, title);
-		const [text, ...more] = (await activity(notes, "guest")).slice(before.length);
-		notes.t.holds("one new note is about the title", more.length === 0 && String(text).includes("title"));
-	}),
 	onFreshIssue("NOTE-229", "/spend adds the time spent.", async (notes) => {
 		const { t } = notes;
 		let spent = 0;
@@ -495,7 +487,7 @@ export const systemNotes: readonly Rule[] = [
 			if (t.given.hasControl) t.same("the milestone", await numberOfParent(notes, "milestone"), label);
 		},
 	),
-	onFreshIssue("NOTE-133", "Title, assignees, confidentiality, lock and references leave a note of the platform's own.", async (notes) => {
+	onFreshIssue("NOTE-133, NOTE-228", "Title, assignees, confidentiality, lock and references leave a note of the platform's own.", async (notes) => {
 		const { t } = notes;
 		const { title } = await parentOf(notes);
 		const [renamed, member] = [t.unique("title"), t.user("maintainer").username];
@@ -509,6 +501,7 @@ export const systemNotes: readonly Rule[] = [
 		] as const) {
 			const before = await activity(notes);
 			const response = (await command(notes, body)).is(202);
+			t.same("the issue's title", (await parentOf(notes)).title, renamed, response);
 			const systemNotes = (await activity(notes)).slice(before.length);
 			t.same(`the platform's notes after ${body}`, systemNotes, [text], response);
 		}

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
@@ -171,8 +172,8 @@ const creation: readonly Rule[] = [
 /** The variables of a pipeline. */
 const variables: readonly Rule[] = [
 	rule(
-		"PIPE-151..153, PIPE-184, PIPE-186",
-		"The variables of a pipeline are those that it was created with, as sent, also once it was retried; their type is env_var unless sent.",
+		"PIPE-151..155, PIPE-184, PIPE-186",
+		"The variables of a pipeline are those that it was created with, as sent and in that order, also once it was retried; their type is env_var unless sent.",
 		["listPipelineVariables", "createPipeline"],
 		async (t) => {
 			const values = ["staging", "", " two\nlines $TARGET = 'ä' "];
@@ -190,31 +191,13 @@ const variables: readonly Rule[] = [
 					const response = (await variablesOf(t, pipeline)).is(200);
 					const read = response.items.map(({ key, value, variable_type = "env_var" }) => ({ key, value, variable_type }));
 					t.same("the variables", read.sort(byKey), expected.map((one) => ({ variable_type: "env_var", ...one })).sort(byKey), response);
+					const shown = expected.map((one) => ({ variable_type: "env_var", ...one, raw: false }));
+					t.assume("each should have four fields, in the order sent, raw false", isDeepStrictEqual(response.json, shown), response);
 				}
 			}
-		},
-	),
-	assumed(
-		"PIPE-154, PIPE-155",
-		"A variable has four fields, in the order sent; raw is false. Without variables the list is empty.",
-		"listPipelineVariables",
-		async (t) => {
-			const made = await create(t, { variables: [{ key: "B", value: "1", variable_type: "file" }, variable] });
-			const read = (await variablesOf(t, made)).is(200);
-			const raw = false;
-			t.same(
-				"the variables",
-				read.json,
-				[
-					{ variable_type: "file", key: "B", value: "1", raw },
-					{ variable_type: "env_var", ...variable, raw },
-				],
-				read,
-			);
 			const none = (await variablesOf(t, await create(t))).is(200);
-			t.same("the variables of a pipeline without any", none.json, [], none);
+			t.assume("a pipeline without variables should have an empty list", none.compact === "[]", none);
 		},
-		{ effect },
 	),
 	assumed(
 		"PIPE-157, PIPE-158",
