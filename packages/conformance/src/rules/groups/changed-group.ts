@@ -160,14 +160,15 @@ export const on =
 		run(await ChangedGroup.of(t, field), t);
 
 /**
- * Gives the first of some groups by path the last name of all, so that no order by another field is the one by name; two of them, where two
- * that have different parents and no group of the list below them can have the same name.
+ * Gives the first of some groups by path the last name of all, so that the order by name is no other one. Where the list has one with another
+ * parent, both have that name. They lie in the scene's group, if any of the list does, and none of the list lies in them.
  */
 export async function lastByName(t: Context, groups: readonly Fields[]): Promise<void> {
 	const below = [t.scene("project"), ...groups.map((one) => String(one.full_path))];
 	const leaves = groups.filter(({ full_path }) => !below.some((path) => path.startsWith(`${full_path}/`)));
-	const [first] = leaves;
+	const ours = leaves.filter(({ full_path }) => String(full_path).startsWith(`${t.scene("group")}/`));
+	const [first] = ours.length > 0 ? ours : leaves;
 	const name = t.unique("zz");
-	for (const one of [first, leaves.find(({ parent_id }) => parent_id !== first?.parent_id)])
+	for (const one of [first, ours.find(({ parent_id }) => parent_id !== first?.parent_id)])
 		if (one) await (await ChangedGroup.at(t, Number(one.id))).change({ name }, t.as("administrator"));
 }
