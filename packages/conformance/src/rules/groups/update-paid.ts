@@ -148,6 +148,8 @@ export const updateDownloads: readonly Rule[] = [
 			const all = (await users(t, 101)).map((one) => one[key]);
 			await group.accepts({ [field]: all.slice(0, 100) });
 			await group.refuses({ [field]: all }, refusal(field, text));
+			const repeated = await group.put({ [field]: Array(101).fill(all[0]) });
+			t.assume(`an entry of ${field} should count as often as it comes`, repeated.status === 400, repeated);
 			await group.accepts({ [field]: all.slice(0, 1) });
 			await group.accepts({ [field]: [] });
 		}),
