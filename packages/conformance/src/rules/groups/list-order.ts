@@ -3,7 +3,7 @@ import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import type { ApiResponse } from "../../rule/response";
-import { type Rule } from "../../rule/rule";
+import type { Rule } from "../../rule/rule";
 import { Deviation } from "../../rule/verdict";
 import { ChangedGroup } from "./changed-group";
 import { destroying, lastPart, newcomer, reading, tooMany, writing } from "./lab";
