@@ -163,9 +163,9 @@ describe("preflight", () => {
 			fetch,
 			mode: "sandbox",
 			tokens: { administrator, owner },
-			include: ["GROUP-589"],
+			include: ["id:laws/updateGroup/round-trip-top-level"],
 		});
-		expect(verdictOf(report, "GROUP-589")).toBe("pass");
+		expect(verdictOf(report, "laws/updateGroup/round-trip-top-level")).toBe("pass");
 	});
 
 	test("reports tokens whose users have another role in the scene's group", async () => {

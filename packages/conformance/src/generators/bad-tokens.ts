@@ -36,7 +36,7 @@ function malformed(row: RestOperation, params: Params): readonly Params[] {
 const users = async (t: Context) => distinct((await t.as("administrator").call("listUsers", { per_page: 100 })).is(200).items, sortsOfUsers);
 
 /** Nothing is changed for those who are not known; what the public may read is partly left open. */
-const levelOf = ({ verb }: RestOperation) => (verb === "GET" ? { rests: ["401"] } : ({ level: "MUST" } as const));
+const ofUnknown = ({ verb }: RestOperation) => (verb === "GET" ? { rests: ["401"] } : ({ level: "MUST" } as const));
 
 /** The caller is not known. That the status is 401 is stated for some operations only. */
 function isUnknown(t: Context, { evidence }: RestOperation, response: ApiResponse): void {
@@ -51,7 +51,7 @@ const noToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 		.map((row) =>
 			generated(
 				row,
-				{ phase: "negatives", what: "no-token", title: "is refused without a token", ...(isHalfOpen(row) ? { level: "MUST" } : levelOf(row)) },
+				{ phase: "negatives", what: "no-token", title: "is refused without a token", ...(isHalfOpen(row) ? { level: "MUST" } : ofUnknown(row)) },
 				async (t) => {
 					const params = leastParams(row, t);
 					// Who asks is checked before what the request says, what it lacks, and where it leads.
@@ -77,7 +77,7 @@ async function refusedElsewhere(t: Context, row: RestOperation, params: Params, 
 
 const unknownToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 	signedIn(rows).map((row) =>
-		generated(row, { phase: "negatives", what: "unknown-token", title: "is refused with a token that nobody has", ...levelOf(row) }, async (t) => {
+		generated(row, { phase: "negatives", what: "unknown-token", title: "is refused with a token that nobody has", ...ofUnknown(row) }, async (t) => {
 			const text = t.unique("no-such-token");
 			const params = leastParams(row, t);
 			for (const one of [params, ...malformed(row, params)]) isUnknown(t, row, await t.bearing(text).call(row, one));

@@ -160,15 +160,14 @@ export const on =
 		run(await ChangedGroup.of(t, field), t);
 
 /**
- * Gives the first of some groups by path the last name of all, so that the order by name is no other one. Where the list has one with another
- * parent, both have that name. They lie in the scene's group, if any of the list does, and none of the list lies in them.
+ * Gives the first by path of some groups the last name of all, so that the order by name is another than that by path. Where the list has
+ * one with another parent, both have that name. Only groups below the scene's group, in which none of the list lies, are named anew.
  */
 export async function lastByName(t: Context, groups: readonly Fields[]): Promise<void> {
 	const below = [t.scene("project"), ...groups.map((one) => String(one.full_path))];
-	const leaves = groups.filter(({ full_path }) => !below.some((path) => path.startsWith(`${full_path}/`)));
-	const ours = leaves.filter(({ full_path }) => String(full_path).startsWith(`${t.scene("group")}/`));
-	const [first] = ours.length > 0 ? ours : leaves;
+	const isOwn = (path: string) => path.startsWith(`${t.scene("group")}/`) && !below.some((other) => other.startsWith(`${path}/`));
+	const own = groups.filter(({ full_path }) => isOwn(String(full_path)));
 	const name = t.unique("zz");
-	for (const one of [first, ours.find(({ parent_id }) => parent_id !== first?.parent_id)])
+	for (const one of [own[0], own.find(({ parent_id }) => parent_id !== own[0]?.parent_id)])
 		if (one) await (await ChangedGroup.at(t, Number(one.id))).change({ name }, t.as("administrator"));
 }
