@@ -182,6 +182,8 @@ const keyset = (rows: readonly RestOperation[]): readonly Rule[] =>
 											t.assume("a page by cursor should have no other link, no number and no total", isPlain, page);
 										}
 										t.assume("the last page should link to none", pages.length === Math.ceil(whole.length / size), pages.at(-1));
+										// The specification does not show by which parameters and headers cursors travel.
+										if (pages.length === 1 && whole.length > size) continue;
 										const [found, expected] = [keysOf(pages), whole.map(keyOf)];
 										const what = `the records of ${JSON.stringify(params)} by cursor`;
 										t.same(what, found.toSorted(), expected.toSorted(), pages.at(-1));

@@ -265,12 +265,17 @@ export const updateVisibility: readonly Rule[] = [
 		] as const
 	).map(([claim, visibility]) =>
 		writing.change(claim, `A group becomes ${visibility}, whatever it was.`, "leaf_group", async (below, t) => {
-			// Others rely on the visibility of the scene's top-level groups.
-			const group = t.given.hasControl ? await ChangedGroup.at(t, (await newGroup(t)).id) : below;
-			for (const before of visibilities) {
-				await group.change({ visibility: before });
-				await group.accepts({ visibility });
-			}
+			const root = t.as("administrator");
+			const top = await (t.given.hasControl ? ChangedGroup.at(t, (await newGroup(t)).id) : ChangedGroup.of(t, "private_group"));
+			for (const group of t.given.hasControl ? [below, top] : [below])
+				for (const before of visibilities) {
+					await group.change({ visibility: before }, root);
+					await group.accepts({ visibility }, root);
+				}
+			// Others rely on the visibility of the scene's group: it changes for a moment.
+			if (top.before.parent_id !== null) return;
+			await top.accepts({ visibility }, root);
+			await top.change({ visibility: top.before.visibility }, root);
 		}),
 	),
 	writing.assumedChange("GROUP-593", "A group is not made narrower than a group right below it.", "subgroup", async (group, t) => {

@@ -38,7 +38,8 @@ export const keysetChecks = [
 					const first = await t.anonymous.call("listGroups", { ...order, pagination: "keyset", per_page: Math.min(Math.ceil(whole.length / most), 100) });
 					const found = keysOf(await walked(t.anonymous, first, most));
 					t.same("the groups by cursor", found, whole.map(keyOf).slice(0, found.length), first);
-					t.holds("a cursor should lead to the next page", found.length > first.items.length, first);
+					// The specification does not show by which parameters and headers it travels.
+					t.assume("a cursor should lead to the next page", found.length > first.items.length, first);
 				},
 			);
 		},

@@ -40,8 +40,9 @@ export const userPages: readonly Rule[] = [
 		for (const who of everyone) {
 			const refused = await t.as(who).call("listUsers", { page: 501, per_page: 100 });
 			t.holds("a refusal of a page so deep", refused.refused, refused);
-			const further = (await t.as(who).call("listUsers", { page: 2_501, pagination: "keyset" })).is(200);
-			t.holds("a page of twenty users at most", further.items.length <= 20, further);
+			// The specification does not show the parameters of pages by cursor.
+			const further = await t.as(who).call("listUsers", { page: 2_501, pagination: "keyset" });
+			t.assume("a page of twenty users at most by cursor", further.status === 200 && further.items.length <= 20, further);
 			const searched = await t.as(who).call("listUsers", { page: 501, per_page: 100, search: "a" });
 			t.assume("a page so deep should be refused with a search, too", searched.refused, searched);
 		}
