@@ -238,7 +238,7 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 							const first = await caller.call(row.id, { ...params, [parameter]: asked, per_page: 100 });
 							if (first.status >= 400 && !known) continue;
 							if (first.header("x-total") !== null) counted.add(parameter);
-							const keys = (first.is(200).items.length < 100 ? first.items : await read({ [parameter]: asked })).map(keyOf);
+							const keys = (first.is(200).isLastPage ? first.items : await read({ [parameter]: asked })).map(keyOf);
 							const expected = whole.filter((item) => known?.passes(item, asked)).map(keyOf);
 							if (Array.isArray(asked) && asked.length > 1) {
 								const text = await caller.call(row.id, { ...params, [parameter]: asked.join(","), per_page: 100 });

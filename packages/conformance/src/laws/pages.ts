@@ -58,7 +58,7 @@ async function withFilters(t: Context, row: RestOperation, { caller, params }: P
 			// What a search finds has an order of its own.
 			const whole = known && parameter !== "search" ? left(value) : await listed(filter);
 			if (whole.length === 0) continue;
-			const size = Math.min(Math.ceil(whole.length / 2), 100);
+			const size = Math.min(Math.ceil(whole.length / 2), row.domain === "groups" ? 100 : 20);
 			const second = { page: 2, per_page: size };
 			for (const more of index === 0 ? [{}, second] : [second]) {
 				const response = await caller.call(row, { ...filter, ...more });
@@ -99,7 +99,10 @@ export const pages = (rows: readonly RestOperation[]): readonly Rule[] =>
 							let totals: string | undefined;
 							for (const page of visited(Math.ceil(whole.length / size))) {
 								const response = (await caller.call(row, { ...params, page, per_page: size })).is(200);
-								t.same(`page ${page} of size ${size}`, response.items.map(keyOf), whole.slice((page - 1) * size, page * size), response);
+								const [found, expected] = [response.items.map(keyOf), whole.slice((page - 1) * size, page * size)];
+								// That a page may have more than twenty records is stated of lists of groups.
+								if (size <= 20 || row.domain === "groups") t.same(`page ${page} of size ${size}`, found, expected, response);
+								else t.assume(`page ${page} of size ${size} should have its records`, isDeepStrictEqual(found, expected), response);
 								const shown = ["x-total", "x-total-pages"].map((name) => response.header(name)).join();
 								totals ??= shown;
 								t.assume(`page ${page} of size ${size} should have the totals of the first page`, shown === totals, response);

@@ -94,9 +94,9 @@ export class Caller {
 		if (params.page !== undefined || params.per_page !== undefined)
 			return await this.call(operation, { per_page: 100, ...params });
 		const first = await this.call(operation, { ...params, per_page: 100 });
-		if (!first.succeeded || first.items.length < 100) return first;
+		if (!first.succeeded || first.isLastPage) return first;
 		const items = [...first.items];
-		for (let page = 2; items.length === (page - 1) * 100; page++) {
+		for (let page = 2; items.length === (page - 1) * first.items.length; page++) {
 			if (page > mostPages)
 				throw new Skip(`the list has ${items.length} records or more: too long to be read as a whole`, "excluded");
 			items.push(...(await this.call(operation, { ...params, per_page: 100, page })).is(200).items);

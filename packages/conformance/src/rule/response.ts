@@ -84,6 +84,13 @@ export class ApiResponse {
 		return json;
 	}
 
+	/**
+	 * Whether a page of a hundred at most is the last one. That a page may have so many is stated of lists of groups: others may have less, and
+	 * say which page is next.
+	 */
+	get isLastPage(): boolean {
+		return this.items.length < 100 && !this.header("x-next-page");
+	}
 	/** The body as a list of objects. */
 	get items(): readonly Fields[] {
 		const { json } = this;

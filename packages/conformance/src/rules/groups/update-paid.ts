@@ -111,9 +111,9 @@ const refusal = (field: string, text: string) => ({ message: { [`namespace_setti
 async function users(t: Context, count: number): Promise<{ id: number; username: string }[]> {
 	const found: { id: number; username: string }[] = [];
 	for (let page = 1; found.length < count; page++) {
-		const { items } = (await t.as("administrator").call("listUsers", { per_page: 100, page })).ok;
-		for (const { id, username } of items) if (typeof id === "number" && typeof username === "string") found.push({ id, username });
-		if (items.length < 100) break;
+		const response = (await t.as("administrator").call("listUsers", { per_page: 100, page })).ok;
+		for (const { id, username } of response.items) if (typeof id === "number" && typeof username === "string") found.push({ id, username });
+		if (response.isLastPage) break;
 	}
 	while (found.length < count) {
 		const made = await t.given.user();

@@ -133,9 +133,9 @@ export class Notes {
 	async all(caller: Caller, query: Params = {}): Promise<readonly Fields[]> {
 		const notes = new Map<unknown, Fields>();
 		for (let page = 1; ; page++) {
-			const { items } = (await this.list(caller, { ...query, per_page: 100, page })).is(200);
-			for (const note of items) notes.set(note.id, note);
-			if (items.length < 100) return [...notes.values()];
+			const response = (await this.list(caller, { ...query, per_page: 100, page })).is(200);
+			for (const note of response.items) notes.set(note.id, note);
+			if (response.isLastPage) return [...notes.values()];
 		}
 	}
 

@@ -39,9 +39,9 @@ export const get = async (t: Context, pipeline_id: unknown, id: unknown = t.scen
 export async function all(t: Context, query: Params = {}): Promise<Fields[]> {
 	const pipelines: Fields[] = [];
 	for (let page = 1; ; page++) {
-		const { items } = (await list(t, { ...query, per_page: 100, page })).is(200);
-		pipelines.push(...items);
-		if (items.length < 100) return pipelines;
+		const response = (await list(t, { ...query, per_page: 100, page })).is(200);
+		pipelines.push(...response.items);
+		if (response.isLastPage) return pipelines;
 	}
 }
 

@@ -132,9 +132,9 @@ export async function sample(t: Context): Promise<readonly Fields[]> {
 	const page = (params: Params) => listUsers(t.as("administrator"), { with_custom_attributes: true, ...params });
 	const all = new Map<unknown, Fields>();
 	for (let number = 1; number <= 5; number++) {
-		const { items } = await page({ page: number });
-		for (const item of items) all.set(item.id, item);
-		if (items.length < 100) return [...all.values()];
+		const response = await page({ page: number });
+		for (const item of response.items) all.set(item.id, item);
+		if (response.isLastPage) return [...all.values()];
 	}
 	for (const item of (await page({ order_by: "id", sort: "asc" })).items) all.set(item.id, item);
 	return [...all.values()];
