@@ -86,10 +86,10 @@ export class ApiResponse {
 
 	/**
 	 * Whether a page of a hundred at most is the last one. That a page may have so many is stated of lists of groups: others may have less, and
-	 * say which page is next.
+	 * say which page is next. Behind an empty page there is none, whatever its headers say.
 	 */
 	get isLastPage(): boolean {
-		return this.items.length < 100 && !this.header("x-next-page");
+		return this.items.length === 0 || (this.items.length < 100 && !this.header("x-next-page"));
 	}
 	/** The body as a list of objects. */
 	get items(): readonly Fields[] {

@@ -134,8 +134,10 @@ export class Notes {
 		const notes = new Map<unknown, Fields>();
 		for (let page = 1; ; page++) {
 			const response = (await this.list(caller, { ...query, per_page: 100, page })).is(200);
+			const before = notes.size;
 			for (const note of response.items) notes.set(note.id, note);
-			if (response.isLastPage) return [...notes.values()];
+			// A server that gives one page again and again has no last one.
+			if (response.isLastPage || notes.size === before) return [...notes.values()];
 		}
 	}
 
