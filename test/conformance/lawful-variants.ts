@@ -2,6 +2,7 @@
 import { operations } from "@tenon/contract";
 import type { Platform } from "@tenon/mock";
 import { contract } from "../../packages/conformance/src/wire/document";
+import { parts, type Schema } from "../../packages/conformance/src/wire/judge";
 import { withBody } from "../mutants/breaks";
 import { type Break, everywhere, mutated } from "../mutants/mutant";
 
@@ -183,25 +184,9 @@ const respelled = (value: unknown): string =>
 		.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
 		.replaceAll("/", "\\/");
 
-interface Schema {
-	readonly $ref?: string;
-	readonly properties?: Readonly<Record<string, Schema>>;
-	readonly items?: Schema;
-	readonly allOf?: readonly Schema[];
-	readonly anyOf?: readonly Schema[];
-	readonly "x-tenon-assumed"?: { readonly presence?: readonly string[] };
-}
-
-/** A schema with what it joins or chooses from. */
-const parts = (schema: Schema): readonly Schema[] =>
-	// A reference of the contract leads to a schema.
-	schema.$ref
-		? parts(contract.at(schema.$ref.slice(1)) as Schema)
-		: [schema, ...[...(schema.allOf ?? []), ...(schema.anyOf ?? [])].flatMap(parts)];
-
 /** A value without the fields whose presence the specification does not state: it does where there is a name, and of administrators. */
 function withoutAssumed(value: unknown, schemas: readonly Schema[]): unknown {
-	const all = schemas.flatMap(parts);
+	const all = schemas.flatMap((one) => parts(one, contract));
 	if (Array.isArray(value))
 		return value.map((item) =>
 			withoutAssumed(

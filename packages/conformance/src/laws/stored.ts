@@ -158,7 +158,8 @@ const together: readonly Rule[] = madeRecords.map(({ create, get, update: change
 			// Requests carry fields as JSON, as a form and in the query.
 			const as = (["json", "form", "query"] as const)[index % 3];
 			const made = (await perform(create, { ...plan, ...(as && { as }) }, sent)).ok;
-			const read = (await t.as("administrator").call(get, inPath(byId(get), { ...plan.params, [number]: made.number("id") }))).is(200);
+			const at = inPath(byId(get), { ...plan.params, [number]: made.number("id") });
+			const read = (await t.as("administrator").call(get, at)).is(200);
 			for (const [name, value] of Object.entries(placed)) t.assume(`${name} should be ${value}`, read.field(name) === value, read);
 			for (const [name, value] of Object.entries({ ...plan.params, ...sent })) {
 				if (!row.body?.fields?.some((field) => field.name === name)) continue;
@@ -179,7 +180,7 @@ const together: readonly Rule[] = madeRecords.map(({ create, get, update: change
 					);
 			}
 			// Whatever it was made with, it can be removed.
-			const removed = remove && (await t.as("administrator").call(remove.id, inPath(remove, { ...plan.params, [number]: made.number("id") }))).ok;
+			const removed = remove && (await t.as("administrator").call(remove.id, at)).ok;
 			if (removed?.text.includes('"id"')) t.assume("what was removed should be returned as it was", isDeepStrictEqual(removed.json, read.json), removed);
 		}
 	});

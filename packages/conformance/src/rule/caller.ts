@@ -2,7 +2,7 @@ import type { OperationId, OperationRow } from "@tenon/contract";
 import type { Sent } from "../run/sender";
 import { addressOf, type Callable, type Params, pairs, queryOf, rowOf } from "./address";
 import type { Exchange } from "./exchange";
-import { ApiResponse } from "./response";
+import { ApiResponse, type Fields } from "./response";
 import { type Deviation, Skip } from "./verdict";
 
 export interface SendOptions {
@@ -102,6 +102,19 @@ export class Caller {
 			items.push(...(await this.call(operation, { ...params, per_page: 100, page })).is(200).items);
 		}
 		return first.withItems(items);
+	}
+
+	/** Every record of a list, however many there are. A server that gives one page again and again has no last one: nothing new is the end. */
+	async all(operation: Callable, params: Params = {}): Promise<readonly Fields[]> {
+		const found: Fields[] = [];
+		const known = new Set<unknown>();
+		for (let page = 1; ; page++) {
+			const response = (await this.call(operation, { ...params, per_page: 100, page })).is(200);
+			const before = known.size;
+			for (const item of response.items) known.add(item.id);
+			found.push(...response.items);
+			if (response.isLastPage || known.size === before) return found;
+		}
 	}
 
 	/** Any request; the path is relative to the base URL (`/api/v4/…`), or is a complete URL. */

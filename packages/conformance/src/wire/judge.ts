@@ -38,7 +38,7 @@ const optionsWith = (time: RegExp) => ({
 	},
 });
 
-interface Schema {
+export interface Schema {
 	$ref?: string;
 	properties?: Record<string, Schema>;
 	items?: Schema;
@@ -49,7 +49,7 @@ interface Schema {
 }
 
 /** A schema with what it joins or chooses from, references followed. */
-function parts(schema: Schema, from: Contract): Schema[] {
+export function parts(schema: Schema, from: Contract): Schema[] {
 	// References of the bundled document lead to schemas inside it.
 	if (schema.$ref) return parts(from.at(schema.$ref.slice(1)) as Schema, from);
 	return [schema, ...[...(schema.allOf ?? []), ...(schema.anyOf ?? [])].flatMap((one) => parts(one, from))];

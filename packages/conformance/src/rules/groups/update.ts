@@ -266,14 +266,15 @@ export const updateVisibility: readonly Rule[] = [
 	).map(([claim, visibility]) =>
 		writing.change(claim, `A group becomes ${visibility}, whatever it was.`, "leaf_group", async (below, t) => {
 			const root = t.as("administrator");
-			const top = await (t.given.hasControl ? ChangedGroup.at(t, (await newGroup(t)).id) : ChangedGroup.of(t, "private_group"));
-			for (const group of t.given.hasControl ? [below, top] : [below])
+			const { hasControl } = t.given;
+			const top = await (hasControl ? ChangedGroup.at(t, (await newGroup(t)).id) : ChangedGroup.of(t, "private_group"));
+			for (const group of hasControl ? [below, top] : [below])
 				for (const before of visibilities) {
 					await group.change({ visibility: before }, root);
 					await group.accepts({ visibility }, root);
 				}
 			// Others rely on the visibility of the scene's group: it changes for a moment.
-			if (top.before.parent_id !== null) return;
+			if (hasControl || top.before.parent_id !== null) return;
 			await top.accepts({ visibility }, root);
 			await top.change({ visibility: top.before.visibility }, root);
 		}),

@@ -131,14 +131,8 @@ export class Notes {
 
 	/** All notes that the caller sees, each once. */
 	async all(caller: Caller, query: Params = {}): Promise<readonly Fields[]> {
-		const notes = new Map<unknown, Fields>();
-		for (let page = 1; ; page++) {
-			const response = (await this.list(caller, { ...query, per_page: 100, page })).is(200);
-			const before = notes.size;
-			for (const note of response.items) notes.set(note.id, note);
-			// A server that gives one page again and again has no last one.
-			if (response.isLastPage || notes.size === before) return [...notes.values()];
-		}
+		const listed = await caller.all(this.kind.operations.list, { ...this.where, ...query });
+		return [...new Map(listed.map((note) => [note.id, note])).values()];
 	}
 
 	/** Of listed notes those that this rule wrote; all of them on a parent of its own, where there may be no other. */
