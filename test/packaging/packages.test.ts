@@ -57,7 +57,7 @@ describe.skipIf(!isBuilt(...packages))("the packed packages", () => {
 	let outside: OutsideProject;
 	beforeAll(() => {
 		outside = outsideProject(packages, [
-			...["ajv", "commander", "fast-check", "openapi-fetch", "openapi-typescript-helpers"],
+			...["ajv", "commander", "fast-check", "undici", "openapi-fetch", "openapi-typescript-helpers"],
 			...["openapi-typescript", "typescript"],
 			...["graphql", "msw", "vitest", "zod", "@playwright/test", "@types/node"],
 		]);

@@ -22,7 +22,7 @@ import { Sender, type Sent } from "./sender";
 export interface ServerOptions {
 	/** The platform's URL, without `/api/v4`. */
 	readonly baseUrl: string;
-	/** Sends the requests, so that a server in the same process can be checked; Node's HTTP client unless given. */
+	/** Sends the requests, so that a server in the same process can be checked; an HTTP client unless given. */
 	readonly fetch?: typeof globalThis.fetch;
 	/** A token for each role. Rules that need a missing one are skipped. */
 	readonly tokens?: Tokens;

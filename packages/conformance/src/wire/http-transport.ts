@@ -1,6 +1,5 @@
-import * as http from "node:http";
-import * as https from "node:https";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
+import { Agent, type Dispatcher } from "undici";
 import type { Transport, WireRequest } from "./transport";
 
 /** The longest response that a rule asks for has little more than a million bytes. One that never ends must not fill the memory. */
@@ -26,72 +25,81 @@ async function encoded(body: NonNullable<WireRequest["body"]>): Promise<Encoded>
 }
 
 /** The headers of a request, with those that `fetch` adds. */
-function headersFor(own: WireRequest["headers"], body: Encoded | undefined): Record<string, string | number> {
-	const headers: Record<string, string | number> = {
+function headersFor(own: WireRequest["headers"], body: Encoded | undefined): Record<string, string> {
+	const headers: Record<string, string> = {
 		accept: "*/*",
 		"accept-encoding": "gzip, deflate, br",
 		"user-agent": "tenon-conformance",
+		...(body && body.type !== null && { "content-type": body.type }),
 	};
-	if (body) {
-		// Node sends no length with the body of a DELETE, unless it is given.
-		headers["content-length"] = Buffer.byteLength(body.bytes);
-		if (body.type !== null) headers["content-type"] = body.type;
-	}
 	for (const [name, value] of Object.entries(own)) headers[name.toLowerCase()] = value;
 	return headers;
 }
 
-function headersOf({ rawHeaders }: http.IncomingMessage): Headers {
+function headersOf(received: Readonly<Record<string, string | readonly string[] | undefined>>): Headers {
 	const headers = new Headers();
-	for (let index = 0; index < rawHeaders.length; index += 2)
-		headers.append(rawHeaders[index] ?? "", rawHeaders[index + 1] ?? "");
+	for (const [name, value] of Object.entries(received))
+		for (const one of typeof value === "string" ? [value] : (value ?? [])) headers.append(name, one);
 	return headers;
 }
 
 /** The text as `fetch` reads it: without a byte order mark. */
-function textOf(bytes: Buffer, encoding: string | undefined): string {
-	const decode = encoding === undefined || bytes.length === 0 ? undefined : decoders.get(encoding.toLowerCase());
+function textOf(bytes: Buffer, encoding: string | null): string {
+	const decode = encoding === null || bytes.length === 0 ? undefined : decoders.get(encoding.toLowerCase());
 	const text = (decode?.(bytes) ?? bytes).toString("utf8");
 	return text.startsWith("\uFEFF") ? text.slice(1) : text;
 }
 
-/** Sends requests with Node's own client, which takes less than half of the time that `fetch` takes. */
+/** Sends requests through undici's dispatcher, without what `fetch` adds to it. */
 export function overHttp(): Transport {
-	const agents = { "http:": new http.Agent({ keepAlive: true }), "https:": new https.Agent({ keepAlive: true }) };
+	const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
 	return async ({ method, url, headers, body }, timeout) => {
-		const isSecure = url.startsWith("https:");
 		const sent = body === undefined ? undefined : await encoded(body);
+		const { origin, pathname, search } = new URL(url);
 		return await new Promise((resolve, reject) => {
-			const request = (isSecure ? https : http).request(url, {
-				agent: agents[isSecure ? "https:" : "http:"],
-				method,
-				headers: headersFor(headers, sent),
-			});
-			const timer = setTimeout(() => {
-				reject(new DOMException("The response took too long.", "TimeoutError"));
-				request.destroy();
-			}, timeout);
-			request.on("close", () => clearTimeout(timer));
-			request.on("error", reject);
-			request.on("response", (response) => {
-				const chunks: Buffer[] = [];
-				let length = 0;
-				response.on("data", (chunk: Buffer) => {
-					length += chunk.length;
-					if (length > mostBytes) response.destroy(new Error(`the response has more than ${mostBytes} bytes`));
-					else chunks.push(chunk);
-				});
-				response.on("error", reject);
-				response.on("end", () => {
-					try {
-						const text = textOf(Buffer.concat(chunks), response.headers["content-encoding"]);
-						resolve({ status: response.statusCode ?? 0, headers: headersOf(response), text });
-					} catch (error) {
+			let end: Dispatcher.DispatchController | undefined;
+			const fail = (error: Error): void => {
+				reject(error);
+				end?.abort(error);
+			};
+			const timer = setTimeout(() => fail(new DOMException("The response took too long.", "TimeoutError")), timeout);
+			const chunks: Buffer[] = [];
+			let length = 0;
+			let status = 0;
+			let received = new Headers();
+			agent.dispatch(
+				{ origin, path: pathname + search, method, headers: headersFor(headers, sent), body: sent?.bytes ?? null },
+				{
+					onRequestStart(controller) {
+						end = controller;
+					},
+					onResponseStart(_, code, fields) {
+						status = code;
+						received = headersOf(fields);
+					},
+					onResponseData(_, chunk) {
+						chunks.push(chunk);
+						length += chunk.length;
+						if (length > mostBytes) fail(new Error(`the response has more than ${mostBytes} bytes`));
+					},
+					onResponseEnd() {
+						clearTimeout(timer);
+						try {
+							resolve({
+								status,
+								headers: received,
+								text: textOf(Buffer.concat(chunks), received.get("content-encoding")),
+							});
+						} catch (error) {
+							reject(error);
+						}
+					},
+					onResponseError(_, error) {
+						clearTimeout(timer);
 						reject(error);
-					}
-				});
-			});
-			request.end(sent?.bytes);
+					},
+				},
+			);
 		});
 	};
 }
