@@ -34,7 +34,7 @@ function judgeResult(result: Result, strict: boolean): void {
 }
 
 /**
- * Defines a test for each rule that the options select, in a describe block for each phase. A rule that cannot be checked is a skipped test.
+ * Defines a test for each rule that the options select. A rule that cannot be checked is a skipped test.
  *
  * @throws RangeError for a pattern that matches no rule. Where no platform responds, the tests fail with Unreachable.
  * @example
@@ -60,14 +60,11 @@ export function conformanceTests(options: ConformanceTestOptions): void {
 		beforeAll(async () => {
 			await session();
 		});
-		for (const { phase, groups } of inOrder(rules))
-			describe(phase, () => {
-				for (const rule of groups.flat())
-					test(`${rule.id} ${rule.title}`, async ({ skip }) => {
-						const { result } = await (await session()).make(rule);
-						if (result.verdict === "skipped") skip(result.reason);
-						judgeResult(result, strict);
-					});
+		for (const rule of inOrder(rules).flat())
+			test(`${rule.id} ${rule.title}`, async ({ skip }) => {
+				const { result } = await (await session()).make(rule);
+				if (result.verdict === "skipped") skip(result.reason);
+				judgeResult(result, strict);
 			});
 		test("every response matches the contract", () => {
 			for (const result of wire.results().filter(({ check }) => isSelected(check, options)))

@@ -25,8 +25,12 @@ interface Generated {
 }
 
 /** What a law of an operation reads and writes: laws of the same records run one after the other, for many compare whole lists. */
-const recordsOf = ({ id, domain }: RestOperation): string =>
-	/Runner/.test(id) ? "runners" : /^list(GroupSharedGroups|InvitedGroups)$/.test(id) ? "users" : domain;
+const recordsOf = ({ id, domain, path }: RestOperation): string =>
+	/Runner/.test(id)
+		? "runners"
+		: /^list(GroupSharedGroups|InvitedGroups)$/.test(id)
+			? "users"
+			: path.replace(/^(.*\/notes)?.*/, (_, notes?: string) => notes ?? domain);
 
 /** The lock of the laws of such records. */
 const lawsOf = (records: string): string => (records === "groups" ? groupSettings : `laws of ${records}`);

@@ -7,12 +7,11 @@ interface Output {
 	readonly isTTY?: boolean;
 }
 
-/** Shows the progress of a run: on a terminal in one line that is updated, elsewhere in a line for each phase. */
+/** Shows the progress of a run: on a terminal in one line that is updated, elsewhere in a line for each tenth. */
 export function progress(out: Output): (event: RunEvent) => void {
 	const isTerminal = out.isTTY === true;
 	const paint = painter(isTerminal);
 	const started = performance.now();
-	let phase = "";
 	let failures = 0;
 	let warnings = 0;
 	let last = 0;
@@ -31,11 +30,6 @@ export function progress(out: Output): (event: RunEvent) => void {
 			out.write(`${paint("dim", "checks")}  ${event.checks}\n`);
 			return;
 		}
-		if (event.type === "phase") {
-			phase = event.phase;
-			if (!isTerminal) out.write(`phase ${phase}: ${event.checks} checks\n`);
-			return;
-		}
 		if (event.type === "wait") {
 			out.write(
 				`${isTerminal ? "\n" : ""}waiting ${event.seconds} s: the server limits the rate of ${new URL(event.url).pathname}\n`,
@@ -48,16 +42,21 @@ export function progress(out: Output): (event: RunEvent) => void {
 			else failures += 1;
 		}
 		const now = performance.now();
-		if (!isTerminal || (now - last < 100 && done < of)) return;
+		const elapsed = (now - started) / 1000;
+		const left = done === of ? "" : `, ${((elapsed / done) * (of - done)).toFixed(0)} s left`;
+		const counts = `${paint("red", `${failures} failed`)}, ${paint("yellow", `${warnings} warned`)}`;
+		if (!isTerminal) {
+			if (Math.floor((done / of) * 10) > Math.floor(((done - 1) / of) * 10))
+				out.write(`${done}/${of} checks, ${counts}, ${elapsed.toFixed(0)} s${left}\n`);
+			return;
+		}
+		if (now - last < 100 && done < of) return;
 		last = now;
 		const width = 24;
 		const filled = Math.round((done / of) * width);
 		const bar = `${"█".repeat(filled)}${"░".repeat(width - filled)}`;
-		const elapsed = (now - started) / 1000;
-		const left = done === of ? "" : `, ${((elapsed / done) * (of - done)).toFixed(0)} s left`;
-		const counts = `${paint("red", `${failures} failed`)}, ${paint("yellow", `${warnings} warned`)}`;
 		out.write(
-			`\r\u001b[2K${bar} ${done}/${of}  ${phase.padEnd(10)} ${counts}  ${elapsed.toFixed(0)} s${left}${done === of ? "\n" : ""}`,
+			`\r\u001b[2K${bar} ${done}/${of}  ${result.check.phase.padEnd(10)} ${counts}  ${elapsed.toFixed(0)} s${left}${done === of ? "\n" : ""}`,
 		);
 	};
 }

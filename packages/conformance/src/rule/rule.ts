@@ -8,13 +8,13 @@ export type { Effect, Level, Tier } from "./terms";
 export const phases = [
 	"preflight",
 	"examples",
+	"rules",
 	"boundaries",
 	"negatives",
-	"rules",
 	"laws",
-	"sequences",
 	"graphql",
 	"alerts",
+	"sequences",
 	"wire",
 ] as const;
 /** A phase of a run. */

@@ -2,7 +2,6 @@ import type { Extension } from "@tenon/contract/generate";
 import type { SceneValues } from "../bench/scene";
 import { extensionRules } from "../extension/rules";
 import type { Facts } from "../rule/facts";
-import type { Phase } from "../rule/rule";
 import { allRules } from "../rules";
 import { Wire } from "../wire/wire";
 import { Coverage } from "./coverage";
@@ -38,7 +37,6 @@ export type RunEvent =
 			readonly checks: number;
 	  }
 	| { readonly type: "wait"; readonly seconds: number; readonly url: string }
-	| { readonly type: "phase"; readonly phase: Phase; readonly checks: number }
 	| { readonly type: "result"; readonly result: Result; readonly done: number; readonly of: number };
 
 /**
@@ -80,7 +78,6 @@ export async function run(options: RunOptions): Promise<Report> {
 	const leftovers: string[] = [];
 	await runRules(session, selected, {
 		concurrency,
-		onPhase: (phase, checks) => onEvent({ type: "phase", phase, checks }),
 		onOutcome: (outcome) => {
 			leftovers.push(...outcome.leftovers);
 			results.push(outcome.result);
