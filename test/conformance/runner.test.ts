@@ -56,6 +56,27 @@ describe("levels", () => {
 	});
 });
 
+test("an operation that never responds is asked a few times, and then no more", async () => {
+	const server = platform();
+	let asked = 0;
+	const silent: typeof fetch = (input, init) => {
+		if (!new URL(String(input)).pathname.endsWith("/runners/all")) return server.fetch(input, init);
+		asked += 1;
+		return new Promise(() => {});
+	};
+	const report = await againstMock(
+		{},
+		{ fetch: silent, timeout: 1_000, offering: "any", include: ["operation:listAllRunners"] },
+	);
+	const unreachable = report.results.filter(({ verdict }) => verdict === "unreachable");
+	expect(unreachable.length).toBeGreaterThan(20);
+	expect(unreachable.at(-1)?.reason).toMatch(
+		/was not sent: \d+ requests of listAllRunners in a row got no response within 1000 ms/,
+	);
+	// Those that were under way already when the last of six was late.
+	expect(asked).toBeLessThanOrEqual(9);
+});
+
 describe("what a check does to the server", () => {
 	test("a read-only run sends nothing that writes, and says of each check that does why it was skipped", async () => {
 		const server = platform();

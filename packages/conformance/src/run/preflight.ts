@@ -31,7 +31,7 @@ const narrow: readonly ActorName[] = ["runner-manager", "runner-creator"];
 /**
  * Reaches the server, looks up the user of each token, and detects tier, offering, release and scene as far as they are not given.
  *
- * @throws Unreachable if there is no response, or if the server is not a platform of this kind.
+ * @throws Unreachable if there is no response to the first request, or if the server is not a platform of this kind.
  * @throws SceneError if a given record of the scene is not there.
  */
 export async function preflight(
@@ -39,6 +39,16 @@ export async function preflight(
 	options: PreflightOptions,
 ): Promise<{ facts: Facts; scene: Scene; notes: string[] }> {
 	const notes: string[] = [];
+	/** What comes of a look at the server; undefined, with a note, where it does not respond. */
+	const seen = async <T>(what: string, look: () => Promise<T>): Promise<T | undefined> => {
+		try {
+			return await look();
+		} catch (error) {
+			if (!(error instanceof Unreachable)) throw error;
+			notes.push(`${what}: ${error.message}.`);
+			return undefined;
+		}
+	};
 	const users: { [name in ActorName]?: { id: number; username: string } } = {};
 	const anonymous = new Caller(send, "anonymous");
 	const hello = await anonymous.call("getCurrentUser");
@@ -49,7 +59,9 @@ export async function preflight(
 		);
 	for (const [name, token] of Object.entries(options.tokens)) {
 		if (!isActor(name) || token === undefined || refused.includes(name)) continue;
-		const response = await new Caller(send, name, { "PRIVATE-TOKEN": token }).call("getCurrentUser");
+		const caller = new Caller(send, name, { "PRIVATE-TOKEN": token });
+		const response = await seen(`The user of the token of ${name} is not known`, () => caller.call("getCurrentUser"));
+		if (!response) continue;
 		if (response.status === 403 && narrow.includes(name)) continue;
 		if (response.status !== 200) {
 			notes.push(`GET /user with the token of ${name} has status ${response.status}: its rules will fail.`);
@@ -63,13 +75,19 @@ export async function preflight(
 		),
 	);
 	const best = callers.get("administrator") ?? callers.get("owner") ?? callers.get("maintainer") ?? anonymous;
-	const version = await detectVersion(best);
+	const version = await seen("The release is not known", () => detectVersion(best));
 	const all = callers.get("administrator") ?? callers.get("auditor");
-	if (all || best !== anonymous) await verifyScene(all ?? best, options.scene, { seesAll: all !== undefined });
-	const scene = new Scene(await discoverScene(best, callers.get("owner"), options.scene));
-	notes.push(...(await wrongRoles(best, scene, users)));
-	const tier = options.tier ?? (await detectTier(callers, scene));
-	const offering = options.offering ?? (await detectOffering(callers, scene));
+	if (all || best !== anonymous)
+		await seen("The scene was not looked up", () =>
+			verifyScene(all ?? best, options.scene, { seesAll: all !== undefined }),
+		);
+	const discovered = await seen("The rest of the scene was not looked up", () =>
+		discoverScene(best, callers.get("owner"), options.scene),
+	);
+	const scene = new Scene(discovered ?? options.scene);
+	notes.push(...((await seen("Roles were not looked up", () => wrongRoles(best, scene, users))) ?? []));
+	const tier = options.tier ?? (await seen("Tiers were not tried", () => detectTier(callers, scene)));
+	const offering = options.offering ?? (await seen("Offerings were not tried", () => detectOffering(callers, scene)));
 	if (!options.tier)
 		notes.push(
 			tier

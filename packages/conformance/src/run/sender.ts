@@ -46,6 +46,9 @@ const unavailable: readonly number[] = [502, 503, 504];
 const patience = 3;
 const longestWait = 120_000;
 
+/** After that many requests in a row without a response in time an operation gets no more: each would take as long again. */
+const mostUnanswered = 6;
+
 /**
  * Whether a request that had no effect, or one that nobody saw, may be sent again. The server may have done what it did not confirm:
  * a second DELETE would find nothing, and a second POST would make another record.
@@ -69,6 +72,8 @@ const bodyNote = (body: Sent["body"]): string | undefined =>
 export class Sender {
 	#free: number;
 	readonly #waiting: (() => void)[] = [];
+	/** How many of the last requests of an operation got no response in time. */
+	readonly #unanswered = new Map<Sent["operation"], number>();
 	#next = 0;
 
 	readonly #options: SenderOptions;
@@ -126,10 +131,16 @@ export class Sender {
 	async #once(sent: Sent): Promise<Exchange> {
 		const { transport, baseUrl, timeout, onExchange } = this.#options;
 		const url = URL.canParse(sent.path) ? sent.path : `${baseUrl}${sent.path}`;
+		const unanswered = this.#unanswered.get(sent.operation) ?? 0;
+		if (unanswered >= mostUnanswered)
+			throw new Unreachable(
+				`${sent.method} ${url} was not sent: ${unanswered} requests of ${sent.operation} in a row got no response within ${timeout} ms`,
+			);
 		const started = performance.now();
 		const wire = this.#translated(sent, url);
 		try {
 			const { status, headers, text: received } = await transport({ method: sent.method, ...wire }, timeout);
+			this.#unanswered.delete(sent.operation);
 			const text = this.#inward?.response(sent.method, url, status, received) ?? received;
 			const exchange: Exchange = {
 				operation: sent.operation,
@@ -146,6 +157,9 @@ export class Sender {
 			const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : "";
 			const why = error instanceof Error ? `${error.message}${cause}` : String(error);
 			const isLate = error instanceof Error && error.name === "TimeoutError";
+			// Others of the operation may have ended meanwhile.
+			if (isLate && sent.operation !== undefined)
+				this.#unanswered.set(sent.operation, (this.#unanswered.get(sent.operation) ?? 0) + 1);
 			throw new Unreachable(`${sent.method} ${url} got no response: ${isLate ? `none within ${timeout} ms` : why}`);
 		}
 	}
