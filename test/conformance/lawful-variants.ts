@@ -265,6 +265,10 @@ export const lawfulVariants = {
 			),
 		}),
 	),
+	"no introspection": changed(
+		(response, request) => isGraphql(request) && isJson(response),
+		(text) => (/^{"data":{"__(schema|type)":/.test(text) ? { text: `{"errors":[{"message":"${words}"}]}` } : {}),
+	),
 	"further fields in every record": changed(
 		(response, request) => response.ok && isJson(response) && !isGraphql(request),
 		(text) =>
@@ -338,6 +342,7 @@ export const lawfulServers = {
 	"with other texts, ids and links": [
 		"other error texts",
 		"other GraphQL error texts",
+		"no introspection",
 		"errors with further fields",
 		"high ids with gaps",
 		"times with microseconds",

@@ -305,10 +305,10 @@ const audits: readonly Audit[] = [
 	plain("accept-json", "MUST", "With Accept: application/json the response is of that type.", { query }, typename, { ...json, accept: "application/json" }),
 	plain("accept-any", "SHOULD", "With Accept: */* the response is of type application/json.", { query }, typename, { ...json, accept: "*/*" }),
 	plain("encodes-utf-8", "SHOULD", "Responses are encoded in UTF-8.", { query: '{ echo(text: "Grüße, 世界 🏃") }' }, { echo: "nil says: Grüße, 世界 🏃" }),
-	plain("reads-utf-8", "MUST", "A request that names UTF-8 is read so.", { query: '{ __type(name: "Run🏃Swim🏊") { name } }' }, { __type: null }, utf8),
-	plain("assumes-utf-8", "MUST", "A request that names no encoding is read as UTF-8.", { query: '{ __type(name: "🏊") { name } }' }, { __type: null }),
+	plain("reads-utf-8", "MUST", "A request that names UTF-8 is read so.", { query: '{ project(fullPath: "Run🏃Swim🏊") { name } }' }, { project: null }, utf8),
+	plain("assumes-utf-8", "MUST", "A request that names no encoding is read as UTF-8.", { query: '{ project(fullPath: "🏊") { name } }' }, { project: null }),
 	plain("operation-name", "MUST", "operationName may be a text.", {
-		query: 'query A { __typename } query B { __type(name: "None") { name } }',
+		query: 'query A { __typename } query B { project(fullPath: "none") { name } }',
 		operationName: "A",
 	}),
 	...["operationName", "variables", "extensions"].map((name) => plain(`null-${name}`.toLowerCase(), "MUST", `${name} may be null.`, { query, [name]: null })),

@@ -69,7 +69,8 @@ function removedIn(reason: unknown): number {
 
 export const schemaRules: readonly Rule[] = [
 	unstated("GQL-019", "Introspection lists the types of the contract, with their fields, arguments and values.", reads, async (t) => {
-		const response = await ask(t.as("guest"), "{ __schema { types { name } } }");
+		const response = await respond(t.as("guest"), { query: "{ __schema { types { name } } }" });
+		t.same("the errors of introspection", response.errors, [], response.http);
 		const names = new Set(response.list("__schema.types").map(({ name }) => name));
 		t.same(
 			"the contract's types that are missing",
@@ -84,7 +85,8 @@ export const schemaRules: readonly Rule[] = [
 		);
 	}),
 	unstated("GQL-020", "Introspection works without credentials and does not count for the complexity.", reads, async (t) => {
-		const charged = await ask(t.anonymous, "{ __schema { types { name } } queryComplexity { score } }");
+		const charged = await respond(t.anonymous, { query: "{ __schema { types { name } } queryComplexity { score } }" });
+		t.same("the errors of introspection", charged.errors, [], charged.http);
 		t.same("the score of queryComplexity with introspection", charged.at("queryComplexity.score"), 2, charged.http);
 		const wide = await ask(t.anonymous, `{ ${many(100, (at) => `s${at}: __schema { queryType { name } }`)} }`);
 		t.same("the last of a hundred introspections", wide.at("s99.queryType.name"), "Query", wide.http);
