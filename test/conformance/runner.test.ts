@@ -77,6 +77,22 @@ test("an operation that never responds is asked a few times, and then no more", 
 	expect(asked).toBeLessThanOrEqual(9);
 });
 
+test("a server below a path is checked like any other", async () => {
+	const server = platform();
+	const below: typeof fetch = async (input, init) => {
+		const request = new Request(input, init);
+		if (!request.url.startsWith(`${baseUrl}/gitlab/`)) return new Response("nothing here", { status: 404 });
+		const response = await server.fetch(new Request(request.url.replace("/gitlab/", "/"), request));
+		const there = (text: string) => text.replaceAll(`${baseUrl}/`, `${baseUrl}/gitlab/`);
+		const headers = [...response.headers].map(([name, value]): [string, string] => [name, there(value)]);
+		const isEmpty = response.status === 204 || response.status === 304;
+		return new Response(isEmpty ? null : there(await response.text()), { status: response.status, headers });
+	};
+	const include = ["domain:alerts", "domain:releases", "id:laws/listPipelines/*"];
+	const report = await againstMock({}, { baseUrl: `${baseUrl}/gitlab`, fetch: below, include });
+	expect(report.results.filter(({ verdict }) => verdict === "fail" || verdict === "unreachable")).toEqual([]);
+});
+
 describe("what a check does to the server", () => {
 	test("a read-only run sends nothing that writes, and says of each check that does why it was skipped", async () => {
 		const server = platform();

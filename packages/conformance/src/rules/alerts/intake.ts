@@ -9,6 +9,8 @@ import { type ApiResponse, type Fields, isFields } from "../../rule/response";
 export interface Intake {
 	readonly url: string;
 	readonly key: string;
+	/** Where it is not the start of the address: the server may be below a path. */
+	readonly project?: string;
 }
 
 /** The scene's active integration for generic payloads. */
@@ -17,7 +19,8 @@ export const generic = (t: Context): Intake => ({ url: t.scene("alert_url"), key
 export const metrics = (t: Context): Intake => ({ url: t.scene("metrics_url"), key: t.scene("metrics_key") });
 
 /** Full path of the project that an address belongs to. */
-export const projectOf = ({ url }: Intake): string => decodeURIComponent(new URL(url, "http://localhost").pathname.split("/alerts/notify/")[0] ?? "").slice(1);
+export const projectOf = ({ url, project }: Intake): string =>
+	project ?? decodeURIComponent(new URL(url, "http://localhost").pathname.split("/alerts/notify/")[0] ?? "").slice(1);
 
 export interface Posted {
 	/** In place of the payload as JSON. */
@@ -185,7 +188,7 @@ export async function makeIntake(t: Context, fields: Fields = {}): Promise<Intak
 	const made = isFields(payload.integration) ? payload.integration : {};
 	const { id, url, token } = made;
 	t.undo(`alert integration ${name}`, async () => (await mutate(maintainer, "httpIntegrationDestroy", { id })).http);
-	return { id: String(id), name: String(fields.name ?? name), url: String(url), key: String(token) };
+	return { id: String(id), name: String(fields.name ?? name), url: String(url), key: String(token), project: String(projectPath) };
 }
 
 /** An address of the same form at which there is no integration. */

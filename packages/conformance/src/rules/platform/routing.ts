@@ -182,9 +182,9 @@ export const addresses = [
 				[former.toUpperCase(), "?status=success&page=2"],
 			] as const) {
 				const moved = (await owner.send("GET", `/api/v4/projects/${encodeURIComponent(spelling)}/pipelines${query}`)).is(301);
-				const { pathname, search } = new URL(moved.header("location") ?? "");
-				t.same("where it leads", [pathname, search], [`/api/v4/projects/${id}/pipelines`, query], moved);
-				(await owner.send("GET", pathname)).is(200);
+				const { href, pathname, search } = new URL(moved.header("location") ?? "");
+				t.same("where it leads", [pathname.slice(pathname.indexOf("/api/v4")), search], [`/api/v4/projects/${id}/pipelines`, query], moved);
+				(await owner.send("GET", href)).is(200);
 			}
 			for (const row of writesOfProjects)
 				(await owner.call(row, { ...leastParams(row, t), id: former })).refuses(405, { message: "Non GET methods are not allowed for moved projects" });
