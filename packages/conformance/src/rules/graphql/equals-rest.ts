@@ -84,6 +84,13 @@ const nouns: readonly Noun[] = [
 		params: (t) => ({ id: t.user("developer").id }),
 		around: (t) => `user(id: "${gid("User", t.user("developer").id)}") { @ }`,
 	},
+	...["blocked", "deactivated", "banned"].map(
+		(state): Noun => ({
+			...{ slug: `${state}-user`, claims: "GQL-179", type: "UserCore", list: "getUser", at: "user", unlike: ["commitEmail", "email"], also: ofUser },
+			params: async (t) => ({ id: await userWho(t, state) }),
+			around: async (t) => `user(id: "${gid("User", await userWho(t, state))}") { @ }`,
+		}),
+	),
 	{
 		...{ slug: "current-user", type: "CurrentUser", list: "getCurrentUser", at: "currentUser", unlike: ["commitEmail", "email"], also: ofUser },
 		params: () => ({}),
@@ -200,6 +207,12 @@ const nouns: readonly Noun[] = [
 		around: (t) => project(t, `release(tagName: ${quoted(t.scene("tag_name"))}) { assets { links(first: 50) { nodes { @ } } } }`),
 	},
 ];
+
+/** A user in a state. */
+async function userWho(t: Context, state: string): Promise<number> {
+	const { items } = (await t.as("administrator").call("listUsers", { exclude_active: true, per_page: 100 })).is(200);
+	return Number(items.find((one) => one.state === state)?.id ?? t.skip(`there is no user whose state is ${state}`));
+}
 
 /** The runner with the most managers or jobs: its Global ID. */
 async function busiest(t: Context, list: string): Promise<string> {

@@ -24,11 +24,14 @@ async function hundred(t: Context, ...all: readonly string[]): Promise<void> {
 		at: "project.issue.notes",
 		fields: "",
 	};
-	if ((await page(list, "first: 100")).info.hasNextPage !== true) t.skip("the scene's issue has no more than 100 notes: name one with more as issue_iid");
-	for (const args of all) {
-		const { nodes, http: response } = await page(list, args);
-		t.same(`the number of nodes for (${args})`, nodes.length, Math.min(100, Number(/\d+/.exec(args)?.[0] ?? 100)), response);
-	}
+	const { info, cursors } = await page(list, "first: 100");
+	if (info.hasNextPage !== true) t.skip("the scene's issue has no more than 100 notes: name one with more as issue_iid");
+	// Behind the first note there are a hundred still.
+	for (const args of all)
+		for (const behind of args.startsWith("last") ? [""] : ["", `after: ${quoted(cursors[0])}`]) {
+			const { nodes, http: response } = await page(list, [args, behind].filter(Boolean).join(", "));
+			t.same(`the number of nodes for (${args} ${behind})`, nodes.length, Math.min(100, Number(/\d+/.exec(args)?.[0] ?? 100)), response);
+		}
 }
 
 export const pageRules: readonly Rule[] = [
@@ -101,7 +104,9 @@ export const pageRules: readonly Rule[] = [
 				`{ project(fullPath: ${quoted(t.scene("project"))}) { issue(iid: "${t.scene("issue_iid")}") { notes(${args}) { nodes { id } } } } }`,
 			);
 		for (const [args, message] of [
-			["first: 1, last: 1", "Can only provide either `first` or `last`, not both"],
+			...["first: 1, last: 1", "first: 0, last: 1", "first: 1, last: 0", "first: 0, last: 0"].map(
+				(both) => [both, "Can only provide either `first` or `last`, not both"] as const,
+			),
 			["first: -1", "`first` must not be negative"],
 			["last: -1", "`last` must not be negative"],
 		] as const) {
