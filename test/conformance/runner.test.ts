@@ -56,7 +56,7 @@ describe("levels", () => {
 	});
 });
 
-test("an operation that never responds is asked a few times, and then no more", async () => {
+test("an operation that never responds gets a few requests, and then no more", async () => {
 	const server = platform();
 	let asked = 0;
 	const silent: typeof fetch = (input, init) => {
