@@ -7,6 +7,7 @@ import type { Params } from "../rule/address";
 import type { Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { kinds } from "../rules/notes/kinds";
+import { uneven } from "./whole-list";
 
 /** The fields by which users are of different states and kinds. */
 export const sortsOfUsers = ["state", "bot", "external", "private_profile", "is_admin"] as const;
@@ -61,7 +62,10 @@ export const everyState: readonly Rule[] = lists.map(([list, fields, names]) =>
 			const listed = async (more: Params = {}) => (await caller.call(list, { ...params, ...more, per_page: 100 })).is(200).items;
 			const all = async () => [...(await listed()), ...(further[list] ? await listed(further[list]) : [])];
 			const items = await all();
-			for (const item of distinct(items, fields))
+			const alone: Fields[] = [];
+			// The scene's group has something of everything.
+			const full = items.filter(({ full_path }) => full_path === t.scene("group"));
+			for (const item of [...full, ...distinct(items, fields)])
 				for (const row of readsOf(list, names)) {
 					const inPath = pathNames(row).map((name) => [name, names.test(name) ? item.id : params[name]] as const);
 					// What is below another kind of parent.
@@ -76,12 +80,17 @@ export const everyState: readonly Rule[] = lists.map(([list, fields, names]) =>
 					if (response.status === 404 && (await isGone())) continue;
 					response.is(200);
 					if (!isOf(list, row)) continue;
+					alone.push(response.fields);
 					// Others of the list have it, and so does the record itself.
 					const lacks = Object.keys(response.fields).filter((name) => !Object.hasOwn(item, name) && items.some((one) => Object.hasOwn(one, name)));
 					t.assume(`${lacks.join(", ")} of ${String(item.id)} should be listed as well`, lacks.length === 0 || (await isGone()), response);
+					// The specification shows some fields of groups in lists alone.
+					const more = list === "listGroups" ? [] : Object.keys(item).filter((name) => !Object.hasOwn(response.fields, name));
+					t.assume(`${more.join(", ")} of ${String(item.id)} should be there alone as well`, more.length === 0 || (await isGone()), response);
 					const other = Object.keys(item).filter((name) => Object.hasOwn(response.fields, name) && !isDeepStrictEqual(response.field(name), item[name]));
 					if (other.length > 0 && !(await isGone())) t.holds(`${other.join(", ")} of ${String(item.id)} should be as it is listed`, false, response);
 				}
+			t.same("the fields that one of them has alone and another lacks", uneven(alone), []);
 		},
 	),
 );

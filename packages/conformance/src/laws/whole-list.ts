@@ -12,6 +12,16 @@ import { newSnippet } from "../rules/notes/lab";
 /** What identifies a record: its id, or all of it. */
 export const keyOf = (item: Fields): string => String(item.id ?? JSON.stringify(item));
 
+/** Groups with and without one above them, runners of each type and jobs that failed have fields of their own. */
+const sortOf = ({ parent_id, runner_type, status }: Fields): string => [parent_id === null, runner_type, status === "failed"].join();
+
+/** The fields that some of these records have, and others of the same sort lack. A name may be there only where there is one. */
+export const uneven = (records: readonly Fields[]): readonly string[] =>
+	[...new Set(records.map(sortOf))].flatMap((sort) => {
+		const alike = records.filter((one) => sortOf(one) === sort);
+		return [...new Set(alike.flatMap(Object.keys))].filter((name) => name !== "name" && alike.some((one) => !Object.hasOwn(one, name)));
+	});
+
 /** Every record of a list. Skips the rule if there are too many. */
 export const wholeList = async (caller: Caller, operation: Callable, params: Params): Promise<readonly Fields[]> =>
 	(await caller.list(operation, params)).is(200).items;
