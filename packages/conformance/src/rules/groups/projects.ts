@@ -1,5 +1,6 @@
 import { whileUnchanged } from "../../laws/while-unchanged";
 import type { Params } from "../../rule/address";
+import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { deepest } from "../../rule/deepest";
 import type { Fields } from "../../rule/response";
@@ -75,11 +76,25 @@ const features = [["jobs", "builds"], ...["issues", "merge_requests", "wiki", "s
 
 /** Which projects are listed. */
 export const projectScope: readonly Rule[] = [
-	reading.rule("GROUP-152", "Only the namespace distinguishes a group's own project from one that is shared with it.", "listGroupProjects", async (t) => {
+	reading.rule("GROUP-152", "Only the namespace distinguishes a group's own project from one that is shared with it.", operations, async (t) => {
 		const { id, ...rest } = (await t.as("owner").call("getGroup", { id: t.scene("group"), with_projects: false })).ok.fields;
 		const shared = await sharedIds(t);
+		const isOfGroup = (one: Fields) => Object(one.namespace).id === id;
+		const tells = async (caller: Caller, form: Params) => {
+			const others = (await caller.list("listGroupSharedProjects", { id, ...form })).ok;
+			others.every("of another namespace", (one) => !isOfGroup(one));
+			const list = (await caller.list("listGroupProjects", { id, ...form })).ok;
+			const isBelow = (one: Fields) => "include_subgroups" in form && String(one.path_with_namespace).startsWith(`${String(rest.full_path)}/`);
+			list.every("of the group's namespace, or shared with it", (one) =>
+				others.ids.includes(Number(one.id)) ? !isOfGroup(one) : isOfGroup(one) || isBelow(one) || !Object.hasOwn(one, "namespace"),
+			);
+		};
+		const sharedOnes = async () => (await sharedIds(t)).map((one) => ({ id: one }));
+		await whileUnchanged(t, sharedOnes, async () => {
+			for (const caller of [t.as("owner"), t.as("administrator"), t.as("outsider"), t.anonymous])
+				for (const form of [{}, { simple: true }, { include_subgroups: true }]) await tells(caller, form);
+		});
 		const response = (await t.as("owner").list("listGroupProjects", { id })).ok;
-		response.every("of the group's namespace, or shared with it", (one) => (Object(one.namespace).id === id) !== shared.includes(Number(one.id)));
 		const own = response.items.find((one) => Object(one.namespace).id === id);
 		const foreign = response.items.find((one) => shared.includes(Number(one.id)));
 		t.same("the fields of a project that is shared", Object.keys(foreign ?? {}).sort(), Object.keys(own ?? {}).sort(), response);
