@@ -5,7 +5,7 @@ import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { free, groupsBelow, join, lastPart, newcomer, newGroup, paid, parentOf, reading, roles, today, visibilities, writing } from "./lab";
-import { hasIds, keeps, type List, lists, omits, without } from "./lists";
+import { harmless, hasIds, keeps, type List, lists, omits, without } from "./lists";
 
 /** The groups that have something of this path, as far as the caller sees them. */
 const list = (caller: Caller, path: string, query: Params = {}): Promise<ApiResponse> => caller.list("listGroups", { search: lastPart(path), ...query });
@@ -89,8 +89,10 @@ export const listScope: readonly Rule[] = [
 		"listGroups",
 		async (t) => {
 			const outsider = t.as("outsider");
-			for (const query of [{}, { all_available: false }]) omits(t, await list(outsider, t.scene("group"), query), t.scene("group"));
-			lists(t, await list(outsider, t.scene("group"), all), t.scene("group"), t.scene("subgroup"));
+			for (const more of [...harmless, { visibility: "public" }]) {
+				for (const query of [{}, { all_available: false }]) omits(t, await list(outsider, t.scene("group"), { ...more, ...query }), t.scene("group"));
+				lists(t, await list(outsider, t.scene("group"), { ...more, ...all }), t.scene("group"), t.scene("subgroup"));
+			}
 			lists(t, await list(t.as("guest"), t.scene("group"), all), t.scene("group"));
 			const internal = await list(outsider, t.scene("internal_group"), all);
 			t.assume("the internal group should be listed", internal.ok.pluck("full_path").includes(t.scene("internal_group")), internal);

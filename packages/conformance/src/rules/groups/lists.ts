@@ -16,6 +16,9 @@ export function omits(t: Context, response: ApiResponse, ...paths: readonly stri
 	for (const path of paths) t.holds(`${path} is not listed`, !found.includes(path), response);
 }
 
+/** Parameters that leave what is public and in use in a list. */
+export const harmless: readonly Params[] = [{}, { active: true }, { order_by: "id" }, { order_by: "path", sort: "desc" }];
+
 export type List = (query?: Params, caller?: Caller) => Promise<ApiResponse>;
 
 /**
