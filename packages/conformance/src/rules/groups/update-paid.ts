@@ -36,7 +36,7 @@ export const updateMinutes: readonly Rule[] = [
 	),
 	paid.assumedChange("GROUP-608", "A subgroup has no shared_runners_minutes_limit of its own.", "subgroup", async (group, t) => {
 		const message = { shared_runners_minutes_limit: ["is not supported for this namespace"] };
-		await group.refuses({ shared_runners_minutes_limit: 100 }, { message }, t.as("administrator"));
+		for (const shared_runners_minutes_limit of [100, 0, 1]) await group.refuses({ shared_runners_minutes_limit }, { message }, t.as("administrator"));
 	}),
 	free.assumedChange("GROUP-609", "On the free tier the limits of minutes are ignored and not shown.", "group", async (group, t) => {
 		const sent = { extra_shared_runners_minutes_limit: 133, shared_runners_minutes_limit: 133 };
@@ -82,7 +82,7 @@ export const updateNetwork: readonly Rule[] = [
 		for (const one of [(await group.put({ [ranges]: "" }, root)).ok, await group.read()]) t.holds("there is no restriction", !one.field(ranges), one);
 	}),
 	paid.assumedChange("GROUP-645", `A subgroup has no ${ranges}.`, "subgroup", async (group) => {
-		for (const value of ["10.0.0.0/8", "192.168.1.7"]) await group.faults(ranges, { [ranges]: value });
+		for (const value of ["10.0.0.0/8", "192.168.1.7", "10.0.0.0/8,::1"]) await group.faults(ranges, { [ranges]: value });
 	}),
 	free.change("GROUP-647, GROUP-648", `Below a paid tier ${ranges} and ${domains} have no effect: they are ignored and not shown.`, "group", async (group) => {
 		for (const sent of [
@@ -94,7 +94,7 @@ export const updateNetwork: readonly Rule[] = [
 	accepts(assumed, "GROUP-650", `On a paid tier ${domains} is stored and shown.`, each(domains, "example.org", "example.com,example.org"), ofPaid),
 	paid.assumedChange("GROUP-651", `${domains} must be domains, and of a top-level group.`, "group", async (group, t) => {
 		for (const value of ["nodots", "example.com,nodots", "-a.example", "exa mple.com"]) await group.faults(domains, { [domains]: value });
-		await (await ChangedGroup.of(t, "subgroup")).faults(domains, { [domains]: "example.com" });
+		for (const value of ["example.com", "example.com,example.org"]) await (await ChangedGroup.of(t, "subgroup")).faults(domains, { [domains]: value });
 	}),
 ];
 

@@ -83,9 +83,10 @@ export const updateSettings: readonly Rule[] = [
 		}
 	}),
 	ignores(assumed, "GROUP-550", "A subgroup ignores enabled_git_access_protocol.", { enabled_git_access_protocol: "ssh" }),
-	writing.assumedChange("GROUP-559", "A subgroup ignores prevent_sharing_groups_outside_hierarchy, and does not show it.", "subgroup", (group) =>
-		group.ignores({ prevent_sharing_groups_outside_hierarchy: true }, undefined, "prevent_sharing_groups_outside_hierarchy"),
-	),
+	writing.assumedChange("GROUP-559", "A subgroup ignores prevent_sharing_groups_outside_hierarchy, and does not show it.", "subgroup", async (group) => {
+		for (const value of [true, false])
+			await group.ignores({ prevent_sharing_groups_outside_hierarchy: value }, undefined, "prevent_sharing_groups_outside_hierarchy");
+	}),
 ];
 
 const opposite = ({ emails_disabled }: Params): Fields => ({ emails_disabled, emails_enabled: !emails_disabled });
