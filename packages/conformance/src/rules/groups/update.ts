@@ -23,6 +23,9 @@ import {
 
 const change = (t: Context) => ({ description: t.unique("description") });
 
+/** Operations that read a group, or a list of what is in it. */
+const byNumber = ["getGroup", "listSubgroups", "listDescendantGroups", "listGroupProjects", "listGroupSharedProjects", "listInvitedGroups"] as const;
+
 /** What a change takes and gives. */
 export const updateRules: readonly Rule[] = [
 	writing.assumed("GROUP-489", "The Owner of a subgroup changes it, and not the group above.", "updateGroup", async (t) => {
@@ -230,7 +233,7 @@ export const updatePlace: readonly Rule[] = [
 		const read = await group.read();
 		t.holds("the description is empty", !read.field("description"), read);
 	}),
-	writing.assumed("GROUP-018, CONV-020", "Digits are a number, never a path.", ["getGroup", "updateGroup", "listSubgroups", "listGroupProjects"], async (t) => {
+	writing.assumed("GROUP-018, CONV-020", "Digits are a number, never a path, also with zeros in front.", ["updateGroup", ...byNumber], async (t) => {
 		const { hasControl } = t.given;
 		const [group, other] = [
 			await ChangedGroup.of(t, "leaf_group"),
@@ -241,13 +244,13 @@ export const updatePlace: readonly Rule[] = [
 		await group.change({ path });
 		// As a path of its own it would be that of a top-level group.
 		(await root.call("getGroup", { id: path, with_projects: false })).ok.has({ id: other.id, full_path: other.before.full_path });
+		for (const operation of byNumber) (await root.call(operation, { id: `00${path}` })).ok;
 		// Others use the scene's groups by their paths.
 		if (!hasControl) return;
 		await t.given.record("projects", { full_path: `${other.before.full_path}/inside` });
 		const unused = "999999999";
 		(await other.change({ path: unused }, root)).has({ id: other.id });
-		for (const operation of ["getGroup", "listSubgroups", "listDescendantGroups", "listGroupProjects", "listGroupSharedProjects", "listInvitedGroups"] as const)
-			(await root.call(operation, { id: unused })).refuses(404, unknownGroup);
+		for (const operation of byNumber) (await root.call(operation, { id: unused })).refuses(404, unknownGroup);
 		(await other.read(root)).has({ id: other.id, path: unused });
 		const inside = (await root.call("listGroupProjects", { id: other.id, with_shared: false })).ok;
 		for (const place of inside.pluck("path_with_namespace"))
