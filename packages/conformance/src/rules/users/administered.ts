@@ -198,10 +198,20 @@ export const administeredUsers: readonly Rule[] = [
 		},
 		shared,
 	),
-	rule("USER-627, USER-628, ERR-008, ERR-049", "Of a user without a second factor it is a 400, which says so.", "disableUserTwoFactor", async (t) => {
-		const { id } = await person(t);
-		(await inVain(t, id, () => disable(t, id))).refuses(400, notEnabled);
-	}),
+	rule(
+		"USER-627, USER-628, ERR-008, ERR-049",
+		"Of a user without a second factor it is a 400, which says so, whatever the state of the account.",
+		"disableUserTwoFactor",
+		async (t) => {
+			for (const fields of [{}, { external: true }, { private_profile: true }]) {
+				const { id } = await person(t, fields);
+				(await inVain(t, id, () => disable(t, id))).refuses(400, notEnabled);
+			}
+			// Those who cannot sign in do not set one up meanwhile.
+			const shut = (await sample(t)).filter((user) => user.state !== "active" && user.two_factor_enabled === false && user.is_admin === false);
+			for (const { id } of new Map(shut.map((user) => [user.state, user])).values()) (await disable(t, Number(id))).refuses(400, notEnabled);
+		},
+	),
 	rule(
 		"USER-631..633",
 		"No administrator's second factor is disabled, neither one's own nor another's; the refusal says so, also where there is none.",
