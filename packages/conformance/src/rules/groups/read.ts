@@ -351,7 +351,10 @@ export const groupFields: readonly Rule[] = [
 /** What can be added to the record, or left out of it. */
 export const groupQuery: readonly Rule[] = [
 	rule("GROUP-163..166", "The record has projects and shared_projects unless with_projects is false, which leaves out nothing else.", "getGroup", async (t) => {
-		(await get(t, t.as("owner"), t.scene("group"), { with_projects: undefined })).shows("projects", "shared_projects");
+		// Empty lists, too, are there.
+		for (const place of ["group", "subgroup", "leaf_group"] as const)
+			for (const caller of [t.as("owner"), t.anonymous])
+				(await get(t, caller, t.scene(place), { with_projects: undefined })).shows("projects", "shared_projects");
 		for (const [who, caller] of everyone(t)) {
 			const whole = (await get(t, caller, t.scene("group"), { with_projects: true })).shows("projects", "shared_projects");
 			const { projects: _, shared_projects, ...rest } = whole.fields;
