@@ -192,7 +192,7 @@ export const integrations: readonly Rule[] = [
 		"A field mapping is configured from a sample payload that must be JSON.",
 		"sendAlert",
 		async (t) => {
-			for (const payloadExample of ["{", "event: name"]) {
+			for (const payloadExample of ["{", "event: name", "{event}", '{"event":}', "[1,", '{"event":1}}']) {
 				const { errors, integration } = await create(t, { payloadExample });
 				t.holds("a sample that is not JSON should make no integration", !isFields(integration));
 				t.holds("it should be refused with an error", Array.isArray(errors) && errors.length > 0);

@@ -54,12 +54,15 @@ export const avatarUploads: readonly Rule[] = [
 	// One rule: where a blank avatar removes nothing, the group would keep the picture, and another rule would be skipped for it.
 	onBare(
 		writing.rule,
-		"GROUP-683, GROUP-686",
-		"An image in the field avatar of a multipart form sets avatar_url; a blank one removes it.",
+		"GROUP-683, GROUP-686, GROUP-694",
+		"An image in the field avatar of a multipart form sets avatar_url, and everybody may download it; a blank one removes it.",
 		async (group, t) => {
 			for (const as of ["form", "multipart"] as const) {
 				const url = (await pictured(group)).field("avatar_url");
-				for (const caller of [group.owner, t.anonymous]) (await group.read(caller)).has({ avatar_url: url });
+				for (const caller of [group.owner, t.as("outsider"), t.anonymous]) {
+					(await group.read(caller)).has({ avatar_url: url });
+					(await download(group, caller)).is(200);
+				}
 				(await group.put({ avatar: "" }, group.owner, { as })).ok;
 				const response = await group.read();
 				t.holds("there is no avatar_url", !response.field("avatar_url"), response);

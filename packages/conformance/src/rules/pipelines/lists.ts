@@ -277,7 +277,15 @@ const filters: readonly Rule[] = [
 				const found = (await all(t, query)).filter((one) => one.source === "parent_pipeline" || hidden.includes(Number(one.id)));
 				t.same(`the child pipelines for ${JSON.stringify(query)}`, found, []);
 			}
-			for (const id of hidden.slice(0, 3)) (await get(t, id)).has({ id, source: "parent_pipeline" });
+			const [top] = ids(await all(t, {}));
+			for (const id of hidden.slice(0, 3)) {
+				(await get(t, id)).has({ id, source: "parent_pipeline" });
+				// Whoever reads another pipeline of the project reads these.
+				for (const caller of [t.as("guest"), t.as("outsider"), t.anonymous]) {
+					const read = (pipeline_id: unknown) => caller.call("getPipeline", { id: t.scene("project"), pipeline_id });
+					if (top !== undefined && (await read(top)).succeeded) (await read(id)).is(200).has({ id });
+				}
+			}
 			await keeps(t, { source: "web" }, ({ source }) => source === "web");
 		},
 		{ effect },
