@@ -80,7 +80,7 @@ export const projectScope: readonly Rule[] = [
 		const { id, ...rest } = (await t.as("owner").call("getGroup", { id: t.scene("group"), with_projects: false })).ok.fields;
 		const shared = await sharedIds(t);
 		const isOfGroup = (one: Fields) => Object(one.namespace).id === id;
-		const tells = async (caller: Caller, form: Params) => {
+		const shows = async (caller: Caller, form: Params) => {
 			const others = (await caller.list("listGroupSharedProjects", { id, ...form })).ok;
 			others.every("of another namespace", (one) => !isOfGroup(one));
 			const list = (await caller.list("listGroupProjects", { id, ...form })).ok;
@@ -92,7 +92,7 @@ export const projectScope: readonly Rule[] = [
 		const sharedOnes = async () => (await sharedIds(t)).map((one) => ({ id: one }));
 		await whileUnchanged(t, sharedOnes, async () => {
 			for (const caller of [t.as("owner"), t.as("administrator"), t.as("outsider"), t.anonymous])
-				for (const form of [{}, { simple: true }, { include_subgroups: true }]) await tells(caller, form);
+				for (const form of [{}, { simple: true }, { include_subgroups: true }]) await shows(caller, form);
 		});
 		const response = (await t.as("owner").list("listGroupProjects", { id })).ok;
 		const own = response.items.find((one) => Object(one.namespace).id === id);
