@@ -49,7 +49,9 @@ export function wrong({ name, schema }: Field, row: RestOperation): Wrong | unde
 		const namesakes = restOperations.filter(({ domain }) => domain === row.domain).flatMap((one) => ofOthers(one, (other) => other === name, 20));
 		const foreign = (values: readonly unknown[]) =>
 			[...new Set(values)].filter((one) => typeof one === "string" && one !== "" && !choices.includes(one)).slice(0, fromOthers);
-		const others = [...foreign(namesakes), ...foreign(ofOthers(row, (other) => other !== name, fromOthers))];
+		const numbers = choices.filter((one) => typeof one === "number");
+		const beyond = numbers.length > 0 ? [0, Math.min(...numbers) - 1, Math.max(...numbers) + 1].filter((one) => !choices.includes(one)) : [];
+		const others = [...foreign(namesakes), ...foreign(ofOthers(row, (other) => other !== name, fromOthers)), ...beyond];
 		return { values: schema.type === "integer" ? [17, 42] : ["no-such-value", ...near.slice(0, 1)], others, message: "does not have a valid value" };
 	}
 	const types = [schema.type ?? []].flat();
