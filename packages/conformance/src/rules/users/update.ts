@@ -95,6 +95,19 @@ export const userChanges: readonly Rule[] = [
 			(await recordOf(t, id)).has({ ...none, ...beside, work_information: null });
 		}
 	}),
+	assumed(
+		"",
+		"Whatever else is changed, a user keeps their identities and the address that they show.",
+		"updateUser",
+		async (t) => {
+			const email = `${t.unique("kept")}@conformance.example.com`;
+			const { id } = await person(t, { ...texts, email, public_email: email, provider: "ldapmain", extern_uid: t.unique("uid") });
+			const flags = ["private_profile", "external", "can_create_group"].flatMap((name) => [{ [name]: true }, { [name]: false }]);
+			const others = Object.entries({ ...texts, website_url: "https://nora.example.com", name: t.unique("name") }).map(([name, value]) => ({ [name]: value }));
+			for (const sent of [...flags, ...others, { projects_limit: 7 }, { theme_id: 2 }, { color_scheme_id: 2 }]) await changes(t, id, sent);
+		},
+		{ id: "rules/users/keeps-others" },
+	),
 	assumed("USER-455", "admin=true opens what is for administrators; admin=false closes it again.", "updateUser", async (t) => {
 		const { id, caller } = await person(t);
 		for (const admin of [true, false]) {
