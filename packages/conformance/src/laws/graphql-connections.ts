@@ -67,6 +67,13 @@ export const graphqlConnections: readonly Rule[] = rows.map(({ at, around = () =
 				if (whole.length === 0) t.skip("the connection is empty: add some records");
 				if (whole.length === 100) t.skip("the connection has a hundred nodes or more");
 				for (const size of new Set([Math.ceil(whole.length / 3), whole.length])) for (const back of [false, true]) await walk(t, read, size, whole, back);
+				// A page without first and last is as long behind a cursor as from the beginning.
+				const { cursors } = await read("first: 100");
+				for (const [window, expected] of [
+					[`after: ${quoted(cursors[0])}`, whole.slice(1)],
+					[`before: ${quoted(cursors.at(-1))}`, whole.slice(0, -1)],
+				] as const)
+					t.same(`the nodes of ${window}`, (await read(window)).nodes, expected);
 			},
 		);
 	});
