@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
 import { inPath } from "../generators/least-params";
 import { byId, writing } from "../generators/rest-operations";
-import { applies } from "../generators/wrong-input";
+import { applies, choicesOf } from "../generators/wrong-input";
 import { type Plan, perform, planOf, type RestOperationId } from "../plans/plan";
 import type { Context } from "../rule/context";
 import type { Fields } from "../rule/response";
@@ -143,12 +143,20 @@ const together: readonly Rule[] = madeRecords.map(({ create, get, update: change
 		const fields = (row.body?.fields ?? []).filter((field) => applies(t, field) && !leftOut.test(field.name) && field.lifecycle?.stage !== "deprecated");
 		// Each flag switched on beside the others switched off, too: a flag may overrule another.
 		const flags = fields.map(({ name, schema }) => ([schema.type].flat().includes("boolean") ? name : "")).filter((name) => name !== "");
-		const turns: readonly (readonly [0 | 1, string?])[] = [[0], [1], [0], ...(flags.length > 1 ? flags.map((name) => [1, name] as const) : [])];
-		for (const [index, [turn, flag]] of turns.entries()) {
+		// So is each value of a closed set, beside whatever else can be sent.
+		const choices = fields.flatMap((field) =>
+			(choicesOf(field.schema) ? valuesOf(field, t, {}, overrides).slice(2) : []).map((_, index) => [0, field.name, index + 2] as const),
+		);
+		const turns: readonly (readonly [0 | 1, string?, number?])[] = [
+			...([[0], [1], [0]] as const),
+			...(flags.length > 1 ? flags.map((name) => [1, name] as const) : []),
+			...choices,
+		];
+		for (const [index, [turn, other, place = 0]] of turns.entries()) {
 			const plan: Plan = { ...(await planOf(create, t)), ...(await make?.(t)) };
 			const sent = Object.fromEntries(
 				fields.flatMap((field) => {
-					const value = valuesOf(field, t, {}, overrides)[field.name === flag ? 0 : turn];
+					const value = valuesOf(field, t, {}, overrides)[field.name === other ? place : turn];
 					// What the call needs has the plan's value, unless the field has values of its own.
 					const isPlanned = Object.hasOwn(plan.params, field.name) && !Object.hasOwn(overrides, field.name);
 					return value === undefined || isPlanned ? [] : [[field.name, value] as const];

@@ -137,7 +137,7 @@ const named: readonly Named[] = [
 		values: (t) => ({
 			url: [`https://example.com/${t.unique("Url")}/?q=A%20b&c=#Top`, `https://example.com/${t.unique("url")}/`],
 			direct_asset_path: [`/${t.unique("path")}`, `/${t.unique("path")}`],
-			link_type: ["image", "runbook"],
+			link_type: ["image", "runbook", "package", "other"],
 		}),
 		shows: { url: ["url", "direct_asset_url"], direct_asset_path: ["direct_asset_url"] },
 		// A change without a type makes the link one of type other.
