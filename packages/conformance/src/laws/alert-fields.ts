@@ -44,7 +44,11 @@ const isNow = (value: unknown, { createdAt }: Fields): boolean => Math.abs(Date.
 const isNew: Aspect = { shown: "status", stated: [[{}, (status) => status !== "RESOLVED"]], open: [[{}, "TRIGGERED"]] };
 
 const times = (field: string): Case[] =>
-	["Z", ".000Z", "+02:00", "-05:30", "+14:00"].map((zone) => [{ [field]: `2026-01-04T23:30:00${zone}` }, `2026-01-04T23:30:00${zone}`]);
+	// Long past, and still to come.
+	[
+		...["Z", ".000Z", "+02:00", "-05:30", "+14:00"].map((zone) => `2026-01-04T23:30:00${zone}`),
+		...["1999-12-31T23:59:59Z", `${new Date().getUTCFullYear() + 2}-02-03T04:05:06Z`],
+	].map((time) => [{ [field]: time }, time]);
 const words = (field: (word: unknown) => Fields, shown: string | undefined, ...all: readonly unknown[]): Case[] =>
 	all.map((word) => [field(word), shown ?? String(word).toUpperCase()]);
 const spelled = (word: string, at: number): string[] => [word, at % 2 === 0 ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1)];
