@@ -4,6 +4,7 @@ import { rotations, spareToken } from "../plans/spare-token";
 import type { Callable, Params } from "../rule/address";
 import type { Caller } from "../rule/caller";
 import type { Context } from "../rule/context";
+import { pause } from "../rule/eventually";
 import type { Fields } from "../rule/response";
 import { Skip } from "../rule/verdict";
 import { kinds } from "../rules/notes/kinds";
@@ -128,9 +129,11 @@ export async function filled(list: RestOperationId | RestOperation, t: Context, 
 		const pipeline = await t.given.pipeline();
 		const pipeline_id = pipeline.number("id");
 		(await t.as("maintainer").call("updatePipelineMetadata", { id, pipeline_id, name: t.unique("Named") })).ok;
-		// One of another kind of ref, which has ended.
+		// One of another kind of ref, which has ended, and is changed in a later second.
 		const ended = (await t.given.pipeline({ ref: t.scene("tag_name") })).number("id");
 		(await t.as("maintainer").call("cancelPipeline", { id, pipeline_id: ended })).is(200);
+		await pause(1_100);
+		(await t.as("maintainer").call("updatePipelineMetadata", { id, pipeline_id: ended, name: t.unique("Ended") })).ok;
 		since = pipeline.string("created_at");
 	}
 	if (operation === "listGroupProjects") {
