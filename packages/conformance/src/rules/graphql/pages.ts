@@ -103,16 +103,19 @@ export const pageRules: readonly Rule[] = [
 				t.as("developer"),
 				`{ project(fullPath: ${quoted(t.scene("project"))}) { issue(iid: "${t.scene("issue_iid")}") { notes(${args}) { nodes { id } } } } }`,
 			);
+		const whole = await ask(t.as("developer"), `{ project(fullPath: ${quoted(t.scene("project"))}) { issues(first: 1) { pageInfo { endCursor } } } }`);
+		const cursor = quoted(whole.at("project.issues.pageInfo.endCursor"));
 		for (const [args, message] of [
 			...["first: 1, last: 1", "first: 0, last: 1", "first: 1, last: 0", "first: 0, last: 0"].map(
 				(both) => [both, "Can only provide either `first` or `last`, not both"] as const,
 			),
 			["first: -1", "`first` must not be negative"],
 			["last: -1", "`last` must not be negative"],
-		] as const) {
-			const refused = await notes(args);
-			t.same(`the message for ${args}`, refused.message, message, refused.http);
-		}
+		] as const)
+			for (const beside of ["", `, after: ${cursor}`, `, before: ${cursor}`]) {
+				const refused = await notes(`${args}${beside}`);
+				t.same(`the message for ${args}${beside}`, refused.message, message, refused.http);
+			}
 	}),
 	unstated("GQL-099", "An empty page has no cursors, and a malformed cursor is refused.", reads, async (t) => {
 		const fields = "nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }";

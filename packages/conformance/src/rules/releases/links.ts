@@ -195,6 +195,7 @@ const creation: readonly Rule[] = [
 			const { name } = fresh(t);
 			const url = `${protocol}://example.com/${name}?a=1&b=%2F#c`;
 			const made = (await create(t, { name, url })).ok.has({ url });
+			t.assume("direct_asset_url should be the url", made.field("direct_asset_url") === url, made);
 			(await get(t, made.number("id"))).is(200).has({ url });
 		}
 	}),
@@ -226,9 +227,12 @@ const creation: readonly Rule[] = [
 		},
 	),
 	rule("LINK-049", "With direct_asset_path, direct_asset_url differs from the url and ends with the path.", "createReleaseLink", async (t) => {
-		const { before, path } = await linked(t);
-		t.holds("direct_asset_url differs from the url", before.direct_asset_url !== before.url);
-		t.holds("direct_asset_url ends with the path", String(before.direct_asset_url).endsWith(path));
+		for (const direct_asset_path of ["", "/bin/for/linux", ".tar.gz"].map((end) => `/${t.unique("at")}${end}`)) {
+			const { before } = await linked(t, { direct_asset_path });
+			t.holds("direct_asset_url differs from the url", before.direct_asset_url !== before.url);
+			t.holds(`direct_asset_url ends with ${direct_asset_path}`, String(before.direct_asset_url).endsWith(direct_asset_path));
+			t.assume("nothing is between", String(before.direct_asset_url).endsWith(`/downloads${direct_asset_path}`));
+		}
 	}),
 	assumed("LINK-050", "direct_asset_url is <base>/<project>/-/releases/<tag>/downloads<direct_asset_path>.", "createReleaseLink", async (t) => {
 		const { before, path } = await linked(t, { id: await t.given.projectId(t.scene("project")) });
