@@ -9,6 +9,7 @@ import { type Fields, isFields } from "../../rule/response";
 import { type Rule, rule } from "../../rule/rule";
 import { Deviation } from "../../rule/verdict";
 import { statuses } from "../pipelines/lab";
+import { one, sample } from "../users/lab";
 import { by, everyone, quoted, reads, type Who, writes } from "./lab";
 
 /** What REST's record says of a field that it has under another name; undefined where it says nothing. */
@@ -209,10 +210,7 @@ const nouns: readonly Noun[] = [
 ];
 
 /** A user in a state. */
-async function userWho(t: Context, state: string): Promise<number> {
-	const { items } = (await t.as("administrator").call("listUsers", { exclude_active: true, per_page: 100 })).is(200);
-	return Number(items.find((one) => one.state === state)?.id ?? t.skip(`there is no user whose state is ${state}`));
-}
+const userWho = async (t: Context, state: string): Promise<number> => Number(one(t, await sample(t), `is ${state}`, (user) => user.state === state).id);
 
 /** The runner with the most managers or jobs: its Global ID. */
 async function busiest(t: Context, list: string): Promise<string> {
