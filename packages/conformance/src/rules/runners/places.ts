@@ -125,6 +125,7 @@ export const places: readonly Rule[] = [
 				await showsOnly(t, inProject(t, second), [instance, group, project], all);
 			}
 		},
+		{ alone: groupSettings },
 	),
 	assumed("RUNNER-247", "A project lists no instance runners where it, or a group above it, forbids them.", "listProjectRunners", async (t) => {
 		const { instance, group, project } = await oneOfEach(t);
