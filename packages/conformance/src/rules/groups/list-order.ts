@@ -189,9 +189,12 @@ export const groupLimits: readonly Rule[] = [
 			let served = 0;
 			// Other requests without credentials in this minute count as well: from the next minute on there cannot be many.
 			for (let minute = 1; minute <= 2 && served <= few; minute++) {
-				let response = (await ask(0, minute === 1)).is(200, 429);
-				for (served = 0; response.succeeded && served <= 60; served++) response = (await ask(served)).is(200, 429);
-				t.holds("the 61st request is refused", served <= 60, response);
+				const isServed = async (turn: number, impatient?: boolean) => (await ask(turn, impatient)).is(200, 429).succeeded;
+				if (!(await isServed(0, minute === 1))) continue;
+				served = 1;
+				// What is in front of a server may refuse a single request for reasons of its own.
+				while (served <= 60 && ((await isServed(served)) || (await isServed(served + 1)))) served++;
+				t.holds("the 61st request is refused", served <= 60);
 			}
 			t.holds(`more than ${few} requests succeed before it`, served > few);
 			for (const turn of [0, 1]) (await ask(turn)).is(429);
