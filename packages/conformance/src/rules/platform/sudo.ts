@@ -112,6 +112,7 @@ export const sudoChecks = [
 					[t.anonymous, t.user("developer").id, 401, unauthorized],
 					[t.as("owner"), t.user("developer").id, 403, noAdministrator],
 					[t.as("owner"), t.user("owner").id, 403, noAdministrator],
+					[t.as("owner"), t.user("owner").username, 403, noAdministrator],
 					[t.as("auditor"), t.user("developer").id, 403, noAdministrator],
 					[t.as("plain-administrator"), t.user("owner").id, 403, insufficient(["sudo"])],
 					[t.as("administrator"), nobody, 404, unknown(nobody)],

@@ -140,8 +140,10 @@ const creation: readonly Rule[] = [
 	),
 	rule("LINK-036", "Without link_type the link has the type other, whatever the links before it.", "createReleaseLink", async (t) => {
 		await linked(t);
-		const made = (await create(t, fresh(t))).ok.has({ link_type: "other" });
-		(await get(t, made.number("id"))).is(200).has({ link_type: "other" });
+		for (const more of [{}, { direct_asset_path: `/${t.unique("path")}` }]) {
+			const made = (await create(t, { ...fresh(t), ...more })).ok.has({ link_type: "other" });
+			(await get(t, made.number("id"))).is(200).has({ link_type: "other" });
+		}
 	}),
 	rule("LINK-039, LINK-040", "A name or url that another link of the release has is refused.", "createReleaseLink", async (t) => {
 		const { before } = await linked(t);
