@@ -13,7 +13,7 @@ import { emptyFilters, type Filter, filtersOf, hasFilters, ofAdministrators, vie
 import { namedOrders } from "./orders";
 import { strangersTo } from "./strangers";
 import { whileUnchanged } from "./while-unchanged";
-import { filled, keyOf, wholeList, widest } from "./whole-list";
+import { changedAfterItsEnd, filled, keyOf, wholeList, widest } from "./whole-list";
 
 /** What one value of a filter gives. */
 interface Found {
@@ -222,6 +222,7 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 		},
 		async (t) => {
 			const { caller, params } = await filled(row.id, t);
+			if (row.id === "listPipelines") await changedAfterItsEnd(t, params.id);
 			const read = (more: Fields) => wholeList(caller, row.id, { ...params, ...more });
 			await whileUnchanged(
 				t,

@@ -82,6 +82,20 @@ async function revokeLongLived(list: "listGroupPersonalAccessTokens" | "listGrou
 	(await caller.call(rotations[kind], { id, token_id: late })).ok;
 }
 
+/** Makes a pipeline of another kind of ref that has ended; gives its number. */
+async function ended(t: Context, id: unknown): Promise<number> {
+	const pipeline_id = (await t.given.pipeline({ ref: t.scene("tag_name") })).number("id");
+	(await t.as("maintainer").call("cancelPipeline", { id, pipeline_id })).is(200);
+	return pipeline_id;
+}
+
+/** Makes a pipeline that is changed in a later second than it ended. */
+export async function changedAfterItsEnd(t: Context, id: unknown): Promise<void> {
+	const pipeline_id = await ended(t, id);
+	await pause(1_100);
+	(await t.as("maintainer").call("updatePipelineMetadata", { id, pipeline_id, name: t.unique("Ended") })).ok;
+}
+
 /** A list as planned, with some records that the law makes where the list can have them: `least` in all. */
 export async function filled(list: RestOperationId | RestOperation, t: Context, least = 3): Promise<Plan> {
 	const operation = typeof list === "string" ? list : list.id;
@@ -129,11 +143,7 @@ export async function filled(list: RestOperationId | RestOperation, t: Context, 
 		const pipeline = await t.given.pipeline();
 		const pipeline_id = pipeline.number("id");
 		(await t.as("maintainer").call("updatePipelineMetadata", { id, pipeline_id, name: t.unique("Named") })).ok;
-		// One of another kind of ref, which has ended, and is changed in a later second.
-		const ended = (await t.given.pipeline({ ref: t.scene("tag_name") })).number("id");
-		(await t.as("maintainer").call("cancelPipeline", { id, pipeline_id: ended })).is(200);
-		await pause(1_100);
-		(await t.as("maintainer").call("updatePipelineMetadata", { id, pipeline_id: ended, name: t.unique("Ended") })).ok;
+		await ended(t, id);
 		since = pipeline.string("created_at");
 	}
 	if (operation === "listGroupProjects") {
