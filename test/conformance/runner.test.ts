@@ -73,8 +73,8 @@ test("an operation that never responds gets a few requests, and then no more", a
 	expect(unreachable.at(-1)?.reason).toMatch(
 		/was not sent: \d+ requests of listAllRunners in a row got no response within 500 ms/,
 	);
-	// Those that were under way already when the last of six was late.
-	expect(asked).toBeLessThanOrEqual(9);
+	// Without an end each rule would have sent its own.
+	expect(asked).toBeLessThan(unreachable.length / 2);
 });
 
 test("a server below a path is checked like any other", async () => {
