@@ -176,7 +176,7 @@ export const groupLimits: readonly Rule[] = [
 			t.assume("Retry-After should be 60", response.header("retry-after") === "60", response);
 		},
 	),
-	// Late in the run, and in no queue, since those go first: whoever is not signed in has to wait afterwards.
+	// Late in the run, and in no queue, since those go first: callers who are not signed in have to wait afterwards.
 	rule(
 		"GROUP-483, CONV-107",
 		"60 requests for invited groups a minute are accepted from one anonymous address, whatever clients send them.",

@@ -281,7 +281,7 @@ const filters: readonly Rule[] = [
 			const [top] = ids(await all(t, {}));
 			for (const id of hidden.slice(0, 3)) {
 				(await get(t, id)).has({ id, source: "parent_pipeline" });
-				// Whoever reads another pipeline of the project reads these.
+				// Callers who can read another pipeline of the project can read these.
 				for (const caller of [t.as("guest"), t.as("outsider"), t.anonymous]) {
 					const read = (pipeline_id: unknown) => caller.call("getPipeline", { id: t.scene("project"), pipeline_id });
 					if (top !== undefined && (await read(top)).succeeded) (await read(id)).is(200).has({ id });

@@ -1,3 +1,4 @@
+import { distinct } from "../../laws/every-state";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
@@ -209,7 +210,7 @@ export const administeredUsers: readonly Rule[] = [
 			}
 			// Those who cannot sign in do not set one up meanwhile.
 			const shut = (await sample(t)).filter((user) => user.state !== "active" && user.two_factor_enabled === false && user.is_admin === false);
-			for (const { id } of new Map(shut.map((user) => [user.state, user])).values()) (await disable(t, Number(id))).refuses(400, notEnabled);
+			for (const { id } of distinct(shut, ["state"])) (await disable(t, Number(id))).refuses(400, notEnabled);
 		},
 	),
 	rule(

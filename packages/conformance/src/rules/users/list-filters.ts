@@ -1,3 +1,4 @@
+import { distinct } from "../../laws/every-state";
 import { whileUnchanged } from "../../laws/while-unchanged";
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
@@ -238,7 +239,7 @@ export const userListFilters: readonly Rule[] = [
 			const provisioned = (await sample(t)).filter((user) => identityOf(user) !== undefined);
 			if (provisioned.length === 0) t.skip("the server has no user who has a provisioned (scim) identity: make one");
 			// In each state one.
-			for (const user of new Map(provisioned.map((one) => [one.state, one])).values()) {
+			for (const user of distinct(provisioned, ["state"])) {
 				const extern_uid = identityOf(user);
 				t.holds(`the provisioned user ${String(user.username)} is listed`, (await names(t, { provider: "scim", extern_uid })).includes(user.username));
 				t.same("the users of none", await names(t, { provider: "scim", extern_uid: `${String(extern_uid)}-none` }), []);
