@@ -12,6 +12,7 @@ import { Deviation, Skip, Unreachable } from "../rule/verdict";
 import { overHttp } from "../wire/http-transport";
 import { overFetch } from "../wire/transport";
 import { departureOf } from "./departures";
+import { judged, publicPart } from "./judged";
 import { Ledger } from "./ledger";
 import { leftoverOf } from "./leftovers";
 import { preflight } from "./preflight";
@@ -265,47 +266,3 @@ export class Session {
 }
 
 const isBad = ({ result: { verdict } }: Outcome): boolean => verdict === "fail" || verdict === "unreachable";
-
-const publicPart = ({ run: _, ...rest }: Rule): Result["check"] => rest;
-
-async function judged(rule: Rule, context: Context, settings: { readonly [name: string]: string }): Promise<Result> {
-	const clock = performance.now();
-	const outcome = (verdict: Result["verdict"], more: Partial<Result> = {}): Result => ({
-		check: publicPart(rule),
-		verdict,
-		milliseconds: performance.now() - clock,
-		...more,
-	});
-	const failure = (error: Deviation): Partial<Result> => {
-		const evidence = error.exchange ?? context.exchanges.at(-1);
-		return {
-			reason: error.message,
-			requests: [...context.exchanges],
-			...(evidence && { evidence }),
-			...(error.sequence && { sequence: error.sequence }),
-		};
-	};
-	try {
-		if (Object.keys(settings).length > 0) await context.given.settings(settings);
-		await rule.run(context);
-	} catch (error) {
-		if (error instanceof Unreachable) return outcome("unreachable", { reason: error.message });
-		if (error instanceof Deviation) return outcome("fail", failure(error));
-		if (!(error instanceof Skip)) {
-			// A rule that breaks down proves nothing, and must not pass for that.
-			const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
-			const last = context.exchanges.at(-1);
-			return outcome("fail", { reason: `the rule itself broke: ${why}`, ...(last && { evidence: last }) });
-		}
-		// What was found before the rest was skipped counts.
-		if (context.assumptions.length === 0) return outcome("skipped", { reason: error.message, skipped: error.kind });
-	}
-	const [deviation, ...others] = context.assumptions;
-	if (!deviation) return outcome("pass");
-	const more = others.length > 0 ? ` (and ${others.length} more: ${others[0]?.message})` : "";
-	return outcome("fail", {
-		...failure(deviation),
-		check: { ...publicPart(rule), level: "ASSUMED" },
-		reason: `${deviation.message}${more}`,
-	});
-}
