@@ -1,4 +1,4 @@
-import { createPlatform, demo } from "@tenon/mock";
+import { createPlatform, createWorlds, demo } from "@tenon/mock";
 import { describe, expect, test } from "vitest";
 import scene from "../../packages/conformance/scenes/tenon-mock.json" with { type: "json" };
 import { conforms, type Report, type RunEvent, run, Unreachable } from "../../packages/conformance/src/index";
@@ -148,6 +148,71 @@ describe("what a check does to the server", () => {
 		);
 		expect(report.results.filter(({ reason }) => reason === "the run was stopped").length).toBeGreaterThan(10);
 		expect(report.leftovers).toEqual([]);
+	});
+});
+
+describe("what the API cannot arrange", () => {
+	/** A rule that needs the control API, one that has more cases with it, one for a lower tier, and one that cannot be undone. */
+	const include = ["PIPE-205/statuses", "USER-204", "GROUP-353", "CONV-132/releases"];
+
+	/** The mock with worlds, and the requests of its control API that it gets. */
+	function mock() {
+		const control: string[] = [];
+		const worlds = createWorlds({ seed: demo });
+		const fetch: typeof globalThis.fetch = async (input, init) => {
+			const request = new Request(input, init);
+			const { pathname } = new URL(request.url);
+			if (pathname.startsWith("/_mock")) control.push(`${request.method} ${pathname}`);
+			return await worlds.fetch(request);
+		};
+		return { worlds, fetch, control };
+	}
+
+	test("is arranged in worlds of their own on the mock, which are gone afterwards", async () => {
+		const { worlds, fetch, control } = mock();
+		const before = stateText(worlds.get());
+		const report = await run({ baseUrl, fetch, ...scene, include });
+		expect(report.results.map(({ verdict, reason }) => [verdict, reason])).toEqual(
+			include.map(() => ["pass", undefined]),
+		);
+		expect(report.leftovers).toEqual([]);
+		expect(stateText(worlds.get())).toBe(before);
+		expect(control.filter((one) => one.startsWith("DELETE /_mock/worlds/"))).toHaveLength(include.length);
+		expect(await (await worlds.fetch(`${baseUrl}/_mock/worlds`)).json()).toEqual({ worlds: ["default"] });
+	});
+
+	test("fails where the server breaks it", async () => {
+		const { worlds, fetch } = mock();
+		const broken = mutated(mutant("no retry", "retryPipeline", changesStatus(201, 409)), worlds.get(), fetch);
+		const report = await run({ baseUrl, fetch: broken, ...scene, include: ["PIPE-205/statuses"] });
+		expect(verdictOf(report, "PIPE-205/statuses")).toBe("fail");
+	});
+
+	test.each([
+		["that asks for the public bench", { bench: "public" }],
+		["that only reads", { mode: "read-only" }],
+		["with tokens that are not the mock's own", { tokens: { administrator: scene.tokens.administrator } }],
+	] as const)("is skipped in a run %s, and the control API gets no request", async (_, options) => {
+		const { fetch, control } = mock();
+		const report = await run({ baseUrl, fetch, ...scene, include, ...options });
+		expect(control).toEqual([]);
+		expect(verdictOf(report, "PIPE-205/statuses")).toBe("skipped");
+	});
+
+	test("is skipped where the control API is not there, or breaks off", async () => {
+		const { worlds } = mock();
+		for (const reached of [/nowhere/, /worlds$/]) {
+			const fetch: typeof globalThis.fetch = async (input, init) => {
+				const request = new Request(input, init);
+				const isLost = request.url.includes("/_mock/") && !reached.test(request.url);
+				return isLost ? new Response("Bad gateway", { status: 502 }) : await worlds.fetch(request);
+			};
+			const report = await run({ baseUrl, fetch, ...scene, include: ["PIPE-205/statuses", "USER-204"] });
+			expect(report.results.map(({ check, verdict }) => [check.id, verdict])).toEqual([
+				["USER-204", "pass"],
+				["PIPE-205/statuses", "skipped"],
+			]);
+		}
 	});
 });
 

@@ -18,7 +18,7 @@ Runs the rules that the patterns select against a mock in this process, and prin
 
   --tier <tier>       free, premium or ultimate (default)
   --dialect <name>    specification (default) or gitlab
-  --bench <bench>     public (default) or control
+  --bench <bench>     public (default), control or auto
   --lawful <variant>  against a lawful variant of the mock, such as "other error texts"
   --second-client     while a second client writes all the time
   --crowded           among thousands of records
@@ -49,7 +49,7 @@ if (values.crowded && values.bench === "control") {
 if (values.crowded) crowd(worlds.get());
 const lawful = variant ? mutated(everywhere(variant[0], [], variant[1]), worlds.get(), worlds.fetch) : worlds.fetch;
 const fetch = values["second-client"] ? besideSecondClient(lawful, 25) : lawful;
-const bench = values.bench === "control" ? "control" : "public";
+const bench = values.bench === "control" || values.bench === "auto" ? values.bench : "public";
 const report = await againstMock({ tier, dialect }, { include: positionals, bench, dialect, fetch });
 const counts: Record<string, number> = {};
 for (const { check, verdict, reason, evidence } of report.results) {

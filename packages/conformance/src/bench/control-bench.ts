@@ -2,6 +2,7 @@ import type { Context } from "../rule/context";
 import type { Exchange } from "../rule/exchange";
 import type { Fields } from "../rule/response";
 import { isFields } from "../rule/response";
+import { Unreachable } from "../rule/verdict";
 import type { Sent } from "../run/sender";
 import { PublicBench } from "./public-bench";
 
@@ -9,7 +10,6 @@ type Send = (sent: Sent) => Promise<Exchange>;
 
 /** Arranges through the mock's control API. Each rule has a world of its own there, so nothing needs to be removed. */
 export class ControlBench extends PublicBench {
-	override readonly hasControl = true;
 	readonly #send: Send;
 
 	/** Called once the world is of another release than the contract: its records lack what came later. */
@@ -19,6 +19,10 @@ export class ControlBench extends PublicBench {
 		super(context);
 		this.#send = send;
 		this.#onRelease = onRelease;
+	}
+
+	override get hasControl(): boolean {
+		return true;
 	}
 
 	override async record(table: string, fields: Fields = {}): Promise<Fields & { readonly id: number }> {
@@ -67,7 +71,7 @@ export class ControlBench extends PublicBench {
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 		if (response.status >= 300)
-			throw new Error(
+			throw new Unreachable(
 				`${method} /_mock${path} ${JSON.stringify(body) ?? ""} failed with ${response.status}: ${response.text}`,
 			);
 		return response.text === "" ? undefined : JSON.parse(response.text);

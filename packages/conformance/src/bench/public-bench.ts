@@ -11,14 +11,23 @@ function skip(): never {
 
 /** Arranges through the platform's own interface, so it works on any server. Each record has an entry in the ledger that removes it. */
 export class PublicBench implements Bench {
-	readonly hasControl: boolean = false;
 	readonly #context: Context;
 	readonly #ids: Map<string, number>;
+	readonly #onLimit: () => void;
 
-	/** @param ids Ids of groups and projects by their paths, which the rules of a run look up once. */
-	constructor(context: Context, ids: Map<string, number> = new Map()) {
+	/**
+	 * @param ids Ids of groups and projects by their paths, which the rules of a run look up once.
+	 * @param onLimit Called when a rule asks whether there is a control API.
+	 */
+	constructor(context: Context, ids: Map<string, number> = new Map(), onLimit: () => void = () => {}) {
 		this.#context = context;
 		this.#ids = ids;
+		this.#onLimit = onLimit;
+	}
+
+	get hasControl(): boolean {
+		this.#onLimit();
+		return false;
 	}
 
 	/** A user; by the administrator. */

@@ -20,7 +20,7 @@ export const choices = {
 	tier: ["free", "premium", "ultimate"],
 	offering: ["hosted", "self-managed", "any"],
 	dialect: ["specification", "gitlab"],
-	bench: ["public", "control"],
+	bench: ["auto", "public", "control"],
 } as const;
 type Choice<Name extends keyof typeof choices> = (typeof choices)[Name][number];
 

@@ -50,7 +50,7 @@ export function addServerOptions(command: Command): Command {
 		.option("--dialect <dialect>", "whose names the server has: specification (default), or gitlab for GitLab itself")
 		.option(
 			"--bench <bench>",
-			"how rules arrange records: public (default), or control, through the control API of @tenon/mock",
+			"how rules arrange records: public, through the API; control, through the control API of @tenon/mock; auto (default): control for what the API cannot arrange, if the server is that mock",
 		)
 		.option("--rate <n>", "requests a second, at most", numberFrom(0.01, 100_000))
 		.option("--concurrency <n>", "requests under way at a time (default 4)", numberFrom(1, 100))

@@ -16,3 +16,19 @@ it("runs items of one queue one after the other, and the longest queue first", a
 	expect(begun).toHaveLength(items.length);
 	expect(begun.slice(-2)).toEqual([undefined, undefined]);
 });
+
+it("runs what a task returns when no item may begin", async () => {
+	const begun: string[] = [];
+	await inLanes<{ name: string; alone?: string }>(
+		[{ name: "first" }, { name: "second" }, { name: "third" }],
+		1,
+		async ({ name }) => {
+			begun.push(name);
+			if (name === "third") return undefined;
+			return async () => {
+				begun.push(`rest of the ${name}`);
+			};
+		},
+	);
+	expect(begun).toEqual(["first", "second", "third", "rest of the first", "rest of the second"]);
+});

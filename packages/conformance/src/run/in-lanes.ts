@@ -16,28 +16,33 @@ function nextOf<T extends { readonly alone?: string }>(left: readonly T[], busy:
 
 /**
  * Runs a task for each item, so many at the same time. Items with the same `alone` never run at the same time, and the longest
- * queue of such goes first: otherwise it is left at the end, and runs in one lane.
+ * queue of such goes first: otherwise it is left at the end, and runs in one lane. What a task returns disturbs no other task, and runs
+ * when no item may begin.
  */
 export async function inLanes<T extends { readonly alone?: string }>(
 	items: readonly T[],
 	lanes: number,
-	task: (item: T) => Promise<void>,
+	task: (item: T) => Promise<(() => Promise<void>) | undefined>,
 ): Promise<void> {
 	const left = [...items];
+	const later: (() => Promise<void>)[] = [];
 	const busy = new Set<string>();
 	let wake: (() => void)[] = [];
 	const lane = async (): Promise<void> => {
-		while (left.length > 0) {
+		while (left.length > 0 || later.length > 0) {
 			const next = nextOf(left, busy);
 			if (next < 0) {
-				await new Promise<void>((resolve) => wake.push(resolve));
+				const rest = later.shift();
+				if (rest) await rest();
+				else await new Promise<void>((resolve) => wake.push(resolve));
 				continue;
 			}
 			const [item] = left.splice(next, 1);
 			if (item === undefined) return;
 			if (item.alone !== undefined) busy.add(item.alone);
 			try {
-				await task(item);
+				const rest = await task(item);
+				if (rest) later.push(rest);
 			} finally {
 				if (item.alone !== undefined) busy.delete(item.alone);
 				for (const resolve of wake) resolve();

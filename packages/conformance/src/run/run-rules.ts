@@ -26,12 +26,15 @@ export interface RunRulesOptions {
 	readonly onOutcome: (outcome: Outcome) => void;
 }
 
-/** Runs rules in their order, several at the same time. */
+/** Runs rules in their order, several at the same time; what needs a world of its own runs when nothing else can. */
 export async function runRules(session: Session, rules: readonly Rule[], options: RunRulesOptions): Promise<void> {
 	for (const group of inOrder(rules)) {
 		const isDestroying = group[0]?.effect === "destroys" && !session.isIsolated;
-		await inLanes(group, isDestroying ? 1 : options.concurrency, async (rule) =>
-			options.onOutcome(await session.make(rule)),
-		);
+		await inLanes(group, isDestroying ? 1 : options.concurrency, async (rule) => {
+			const outcome = await session.make(rule);
+			if (session.isIncomplete(outcome)) return async () => options.onOutcome(await session.complete(rule, outcome));
+			options.onOutcome(outcome);
+			return undefined;
+		});
 	}
 }

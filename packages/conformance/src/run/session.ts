@@ -18,6 +18,7 @@ import { leftoverOf } from "./leftovers";
 import { preflight } from "./preflight";
 import type { Mode, Result } from "./result";
 import { Sender, type Sent } from "./sender";
+import { hasWorlds, removeWorld } from "./worlds";
 
 /** A server, and how it gets its requests. */
 export interface ServerOptions {
@@ -38,10 +39,11 @@ export interface ServerOptions {
 	 */
 	readonly dialect?: "specification" | "gitlab";
 	/**
-	 * How rules arrange records: `public`, the default, through the platform's own interface; `control` through the control API of
-	 * @tenon/mock, each rule in a world of its own, so that no rule is skipped and nothing is left behind.
+	 * How rules arrange records: `public` through the platform's own interface; `control` through the control API of @tenon/mock, each
+	 * rule in a world of its own, so that no rule is skipped and nothing is left behind. `auto`, the default, is `public`; where the server
+	 * is the mock with its own tokens, rules that need the control API run in a world of their own as well.
 	 */
-	readonly bench?: "public" | "control";
+	readonly bench?: "auto" | "public" | "control";
 	/** Requests a second, at most; unbounded unless given. */
 	readonly rate?: number;
 	/** Rules and requests at the same time; 4 unless given. */
@@ -113,6 +115,8 @@ export interface Outcome {
 	readonly exchanges: readonly Exchange[];
 	/** What could not be undone. */
 	readonly leftovers: readonly string[];
+	/** Whether the rule has more cases for the control bench, or needs another server than this one. */
+	readonly isLimited: boolean;
 }
 
 /**
@@ -133,15 +137,23 @@ export class Session {
 	readonly notes: readonly string[];
 	readonly #options: SessionOptions;
 	readonly #sender: Sender;
+	/** Whether rules can run in a world of their own. */
+	readonly #hasWorlds: boolean;
 	/** Ids of groups and projects by their paths. */
 	readonly #ids = new Map<string, number>();
 	#made = 0;
 	#repeated = 0;
 	#unreachable = 0;
 
-	private constructor(options: SessionOptions, sender: Sender, found: Awaited<ReturnType<typeof preflight>>) {
+	private constructor(
+		options: SessionOptions,
+		sender: Sender,
+		found: Awaited<ReturnType<typeof preflight>>,
+		hasWorlds: boolean,
+	) {
 		this.#options = options;
 		this.#sender = sender;
+		this.#hasWorlds = hasWorlds;
 		this.facts = found.facts;
 		this.scene = found.scene;
 		this.notes = found.notes;
@@ -168,7 +180,7 @@ export class Session {
 		const dialect = dialectOf(options);
 		try {
 			const found = await preflight(sender.send.bind(sender), { tokens, scene, tier, offering, dialect });
-			return new Session(options, sender, found);
+			return new Session(options, sender, found, await hasWorlds(options, sender.send.bind(sender)));
 		} catch (error) {
 			if (!(error instanceof Deviation)) throw error;
 			const { method, url } = error.exchange?.request ?? {};
@@ -181,28 +193,50 @@ export class Session {
 	 * fails every time.
 	 */
 	async make(rule: Rule): Promise<Outcome> {
-		const { mode, signal, bench, repeat = true } = this.#options;
+		const { mode, signal } = this.#options;
 		const { facts } = this;
-		const excluded =
-			departureOf(rule, dialectOf(this.#options)) ?? (bench === "control" ? undefined : unfit(rule, facts, mode));
+		const departure = departureOf(rule, dialectOf(this.#options));
+		const excluded = departure ?? (this.isIsolated ? undefined : unfit(rule, facts, mode));
 		const reason = excluded ?? unknownFact(rule, facts) ?? (signal?.aborted ? "the run was stopped" : undefined);
-		if (reason !== undefined) {
-			const skipped = excluded ? "excluded" : signal?.aborted ? "stopped" : "missing";
-			const result: Result = { check: publicPart(rule), verdict: "skipped", reason, skipped, milliseconds: 0 };
-			return { result, exchanges: [], leftovers: [] };
-		}
-		const first = await this.#attempt(rule);
+		if (reason === undefined) return await this.#repeatedly(rule);
+		const skipped = excluded ? "excluded" : signal?.aborted ? "stopped" : "missing";
+		const result: Result = { check: publicPart(rule), verdict: "skipped", reason, skipped, milliseconds: 0 };
+		return { result, exchanges: [], leftovers: [], isLimited: departure === undefined && excluded !== undefined };
+	}
+
+	/** Whether a world of its own can show more of a rule than the server as it is. */
+	isIncomplete(outcome: Outcome): boolean {
+		return this.#hasWorlds && outcome.isLimited && !isBad(outcome) && !this.#options.signal?.aborted;
+	}
+
+	/** Checks a rule in a world of its own, where it disturbs no other. The result is that of both. Never throws. */
+	async complete(rule: Rule, open: Outcome): Promise<Outcome> {
+		const isolated = await this.#attempt(rule, true);
+		const { verdict } = isolated.result;
+		const leftovers = [...open.leftovers, ...isolated.leftovers];
+		const isBetter = verdict === "fail" || (verdict === "pass" && open.result.verdict === "skipped");
+		const exchanges = [...open.exchanges, ...isolated.exchanges];
+		return { ...(isBetter ? isolated : open), exchanges, leftovers };
+	}
+
+	/** Checks a rule until it does not fail, so often as may be. */
+	async #repeatedly(rule: Rule): Promise<Outcome> {
+		const { signal, repeat = true } = this.#options;
+		const first = await this.#attempt(rule, this.isIsolated);
 		let last = first;
 		// What cannot be undone cannot be done again, and in a world of its own nobody else interferes.
-		const canRepeat = repeat && rule.effect !== "destroys" && bench !== "control";
+		const canRepeat = repeat && rule.effect !== "destroys" && !this.isIsolated;
 		for (let attempt = 2; canRepeat && !signal?.aborted && this.#mayRepeat(last.result, attempt); attempt++) {
 			if (last.result.verdict === "fail") this.#repeated += 1;
 			await pause(20 * 4 ** Math.min(attempt, 3));
-			const { result, exchanges, leftovers } = await this.#attempt(rule);
-			const both = { exchanges: [...last.exchanges, ...exchanges], leftovers: [...last.leftovers, ...leftovers] };
+			const next = await this.#attempt(rule, this.isIsolated);
+			const both = {
+				exchanges: [...last.exchanges, ...next.exchanges],
+				leftovers: [...last.leftovers, ...next.leftovers],
+			};
 			// What is missing now, the first attempt may have used up. What other clients keep changing proves nothing.
-			if (result.skipped === "missing") return { ...first, ...both };
-			last = { result, ...both };
+			if (next.result.skipped === "missing") return { ...first, ...both };
+			last = { ...next, ...both };
 		}
 		this.#unreachable = last.result.verdict === "unreachable" ? this.#unreachable + 1 : 0;
 		if (last === first || isBad(last)) return last;
@@ -214,16 +248,15 @@ export class Session {
 		return verdict === "unreachable" && attempt <= attempts.unreachable && this.#unreachable < mostUnreachable;
 	}
 
-	/** One go at a rule, in a world of its own where the server has worlds. */
-	async #attempt(rule: Rule): Promise<Outcome> {
-		const { tokens = {}, seed, label, signal, bench } = this.#options;
+	/** One go at a rule, on the server as it is or in a world of its own. */
+	async #attempt(rule: Rule, hasControl: boolean): Promise<Outcome> {
+		const { tokens = {}, seed, label, signal } = this.#options;
 		const { facts, scene } = this;
 		const ledger = new Ledger();
 		let isSettling = false;
 		let hasWorld = false;
 		let isOfOtherRelease = false;
 		this.#made += 1;
-		const hasControl = bench === "control";
 		const world = `${label}-${this.#made}`;
 		const isolated = (sent: Sent): Sent =>
 			hasControl ? { ...sent, headers: { "x-mock-world": world, ...sent.headers } } : sent;
@@ -233,6 +266,7 @@ export class Session {
 			hasWorld = true;
 			return await this.#sender.send(isolated({ ...sent, isOfOtherRelease, isUndoing: isSettling }));
 		};
+		let isLimited = false;
 		const context = new Context({
 			tokens,
 			scene,
@@ -246,7 +280,9 @@ export class Session {
 					? new ControlBench(context, send, () => {
 							isOfOtherRelease = true;
 						})
-					: new PublicBench(context, this.#ids),
+					: new PublicBench(context, this.#ids, () => {
+							isLimited = true;
+						}),
 			send,
 		});
 		const result = await judged(rule, context, hasControl ? settings : {});
@@ -254,14 +290,14 @@ export class Session {
 		isSettling = true;
 		if (hasControl) {
 			// The first request makes the world.
-			if (hasWorld) await context.given.control("DELETE", `/worlds/${world}`);
-			return { result, exchanges, leftovers: [] };
+			const leftovers = hasWorld ? await removeWorld(context.given, world) : [];
+			return { result, exchanges, leftovers, isLimited: false };
 		}
 		const lasting = exchanges.flatMap((exchange) => leftoverOf(exchange) ?? []);
 		if (result.verdict === "unreachable" && rule.effect !== "reads")
 			lasting.push(`what was made before this, if anything: ${result.reason}`);
 		const leftovers = [...new Set([...(await ledger.settle()), ...lasting])].map((what) => `${rule.id}: ${what}`);
-		return { result, exchanges, leftovers };
+		return { result, exchanges, leftovers, isLimited: isLimited || result.verdict === "skipped" };
 	}
 }
 
