@@ -136,6 +136,18 @@ const offset = (rows: readonly RestOperation[]): readonly Rule[] =>
 		),
 	);
 
+/** From the last of some pages a cursor of its own leads to the page before, and from there on to the one before that. */
+async function leadsBack(t: Context, { caller, row, params, pages }: { caller: Caller; row: RestOperation; params: Params; pages: readonly ApiResponse[] }) {
+	t.assume("the first page should have no cursor that leads back", pages[0]?.header("x-prev-cursor") === null, pages[0]);
+	let page = pages.at(-1);
+	for (const before of pages.slice(0, -1).toReversed().slice(0, 2)) {
+		const cursor = page?.header("x-prev-cursor");
+		if (!cursor) return t.assume("a page should have a cursor that leads back", false, page);
+		page = await caller.call(row, { ...params, cursor });
+		t.assume("the cursor that leads back should give the page before", page.text === before.text, page);
+	}
+}
+
 /** Headers of pages by number. */
 const ofNumbers = ["x-page", "x-next-page", "x-prev-page", "x-total", "x-total-pages"];
 
@@ -155,6 +167,7 @@ const keyset = (rows: readonly RestOperation[]): readonly Rule[] =>
 					claims: claimsOf("keyset", row).join(", "),
 				},
 				async (t) => {
+					const leads = new Set<boolean>();
 					for (const caller of rules?.anonymousOnly ? [t.anonymous] : [t.as("administrator"), t.as("outsider")]) {
 						const [order_by, sort] = order.split(" ");
 						const times = (await wholeList(caller, row, {})).flatMap(({ created_at }) => (typeof created_at === "string" ? [created_at] : [])).sort();
@@ -182,6 +195,11 @@ const keyset = (rows: readonly RestOperation[]): readonly Rule[] =>
 											t.assume("a page by cursor should have no other link, no number and no total", isPlain, page);
 										}
 										t.assume("the last page should link to none", pages.length === Math.ceil(whole.length / size), pages.at(-1));
+										if (whole.length > size) {
+											leads.add(linksOf(first).get("next")?.searchParams.has("cursor") === true);
+											t.same("whether a cursor leads on, for all callers and filters", leads.size, 1, first);
+											await leadsBack(t, { caller, row, params: { ...params, per_page: size, pagination: "keyset" }, pages });
+										}
 										// The specification does not show by which parameters and headers cursors travel.
 										if (pages.length === 1 && whole.length > size) continue;
 										const [found, expected] = [keysOf(pages), whole.map(keyOf)];
