@@ -20,6 +20,8 @@ interface Made {
 	readonly number: string;
 	/** Two values each of the creation's own. */
 	readonly values?: (t: Context) => Readonly<Record<string, readonly unknown[]>>;
+	/** Fields that only go together, and the name under which the record shows them. */
+	readonly pair?: (t: Context) => { readonly sent: Fields; readonly shown: string };
 	readonly claims?: string;
 	/** What the place says of it. */
 	readonly placed?: Readonly<Record<string, unknown>>;
@@ -48,6 +50,7 @@ export const madeRecords: readonly Made[] = [
 		update: "updateUser",
 		number: "id",
 		values: () => ({ admin: [true, false], external: [false, true] }),
+		pair: (t) => ({ sent: { provider: "ldapmain", extern_uid: t.unique("uid") }, shown: "identities" }),
 		claims:
 			"USER-325, USER-329, USER-331, USER-333, USER-336, USER-338, USER-340, USER-342, USER-344, USER-346, USER-348, USER-350, USER-353, USER-355, USER-357, USER-359, USER-361",
 	},
@@ -92,7 +95,7 @@ const factOf = (record: Fields, name: string): unknown => (/_(at|on)$/.test(name
 const usual = /^(is_admin|external|is_auditor|bio|runner_type)$/;
 
 /** A field that is sent alone sets nothing else. Catches a field that the server takes for another one, too. */
-const alone: readonly Rule[] = madeRecords.flatMap(({ create, get, update: change, number, values, of }) => {
+const alone: readonly Rule[] = madeRecords.flatMap(({ create, get, update: change, number, values, pair, of }) => {
 	const [row, update] = [byId(create), updates.find(({ operation }) => operation.id === change)];
 	if (!update || of || !["users", "runners"].includes(row.domain)) return [];
 	return generated(
@@ -110,20 +113,25 @@ const alone: readonly Rule[] = madeRecords.flatMap(({ create, get, update: chang
 			};
 			const [bare, again] = [(await make()).fields, (await make()).fields];
 			const { description: _, ...planned } = (await planOf(create, t)).params;
+			const check = async (sent: Fields, shown: readonly string[]) => {
+				const made = await make(sent);
+				const isUsual = (one: string) => !shown.includes(one) && isDeepStrictEqual(factOf(bare, one), factOf(again, one));
+				for (const name of Object.keys(bare).filter(isUsual)) {
+					const what = `${name} of what was made with ${Object.keys(sent).join(", ")} alone`;
+					const [actual, expected] = [factOf(made.fields, name), factOf(bare, name)];
+					if (usual.test(name)) t.same(what, actual, expected, made);
+					else t.assume(`${what} should be as without`, isDeepStrictEqual(actual, expected), made);
+				}
+			};
+			const both = pair?.(t);
+			if (both) await check(both.sent, [both.shown]);
 			const overrides = { ...update.values?.(t), ...values?.(t) };
 			for (const field of row.body?.fields ?? []) {
 				const [shown = field.name, ...derived] = shownNames(update, field.name);
 				const value = valuesOf(field, t, {}, overrides).find((one) => one !== bare[shown]);
 				const isLeftOut = /^(skip_confirmation|username|password|description|run_untagged|maintainer_note)$/.test(field.name);
 				if (value === undefined || isLeftOut || !applies(t, field) || Object.hasOwn(planned, field.name)) continue;
-				const made = await make({ [field.name]: value });
-				const isUsual = (one: string) => one !== shown && !derived.includes(one) && isDeepStrictEqual(factOf(bare, one), factOf(again, one));
-				for (const name of Object.keys(bare).filter(isUsual)) {
-					const what = `${name} of what was made with ${field.name} alone`;
-					const [actual, expected] = [factOf(made.fields, name), factOf(bare, name)];
-					if (usual.test(name)) t.same(what, actual, expected, made);
-					else t.assume(`${what} should be as without`, isDeepStrictEqual(actual, expected), made);
-				}
+				await check({ [field.name]: value }, [shown, ...derived]);
 			}
 		},
 	);
