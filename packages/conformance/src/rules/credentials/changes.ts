@@ -435,11 +435,15 @@ async function strangeKeys(lab: Lab): Promise<readonly number[]> {
 /** Deleting SSH keys. */
 const keyRemoval: readonly Rule[] = [
 	oneRule("CRED-171, CRED-172", "An owner deletes the key of an enterprise user, and no other: 204 without a body.", deletions.key, async (lab) => {
-		const stays = lab.t.given.hasControl ? await lab.spare("key") : undefined;
-		const id = await lab.spare("key");
-		const response = (await removeKey(lab, id)).is(204);
-		lab.t.assume("there should be no body", response.text === "", response);
-		lab.t.same("the deleted key", await lab.listed("key", id), undefined);
+		const { hasControl } = lab.t.given;
+		const stays = hasControl ? await lab.spare("key") : undefined;
+		const long = "2020-01-01T00:00:00.000Z";
+		const sorts = [{ usage_type: "signing" }, { usage_type: "auth" }, { expires_at: long }, { last_used_at: long }];
+		for (const id of [await lab.spare("key"), ...(await Promise.all((hasControl ? sorts : []).map((sort) => lab.record("key", sort))))]) {
+			const response = (await removeKey(lab, id)).is(204);
+			lab.t.assume("there should be no body", response.text === "", response);
+			lab.t.same("the deleted key", await lab.listed("key", id), undefined);
+		}
 		if (stays !== undefined) lab.t.holds("another key stays", (await lab.listed("key", stays)) !== undefined);
 	}),
 	oneAssumed("CRED-174, CRED-181", "The path ssh_keys does the same as keys; a deleted key is refused with 401.", deletions.key, async (lab) => {

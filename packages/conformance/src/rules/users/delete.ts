@@ -299,13 +299,12 @@ export const userRemoval: readonly Rule[] = [
 		async (t) => {
 			const { id, group } = await owner(t, "sole_owner");
 			t.holds("the group there", await isThere(t, group));
-			let below: Fields | undefined;
-			if (t.given.hasControl) {
-				below = await t.given.record("projects", { full_path: `${String(group)}/sub/thing` });
-			}
+			const below: unknown[] = [];
+			for (const path of t.given.hasControl ? ["thing", "sub/thing"] : [])
+				below.push((await t.given.record("projects", { full_path: `${String(group)}/${path}` })).id);
 			(await remove(t, id, true)).ok;
 			t.holds("the group gone", await eventually(async () => !(await isThere(t, group))));
-			if (below) (await t.as("administrator").call("listPipelines", { id: below.id })).refuses(404);
+			for (const project of below) (await t.as("administrator").call("listPipelines", { id: project })).refuses(404);
 			t.holds("other groups there", await isThere(t, t.scene("group")));
 		},
 		{ ...destroys, ...soleOwner },

@@ -11,6 +11,8 @@ const operations = ["replaceCurrentUserStatus", "updateCurrentUserStatus"] as co
 const fields = ["emoji", "availability", "message", "message_html", "clear_status_at"] as const;
 /** A status with every field set. */
 const full = { emoji: "coffee", message: "Back soon", availability: "busy", clear_status_after: "3_hours" };
+/** With emoji codes, at the beginning too, and with signs that HTML gives a meaning. */
+const messages = ["Hi", "one :coffee: please", " :tea:", ":tea: first", "<b>x</b> & y"];
 const spans = { "30_minutes": 0.5, "3_hours": 3, "8_hours": 8, "1_day": 24, "3_days": 72, "7_days": 168, "30_days": 720 };
 const hour = 3_600_000;
 
@@ -102,7 +104,7 @@ export const userStatuses: readonly Rule[] = [
 	),
 	writing.assumed("USER-505, USER-508", "The username may be in any case, and have dots.", "getUserStatus", async (t) => {
 		// One of digits alone may be a name as well.
-		for (const username of [`${t.unique("User")}.withDot`, t.unique("").replace(/\D/g, "").padStart(20, "7")]) {
+		for (const username of [`${t.unique("User")}.with.Dots_and-more.x`, `${t.unique("_user")}.json`, t.unique("").replace(/\D/g, "").padStart(20, "7")]) {
 			const who = await person(t, { username });
 			const message = t.unique("dotted");
 			await put(who, { message });
@@ -164,9 +166,12 @@ export const userStatuses: readonly Rule[] = [
 		operations,
 		async (t) => {
 			for (const operation of operations) {
+				for (const message of messages) {
+					const idle = await person(t);
+					(await idle.caller.call(operation, { message })).ok;
+					(await statusOf(idle)).has({ emoji: "speech_balloon", message });
+				}
 				const who = await person(t);
-				(await who.caller.call(operation, { message: "Hi" })).ok;
-				(await statusOf(who)).has({ emoji: "speech_balloon", message: "Hi" });
 				for (const availability of ["busy", "not_set", "busy"])
 					for (const response of [(await who.caller.call(operation, { message: "Hi", availability })).ok, await statusOf(who)]) response.has({ availability });
 				const other = await who.caller.call(operation, { message: "Hi", availability: "away" });
@@ -204,7 +209,7 @@ export const userStatuses: readonly Rule[] = [
 			for (const operation of operations) {
 				// The first message makes the status, the others change it, alone or with other fields.
 				const who = await person(t);
-				for (const message of ["one :coffee: please", " :tea:", "<b>x</b> & y"])
+				for (const message of messages)
 					for (const beside of [{}, full]) {
 						const written = (await who.caller.call(operation, { ...beside, message })).ok.has({ message });
 						for (const response of [await statusOf(who), await shown(t, who.username)]) {

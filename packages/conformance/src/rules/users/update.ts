@@ -21,12 +21,12 @@ import {
 	unknownId,
 } from "./lab";
 
-/** Texts about a user. */
+/** Texts about a user; the longer ones with blanks and lines around them. */
 const texts: Params = {
-	bio: "Words.",
+	bio: "  Words.\n",
 	professional_network: "dana",
 	location: "Oslo",
-	note: "Careful.",
+	note: "\n- Careful.\n\tTwice. ",
 	organization: "Acme",
 	pronouns: "they/them",
 	microblog: "@dana",
@@ -319,7 +319,7 @@ export const userChanges: readonly Rule[] = [
 			];
 			const half = [{ provider: "ldapmain" }, { extern_uid: t.unique("uid") }];
 			const all = [...invalid, { email }, { public_email: unknownAddress(t) }, { commit_email: unknownAddress(t) }];
-			const valid = { name: "Else", note: "Else.", external: true };
+			const valid = { ...texts, name: "Else", external: true, private_profile: true, projects_limit: 7, theme_id: 2, can_create_group: false };
 			const identity = { provider: "ldapmain", extern_uid: t.unique("uid") };
 			await refused(t, [...all, ...half, ...half.map((each) => ({ ...valid, ...each })), ...all.map((each) => ({ ...valid, ...identity, ...each }))]);
 		},
