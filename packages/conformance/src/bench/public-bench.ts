@@ -32,7 +32,8 @@ export class PublicBench implements Bench {
 
 	/** A user; by the administrator. */
 	async user(params: Params = {}): Promise<ApiResponse> {
-		const name = this.#context.unique("user");
+		// A username may have dots and underscores.
+		const name = this.#context.unique("user.of.the_run");
 		const administrator = this.#context.as("administrator");
 		const response = await administrator.call("createUser", {
 			username: name,

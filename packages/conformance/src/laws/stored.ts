@@ -88,6 +88,9 @@ const instant = (value: unknown): unknown => (typeof value === "string" && /^\d{
 
 const listed = (value: unknown): unknown => (typeof value === "string" ? value.split(",").sort() : Array.isArray(value) ? [...value].sort() : value);
 
+/** Whether a text has blanks and lines around it, in the last of the first three requests. */
+const isPadded = (index: number, name: string): boolean => index === 2 && /^(bio|note|maintenance_note)$/.test(name);
+
 /** Of a time only whether there is one: two records are not of the same second. */
 const factOf = (record: Fields, name: string): unknown => (/_(at|on)$/.test(name) ? record[name] === null : record[name]);
 
@@ -167,7 +170,7 @@ const together: readonly Rule[] = madeRecords.map(({ create, get, update: change
 					const value = valuesOf(field, t, {}, overrides)[field.name === other ? place : turn];
 					// What the call needs has the plan's value, unless the field has values of its own.
 					const isPlanned = Object.hasOwn(plan.params, field.name) && !Object.hasOwn(overrides, field.name);
-					return value === undefined || isPlanned ? [] : [[field.name, value] as const];
+					return value === undefined || isPlanned ? [] : [[field.name, isPadded(index, field.name) ? `\n  ${String(value)} \n` : value] as const];
 				}),
 			);
 			if (sent.admin === true && sent.external === true) continue;
@@ -187,13 +190,14 @@ const together: readonly Rule[] = madeRecords.map(({ create, get, update: change
 					t.holds(`${field} of what was made with ${name} ${value} should end in it, not be ${shown}`, shown.endsWith(value), read);
 					continue;
 				}
-				if (Array.isArray(shown)) t.same(`${field} of what was made`, listed(shown), listed(value), read);
-				else
-					t.holds(
-						`${field} of what was made should be ${JSON.stringify(value)}, not ${JSON.stringify(shown)}`,
-						isDeepStrictEqual(instant(shown), instant(value)),
-						read,
-					);
+				if (Array.isArray(shown)) {
+					t.same(`${field} of what was made`, listed(shown), listed(value), read);
+					continue;
+				}
+				const what = `${field} of what was made should be ${JSON.stringify(value)}, not ${JSON.stringify(shown)}`;
+				const isSame = isDeepStrictEqual(instant(shown), instant(value));
+				if (isPadded(index, name)) t.assume(what, isSame, read);
+				else t.holds(what, isSame, read);
 			}
 			// Whatever it was made with, it can be removed.
 			const removed = remove && (await t.as("administrator").call(remove.id, at)).ok;

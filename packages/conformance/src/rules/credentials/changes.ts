@@ -189,7 +189,7 @@ const revoking: readonly Rule[] = [
 		for (const { id, user_id } of tokens) {
 			(await lab.revoke("resource", id)).is(204);
 			await isRevoked(lab, "resource", id);
-			(await lab.t.as("administrator").call("getUser", { id: user_id })).is(200);
+			(await lab.t.as("administrator").call("getUser", { id: user_id })).is(200).has({ state: "active" });
 		}
 	}),
 ];

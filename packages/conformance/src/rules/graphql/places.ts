@@ -53,7 +53,7 @@ const users: readonly Rule[] = [
 				);
 		}
 	}),
-	unstated("GQL-166..168", "user and users need credentials; user needs one of id and username, users at most one of ids and usernames.", reads, async (t) => {
+	unstated("GQL-166..168", "user and users need credentials; user needs one of id and username, users at most one of ids and usernames.", writes, async (t) => {
 		const { id, username } = t.user("developer");
 		const [byId, byName] = [`id: "${gid("User", id)}"`, `username: "${username}"`];
 		for (const field of [`user(${byName}) { id }`, `user(${byId}) { id }`, "users { nodes { id } }", `users(usernames: ["${username}"]) { nodes { id } }`])
@@ -62,6 +62,9 @@ const users: readonly Rule[] = [
 			await refusedToAll(t, `{ user${args} { id } }`, "Provide either a single username or id");
 		for (const args of [byId, byName, `${byId}, username: null`, `username: "${username.toUpperCase()}"`])
 			t.same(`user(${args})`, (await ask(t.as("guest"), `{ user(${args}) { id } }`)).at("user.id"), gid("User", id));
+		const made = (await t.given.user()).fields;
+		const byDots = `username: ${quoted(made.username)}`;
+		t.same(`user(${byDots})`, (await ask(t.as("guest"), `{ user(${byDots}) { id } }`)).at("user.id"), gid("User", Number(made.id)));
 		t.same("a user who does not exist", (await ask(t.as("guest"), '{ user(username: "no.body") { id } }')).data, { user: null });
 		for (const args of [`ids: ["${gid("User", id)}"], usernames: ["${username}"]`, "ids: [], usernames: []"])
 			await refusedToAll(t, `{ users(${args}) { nodes { id } } }`, "Provide either a list of usernames or ids");

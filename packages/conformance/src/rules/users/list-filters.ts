@@ -151,6 +151,19 @@ async function attributed(t: Context): Promise<{ id: number; username: string; a
 	return { id: Number(user.id), username: nameOf(user), attributes: Object.fromEntries(pairsOf(user).map(({ key, value }) => [String(key), String(value)])) };
 }
 
+/** Members of groups alone must be listed as users without projects, where no project is in these groups. */
+async function listsWithoutProjects(t: Context, users: readonly Fields[]): Promise<void> {
+	const administrator = t.as("administrator");
+	for (const { id, username } of users) {
+		const memberships = await administrator.call("listUserMemberships", { id });
+		if (memberships.refused || memberships.items.length === 0 || memberships.items.some(({ source_type }) => source_type === "Project")) continue;
+		const held = memberships.items.map(({ source_id }) => administrator.call("listGroupProjects", { id: source_id, include_subgroups: true, per_page: 1 }));
+		if ((await Promise.all(held)).some((projects) => projects.text !== "[]")) continue;
+		const listed = await listUsers(administrator, { username, without_projects: true });
+		t.assume(`${String(username)}, whose groups have no projects, should be listed`, listed.pluck("username").includes(username), listed);
+	}
+}
+
 /** A filter that only administrators may use must list the first and not the second for them, and both for others. */
 async function administratorsOnly(t: Context, params: Params, inside: string, outside: string): Promise<void> {
 	const administrator = t.as("administrator");
@@ -278,6 +291,7 @@ export const userListFilters: readonly Rule[] = [
 			const member = t.user("developer").username;
 			await administratorsOnly(t, { without_projects: true }, username, member);
 			await mustList(t, t.as("administrator"), { without_projects: false }, [username, member]);
+			await listsWithoutProjects(t, (await sample(t)).slice(-100));
 			if (!t.given.hasControl) return;
 			const { word, people } = await crowd(t, [{}, {}, {}, {}, {}]);
 			const [maker = "", member2 = "", grouped = "", idle = "", nobody = ""] = people.map((each) => each.username);
