@@ -116,7 +116,7 @@ const rows: readonly Row[] = [
 			parent: "CurrentUser",
 			around: () => "currentUser { @ }",
 			at: "currentUser.personalAccessTokens",
-			who: ["maintainer", "owner"],
+			who: ["maintainer", "owner", "developer"],
 			more: { uncounted: true },
 		},
 		meaning: { texts: ["name"], fields: "active", filters: { "state: ACTIVE": isActive(true), "state: INACTIVE": isActive(false) } },

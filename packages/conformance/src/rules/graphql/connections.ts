@@ -134,15 +134,17 @@ async function agreesWith(t: Context, list: List, { filters = {}, orders = {}, a
 		[...args.replace(/"[^"]*"/g, "").matchAll(/(\w+):/g)].map(([, name = ""]) => (apart.includes(name) ? (apart[0] ?? name) : name));
 	for (const sort of sorts) await look("", () => true, sort);
 	for (const [args, keeps] of tests) await look(args, keeps);
-	// Every two arguments together, with the values that take the most out of each other.
+	// Every two arguments together, with the values that take the most out of each other; of two flags all values.
 	const takes = ([, keeps]: Filter, [, also]: Filter) => Number(before.some((node) => keeps(node) && !also(node)));
 	const pairs = new Map<string, { readonly gain: number; readonly both: readonly Filter[] }>();
 	for (const [at, one] of tests.entries())
 		for (const other of tests.slice(at + 1)) {
 			const names = [namesIn(one[0]), namesIn(other[0])];
 			if (names[0]?.some((name) => names[1]?.includes(name))) continue;
+			const both = [one, other] as const;
+			const pair = quoted(both.every(([args]) => /^\w+: (true|false)$/.test(args)) ? both.map(([args]) => args) : names);
 			const gain = takes(one, other) + takes(other, one);
-			if (gain > (pairs.get(quoted(names))?.gain ?? -1)) pairs.set(quoted(names), { gain, both: [one, other] });
+			if (gain > (pairs.get(pair)?.gain ?? -1)) pairs.set(pair, { gain, both });
 		}
 	const together = async (all: readonly Filter[], sort?: readonly [string, Order]) =>
 		await look(all.map(([args]) => args).join(", "), (node) => all.every(([, keeps]) => keeps(node)), sort);

@@ -308,8 +308,8 @@ export const userCreation: readonly Rule[] = [
 	}),
 	assumed("USER-397", "The limit of projects is 0 at least; with 0 the user may create none.", "createUser", async (t) => {
 		await bounded(t, "projects_limit", 0, -1, ["must be greater than or equal to 0"]);
-		(await person(t, { projects_limit: 0 })).made.has({ can_create_project: false });
-		(await person(t, { projects_limit: 1 })).made.has({ can_create_project: true });
+		for (const more of [{}, { admin: true }, { external: true }])
+			for (const projects_limit of [0, 1]) (await person(t, { ...more, projects_limit })).made.has({ can_create_project: projects_limit > 0 });
 	}),
 	assumed("USER-398", "A username has letters, digits and some signs, and does not end like a file or begin with a dash.", "createUser", async (t) => {
 		for (const username of ["test!", "-nora", "nora.", "nora.git", "nora.atom", "no ra", ""]) {
