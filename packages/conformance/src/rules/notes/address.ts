@@ -1,4 +1,5 @@
 import type { ActorName } from "../../rule/actors";
+import { numberOf } from "../../rule/graphql";
 import type { Rule } from "../../rule/rule";
 import { kind, kinds, ofGroups, ofProjects, verbs, wikiPages, withCommands, withInternal } from "./kinds";
 import { epicsOf, issuesOf, mergeRequestsOf, Notes, newIssue, newSnippet, noteAssumed, noteRule, unknown } from "./lab";
@@ -9,38 +10,61 @@ const ofOne = ["get", "update", "delete"] as const;
 const numericId = async ({ t, kind: { place } }: Notes): Promise<number> =>
 	place === "group" ? await t.given.groupId(t.scene("group")) : await t.given.projectId(t.scene("project"));
 
+/** Another parent's note is not found here. */
+async function lacks(notes: Notes, note_id: number): Promise<void> {
+	const owner = notes.t.as("owner");
+	const listed = await notes.list(owner, { per_page: 100 });
+	notes.t.holds("the list does not have the other parent's note", !listed.succeeded || !listed.ids.includes(note_id), listed);
+	for (const verb of ofOne) (await notes.ask(verb, owner, note_id)).refuses(404);
+}
+
 /** Two parents of the same IID in different projects: each lists its own note only, and finds no other. */
 async function apart(here: Notes, there: Notes): Promise<void> {
 	const owner = here.t.as("owner");
-	const [own, other] = [(await here.make()).number("id"), (await there.make({}, owner)).number("id")];
-	for (const [notes, ids, without] of [
+	const [own, other] = [(await here.make({}, owner)).number("id"), (await there.make({}, owner)).number("id")];
+	for (const [notes, id, without] of [
 		[here, own, other],
 		[there, other, own],
 	] as const) {
 		const listed = (await notes.list(owner, { per_page: 100 })).is(200);
-		here.t.holds("the list has the parent's own note", listed.ids.includes(ids), listed);
-		here.t.holds("the list does not have the other parent's note", !listed.ids.includes(without), listed);
-		for (const verb of ofOne) (await notes.ask(verb, owner, without)).refuses(404);
+		here.t.holds("the list has the parent's own note", listed.ids.includes(id), listed);
+		await lacks(notes, without);
 	}
+}
+
+/** Neither project finds the other's notes: by an IID of both, by an IID that only the other has, or by an id. */
+async function countsWithin({ t, kind: of }: Notes, projects: readonly [string, string]): Promise<void> {
+	const at = (id: string, number: number) => new Notes(t, of, { id, [of.parameter]: number });
+	const found = async (project: string) => {
+		const all = await (of === kind.issue ? issuesOf : mergeRequestsOf)(t, project);
+		return { project, numbers: all.map(({ iid, id }) => ({ iid: Number(iid), id: numberOf(id) })) };
+	};
+	const [ours, theirs] = [await found(projects[0]), await found(projects[1])];
+	const isIn = (one: typeof ours, number: number) => one.numbers.some(({ iid }) => iid === number);
+	for (const [here, there] of [
+		[ours, theirs],
+		[theirs, ours],
+	] as const)
+		for (const by of ["iid", "id"] as const) {
+			const other = there.numbers.find((one) => !isIn(here, one[by]));
+			if (!other) continue;
+			const made = await at(there.project, other.iid).make({}, t.as("owner"));
+			await lacks(at(here.project, other[by]), made.number("id"));
+		}
+	const same = ours.numbers.find(({ iid }) => isIn(theirs, iid)) ?? t.skip(`no ${of.name} of one project has the IID of one of the other`);
+	await apart(at(ours.project, same.iid), at(theirs.project, same.iid));
 }
 
 /** How projects, groups, parents and notes are named in a path. */
 export const noteAddresses: readonly Rule[] = [
-	noteRule("NOTE-080", "An issue's IID counts within its project.", { verbs, on: kind.issue }, async (_, t) => {
-		const id = t.scene("internal_project");
-		const [existing] = await issuesOf(t, id);
-		const here = new Notes(t, kind.issue, { issue_iid: existing ? Number(existing.iid) : await newIssue(t, id) });
-		if (!(await here.list(t.as("owner"))).succeeded) t.skip("the project has no issue of the same IID");
-		await apart(here, here.at({ id }));
+	noteRule("NOTE-080", "An issue's IID counts within its project.", { verbs, on: kind.issue }, async (notes, t) => {
+		const [here, there] = [t.scene("project"), t.scene("internal_project")];
+		if ((await issuesOf(t, there)).length === 0) await newIssue(t, there);
+		await countsWithin(notes, [here, there]);
 	}),
-	noteRule("NOTE-081", "A merge request's IID counts within its project.", { verbs, on: kind.mergeRequest }, async (_, t) => {
-		const id = t.scene("internal_project");
-		const others = (await mergeRequestsOf(t, id)).map(({ iid }) => iid);
-		const same = (await mergeRequestsOf(t, t.scene("project"))).find(({ iid }) => others.includes(iid));
-		if (!same) return t.skip("the project and the internal project have no merge requests of the same IID");
-		const here = new Notes(t, kind.mergeRequest, { merge_request_iid: Number(same.iid) });
-		await apart(here, here.at({ id }));
-	}),
+	noteRule("NOTE-081", "A merge request's IID counts within its project.", { verbs, on: kind.mergeRequest }, (notes, t) =>
+		countsWithin(notes, [t.scene("project"), t.scene("internal_project")]),
+	),
 	noteAssumed("NOTE-082", "The id of an issue or merge request in place of its IID finds nothing.", { verbs, on: withCommands }, async (notes, t) => {
 		const made = await notes.make();
 		const number = made.number("noteable_id");
