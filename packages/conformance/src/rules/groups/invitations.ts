@@ -14,13 +14,14 @@ type Kind = keyof typeof operations;
 /** A new administrator: one user may send so few requests a minute here that each rule needs a user of its own. */
 const newAdministrator = async (t: Context): Promise<Caller> => (await newcomer(t, { admin: true })).caller;
 
-/** A group that is invited into the scene's group. */
-async function guestOf(t: Context): Promise<number> {
-	const response = await t.as("administrator").call("getGroup", { id: t.scene("group"), with_projects: false });
-	const { shared_with_groups } = response.ok.fields;
-	const [first] = Array.isArray(shared_with_groups) ? shared_with_groups : [];
-	return typeof first?.group_id === "number" ? first.group_id : t.skip("no group is invited into the scene's group");
+/** The groups that are invited into a group itself, by its own record. */
+async function guestsOf(t: Context, id: string | number): Promise<number[]> {
+	const { shared_with_groups } = (await t.as("administrator").call("getGroup", { id, with_projects: false })).ok.fields;
+	return Array.isArray(shared_with_groups) ? shared_with_groups.map((one) => Number(Object(one).group_id)) : [];
 }
+
+/** A group that is invited into the scene's group. */
+const guestOf = async (t: Context): Promise<number> => (await guestsOf(t, t.scene("group")))[0] ?? t.skip("no group is invited into the scene's group");
 
 /** Invites one group into another, or into a project; needs the control API. */
 const invite = (t: Context, group: string, into: string, expires_at: string | null = null) =>
@@ -60,6 +61,19 @@ const both = (kind: typeof rule, claims: readonly [string, string], sentence: st
 		),
 	);
 
+/** From group to listed group: whatever a list has, the record of the one that others are invited into has as well. */
+async function agreeWithRecords(t: Context, which: Kind, from: readonly number[], root: Caller): Promise<void> {
+	const found = new Set(from);
+	for (const id of found) {
+		const listed = (await root.list(operations[which], { id, ...(which === "invited" && { relation: ["direct"] }) })).ok;
+		for (const other of listed.ids) {
+			const [guest, host] = which === "shared" ? [id, other] : [other, id];
+			t.holds(`group ${guest} is invited into group ${host}`, (await guestsOf(t, host)).includes(guest), listed);
+			if (found.size < 12) found.add(other);
+		}
+	}
+}
+
 /** Which one lists which. */
 const direction =
 	(which: Kind): Rule["run"] =>
@@ -70,6 +84,7 @@ const direction =
 		t.holds("the other group is listed", response.ids.includes(other), response);
 		const back = (await root.list(operations[which], { id: other })).ok;
 		t.holds("the group itself is not listed by the other", !back.ids.includes(has), back);
+		await agreeWithRecords(t, which, [has, other], root);
 		if (!t.given.hasControl) return;
 		const { list, made } = await arranged(t, which);
 		t.same("the groups", new Set((await list()).ok.ids), new Set(made.map(({ id }) => id)));
@@ -168,10 +183,7 @@ async function related(t: Context, isDeep = false) {
 			for (const target of into) await invite(t, guest, target);
 		}
 	}
-	const entries = async (path: string): Promise<number[]> => {
-		const { shared_with_groups } = (await t.as("administrator").call("getGroup", { id: path, with_projects: false })).ok.fields;
-		return Array.isArray(shared_with_groups) ? shared_with_groups.map((one) => Number(Object(one).group_id)) : [];
-	};
+	const entries = (path: string): Promise<number[]> => guestsOf(t, path);
 	const direct = await entries(id);
 	const inherited: number[] = [];
 	for (let path = id; path.includes("/"); ) {
