@@ -345,8 +345,12 @@ export const updateVisibility: readonly Rule[] = [
 /** The project whose files are templates. */
 export const updateTemplates: readonly Rule[] = [
 	paid.change("GROUP-611", "On a paid tier a project that the caller sees is stored as file_template_project_id.", "group", async (group, t) => {
+		const projects = [await projectId(t, t.scene("project")), await projectId(t, t.scene("private_project"))];
+		// The owner has no role in a group of others, and sees projects there all the same.
+		const [foreign] = (await group.owner.list("listGroupProjects", { id: t.scene("internal_group"), with_shared: false })).ok.ids;
+		if (foreign !== undefined) projects.push(foreign);
 		for (const one of [group, await ChangedGroup.of(t, "subgroup")])
-			for (const field of ["project", "private_project"] as const) await one.accepts({ file_template_project_id: await projectId(t, t.scene(field)) });
+			for (const file_template_project_id of projects) await one.accepts({ file_template_project_id });
 	}),
 	free.change("GROUP-612, GROUP-613", "Below a paid tier file_template_project_id has no effect: it is ignored and not shown.", "group", async (group, t) => {
 		for (const file_template_project_id of [await projectId(t, t.scene("project")), 999_999_999])
