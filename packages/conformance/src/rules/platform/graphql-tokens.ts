@@ -11,9 +11,21 @@ const who = "{ currentUser { username } }";
 const invalid = { errors: [{ message: "Invalid token" }] };
 const username = (response: ApiResponse) => dig(response.is(200).json, "data", "currentUser", "username");
 
-/** A query with headers and query parameters of its own. */
-const ask = async (t: Context, headers: Record<string, string>, query: Record<string, string> = {}) =>
-	await t.anonymous.send("POST", "/api/graphql", { json: { query: who }, headers, query });
+/** A query with headers and query parameters of its own. In a batch, where the server takes one, they count for every query. */
+async function ask(t: Context, headers: Record<string, string>, query: Record<string, string> = {}): Promise<ApiResponse> {
+	const alone = await t.anonymous.send("POST", "/api/graphql", { json: { query: who }, headers, query });
+	const batch = await t.anonymous.send("POST", "/api/graphql", { json: [{ query: who }, { query: who }], headers, query });
+	t.assume("a batch is refused or carried out like one query", batch.status === alone.status, batch);
+	const result = dig(alone.json, "data");
+	if (Array.isArray(batch.json))
+		t.same(
+			"the results of a batch",
+			batch.json.map((one) => dig(one, "data")),
+			[result, result],
+			batch,
+		);
+	return alone;
+}
 
 /** Where a request carries its token: as the specification says, and in further places. */
 const stated = [(token: string) => ({ headers: { authorization: `Bearer ${token}` } }), (token: string) => ({ query: { private_token: token } })];
