@@ -1,5 +1,5 @@
 import type { Context } from "../rule/context";
-import { ask, gid } from "../rule/graphql";
+import { ask, gid, numberOf } from "../rule/graphql";
 import { type Fields, isFields } from "../rule/response";
 import type { Rule, RuleOptions } from "../rule/rule";
 import { generic, projectOf } from "../rules/alerts/intake";
@@ -128,7 +128,7 @@ export const reached: { readonly [slug: string]: Reached } = {
 			return groupAt(t.scene("group"), `epic(iid: "${iid}") { @ }`);
 		},
 		others: () => [],
-		elsewhere: (t, { iid }) => [groupAt(t.scene("internal_group"), `epic(iid: ${quoted(iid)}) { @ }`)],
+		elsewhere: (t, { iid }) => (["internal_group", "subgroup"] as const).map((field) => groupAt(t.scene(field), `epic(iid: ${quoted(iid)}) { @ }`)),
 	},
 	mergeRequest: {
 		type: "MergeRequest",
@@ -137,10 +137,13 @@ export const reached: { readonly [slug: string]: Reached } = {
 		elsewhere: (t, { iid }) => [`mergeRequest(iid: ${quoted(iid)}) { @ }`, nodes(`mergeRequests(iids: [${quoted(iid)}])`)].map((one) => inOther(t, one)),
 	},
 	...Object.fromEntries(
-		Object.entries({ issue: "issue_iid", mergeRequest: "merge_request_iid" } as const).map(([noteable, scene]): [string, Reached] => {
-			const notes = (t: Context) => inProject(t, `${noteable}(iid: "${t.scene(scene)}") { ${nodes("notes(first: 1)")} }`);
-			return [`${noteable}-note`, { type: "Note", first: notes, others: (_t, { id }) => [`note(id: ${quoted(id)}) { @ }`] }];
-		}),
+		Object.entries({ issue: "issue_iid", mergeRequest: "merge_request_iid" } as const).flatMap(([noteable, scene]) =>
+			["note", "activity"].map((sort): [string, Reached] => {
+				const filter = sort === "activity" ? ", filter: ONLY_ACTIVITY" : "";
+				const notes = (t: Context) => inProject(t, `${noteable}(iid: "${t.scene(scene)}") { ${nodes(`notes(first: 1${filter})`)} }`);
+				return [`${noteable}-${sort}`, { type: "Note", first: notes, others: (_t, { id }) => [`note(id: ${quoted(id)}) { @ }`] }];
+			}),
+		),
 	),
 	...Object.fromEntries(
 		[false, true].map((internal): [string, Reached] => [
@@ -318,7 +321,9 @@ export const graphqlPaths: readonly Rule[] = Object.entries(reached).map(([slug,
 			const selection = await allOf(t, type);
 			const main = await first(t);
 			const record = (await at(t, "administrator", main, selection)) ?? t.skip("the scene has no such record");
-			for (const path of elsewhere?.(t, record) ?? [])
+			// In another place its IID and its number over the installation are those of others, or of none.
+			const numbers = [record.iid, String(numberOf(record.id))];
+			for (const path of new Set(numbers.flatMap((iid) => elsewhere?.(t, { ...record, iid }) ?? [])))
 				t.same(`what is found of ${record.id} by ${path}`, (await at(t, "administrator", path, "id", record.id)) ?? null, null);
 			const paths = others(t, record);
 			for (const who of callers.filter((one) => one !== null || !signedIn))
