@@ -138,12 +138,17 @@ export const noteAddresses: readonly Rule[] = [
 		{ verbs, on: ofProjects, maxTier: "free" },
 		(notes) => worksThrough(notes),
 	),
-	noteRule("NOTE-100, NOTE-101", "The notes of epics and of groups' wiki pages work on paid tiers.", { verbs, on: ofGroups }, async (notes) => {
-		for (const tier of notes.t.given.hasControl ? ["premium", "ultimate"] : [undefined]) {
-			if (tier) await notes.t.given.settings({ tier });
-			await worksThrough(notes);
-		}
-	}),
+	noteRule(
+		"NOTE-100, NOTE-101",
+		"The notes of epics, whatever their state, and of groups' wiki pages work on paid tiers.",
+		{ verbs, on: ofGroups },
+		async (notes) => {
+			for (const tier of notes.t.given.hasControl ? ["premium", "ultimate"] : [undefined]) {
+				if (tier) await notes.t.given.settings({ tier });
+				for (const one of [notes, ...(await ofEachState(notes))]) await worksThrough(one);
+			}
+		},
+	),
 ];
 
 /** All five operations in turn. */
@@ -194,7 +199,7 @@ export const noteReading: readonly Rule[] = [
 		}
 		for (const who of everyone) await readsListed(notes, t.as(who));
 		for (const other of await ofEachState(notes)) {
-			if (t.given.hasControl || notes.kind === kind.epic) await other.make({}, t.as("owner"));
+			if (t.given.hasControl) await other.make({}, t.as("owner"));
 			await readsListed(other, t.as("owner"));
 		}
 	}),
