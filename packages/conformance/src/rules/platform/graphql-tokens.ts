@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type ActorName, narrowTokens } from "../../rule/actors";
+import type { SendOptions } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { dig } from "../../rule/dig";
 import { gid, noPermission } from "../../rule/graphql";
@@ -11,28 +12,24 @@ const who = "{ currentUser { username } }";
 const invalid = { errors: [{ message: "Invalid token" }] };
 const username = (response: ApiResponse) => dig(response.is(200).json, "data", "currentUser", "username");
 
-/** A query with headers and query parameters of its own. In a batch, where the server takes one, they count for every query. */
-async function ask(t: Context, headers: Record<string, string>, query: Record<string, string> = {}): Promise<ApiResponse> {
-	const alone = await t.anonymous.send("POST", "/api/graphql", { json: { query: who }, headers, query });
-	const batch = await t.anonymous.send("POST", "/api/graphql", { json: [{ query: who }, { query: who }], headers, query });
-	t.assume("a batch is refused or carried out like one query", batch.status === alone.status, batch);
+/** Sends a query with a token of its own. In a batch, where the server takes one, the token counts for every query. */
+async function send(t: Context, query: string, at: Pick<SendOptions, "headers" | "query">): Promise<ApiResponse> {
+	const post = async (json: unknown) => await t.anonymous.send("POST", "/api/graphql", { json, ...at });
+	const [alone, batch] = [await post({ query }), await post([{ query }, { query }])];
+	const isShutOut = ({ status }: ApiResponse) => status === 401 || status === 403;
+	t.same("whether the token of a batch is refused", isShutOut(batch), isShutOut(alone), batch);
 	const result = dig(alone.json, "data");
-	if (Array.isArray(batch.json))
-		t.same(
-			"the results of a batch",
-			batch.json.map((one) => dig(one, "data")),
-			[result, result],
-			batch,
-		);
+	const results = Array.isArray(batch.json) ? batch.json.map((one) => dig(one, "data")) : [result, result];
+	t.same("the results of a batch", results, [result, result], batch);
 	return alone;
 }
+const ask = async (t: Context, headers: Record<string, string>, query: Record<string, string> = {}) => await send(t, who, { headers, query });
 
 /** Where a request carries its token: as the specification says, and in further places. */
 const stated = [(token: string) => ({ headers: { authorization: `Bearer ${token}` } }), (token: string) => ({ query: { private_token: token } })];
 const places = [...stated, (token: string) => ({ headers: { "PRIVATE-TOKEN": token } }), (token: string) => ({ query: { access_token: token } })];
 type Place = (typeof places)[number];
-const sentIn = async (t: Context, place: Place, actor: ActorName, query: string) =>
-	await t.anonymous.send("POST", "/api/graphql", { json: { query }, ...place(t.token(actor)) });
+const sentIn = async (t: Context, place: Place, actor: ActorName, query: string) => await send(t, query, place(t.token(actor)));
 
 const isDeveloper = (t: Context, response: ApiResponse) => t.same("the current user", username(response), t.user("developer").username, response);
 
