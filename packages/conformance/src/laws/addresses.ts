@@ -1,16 +1,26 @@
 import { generated } from "../generators/generated";
-import { numberOf, placeOf } from "../generators/least-params";
-import { isGenerous, type RestOperation, readingOf } from "../generators/rest-operations";
+import { numberOf, pathNames, placeOf } from "../generators/least-params";
+import { isGenerous, type RestOperation, reading, readingOf } from "../generators/rest-operations";
 import { perform, planOf, type RestOperationId, succeeds } from "../plans/plan";
 import { type ActorName, narrowTokens } from "../rule/actors";
-import { addressOf } from "../rule/address";
-import type { CallOptions } from "../rule/caller";
+import { addressOf, type Params } from "../rule/address";
+import type { Caller, CallOptions } from "../rule/caller";
+import { deepestOf } from "../rule/deepest";
 import type { ApiResponse } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { steady } from "./bodies";
 import { whileUnchanged } from "./while-unchanged";
 
 const json = (rows: readonly RestOperation[]) => readingOf(rows).filter(({ id }) => id !== "getGroupAvatar");
+
+/** What names a record of another place where a list shows one: `{pipeline_id}`. Without one the planned record is not found there. */
+async function recordAt({ path }: RestOperation, caller: Caller, id: string): Promise<Params> {
+	const [, above, name] = /^(\/\w+\/\{id\}\/\w+)\/\{(\w+)\}/.exec(path) ?? [];
+	const list = reading.find((one) => one.path === above);
+	if (!list || name === undefined) return {};
+	const [record] = (await caller.call(list, { id, per_page: 1 })).is(200).items;
+	return record ? { [name]: record.id } : {};
+}
 
 const byPath = (rows: readonly RestOperation[]): readonly Rule[] =>
 	json(rows).flatMap((row) => {
@@ -28,25 +38,28 @@ const byPath = (rows: readonly RestOperation[]): readonly Rule[] =>
 				const { caller: planned, params } = await planOf(row, t);
 				const own = String(params.id);
 				const callers = row.anonymous && isGenerous(row) ? [planned, t.anonymous] : [planned];
-				const isOfPlace = row.parameters.filter((one) => one.in === "path").length === 1;
+				const isOfPlace = pathNames(row).length === 1;
 				const others = !isOfPlace ? [] : place === "group" ? [t.scene("subgroup")] : [t.scene("internal_project"), t.scene("private_project")];
-				for (const path of [own, ...others]) {
+				// A path may have any number of parts.
+				const below = isGenerous(row) ? await deepestOf(t, place) : undefined;
+				for (const path of [own, ...others, ...(below ? [below] : [])]) {
 					const number = await numberOf(t, place, path);
+					const at = { ...params, ...(path === below && (await recordAt(row, planned, path))) };
 					for (const caller of callers)
 						await whileUnchanged(
 							t,
 							async () => {
-								const { status, json } = await caller.call(row, { ...params, id: number });
+								const { status, json } = await caller.call(row, { ...at, id: number });
 								return [{ status, json }];
 							},
 							async ([byNumber]) => {
-								const byPath = await caller.call(row, { ...params, id: path });
+								const byPath = await caller.call(row, { ...at, id: path });
 								if (caller === planned && path === own) byPath.is(200);
 								t.same(`the response for ${path}`, { status: byPath.status, json: byPath.json }, byNumber, byPath);
-								const escaped = addressOf(row, { ...params, id: path }).path.replaceAll("%2F", "%2f");
+								const escaped = addressOf(row, { ...at, id: path }).path.replaceAll("%2F", "%2f");
 								const lower = await caller.send("GET", escaped);
 								t.same(`the response for ${escaped}`, { status: lower.status, json: lower.json }, byNumber, lower);
-								const upper = await caller.call(row, { ...params, id: path.toUpperCase() });
+								const upper = await caller.call(row, { ...at, id: path.toUpperCase() });
 								t.assume(`${path.toUpperCase()} should give the same response`, upper.text === byPath.text, upper);
 							},
 						);
@@ -58,6 +71,9 @@ const byPath = (rows: readonly RestOperation[]): readonly Rule[] =>
 /** Changes that use up what is scarce. */
 const isScarce = ({ id, domain }: RestOperation): boolean => domain === "credentials" || /^reset\w+RegistrationToken$/.test(id);
 
+/** Whether another place does not have the planned record, so that the change is refused there. */
+const nowhereElse = (row: RestOperation): boolean => pathNames(row).some((name) => /^(pipeline|note|link|runner)_id$/.test(name));
+
 const writesByNumber = (rows: readonly RestOperation[]): readonly Rule[] =>
 	rows.flatMap((row) => {
 		const place = placeOf(row);
@@ -67,11 +83,17 @@ const writesByNumber = (rows: readonly RestOperation[]): readonly Rule[] =>
 			const path = String(plan.params.id);
 			if (/^\d+$/.test(path)) t.skip("the law knows no path for the number");
 			const byNumber = await succeeds(row, plan, { id: await numberOf(t, place, path) });
-			const byPath = await succeeds(row, await planOf(row, t));
-			t.same("the status", byNumber.status, byPath.status, byNumber);
-			if (byPath.text) t.same("the response by number", steady(byNumber.json), steady(byPath.json), byNumber);
+			const named = await succeeds(row, await planOf(row, t));
+			t.same("the status", byNumber.status, named.status, byNumber);
+			if (named.text) t.same("the response by number", steady(byNumber.json), steady(named.json), byNumber);
+			const below = nowhereElse(row) ? await deepestOf(t, place) : undefined;
+			if (below) {
+				const at = async (id: string | number) => await plan.caller.call(row, { ...plan.params, id });
+				const [byPath, byNumber] = [await at(below), await at(await numberOf(t, place, below))];
+				t.same(`the response in ${below}, without such a record`, [byPath.status, byPath.json], [byNumber.status, byNumber.json], byPath);
+			}
 			const upper = await perform(row, await planOf(row, t), { id: path.toUpperCase() });
-			t.assume(`${path.toUpperCase()} should lead there as well`, upper.status === byPath.status, upper);
+			t.assume(`${path.toUpperCase()} should lead there as well`, upper.status === named.status, upper);
 		});
 	});
 
