@@ -29,9 +29,14 @@ const creation: readonly Rule[] = [
 		"A created pipeline is pending, has a new iid and the latest commit of its ref, and is read and listed.",
 		"createPipeline",
 		async (t) => {
-			for (const ref of [t.scene("ref"), t.scene("tag_name")]) {
+			const named: readonly unknown[] = [t.scene("ref"), t.scene("tag_name")];
+			const refs = new Set([...named, ...(await all(t)).map((one) => one.ref)]);
+			for (const ref of [...refs].slice(0, 5)) {
 				const before = (await all(t)).map(({ iid }) => iid);
-				const made = (await create(t, { ref, source: "merge_request_event", merge_request_iid: 1, sha: "f".repeat(40), status: "success" })).ok;
+				const made = await create(t, { ref, source: "merge_request_event", merge_request_iid: 1, sha: "f".repeat(40), status: "success" });
+				// Another ref that had pipelines may be gone, or closed to the maintainer.
+				if (!named.includes(ref) && !made.succeeded) continue;
+				made.ok;
 				made.has({ ref, status: "pending", before_sha: "0".repeat(40) });
 				t.holds("the iid is new", !before.includes(made.number("iid")), made);
 				t.holds("the source is not merge_request_event", made.field("source") !== "merge_request_event", made);
