@@ -136,14 +136,10 @@ const creation: readonly Rule[] = [
 const changes: readonly Rule[] = [
 	stated("GQL-139", "updateSnippet changes a snippet and returns it.", writes, async (t) => {
 		const all = [await snippetOf(t), await snippetOf(t, { projectPath: null })];
-		const changes: readonly Fields[] = [
+		const changes: readonly (Fields & { readonly blobActions?: readonly Fields[] })[] = [
 			...Object.entries({ title: t.unique("changed"), description: "Other", visibilityLevel: "private" }).map(([field, value]) => ({ [field]: value })),
-			{
-				title: t.unique("again"),
-				description: "A third",
-				visibilityLevel: "public",
-				blobActions: [{ action: "create", filePath: "more.txt", content: "More" }],
-			},
+			{ title: t.unique("again"), description: "A third", visibilityLevel: "public", blobActions: [file("more.txt")] },
+			{ blobActions: [file("one.txt"), file("two.txt")] },
 		];
 		for (const { id } of all)
 			for (const { blobActions, ...shown } of changes) {
@@ -153,6 +149,9 @@ const changes: readonly Rule[] = [
 				const read = await found(t, "maintainer", id);
 				for (const [field, value] of Object.entries(shown))
 					t.same(`${field}, returned and found`, [Object(payload.snippet)[field], read?.[field]], [value, value], response.http);
+				const paths = new Set(nodesOf(read?.blobs).map((one) => one.path));
+				for (const { filePath } of blobActions ?? []) t.holds(`the snippet has the file ${filePath}`, paths.has(filePath), response.http);
+				t.same("the snippet, returned and found", payload.snippet, read, response.http);
 				const isSeen = (await found(t, "outsider", id)) !== null;
 				t.assume(`the outsider should see the snippet as its visibility says: ${read?.visibilityLevel}`, isSeen === (read?.visibilityLevel !== "private"));
 			}
