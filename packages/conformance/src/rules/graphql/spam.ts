@@ -155,7 +155,16 @@ export const spamRules: readonly Rule[] = [
 		await challenge(t, "developer", "[spam] 3", solution(late, "open sesame"));
 	}),
 	unstated("GQL-110", "On a mutation that is not spam the headers are ignored, and use nothing up.", writes, async (t) => {
-		t.same("whether headers of nothing pass", await passes(t, "maintainer", t.unique("fine"), solution(1, "anything")), true);
+		const { id: snippet } = await snippetOf(t);
+		for (const log of [1, 999_999, "abc", -1, "", "1x"])
+			for (const headers of [solution(log, "anything"), solution(log, ""), { "X-Service-Spam-Log-Id": String(log) }]) {
+				t.same(`whether headers of nothing (${log}) pass`, await passes(t, "maintainer", t.unique("fine"), headers), true);
+				for (const [name, input] of [
+					["updateSnippet", { id: snippet, title: t.unique("fine") }],
+					["createNote", { noteableId: snippet, body: t.unique("fine") }],
+				] as const)
+					t.same(`errors of ${name} with ${log}`, (await mutate(t.as("maintainer"), name, input, "", headers)).record(name).errors, []);
+			}
 		await guarded(t);
 		const id = await challenge(t);
 		for (const response of ["wrong", `solution-${id}`]) t.same("whether it passes", await passes(t, "developer", "Fine", solution(id, response)), true);
