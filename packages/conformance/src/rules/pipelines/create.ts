@@ -3,6 +3,7 @@ import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import { deepestOf } from "../../rule/deepest";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { all, create, forbidden, get, inVain, invisible, isUndisturbed, laboratory, list, tryRefs } from "./lab";
@@ -18,6 +19,9 @@ const refuses = async (t: Context, params: Params, caller?: Caller): Promise<Api
 const variablesOf = async (t: Context, made: ApiResponse, caller: Caller = t.as("maintainer"), query: Params = {}): Promise<ApiResponse> =>
 	await caller.call("listPipelineVariables", { id: t.scene("project"), pipeline_id: made.ok.number("id"), ...query });
 
+const isNoMerge = (t: Context, made: ApiResponse): void =>
+	t.holds("the source is not merge_request_event", made.field("source") !== "merge_request_event", made);
+
 /** New pipelines. */
 const creation: readonly Rule[] = [
 	rule("PIPE-060, PIPE-181", "ref is a branch or a tag, sent as query, form, multipart or JSON.", "createPipeline", async (t) => {
@@ -25,7 +29,7 @@ const creation: readonly Rule[] = [
 			for (const as of ["query", "form", "multipart", "json"] as const) (await create(t, { ref }, undefined, { as })).ok.has({ ref, status: "pending" });
 	}),
 	rule(
-		"PIPE-175..177, PIPE-182",
+		"PIPE-175..177, PIPE-182, PIPE-041",
 		"A created pipeline is pending, has a new iid and the latest commit of its ref, and is read and listed.",
 		"createPipeline",
 		async (t) => {
@@ -39,14 +43,24 @@ const creation: readonly Rule[] = [
 				made.ok;
 				made.has({ ref, status: "pending", before_sha: "0".repeat(40) });
 				t.holds("the iid is new", !before.includes(made.number("iid")), made);
-				t.holds("the source is not merge_request_event", made.field("source") !== "merge_request_event", made);
+				isNoMerge(t, made);
 				const { id, iid, sha, source } = made.fields;
 				(await get(t, id)).has({ id, iid, sha, ref, source });
 				const listed = (await list(t, { ref, per_page: 100 })).is(200);
 				const entry = listed.items.find((one) => one.id === id);
 				t.same("the pipeline in the list", [entry?.iid, entry?.sha, entry?.ref], [iid, sha, ref], listed);
 				(await t.as("maintainer").call("getLatestPipeline", { id: t.scene("project"), ref })).is(200).has({ sha });
+				for (const who of ["developer", "owner", "administrator"] as const)
+					for (const more of [{ variables: [variable] }, { inputs: inputs(1) }]) {
+						const other = await create(t, { ref, ...more }, t.as(who));
+						if (other.succeeded) isNoMerge(t, other);
+					}
 			}
+			const below = await deepestOf(t, "project");
+			if (below === undefined) return;
+			const at = async (id: unknown) => await create(t, { id, ref: t.scene("ref") }, t.as("owner"));
+			const [byPath, byNumber] = [await at(below), await at(await t.given.projectId(below))];
+			t.same(`the status in ${below}, by its path and by its number`, byPath.status, byNumber.status, byPath);
 		},
 	),
 	assumed("PIPE-179", "With sudo an administrator creates a pipeline for another user, with that user's rights.", "createPipeline", async (t) => {
