@@ -125,14 +125,23 @@ const reading: readonly Rule[] = [
 			{ accessLevel: "REF_PROTECTED" },
 			{ maximumTimeout: 600 },
 		];
-		const numbers = [(await t.given.projectRunner({ paused: true })).number("id")];
+		const own = await t.given.projectRunner({ paused: true });
+		(await t.anonymous.call("verifyRunner", { token: own.string("token"), system_id: t.unique("system") })).ok;
+		const numbers = [own.number("id")];
 		for (const input of settings) numbers.push((await made(t, input)).number);
 		const instance = t.offers("self-managed") ? [(await t.given.instanceRunner()).number("id")] : [];
 		for (const number of [...numbers, ...instance])
 			for (const who of ["owner", "administrator"] as const) {
 				if (who === "owner" && instance.includes(number)) continue;
 				const description = (await getRunner(t, number, who)).ok.field("description");
-				t.same(`the runner ${number} for ${who}`, await runner(t, who, runnerId(number), "id description"), { id: runnerId(number), description });
+				const itself = { id: runnerId(number), description };
+				const { managers, ...shown } = (await runner(t, who, runnerId(number), "id description managers { nodes { runner { id description } } }")) ?? {};
+				t.same(`the runner ${number} for ${who}`, shown, itself);
+				t.same(
+					`the runner of its managers for ${who}`,
+					nodesOf(managers).map((one) => one.runner),
+					number === numbers[0] ? [itself] : [],
+				);
 			}
 	}),
 	unstated("GQL-121", "A runner shows to whom REST shows it, and is null to others.", writes, async (t) => {
