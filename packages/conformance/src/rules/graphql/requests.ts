@@ -211,7 +211,7 @@ const requests: readonly Rule[] = [
 /** Several queries in one request. */
 const batches: readonly Rule[] = [
 	stated("GQL-026", "Several queries of one request are all executed.", reads, async (t) => {
-		const entries = Array.from({ length: 8 }, (_, at) => ({
+		const entries = Array.from({ length: 20 }, (_, at) => ({
 			query: `query($with: Boolean!) { f${at}: __typename more: __typename @include(if: $with) }`,
 			variables: { with: at % 2 === 1 },
 		}));
