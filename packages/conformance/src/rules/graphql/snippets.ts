@@ -141,6 +141,7 @@ const changes: readonly Rule[] = [
 			{ title: t.unique("again"), description: "A third", visibilityLevel: "public", blobActions: [file("more.txt")] },
 			{ blobActions: [file("one.txt"), file("two.txt")] },
 		];
+		await nextSecond(t);
 		for (const { id } of all)
 			for (const { blobActions, ...shown } of changes) {
 				const response = await update(t, "maintainer", { id, ...shown, ...(blobActions !== undefined && { blobActions }) });
