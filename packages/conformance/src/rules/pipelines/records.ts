@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../rule/context";
 import { deepest } from "../../rule/deepest";
+import { nextSecond } from "../../rule/eventually";
 import { ask, gid } from "../../rule/graphql";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
@@ -246,11 +247,20 @@ const latestOnes: readonly Rule[] = [
 		["getLatestPipeline", "createPipeline"],
 		async (t) => {
 			const refs = [t.scene("ref"), t.scene("tag_name")];
+			const all: ApiResponse[] = [];
 			for (const ref of [...refs, ...refs]) {
 				const made = (await create(t, { ref })).ok;
+				all.push(made);
 				await create(t, { ref: refs.find((other) => other !== ref) });
 				const response = (await latest(t, ref)).has({ ref, sha: made.field("sha") });
 				isLatest(t, response, made);
+			}
+			await nextSecond(t);
+			for (const [at, ref] of refs.entries()) {
+				const older = { id: t.scene("project"), pipeline_id: all[at]?.number("id") };
+				(await t.as("maintainer").call("updatePipelineMetadata", { ...older, name: t.unique("Renamed") })).ok;
+				const response = (await latest(t, ref)).is(200);
+				t.assume("an older pipeline should not be the latest for a later change", response.number("id") > Number(older.pipeline_id), response);
 			}
 		},
 	),
