@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Caller, CallOptions } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { eventually, nextSecond } from "../../rule/eventually";
@@ -373,6 +374,10 @@ const removals: readonly Rule[] = [
 	),
 ];
 
+/** What a pipeline has for its whole life. */
+const lasting = ({ fields }: ApiResponse): unknown[] =>
+	["id", "iid", "project_id", "sha", "before_sha", "ref", "tag", "source", "user", "created_at", "web_url"].map((name) => fields[name]);
+
 /** Names of pipelines. */
 const names: readonly Rule[] = [
 	rule(
@@ -381,7 +386,8 @@ const names: readonly Rule[] = [
 		["updatePipelineMetadata", "getPipeline", "getLatestPipeline", "listPipelines", "cancelPipeline", "retryPipeline"],
 		async (t) => {
 			const [caller, id, ref] = [t.as("maintainer"), t.scene("project"), t.scene("tag_name")];
-			const at = { id, pipeline_id: (await t.given.pipeline({ ref })).number("id") };
+			const made = await t.given.pipeline({ ref });
+			const at = { id, pipeline_id: made.number("id") };
 			const [former, name] = [t.unique("Former"), t.unique("Renamed")];
 			for (const one of [former, name]) {
 				const before = (await caller.call("getPipeline", at)).is(200).field("status");
@@ -390,8 +396,10 @@ const names: readonly Rule[] = [
 			}
 			t.same("the pipelines of the former name", (await caller.call("listPipelines", { id, name: former })).is(200).ids, []);
 			for (const action of ["cancelPipeline", "retryPipeline"] as const) {
-				for (const operation of [action, "getPipeline"] as const)
-					(await caller.call(operation, at)).ok.has({ name, ...(operation === "retryPipeline" && { status: "pending" }) });
+				for (const operation of [action, "getPipeline"] as const) {
+					const response = (await caller.call(operation, at)).ok.has({ name, ...(operation === "retryPipeline" && { status: "pending" }) });
+					t.assume(`${operation} should show what never changes`, isDeepStrictEqual(lasting(response), lasting(made)), response);
+				}
 				const latest = (await caller.call("getLatestPipeline", { id, ref })).is(200);
 				// There may be a later one by then.
 				t.holds("a pipeline that was canceled or retried is still the latest", latest.number("id") >= at.pipeline_id, latest);
