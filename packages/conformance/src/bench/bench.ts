@@ -31,6 +31,11 @@ export interface Bench {
 	/** The numeric id of a group that the owner can read. */
 	groupId(path: string): Promise<number>;
 
+	/** Waits until the server's clock shows a later second; so many milliseconds unless its clock can be moved. */
+	nextSecond(milliseconds?: number): Promise<void>;
+	/** Whether the server's clock may stand still between two requests. */
+	readonly mayStandStill: boolean;
+
 	/** Whether the second group works here: a rule can then add cases that the platform's own interface cannot arrange. */
 	readonly hasControl: boolean;
 	/**

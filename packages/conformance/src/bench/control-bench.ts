@@ -21,6 +21,14 @@ export class ControlBench extends PublicBench {
 		this.#onRelease = onRelease;
 	}
 
+	override async nextSecond(): Promise<void> {
+		await this.advance("2 seconds");
+	}
+
+	override get mayStandStill(): boolean {
+		return true;
+	}
+
 	override get hasControl(): boolean {
 		return true;
 	}

@@ -1,5 +1,6 @@
 import type { Params } from "../rule/address";
 import type { Context } from "../rule/context";
+import { pause } from "../rule/eventually";
 import { ask, numberOf } from "../rule/graphql";
 import type { ApiResponse, Fields } from "../rule/response";
 import { Skip } from "../rule/verdict";
@@ -23,6 +24,14 @@ export class PublicBench implements Bench {
 		this.#context = context;
 		this.#ids = ids;
 		this.#onLimit = onLimit;
+	}
+
+	async nextSecond(milliseconds = 1_100): Promise<void> {
+		await pause(milliseconds);
+	}
+
+	get mayStandStill(): boolean {
+		return false;
 	}
 
 	get hasControl(): boolean {

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../rule/context";
 import { describeDifference } from "../rule/difference";
-import { nextSecond } from "../rule/eventually";
 import type { Fields } from "../rule/response";
 import { type Rule, type RuleOptions, rule } from "../rule/rule";
 import { alertOf, closeIssue, generic, type Intake, incidentOf, makeIntake, metrics, payloadOf, raise, send, setStatus, titled } from "../rules/alerts/intake";
@@ -174,7 +173,7 @@ const lives = formats.map(({ name, intake, payload, ends, again: differs, claims
 					} else {
 						const { endedAt } = await alertOf(t, to, iid);
 						// GraphQL shows full seconds.
-						if (act === status && endedAt) await nextSecond(t);
+						if (act === status && endedAt) await t.given.nextSecond();
 						likely(`errors of ${act} from ${status}`, await set(act), []);
 						if (act === status) likely("the end of an alert whose status stays", (await alertOf(t, to, iid)).endedAt, endedAt);
 						expected = { ...expected, status: act, endedAt: act === "RESOLVED" ? now : null };

@@ -1,5 +1,3 @@
-import type { Context } from "./context";
-
 /** Asks again until it holds, for what a server does in the background; gives whether it came to hold within some seconds. */
 export async function eventually(holds: () => Promise<boolean>, attempts = 12): Promise<boolean> {
 	for (let attempt = 1; ; attempt++) {
@@ -8,10 +6,6 @@ export async function eventually(holds: () => Promise<boolean>, attempts = 12): 
 		await pause(Math.min(50 * 2 ** attempt, 1_000));
 	}
 }
-
-/** Until the next second, so that times differ that show full seconds. */
-export const nextSecond = async (t: Context): Promise<void> =>
-	await (t.given.hasControl ? t.given.advance("2 seconds") : pause(1_100));
 
 /** Some milliseconds, so that times differ. */
 export const pause = (milliseconds: number): Promise<void> =>

@@ -1,4 +1,3 @@
-import { nextSecond } from "../../rule/eventually";
 import { assumed, type Rule } from "../../rule/rule";
 import { bothRule, Lab, lists, numbers } from "./lab";
 
@@ -45,7 +44,7 @@ export const lastUse: readonly Rule[] = [
 			if (later.old === made.id) t.skip(`the group needs two ${kind} tokens that are set aside`);
 			// The one that was made first is used last, by GraphQL.
 			(await t.bearing(later.text).call("getCurrentUser")).is(200);
-			await nextSecond(t);
+			await t.given.nextSecond();
 			(await t.bearing(made.text).graphql("{ currentUser { username } }")).is(200);
 			for (const [sort, expected] of [
 				["last_used_asc", [later.id, made.id]],

@@ -1,5 +1,4 @@
 import type { Context } from "../../rule/context";
-import { nextSecond } from "../../rule/eventually";
 import { ask, type GraphqlResponse, gid, mutate, noPermission, numberOf } from "../../rule/graphql";
 import type { Fields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
@@ -141,7 +140,7 @@ const changes: readonly Rule[] = [
 			{ title: t.unique("again"), description: "A third", visibilityLevel: "public", blobActions: [file("more.txt")] },
 			{ blobActions: [file("one.txt"), file("two.txt")] },
 		];
-		await nextSecond(t);
+		await t.given.nextSecond();
 		for (const { id } of all)
 			for (const { blobActions, ...shown } of changes) {
 				const response = await update(t, "maintainer", { id, ...shown, ...(blobActions !== undefined && { blobActions }) });
@@ -165,7 +164,7 @@ const changes: readonly Rule[] = [
 		];
 		const made: Fields[] = [];
 		for (const _ of cases) made.push(await snippetOf(t, { description: "D", visibilityLevel: "internal" }));
-		await nextSecond(t);
+		await t.given.nextSecond();
 		for (const [at, fields] of cases.entries()) {
 			const { id, updatedAt } = made[at] ?? {};
 			const response = await update(t, "maintainer", { id, ...fields });

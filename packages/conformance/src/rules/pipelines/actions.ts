@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Caller, CallOptions } from "../../rule/caller";
 import type { Context } from "../../rule/context";
-import { eventually, nextSecond } from "../../rule/eventually";
+import { eventually } from "../../rule/eventually";
 import { ask, numberOf } from "../../rule/graphql";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
@@ -147,7 +147,7 @@ const retries: readonly Rule[] = [
 		const before = await canceled(t);
 		t.holds("finished_at is set once canceled", before.field("finished_at") !== null, before);
 		const { id, iid, sha, ref } = before.fields;
-		await nextSecond(t);
+		await t.given.nextSecond();
 		const again = (await retry(t, before.number("id"))).is(201).has({ id, iid, sha, ref, finished_at: null });
 		t.holds("updated_at is later", again.string("updated_at") > before.string("updated_at"), again);
 		(await get(t, id)).has({ finished_at: null });

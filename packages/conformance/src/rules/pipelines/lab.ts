@@ -1,5 +1,4 @@
 /** Where the rules of pipelines work: the scene's project, asked as its maintainer, or a project that a rule makes for itself. */
-import { ControlBench } from "../../bench/control-bench";
 import type { Params } from "../../rule/address";
 import type { Caller, CallOptions } from "../../rule/caller";
 import type { Context } from "../../rule/context";
@@ -27,7 +26,7 @@ export const unauthorized = { message: "401 Unauthorized" };
 export const invisible = { message: "404 Project Not Found" };
 
 /** Whether nobody else writes where the rule works, so that whole lists and totals can be compared. */
-export const isUndisturbed = (t: Context): boolean => t.given instanceof ControlBench;
+export const isUndisturbed = (t: Context): boolean => t.given.hasControl;
 
 export const list = async (t: Context, query: Params = {}): Promise<ApiResponse> =>
 	await t.as("maintainer").call("listPipelines", { id: t.scene("project"), ...query });

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../rule/context";
 import { deepest } from "../../rule/deepest";
-import { nextSecond } from "../../rule/eventually";
 import { ask, gid } from "../../rule/graphql";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
@@ -255,7 +254,7 @@ const latestOnes: readonly Rule[] = [
 				const response = (await latest(t, ref)).has({ ref, sha: made.field("sha") });
 				isLatest(t, response, made);
 			}
-			await nextSecond(t);
+			await t.given.nextSecond();
 			for (const [at, ref] of refs.entries()) {
 				const older = { id: t.scene("project"), pipeline_id: all[at]?.number("id") };
 				(await t.as("maintainer").call("updatePipelineMetadata", { ...older, name: t.unique("Renamed") })).ok;

@@ -1,6 +1,5 @@
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
-import { nextSecond } from "../../rule/eventually";
 import type { Rule } from "../../rule/rule";
 import {
 	assign,
@@ -113,7 +112,7 @@ export const tokens: readonly Rule[] = [
 			await contact(t, token, machine);
 			const after = (await detail(t, id)).has({ status: paused ? "paused" : "online", online: true });
 			t.holds("contacted_at should be now", Math.abs(Date.now() - Date.parse(after.string("contacted_at"))) < 120_000, after);
-			await nextSecond(t);
+			await t.given.nextSecond();
 			await contact(t, token, machine);
 			const later = await detail(t, id);
 			const list = (await t.as("administrator").call("listRunnerManagers", { id })).ok;

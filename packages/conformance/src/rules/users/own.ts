@@ -1,6 +1,5 @@
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
-import { nextSecond } from "../../rule/eventually";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { largestPicture, picture } from "./fields";
@@ -188,7 +187,7 @@ export const ownSettings: readonly Rule[] = [
 				for (const response of [await who.caller.call("getSupportPin"), await readPin(t, who.id)]) response.refuses(404, noPin);
 				(await revokePin(t, who.id)).refuses(404, noPinToRevoke);
 				const pin = await create();
-				await nextSecond(t);
+				await t.given.nextSecond();
 				const newer = await create();
 				t.holds("another PIN", newer.field("pin") !== pin.field("pin"), newer);
 				const later = Date.parse(newer.string("expires_at")) - Date.parse(pin.string("expires_at"));
