@@ -110,6 +110,8 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 						async (rising) => {
 							const fieldValues = rising.map((item) => item[field]);
 							if (new Set(fieldValues).size < 2) t.skip(`the list has no two records that differ in ${field}: add some`);
+							const plain = await wholeList(caller, row, params);
+							t.same("the records by this order, and without an order", rising.map(keyOf).sort(), plain.map(keyOf).sort());
 							t.holds(`${field} should rise: ${fieldValues.slice(0, 20).join(", ")}`, rises(fieldValues));
 							const falling = await wholeList(caller, row, { ...params, ...down });
 							t.same("the records in either direction", falling.map(keyOf).sort(), rising.map(keyOf).sort());

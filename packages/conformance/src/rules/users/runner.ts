@@ -1,3 +1,4 @@
+import { distinct } from "../../laws/every-state";
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
@@ -159,6 +160,10 @@ export const runnerCreation: readonly Rule[] = [
 			await roles(t, "group_type", ["owner", "administrator"], ["maintainer", "developer", "reporter", "guest", "auditor", "outsider"]);
 			const below = await attempt(t, t.as("owner"), { runner_type: "group_type", group_id: await t.given.groupId(await deepest(t, "group")) });
 			t.assume("owners of a group should create runners of the groups below it", below.succeeded, below);
+			for (const who of ["owner", "outsider"] as const) {
+				const owned = (await t.as(who).call("listGroups", { owned: true, active: true, per_page: 100 })).ok.items;
+				for (const { id } of distinct(owned, ["visibility"])) (await attempt(t, t.as(who), { runner_type: "group_type", group_id: id })).ok;
+			}
 		},
 	),
 	rule(
