@@ -41,8 +41,7 @@ export class PublicBench implements Bench {
 
 	/** A user; by the administrator. */
 	async user(params: Params = {}): Promise<ApiResponse> {
-		// A username may have dots and underscores.
-		const name = this.#context.unique("user.of.the_run");
+		const name = this.#context.unique("user");
 		const administrator = this.#context.as("administrator");
 		const response = await administrator.call("createUser", {
 			username: name,

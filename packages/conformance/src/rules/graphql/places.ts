@@ -62,7 +62,7 @@ const users: readonly Rule[] = [
 			await refusedToAll(t, `{ user${args} { id } }`, "Provide either a single username or id");
 		for (const args of [byId, byName, `${byId}, username: null`, `username: "${username.toUpperCase()}"`])
 			t.same(`user(${args})`, (await ask(t.as("guest"), `{ user(${args}) { id } }`)).at("user.id"), gid("User", id));
-		const made = (await t.given.user()).fields;
+		const made = (await t.given.user({ username: t.unique("user.of.the_rule") })).fields;
 		const byDots = `username: ${quoted(made.username)}`;
 		t.same(`user(${byDots})`, (await ask(t.as("guest"), `{ user(${byDots}) { id } }`)).at("user.id"), gid("User", Number(made.id)));
 		t.same("a user who does not exist", (await ask(t.as("guest"), '{ user(username: "no.body") { id } }')).data, { user: null });

@@ -38,7 +38,7 @@ export const sudoChecks = [
 		["createIssueNote", "createSupportPin", "createPipeline"],
 		async (t) => {
 			const root = t.as("administrator");
-			const { id, username } = (await t.given.user()).fields;
+			const { id, username } = (await t.given.user({ username: t.unique("user.of.the_rule") })).fields;
 			const path = `/api/v4/projects/${encodeURIComponent(t.scene("project"))}/issues/${t.scene("issue_iid")}/notes`;
 			// A name that begins with somebody's number is a name.
 			const named = (await t.given.user({ username: `${t.user("owner").id}${t.unique("x")}` })).fields;

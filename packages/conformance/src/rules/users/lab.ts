@@ -62,7 +62,7 @@ export const changeUser = (t: Context, id: number, changes: Params, caller: Call
 
 /** The parameters of a new user, complete. */
 export function newcomer(t: Context): { username: string; name: string; email: string; password: string } {
-	const username = t.unique("user.of.the_rule");
+	const username = t.unique("user");
 	return { username, name: username, email: `${username}@conformance.example.com`, password: `pw-${username}-Zq7` };
 }
 
