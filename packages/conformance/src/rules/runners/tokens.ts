@@ -65,11 +65,14 @@ export const tokens: readonly Rule[] = [
 	}),
 	rule("RUNNER-441", "A token of the new style needs a system_id.", "verifyRunner", async (t) => {
 		for (const kind of kinds) {
-			const token = (await make(t, kind)).string("token");
-			// Before its first contact and after it.
-			for (const _ of [1, 2]) {
+			const runner = await make(t, kind);
+			let token = runner.string("token");
+			// Before its first contact and after it, and the tokens of resets as well.
+			for (const turn of [0, 1, 2, 3]) {
 				(await verify(t, { token })).is(400, 403, 422);
 				await contact(t, token);
+				if (turn === 1) token = (await byToken(t.anonymous, { token })).ok.string("token");
+				if (turn === 2) token = (await t.as("administrator").call("resetRunnerAuthenticationToken", { id: runner.number("id") })).ok.string("token");
 			}
 		}
 	}),
