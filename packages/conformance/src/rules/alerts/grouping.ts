@@ -76,11 +76,15 @@ const grouping: readonly Rule[] = [
 	),
 	assumed("ALERT-054", "A fingerprint is one of its project: the same one elsewhere is another alert.", "sendAlert", async (t) => {
 		const other = await makeIntake(t);
-		const fingerprint = t.unique();
-		const iid = await raise(t, generic(t), { title: "here", fingerprint });
-		const { title, eventCount } = await alertFrom(t, other, { title: "there", fingerprint });
-		t.same("the other project's alert", [title, eventCount], ["there", 1]);
-		t.same("the counter here", (await alertOf(t, generic(t), iid)).eventCount, 1);
+		let [iid, fingerprint] = ["", ""];
+		for (const status of ["ACKNOWLEDGED", "IGNORED", undefined]) {
+			fingerprint = t.unique();
+			iid = await raise(t, generic(t), { title: "here", fingerprint });
+			if (status) await setStatus(t, generic(t), iid, status);
+			const { title, eventCount } = await alertFrom(t, other, { title: "there", fingerprint });
+			t.same(`the other project's alert beside one that is ${status ?? "new"}`, [title, eventCount], ["there", 1]);
+			t.same("the counter here", (await alertOf(t, generic(t), iid)).eventCount, 1);
+		}
 		if (t.facts.tier === "free") return;
 		const beside = await makeIntake(t, { projectPath: projectOf(generic(t)) });
 		t.same("the alert by another integration of the project", await raise(t, beside, { title: "beside", fingerprint }, "here"), iid);
@@ -206,9 +210,17 @@ const handling: readonly Rule[] = [
 		},
 	),
 	rule("ALERT-084", "annotations/gitlab_incident_markdown is appended to the description of an incident made from the alert.", "sendAlert", async (t) => {
-		for (const own of [{ description: "More than 5 % fail." }, {}]) {
+		const cases: readonly (readonly [own: { description?: string }, times: number, status?: string])[] = [
+			[{ description: "More than 5 % fail." }, 1, "ACKNOWLEDGED"],
+			[{}, 1],
+			[{ description: "Again." }, 2],
+		];
+		for (const [own, times, status] of cases) {
 			const annotations = { gitlab_incident_markdown: "## To do\n\nCall Ann.", ...own };
-			const iid = await raise(t, metrics(t), payloadOf(titled(t.unique(), { annotations })));
+			const payload = payloadOf(titled(t.unique(), { annotations }));
+			let iid = "";
+			for (let time = 0; time < times; time++) iid = await raise(t, metrics(t), payload);
+			if (status) await setStatus(t, metrics(t), iid, status);
 			t.same("the alert's description", (await alertOf(t, metrics(t), iid)).description, own.description ?? null);
 			const { description } = await incidentOf(t, metrics(t), iid);
 			t.holds("the incident's description should end in the markdown", /\S\s+## To do\n\nCall Ann\.\s*$/.test(String(description)));
