@@ -181,6 +181,9 @@ const others = Object.fromEntries(
 	]),
 );
 
+/** Of each rule the item that comes before those whose fields are compared. */
+const besides = new WeakMap<Context, Fields>();
+
 const ofMetrics: Format = {
 	claims: {
 		stated: "ALERT-078, ALERT-080, ALERT-083, ALERT-085, ALERT-086, ALERT-088, ALERT-090, ALERT-092..097, ALERT-106..109",
@@ -265,7 +268,10 @@ const ofMetrics: Format = {
 	},
 	intake: metrics,
 	async raise(t, payload) {
-		const [iid = ""] = await iidsOf(t, { ...titled(""), ...payload });
+		// Behind another item, which is the same one each time: what holds of the first item holds of each.
+		const beside = besides.get(t) ?? titled(t.unique("beside"));
+		besides.set(t, beside);
+		const [, iid = ""] = await iidsOf(t, beside, { ...titled(""), ...payload });
 		return { iid };
 	},
 };
