@@ -392,6 +392,7 @@ const names: readonly Rule[] = [
 			for (const one of [former, name]) {
 				const before = (await caller.call("getPipeline", at)).is(200).field("status");
 				const renamed = (await caller.call("updatePipelineMetadata", { ...at, name: one })).ok.has({ name: one });
+				t.assume("a new name should change nothing that lasts", isDeepStrictEqual(lasting(renamed), lasting(made)), renamed);
 				t.assume("a new name should not set the status back", before === "created" || renamed.field("status") !== "created", renamed);
 			}
 			t.same("the pipelines of the former name", (await caller.call("listPipelines", { id, name: former })).is(200).ids, []);
