@@ -39,7 +39,7 @@ const users: readonly Rule[] = [
 		}
 	}),
 	unstated("GQL-164, GQL-165, CONV-139", "echo names the caller; metadata, with the server's release, is for callers with credentials.", reads, async (t) => {
-		for (const who of everyone) {
+		for (const who of [...everyone, ...(t.facts.users["read-only"] ? (["read-only"] as const) : [])]) {
 			const text = 'Hello "you"';
 			const response = await ask(by(t, who), `query($t: String!) { echo(text: $t) metadata { version revision enterprise } }`, { t: text });
 			t.same(`the echo of ${who}`, response.at("echo"), `${who === null ? "nil" : quoted(t.user(who).username)} says: ${text}`, response.http);
