@@ -1,6 +1,9 @@
 import type { Params } from "../rule/address";
 import type { ApiResponse, Fields } from "../rule/response";
 
+/** How the rules of a run arrange their records. */
+export type BenchName = "auto" | "public" | "control";
+
 /**
  * Arranges what a rule needs. What it makes is removed after the rule.
  *
@@ -33,8 +36,8 @@ export interface Bench {
 
 	/** Waits until the server's clock shows a later second; so many milliseconds unless its clock can be moved. */
 	nextSecond(milliseconds?: number): Promise<void>;
-	/** Whether the server's clock may stand still between two requests. */
-	readonly mayStandStill: boolean;
+	/** Whether the server's clock may have stopped. */
+	readonly mayHaveStopped: boolean;
 
 	/** Whether the second group works here: a rule can then add cases that the platform's own interface cannot arrange. */
 	readonly hasControl: boolean;

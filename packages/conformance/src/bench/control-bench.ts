@@ -25,7 +25,7 @@ export class ControlBench extends PublicBench {
 		await this.advance("2 seconds");
 	}
 
-	override get mayStandStill(): boolean {
+	override get mayHaveStopped(): boolean {
 		return true;
 	}
 

@@ -30,7 +30,7 @@ export class PublicBench implements Bench {
 		await pause(milliseconds);
 	}
 
-	get mayStandStill(): boolean {
+	get mayHaveStopped(): boolean {
 		return false;
 	}
 

@@ -1,4 +1,5 @@
 import { type Dialect, gitlab } from "@tenon/contract/dialects";
+import type { BenchName } from "../bench/bench";
 import { ControlBench } from "../bench/control-bench";
 import { PublicBench } from "../bench/public-bench";
 import type { Scene, SceneValues } from "../bench/scene";
@@ -43,7 +44,7 @@ export interface ServerOptions {
 	 * rule in a world of its own, so that no rule is skipped and nothing is left behind. `auto`, the default, is `public`; where the server
 	 * is the mock with its own tokens, rules that need the control API run in a world of their own as well.
 	 */
-	readonly bench?: "auto" | "public" | "control";
+	readonly bench?: BenchName;
 	/** Requests a second, at most; unbounded unless given. */
 	readonly rate?: number;
 	/** Rules and requests at the same time; 4 unless given. */

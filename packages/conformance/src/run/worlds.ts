@@ -1,16 +1,17 @@
-import type { Bench } from "../bench/bench";
+import type { Bench, BenchName } from "../bench/bench";
+import type { Tokens } from "../rule/actors";
 import type { Exchange } from "../rule/exchange";
 import { Unreachable } from "../rule/verdict";
 import { isOfMock } from "./default-mode";
+import type { Mode } from "./result";
 import type { Sent } from "./sender";
-import type { SessionOptions } from "./session";
 
 /**
  * Whether rules may also run in worlds of their own: if the server is the mock with its own tokens and shows its worlds, and the run may
  * write and asks for no single bench.
  */
 export async function hasWorlds(
-	{ bench = "auto", mode, tokens }: Pick<SessionOptions, "bench" | "mode" | "tokens">,
+	{ bench = "auto", mode, tokens }: { readonly bench?: BenchName; readonly mode: Mode; readonly tokens?: Tokens },
 	send: (sent: Sent) => Promise<Exchange>,
 ): Promise<boolean> {
 	if (bench !== "auto" || mode === "read-only" || !isOfMock(tokens)) return false;
