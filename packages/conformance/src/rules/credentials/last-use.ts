@@ -24,7 +24,7 @@ export const lastUse: readonly Rule[] = [
 				if (kind === "graphql") (await t.bearing(text).graphql("{ currentUser { username } }")).is(200);
 				else if (kind === "rest") (await t.bearing(text).call("getCurrentUser")).is(200);
 				// The token is fine: it is the user who may not do this.
-				else (await t.bearing(text).call("listAllRunners")).is(403);
+				else (await t.bearing(text).call("listUserMemberships", { id: t.user("owner").id })).is(403);
 				t.same(`the last use after a request at ${time}`, await used(), at(expected));
 			}
 			await t.given.change("tokens", id, { revoked: true });
