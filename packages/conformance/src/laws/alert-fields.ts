@@ -90,14 +90,17 @@ const ofGeneric: Format = {
 			text((monitoring_tool) => ({ monitoring_tool }), "monitoringTool", 100),
 			{
 				shown: "hosts",
-				stated: [[{}, []], [{ hosts: "db-1" }, ["db-1"]], ...[["db-1"], ["db-2", "db-1", "db-3"], ["b", "a", "b"]].map((hosts): Case => [{ hosts }, hosts])],
+				stated: [
+					[{}, []],
+					...["db-1", "db-1, db-2; db-3"].map((host): Case => [{ hosts: host }, [host]]),
+					...[["db-1"], ["db-2", "db-1", "db-3"], ["b", "a", "b"]].map((hosts): Case => [{ hosts }, hosts]),
+				],
 				open: [
 					[{ hosts: ["a", ["b", ["c"]]] }, ["a", "b", "c"]],
 					[{ hosts: [long(250), "abcdefg", "h"] }, [long(250), "abcde"]],
 					[{ hosts: [long(255)] }, [long(255)]],
 					[{ hosts: [`${long(254)}🔥y`] }, [`${long(254)}🔥`]],
 					[{ hosts: {} }, []],
-					[{ hosts: "db-1, db-2; db-3\ndb-4" }, ["db-1, db-2; db-3\ndb-4"]],
 				],
 			},
 			{
