@@ -14,7 +14,7 @@ export const times = [
 	assumed(
 		"CONV-028",
 		"A time ends in Z, and has three decimals.",
-		["listUsers", "listPipelines", "listRunners", "listGroupProjects", "listIssueNotes"],
+		["listUsers", "listPipelines", "listGroupRunners", "listGroupProjects", "listIssueNotes"],
 		async (t) => {
 			const [id, caller] = [t.scene("project"), t.as("administrator")];
 			const times: string[] = [];
@@ -22,7 +22,7 @@ export const times = [
 			for (const [operation, params] of [
 				["listUsers", {}],
 				["listPipelines", { id }],
-				["listAllRunners", {}],
+				["listGroupRunners", { id: t.scene("group") }],
 				["listGroupProjects", { id: t.scene("group") }],
 				["listIssueNotes", { id, issue_iid: t.scene("issue_iid") }],
 			] as const)
