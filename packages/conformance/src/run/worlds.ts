@@ -6,19 +6,32 @@ import { isOfMock } from "./default-mode";
 import type { Mode } from "./result";
 import type { Sent } from "./sender";
 
+interface WorldsOptions {
+	readonly bench?: BenchName;
+	readonly mode: Mode;
+	readonly tokens?: Tokens;
+	/** The beginning of the names of worlds. */
+	readonly label: string;
+}
+
 /**
- * Whether rules may also run in worlds of their own: if the server is the mock with its own tokens and shows its worlds, and the run may
- * write and asks for no single bench.
+ * Whether rules may also run in worlds of their own: if the server is the mock with its own tokens and makes a world for a request that
+ * names one, and the run may write and asks for no single bench.
  */
 export async function hasWorlds(
-	{ bench = "auto", mode, tokens }: { readonly bench?: BenchName; readonly mode: Mode; readonly tokens?: Tokens },
+	{ bench = "auto", mode, tokens, label }: WorldsOptions,
 	send: (sent: Sent) => Promise<Exchange>,
 ): Promise<boolean> {
 	if (bench !== "auto" || mode === "read-only" || !isOfMock(tokens)) return false;
-	const request = { method: "GET", path: "/_mock/worlds", headers: {}, body: undefined };
+	const world = `${label}-0`;
+	const control = async (method: string, path: string) => {
+		const headers = { "x-mock-world": world };
+		const request = { method, path: `/_mock${path}`, headers, parameters: [], body: undefined };
+		return (await send({ operation: undefined, actor: "anonymous", ...request })).response.status;
+	};
 	try {
-		const { response } = await send({ operation: undefined, actor: "anonymous", parameters: [], ...request });
-		return response.status === 200 && response.text.startsWith('{"worlds":');
+		// Behind a proxy that drops the header there is no such world, and all rules would share one.
+		return (await control("GET", "/settings")) === 200 && (await control("DELETE", `/worlds/${world}`)) < 300;
 	} catch (error) {
 		if (error instanceof Unreachable) return false;
 		throw error;
