@@ -51,7 +51,9 @@ export function wrong({ name, schema }: Field, row: RestOperation): Wrong | unde
 			[...new Set(values)].filter((one) => typeof one === "string" && one !== "" && !choices.includes(one)).slice(0, fromOthers);
 		const numbers = choices.filter((one) => typeof one === "number");
 		const beyond = numbers.length > 0 ? [0, Math.min(...numbers) - 1, Math.max(...numbers) + 1].filter((one) => !choices.includes(one)) : [];
-		const others = [...foreign(namesakes), ...foreign(ofOthers(row, (other) => other !== name, fromOthers)), ...beyond];
+		// A word that fits many settings, and few of them have.
+		const words = choices.some((one) => typeof one === "string") ? foreign(["always"]) : [];
+		const others = [...foreign(namesakes), ...words, ...foreign(ofOthers(row, (other) => other !== name, fromOthers)), ...beyond];
 		return { values: schema.type === "integer" ? [17, 42] : ["no-such-value", ...near.slice(0, 1)], others, message: "does not have a valid value" };
 	}
 	const types = [schema.type ?? []].flat();

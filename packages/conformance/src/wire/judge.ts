@@ -214,8 +214,9 @@ export class Judge {
 			declared.$ref ? this.#contract.document.components.responses[declared.$ref.split("/").at(-1) ?? ""] : declared
 		)?.content;
 		if (!content) {
-			if (status !== 204 || text === "") return [];
-			return [{ kind: "media", message: "has a body, and the contract says none", pointer: base }];
+			if (status !== 204 || (text === "" && type === null)) return [];
+			const message = `has ${text === "" ? "a content type" : "a body"}, and the contract says none`;
+			return [{ kind: "media", message, pointer: base, isAssumed: text === "" }];
 		}
 		const media = Object.keys(content).find((one) => type?.toLowerCase().startsWith(one.replace(/\*$/, "")));
 		if (!media) return [{ kind: "media", message: `content type ${type} is not declared`, pointer: `${base}/content` }];

@@ -30,12 +30,13 @@ function isAssumed(found: Pick<Found, "row">, { fault, exchange }: { fault: Faul
 	const { status } = exchange.response;
 	if (status >= 500) return false;
 	if (status >= 400 || fault.kind === "header") return true;
+	if (fault.isAssumed) return true;
 	if (fault.kind === "page") return false;
 	// What a team's own file says of its operations is stated.
 	if (!found.row) return false;
 	const { stated, assumed } = found.row.evidence;
 	// The fields of a record are stated also where the status of the success is not, unless the specification shows no body.
-	if (fault.isAssumed || (fault.kind !== "status" && assumed.includes("body"))) return true;
+	if (fault.kind !== "status" && assumed.includes("body")) return true;
 	if (fault.kind === "schema") return status === 202 && !stated.includes("202");
 	if (fault.kind !== "status") return !stated.includes(String(status));
 	return status === 200 || (usualSuccesses.includes(status) && !stated.some((one) => one.startsWith("2")));
