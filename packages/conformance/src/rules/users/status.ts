@@ -11,6 +11,8 @@ const operations = ["replaceCurrentUserStatus", "updateCurrentUserStatus"] as co
 const fields = ["emoji", "availability", "message", "message_html", "clear_status_at"] as const;
 /** A status with every field set. */
 const full = { emoji: "coffee", message: "Back soon", availability: "busy", clear_status_after: "3_hours" };
+/** The same, and one of a user who is there. */
+const starts = [full, { ...full, availability: "not_set" }];
 /** With emoji codes, at the beginning too, and with signs that HTML gives a meaning. */
 const messages = ["Hi", "one :coffee: please", " :tea:", ":tea: first", "<b>x</b> & y"];
 const spans = { "30_minutes": 0.5, "3_hours": 3, "8_hours": 8, "1_day": 24, "3_days": 72, "7_days": 168, "30_days": 720 };
@@ -23,8 +25,9 @@ const patch = async ({ caller }: Someone, sent: Params): Promise<ApiResponse> =>
 const shown = async (t: Context, id_or_username: unknown): Promise<ApiResponse> => (await t.anonymous.call("getUserStatus", { id_or_username })).is(200);
 
 /** Gives a user a full status, and returns it. */
-async function filled(t: Context, who: Someone): Promise<ApiResponse> {
-	const before = (await put(who, full)).has({ emoji: full.emoji, message: full.message, availability: full.availability });
+async function filled(t: Context, who: Someone, start = full): Promise<ApiResponse> {
+	const { clear_status_after: _, ...shown } = start;
+	const before = (await put(who, start)).has(shown);
 	isAfter(t, before, "clear_status_at", 3 * hour);
 	return before;
 }
@@ -222,10 +225,15 @@ export const userStatuses: readonly Rule[] = [
 	),
 	rule("USER-552..554", "PUT clears every field that is not sent.", "replaceCurrentUserStatus", async (t) => {
 		const who = await person(t);
+		const { emoji, message } = full;
+		// To another value, and to the one that the field has.
 		for (const sent of [
 			{ emoji: "tea" },
+			{ emoji },
 			{ message: "Hi" },
+			{ message },
 			{ emoji: "tea", message: "Hi" },
+			{ emoji, message },
 			{ availability: "busy" },
 			{ emoji: "tea", availability: "not_set" },
 		]) {
@@ -234,7 +242,7 @@ export const userStatuses: readonly Rule[] = [
 			for (const after of [await statusOf(who), await shown(t, who.id)]) {
 				after.has({ message: null, clear_status_at: null, ...sent });
 				if (!("availability" in sent)) t.holds("no longer busy", after.field("availability") !== "busy", after);
-				if (sent.message === "Hi" && !("emoji" in sent)) after.has({ emoji: "speech_balloon" });
+				if (sent.message !== undefined && !("emoji" in sent)) after.has({ emoji: "speech_balloon" });
 				else if (!("emoji" in sent)) t.assume("no longer the emoji before", after.field("emoji") !== full.emoji, after);
 			}
 		}
@@ -253,6 +261,7 @@ export const userStatuses: readonly Rule[] = [
 		const cases: readonly (readonly [sent: Params, changes?: Params])[] = [
 			[{ availability: "not_set", emoji: "tea", message: "Hi" }],
 			[{ emoji: "tea" }],
+			[{ emoji: full.emoji, message: full.message }],
 			[{ message: "x" }],
 			[{ availability: "busy" }],
 			[{ availability: "not_set" }],
@@ -265,11 +274,12 @@ export const userStatuses: readonly Rule[] = [
 			],
 		];
 		const { who } = await busy(t);
-		for (const [sent, changes = sent] of cases) {
-			const before = await filled(t, who);
-			await patch(who, sent);
-			await changedOnly(t, who, before, changes);
-		}
+		for (const start of starts)
+			for (const [sent, changes = sent] of cases) {
+				const before = await filled(t, who, start);
+				await patch(who, sent);
+				await changedOnly(t, who, before, changes);
+			}
 		// What the default takes the place of is left open.
 		for (const [name, own] of [
 			["emoji", full.emoji],
