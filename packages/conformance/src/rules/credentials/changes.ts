@@ -80,10 +80,11 @@ const revoking: readonly Rule[] = [
 				(await lab.revoke(kind, await lab.record(kind, fields))).is(204);
 		},
 	),
-	oneAssumed("CRED-142", "An owner revokes the token of a service account.", deletions.personal, async (lab) => {
+	oneRule("CRED-142, CRED-045", "The token of a service account that an owner revokes is listed as revoked.", deletions.personal, async (lab) => {
 		const id = await lab.spare("service");
-		(await lab.revoke("personal", id)).is(204);
-		await isRevoked(lab, "service", id);
+		const response = await lab.revoke("personal", id);
+		lab.t.assume("an owner should revoke the token of a service account", response.status === 204, response);
+		if (response.succeeded) lab.t.same("revoked", (await lab.listed("service", id))?.revoked, true);
 	}),
 	bothRule(
 		"CRED-145, CRED-161",
