@@ -137,16 +137,26 @@ export class ChangedGroup {
 		return response;
 	}
 
-	/** What has no effect. That the request succeeds all the same, that its description is applied, and that these fields do not show, is assumed. */
+	/** What the group above shows of these fields. */
+	async #above(names: readonly string[]): Promise<readonly unknown[]> {
+		const { parent_id } = this.before;
+		if (parent_id === null) return [];
+		const above = (await this.owner.call("getGroup", { id: parent_id, with_projects: false })).ok;
+		return names.map((name) => above.fields[name]);
+	}
+
+	/** What has no effect, neither here nor on the group above. That the request succeeds all the same, that its description is applied, and that these fields do not show, is assumed. */
 	async ignores(changes: Params, caller = this.owner, ...hidden: readonly string[]): Promise<void> {
 		const { t } = this;
 		const description = t.unique("description");
-		const [before, row] = [await this.read(), await this.#row()];
+		const names = Object.keys(changes);
+		const [before, above, row] = [await this.read(), await this.#above(names), await this.#row()];
 		this.keep({ description });
 		const response = await this.put({ ...changes, description }, caller);
 		const after = await this.read();
 		const shown = after.field("description");
 		t.same("the group after the change", { ...after.fields, description }, { ...before.fields, description }, response);
+		t.same(`${names.join(", ")} of the group above`, await this.#above(names), above, response);
 		if (t.given.hasControl) t.same("the stored group", await this.#row(), { ...row, description: shown }, response);
 		t.assume("the request should succeed, and apply its description", response.succeeded && shown === description, response);
 		t.assume(`${hidden.join(", ")} should be absent`, !hidden.some((name) => Object.hasOwn(after.fields, name)), after);
