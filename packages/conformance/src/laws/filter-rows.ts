@@ -57,6 +57,8 @@ const equal = (operation: RestOperationId, parameter: string, field = parameter,
 const spelled = (value: string, asked: string, findsSame: boolean) => (value === asked ? [] : [{ value, findsSame }]);
 
 const at = (value: unknown): number => (typeof value === "string" ? Date.parse(value) : Number.NaN);
+/** The first instant of a time's day. */
+const midnight = (value: unknown): string => `${new Date(at(value)).toISOString().slice(0, 10)}T00:00:00.000Z`;
 
 /**
  * An instant at which a filter by a record's time is tried: that time, or for every other record the middle between it and the record's
@@ -68,8 +70,8 @@ function instantOf({ id, created_at }: Fields, value: unknown): number {
 }
 
 /**
- * Records after an instant, and before it: the thousandth before a second, and the beginning of the next one. A list may show no fractions, and
- * lists differ in whether the end counts.
+ * Records after an instant, and before it: the thousandth before a second, the beginning of the next one, and that of its day. A list may show no
+ * fractions, and lists differ in whether the end counts.
  */
 const bounds = (operation: RestOperationId, stem: string, field = `${stem}_at`): FilterRow[] =>
 	([-1, 1] as const).map((side) => {
@@ -86,7 +88,7 @@ const bounds = (operation: RestOperationId, stem: string, field = `${stem}_at`):
 					const past = at(asked) - at(item[field]);
 					return past === 0 || (past === 999 && at(item[field]) % 1000 === 0);
 				},
-				edges: (item) => (item[field] ? [end(at(item[field]), true), end(at(item[field]), false)] : []),
+				edges: (item) => (item[field] ? [end(at(item[field]), true), end(at(item[field]), false), midnight(item[field])] : []),
 			},
 		);
 	});
