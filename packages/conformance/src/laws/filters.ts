@@ -175,7 +175,7 @@ async function passForOthers(t: Context, row: RestOperation, params: Params, who
 }
 
 /** Of another place, such as a group below, or of a list that was made wider for other checks, each filter gives the records that match as well. */
-async function passElsewhere(t: Context, row: RestOperation, { caller, params: wide }: Plan, tried: readonly Filter[]): Promise<void> {
+async function passElsewhere(t: Context, row: RestOperation, { caller, params: wide }: Plan, tried: readonly Filter[], all: readonly Fields[]): Promise<void> {
 	const id = secondPlace(row, wide, t);
 	if (id === undefined) return;
 	// Where the list was made wider, it is the planned place without that.
@@ -190,7 +190,11 @@ async function passElsewhere(t: Context, row: RestOperation, { caller, params: w
 		async (whole) => {
 			for (const { parameter, values, row: known } of tried) {
 				const left = (value: unknown) => whole.filter((one) => known?.passes(one, value)).map(keyOf);
-				const asked = [...values, ...whole.map((one) => known?.ask(one))].find((value) => foretells(known, whole, value) && left(value).length < whole.length);
+				const telling = [...values, ...whole.map((one) => known?.ask(one))].filter(
+					(value) => foretells(known, whole, value) && left(value).length < whole.length,
+				);
+				// A value that the wider list has other records of shows also a filter that widens the list.
+				const asked = telling.find((value) => all.filter((one) => known?.passes(one, value)).length > left(value).length) ?? telling[0];
 				if (!known || asked === undefined || ofCaller.test(parameter)) continue;
 				const found = (await caller.call(row.id, { ...at, [parameter]: asked, per_page: 100 })).is(200);
 				hasRecords(
@@ -294,7 +298,7 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 							hasRecords(t, row, `the records of ${parameter}=${String(asked)} with ${view}`, found, keys, parameter === "search");
 						}
 					await passForOthers(t, row, params, whole, results);
-					await passElsewhere(t, row, { caller, params }, tried);
+					await passElsewhere(t, row, { caller, params }, tried, whole);
 					const choices = new Set(sentFields(row).flatMap(({ name, schema }) => (choicesOf(schema) ? [name] : [])));
 					const orders: Order[] = [{ sent: {}, all }];
 					for (const sent of namedOrders(row).flatMap(({ up, down }) => [up, down])) orders.push({ sent, all: (await read(sent)).map(keyOf) });
