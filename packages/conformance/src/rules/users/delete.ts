@@ -6,7 +6,7 @@ import { gid } from "../../rule/graphql";
 import { type Fields, isFields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { Skip } from "../../rule/verdict";
-import { type Kind, kind, kinds } from "../notes/kinds";
+import { type Kind, kind, kinds, withInternal } from "../notes/kinds";
 import { ofTier } from "../notes/lab";
 import { account, destroys, inVain, isListed, noUser, person, recordOf } from "./lab";
 
@@ -18,20 +18,21 @@ async function isGone(t: Context, id: number): Promise<void> {
 }
 
 /** A user's note on the scene's record of a kind, and how it is read. */
-async function noteOf(t: Context, caller: Caller, { place, parameter, field, operations }: Kind = kind.issue) {
+async function noteOf(t: Context, caller: Caller, of: Kind = kind.issue, internal = false) {
+	const { place, parameter, field, operations } = of;
 	const at = { id: t.scene(place), [parameter]: t.scene(field) };
-	const note = (await caller.call(operations.create, { ...at, body: t.unique("note") })).ok;
+	const note = (await caller.call(operations.create, { ...at, body: t.unique("note"), ...(internal && withInternal.includes(of) && { internal }) })).ok;
 	const note_id = note.number("id");
 	t.undo(`note ${note_id}`, () => t.as("owner").call(operations.delete, { ...at, note_id }));
 	return { id: note_id, body: note.field("body"), read: () => t.as("owner").call(operations.get, { ...at, note_id }) };
 }
 
-/** A user's notes, one on a record of each kind that the scene has. */
-async function notesOf(t: Context, caller: Caller) {
+/** A user's notes, one on a record of each kind that the scene has; internal ones where there are such. */
+async function notesOf(t: Context, caller: Caller, internal = false) {
 	const notes = [];
 	for (const one of ofTier(t, kinds))
 		try {
-			notes.push(await noteOf(t, caller, one));
+			notes.push(await noteOf(t, caller, one, internal));
 		} catch (error) {
 			if (!(error instanceof Skip)) throw error;
 		}
@@ -126,9 +127,13 @@ export const userRemoval: readonly Rule[] = [
 	}),
 	rule("USER-493", "What a deleted user wrote stays, under a placeholder account.", "deleteUser", async (t) => {
 		const authors: unknown[] = [];
-		for (const hard of [undefined, false]) {
-			const { id, caller } = await person(t);
-			const notes = await notesOf(t, caller);
+		for (const [hard, admin] of [
+			[undefined, false],
+			[false, true],
+		] as const) {
+			const { id, caller } = await person(t, { admin });
+			// Administrators may write internal ones.
+			const notes = await notesOf(t, caller, admin);
 			(await remove(t, id, hard)).ok;
 			await isGone(t, id);
 			for (const { id: note_id, body, read } of notes) {
