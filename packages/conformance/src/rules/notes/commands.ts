@@ -68,6 +68,9 @@ async function open(t: Context): Promise<{ notes: Notes; sha: string }> {
 	return state === "opened" ? { notes, sha: String(diffHeadSha) } : t.skip("the scene's merge request is not open");
 }
 
+/** Outside a mock, such merge requests are few: one rule at a time changes their state. */
+const ofMergeable = { alone: "open merge requests" } as const;
+
 const merge = async ({ notes }: { notes: Notes }, sha?: string, who: ActorName = "maintainer"): Promise<ApiResponse> =>
 	await notes.create(notes.t.as(who), { body: "/merge", ...(sha !== undefined && { merge_request_diff_head_sha: sha }) });
 
@@ -99,7 +102,7 @@ export const noteMerges: readonly Rule[] = [
 				await fails(fresh.notes, "/merge", "reporter", { merge_request_diff_head_sha: fresh.sha });
 			}
 		},
-		{ effect: "destroys" },
+		{ effect: "destroys", ...ofMergeable },
 	),
 	rule(
 		"NOTE-219, NOTE-220, NOTE-222",
@@ -150,6 +153,19 @@ const onFreshIssue = (ids: string, title: string, run: (notes: Notes) => Promise
 async function activity(notes: Notes, who: ActorName = "developer"): Promise<string[]> {
 	const all = await notes.all(notes.t.as(who), { sort: "asc" });
 	return all.filter(({ system }) => system === true).map(({ body }) => String(body));
+}
+
+/** Commands that change the parent leave no note of the platform's own. */
+async function leaveNoNote(notes: Notes, commands: readonly string[]): Promise<void> {
+	const { t, kind: of } = notes;
+	const before = await activity(notes);
+	for (const body of commands) {
+		const response = await command(notes, body);
+		// Where labels and milestones must exist first, the command does not apply.
+		response.is(...(/label|milestone/.test(body) ? [202, 400] : [202]));
+		if (/close|reopen/.test(body)) t.same(`the state of the ${of.name}`, (await parentOf(notes)).state, body === "/close" ? "closed" : "opened", response);
+		t.same(`the platform's notes after ${body}`, await activity(notes), before, response);
+	}
 }
 
 /** What GraphQL shows of an issue, by the names that a mock stores it under. */
@@ -474,16 +490,20 @@ export const systemNotes: readonly Rule[] = [
 			const notes = await freshIssue(t);
 			const label = t.unique("label");
 			if (t.given.hasControl) await t.given.record("labels", { project: t.scene("project"), name: label });
-			const before = await activity(notes);
-			for (const body of ["/close", "/reopen", `/label ~${label}`, `/unlabel ~${label}`, `/milestone %${label}`]) {
-				const response = await command(notes, body);
-				// Where labels and milestones must exist first, the command does not apply.
-				response.is(...(/label|milestone/.test(body) ? [202, 400] : [202]));
-				if (/close|reopen/.test(body)) t.same("the issue's state", (await parentOf(notes)).state, body === "/close" ? "closed" : "opened", response);
-				t.same(`the platform's notes after ${body}`, await activity(notes), before, response);
-			}
+			await leaveNoNote(notes, ["/close", "/reopen", `/label ~${label}`, `/unlabel ~${label}`, `/milestone %${label}`]);
 			if (t.given.hasControl) t.same("the milestone", await numberOfParent(notes, "milestone"), label);
 		},
+	),
+	rule(
+		"CONV-101",
+		"Changes of a merge request's state leave no note.",
+		["listMergeRequestNotes", ...onMerge],
+		async (t) => {
+			const { notes } = await mergeable(t);
+			undone(notes, "/reopen");
+			await leaveNoNote(notes, ["/close", "/reopen"]);
+		},
+		{ effect: "writes", domain: "notes", ...ofMergeable },
 	),
 	onFreshIssue("NOTE-133, NOTE-228", "Title, assignees, confidentiality, lock and references leave a note of the platform's own.", async (notes) => {
 		const { t } = notes;
