@@ -11,8 +11,8 @@ const operations = ["replaceCurrentUserStatus", "updateCurrentUserStatus"] as co
 const fields = ["emoji", "availability", "message", "message_html", "clear_status_at"] as const;
 /** A status with every field set. */
 const full = { emoji: "coffee", message: "Back soon", availability: "busy", clear_status_after: "3_hours" };
-/** The same, and one of a user who is there. */
-const starts = [full, { ...full, availability: "not_set" }];
+/** The same, and those that lack one of its fields. */
+const starts = [full, { ...full, availability: "not_set" }, { ...full, message: null }];
 /** With emoji codes, at the beginning too, and with signs that HTML gives a meaning. */
 const messages = ["Hi", "one :coffee: please", " :tea:", ":tea: first", "<b>x</b> & y"];
 const spans = { "30_minutes": 0.5, "3_hours": 3, "8_hours": 8, "1_day": 24, "3_days": 72, "7_days": 168, "30_days": 720 };
@@ -25,7 +25,7 @@ const patch = async ({ caller }: Someone, sent: Params): Promise<ApiResponse> =>
 const shown = async (t: Context, id_or_username: unknown): Promise<ApiResponse> => (await t.anonymous.call("getUserStatus", { id_or_username })).is(200);
 
 /** Gives a user a full status, and returns it. */
-async function filled(t: Context, who: Someone, start = full): Promise<ApiResponse> {
+async function filled(t: Context, who: Someone, start: (typeof starts)[number] = full): Promise<ApiResponse> {
 	const { clear_status_after: _, ...shown } = start;
 	const before = (await put(who, start)).has(shown);
 	isAfter(t, before, "clear_status_at", 3 * hour);
