@@ -1,3 +1,5 @@
+import { byId } from "../../generators/rest-operations";
+import { choicesOf } from "../../generators/wrong-input";
 import { whileUnchanged } from "../../laws/while-unchanged";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
@@ -60,6 +62,12 @@ export const bothLists = (
 
 const ofEachVisibility = visibilities.map((visibility) => ({ visibility }));
 const only = { include_subgroups: undefined };
+/** Each switch of the list, and each value of a closed set, but for those that add projects. */
+const choices = byId("listGroupProjects").parameters.flatMap(({ name, schema }): readonly Params[] => {
+	if (/^(include_.*|with_shared)$/.test(name)) return [];
+	const values = schema.type === "boolean" ? [true, false] : (choicesOf(schema) ?? []);
+	return values.map((value) => ({ [name]: value }));
+});
 
 /** The ids of the projects that are shared with the scene's group. Skips the rule where there are none, by the group's own record as well. */
 export async function sharedIds(t: Context, id = t.scene("group")): Promise<readonly number[]> {
@@ -173,6 +181,12 @@ export const projectScope: readonly Rule[] = [
 		const { list } = await projectLab(t, "listGroupProjects");
 		const deep = (await list({ with_shared: false })).ok.items.filter((one) => depthOf(one.path_with_namespace) > 2);
 		if (deep.length === 0) t.skip("no group below the scene's group has projects");
+		// Whatever else the request asks for.
+		for (const beside of choices) {
+			const response = (await list({ ...only, with_shared: false, ...beside })).ok;
+			const found = deep.filter(({ id }) => response.ids.includes(Number(id))).map((one) => one.path_with_namespace);
+			t.same(`the projects of subgroups with ${JSON.stringify(beside)}`, found, [], response);
+		}
 		for (const include_subgroups of [undefined, false]) {
 			const response = (await list({ include_subgroups, with_shared: false })).ok;
 			response.every("one right in the group", (one) => depthOf(one.path_with_namespace) === 2);
