@@ -75,9 +75,9 @@ const partial = (update: Update, row: RestOperation): Rule =>
 			also: [update.read],
 		},
 		async (t) => {
-			const { caller, at, keep } = await update.arrange(t);
+			const { caller, at, keep, others } = await update.arrange(t);
 			const read = async () => (await caller.call(update.read, { ...at, ...update.view })).is(200);
-			const original = await read();
+			const [original, besides] = [await read(), (await others?.()) ?? []];
 			const overrides = update.values?.(t) ?? {};
 			const fields = (row.body?.fields ?? []).filter((field) => applies(t, field));
 			const values = new Map(fields.map((field) => [field.name, valuesOf(field, t, original.fields, overrides)]));
@@ -151,6 +151,10 @@ const partial = (update: Update, row: RestOperation): Rule =>
 						else t.assume(`${one} should stay ${what}, sent a second time`, false, again);
 				}
 			}
+			const besidesNow = new Map((await others?.())?.map((one) => [one.id, one]));
+			for (const was of besides)
+				for (const name of besidesNow.has(was.id) ? fields.flatMap((field) => shownNames(update, field.name)) : [])
+					t.same(`${name} of record ${was.id}, which was not changed`, besidesNow.get(was.id)?.[name], was[name]);
 			// Few fields come together in every combination.
 			const free = fields.map(({ name }) => name).filter((name) => (values.get(name)?.length ?? 0) > 1);
 			for (const names of free.length > 4 ? [] : combinations(free)) {

@@ -17,6 +17,8 @@ export interface Subject {
 	readonly at: Params;
 	/** Registers how to put these fields back, where the law did not make the record. */
 	readonly keep?: (changes: Params) => void;
+	/** Records of the same fields that no change of this one may touch. */
+	readonly others?: () => Promise<readonly Fields[]>;
 }
 
 /** How a record is read and changed. */
@@ -214,7 +216,15 @@ const named: readonly Named[] = [
 		read: "getGroup",
 		arrange: async (t) => {
 			const changed = await ChangedGroup.of(t, "leaf_group");
-			return { caller: t.as("administrator"), at: { id: changed.id }, keep: (changes) => changed.keep(changes) };
+			const caller = t.as("administrator");
+			/** The group above, and those beside. */
+			const others = async () => {
+				const id = changed.before.parent_id;
+				const above = (await caller.call("getGroup", { id, with_projects: false })).ok.fields;
+				const below = (await caller.call("listSubgroups", { id, all_available: true, per_page: 100 })).ok.items;
+				return [above, ...below.filter((one) => one.id !== changed.id)];
+			};
+			return { caller, at: { id: changed.id }, keep: (changes) => changed.keep(changes), ...(changed.before.parent_id !== null && { others }) };
 		},
 		view: { with_projects: false },
 		...group,
