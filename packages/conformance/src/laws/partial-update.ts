@@ -151,10 +151,12 @@ const partial = (update: Update, row: RestOperation): Rule =>
 						else t.assume(`${one} should stay ${what}, sent a second time`, false, again);
 				}
 			}
-			const besidesNow = new Map((await others?.())?.map((one) => [one.id, one]));
-			for (const was of besides)
-				for (const name of besidesNow.has(was.id) ? fields.flatMap((field) => shownNames(update, field.name)) : [])
-					t.same(`${name} of record ${was.id}, which was not changed`, besidesNow.get(was.id)?.[name], was[name]);
+			// Another client may change those: what the request sent must not be there.
+			for (const now of (await others?.()) ?? []) {
+				const was = besides.find(({ id }) => id === now.id);
+				const isTaken = (name: string) => !isDeepStrictEqual(now[name], was?.[name]) && values.get(name)?.some((value) => isDeepStrictEqual(now[name], value));
+				t.same(`what record ${now.id}, which no request names, has taken over`, was ? all.filter(isTaken).join(", ") : "", "");
+			}
 			// Few fields come together in every combination.
 			const free = fields.map(({ name }) => name).filter((name) => (values.get(name)?.length ?? 0) > 1);
 			for (const names of free.length > 4 ? [] : combinations(free)) {
