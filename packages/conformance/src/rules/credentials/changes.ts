@@ -39,7 +39,7 @@ const isRevoked = async (lab: Lab, sort: Sort, id: number): Promise<void> => {
 /** That the owner may revoke a token is assumed; if so, it is listed as revoked. */
 async function revokedIfMay(lab: Lab, kind: Kind, id: number): Promise<void> {
 	const response = await lab.revoke(kind, id);
-	lab.t.assume(`an owner should revoke token ${id}`, response.status === 204, response);
+	lab.t.assume(`an owner should revoke token ${id}`, response.succeeded, response);
 	if (response.succeeded) lab.t.same(`revoked of token ${id}`, (await lab.listed(kind, id))?.revoked, true);
 }
 
