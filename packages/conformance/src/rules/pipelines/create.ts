@@ -63,6 +63,28 @@ const creation: readonly Rule[] = [
 			t.same(`the status in ${below}, by its path and by its number`, byPath.status, byNumber.status, byPath);
 		},
 	),
+	rule(
+		"PIPE-181",
+		"Who runs a pipeline on a branch runs one on a tag as well, where neither is protected, and changes it as well.",
+		"createPipeline",
+		async (t) => {
+			const { id, pipeline } = await laboratory(t);
+			for (const who of ["guest", "reporter", "developer", "maintainer", "owner", "administrator"] as const) {
+				const statuses = async (ref: string, tag: boolean) => {
+					const made = await create(t, { id, ref }, t.as(who));
+					const pipeline_id = await pipeline({ ref, tag, status: "running" });
+					const changed: number[] = [];
+					for (const operation of ["cancelPipeline", "retryPipeline", "updatePipelineMetadata", "deletePipeline"] as const)
+						changed.push((await t.as(who).call(operation, { id, pipeline_id, ...(operation === "updatePipelineMetadata" && { name: "Renamed" }) })).status);
+					return { made, changed };
+				};
+				const [branch, tag] = [await statuses("develop", false), await statuses("v1.0", true)];
+				t.same(`the status of a pipeline on a tag for ${who}`, tag.made.status, branch.made.status, tag.made);
+				t.assume(`${who} should change a tag's pipeline as they change a branch's`, isDeepStrictEqual(tag.changed, branch.changed));
+			}
+		},
+		{ id: "PIPE-181/roles" },
+	),
 	assumed("PIPE-179", "With sudo an administrator creates a pipeline for another user, with that user's rights.", "createPipeline", async (t) => {
 		for (const name of ["maintainer", "owner"] as const) {
 			const { id, username } = t.user(name);
