@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../rule/context";
 import { pause } from "../../rule/eventually";
-import { gid } from "../../rule/graphql";
+import { ask, gid } from "../../rule/graphql";
 import type { ApiResponse, Fields } from "../../rule/response";
 
 import { assign, assumed, contact, detail, foreign, type Kind, kinds, listNames, listOf, make, others, rule, stoppedClock, walk } from "./lab";
@@ -251,6 +252,31 @@ export const record = [
 			t.same(`the system ids of a runner of the ${kind}`, [...(await list()).pluck("system_id")].sort(), [...systems].sort());
 		}
 	}),
+	rule(
+		"RUNNER-339",
+		"All managers that GraphQL shows of a runner are listed, also that of a program without system_id.",
+		"listRunnerManagers",
+		async (t) => {
+			const runner = await t.given.registeredRunner();
+			(await t.anonymous.call("verifyRunner", { token: runner.string("token") })).ok;
+			await contact(t, runner.string("token"));
+			const query = "query($id: CiRunnerID!) { runner(id: $id) { managers { nodes { systemId } } } }";
+			const shown = async (id: number) => {
+				const nodes = (await ask(t.as("administrator"), query, { id: gid("Ci::Runner", id) })).list("runner.managers.nodes");
+				return nodes.map(({ systemId }) => systemId).sort();
+			};
+			const others = await t.as("administrator").call("listGroupRunners", { id: t.scene("group"), per_page: 20 });
+			const ofProject = await t.as("administrator").call("listProjectRunners", { id: t.scene("project"), per_page: 20 });
+			for (const id of new Set([runner.number("id"), ...others.ok.ids, ...ofProject.ok.ids])) {
+				const before = await shown(id);
+				const response = await t.as("administrator").call("listRunnerManagers", { id });
+				// Another client may put a runner in contact, or remove it.
+				if (!response.succeeded || !isDeepStrictEqual(await shown(id), before)) continue;
+				t.same(`the system ids of runner ${id}`, response.pluck("system_id").toSorted(), before, response);
+			}
+		},
+		{ id: "RUNNER-339/graphql" },
+	),
 	assumed(
 		"RUNNER-340, RUNNER-341, CONV-069",
 		"All managers come in one response without paging headers, whatever page the request names; none give an empty list.",
