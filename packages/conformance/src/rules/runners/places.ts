@@ -3,13 +3,37 @@ import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import { deepest } from "../../rule/deepest";
 import { groupSettings, type Rule } from "../../rule/rule";
-import { ask, assign, assumed, everyone, foreign, idsOf, isListed, keeper, type ListName, listOf, make, member, reads, rule, unusual, walk } from "./lab";
+import {
+	ask,
+	assign,
+	assumed,
+	everyone,
+	foreign,
+	idsOf,
+	isListed,
+	keeper,
+	kinds,
+	type List,
+	type ListName,
+	listOf,
+	make,
+	member,
+	reads,
+	rule,
+	unusual,
+	walk,
+} from "./lab";
 
-/** Which of these runners each list shows, in the order in which they were made. */
-const shows = async (list: Parameters<typeof walk>[0], ids: readonly number[]): Promise<number[]> => {
+/** Which of these runners a list shows, in the order in which they were made. No filter adds another one. */
+async function shows(t: Context, list: List, ids: readonly number[]): Promise<number[]> {
 	const found = idsOf(await walk(list));
+	for (const filter of [{ paused: false }, { status: "never_contacted" }, ...kinds.map((kind) => ({ type: `${kind}_type` }))]) {
+		const response = await ask(list, { ...filter, per_page: 100 });
+		const added = response.ok.ids.filter((id) => ids.includes(id) && !found.includes(id));
+		t.assume(`${list.name} with ${JSON.stringify(filter)} should have no runner that it has not without`, added.length === 0, response);
+	}
 	return ids.filter((id) => found.includes(id));
-};
+}
 
 /** A runner of each kind, one of the subgroup, and one of the group furthest below it. */
 async function oneOfEach(t: Context, params: Params = {}, project = t.scene("project")) {
@@ -26,8 +50,8 @@ async function oneOfEach(t: Context, params: Params = {}, project = t.scene("pro
 }
 
 /** A list has these runners, and of all that were made no others. */
-async function showsOnly(t: Context, list: Parameters<typeof walk>[0], expected: readonly number[], made: readonly number[]): Promise<void> {
-	const found = await shows(list, made);
+async function showsOnly(t: Context, list: List, expected: readonly number[], made: readonly number[]): Promise<void> {
+	const found = await shows(t, list, made);
 	const where = `in ${list.name} ${String(list.params.id)}`;
 	t.same(
 		where,
@@ -57,8 +81,8 @@ export const places: readonly Rule[] = [
 		for (const [index, params] of settings(t).entries()) {
 			const { group, project, below, deep } = await oneOfEach(t, params, t.scene(index === 0 ? "project" : "private_project"));
 			const ids = [group, project, below, deep];
-			t.same("what the owner sees", await shows(listOf(t, "listRunners"), ids), ids);
-			t.same("what the outsider sees", await shows(listOf(t, "listRunners", "outsider"), ids), []);
+			t.same("what the owner sees", await shows(t, listOf(t, "listRunners"), ids), ids);
+			t.same("what the outsider sees", await shows(t, listOf(t, "listRunners", "outsider"), ids), []);
 		}
 	}),
 	assumed(
@@ -70,20 +94,20 @@ export const places: readonly Rule[] = [
 			const all = [instance, group, project, below];
 			const expected = { owner: [group, project, below], maintainer: [project] };
 			for (const who of everyone(t).filter((one) => one !== "administrator"))
-				t.same(`what ${who} sees`, await shows(listOf(t, "listRunners", who), all), who === "owner" || who === "maintainer" ? expected[who] : []);
+				t.same(`what ${who} sees`, await shows(t, listOf(t, "listRunners", who), all), who === "owner" || who === "maintainer" ? expected[who] : []);
 			t.holds("an administrator should see no instance runner", !(await isListed(listOf(t, "listRunners", "administrator"), instance)));
 			for (const who of ["owner", "administrator"] as const) (await t.as(who).call("listRunners", { type: "instance_type" })).is(200).refuses(200, []);
 			if (!t.given.hasControl) return;
 			const outsider = (await ask(listOf(t, "listRunners", "outsider"))).refuses(200, []);
 			t.same("x-total", outsider.header("x-total"), "0", outsider);
-			const sees = async (places: Record<string, string>) => await shows({ ...listOf(t, "listRunners"), caller: await member(t, places) }, all);
+			const sees = async (places: Record<string, string>) => await shows(t, { ...listOf(t, "listRunners"), caller: await member(t, places) }, all);
 			const [group_path, sub, path] = [t.scene("group"), t.scene("subgroup"), t.scene("project")];
 			t.same("what an owner of the subgroup sees", await sees({ [sub]: "owner" }), [below]);
 			for (const role of ["maintainer", "owner"]) t.same(`what a ${role} of the project sees`, await sees({ [path]: role }), [project]);
 			t.same("what a developer of the project sees", await sees({ [path]: "developer" }), []);
 			t.same("what a maintainer of the group sees", await sees({ [group_path]: "maintainer" }), [project]);
 			await t.given.record("members", { user_id: t.user("administrator").id, group: group_path, role: "owner" });
-			t.same("what an administrator who owns the group sees", await shows(listOf(t, "listRunners", "administrator"), all), [group, project, below]);
+			t.same("what an administrator who owns the group sees", await shows(t, listOf(t, "listRunners", "administrator"), all), [group, project, below]);
 		},
 	),
 	assumed("RUNNER-237", "A runner of several projects of the caller is listed once.", "listRunners", async (t) => {
@@ -103,7 +127,7 @@ export const places: readonly Rule[] = [
 		for (const params of settings(t)) {
 			const ids = [...Object.values(await oneOfEach(t, params)), foreigner];
 			for (const who of everyone(t).filter((one) => one === "administrator" || one === "auditor"))
-				t.same(`the new runners for the ${who}`, await shows(listOf(t, "listAllRunners", who), ids), ids);
+				t.same(`the new runners for the ${who}`, await shows(t, listOf(t, "listAllRunners", who), ids), ids);
 		}
 	}),
 	rule(
@@ -129,7 +153,7 @@ export const places: readonly Rule[] = [
 	),
 	assumed("RUNNER-247", "A project lists no instance runners where it, or a group above it, forbids them.", "listProjectRunners", async (t) => {
 		const { instance, group, project } = await oneOfEach(t);
-		const seen = async () => await shows(listOf(t, "listProjectRunners"), [instance, group, project]);
+		const seen = async () => await shows(t, listOf(t, "listProjectRunners"), [instance, group, project]);
 		const [row] = await t.given.records("projects", { full_path: t.scene("project") });
 		const id = Number(row?.id);
 		await t.given.change("projects", id, { shared_runners_enabled: false });
@@ -177,7 +201,7 @@ export const places: readonly Rule[] = [
 			] as const) {
 				(await owner.call("updateGroup", { id, shared_runners_setting: setting })).ok;
 				for (const list of [inGroup(t, id), ...(setting === "enabled" ? [] : [inProject(t, await deepest(t, "project"))])])
-					t.same(`the runners of ${list.name} while it is ${setting}`, await shows(list, [instance, below]), expected);
+					t.same(`the runners of ${list.name} while it is ${setting}`, await shows(t, list, [instance, below]), expected);
 			}
 		},
 		{ alone: groupSettings },
