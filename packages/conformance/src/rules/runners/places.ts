@@ -25,9 +25,10 @@ import {
 } from "./lab";
 
 /** Which of these runners a list shows, in the order in which they were made. No filter adds another one. */
-async function shows(t: Context, list: List, ids: readonly number[]): Promise<number[]> {
+async function shows(t: Context, list: List, ids: readonly number[], ...filters: readonly Params[]): Promise<number[]> {
 	const found = idsOf(await walk(list));
-	for (const filter of [{ paused: false }, { status: "never_contacted" }, ...kinds.map((kind) => ({ type: `${kind}_type` }))]) {
+	const inAll = [{ paused: false }, { status: "never_contacted" }, ...(list.name === "listGroupRunners" ? [] : [{ scope: "active" }])];
+	for (const filter of [...filters, ...inAll, ...kinds.map((kind) => ({ type: `${kind}_type` }))]) {
 		const response = await ask(list, { ...filter, per_page: 100 });
 		const added = response.ok.ids.filter((id) => ids.includes(id) && !found.includes(id));
 		t.assume(`${list.name} with ${JSON.stringify(filter)} should have no runner that it has not without`, added.length === 0, response);
@@ -152,8 +153,9 @@ export const places: readonly Rule[] = [
 		{ alone: groupSettings },
 	),
 	assumed("RUNNER-247", "A project lists no instance runners where it, or a group above it, forbids them.", "listProjectRunners", async (t) => {
-		const { instance, group, project } = await oneOfEach(t);
-		const seen = async () => await shows(t, listOf(t, "listProjectRunners"), [instance, group, project]);
+		const tag_list = t.unique("tag");
+		const { instance, group, project } = await oneOfEach(t, { tag_list });
+		const seen = async () => await shows(t, listOf(t, "listProjectRunners"), [instance, group, project], { tag_list });
 		const [row] = await t.given.records("projects", { full_path: t.scene("project") });
 		const id = Number(row?.id);
 		await t.given.change("projects", id, { shared_runners_enabled: false });
