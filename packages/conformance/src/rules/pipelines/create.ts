@@ -65,22 +65,25 @@ const creation: readonly Rule[] = [
 	),
 	rule(
 		"PIPE-181",
-		"Who runs a pipeline on a branch runs one on a tag as well, where neither is protected, and changes it as well.",
+		"Who runs a pipeline on a branch runs one on a tag as well, where both are protected or neither is, and changes it as well.",
 		"createPipeline",
 		async (t) => {
-			const { id, pipeline } = await laboratory(t);
-			for (const who of ["guest", "reporter", "developer", "maintainer", "owner", "administrator"] as const) {
-				const statuses = async (ref: string, tag: boolean) => {
-					const made = await create(t, { id, ref }, t.as(who));
-					const pipeline_id = await pipeline({ ref, tag, status: "running" });
-					const changed: number[] = [];
-					for (const operation of ["cancelPipeline", "retryPipeline", "updatePipelineMetadata", "deletePipeline"] as const)
-						changed.push((await t.as(who).call(operation, { id, pipeline_id, ...(operation === "updatePipelineMetadata" && { name: "Renamed" }) })).status);
-					return { made, changed };
-				};
-				const [branch, tag] = [await statuses("develop", false), await statuses("v1.0", true)];
-				t.same(`the status of a pipeline on a tag for ${who}`, tag.made.status, branch.made.status, tag.made);
-				t.assume(`${who} should change a tag's pipeline as they change a branch's`, isDeepStrictEqual(tag.changed, branch.changed));
+			const { id, pipeline, change } = await laboratory(t);
+			const statuses = async (who: ActorName, ref: string, tag: boolean) => {
+				const made = await create(t, { id, ref }, t.as(who));
+				const pipeline_id = await pipeline({ ref, tag, status: "running" });
+				const changed: number[] = [];
+				for (const operation of ["cancelPipeline", "retryPipeline", "updatePipelineMetadata", "deletePipeline"] as const)
+					changed.push((await t.as(who).call(operation, { id, pipeline_id, ...(operation === "updatePipelineMetadata" && { name: "Renamed" }) })).status);
+				return { made, changed };
+			};
+			for (const protected_refs of [[], ["develop", "v1.0"]]) {
+				await change({ protected_refs });
+				for (const who of ["guest", "reporter", "developer", "maintainer", "owner", "administrator"] as const) {
+					const [branch, tag] = [await statuses(who, "develop", false), await statuses(who, "v1.0", true)];
+					t.same(`the status of a pipeline on a tag for ${who}`, tag.made.status, branch.made.status, tag.made);
+					t.assume(`${who} should change a tag's pipeline as they change a branch's`, isDeepStrictEqual(tag.changed, branch.changed));
+				}
 			}
 		},
 		{ id: "PIPE-181/roles" },
