@@ -298,6 +298,37 @@ const reading: readonly Rule[] = [
 			t.same("its groups", groups.record("runner.groups"), { count: 1, nodes: [{ __typename: "Group", fullPath: t.scene("group") }] }, groups.http);
 		},
 	),
+	unstated(
+		"GQL-252",
+		"The runners of a place are those of REST, whatever it says of instance runners, with each type.",
+		{ id: "GQL-252/settings", ...writes },
+		async (t) => {
+			const settings = ["enabled", "disabled_and_overridable", "disabled_and_unoverridable"];
+			await t.given.record("runners", { runner_type: "instance_type" });
+			for (const shared_runners_setting of settings)
+				for (const shared_runners_enabled of [true, false]) {
+					const group = await t.given.record("groups", { full_path: `${t.scene("group")}/${t.unique("lab")}`, shared_runners_setting });
+					const project = await t.given.record("projects", { full_path: `${pathOf(group)}/app`, shared_runners_enabled });
+					await t.given.record("runners", { runner_type: "group_type", group: pathOf(group) });
+					await t.given.record("runners", { projects: [pathOf(project)] });
+					for (const [place, { id, full_path }, list] of [
+						["group", group, "listGroupRunners"],
+						["project", project, "listProjectRunners"],
+					] as const)
+						for (const type of [undefined, "instance_type", "group_type", "project_type"]) {
+							const query = `{ ${place}(fullPath: ${quoted(full_path)}) { runners${type ? `(type: ${type.toUpperCase()})` : ""} { nodes { id } } } }`;
+							const found = await ask(t.as("owner"), query);
+							const rest = (await t.as("owner").call(list, { id, per_page: 100, ...(type && { type }) })).is(200);
+							t.same(
+								`the runners of ${query}`,
+								found.list(`${place}.runners.nodes`).map((one) => numberOf(one.id)),
+								rest.ids,
+								found.http,
+							);
+						}
+				}
+		},
+	),
 ];
 
 const changes: readonly Rule[] = [
