@@ -19,6 +19,13 @@ async function bounded(t: Context, caller: Caller, limit: number): Promise<void>
 	t.same("the number of fields at the limit", Object.keys(most.data).length, limit, most.http);
 	const { http } = (await ask(caller, `{ ${fields(limit + 1)} }`)).refuses(tooComplex(limit + 1, limit));
 	t.assume("the refusal has no data", !Object.hasOwn(http.fields, "data"), http);
+	// Also where the query is in the address or in a batch, if it is read there.
+	for (const send of [(query: string) => caller.send("GET", `/api/graphql?query=${encodeURIComponent(query)}`), (query: string) => post(caller, [{ query }])]) {
+		const [within, beyond] = [await send(`{ ${fields(limit)} }`), await send(`{ ${fields(limit + 1)} }`)];
+		const runs = [within, beyond].map(({ text }) => text.includes('"f0":'));
+		t.holds(`what scores ${limit + 1} should be refused here too`, !runs[1], beyond);
+		t.assume(`what scores ${limit} should run here too`, runs[0] === true, within);
+	}
 	const score = await ask(caller, `{ queryComplexity { score limit } ${fields(limit - 3)} }`);
 	t.assume(`score and limit are both ${limit}`, quoted(score.at("queryComplexity")) === quoted({ score: limit, limit }), score.http);
 }
