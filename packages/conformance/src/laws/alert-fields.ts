@@ -247,7 +247,9 @@ const ofMetrics: Format = {
 					[note("gitlab_y_label", "percent"), keeps('"percent"')],
 					[note("team", "blue"), keeps('"blue"')],
 					[note("nested", { one: { two: ["deep"] } }), keeps('"deep"')],
-					[{ generatorUrl: `${generator}?g0.tab=1&g0.expr=rate(x%5B5m%5D)%20%3E%201%2B1` }, keeps('"rate(x[5m]) > 1+1"')],
+					...[generator, "http://127.0.0.1:9090/graph", "http://prometheus/"].map(
+						(url): Case => [{ generatorUrl: `${url}?g0.tab=1&g0.expr=rate(x%5B5m%5D)%20%3E%201%2B1` }, keeps('"rate(x[5m]) > 1+1"')],
+					),
 					[note("nested", { ...inner("near"), inner: { ...inner("far"), list: [inner("listed")] } }), keepsInner("near", "far", "listed")],
 				],
 				open: [
