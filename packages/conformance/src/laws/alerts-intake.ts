@@ -1,9 +1,24 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../rule/context";
 import { describeDifference } from "../rule/difference";
+import { mutate } from "../rule/graphql";
 import type { Fields } from "../rule/response";
 import { type Rule, type RuleOptions, rule } from "../rule/rule";
-import { alertOf, closeIssue, generic, type Intake, incidentOf, makeIntake, metrics, payloadOf, raise, send, setStatus, titled } from "../rules/alerts/intake";
+import {
+	alertOf,
+	closeIssue,
+	generic,
+	type Intake,
+	incidentOf,
+	makeIntake,
+	metrics,
+	payloadOf,
+	projectOf,
+	raise,
+	send,
+	setStatus,
+	titled,
+} from "../rules/alerts/intake";
 import { forbids } from "../rules/graphql/lab";
 
 const law = (what: string, title: string, run: Rule["run"], options: RuleOptions = {}, claims = ""): Rule =>
@@ -147,6 +162,9 @@ const lives = formats.map(({ name, intake, payload, ends, again: differs, claims
 						expected = { ...expected, eventCount: Number(expected.eventCount) + 1 };
 						if (tier && differs) t.same("the counter of an identical payload", (await read(iid)).eventCount, expected.eventCount);
 					}
+					// Who is assigned to an alert changes nothing of its life.
+					const assigned = { projectPath: projectOf(to), iid, assigneeUsernames: [t.user("developer").username] };
+					if ((turn + at) % 2 === 0) await mutate(t.as("developer"), "alertSetAssignees", assigned);
 					const incident = act === "close" || turn % 4 === 0 ? await incidentOf(t, to, iid) : undefined;
 					const set = async (next: string): Promise<unknown> => {
 						const payload = (await setStatus(t, to, iid, next)).record("updateAlertStatus");
