@@ -19,7 +19,7 @@ async function bounded(t: Context, caller: Caller, limit: number): Promise<void>
 	t.same("the number of fields at the limit", Object.keys(most.data).length, limit, most.http);
 	const { http } = (await ask(caller, `{ ${fields(limit + 1)} }`)).refuses(tooComplex(limit + 1, limit));
 	t.assume("the refusal has no data", !Object.hasOwn(http.fields, "data"), http);
-	// Also where the query is in the address or in a batch, if it is read there.
+	// Also where the query is in the address, a form or a batch, if it is read there.
 	for (const send of [(query: string) => caller.send("GET", `/api/graphql?query=${encodeURIComponent(query)}`), (query: string) => post(caller, [{ query }])]) {
 		const [within, beyond] = [await send(`{ ${fields(limit)} }`), await send(`{ ${fields(limit + 1)} }`)];
 		const runs = [within, beyond].map(({ text }) => text.includes('"f0":'));
@@ -250,10 +250,13 @@ const size: readonly Rule[] = [
 	}),
 	stated("GQL-062", "A query may have 10,000 characters, and not 10,001; a character is a code point.", reads, async (t) => {
 		t.same("the response to 10,000 characters", (await ask(t.anonymous, long(10_000))).data, { __typename: "Query" });
-		const refused = await post(t.anonymous, { query: long(10_001) });
-		t.holds("10,001 characters are refused", refused.refused, refused);
-		const asked = await t.anonymous.send("GET", `/api/graphql?query=${encodeURIComponent(long(10_001))}`);
-		t.holds("10,001 characters are refused in an address as well", asked.refused, asked);
+		for (const refused of [
+			await post(t.anonymous, { query: long(10_001) }),
+			await post(t.anonymous, [{ query: long(10_001) }]),
+			await t.anonymous.send("POST", "/api/graphql", { form: { query: long(10_001) } }),
+			await t.anonymous.send("GET", `/api/graphql?query=${encodeURIComponent(long(10_001))}`),
+		])
+			t.holds("10,001 characters are refused, also in a batch, a form or an address", refused.refused, refused);
 		for (const letter of ["é", "\u{1F600}"])
 			t.same(`the response to 10,000 times ${letter}`, (await ask(t.anonymous, long(10_000, letter))).data, { __typename: "Query" });
 		const wider = await post(t.anonymous, { query: long(10_001, "\u{1F600}") });
