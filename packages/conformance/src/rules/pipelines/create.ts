@@ -241,6 +241,9 @@ const variables: readonly Rule[] = [
 					t.assume("each should have four fields, in the order sent, raw false", isDeepStrictEqual(response.json, shown), response);
 				}
 			}
+			// A variable may have a type and no value.
+			const bare = await create(t, { variables: [{ key: "BARE", variable_type: "file" }] });
+			if (bare.succeeded) t.same("the type of a variable without a value", (await variablesOf(t, bare)).is(200).pluck("variable_type"), ["file"], bare);
 			const none = (await variablesOf(t, await create(t))).is(200);
 			t.assume("a pipeline without variables should have an empty list", none.compact === "[]", none);
 		},
