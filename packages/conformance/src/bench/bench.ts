@@ -36,10 +36,10 @@ export interface Bench {
 
 	/** Waits until the server's clock shows a later second; so many milliseconds unless its clock can be moved. */
 	nextSecond(milliseconds?: number): Promise<void>;
-	/** Whether the server's clock may have stopped. */
-	readonly mayHaveStopped: boolean;
 
-	/** Whether the second group works here: a rule can then add cases that the platform's own interface cannot arrange. */
+	/** Whether the rule has the server to itself, whose clock may stand, and arranges through the second group. */
+	readonly isIsolated: boolean;
+	/** Whether the second group works here: a rule can then add cases that the platform's own interface cannot arrange, and runs for them. */
 	readonly hasControl: boolean;
 	/**
 	 * A record of one of the mock's tables (`projects`, `issues`, `members` …); what is left out gets a default. Others are named by their
@@ -52,6 +52,8 @@ export interface Bench {
 	remove(table: string, id: number | string): Promise<void>;
 	/** The records of a table with these values. */
 	records(table: string, having?: Fields): Promise<readonly Fields[]>;
+	/** Switches the rate limits on. Where they cannot be switched the rule goes on with what is there. */
+	limitRates(): Promise<void>;
 	/** Changes settings of the mock: `{ tier: "free" }`, `{ flags: { … } }`. */
 	settings(changes: Fields): Promise<void>;
 	/** Moves the mock's clock forward: `"8 days"`. */

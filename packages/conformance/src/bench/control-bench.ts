@@ -25,7 +25,7 @@ export class ControlBench extends PublicBench {
 		await this.advance("2 seconds");
 	}
 
-	override get mayHaveStopped(): boolean {
+	override get isIsolated(): boolean {
 		return true;
 	}
 
@@ -58,6 +58,10 @@ export class ControlBench extends PublicBench {
 	override async settings(changes: Fields): Promise<void> {
 		if (changes.release !== undefined) this.#onRelease();
 		await this.control("PATCH", "/settings", changes);
+	}
+
+	override async limitRates(): Promise<void> {
+		await this.settings({ rateLimits: "realistic" });
 	}
 
 	override async advance(by: string | number): Promise<void> {

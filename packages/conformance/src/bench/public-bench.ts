@@ -10,27 +10,34 @@ function skip(): never {
 	throw new Skip("arranged through the mock's control API (--bench control)", "bench");
 }
 
+interface PublicBenchOptions {
+	/** Ids of groups and projects by their paths, which the rules of a run look up once. */
+	readonly ids?: Map<string, number>;
+	/** Called when a rule asks whether there is a control API. */
+	readonly onLimit?: () => void;
+	/** Whether rules that stop here run in a world of their own. */
+	readonly hasWorlds?: boolean;
+}
+
 /** Arranges through the platform's own interface, so it works on any server. Each record has an entry in the ledger that removes it. */
 export class PublicBench implements Bench {
 	readonly #context: Context;
 	readonly #ids: Map<string, number>;
 	readonly #onLimit: () => void;
+	readonly #hasWorlds: boolean;
 
-	/**
-	 * @param ids Ids of groups and projects by their paths, which the rules of a run look up once.
-	 * @param onLimit Called when a rule asks whether there is a control API.
-	 */
-	constructor(context: Context, ids: Map<string, number> = new Map(), onLimit: () => void = () => {}) {
+	constructor(context: Context, { ids = new Map(), onLimit = () => {}, hasWorlds = false }: PublicBenchOptions = {}) {
 		this.#context = context;
 		this.#ids = ids;
 		this.#onLimit = onLimit;
+		this.#hasWorlds = hasWorlds;
 	}
 
 	async nextSecond(milliseconds = 1_100): Promise<void> {
 		await pause(milliseconds);
 	}
 
-	get mayHaveStopped(): boolean {
+	get isIsolated(): boolean {
 		return false;
 	}
 
@@ -213,6 +220,10 @@ export class PublicBench implements Bench {
 	}
 	async records(_table: string, _having?: Fields): Promise<readonly Fields[]> {
 		return skip();
+	}
+	async limitRates(): Promise<void> {
+		// The requests up to the limit would be sent twice.
+		if (this.#hasWorlds) skip();
 	}
 	async settings(_changes: Fields): Promise<void> {
 		skip();

@@ -281,8 +281,12 @@ export class Session {
 					? new ControlBench(context, send, () => {
 							isOfOtherRelease = true;
 						})
-					: new PublicBench(context, this.#ids, () => {
-							isLimited = true;
+					: new PublicBench(context, {
+							ids: this.#ids,
+							hasWorlds: this.#hasWorlds,
+							onLimit: () => {
+								isLimited = true;
+							},
 						}),
 			send,
 		});

@@ -53,14 +53,14 @@ export class Lab {
 		this.t = t;
 		this.#place = place;
 		this.group = group;
-		this.subgroup = t.given.hasControl ? `${group}/team` : t.scene("subgroup");
-		this.rival = t.given.hasControl ? `${group}-rival` : t.scene("private_group");
+		this.subgroup = t.given.isIsolated ? `${group}/team` : t.scene("subgroup");
+		this.rival = t.given.isIsolated ? `${group}-rival` : t.scene("private_group");
 		this.#names = { personal: `${group}-employee`, key: `${group}-employee`, service: `${group}-robot` };
 	}
 
 	/** @param place What the tokens of the kind `resource` that the rule works on belong to. */
 	static async of(t: Context, place: Place = "group"): Promise<Lab> {
-		if (!t.given.hasControl) return new Lab(t, t.scene("enterprise_group"), place);
+		if (!t.given.isIsolated) return new Lab(t, t.scene("enterprise_group"), place);
 		await t.given.setClock(noon);
 		const lab = new Lab(t, t.unique("corp"), place);
 		const { group, rival, subgroup } = lab;
@@ -87,7 +87,7 @@ export class Lab {
 
 	/** A date some days from today, in UTC. */
 	day(days: number): string {
-		return new Date((this.t.given.hasControl ? time(noon) : Date.now()) + days * day).toISOString().slice(0, 10);
+		return new Date((this.t.given.isIsolated ? time(noon) : Date.now()) + days * day).toISOString().slice(0, 10);
 	}
 
 	/** What stands on all pages of one of the three lists, for the owner. */
@@ -127,7 +127,7 @@ export class Lab {
 	/** Whether there is a token of the place that may be rotated: the scene need not have some of every place. */
 	async hasSpare(): Promise<boolean> {
 		const { t } = this;
-		if (t.given.hasControl) return true;
+		if (t.given.isIsolated) return true;
 		const [beginning, isHere] = [t.scene("spare_resource_token"), await this.#isHere()];
 		return (await this.list("resource", { state: "active" })).some((one) => String(one.name).startsWith(beginning) && isHere(one));
 	}
@@ -135,7 +135,7 @@ export class Lab {
 	/** A token or key that may be rotated, revoked or deleted: a new one, or one of those that the scene sets aside. */
 	async spare(sort: Sort): Promise<number> {
 		const { t } = this;
-		if (t.given.hasControl) return await this.record(sort);
+		if (t.given.isIsolated) return await this.record(sort);
 		if (sort !== "key") return (await spareToken(t, sort, ...(sort === "resource" ? [await this.#isHere()] : []))).token_id;
 		return (await spareKey(t)).key_id;
 	}
@@ -143,7 +143,7 @@ export class Lab {
 	/** One that belongs to another top-level group. */
 	async foreign(sort: Exclude<Sort, "service">): Promise<number> {
 		const { t, rival } = this;
-		if (t.given.hasControl) return await this.record(sort, sort === "resource" ? { group: rival } : { user: `${rival}-employee` });
+		if (t.given.isIsolated) return await this.record(sort, sort === "resource" ? { group: rival } : { user: `${rival}-employee` });
 		const [one] = (await t.as("administrator").call(lists[sort], { id: rival, per_page: 1 })).ok.items;
 		return Number(one?.id ?? t.skip(`the private group has nothing that ${lists[sort]} shows: let it have one`));
 	}
@@ -161,7 +161,7 @@ export class Lab {
 	/** A token whose text is known and whose user owns the group. */
 	async ofOwner(kind: Kind, scopes: readonly string[] = ["api"]): Promise<{ id: number; text: string }> {
 		const { t, group } = this;
-		if (!t.given.hasControl) return await this.live(kind);
+		if (!t.given.isIsolated) return await this.live(kind);
 		const text = t.unique("text");
 		if (kind === "resource") return { text, id: await this.record(kind, { group, text, scopes, role: "owner" }) };
 		const user = this.#names.personal;

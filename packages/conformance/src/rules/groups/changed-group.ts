@@ -121,7 +121,7 @@ export class ChangedGroup {
 
 	/** All that the mock stores of the group, where the bench can read it. */
 	async #row(): Promise<Fields> {
-		const [row] = this.t.given.hasControl ? await this.t.given.records("groups", { id: this.id }) : [];
+		const [row] = this.t.given.isIsolated ? await this.t.given.records("groups", { id: this.id }) : [];
 		return row ?? {};
 	}
 
@@ -157,7 +157,7 @@ export class ChangedGroup {
 		const shown = after.field("description");
 		t.same("the group after the change", { ...after.fields, description }, { ...before.fields, description }, response);
 		t.same(`${names.join(", ")} of the group above`, await this.#above(names), above, response);
-		if (t.given.hasControl) t.same("the stored group", await this.#row(), { ...row, description: shown }, response);
+		if (t.given.isIsolated) t.same("the stored group", await this.#row(), { ...row, description: shown }, response);
 		t.assume("the request should succeed, and apply its description", response.succeeded && shown === description, response);
 		t.assume(`${hidden.join(", ")} should be absent`, !hidden.some((name) => Object.hasOwn(after.fields, name)), after);
 	}

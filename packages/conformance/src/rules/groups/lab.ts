@@ -50,7 +50,7 @@ export const isAdministering = (name: string): boolean => name === "owner" || na
 /** A new user, who is a member of nothing. */
 export async function newcomer(t: Context, params: Params = {}): Promise<{ caller: Caller; id: number; username: string }> {
 	const username = t.unique("newcomer");
-	const user = t.given.hasControl ? await t.given.record("users", { username, ...params }) : (await t.given.user({ username, ...params })).fields;
+	const user = t.given.isIsolated ? await t.given.record("users", { username, ...params }) : (await t.given.user({ username, ...params })).fields;
 	return { caller: t.as("administrator").sudo(Number(user.id)), id: Number(user.id), username };
 }
 

@@ -135,7 +135,7 @@ const unlimited = "the server lets more requests pass: it is configured so";
 async function isLimited(t: Context, operation: OperationId, limit: number, body?: unknown): Promise<ApiResponse> {
 	const other = await newcomer(t);
 	const ask = (caller: Caller) => caller.call(operation, params(t, operation), { impatient: true });
-	if (t.given.hasControl) await t.given.settings({ rateLimits: "realistic" });
+	await t.given.limitRates();
 	if (t.given.hasControl) await t.given.setClock("2026-03-01T00:00:00Z");
 	const { caller: one, last } = await exhausted(t, operation, limit);
 	// What a refusal says is expected of limits alone that the specification gives no number for.

@@ -37,7 +37,7 @@ async function isHidden(notes: Notes, note_id: number, from: ActorName, body?: u
 
 /** A note of someone's, or at least of the owner's where other people's notes cannot be arranged. */
 const noteBy = async (notes: Notes, who: ActorName): Promise<number> =>
-	notes.t.given.hasControl ? await notes.record({ author: notes.t.user(who).username }) : (await notes.make({}, notes.t.as("owner"))).number("id");
+	notes.t.given.isIsolated ? await notes.record({ author: notes.t.user(who).username }) : (await notes.make({}, notes.t.as("owner"))).number("id");
 
 /** Something confidential is found from reporter on. */
 async function confidential(notes: Notes): Promise<void> {

@@ -331,7 +331,7 @@ export const noteLimits: readonly Rule[] = [
 		"A user may write 300 notes a minute over all kinds; others and other operations are not affected.",
 		limited(verbs),
 		async (t) => {
-			if (t.given.hasControl) await t.given.settings({ rateLimits: "realistic" });
+			await t.given.limitRates();
 			const places = [await Notes.on(t, kind.snippet, true)];
 			const all = ofTier(t, kinds);
 			for (const one of t.given.hasControl ? [...all, ...all] : ofProjects) places.push(await Notes.on(t, one));

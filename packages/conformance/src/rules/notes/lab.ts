@@ -52,7 +52,7 @@ export class Notes {
 
 	/** A parent for a rule: its own if possible. A new snippet can be had everywhere, but costs requests: only where `alone` asks for it. */
 	static async on(t: Context, of: Kind, alone = false): Promise<Notes> {
-		if (t.given.hasControl) return await Notes.made(t, of);
+		if (t.given.isIsolated) return await Notes.made(t, of);
 		if (!alone || of !== kind.snippet) return new Notes(t, of);
 		const snippet_id = await newSnippet(t, t.scene("project"));
 		return new Notes(t, of, { snippet_id }, snippet_id);
@@ -298,7 +298,7 @@ export async function newSnippet(t: Context, project?: string, author = t.as("de
 
 /** A new issue of a project. Elsewhere it is opened for an alert and cannot be removed, so it stays, closed. Returns its IID. */
 export async function newIssue(t: Context, project: string): Promise<number> {
-	if (t.given.hasControl) return Number((await t.given.record("issues", { project })).iid);
+	if (t.given.isIsolated) return Number((await t.given.record("issues", { project })).iid);
 	const to = project === t.scene("project") ? generic(t) : await makeIntake(t, { projectPath: project });
 	const iid = await raise(t, to, { title: t.unique("alert") });
 	const made = await mutate(t.as("maintainer"), "createAlertIssue", { projectPath: project, iid }, "issue { iid }");
@@ -309,7 +309,7 @@ export async function newIssue(t: Context, project: string): Promise<number> {
 
 /** The notes of an issue that only the rule writes on. Outside a mock it stays, closed. */
 export async function freshIssue(t: Context): Promise<Notes> {
-	if (t.given.hasControl) return await Notes.made(t, kind.issue);
+	if (t.given.isIsolated) return await Notes.made(t, kind.issue);
 	const where = { issue_iid: await newIssue(t, t.scene("project")) };
 	return new Notes(t, kind.issue, where, numberOf((await parentOf(new Notes(t, kind.issue, where))).id));
 }
@@ -318,7 +318,7 @@ export async function freshIssue(t: Context): Promise<Notes> {
 export async function secluded(notes: Notes): Promise<Notes> {
 	const { t, where } = notes;
 	if (notes.kind === kind.issue) return await freshIssue(t);
-	if (t.given.hasControl) return notes;
+	if (t.given.isIsolated) return notes;
 	const other = (await mergeRequestsOf(t, t.scene("project"))).find((one) => Number(one.iid) !== where.merge_request_iid && one.discussionLocked === false);
 	return other ? notes.at({ merge_request_iid: Number(other.iid) }) : t.skip("the project has no second merge request that is not locked");
 }

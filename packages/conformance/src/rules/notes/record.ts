@@ -27,7 +27,7 @@ async function everywhere(notes: Notes, fields: Params = {}): Promise<{ readonly
 }
 
 /** Where it costs nothing, a new user, who shows the email address to nobody else and may be blocked; otherwise the kind's author. */
-const newAuthor = async ({ t, author }: Notes): Promise<Caller> => (t.given.hasControl ? await newUser(t) : author);
+const newAuthor = async ({ t, author }: Notes): Promise<Caller> => (t.given.isIsolated ? await newUser(t) : author);
 
 const projectIdOf = ({ t }: Notes): Promise<number> => t.given.projectId(t.scene("project"));
 const authorKeys = ["avatar_url", "created_at", "email", "id", "locked", "name", "public_email", "state", "username", "web_url"];

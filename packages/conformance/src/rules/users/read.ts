@@ -216,7 +216,7 @@ export const userReading: readonly Rule[] = [
 		"In ten minutes a user may read 300 records; administrators are not counted.",
 		"getUser",
 		async (t) => {
-			if (t.given.hasControl) await t.given.settings({ rateLimits: "realistic" });
+			await t.given.limitRates();
 			const [one, chief, id] = [await person(t), await person(t, { admin: true }), t.user("developer").id];
 			const read = (who: typeof one) => who.caller.call("getUser", { id }, { impatient: true });
 			for (let count = 0; count < 300; count++) (await read(one)).is(200);

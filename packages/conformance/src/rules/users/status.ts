@@ -119,7 +119,7 @@ export const userStatuses: readonly Rule[] = [
 		"In a minute a user may read 240 statuses.",
 		"getUserStatus",
 		async (t) => {
-			if (t.given.hasControl) await t.given.settings({ rateLimits: "realistic" });
+			await t.given.limitRates();
 			const who = await person(t);
 			const read = (caller: Someone["caller"]) => caller.call("getUserStatus", { id_or_username: who.username }, { impatient: true });
 			const exhaust = async (caller: Someone["caller"]) => {
