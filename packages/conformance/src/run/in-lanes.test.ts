@@ -1,6 +1,11 @@
 import { expect, it } from "vitest";
 import { inLanes } from "./in-lanes";
 
+/** Resolves after so many turns, however long they take. */
+async function later(turns: number): Promise<void> {
+	for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+}
+
 it("runs items of one queue one after the other, and the longest queue first", async () => {
 	const items = [..."a", ..."bb", ..."ccc", ...".."].map((queue) => (queue === "." ? {} : { alone: queue }));
 	const begun: (string | undefined)[] = [];
@@ -17,18 +22,15 @@ it("runs items of one queue one after the other, and the longest queue first", a
 	expect(begun.slice(-2)).toEqual([undefined, undefined]);
 });
 
-it("runs what a task returns when no item may begin", async () => {
+it("fills lanes that have no item, and leaves the rest of the fillers", async () => {
 	const begun: string[] = [];
-	await inLanes<{ name: string; alone?: string }>(
-		[{ name: "first" }, { name: "second" }, { name: "third" }],
-		1,
-		async ({ name }) => {
-			begun.push(name);
-			if (name === "third") return undefined;
-			return async () => {
-				begun.push(`rest of the ${name}`);
-			};
-		},
-	);
-	expect(begun).toEqual(["first", "second", "third", "rest of the first", "rest of the second"]);
+	const fillers = ["one", "two", "three"].map((name) => async () => {
+		begun.push(name);
+		// Longer than the task whose end the lane waits for.
+		await later(4);
+	});
+	const queue = { alone: "queue" };
+	await inLanes([queue, queue], 2, () => later(2), fillers);
+	expect(begun).toEqual(["one"]);
+	expect(fillers).toHaveLength(2);
 });

@@ -14,36 +14,40 @@ function nextOf<T extends { readonly alone?: string }>(left: readonly T[], busy:
 	return next;
 }
 
+/** What disturbs no other task, and may run at any time. */
+export type Filler = () => Promise<void>;
+
 /**
  * Runs a task for each item, so many at the same time. Items with the same `alone` never run at the same time, and the longest
- * queue of such goes first: otherwise it is left at the end, and runs in one lane. What a task returns disturbs no other task, and runs
- * when no item may begin.
+ * queue of such goes first: otherwise it is left at the end, and runs in one lane. A lane without an item takes a filler meanwhile;
+ * those that are left at the end stay in the list.
  */
 export async function inLanes<T extends { readonly alone?: string }>(
 	items: readonly T[],
 	lanes: number,
-	task: (item: T) => Promise<(() => Promise<void>) | undefined>,
+	task: (item: T) => Promise<void>,
+	fillers: Filler[] = [],
 ): Promise<void> {
 	const left = [...items];
-	const later: (() => Promise<void>)[] = [];
 	const busy = new Set<string>();
+	let running = 0;
 	let wake: (() => void)[] = [];
 	const lane = async (): Promise<void> => {
-		while (left.length > 0 || later.length > 0) {
+		while (left.length > 0 || running > 0) {
 			const next = nextOf(left, busy);
-			if (next < 0) {
-				const rest = later.shift();
-				if (rest) await rest();
+			const [item] = next < 0 ? [] : left.splice(next, 1);
+			if (item === undefined) {
+				const filler = fillers.shift();
+				if (filler) await filler();
 				else await new Promise<void>((resolve) => wake.push(resolve));
 				continue;
 			}
-			const [item] = left.splice(next, 1);
-			if (item === undefined) return;
 			if (item.alone !== undefined) busy.add(item.alone);
+			running += 1;
 			try {
-				const rest = await task(item);
-				if (rest) later.push(rest);
+				await task(item);
 			} finally {
+				running -= 1;
 				if (item.alone !== undefined) busy.delete(item.alone);
 				for (const resolve of wake) resolve();
 				wake = [];

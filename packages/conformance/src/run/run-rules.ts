@@ -1,5 +1,5 @@
 import { type Effect, type Phase, phases, type Rule } from "../rule/rule";
-import { inLanes } from "./in-lanes";
+import { type Filler, inLanes } from "./in-lanes";
 import type { Outcome, Session } from "./session";
 
 /** Phases that write at the same time. Laws compare whole lists: beside rules that make users they would start again and again. */
@@ -28,13 +28,17 @@ export interface RunRulesOptions {
 
 /** Runs rules in their order, several at the same time; what needs a world of its own runs when nothing else can. */
 export async function runRules(session: Session, rules: readonly Rule[], options: RunRulesOptions): Promise<void> {
+	const { concurrency, onOutcome } = options;
+	const inWorlds: Filler[] = [];
 	for (const group of inOrder(rules)) {
 		const isDestroying = group[0]?.effect === "destroys" && !session.isIsolated;
-		await inLanes(group, isDestroying ? 1 : options.concurrency, async (rule) => {
+		const run = async (rule: Rule): Promise<void> => {
 			const outcome = await session.make(rule);
-			if (session.isIncomplete(outcome)) return async () => options.onOutcome(await session.complete(rule, outcome));
-			options.onOutcome(outcome);
-			return undefined;
-		});
+			if (!session.isIncomplete(outcome)) onOutcome(outcome);
+			else inWorlds.push(async () => onOutcome(await session.complete(rule, outcome)));
+		};
+		await inLanes(group, isDestroying ? 1 : concurrency, run, inWorlds);
 	}
+	const rest = inWorlds.map((run): { readonly run: Filler; readonly alone?: string } => ({ run }));
+	await inLanes(rest, concurrency, ({ run }) => run());
 }
