@@ -191,7 +191,7 @@ async function ofEachState(notes: Notes): Promise<readonly Notes[]> {
 
 /** Reading one note. */
 export const noteReading: readonly Rule[] = [
-	noteRule("NOTE-134", "Whoever finds a note in the list reads it alone, as it is there.", ["get", "list"], async (notes, t) => {
+	noteRule("NOTE-134", "Everyone who finds a note in the list also reads it alone, and it is the same.", ["get", "list"], async (notes, t) => {
 		await notes.make();
 		if (t.given.hasControl) {
 			await notes.record({ internal: true, author: t.user("administrator").username });

@@ -109,7 +109,7 @@ export const userListAccess: readonly Rule[] = [
 	}),
 	rule(
 		"USER-227",
-		"Everyone's list has blocked users; by their usernames everyone finds whom the list has, of every state and kind.",
+		"Everyone's list has blocked users; by username everyone finds every user of the list, of every state and kind.",
 		"listUsers",
 		async (t) => {
 			const { username: blocked } = await inState(t, "blocked");
