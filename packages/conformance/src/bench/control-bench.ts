@@ -1,12 +1,20 @@
 import type { Context } from "../rule/context";
-import type { Exchange } from "../rule/exchange";
 import type { Fields } from "../rule/response";
 import { isFields } from "../rule/response";
 import { Unreachable } from "../rule/verdict";
-import type { Sent } from "../run/sender";
+import type { Send, Sent } from "../run/sender";
 import { PublicBench } from "./public-bench";
 
-type Send = (sent: Sent) => Promise<Exchange>;
+/** A request of the mock's control API, below `/_mock`. */
+export const controlRequest = (method: string, path: string, body?: unknown): Sent => ({
+	operation: undefined,
+	actor: "anonymous",
+	parameters: [],
+	method,
+	path: `/_mock${path}`,
+	headers: body === undefined ? {} : { "content-type": "application/json" },
+	body: body === undefined ? undefined : JSON.stringify(body),
+});
 
 /** Arranges through the mock's control API. Each rule has a world of its own there, so nothing needs to be removed. */
 export class ControlBench extends PublicBench {
@@ -73,15 +81,7 @@ export class ControlBench extends PublicBench {
 	}
 
 	override async control(method: string, path: string, body?: unknown): Promise<unknown> {
-		const { response } = await this.#send({
-			operation: undefined,
-			actor: "anonymous",
-			parameters: [],
-			method,
-			path: `/_mock${path}`,
-			headers: body === undefined ? {} : { "content-type": "application/json" },
-			body: body === undefined ? undefined : JSON.stringify(body),
-		});
+		const { response } = await this.#send(controlRequest(method, path, body));
 		if (response.status >= 300)
 			throw new Unreachable(
 				`${method} /_mock${path} ${JSON.stringify(body) ?? ""} failed with ${response.status}: ${response.text}`,

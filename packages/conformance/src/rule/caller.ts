@@ -1,5 +1,5 @@
 import type { OperationId, OperationRow } from "@tenon/contract";
-import type { Sent } from "../run/sender";
+import type { Send } from "../run/sender";
 import { addressOf, type Callable, type Params, pairs, queryOf, rowOf } from "./address";
 import type { Exchange } from "./exchange";
 import { ApiResponse, type Fields } from "./response";
@@ -27,8 +27,6 @@ export interface CallOptions extends Pick<SendOptions, "headers" | "impatient"> 
 
 /** Pages of a hundred that are read at most: more would take too long, and show no more. */
 const mostPages = 10;
-
-type Send = (sent: Sent) => Promise<Exchange>;
 
 function multipart(params: Params): FormData {
 	const form = new FormData();

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Bench } from "../bench/bench";
 import type { Scene, SceneField, SceneValues } from "../bench/scene";
 import type { Ledger } from "../run/ledger";
-import type { Sent } from "../run/sender";
+import type { Send, Sent } from "../run/sender";
 import { mutates } from "../wire/mutates";
 import { type ActorName, actors, type Tokens } from "./actors";
 import { Caller } from "./caller";
@@ -25,7 +25,7 @@ export interface ContextParts {
 	readonly seed: number;
 	/** Makes the bench that arranges the rule's records. */
 	readonly bench: (context: Context) => Bench;
-	readonly send: (sent: Sent) => Promise<Exchange>;
+	readonly send: Send;
 }
 
 /** What one rule works with. Its functions may be taken out of it: `async ({ given, as, same }) => …`. */

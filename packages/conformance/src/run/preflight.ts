@@ -3,12 +3,11 @@ import { discoverScene } from "../bench/discover-scene";
 import { Scene, type SceneValues } from "../bench/scene";
 import { type ActorName, isActor, type Tokens } from "../rule/actors";
 import { Caller } from "../rule/caller";
-import type { Exchange } from "../rule/exchange";
 import type { Facts } from "../rule/facts";
 import type { Tier } from "../rule/rule";
 import { Unreachable } from "../rule/verdict";
 import { detectOffering, detectTier, detectVersion } from "./detect";
-import type { Sent } from "./sender";
+import type { Send } from "./sender";
 import { verifyScene } from "./verify-scene";
 import { wrongRoles } from "./wrong-roles";
 
@@ -19,8 +18,6 @@ export interface PreflightOptions {
 	readonly offering?: Facts["offering"] | undefined;
 	readonly dialect?: Pick<Dialect, "name" | "absent"> | undefined;
 }
-
-type Send = (sent: Sent) => Promise<Exchange>;
 
 /** Actors whose token is there to be refused. */
 const refused: readonly ActorName[] = ["expired", "revoked", "blocked"];

@@ -23,6 +23,9 @@ export interface Sent {
 	readonly isOfOtherRelease?: boolean;
 }
 
+/** Sends a request, and gives it back with its response. */
+export type Send = (sent: Sent) => Promise<Exchange>;
+
 export interface SenderOptions {
 	readonly transport: Transport;
 	readonly baseUrl: string;

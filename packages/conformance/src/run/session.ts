@@ -19,7 +19,7 @@ import { leftoverOf } from "./leftovers";
 import { preflight } from "./preflight";
 import type { Mode, Result } from "./result";
 import { Sender, type Sent } from "./sender";
-import { hasWorlds, removeWorld } from "./worlds";
+import { hasWorlds, inWorld, removeWorld } from "./worlds";
 
 /** A server, and how it gets its requests. */
 export interface ServerOptions {
@@ -259,13 +259,12 @@ export class Session {
 		let isOfOtherRelease = false;
 		this.#made += 1;
 		const world = `${label}-${this.#made}`;
-		const isolated = (sent: Sent): Sent =>
-			hasControl ? { ...sent, headers: { "x-mock-world": world, ...sent.headers } } : sent;
 		const settings = settingsFor(rule, facts);
 		const send = async (sent: Sent): Promise<Exchange> => {
 			if (signal?.aborted && !isSettling) throw new Skip("the run was stopped", "stopped");
 			hasWorld = true;
-			return await this.#sender.send(isolated({ ...sent, isOfOtherRelease, isUndoing: isSettling }));
+			const request = { ...sent, isOfOtherRelease, isUndoing: isSettling };
+			return await this.#sender.send(hasControl ? inWorld(request, world) : request);
 		};
 		let isLimited = false;
 		const context = new Context({

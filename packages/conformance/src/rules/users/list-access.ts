@@ -107,23 +107,18 @@ export const userListAccess: readonly Rule[] = [
 		const shut = await account(t, { locked: true });
 		(await listUsers(t.as("outsider"), { username: shut.username })).every("locked", ({ locked }) => locked === true);
 	}),
-	rule(
-		"USER-227",
-		"Everyone's list has blocked users; by username everyone finds every user of the list, of every state and kind.",
-		"listUsers",
-		async (t) => {
-			const { username: blocked } = await inState(t, "blocked");
-			for (const who of everyone) await mustList(t, t.as(who), {}, [blocked, t.user("developer").username]);
-			const caller = t.as("outsider");
-			for (const { username: search } of distinct(await sample(t), sortsOfUsers))
-				for (const more of [{}, { order_by: "id" }, { pagination: "keyset" }]) {
-					const response = await listUsers(caller, { search, ...more });
-					// Not everyone's list has the user, or another rule has removed them.
-					if (response.pluck("username").includes(search) || !(await isListed(caller, String(search)))) continue;
-					t.holds(`${String(search)} found with ${JSON.stringify(more)}`, false, response);
-				}
-		},
-	),
+	rule("USER-227", "Everyone's list has blocked users; by username everyone finds every user of the list, of every state and kind.", "listUsers", async (t) => {
+		const { username: blocked } = await inState(t, "blocked");
+		for (const who of everyone) await mustList(t, t.as(who), {}, [blocked, t.user("developer").username]);
+		const caller = t.as("outsider");
+		for (const { username: search } of distinct(await sample(t), sortsOfUsers))
+			for (const more of [{}, { order_by: "id" }, { pagination: "keyset" }]) {
+				const response = await listUsers(caller, { search, ...more });
+				// Not everyone's list has the user, or another rule has removed them.
+				if (response.pluck("username").includes(search) || !(await isListed(caller, String(search)))) continue;
+				t.holds(`${String(search)} found with ${JSON.stringify(more)}`, false, response);
+			}
+	}),
 	assumed("USER-228", "Banned and LDAP-blocked users are in administrators' and auditors' lists alone.", "listUsers", async (t) => {
 		for (const { username } of await inStates(t, "banned", "ldap_blocked")) {
 			for (const who of ["administrator", "auditor"] as const) await mustList(t, t.as(who), {}, [username]);
