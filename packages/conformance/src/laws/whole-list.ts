@@ -4,7 +4,6 @@ import { rotations, spareToken } from "../plans/spare-token";
 import type { Callable, Params } from "../rule/address";
 import type { Caller } from "../rule/caller";
 import type { Context } from "../rule/context";
-import { pause } from "../rule/eventually";
 import type { Fields } from "../rule/response";
 import { Skip } from "../rule/verdict";
 import { kinds } from "../rules/notes/kinds";
@@ -92,7 +91,7 @@ async function ended(t: Context, id: unknown): Promise<number> {
 /** Makes a pipeline that is changed in a later second than it ended. */
 export async function changedAfterItsEnd(t: Context, id: unknown): Promise<void> {
 	const pipeline_id = await ended(t, id);
-	await pause(1_100);
+	await t.given.nextSecond();
 	(await t.as("maintainer").call("updatePipelineMetadata", { id, pipeline_id, name: t.unique("Ended") })).ok;
 }
 

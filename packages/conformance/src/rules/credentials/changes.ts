@@ -40,7 +40,10 @@ const isRevoked = async (lab: Lab, sort: Sort, id: number): Promise<void> => {
 async function revokedIfMay(lab: Lab, kind: Kind, id: number): Promise<void> {
 	const response = await lab.revoke(kind, id);
 	lab.t.assume(`an owner should revoke token ${id}`, response.succeeded, response);
-	if (response.succeeded) lab.t.same(`revoked of token ${id}`, (await lab.listed(kind, id))?.revoked, true);
+	if (!response.succeeded) return;
+	const token = await lab.listed(kind, id);
+	lab.t.same(`revoked of token ${id}`, token?.revoked, true);
+	lab.t.assume(`token ${id} should not be active`, token?.active === false);
 }
 
 /** Tokens that a group does not manage, by the reason: in a mock every sort of them. */

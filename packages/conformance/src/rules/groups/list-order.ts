@@ -133,9 +133,9 @@ const unlimited = "the server lets more requests pass: it is configured so";
 
 /** A limit of a user that leaves other users alone, and ends after a minute where the clock can be moved. */
 async function isLimited(t: Context, operation: OperationId, limit: number, body?: unknown): Promise<ApiResponse> {
+	await t.given.limitRates();
 	const other = await newcomer(t);
 	const ask = (caller: Caller) => caller.call(operation, params(t, operation), { impatient: true });
-	await t.given.limitRates();
 	if (t.given.hasControl) await t.given.setClock("2026-03-01T00:00:00Z");
 	const { caller: one, last } = await exhausted(t, operation, limit);
 	// What a refusal says is expected of limits alone that the specification gives no number for.

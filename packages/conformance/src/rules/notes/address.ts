@@ -5,7 +5,7 @@ import { numberOf } from "../../rule/graphql";
 import type { Fields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { kind, kinds, ofGroups, ofProjects, verbs, wikiPages, withCommands, withInternal } from "./kinds";
-import { epicsOf, everyone, issuesOf, mergeRequestsOf, Notes, newIssue, newSnippet, noteAssumed, noteRule, unknown } from "./lab";
+import { epicsOf, everyone, issuablesOf, issuesOf, Notes, newIssue, newSnippet, noteAssumed, noteRule, unknown } from "./lab";
 
 const ofOne = ["get", "update", "delete"] as const;
 
@@ -39,7 +39,7 @@ async function apart(here: Notes, there: Notes): Promise<void> {
 async function countsWithin({ t, kind: of }: Notes, projects: readonly [string, string]): Promise<void> {
 	const at = (id: string, number: number) => new Notes(t, of, { id, [of.parameter]: number });
 	const found = async (project: string) => {
-		const all = await (of === kind.issue ? issuesOf : mergeRequestsOf)(t, project);
+		const all = await issuablesOf(t, of, project);
 		return { project, numbers: all.map(({ iid, id }) => ({ iid: Number(iid), id: numberOf(id) })) };
 	};
 	const [ours, theirs] = [await found(projects[0]), await found(projects[1])];
@@ -71,7 +71,7 @@ export const noteAddresses: readonly Rule[] = [
 	noteAssumed("NOTE-082", "The id of an issue or merge request in place of its IID finds nothing.", { verbs, on: withCommands }, async (notes, t) => {
 		const made = await notes.make();
 		const number = made.number("noteable_id");
-		const all = await (notes.kind === kind.issue ? issuesOf : mergeRequestsOf)(t, t.scene("project"));
+		const all = await issuablesOf(t, notes.kind, t.scene("project"));
 		if (all.some(({ iid }) => Number(iid) === number)) t.skip(`one ${notes.kind.name} of the project has the number of the scene's as its IID`);
 		await notes.at({ [notes.kind.parameter]: number }).refuses(t.as("owner"), made.field("id"), 404, { message: "404 Not found" });
 	}),
@@ -184,7 +184,7 @@ async function ofEachState(notes: Notes): Promise<readonly Notes[]> {
 		return await Promise.all(states.map((state) => notes.sibling(state)));
 	}
 	if (of === kind.epic) return (await epicsOf(t)).map(({ id }) => notes.at({ epic_id: id }));
-	const all = await (of === kind.issue ? issuesOf : mergeRequestsOf)(t, String(notes.where.id));
+	const all = await issuablesOf(t, of, String(notes.where.id));
 	const each = new Map(all.map((one) => [`${one.state} ${one.confidential} ${one.discussionLocked}`, one]));
 	return [...each.values()].map(({ iid }) => notes.at({ [of.parameter]: Number(iid) }));
 }

@@ -19,8 +19,7 @@ const undone = (notes: Notes, by: string): void =>
 		return response.status === 400 ? await notes.list(notes.t.as("owner")) : response;
 	});
 
-/** Everything about the parent that can be read: all of it in a mock, elsewhere its title and state. */
-/** What the notes are on, without the time of its last change, which every note moves. */
+/** What the notes are on, as far as it can be read, without the time of its last change, which every note moves. */
 const stateOf = async (notes: Notes): Promise<unknown> => {
 	if (!notes.t.given.isIsolated) return await parentOf(notes);
 	return (await notes.t.given.records(notes.kind.table, { id: notes.own })).map(({ updated_at: _, ...record }) => record);

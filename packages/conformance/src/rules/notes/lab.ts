@@ -249,7 +249,7 @@ export async function within(t: Context, of: Kind, visibility: "public" | "inter
 	const id = t.scene(visibility === "internal" ? "internal_project" : "private_project");
 	if (of === kind.projectWikiPage && visibility === "private") return new Notes(t, of, { id, wiki_page_meta_id: t.scene("private_wiki_page_meta_id") });
 	if (of !== kind.issue && of !== kind.mergeRequest) return undefined;
-	const found = (await (of === kind.issue ? issuesOf : mergeRequestsOf)(t, id)).find(({ confidential }) => confidential !== true);
+	const found = (await issuablesOf(t, of, id)).find(({ confidential }) => confidential !== true);
 	return found && new Notes(t, of, { id, [of.parameter]: Number(found.iid) });
 }
 
@@ -260,9 +260,12 @@ export const issuesOf = (t: Context, project: string) => ofProject(t, project, "
 /** The merge requests of a project that its owner sees. */
 export const mergeRequestsOf = (t: Context, project: string) => ofProject(t, project, "mergeRequests", "iid title state diffHeadSha discussionLocked");
 
+/** The issues, or the merge requests, of a project. */
+export const issuablesOf = (t: Context, of: Kind, project: string) => (of === kind.issue ? issuesOf : mergeRequestsOf)(t, project);
+
 /** The issue or merge request that notes are on, as it is now. */
 export async function parentOf({ t, kind: of, where }: Notes): Promise<Fields> {
-	const found = await (of === kind.issue ? issuesOf : mergeRequestsOf)(t, String(where.id));
+	const found = await issuablesOf(t, of, String(where.id));
 	return found.find(({ iid }) => Number(iid) === where[of.parameter]) ?? t.skip(`GraphQL does not show the ${of.name}`);
 }
 

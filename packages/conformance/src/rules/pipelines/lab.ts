@@ -25,9 +25,6 @@ export const forbidden = { message: "403 Forbidden" };
 export const unauthorized = { message: "401 Unauthorized" };
 export const invisible = { message: "404 Project Not Found" };
 
-/** Whether nobody else writes where the rule works, so that whole lists and totals can be compared. */
-export const isUndisturbed = (t: Context): boolean => t.given.hasControl;
-
 export const list = async (t: Context, query: Params = {}): Promise<ApiResponse> =>
 	await t.as("maintainer").call("listPipelines", { id: t.scene("project"), ...query });
 
@@ -68,7 +65,7 @@ export async function create(t: Context, params: Params = {}, caller: Caller = t
 
 /** Sends a request that must be refused, and by which no pipeline is created or changed. */
 export async function inVain(t: Context, request: () => Promise<ApiResponse>): Promise<ApiResponse> {
-	const records = async () => (isUndisturbed(t) ? await t.given.records("pipelines") : []);
+	const records = async () => (t.given.hasControl ? await t.given.records("pipelines") : []);
 	const before = await records();
 	const response = await request();
 	t.holds("the request is refused", response.refused, response);

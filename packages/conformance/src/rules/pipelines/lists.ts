@@ -4,7 +4,7 @@ import type { Context } from "../../rule/context";
 import { pause } from "../../rule/eventually";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { all, create, get, ids, isUndisturbed, laboratory, list, statuses } from "./lab";
+import { all, create, get, ids, laboratory, list, statuses } from "./lab";
 
 const effect = "writes";
 const listKeys = ["created_at", "id", "iid", "name", "project_id", "ref", "sha", "source", "status", "updated_at", "web_url"];
@@ -28,7 +28,7 @@ const day = (number: number): string => `2026-01-${String(number).padStart(2, "0
 /** Pipelines of many kinds in the scene's project, whose control API gives any; elsewhere a few of what the interface creates. */
 async function stock(t: Context): Promise<void> {
 	const [ref, tag] = [t.scene("ref"), t.scene("tag_name")];
-	if (!isUndisturbed(t)) {
+	if (!t.given.hasControl) {
 		await create(t, { ref });
 		await create(t, { ref: tag }, t.as("owner"));
 		const { id } = (await create(t, { ref })).ok.fields;
@@ -76,13 +76,13 @@ const rising = (a: number, b: number): number => a - b;
 /** A pipeline that was listed. Undefined if another client, or another rule, has deleted it since. */
 async function remaining(t: Context, pipeline_id: unknown): Promise<ApiResponse | undefined> {
 	const response = await t.as("maintainer").call("getPipeline", { id: t.scene("project"), pipeline_id });
-	return response.status === 404 && !isUndisturbed(t) ? undefined : response.is(200);
+	return response.status === 404 && !t.given.hasControl ? undefined : response.is(200);
 }
 
 /** The fields that only full records have, of the newest pipelines. */
 async function inFull(t: Context): Promise<Map<unknown, Fields>> {
 	const full = new Map<unknown, Fields>();
-	for (const { id } of (await list(t, { per_page: isUndisturbed(t) ? 100 : 20 })).is(200).items) {
+	for (const { id } of (await list(t, { per_page: t.given.hasControl ? 100 : 20 })).is(200).items) {
 		const pipeline = await remaining(t, id);
 		if (pipeline) full.set(id, pipeline.fields);
 	}

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../rule/context";
 import { type ApiResponse, type Fields, isFields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { create, isUndisturbed, list } from "./lab";
+import { create, list } from "./lab";
 
 const outcomes = ["success", "failed", "skipped", "error"] as const;
 const counters = ["total_count", ...outcomes.map((name) => `${name}_count`)];
@@ -36,7 +36,7 @@ const suites: readonly Fields[] = [
 
 /** A pipeline of this status with a test report: one that the control API arranges, or among the newest ones. */
 async function reportedIn(t: Context, status: string): Promise<unknown> {
-	if (isUndisturbed(t)) return (await t.given.record("pipelines", { project: t.scene("project"), status, test_suites: suites })).id;
+	if (t.given.hasControl) return (await t.given.record("pipelines", { project: t.scene("project"), status, test_suites: suites })).id;
 	for (const { id } of (await list(t, { status, per_page: 10 })).is(200).items) if (Number(Object((await summary(t, id)).field("total")).count) > 0) return id;
 	return undefined;
 }
