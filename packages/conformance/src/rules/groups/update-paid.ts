@@ -2,7 +2,7 @@ import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { ChangedGroup, on } from "./changed-group";
-import { changing, everyone, free, isAdministering, newGroup, paid, ultimate, writing } from "./lab";
+import { changing, everyone, free, isAdministering, newGroup, paid, today, ultimate, writing } from "./lab";
 import { accepts, ignores } from "./update-settings";
 
 const ofPaid = { tier: "premium", of: "group" } as const;
@@ -107,11 +107,11 @@ const fields = [limit, interval, allowlist, alertlist, ban] as const;
 const top = { of: "group", tier: "ultimate" } as const;
 const refusal = (field: string, text: string) => ({ message: { [`namespace_settings.${field}`]: [text] } });
 
-/** So many users: those that are there, and new ones where there are too few. */
+/** So many users: those of earlier days, which no other rule removes meanwhile, and new ones where there are too few. */
 async function users(t: Context, count: number): Promise<{ id: number; username: string }[]> {
 	const found: { id: number; username: string }[] = [];
 	for (let page = 1; found.length < count; page++) {
-		const response = (await t.as("administrator").call("listUsers", { per_page: 100, page })).ok;
+		const response = (await t.as("administrator").call("listUsers", { created_before: `${today()}T00:00:00Z`, per_page: 100, page })).ok;
 		for (const { id, username } of response.items) if (typeof id === "number" && typeof username === "string") found.push({ id, username });
 		if (response.isLastPage) break;
 	}
