@@ -129,6 +129,16 @@ export class Context {
 		if (!condition) this.#assume(new Deviation(`expected: ${what}`, shownBy?.exchange));
 	};
 
+	/** The same for expectations that throw: the first that is not met is the warning, and ends them. */
+	readonly assuming = async (expectations: () => Promise<void>): Promise<void> => {
+		try {
+			await expectations();
+		} catch (error) {
+			if (!(error instanceof Deviation)) throw error;
+			this.#assume(error);
+		}
+	};
+
 	readonly #assume = (deviation: Deviation): void => {
 		if (this.#parts.rule.level !== "MUST") throw deviation;
 		this.assumptions.push(deviation);
