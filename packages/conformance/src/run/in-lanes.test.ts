@@ -22,15 +22,15 @@ it("runs items of one queue one after the other, and the longest queue first", a
 	expect(begun.slice(-2)).toEqual([undefined, undefined]);
 });
 
-it("fills lanes that have no item, and leaves the rest of the fillers", async () => {
+it("runs fillers in as many lanes again and in those that have no item, and leaves the rest", async () => {
 	const begun: string[] = [];
-	const fillers = ["one", "two", "three"].map((name) => async () => {
+	const fillers = ["one", "two", "three", "four", "five"].map((name) => async () => {
 		begun.push(name);
 		// Longer than the task whose end the lane waits for.
 		await later(4);
 	});
 	const queue = { alone: "queue" };
 	await inLanes([queue, queue], 2, () => later(2), fillers);
-	expect(begun).toEqual(["one"]);
+	expect(begun).toEqual(["one", "two", "three"]);
 	expect(fillers).toHaveLength(2);
 });

@@ -19,8 +19,8 @@ export type Filler = () => Promise<void>;
 
 /**
  * Runs a task for each item, so many at the same time. Items with the same `alone` never run at the same time, and the longest
- * queue of such goes first: otherwise it is left at the end, and runs in one lane. A lane without an item takes a filler meanwhile;
- * those that are left at the end stay in the list.
+ * queue of such goes first: otherwise it is left at the end, and runs in one lane. Fillers run in as many lanes again, and in those
+ * that have no item; the fillers that are left at the end stay in the list.
  */
 export async function inLanes<T extends { readonly alone?: string }>(
 	items: readonly T[],
@@ -32,9 +32,9 @@ export async function inLanes<T extends { readonly alone?: string }>(
 	const busy = new Set<string>();
 	let running = 0;
 	let wake: (() => void)[] = [];
-	const lane = async (): Promise<void> => {
+	const lane = async (takesItems: boolean): Promise<void> => {
 		while (left.length > 0 || running > 0) {
-			const next = nextOf(left, busy);
+			const next = takesItems ? nextOf(left, busy) : -1;
 			const [item] = next < 0 ? [] : left.splice(next, 1);
 			if (item === undefined) {
 				const filler = fillers.shift();
@@ -54,5 +54,6 @@ export async function inLanes<T extends { readonly alone?: string }>(
 			}
 		}
 	};
-	await Promise.all(Array.from({ length: Math.max(1, lanes) }, lane));
+	const width = Math.max(1, lanes);
+	await Promise.all(Array.from({ length: 2 * width }, (_, index) => lane(index < width)));
 }

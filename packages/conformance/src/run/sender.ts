@@ -91,6 +91,11 @@ export class Sender {
 		this.#free = options.concurrency;
 	}
 
+	/** Allows as many requests again at the same time, for rules that share no records with the others. */
+	widen(): void {
+		this.#free += this.#options.concurrency;
+	}
+
 	async send(sent: Sent): Promise<Exchange> {
 		await this.#enter();
 		try {

@@ -47,7 +47,7 @@ export interface ServerOptions {
 	readonly bench?: BenchName;
 	/** Requests a second, at most; unbounded unless given. */
 	readonly rate?: number;
-	/** Rules and requests at the same time; 4 unless given. */
+	/** Rules and requests at the same time; 4 unless given. As many again in worlds of their own. */
 	readonly concurrency?: number;
 	/** Milliseconds that a response may take; 30,000 unless given. */
 	readonly timeout?: number;
@@ -116,8 +116,8 @@ export interface Outcome {
 	readonly exchanges: readonly Exchange[];
 	/** What could not be undone. */
 	readonly leftovers: readonly string[];
-	/** Whether the rule has more cases for the control bench, or needs another server than this one. */
-	readonly isLimited: boolean;
+	/** Whether the rule could be checked in a world of its own. */
+	readonly needsWorld: boolean;
 }
 
 /**
@@ -181,7 +181,9 @@ export class Session {
 		const dialect = dialectOf(options);
 		try {
 			const found = await preflight(sender.send.bind(sender), { tokens, scene, tier, offering, dialect });
-			return new Session(options, sender, found, await hasWorlds(options, sender.send.bind(sender)));
+			const worlds = await hasWorlds(options, sender.send.bind(sender));
+			if (worlds) sender.widen();
+			return new Session(options, sender, found, worlds);
 		} catch (error) {
 			if (!(error instanceof Deviation)) throw error;
 			const { method, url } = error.exchange?.request ?? {};
@@ -202,35 +204,40 @@ export class Session {
 		if (reason === undefined) return await this.#repeatedly(rule);
 		const skipped = excluded ? "excluded" : signal?.aborted ? "stopped" : "missing";
 		const result: Result = { check: publicPart(rule), verdict: "skipped", reason, skipped, milliseconds: 0 };
-		return { result, exchanges: [], leftovers: [], isLimited: departure === undefined && excluded !== undefined };
+		return { result, exchanges: [], leftovers: [], needsWorld: departure === undefined && excluded !== undefined };
 	}
 
-	/** Whether a world of its own can show more of a rule than the server as it is. */
-	isIncomplete(outcome: Outcome): boolean {
-		return this.#hasWorlds && outcome.isLimited && !isBad(outcome) && !this.#options.signal?.aborted;
+	/** Whether a rule that was skipped is still to be checked in a world of its own. */
+	isIncomplete({ needsWorld }: Outcome): boolean {
+		return this.#hasWorlds && needsWorld && !this.#options.signal?.aborted;
 	}
 
-	/** Checks a rule in a world of its own, where it disturbs no other. The result is that of both. Never throws. */
-	async complete(rule: Rule, open: Outcome): Promise<Outcome> {
-		const isolated = await this.#attempt(rule, true);
-		const { verdict } = isolated.result;
-		const leftovers = [...open.leftovers, ...isolated.leftovers];
-		const isBetter = verdict === "fail" || (verdict === "pass" && open.result.verdict === "skipped");
-		const exchanges = [...open.exchanges, ...isolated.exchanges];
-		return { ...(isBetter ? isolated : open), exchanges, leftovers };
+	/** Checks a rule that was skipped in a world of its own, where it disturbs no other. Never throws. */
+	async complete(rule: Rule, skipped: Outcome): Promise<Outcome> {
+		const made = [skipped, await this.#attempt(rule, "control")];
+		const isUnreachable = made[1]?.result.verdict === "unreachable";
+		// Where the control API breaks off, the rule has the cases that it has on any server.
+		if (isUnreachable && skipped.result.skipped === "bench") made.push(await this.#attempt(rule, "public"));
+		const best = made.findLast(({ result: { verdict } }) => verdict === "pass" || verdict === "fail") ?? skipped;
+		return {
+			...best,
+			exchanges: made.flatMap((one) => one.exchanges),
+			leftovers: made.flatMap((one) => one.leftovers),
+		};
 	}
 
 	/** Checks a rule until it does not fail, so often as may be. */
 	async #repeatedly(rule: Rule): Promise<Outcome> {
 		const { signal, repeat = true } = this.#options;
-		const first = await this.#attempt(rule, this.isIsolated);
+		const bench = this.isIsolated ? "control" : this.#hasWorlds ? "auto" : "public";
+		const first = await this.#attempt(rule, bench);
 		let last = first;
 		// What cannot be undone cannot be done again, and in a world of its own nobody else interferes.
 		const canRepeat = repeat && rule.effect !== "destroys" && !this.isIsolated;
 		for (let attempt = 2; canRepeat && !signal?.aborted && this.#mayRepeat(last.result, attempt); attempt++) {
 			if (last.result.verdict === "fail") this.#repeated += 1;
 			await pause(20 * 4 ** Math.min(attempt, 3));
-			const next = await this.#attempt(rule, this.isIsolated);
+			const next = await this.#attempt(rule, bench);
 			const both = {
 				exchanges: [...last.exchanges, ...next.exchanges],
 				leftovers: [...last.leftovers, ...next.leftovers],
@@ -249,8 +256,9 @@ export class Session {
 		return verdict === "unreachable" && attempt <= attempts.unreachable && this.#unreachable < mostUnreachable;
 	}
 
-	/** One go at a rule, on the server as it is or in a world of its own. */
-	async #attempt(rule: Rule, hasControl: boolean): Promise<Outcome> {
+	/** One go at a rule: in a world of its own, on the server as it is, or there until it asks for more than that can do. */
+	async #attempt(rule: Rule, bench: BenchName): Promise<Outcome> {
+		const hasControl = bench === "control";
 		const { tokens = {}, seed, label, signal } = this.#options;
 		const { facts, scene } = this;
 		const ledger = new Ledger();
@@ -266,7 +274,6 @@ export class Session {
 			const request = { ...sent, isOfOtherRelease, isUndoing: isSettling };
 			return await this.#sender.send(hasControl ? inWorld(request, world) : request);
 		};
-		let isLimited = false;
 		const context = new Context({
 			tokens,
 			scene,
@@ -280,13 +287,7 @@ export class Session {
 					? new ControlBench(context, send, () => {
 							isOfOtherRelease = true;
 						})
-					: new PublicBench(context, {
-							ids: this.#ids,
-							hasWorlds: this.#hasWorlds,
-							onLimit: () => {
-								isLimited = true;
-							},
-						}),
+					: new PublicBench(context, { ids: this.#ids, hasWorlds: bench === "auto" }),
 			send,
 		});
 		const result = await judged(rule, context, hasControl ? settings : {});
@@ -295,13 +296,13 @@ export class Session {
 		if (hasControl) {
 			// The first request makes the world.
 			const leftovers = hasWorld ? await removeWorld(context.given, world) : [];
-			return { result, exchanges, leftovers, isLimited: false };
+			return { result, exchanges, leftovers, needsWorld: false };
 		}
 		const lasting = exchanges.flatMap((exchange) => leftoverOf(exchange) ?? []);
 		if (result.verdict === "unreachable" && rule.effect !== "reads")
 			lasting.push(`what was made before this, if anything: ${result.reason}`);
 		const leftovers = [...new Set([...(await ledger.settle()), ...lasting])].map((what) => `${rule.id}: ${what}`);
-		return { result, exchanges, leftovers, isLimited: isLimited || result.verdict === "skipped" };
+		return { result, exchanges, leftovers, needsWorld: result.verdict === "skipped" };
 	}
 }
 
