@@ -26,7 +26,7 @@ export interface RunRulesOptions {
 	readonly onOutcome: (outcome: Outcome) => void;
 }
 
-/** Runs rules in their order, several at the same time; what needs a world of its own runs when nothing else can. */
+/** Runs rules in their order, several at the same time, and beside them those that need a world of their own. */
 export async function runRules(session: Session, rules: readonly Rule[], options: RunRulesOptions): Promise<void> {
 	const { concurrency, onOutcome } = options;
 	const inWorlds: Filler[] = [];
