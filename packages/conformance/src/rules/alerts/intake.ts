@@ -117,7 +117,7 @@ export async function iidsOf(t: Context, ...items: readonly Fields[]): Promise<r
 }
 
 /** What is read of an alert. */
-const fields = `iid title description service monitoringTool runbook severity status hosts startedAt endedAt createdAt updatedAt
+const fields = `id iid title description service monitoringTool runbook severity status hosts startedAt endedAt createdAt updatedAt
 	eventCount details environment { name } issue { iid title state description } assignees { nodes { username } }`;
 
 /** An alert as GraphQL shows it to a developer. */
