@@ -1,4 +1,5 @@
 import { distinct, sortsOfUsers } from "../laws/every-state";
+import { planOf } from "../plans/plan";
 import { narrowTokens } from "../rule/actors";
 import type { Params } from "../rule/address";
 import { bearer } from "../rule/callers";
@@ -80,7 +81,9 @@ const unknownToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 		generated(row, { phase: "negatives", what: "unknown-token", title: "is refused with a token that nobody has", ...ofUnknown(row) }, async (t) => {
 			const text = t.unique("no-such-token");
 			const params = leastParams(row, t);
-			for (const one of [params, ...malformed(row, params)]) isUnknown(t, row, await t.bearing(text).call(row, one));
+			// A record that is there and open to the public shows to nobody with such a token.
+			const real = row.verb === "GET" ? [(await planOf(row, t)).params] : [];
+			for (const one of [params, ...malformed(row, params), ...real]) isUnknown(t, row, await t.bearing(text).call(row, one));
 			await refusedElsewhere(t, row, params, text);
 		}),
 	);
@@ -97,7 +100,7 @@ const deadToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 			},
 			async (t) => {
 				for (const actor of ["expired", "revoked"] as const) {
-					const params = leastParams(row, t);
+					const params = row.verb === "GET" ? (await planOf(row, t)).params : leastParams(row, t);
 					// One of them with what the request cannot be.
 					const sent = (actor === "revoked" && malformed(row, params).at(-1)) || params;
 					const response = (await t.as(actor).call(row, sent)).refuses(401, { error: "invalid_token", error_description: reasons[actor] });
