@@ -46,7 +46,9 @@ export function wrong({ name, schema }: Field, row: RestOperation): Wrong | unde
 			sentFields(row)
 				.filter((one) => isMeant(one.name))
 				.flatMap((one) => (choicesOf(one.schema) ?? []).slice(-most));
-		const namesakes = restOperations.filter(({ domain }) => domain === row.domain).flatMap((one) => ofOthers(one, (other) => other === name, 20));
+		// Of the same domain first.
+		const rows = [...restOperations.filter(({ domain }) => domain === row.domain), ...restOperations];
+		const namesakes = rows.flatMap((one) => ofOthers(one, (other) => other === name, 20));
 		const foreign = (values: readonly unknown[]) =>
 			[...new Set(values)].filter((one) => typeof one === "string" && one !== "" && !choices.includes(one)).slice(0, fromOthers);
 		const numbers = choices.filter((one) => typeof one === "number");
