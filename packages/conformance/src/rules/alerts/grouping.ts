@@ -17,6 +17,9 @@ async function pair(t: Context, one: Fields, other: Fields, grouped: boolean): P
 	const second = await raise(t, generic(t), other, title);
 	const what = `${JSON.stringify(one)} and ${JSON.stringify(other)}`.slice(0, 300);
 	t.holds(`${what} should be ${grouped ? "one alert" : "two alerts"}`, (first === second) === grouped);
+	if (!grouped) return;
+	(await send(t, generic(t), { ...other, end_time: over })).ok;
+	t.same(`the status after the end of ${what}`, (await alertOf(t, generic(t), first)).status, "RESOLVED");
 }
 
 const fingerprints = async (t: Context, one: unknown, other: unknown, grouped: boolean): Promise<void> =>
@@ -49,7 +52,7 @@ const inTime = (value: unknown, expected: string): boolean => Date.parse(String(
 
 /** Which payloads are one alert. */
 const grouping: readonly Rule[] = [
-	rule("ALERT-051", "The same fingerprint, a text or a list, is the same alert; another one is another.", "sendAlert", async (t) => {
+	rule("ALERT-051, ALERT-066", "The same fingerprint, a text or a list, is the same alert, and ends it; another one is another.", "sendAlert", async (t) => {
 		// A long one counts to its end.
 		const text = `${"long".repeat(70)}${t.unique()}`;
 		await fingerprints(t, text, text, true);
