@@ -80,7 +80,12 @@ async function replaces(t: Context, level: Level): Promise<void> {
 	const token = await reset(t, level);
 	t.holds("a reset should give another token", token !== old);
 	await isRefused(t, old);
-	for (const valid of [token, ...others]) await registers(t, valid);
+	for (const valid of [token, ...others]) {
+		await registers(t, valid);
+		// It is no runner's own.
+		for (const name of ["verifyRunner", "deleteRunnerByToken", "resetRunnerAuthenticationTokenByToken"] as const)
+			(await t.anonymous.call(name, { token: valid, ...(name === "verifyRunner" && { system_id: "one" }) })).is(403);
+	}
 	t.holds("a runner that was registered with the old token should still work", await works(t, registered));
 	const response = (await call(t, level, "administrator")).is(201);
 	t.assume("the response should have the token alone", Object.keys(response.fields).join() === "token", response);
@@ -210,15 +215,15 @@ export const registering: readonly Rule[] = [
 	),
 	...(
 		[
-			["RUNNER-451, RUNNER-453, RUNNER-456", "instance"],
-			["RUNNER-463, RUNNER-465, RUNNER-468, RUNNER-472", "group"],
-			["RUNNER-457, RUNNER-459, RUNNER-462", "project"],
+			["RUNNER-451, RUNNER-453, RUNNER-456, RUNNER-489", "instance"],
+			["RUNNER-463, RUNNER-465, RUNNER-468, RUNNER-472, RUNNER-489", "group"],
+			["RUNNER-457, RUNNER-459, RUNNER-462, RUNNER-489", "project"],
 		] as const
 	).map(([ids, level]) =>
 		rule(
 			ids,
 			`A reset of the ${level}'s registration token replaces it alone: the old one registers nothing more.`,
-			levels[level].operation,
+			[levels[level].operation, "verifyRunner"],
 			(t) => replaces(t, level),
 			destroys,
 		),
