@@ -248,6 +248,7 @@ const creation: readonly Rule[] = [
 		async (t) => {
 			const { id } = await issueOf(t);
 			const begin = await said(t, "developer", id, t.unique("begin"));
+			t.same("the note that a mutation made", await note(t, "guest", String(begin.id)), { id: begin.id });
 			const response = await say(t, "developer", id, t.unique("reply"), { discussionId: gid("Discussion", numberOf(begin.id)) });
 			if (response.errors.length > 0) t.skip("discussions cannot be handled by the number of their first note here");
 			for (const one of [String(begin.id), response.text("createNote.note.id")]) {
