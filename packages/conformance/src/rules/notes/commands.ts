@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { whileUnchanged } from "../../laws/while-unchanged";
 import type { ActorName } from "../../rule/actors";
 import type { Context } from "../../rule/context";
 import { ask, numberOf } from "../../rule/graphql";
@@ -454,23 +455,29 @@ async function isMentioned(scene: Notes): Promise<void> {
 export const systemNotes: readonly Rule[] = [
 	noteRule("NOTE-129", "A note of the platform's own is listed and read with system true.", ["list", "get"], async (notes, t) => {
 		const own = t.given.hasControl ? [await notes.record(), await notes.record({ system: true, body: "changed the description" })] : undefined;
-		const known = (await notes.all(t.as("owner"), { sort: "asc" })).filter(({ system }) => system === true);
-		// A note about something elsewhere does not show to all.
-		const ofAll = known.filter(({ body }) => !/[#!]\d/.test(String(body)));
-		for (const who of everyone) {
-			const listed = await notes.all(t.as(who), { sort: "asc" });
-			if (own)
-				t.same(
-					`the notes of ${who}`,
-					listed.map(({ id, system }) => [id, system]),
-					own.map((id, index) => [id, index === 1]),
-				);
-			const lost = ofAll.filter(({ id }) => !listed.some((one) => one.id === id && one.system === true));
-			t.same(`the platform's notes that ${who} does not find`, lost, []);
-			const [first] = ofAll;
-			if (first) (await notes.get(t.as(who), first.id)).is(200).has({ id: first.id, system: true, body: first.body });
-		}
-		if (ofAll.length === 0 && notes.kind === kind.issue) t.skip("the scene's issue has no note of the platform's own");
+		// A note that another client removes meanwhile moves others from one page to the next.
+		await whileUnchanged(
+			t,
+			() => notes.all(t.as("owner"), { sort: "asc" }),
+			async (known) => {
+				// A note about something elsewhere does not show to all.
+				const ofAll = known.filter(({ system, body }) => system === true && !/[#!]\d/.test(String(body)));
+				for (const who of everyone) {
+					const listed = await notes.all(t.as(who), { sort: "asc" });
+					if (own)
+						t.same(
+							`the notes of ${who}`,
+							listed.map(({ id, system }) => [id, system]),
+							own.map((id, index) => [id, index === 1]),
+						);
+					const lost = ofAll.filter(({ id }) => !listed.some((one) => one.id === id && one.system === true));
+					t.same(`the platform's notes that ${who} does not find`, lost, []);
+					const [first] = ofAll;
+					if (first) (await notes.get(t.as(who), first.id)).is(200).has({ id: first.id, system: true, body: first.body });
+				}
+				if (ofAll.length === 0 && notes.kind === kind.issue) t.skip("the scene's issue has no note of the platform's own");
+			},
+		);
 	}),
 	// The platform's note about the mention stays: a new issue has no other notes.
 	...withCommands.map((on) =>
