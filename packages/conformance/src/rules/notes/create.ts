@@ -190,8 +190,9 @@ export const noteTimes: readonly Rule[] = [
 		{ verbs: "create", on: kind.issue },
 		async (notes) => {
 			const owner = notes.t.as("owner");
-			for (const created_at of ["1969-12-31T23:59:59Z", "1970-01-01T00:30:00+01:00", "1970-01-01T00:00:00Z", "1960-01-01T00:00:00Z"])
-				says(notes.t, await notes.refusesNew(owner, { body: "Old.", created_at }), "The created date provided is too far in the past");
+			const seconds = ["1969-12-31T23:59:59Z", "1970-01-01T00:30:00+01:00", "1969-12-31T20:59:59-03:00", "1970-01-01T00:00:00Z"];
+			for (const created_at of [...seconds, "1960-01-01T00:00:00Z", "1960-01-01T02:00:00.500+02:00"])
+				says(notes.t, await notes.refusesNew(owner, { body: notes.t.unique("old"), created_at }), "The created date provided is too far in the past");
 			await isOf(notes, await backdated(notes, owner, "1970-01-02T00:00:00Z"), "1970-01-02T00:00:00Z");
 		},
 	),
@@ -212,7 +213,7 @@ async function becomes(notes: Notes, who: readonly ActorName[], sent: Params, in
 		const isSo = made.succeeded && made.field("internal") === internal && made.field("confidential") === internal;
 		notes.t.assume(`internal and confidential should be ${internal} for ${name} with ${JSON.stringify(sent)}`, isSo, made);
 		if (!isSo) continue;
-		notes.t.same("the note that is read", (await notes.get(caller, made.number("id"))).is(200).json, made.json);
+		await notes.isShown(caller, made);
 		if (!internal) (await notes.get(notes.t.as("outsider"), made.number("id"))).is(200);
 	}
 }
@@ -222,7 +223,7 @@ export const internalNotes: readonly Rule[] = [
 	noteRule(
 		"NOTE-197..201, NOTE-205..207",
 		"internal makes the note internal from reporter on, as confidential does, its older name; below, and by confidential on merge requests, it is ignored.",
-		{ verbs: "create", on: withInternal },
+		{ verbs: ["create", "get", "list"], on: withInternal },
 		async (notes) => {
 			const isMerge = notes.kind === kind.mergeRequest;
 			for (const name of isMerge ? ["internal"] : ["internal", "confidential"]) {
