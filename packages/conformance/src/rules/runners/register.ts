@@ -75,6 +75,7 @@ async function replaces(t: Context, level: Level): Promise<void> {
 	const others: string[] = [];
 	for (const one of beside) others.push(await reset(t, one));
 	if (level === "group") others.push(await reset(t, "group", "administrator", { id: t.scene("subgroup") }));
+	if (level === "project") others.push(await reset(t, "project", "administrator", { id: t.scene("internal_project") }));
 	const old = await reset(t, level);
 	const registered = (await t.given.registeredRunner({ token: old })).string("token");
 	const token = await reset(t, level);
