@@ -49,7 +49,12 @@ export const assigning: readonly Rule[] = [
 		t.assume("all else of the runner should be as before", isDeepStrictEqual(after, before), whole);
 		for (const [name, value] of Object.entries(response.fields)) t.same(`${name} in the detail`, whole.field(name), value, response);
 		t.holds("its own project should still list it", await listed(t, t.scene("project"), made));
-		t.same("its projects", await projectsOf(t, made), [await t.given.projectId(t.scene("project")), await t.given.projectId(id)]);
+		const projects = [await t.given.projectId(t.scene("project")), await t.given.projectId(id)];
+		t.same("its projects", await projectsOf(t, made), projects);
+		const third = t.scene("private_project");
+		(await assign(t, t.as("administrator"), third, made)).ok;
+		t.holds("the third project should list it", await listed(t, third, made));
+		t.same("its three projects", await projectsOf(t, made), [...projects, await t.given.projectId(third)]);
 	}),
 	assumed(
 		"RUNNER-349, RUNNER-353",
