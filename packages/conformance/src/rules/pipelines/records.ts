@@ -72,6 +72,18 @@ const fields: readonly Rule[] = [
 				t.holds("nothing is left to cancel", response.at("project.pipeline.cancelable") !== true, response.http);
 			}
 			(await maintainer.call("updatePipelineMetadata", { id, pipeline_id, name: t.unique("name") })).ok.shows(...fullFields).has({ id: pipeline_id });
+			if (!t.given.hasControl) return;
+			for (const [before, operation, status] of [
+				["failed", "retryPipeline", "pending"],
+				["canceled", "retryPipeline", "pending"],
+				["running", "cancelPipeline", "canceled"],
+				["pending", "cancelPipeline", "canceled"],
+			] as const) {
+				const other = await t.given.record("pipelines", { project: id, status: before });
+				for (const job of ["success", before]) await t.given.record("jobs", { pipeline_id: other.id, name: job, stage: job, status: job });
+				(await maintainer.call(operation, { id, pipeline_id: other.id })).ok.shows(...fullFields).has({ id: other.id, status });
+				(await get(t, other.id)).has({ status });
+			}
 		},
 	),
 	assumed(
