@@ -148,7 +148,7 @@ const creation: readonly Rule[] = [
 	rule("LINK-039, LINK-040", "A name or url that another link of the release has is refused.", "createReleaseLink", async (t) => {
 		const { before } = await linked(t);
 		await linked(t);
-		const sent = [{}, { link_type: "image" }, { direct_asset_path: `/bin/${t.unique("path")}` }].flatMap((more) =>
+		const sent = [{}, { link_type: "runbook" }, { direct_asset_path: `/bin/${t.unique("path")}` }].flatMap((more) =>
 			[{ name: before.name }, { url: before.url }].map((taken) => ({ ...fresh(t), ...more, ...taken })),
 		);
 		await allInVain(
