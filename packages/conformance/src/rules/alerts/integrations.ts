@@ -334,14 +334,17 @@ export const integrations: readonly Rule[] = [
 		"sendAlert",
 		async (t) => {
 			const { id, path, link } = await fresh(t);
-			const to = await makeIntake(t, { projectPath: path, active: false });
+			const off = [];
+			for (const type of ["HTTP", "PROMETHEUS"]) off.push({ type, id: (await makeIntake(t, { projectPath: path, type, active: false })).id });
 			await link(product);
 			const [row] = await t.given.records("projects", { id });
 			t.same("the linked address", row?.external_incident_product, product);
-			t.holds("an integration should not be switched on", Object((await turn(t, to.id, true)).integration).active !== true);
-			t.holds("no active one should be made", !isFields((await create(t, { projectPath: path })).integration));
+			for (const { type, id } of off) {
+				t.holds(`an integration of type ${type} should not be switched on`, Object((await turn(t, id, true)).integration).active !== true);
+				t.holds(`no active one of type ${type} should be made`, !isFields((await create(t, { projectPath: path, type })).integration));
+			}
 			await link(null);
-			t.same("the integration afterwards", Object((await turn(t, to.id, true)).integration).active, true);
+			for (const { id } of off) t.same("the integration afterwards", Object((await turn(t, id, true)).integration).active, true);
 		},
 		premium,
 	),
