@@ -22,6 +22,16 @@ const tests = [
 /** What each of so many users has starred is read. */
 const mostUsers = 60;
 
+/** Parameters that leave several projects in the list, beside which an order is the same. */
+const besideOrders: readonly Params[] = [
+	{},
+	{ include_subgroups: true },
+	{ with_shared: false },
+	{ simple: true },
+	{ archived: false },
+	{ min_access_level: 30 },
+];
+
 /** What the list of shared projects adds to each unless it is simple, and what of that is about pipelines. */
 const added = [
 	"_links empty_repo merge_method suggestion_commit_message autoclose_referenced_issues printing_merge_request_link_enabled import_status lfs_enabled",
@@ -250,11 +260,12 @@ export const projectOrder: readonly Rule[] = [
 		t.same("the order", found, [exact, longer], response);
 	}),
 	...bothLists(reading.rule, ["GROUP-281", undefined], "order_by=similarity without a search orders by name.", changed, async (t, { list }) => {
-		for (const sort of [undefined, "asc", "desc"]) {
-			const response = (await list({ order_by: "similarity", sort })).ok;
-			if (response.items.length < 2) t.skip("the list needs two projects");
-			if (sort === "desc") t.assume("sort is ignored", rises(response.pluck("name")), response);
-			else t.holds("the projects come by name", rises(response.pluck("name")), response);
-		}
+		for (const sort of [undefined, "asc", "desc"])
+			for (const beside of besideOrders) {
+				const response = (await list({ order_by: "similarity", sort, ...beside })).ok;
+				if (response.items.length < 2) t.skip("the list needs two projects");
+				if (sort === "desc") t.assume("sort is ignored", rises(response.pluck("name")), response);
+				else t.holds(`the projects come by name beside ${JSON.stringify(beside)}`, rises(response.pluck("name")), response);
+			}
 	}),
 ];
