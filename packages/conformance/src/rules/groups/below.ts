@@ -110,12 +110,18 @@ export const belowWhich: readonly Rule[] = [
 				[{}, all, { all_available: false }].map((query) => [t.anonymous, query, ["open", "open/low"]]),
 			);
 	}),
-	...both(reading.rule, ["GROUP-395", "GROUP-421"], "by default a signed-in caller who is not a member gets none of a public group.", async (t, list) => {
-		for (const query of [{}, { all_available: false }, { search: lastPart(t.scene("subgroup")) }])
-			await hasIds(t, `the groups of ${JSON.stringify(query)}`, [], list(t.as("outsider"), query));
-		lists(t, await list(t.anonymous), t.scene("subgroup"));
-		lists(t, await list(t.as("outsider"), all), t.scene("subgroup"));
-	}),
+	...both(
+		reading.rule,
+		["GROUP-395", "GROUP-421"],
+		"by default a signed-in caller who is not a member gets none of a public group.",
+		async (t, list, operation) => {
+			await hasIds(t, "the groups of a request without parameters", [], t.as("outsider").call(operation, { id: t.scene("group") }));
+			for (const query of [{}, { all_available: false }, { search: lastPart(t.scene("subgroup")) }])
+				await hasIds(t, `the groups of ${JSON.stringify(query)}`, [], list(t.as("outsider"), query));
+			lists(t, await list(t.anonymous), t.scene("subgroup"));
+			lists(t, await list(t.as("outsider"), all), t.scene("subgroup"));
+		},
+	),
 	...both(writing.assumed, ["GROUP-396", "GROUP-422"], "a member of the group gets the private ones, too.", async (t, list, operation) => {
 		const hidden = await hiddenLeaf(t);
 		for (const who of roles) lists(t, await list(t.as(who)), hidden, t.scene("subgroup"));
@@ -179,14 +185,22 @@ export const belowFilters: readonly Rule[] = [
 		const leaf = await ChangedGroup.of(t, "leaf_group");
 		const search = lastPart(t.scene("group"));
 		const path = `${search}-${t.unique("path")}`;
-		const full = (await leaf.change({ path })).string("full_path");
-		for (const caller of [t.as("owner"), t.anonymous, t.as("administrator")])
-			for (const query of [{ search }, { search: path }]) {
+		const name = t.unique("Named");
+		const full = (await leaf.change({ path, name })).string("full_path");
+		for (const caller of [t.as("owner"), t.anonymous, t.as("administrator")]) {
+			for (const query of [{ search }, { search: path }, { search: name }]) {
 				const response = await list(caller, query);
 				lists(t, response, full);
-				response.every("one whose own path or name has it", (one) => [one.path, one.name].some((text) => String(text).toLowerCase().includes(query.search)));
+				const piece = query.search.toLowerCase();
+				response.every("one whose own path or name has it", (one) => [one.path, one.name].some((text) => String(text).toLowerCase().includes(piece)));
 				omits(t, response, t.scene("subgroup"));
 			}
+			for (const text of [path, name])
+				for (const other of [text.toUpperCase(), text.toLowerCase()]) {
+					const response = await list(caller, { search: other });
+					t.assume(`${other} should find the same group`, response.pluck("full_path").includes(full), response);
+				}
+		}
 	}),
 	...both(
 		reading.rule,
