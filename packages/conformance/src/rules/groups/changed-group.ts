@@ -158,6 +158,8 @@ export class ChangedGroup {
 		t.same("the group after the change", { ...after.fields, description }, { ...before.fields, description }, response);
 		t.same(`${names.join(", ")} of the group above`, await this.#above(names), above, response);
 		if (t.given.isIsolated) t.same("the stored group", await this.#row(), { ...row, description: shown }, response);
+		if (response.succeeded && caller.actor === "owner")
+			for (const name of names) t.same(`${name} of the response`, response.field(name), before.field(name), response);
 		t.assume("the request should succeed, and apply its description", response.succeeded && shown === description, response);
 		t.assume(`${hidden.join(", ")} should be absent`, !hidden.some((name) => Object.hasOwn(after.fields, name)), after);
 	}
