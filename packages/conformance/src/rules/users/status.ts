@@ -96,13 +96,16 @@ export const userStatuses: readonly Rule[] = [
 				const next = await person(t, { username: `${who.id}${t.unique("x")}` });
 				for (const name of [next.username, next.id]) isNone(t, await shown(t, name));
 			}
-			// Of users of each state and kind.
-			for (const { id } of distinct((await listUsers(t.as("administrator"))).items, sortsOfUsers)) {
-				const response = await t.anonymous.call("getUserStatus", { id_or_username: id });
-				// Another rule may have removed the user.
-				if (!response.succeeded)
-					t.holds(`the status of ${String(id)} for everyone`, !(await t.as("administrator").call("getUser", { id })).succeeded, response);
-			}
+			// Of users of each state and kind, and with each form of username.
+			const { items } = await listUsers(t.as("administrator"));
+			const signed = items.map((item) => ({ ...item, signs: String(item.username).replace(/[a-z0-9]+/gi, "a") }));
+			for (const { id, username } of distinct(signed, [...sortsOfUsers, "signs"]))
+				for (const id_or_username of /[a-z]/i.test(String(username)) ? [id, username] : [id]) {
+					const response = await t.anonymous.call("getUserStatus", { id_or_username });
+					// Another rule may have removed the user.
+					if (!response.succeeded)
+						t.holds(`the status of ${String(id_or_username)} for everyone`, !(await t.as("administrator").call("getUser", { id })).succeeded, response);
+				}
 		},
 	),
 	writing.assumed("USER-505, USER-508", "The username may be in any case, and have dots.", "getUserStatus", async (t) => {
