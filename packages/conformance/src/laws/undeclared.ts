@@ -13,7 +13,7 @@ import { updates } from "./updates";
 import { whileUnchanged } from "./while-unchanged";
 
 /** Names that no operation declares, some of them such as a language may take for its own. */
-const unknown: Params = { colour: "blue", no_such_parameter: true, "constructor[prototype]": "1", "__proto__[x]": "1" };
+const unknown: Params = { colour: "blue", no_such_parameter: true, no_such_list: ["a", "b"], "constructor[prototype]": "1", "__proto__[x]": "1" };
 
 /** Another value than a record's own. */
 function other(value: unknown): unknown {
