@@ -395,9 +395,9 @@ export const userChanges: readonly Rule[] = [
 		"Users whose password somebody else set are shut out until they change it.",
 		"updateUser",
 		async (t) => {
-			const shutOut = async ({ id, own }: { id: number; own: Caller }): Promise<ApiResponse> => {
+			const shutOut = async ({ id, own }: { id: number; own: Caller }, beside: Params = {}): Promise<ApiResponse> => {
 				(await own.call("getCurrentUser")).ok;
-				(await changeUser(t, id, { password: `pw-${t.unique("other")}-Zq7` })).ok;
+				(await changeUser(t, id, { ...beside, password: `pw-${t.unique("other")}-Zq7` })).ok;
 				const response = isRefused(t, await own.call("getCurrentUser"));
 				t.assume("message about the password", /password/i.test(response.text), response);
 				return response;
@@ -405,7 +405,7 @@ export const userChanges: readonly Rule[] = [
 			await shutOut(await holder(t));
 			if (!t.given.hasControl) return t.leaves("the throwaway account, which must change its password");
 			const chief = await account(t, { admin: true });
-			await shutOut({ ...chief, own: chief.caller });
+			await shutOut({ ...chief, own: chief.caller }, { ...texts, name: t.unique("name") });
 			(await chief.caller.call("listUsers")).is(403);
 		},
 		{ alone: "the throwaway account" },
