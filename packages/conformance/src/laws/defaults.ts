@@ -1,8 +1,10 @@
 import { generated } from "../generators/generated";
-import { type RestOperation, readingOf } from "../generators/rest-operations";
+import { isGenerous, type RestOperation, readingOf } from "../generators/rest-operations";
 import type { Params } from "../rule/address";
 import type { Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
+import { filtersOf } from "./filter-values";
+import { strangersTo } from "./strangers";
 import { whileUnchanged } from "./while-unchanged";
 import { filled, keyOf, wholeList } from "./whole-list";
 
@@ -41,6 +43,11 @@ export const defaults = (rows: readonly RestOperation[]): readonly Rule[] =>
 					return [(await caller.call(row, { ...rest, ...more })).is(200).fields];
 				};
 				const show = (records: readonly Fields[]) => records.map((one) => (row.pagination ? keyOf(one) : Object.keys(one).sort().join()));
+				const isSame = (name: string, sent: Params, found: readonly string[], expected: readonly string[], who = caller.actor): void => {
+					const what = `the response with ${JSON.stringify(sent)} for ${who}`;
+					if (row.domain === "credentials" || assumed.test(name)) t.assume(`${what} should be the one without ${name}`, found.join() === expected.join());
+					else t.same(what, found, expected);
+				};
 				for (const { name, schema } of defaultsOf(row))
 					for (const beside of besides(row, name))
 						await whileUnchanged(
@@ -48,10 +55,33 @@ export const defaults = (rows: readonly RestOperation[]): readonly Rule[] =>
 							() => read(beside, name),
 							async (records) => {
 								const [found, expected] = [show(await read({ ...beside, [name]: schema.default }, name)), show(records)];
-								const what = `the response with ${JSON.stringify({ ...beside, [name]: schema.default })}`;
-								if (row.domain === "credentials" || assumed.test(name)) t.assume(`${what} should be the one without ${name}`, found.join() === expected.join());
-								else t.same(what, found, expected);
+								isSame(name, { ...beside, [name]: schema.default }, found, expected);
 							},
 						);
+				if (!row.pagination) return;
+				// For other callers as well, and beside each filter, one page of each.
+				const others = [caller, ...(row.anonymous ? await strangersTo(row, t) : isGenerous(row) ? [t.as("guest")] : [])];
+				const filters = await filtersOf(row, await wholeList(caller, row, params), { caller, params }, t);
+				for (const { name, schema } of defaultsOf(row)) {
+					const { [name]: _, ...rest } = params;
+					const orders = besides(row, name);
+					// A search has an order of its own.
+					const beside = filters
+						.filter(({ parameter }) => parameter !== name && parameter !== "search")
+						.map(({ parameter, values: [value] }) => ({ [parameter]: value }));
+					for (const other of others)
+						for (const [index, filter] of [{}, ...(other === caller ? beside : [])].entries()) {
+							const sent = { ...rest, ...orders[index % orders.length], ...filter };
+							const read = async (more: Params) => {
+								const response = await other.call(row, { ...sent, ...more, per_page: 100 });
+								return response.status === 200 ? response.items : [];
+							};
+							await whileUnchanged(
+								t,
+								() => read({}),
+								async (records) => isSame(name, { ...sent, [name]: schema.default }, show(await read({ [name]: schema.default })), show(records), other.actor),
+							);
+						}
+				}
 			});
 		});
