@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
+import { distinct, sortsOfUsers } from "../../laws/every-state";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { ask } from "../../rule/graphql";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { account, destroys, one, person, type Someone, sample, writes, writing } from "./lab";
+import { account, destroys, listUsers, one, person, type Someone, sample, writes, writing } from "./lab";
 
 const countsOf = async (caller: Caller): Promise<ApiResponse> => (await caller.call("getUserCounts")).ok;
 const associationsOf = async (t: Context, id: number, caller: Caller = t.as("administrator")): Promise<ApiResponse> =>
@@ -159,6 +160,13 @@ export const userActivity: readonly Rule[] = [
 				same = isDeepStrictEqual(read.fields, own.fields);
 				if (attempt === 5) t.same("the counts", read.fields, own.fields, read);
 			}
+		}
+		// Of users of each state and kind.
+		const { items } = await listUsers(t.as("administrator"));
+		for (const { id } of distinct(items, sortsOfUsers)) {
+			const response = await t.as("administrator").call("getUserAssociationsCount", { id });
+			// Another rule may have removed the user.
+			if (!response.succeeded) t.holds(`the counts of ${String(id)}`, !(await t.as("administrator").call("getUser", { id })).succeeded, response);
 		}
 	}),
 	writing.assumed("USER-156", "Direct memberships count, and what the user wrote, open or closed.", "getUserAssociationsCount", async (t) => {

@@ -3,7 +3,7 @@ import { distinct, sortsOfUsers } from "../../laws/every-state";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { administratorFields, hiddenFields, listFields, paidFields, profileFields, singleFields } from "./fields";
-import { account, inStates, listUsers, one, person, recordOf, sample, tokenBots, writes, writing } from "./lab";
+import { account, changeUser, inStates, listUsers, one, person, recordOf, sample, tokenBots, writes, writing } from "./lab";
 
 const administration = ["is_admin", "note", "namespace_id", "created_by"] as const;
 const forAdministrators = [...administratorFields, ...paidFields, ...singleFields];
@@ -243,11 +243,15 @@ export const userReading: readonly Rule[] = [
 				if (who === "administrator" || Object.hasOwn(own.fields, name)) t.same(name, own.field(name), known.field(name), own);
 		}
 		const who = await person(t, { provider: "ldapmain", extern_uid: t.unique("uid"), bio: "Words.", pronouns: "they/them", private_profile: true });
-		const own = (await who.caller.call("getCurrentUser")).ok;
-		const known = (await recordOf(t, who.id)).fields;
-		// The request itself may move the times of the last activity.
-		const others = Object.keys(known).filter((name) => Object.hasOwn(own.fields, name) && !/_(at|on|ip|time)$/.test(name));
-		for (const name of others) t.assume(`${name} should be as administrators see it`, isDeepStrictEqual(own.field(name), known[name]), own);
+		// After a change as well.
+		for (const change of [{}, { name: t.unique("name"), bio: "Others.", pronouns: "she/her", location: "Here", private_profile: false }]) {
+			if (Object.keys(change).length > 0) (await changeUser(t, who.id, change)).is(200);
+			const own = (await who.caller.call("getCurrentUser")).ok.has(change);
+			const known = (await recordOf(t, who.id)).fields;
+			// The request itself may move the times of the last activity.
+			const others = Object.keys(known).filter((name) => Object.hasOwn(own.fields, name) && !/_(at|on|ip|time)$/.test(name));
+			for (const name of others) t.assume(`${name} should be as administrators see it`, isDeepStrictEqual(own.field(name), known[name]), own);
+		}
 	}),
 	rule(
 		"USER-115, USER-116",
