@@ -5,7 +5,7 @@ import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, type rule } from "../../rule/rule";
 import { newGroup, notTopLevel, paid } from "./lab";
-import { hasIds, idsOf } from "./lists";
+import { hasIds, idsOf, keeps } from "./lists";
 
 /** The users that a group's provider lets in, and those that a group set up. */
 const operations = ["listGroupSamlUsers", "listGroupProvisionedUsers"] as const;
@@ -193,6 +193,15 @@ export const groupUserFilters: readonly Rule[] = [
 		await hasIds(t, "the users", [user.id], list({ search: user.email }));
 	}),
 	...both(paid.rule, ["GROUP-357..359", "GROUP-383"], "a search finds parts of names, usernames and e-mail addresses.", finds("name", "username", "email")),
+	...both(
+		paid.rule,
+		["GROUP-361, GROUP-362", "GROUP-384, GROUP-385"],
+		"active=true and blocked=true leave the users of that state alone.",
+		async (t, { list }) => {
+			await keeps(t, list, { active: true }, ({ state }) => state === "active");
+			await keeps(t, list, { blocked: true }, ({ state }) => state === "blocked" || state === "ldap_blocked");
+		},
+	),
 	...both(paid.assumed, ["GROUP-364", "GROUP-386"], "created_after leaves those who were made at that moment or later.", bounded("created_after")),
 	...both(paid.assumed, ["GROUP-365", "GROUP-387"], "created_before leaves those who were made at that moment or before.", bounded("created_before")),
 	...both(paid.assumed, ["GROUP-372", undefined], "the identity has the provider group_saml and the id of the group's provider.", async (t, { list, id }) => {
