@@ -47,6 +47,14 @@ export const listScope: readonly Rule[] = [
 		await groups.join(t.user("guest").username, "private", "guest");
 		await groups.has(t.as("guest"), {}, ["private"]);
 		await groups.has(t.as("guest"), all, ["internal", "private", "public"]);
+		const families = await made(t, { open: {}, "open/closed": { name: "closed", visibility: "private" }, "open/low": { name: "low" } });
+		for (const query of [all, { ...all, visibility: "private" }])
+			await families.has(t.as("outsider"), { order_by: "id", ...query }, "visibility" in query ? [] : ["open", "open/low"]);
+	}),
+	reading.rule("GROUP-246", "A page has up to a hundred groups, and the next one continues after them.", "listGroups", async (t) => {
+		const paths = Array.from({ length: 103 }, (_, index) => String(index).padStart(3, "0"));
+		const groups = await made(t, Object.fromEntries(paths.map((path) => [path, {}])));
+		for (const page of [1, 2]) await groups.has(t.as("administrator"), { page, per_page: 100 }, paths.slice((page - 1) * 100, page * 100));
 	}),
 	reading.assumed("GROUP-172", "By default a user gets the groups of any membership, and the groups above those.", "listGroups", async (t) => {
 		// Roles are held in the group: what is below it comes by inheritance.
