@@ -173,8 +173,10 @@ const records: readonly Rule[] = [
 		lab.t.holds("the list has no key", !/ssh-(rsa|ed25519)|ecdsa-sha2|VERYSECRET/.test(JSON.stringify(all)));
 	}),
 	oneRule("CRED-126", "The list has the SSH keys of the group's enterprise users.", lists.key, async (lab) => {
-		const id = await lab.spare("key");
-		lab.t.holds("the key of an enterprise user is listed", (await lab.listed("key", id)) !== undefined);
+		const ids = [await lab.spare("key")];
+		// Expired ones as well.
+		for (const year of lab.t.given.hasControl ? [2001, 2991] : []) ids.push(await lab.record("key", { expires_at: `${year}-02-03T04:05:06.000Z` }));
+		for (const id of ids) lab.t.holds(`the key ${id} of an enterprise user is listed`, (await lab.listed("key", id)) !== undefined);
 	}),
 	oneAssumed("CRED-127", "The list has no keys of ordinary members.", lists.key, async (lab) => {
 		const { t } = lab;

@@ -132,9 +132,10 @@ export const updateDownloads: readonly Rule[] = [
 			["GROUP-628, GROUP-629, CONV-110", interval, 864_000],
 		] as const
 	).map(([bounded, field, most]) =>
-		ultimate.change(bounded, `${field} is a number from 0 to ${most}.`, "group", async (group) => {
+		ultimate.change(bounded, `${field} is a number from 0 to ${most}.`, "group", async (group, t) => {
 			for (const value of [1, most, 0]) await group.accepts({ [field]: value });
-			for (const value of [most + 1, most * 10]) await group.refuses({ [field]: value }, refusal(field, `must be less than or equal to ${most}`));
+			for (const caller of [group.owner, t.as("administrator")])
+				for (const value of [most + 1, most * 10]) await group.refuses({ [field]: value }, refusal(field, `must be less than or equal to ${most}`), caller);
 			await group.refuses({ [field]: -1 }, refusal(field, "must be greater than or equal to 0"));
 		}),
 	),
