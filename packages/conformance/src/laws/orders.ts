@@ -33,6 +33,12 @@ export function namedOrders({ pagination, parameters }: RestOperation): readonly
 	return keys.filter((key) => key !== "similarity").map((key) => ({ field: key, up: { order_by: key, sort: "asc" }, down: { order_by: key, sort: "desc" } }));
 }
 
+/** An order without its direction, where that is the one that the contract has by default. */
+function withoutDirection({ parameters }: RestOperation, named: Order["up"]): Order["up"] {
+	const { sort, ...order } = named;
+	return order.order_by !== undefined && parameters.some((one) => one.name === "sort" && one.schema.default === sort) ? order : named;
+}
+
 /** Every order of a list that its records show. */
 function ordersOf(row: RestOperation): readonly Order[] {
 	const named = namedOrders(row).filter(({ field }) => !isHidden(row, field));
@@ -145,10 +151,15 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 								const shown = await wholeList(caller, row, { ...params, ...order, [view]: true });
 								t.same(`the records by ${JSON.stringify(order)} with ${view}`, shown.map(keyOf), whole.map(keyOf));
 							}
-							const tried = (await filtersOf(row, whole, { caller, params }, t)).flatMap(({ values, ...rest }) =>
-								[order, order === up ? down : up].map((direction, index) => ({ ...rest, direction, value: values[index] ?? values[0] })),
-							);
-							for (const { parameter, value, direction, row: known } of tried) {
+							// Either direction beside a filter, and that which the list has by itself without its name.
+							const [other, turned] = order === up ? [down, falling] : [up, rising];
+							const usual = withoutDirection(row, other);
+							const tried = (await filtersOf(row, whole, { caller, params }, t)).flatMap(({ values: [first, second = first], ...rest }) => [
+								{ ...rest, value: first, sent: order },
+								{ ...rest, value: second, sent: usual },
+								...(first === second ? [] : [{ ...rest, value: first, sent: usual }]),
+							]);
+							for (const { parameter, value, sent, row: known } of tried) {
 								const filter = { ...params, [parameter]: value };
 								// The list without an order shows what a filter on something that no record shows lets pass. A search has an order of its own.
 								if (!known && parameter === "search") continue;
@@ -156,9 +167,9 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 								if (unordered?.refused) continue;
 								const passing = unordered?.items.map(keyOf) ?? [];
 								if (passing.some((key) => !keys.has(key))) continue;
-								const some = await wholeList(caller, row, { ...filter, ...direction });
-								const expected = (direction === up ? rising : falling).filter((item) => (known ? known.passes(item, value) : passing.includes(keyOf(item))));
-								t.same(`the records of ${parameter} by ${JSON.stringify(direction)}`, some.map(keyOf), expected.map(keyOf));
+								const some = await wholeList(caller, row, { ...filter, ...sent });
+								const expected = (sent === order ? whole : turned).filter((item) => (known ? known.passes(item, value) : passing.includes(keyOf(item))));
+								t.same(`the records of ${parameter} by ${JSON.stringify(sent)}`, some.map(keyOf), expected.map(keyOf));
 							}
 							const tied = ties[row.id];
 							for (const { direction, items } of tied ? listed : []) {
