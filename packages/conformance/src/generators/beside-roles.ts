@@ -12,8 +12,10 @@ function beside(row: RestOperation): readonly ActorName[] {
 	if (refused.length === 0) return [];
 	// Auditors read what belongs to a place, but for what the table opens to administrators alone of those without a role there.
 	const isRead = (row.verb === "GET" && !or.includes("administrator")) || role === "auditor" || or.includes("auditor");
+	// What is for administrators is refused to auditors as to all other roles, by a rule of its own.
+	if (refused.includes("auditor")) return [];
 	return [
-		...(isRead || refused.includes("auditor") ? [] : ["auditor" as const]),
+		...(isRead ? [] : ["auditor" as const]),
 		...(refused.includes("guest") && !or.includes("admin_runners") ? ["runner-keeper" as const] : []),
 	];
 }

@@ -18,9 +18,8 @@ const names: readonly string[] = roles;
 export function refusedRoles({ access }: RestOperation): readonly ActorName[] {
 	const needed = names.indexOf(access.role);
 	if (needed > 0) return roles.slice(0, needed);
-	if (access.role === "administrator") return ["outsider", "owner", "auditor"];
-	if (access.role === "auditor") return ["outsider", "owner"];
-	return (access.or ?? []).includes("administrator") ? ["outsider", "owner", "auditor"] : [];
+	if (access.role === "auditor") return roles;
+	return [access.role, ...(access.or ?? [])].includes("administrator") ? [...roles, "auditor"] : [];
 }
 
 /** The parameter that names the place of a request, and what it names. */
