@@ -248,13 +248,13 @@ export const userListFilters: readonly Rule[] = [
 		"provider=scim lists the user whom that identity provisioned, on paid tiers.",
 		"listUsers",
 		async (t) => {
-			const identityOf = ({ scim_identities }: Fields): unknown => (Array.isArray(scim_identities) ? Object(scim_identities[0]).extern_uid : undefined);
-			const provisioned = (await sample(t)).filter((user) => identityOf(user) !== undefined);
+			// Of each state of a user, one, and of each state of an identity.
+			const provisioned = (await sample(t)).flatMap(({ scim_identities, username, state }) =>
+				(Array.isArray(scim_identities) ? scim_identities : []).map(({ extern_uid, active }) => ({ extern_uid, active, username, state })),
+			);
 			if (provisioned.length === 0) t.skip("the server has no user who has a provisioned (scim) identity: make one");
-			// In each state one.
-			for (const user of distinct(provisioned, ["state"])) {
-				const extern_uid = identityOf(user);
-				t.holds(`the provisioned user ${String(user.username)} is listed`, (await names(t, { provider: "scim", extern_uid })).includes(user.username));
+			for (const { extern_uid, username } of distinct(provisioned, ["state", "active"])) {
+				t.holds(`the provisioned user ${String(username)} is listed`, (await names(t, { provider: "scim", extern_uid })).includes(username));
 				t.same("the users of none", await names(t, { provider: "scim", extern_uid: `${String(extern_uid)}-none` }), []);
 			}
 			if (!t.given.hasControl) return;
@@ -262,8 +262,9 @@ export const userListFilters: readonly Rule[] = [
 				await t.given.settings({ tier });
 				const [some, other] = [await account(t), await account(t)];
 				for (const { username } of [some, other])
-					await t.given.record("scim_identities", { user: username, group: t.scene("group"), extern_uid: `s-${username}` });
-				t.same(`the user of an identity on ${tier}`, await names(t, { provider: "scim", extern_uid: `s-${some.username}` }), [some.username]);
+					await t.given.record("scim_identities", { user: username, group: t.scene("group"), extern_uid: `s-${username}`, active: username === some.username });
+				for (const { username } of [some, other])
+					t.same(`the user of an identity on ${tier}`, await names(t, { provider: "scim", extern_uid: `s-${username}` }), [username]);
 			}
 		},
 		{ tier: "premium" },
