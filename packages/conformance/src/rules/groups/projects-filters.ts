@@ -235,6 +235,12 @@ export const projectOrder: readonly Rule[] = [
 		t.same("the projects of both directions", [...down.ids].sort(), [...up.ids].sort(), down);
 		t.holds("the two directions differ", up.ids.join() !== down.ids.join(), down);
 		await hasIds(t, "the order of sort=desc", down.ids, list({ order_by: "updated_at", sort: "desc" }));
+		for (const sort of ["asc", "desc"])
+			if (operation === "listGroupProjects") {
+				const direct = (await list({ order_by: "updated_at", sort, include_subgroups: false })).ok.ids;
+				const ids = (sort === "asc" ? up : down).ids.filter((id) => direct.includes(id));
+				t.same(`the projects of the group itself by sort=${sort}`, ids, direct);
+			}
 		// The moment does not show, but a project that is in both lists has one.
 		const other = operation === "listGroupProjects" ? "listGroupSharedProjects" : "listGroupProjects";
 		const { ids } = (await t.as("owner").list(other, { id: top, order_by: "updated_at", sort: "asc" })).ok;
