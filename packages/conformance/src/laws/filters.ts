@@ -78,6 +78,20 @@ function besideOthers(whole: readonly Fields[], results: readonly Found[], known
 	});
 }
 
+/** Beside each value of a closed set, a search for one record of each kind that the value leaves out: records are left out for several reasons. */
+function leftOut(whole: readonly Fields[], results: readonly Found[], choices: ReadonlySet<string>, search: FilterRow | undefined) {
+	const sorting = results.filter(({ parameter, asked }) => choices.has(parameter) || typeof asked === "boolean");
+	const kindOf = (item: Fields) => sorting.map(({ keys }) => keys.includes(keyOf(item))).join();
+	return sorting.flatMap((one) => {
+		if (!search || !choices.has(one.parameter)) return [];
+		const others = whole.filter((item) => !one.keys.includes(keyOf(item)) && foretells(search, whole, search.ask(item)));
+		return [...new Map(others.map((item) => [kindOf(item), search.ask(item)])).values()].map((asked) => {
+			const keys = whole.filter((item) => search.passes(item, asked)).map(keyOf);
+			return [one, { parameter: search.parameter, asked, keys }] as const;
+		});
+	});
+}
+
 /**
  * A list must have these records, in this order. What a search finds may come with the best match first: there, another order is a warning, and
  * for users, whose search has an order of its own (USER-201), it is none.
@@ -303,7 +317,13 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 					const orders: Order[] = [{ sent: {}, all }];
 					for (const sent of namedOrders(row).flatMap(({ up, down }) => [up, down])) orders.push({ sent, all: (await read(sent)).map(keyOf) });
 					// The orders take turns; both ends of a span are tried in each.
-					for (const [index, [one, two]] of pairsOf(results, choices).entries())
+					const further = leftOut(
+						whole,
+						results,
+						choices,
+						known.find(({ parameter }) => parameter === "search"),
+					);
+					for (const [index, [one, two]] of [...pairsOf(results, choices), ...further].entries())
 						for (const order of isSpan(one, two) ? orders : orders.slice(index % orders.length).slice(0, 1)) {
 							const both = { [one.parameter]: one.asked, [two.parameter]: two.asked };
 							const expected = order.all.filter((key) => one.keys.includes(key) && two.keys.includes(key));
