@@ -179,6 +179,9 @@ const together: readonly Rule[] = madeRecords.map(({ create, get, update: change
 			const made = (await perform(create, { ...plan, ...(as && { as }) }, sent)).ok;
 			const at = inPath(byId(get), { ...plan.params, [number]: made.number("id") });
 			const read = (await t.as("administrator").call(get, at)).is(200);
+			const others = Object.keys(made.fields).filter((name) => Object.hasOwn(read.fields, name));
+			const changed = others.filter((name) => !isDeepStrictEqual(factOf(made.fields, name), factOf(read.fields, name)));
+			t.assume(`${changed.join(", ")} of what was made should be as in the record read afterwards`, changed.length === 0, made);
 			for (const [name, value] of Object.entries(placed)) t.assume(`${name} should be ${value}`, read.field(name) === value, read);
 			for (const [name, value] of Object.entries({ ...plan.params, ...sent })) {
 				if (!row.body?.fields?.some((field) => field.name === name)) continue;
