@@ -299,6 +299,8 @@ export function valuesOf({ name, schema }: FieldRow, t: Context, record: Fields,
 	if (types.includes("integer")) return [2, schema.minimum === 0 || name.endsWith("_limit") ? 0 : 3];
 	if (!types.includes("string")) return [];
 	// A longer text keeps its lines, blanks and signs.
+	// A short text keeps its signs.
+	if (/^(organization|location|job_title)$/.test(name)) return [t.unique("One"), `${t.unique("tWo")}, "é" & more`];
 	return [t.unique("One"), `${t.unique("tWo")}${/^(bio|note|description|maintenance_note)$/.test(name) ? '  "é" 😀 & more\nin two lines' : ""}`];
 }
 
