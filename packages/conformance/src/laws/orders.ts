@@ -107,7 +107,6 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 				},
 				async (t) => {
 					const { caller, params } = await filled(row, t);
-					// Their paths stay: other rules name groups by them.
 					if (ofGroups.test(row.id) && /^(name|path)$/.test(field))
 						await lastByName(t, await wholeList(caller, row, { ...params, order_by: "path", sort: "asc" }));
 					await whileUnchanged(
