@@ -13,6 +13,8 @@ import { rises } from "./orders";
 import { whileUnchanged } from "./while-unchanged";
 import { filled, keyOf, uneven, wholeList } from "./whole-list";
 
+const names = (record: Fields): string => Object.keys(record).sort().join();
+
 const sizes = [1, 3, 7, 100];
 
 /** Which pages of many are read: the first, one in the middle, the last two, and one beyond. */
@@ -105,6 +107,9 @@ export const pages = (rows: readonly RestOperation[]): readonly Rule[] =>
 							for (const page of visited(Math.ceil(whole.length / size))) {
 								const response = (await caller.call(row, { ...params, page, per_page: size })).is(200);
 								const [found, expected] = [response.items.map(keyOf), whole.slice((page - 1) * size, page * size)];
+								const parts = records.slice((page - 1) * size, page * size);
+								if (found.join() === expected.join())
+									t.same(`the fields on page ${page} of size ${size}`, response.items.map(names), parts.map(names), response);
 								// That a page may have more than twenty records is stated of lists of groups.
 								if (size <= 20 || row.domain === "groups") t.same(`page ${page} of size ${size}`, found, expected, response);
 								else t.assume(`page ${page} of size ${size} should have its records`, isDeepStrictEqual(found, expected), response);
