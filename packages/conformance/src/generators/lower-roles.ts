@@ -59,7 +59,7 @@ export async function refuses(t: Context, row: RestOperation, plan: Plan, roles:
 }
 
 /** A value that a field surely takes, where there is one. */
-function fitting(field: Field): readonly unknown[] {
+export function fitting(field: Field): readonly unknown[] {
 	const { type, format, minimum = 1 } = field.schema;
 	const inTwoDays = new Date(Date.now() + 2 * 86_400_000).toISOString();
 	if (format === "date" || format === "date-time") return [format === "date" ? inTwoDays.slice(0, 10) : inTwoDays];
