@@ -189,12 +189,20 @@ async function passForOthers(t: Context, row: RestOperation, params: Params, who
 }
 
 /** Of another place, such as a group below, or of a list that was made wider for other checks, each filter gives the records that match as well. */
-async function passElsewhere(t: Context, row: RestOperation, { caller, params: wide }: Plan, tried: readonly Filter[], all: readonly Fields[]): Promise<void> {
+async function passElsewhere(
+	t: Context,
+	row: RestOperation,
+	{ caller, params: wide }: Plan,
+	tried: readonly Filter[],
+	all: readonly Fields[],
+	results: readonly Found[],
+): Promise<void> {
 	const id = secondPlace(row, wide, t);
 	if (id === undefined) return;
 	// Where the list was made wider, it is the planned place without that.
 	const params = Object.fromEntries(Object.entries(wide).filter(([name]) => !Object.hasOwn(widest[row.id] ?? {}, name)));
-	const at = Object.keys(params).length < Object.keys(wide).length ? params : { ...params, id };
+	const isWider = Object.keys(params).length < Object.keys(wide).length;
+	const at = isWider ? params : { ...params, id };
 	const plain = await caller.call(row.id, { ...at, per_page: 100 });
 	// A longer list would have to be read as a whole for each filter.
 	if (plain.status !== 200 || plain.items.length === 100) return;
@@ -202,6 +210,21 @@ async function passElsewhere(t: Context, row: RestOperation, { caller, params: w
 		t,
 		async () => (await caller.call(row.id, { ...at, per_page: 100 })).is(200).items,
 		async (whole) => {
+			// What no record shows: it leaves here what it leaves of the wider list.
+			for (const { parameter, asked, keys, row: known } of isWider ? results : []) {
+				if (known || ofCaller.test(parameter)) continue;
+				const found = (await caller.call(row.id, { ...at, [parameter]: asked, per_page: 100 })).is(200);
+				const expected = whole.map(keyOf).filter((key) => keys.includes(key));
+				hasRecords(
+					t,
+					row,
+					`the records of ${parameter}=${String(asked)} with ${JSON.stringify(at)}`,
+					found.items.map(keyOf),
+					expected,
+					parameter === "search",
+					found,
+				);
+			}
 			for (const { parameter, values, row: known } of tried) {
 				const left = (value: unknown) => whole.filter((one) => known?.passes(one, value)).map(keyOf);
 				const telling = [...values, ...whole.map((one) => known?.ask(one))].filter(
@@ -312,7 +335,7 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 							hasRecords(t, row, `the records of ${parameter}=${String(asked)} with ${view}`, found, keys, parameter === "search");
 						}
 					await passForOthers(t, row, params, whole, results);
-					await passElsewhere(t, row, { caller, params }, tried, whole);
+					await passElsewhere(t, row, { caller, params }, tried, whole, results);
 					const choices = new Set(sentFields(row).flatMap(({ name, schema }) => (choicesOf(schema) ? [name] : [])));
 					const orders: Order[] = [{ sent: {}, all }];
 					for (const sent of namedOrders(row).flatMap(({ up, down }) => [up, down])) orders.push({ sent, all: (await read(sent)).map(keyOf) });
