@@ -116,8 +116,9 @@ export const belowWhich: readonly Rule[] = [
 		"by default a signed-in caller who is not a member gets none of a public group.",
 		async (t, list, operation) => {
 			await hasIds(t, "the groups of a request without parameters", [], t.as("outsider").call(operation, { id: t.scene("group") }));
-			for (const query of [{}, { all_available: false }, { search: lastPart(t.scene("subgroup")) }])
-				await hasIds(t, `the groups of ${JSON.stringify(query)}`, [], list(t.as("outsider"), query));
+			for (const place of ["group", "subgroup"] as const)
+				for (const query of [{}, { all_available: false }, { search: lastPart(t.scene("subgroup")) }])
+					await hasIds(t, `the groups of ${JSON.stringify(query)} below the ${place}`, [], list(t.as("outsider"), query, t.scene(place)));
 			lists(t, await list(t.anonymous), t.scene("subgroup"));
 			lists(t, await list(t.as("outsider"), all), t.scene("subgroup"));
 		},
