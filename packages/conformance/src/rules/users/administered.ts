@@ -4,7 +4,7 @@ import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import type { Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
-import { account, changeUser, destroys, inVain, listIn, one, others, type Person, person, recordOf, sample } from "./lab";
+import { account, changeUser, destroys, inVain, listIn, listUsers, one, others, type Person, person, recordOf, sample } from "./lab";
 
 const levels = { guest: 10, planner: 15, reporter: 20, developer: 30, maintainer: 40, owner: 50 };
 const roles = ["guest", "reporter", "developer", "maintainer", "owner"] as const;
@@ -236,7 +236,9 @@ export const administeredUsers: readonly Rule[] = [
 			const [id, kept] = [await secured(t), t.given.hasControl ? await secured(t) : undefined];
 			t.same("the body", (await disable(t, id)).is(204).text, "");
 			(await disable(t, id)).refuses(400, notEnabled);
-			(await recordOf(t, id)).has({ two_factor_enabled: false });
+			const { fields } = (await recordOf(t, id)).has({ two_factor_enabled: false });
+			const listed = await listUsers(t.as("administrator"), { username: String(fields.username) });
+			t.same("the second factor in the list of users", listed.pluck("two_factor_enabled"), [false], listed);
 			if (kept !== undefined) (await recordOf(t, kept)).has({ two_factor_enabled: true });
 		},
 		{ ...destroys, ...shared },
