@@ -59,23 +59,21 @@ export async function refuses(t: Context, row: RestOperation, plan: Plan, roles:
 }
 
 /** A value that a field surely takes, where there is one. */
-export function fitting(field: Field): readonly unknown[] {
+function fitting(field: Field): readonly unknown[] {
 	const { type, format, minimum = 1 } = field.schema;
 	const inTwoDays = new Date(Date.now() + 2 * 86_400_000).toISOString();
 	if (format === "date" || format === "date-time") return [format === "date" ? inTwoDays.slice(0, 10) : inTwoDays];
 	return type === "integer" ? [minimum] : plainValue(field);
 }
 
-/** No parameter or field that a request may have lets in a role that is refused without it. */
-async function refusesWithMore(t: Context, row: RestOperation, plan: Plan, role: ActorName): Promise<void> {
+/** No parameter or field that a request may have besides lets in who is refused without it, or finds what is not there. */
+export async function refusesWithMore(t: Context, row: RestOperation, { caller, params }: Plan, what: string = caller.actor): Promise<void> {
 	if (!isGenerous(row)) return;
-	await unchanged(t, plan, async () => {
-		for (const field of sentFields(row).filter((one) => !one.required && applies(t, one) && !Object.hasOwn(plan.params, one.name)))
-			for (const value of fitting(field)) {
-				const response = await t.as(role).call(row, { ...plan.params, [field.name]: value });
-				t.holds(`${role} should be refused with ${field.name} ${String(value)}`, response.refused, response);
-			}
-	});
+	for (const field of sentFields(row).filter((one) => !one.required && applies(t, one) && !Object.hasOwn(params, one.name)))
+		for (const value of fitting(field)) {
+			const response = await caller.call(row, { ...params, [field.name]: value });
+			t.holds(`${what} should be refused with ${field.name} ${String(value)}`, response.refused, response);
+		}
 }
 
 /** Whose credentials, or the lack of them, give no right to it. */
@@ -101,7 +99,7 @@ const byRole = (rows: readonly RestOperation[]): readonly Rule[] =>
 					const plan = await planOf(row, t);
 					await refuses(t, row, plan, refusedRoles(row));
 					const [highest = "outsider"] = refusedRoles(row).slice(-1);
-					await refusesWithMore(t, row, plan, highest);
+					await unchanged(t, plan, () => refusesWithMore(t, row, { ...plan, caller: t.as(highest) }));
 					// The same in a place beside or below, where the roles of the group hold as well.
 					const [name, place] = placeNamed(row, plan.params);
 					if (place) {
@@ -145,6 +143,7 @@ const unseen = (rows: readonly RestOperation[]): readonly Rule[] =>
 				const number = await numberOf(t, place, hidden);
 				for (const asking of row.anonymous ? [caller, t.anonymous] : [caller])
 					for (const id of [hidden, number]) (await asking.call(row, { ...params, id })).refuses(404, { message });
+				for (const id of [nobody, hidden]) await refusesWithMore(t, row, { caller, params: { ...params, id } }, `the ${place} ${id}`);
 				// One who was made so, and one who became so.
 				const [made, changed] = [await t.given.user({ external: true }), await t.given.user()];
 				(await t.as("administrator").call("updateUser", { id: changed.number("id"), external: true })).ok;

@@ -1,12 +1,11 @@
-import { type Plan, planOf } from "../plans/plan";
+import { planOf } from "../plans/plan";
 import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
 import { nobody, placeOf } from "./least-params";
-import { fitting } from "./lower-roles";
-import { isGenerous, type RestOperation } from "./rest-operations";
+import { refusesWithMore } from "./lower-roles";
+import type { RestOperation } from "./rest-operations";
 import { unchanged } from "./unchanged";
-import { applies, sentFields } from "./wrong-input";
 
 /** The names in an operation's path, but for that of the project or group. */
 const namesIn = (row: RestOperation) => row.parameters.filter((one) => one.in === "path" && !(one.name === "id" && placeOf(row)));
@@ -19,16 +18,6 @@ function refusalOf({ domain, verb }: RestOperation, name: string): readonly [sta
 }
 
 const isNumber = ({ schema }: ReturnType<typeof namesIn>[number]) => schema.type === "integer" || schema.anyOf !== undefined;
-
-/** No parameter or field that a request may have makes it find what is not there. */
-async function findsNoneWithMore(t: Context, row: RestOperation, { caller, params }: Plan, name: string): Promise<void> {
-	if (!isGenerous(row)) return;
-	for (const field of sentFields(row).filter((one) => !one.required && applies(t, one) && !Object.hasOwn(params, one.name)))
-		for (const value of fitting(field)) {
-			const response = await caller.call(row, { ...params, [name]: nobody, [field.name]: value });
-			t.holds(`${name} that no record has should be refused with ${field.name} ${String(value)}`, response.refused, response);
-		}
-}
 
 /** Each operation finds only what is there. */
 const unknown = (rows: readonly RestOperation[]): readonly Rule[] =>
@@ -58,7 +47,7 @@ const unknown = (rows: readonly RestOperation[]): readonly Rule[] =>
 						if (large) t.assume(`${one.name} 3000000000 should be refused as another unknown number`, large.status === status, large);
 						for (const value of isNumber(one) ? [nobody, 0] : [t.unique("none"), ...(one.name === "id_or_username" ? [nobody] : [])])
 							(await plan.caller.call(row, { ...plan.params, [one.name]: value })).refuses(status, { message });
-						await findsNoneWithMore(t, row, plan, one.name);
+						await refusesWithMore(t, row, { ...plan, params: { ...plan.params, [one.name]: nobody } }, `an unknown ${one.name}`);
 					}
 				});
 			},
