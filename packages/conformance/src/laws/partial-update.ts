@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { enough, hasRight } from "../generators/enough-roles";
 import { generated } from "../generators/generated";
-import { type RestOperation, takesForms } from "../generators/rest-operations";
+import { inPath } from "../generators/least-params";
+import { paged, type RestOperation, takesForms } from "../generators/rest-operations";
 import { applies } from "../generators/wrong-input";
 import type { Params } from "../rule/address";
 import { type ApiResponse, type Fields, isFields } from "../rule/response";
@@ -200,6 +201,12 @@ const partial = (update: Update, row: RestOperation): Rule =>
 					before = after;
 				}
 			}
+			// The newest are on the first page of most lists.
+			const list = paged.find(({ path }) => path === update.read.path.replace(/\/\{[^}]*\}$/, ""));
+			const listed = list && (await caller.call(list, { ...inPath(list, at), per_page: 100 })).is(200);
+			const item = listed?.items.find(({ id }) => id === before.field("id"));
+			for (const name of item ? all.flatMap((one) => shownNames(update, one)).filter((one) => Object.hasOwn(item, one)) : [])
+				t.same(`${name} in the list after all changes`, item?.[name], before.field(name), listed);
 		},
 	);
 
