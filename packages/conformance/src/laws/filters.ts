@@ -13,7 +13,7 @@ import { emptyFilters, type Filter, filtersOf, hasFilters, ofAdministrators, vie
 import { namedOrders } from "./orders";
 import { strangersTo } from "./strangers";
 import { whileUnchanged } from "./while-unchanged";
-import { changedAfterItsEnd, filled, keyOf, wholeList, widest } from "./whole-list";
+import { changedAfterItsEnd, filled, keyOf, namesOf, wholeList, widest } from "./whole-list";
 
 /** What one value of a filter gives. */
 interface Found {
@@ -338,7 +338,12 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 					await passElsewhere(t, row, { caller, params }, tried, whole, results);
 					const choices = new Set(sentFields(row).flatMap(({ name, schema }) => (choicesOf(schema) ? [name] : [])));
 					const orders: Order[] = [{ sent: {}, all }];
-					for (const sent of namedOrders(row).flatMap(({ up, down }) => [up, down])) orders.push({ sent, all: (await read(sent)).map(keyOf) });
+					for (const sent of namedOrders(row).flatMap(({ up, down }) => [up, down])) {
+						const records = await read(sent);
+						orders.push({ sent, all: records.map(keyOf) });
+						const [found, expected] = [records, whole].map((items) => items.map((one) => `${keyOf(one)}: ${namesOf(one)}`).sort());
+						t.same(`the records and their fields by ${JSON.stringify(sent)}`, found, expected);
+					}
 					// The orders take turns; both ends of a span are tried in each.
 					const further = leftOut(
 						whole,

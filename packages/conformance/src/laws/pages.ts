@@ -11,9 +11,7 @@ import type { Rule } from "../rule/rule";
 import { filtersOf } from "./filter-values";
 import { rises } from "./orders";
 import { whileUnchanged } from "./while-unchanged";
-import { filled, keyOf, uneven, wholeList } from "./whole-list";
-
-const names = (record: Fields): string => Object.keys(record).sort().join();
+import { filled, keyOf, namesOf, uneven, wholeList } from "./whole-list";
 
 const sizes = [1, 3, 7, 100];
 
@@ -109,7 +107,7 @@ export const pages = (rows: readonly RestOperation[]): readonly Rule[] =>
 								const [found, expected] = [response.items.map(keyOf), whole.slice((page - 1) * size, page * size)];
 								const parts = records.slice((page - 1) * size, page * size);
 								if (found.join() === expected.join())
-									t.same(`the fields on page ${page} of size ${size}`, response.items.map(names), parts.map(names), response);
+									t.same(`the fields on page ${page} of size ${size}`, response.items.map(namesOf), parts.map(namesOf), response);
 								// That a page may have more than twenty records is stated of lists of groups.
 								if (size <= 20 || row.domain === "groups") t.same(`page ${page} of size ${size}`, found, expected, response);
 								else t.assume(`page ${page} of size ${size} should have its records`, isDeepStrictEqual(found, expected), response);

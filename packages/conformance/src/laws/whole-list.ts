@@ -12,6 +12,9 @@ import { newSnippet } from "../rules/notes/lab";
 /** What identifies a record: its id, or all of it. */
 export const keyOf = (item: Fields): string => String(item.id ?? JSON.stringify(item));
 
+/** The names of a record's fields. */
+export const namesOf = (record: Fields): string => Object.keys(record).sort().join();
+
 /** Groups with and without one above them, runners of each type and jobs that failed have fields of their own. */
 const sortOf = ({ parent_id, runner_type, status }: Fields): string => [parent_id === null, runner_type, status === "failed"].join();
 
