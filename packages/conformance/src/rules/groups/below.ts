@@ -1,7 +1,7 @@
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
-import type { ApiResponse } from "../../rule/response";
+import type { ApiResponse, Fields } from "../../rule/response";
 import type { Rule, rule } from "../../rule/rule";
 import { ChangedGroup } from "./changed-group";
 import { everyone, groupsBelow, join, lastPart, newcomer, newGroup, parentOf, reading, roles, today, writing } from "./lab";
@@ -48,6 +48,13 @@ async function getsOfFamily(t: Context, list: Below, operation: Operation, rows:
 		const expected = paths.filter((path) => operation === "listDescendantGroups" || !path.includes("/")).map((path) => `${top}/${path}`);
 		t.same(`the groups of ${JSON.stringify(query)}`, response.ok.pluck("full_path"), expected, response);
 	}
+}
+
+/** Below the scene's subgroup, too, a caller who is not a member gets the public groups. */
+async function getsPublicBelow(t: Context, list: Below, caller: Caller, query: Params = {}): Promise<void> {
+	const [id, isPublic] = [t.scene("subgroup"), (one: Fields) => one.visibility === "public"];
+	const [all, response] = [(await list(t.as("owner"), {}, id)).ok, (await list(caller, query, id)).ok];
+	t.same("the public groups below the subgroup", idsOf(response.items.filter(isPublic)), idsOf(all.items.filter(isPublic)), response);
 }
 
 /** The leaf of the scene, made private for the rule. */
@@ -102,6 +109,7 @@ export const belowWhich: readonly Rule[] = [
 		lists(t, response, t.scene("subgroup"));
 		omits(t, response, hidden);
 		response.every("public", (one) => one.visibility === "public");
+		await getsPublicBelow(t, list, t.anonymous);
 		if (t.given.hasControl)
 			await getsOfFamily(
 				t,
@@ -155,6 +163,7 @@ export const belowWhich: readonly Rule[] = [
 			for (const more of harmless) lists(t, await list(t.as("outsider"), { ...more, ...all }), t.scene("subgroup"), t.scene("leaf_group"));
 			const hidden = await hiddenLeaf(t);
 			omits(t, await list(t.as("outsider"), all), hidden);
+			await getsPublicBelow(t, list, t.as("outsider"), all);
 			if (t.given.hasControl) await getsOfFamily(t, list, operation, [[t.as("outsider"), all, ["open", "inner", "open/low"]]]);
 		},
 	),
