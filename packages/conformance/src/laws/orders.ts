@@ -1,6 +1,8 @@
 import { generated } from "../generators/generated";
 import { secondPlace } from "../generators/least-params";
 import { isGenerous, pagedOf, type RestOperation } from "../generators/rest-operations";
+import type { Params } from "../rule/address";
+import type { Caller } from "../rule/caller";
 import { type Fields, pluck } from "../rule/response";
 import { groupSettings, type Rule } from "../rule/rule";
 import { lastByName } from "../rules/groups/changed-group";
@@ -107,7 +109,8 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 				},
 				async (t) => {
 					const { caller, params } = await filled(row, t);
-					if (ofGroups.test(row.id) && /^(name|path)$/.test(field))
+					// Neither names nor paths must rise with the numbers.
+					if (ofGroups.test(row.id) && /^(name|path|id)$/.test(field))
 						await lastByName(t, await wholeList(caller, row, { ...params, order_by: "path", sort: "asc" }));
 					await whileUnchanged(
 						t,
@@ -134,7 +137,13 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 							}
 							const others = row.anonymous ? await strangersTo(row, t) : isGenerous(row) ? [t.as("guest"), t.as("administrator")] : [];
 							const id = secondPlace(row, params, t);
-							for (const [other, where] of [...others.map((one) => [one, {}] as const), ...(id === undefined ? [] : [[caller, { id }] as const])])
+							const places: readonly (readonly [Caller, Params])[] = [
+								...others.map((one) => [one, {}] as const),
+								...(id === undefined ? [] : [[caller, { id }] as const]),
+								// The planned caller may own nothing.
+								...(row.parameters.some(({ name }) => name === "owned") ? [[t.as("owner"), { owned: true }] as const] : []),
+							];
+							for (const [other, where] of places)
 								for (const direction of [up, down]) {
 									const response = await other.call(row, { ...params, ...where, ...direction, per_page: 100 });
 									const items = response.status === 200 ? response.items : [];
