@@ -241,6 +241,11 @@ export const projectOrder: readonly Rule[] = [
 				const ids = (sort === "asc" ? up : down).ids.filter((id) => direct.includes(id));
 				t.same(`the projects of the group itself by sort=${sort}`, ids, direct);
 			}
+		for (const [sort, { ids }] of [
+			["asc", up],
+			["desc", down],
+		] as const)
+			await hasIds(t, `the order of sort=${sort} with simple=true`, ids, list({ order_by: "updated_at", sort, simple: true }));
 		// The moment does not show, but a project that is in both lists has one.
 		const other = operation === "listGroupProjects" ? "listGroupSharedProjects" : "listGroupProjects";
 		const { ids } = (await t.as("owner").list(other, { id: top, order_by: "updated_at", sort: "asc" })).ok;

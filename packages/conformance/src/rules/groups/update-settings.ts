@@ -38,6 +38,11 @@ export const accepts = (
 				t.same("the group", { ...after.fields, ...rest }, { ...before.fields, ...shown(sent), ...rest }, after);
 				before = after;
 			}
+			// Beside another field as well.
+			const [sent = {}] = changes;
+			const beside = { ...sent, description: t.unique("description") };
+			(await group.change(beside, t.as(by))).has({ ...shown(sent), description: beside.description });
+			(await group.read(reader)).has({ ...shown(sent), description: beside.description });
 		}),
 		{ ...changing, ...options },
 	);
