@@ -60,9 +60,15 @@ export const userCreation: readonly Rule[] = [
 		"A user is neither an administrator nor an auditor, not external and without bio, unless the request says so.",
 		"createUser",
 		async (t) => {
-			const { id, made } = await person(t);
 			const usual = { is_admin: false, external: false, bio: "", ...(t.facts.tier !== "free" && { is_auditor: false }) };
-			for (const response of [made, await recordOf(t, id)]) response.has(usual);
+			for (const [sent, shown] of [
+				[{}, {}],
+				[{ admin: true }, { is_admin: true }],
+				[{ external: true, private_profile: true }, { external: true }],
+			] as const) {
+				const { id, made } = await person(t, sent);
+				for (const response of [made, await recordOf(t, id)]) response.has({ ...usual, ...shown });
+			}
 		},
 	),
 	rule(

@@ -264,7 +264,8 @@ export const userListFilters: readonly Rule[] = [
 				for (const { username } of [some, other])
 					await t.given.record("scim_identities", { user: username, group: t.scene("group"), extern_uid: `s-${username}`, active: username === some.username });
 				for (const { username } of [some, other])
-					t.same(`the user of an identity on ${tier}`, await names(t, { provider: "scim", extern_uid: `s-${username}` }), [username]);
+					for (const beside of [{}, { active: true }, { search: username }])
+						t.same(`the user of an identity on ${tier}`, await names(t, { provider: "scim", extern_uid: `s-${username}`, ...beside }), [username]);
 			}
 		},
 		{ tier: "premium" },
