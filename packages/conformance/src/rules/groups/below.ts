@@ -175,18 +175,23 @@ export const belowWhich: readonly Rule[] = [
 /** A group below the scene's, or below a new one, in which the newcomer has this role. */
 async function rolesBelow(t: Context): Promise<{ caller: Caller; top: string }> {
 	const { full_path: top } = await newGroup(t);
-	await groupsBelow(t, top, { "m-path": {}, "z-path": {}, "a-path": {}, "n-path": {}, "n-path/low": {} });
+	await groupsBelow(t, top, { "m-path": {}, "z-path": {}, "a-path": {}, "n-path": {}, "n-path/low": {}, "b-path": {} });
 	const { caller, username } = await newcomer(t);
-	for (const [path, role] of Object.entries({ "m-path": "owner", "a-path": "maintainer", "z-path": "developer" }))
+	for (const [path, role] of Object.entries({ "m-path": "owner", "b-path": "owner", "a-path": "maintainer", "z-path": "developer" }))
 		await join(t, username, { group: `${top}/${path}` }, role);
 	return { caller, top };
 }
 
-/** What the caller gets below the top, by path. */
+/** What the caller gets below the top, by name, upwards and downwards. */
 async function getsPaths(t: Context, list: Below, caller: Caller, query: Params, top: string, expected: readonly string[]): Promise<void> {
-	const response = await list(caller, query, top);
 	const paths = expected.map((path) => `${top}/${path}`);
-	t.same(`the groups of ${JSON.stringify(query)}`, response.ok.pluck("full_path"), paths, response);
+	for (const [order, ordered] of [
+		[{}, paths],
+		[{ sort: "desc" }, paths.toReversed()],
+	] as const) {
+		const response = await list(caller, { ...query, ...order }, top);
+		t.same(`the groups of ${JSON.stringify({ ...query, ...order })}`, response.ok.pluck("full_path"), ordered, response);
+	}
 }
 
 /** What the lists can be asked for. */
@@ -230,7 +235,7 @@ export const belowFilters: readonly Rule[] = [
 				}
 			if (!t.given.hasControl) return;
 			const { caller, top } = await rolesBelow(t);
-			for (const query of [{ owned: true }, { owned: true, ...all }]) await getsPaths(t, list, caller, query, top, ["m-path"]);
+			for (const query of [{ owned: true }, { owned: true, ...all }]) await getsPaths(t, list, caller, query, top, ["b-path", "m-path"]);
 			await hasIds(t, "the groups that nobody owns", [], list(t.anonymous, { owned: true }));
 		},
 	),
@@ -244,9 +249,9 @@ export const belowFilters: readonly Rule[] = [
 		if (!t.given.hasControl) return;
 		const { caller, top } = await rolesBelow(t);
 		for (const [min_access_level, expected] of [
-			[30, ["a-path", "m-path", "z-path"]],
-			[40, ["a-path", "m-path"]],
-			[50, ["m-path"]],
+			[30, ["a-path", "b-path", "m-path", "z-path"]],
+			[40, ["a-path", "b-path", "m-path"]],
+			[50, ["b-path", "m-path"]],
 		] as const)
 			for (const query of [{ min_access_level }, { min_access_level, ...all }]) await getsPaths(t, list, caller, query, top, expected);
 	}),

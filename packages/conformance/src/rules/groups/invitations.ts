@@ -135,7 +135,17 @@ export const invitations: readonly Rule[] = [
 		await other.change({ name: word }, t.as("administrator"));
 		for (const sort of ["asc", "desc"]) await hasIds(t, "the order with a search", [best.id, other.id], list({ order_by: "similarity", search: word, sort }));
 	}),
-	...both(writing.rule, ["GROUP-460", "GROUP-470"], "min_access_level leaves those where the caller has that role.", async (t, { list, made }) => {
+	...both(writing.rule, ["GROUP-449", "GROUP-469"], "a search finds parts of the name, and of the path.", async (t, { list, several }) => {
+		const one = await movable(t, await several());
+		const [name, path] = [t.unique("Named"), t.unique("path")];
+		await one.change({ name, path }, t.as("administrator"));
+		for (const search of [name, name.slice(1), path]) await hasIds(t, `the groups of search=${search}`, [one.id], list({ search }));
+		for (const search of [name.toUpperCase(), name.toLowerCase(), path.toUpperCase()]) {
+			const response = await list({ search });
+			t.assume(`${search} should find the group in any case`, response.status === 200 && response.ids.includes(one.id), response);
+		}
+	}),
+	...both(writing.rule, ["GROUP-460", "GROUP-470"], "min_access_level leaves those where the caller has that role.", async (t, { list, made }, which) => {
 		const callers = [t.as("reporter"), t.as("guest"), t.as("owner")];
 		if (t.given.hasControl) {
 			const { caller, username } = await newcomer(t);
@@ -146,7 +156,11 @@ export const invitations: readonly Rule[] = [
 				[20, [1]],
 				[30, []],
 			] as const)
-				t.same("the groups", new Set((await list({ min_access_level }, caller)).ok.ids), new Set(expected.map((index) => made[index]?.id)));
+				for (const visibility of [undefined, ...(which === "shared" ? visibilities : [])]) {
+					const left = expected.flatMap((index) => made.slice(index, index + 1)).filter((one) => visibility === undefined || one.visibility === visibility);
+					const response = (await list({ min_access_level, visibility }, caller)).ok;
+					t.same(`the groups of ${min_access_level}, ${visibility ?? "any"}`, new Set(response.ids), new Set(idsOf(left)), response);
+				}
 			await hasIds(
 				t,
 				"the groups without credentials",

@@ -165,12 +165,17 @@ export const listScope: readonly Rule[] = [
 		}
 		lists(t, await list(t.as("maintainer"), path), path);
 		if (!t.given.hasControl) return;
-		const groups = await made(t, { mine: {}, helped: {}, open: {} });
+		const groups = await made(t, { mine: {}, helped: {}, open: {}, also: {} });
 		const { caller, username } = await newcomer(t);
-		await groups.join(username, "mine", "owner");
+		for (const path of ["mine", "also"]) await groups.join(username, path, "owner");
 		await groups.join(username, "helped", "maintainer");
-		for (const query of [{ owned: true }, { owned: true, ...all }]) await groups.has(caller, query, ["mine"]);
-		await groups.has(caller, { owned: false }, ["helped", "mine"]);
+		for (const query of [{ owned: true }, { owned: true, ...all }]) {
+			// In every order.
+			for (const order of [{}, { sort: "asc" }, { order_by: "path" }, { order_by: "id", sort: "desc" }])
+				await groups.has(caller, { ...query, ...order }, ["also", "mine"]);
+			for (const order of [{ sort: "desc" }, { order_by: "id" }]) await groups.has(caller, { ...query, ...order }, ["mine", "also"]);
+		}
+		await groups.has(caller, { owned: false }, ["also", "helped", "mine"]);
 		await groups.has(t.as("administrator"), { owned: true }, []);
 	}),
 	assumed("GROUP-219", "owned=true gives an anonymous caller an empty list, with keyset pages as well.", "listGroups", async (t) => {
