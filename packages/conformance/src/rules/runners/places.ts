@@ -80,10 +80,13 @@ const inGroup = (t: Context, id: string | number) => listOf(t, "listGroupRunners
 export const places: readonly Rule[] = [
 	rule("RUNNER-232", "GET /runners lists only the runners that are available to the caller.", "listRunners", async (t) => {
 		for (const [index, params] of settings(t).entries()) {
-			const { group, project, below, deep } = await oneOfEach(t, params, t.scene(index === 0 ? "project" : "private_project"));
+			const tag_list = t.unique("tag");
+			const { group, project, below, deep } = await oneOfEach(t, { ...params, tag_list }, t.scene(index === 0 ? "project" : "private_project"));
 			const ids = [group, project, below, deep];
 			t.same("what the owner sees", await shows(t, listOf(t, "listRunners"), ids), ids);
-			t.same("what the outsider sees", await shows(t, listOf(t, "listRunners", "outsider"), ids), []);
+			const outside = listOf(t, "listRunners", "outsider");
+			t.same("what the outsider sees", await shows(t, outside, ids), []);
+			t.same("what the outsider sees of their tag", idsOf(await walk(outside, { tag_list })), []);
 		}
 	}),
 	assumed(
