@@ -71,6 +71,7 @@ export const noteLists: readonly Rule[] = [
 		const [first = 0, second = 0, third = 0] = old;
 		await comesAs(notes, {}, [b, a, second, first, third]);
 		await comesAs(notes, { order_by: "created_at", sort: "asc" }, [third, first, second, a, b]);
+		if (notes.kind === kind.issue) await comesAs(notes, { activity_filter: "only_comments" }, [b, a, second, first, third]);
 	}),
 	noteAssumed("NOTE-113", "Notes of one time are sorted by their id, in the direction of sort.", { verbs: "list", own: true }, async (notes, t) => {
 		const ids: number[] = [];
