@@ -58,6 +58,7 @@ const fields: readonly Rule[] = [
 			const maintainer = t.as("maintainer");
 			const made = (await t.given.pipeline()).shows(...fullFields);
 			const pipeline_id = made.number("id");
+			const beside = (await t.given.pipeline()).number("id");
 			(await get(t, pipeline_id)).shows(...fullFields);
 			(await maintainer.call("getLatestPipeline", { id, ref: t.scene("ref") })).is(200).shows(...fullFields);
 			for (const [operation, status] of [
@@ -67,6 +68,8 @@ const fields: readonly Rule[] = [
 				(await maintainer.call(operation, { id, pipeline_id })).ok.shows(...fullFields).has({ id: pipeline_id, status });
 				(await get(t, pipeline_id)).has({ status });
 				if (status !== "canceled") continue;
+				const other = await get(t, beside);
+				t.holds("another pipeline should not be canceled", other.field("status") !== "canceled", other);
 				const query = "query ($at: ID!, $id: CiPipelineID!) { project(fullPath: $at) { pipeline(id: $id) { cancelable } } }";
 				const response = await ask(t.as("owner"), query, { at: id, id: gid("Ci::Pipeline", pipeline_id) });
 				t.holds("nothing is left to cancel", response.at("project.pipeline.cancelable") !== true, response.http);
