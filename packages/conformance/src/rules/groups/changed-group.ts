@@ -172,17 +172,17 @@ export const on =
 		run(await ChangedGroup.of(t, field), t);
 
 /**
- * Gives the first by path of some groups the last name of all, so that the order by name is another than that by path; the scene's leaf gets
- * the first path, so that the order by path is another than that by id. Where the list has one with another parent, both have that name. Only groups below the scene's group, in which none of the list lies, are named anew.
+ * Gives the first by path of some groups the last name of all, so that the order by name is another than that by path. Where the list has
+ * one with another parent, both have that name. Only groups below the scene's group, in which none of the list lies, are named anew.
+ * Where no other rule knows the scene's leaf by its path, it gets the first one: the order by path is then another than that by id.
  */
 export async function lastByName(t: Context, groups: readonly Fields[]): Promise<void> {
 	const below = [t.scene("project"), ...groups.map((one) => String(one.full_path))];
 	const isOwn = (path: string) => path.startsWith(`${t.scene("group")}/`) && !below.some((other) => other.startsWith(`${path}/`));
 	const own = groups.filter(({ full_path }) => isOwn(String(full_path)));
 	const name = t.unique("zz");
-	// Other rules know the leaf by a path that is put back; its new one comes before those of older groups.
 	const leaf = own.find(({ full_path }) => full_path === t.scene("leaf_group"));
-	if (leaf) await (await ChangedGroup.at(t, Number(leaf.id))).change({ path: t.unique("aa") }, t.as("administrator"));
+	if (leaf && t.given.hasControl) await (await ChangedGroup.at(t, Number(leaf.id))).change({ path: t.unique("aa") }, t.as("administrator"));
 	for (const one of [own[0], own.find(({ parent_id }) => parent_id !== own[0]?.parent_id)])
 		if (one) await (await ChangedGroup.at(t, Number(one.id))).change({ name }, t.as("administrator"));
 }
