@@ -53,7 +53,11 @@ export function addServerOptions(command: Command): Command {
 			"how rules arrange records: public, through the API; control, through the control API of @tenon/mock; auto (default): control for what the API cannot arrange, if the server is that mock",
 		)
 		.option("--rate <n>", "requests a second, at most", numberFrom(0.01, 100_000))
-		.option("--concurrency <n>", "requests under way at a time (default 4); on @tenon/mock as many again in worlds of their own", numberFrom(1, 100))
+		.option(
+			"--concurrency <n>",
+			"requests under way at a time (default 4; as many again in worlds)",
+			numberFrom(1, 100),
+		)
 		.option("--timeout <ms>", "milliseconds that a response may take (default 30000)", numberFrom(1, 3_600_000));
 }
 

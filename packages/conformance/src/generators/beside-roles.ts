@@ -14,10 +14,7 @@ function beside(row: RestOperation): readonly ActorName[] {
 	const isRead = (row.verb === "GET" && !or.includes("administrator")) || role === "auditor" || or.includes("auditor");
 	// What is for administrators is refused to auditors as to all other roles, by a rule of its own.
 	if (refused.includes("auditor")) return [];
-	return [
-		...(isRead ? [] : ["auditor" as const]),
-		...(refused.includes("guest") && !or.includes("admin_runners") ? ["runner-keeper" as const] : []),
-	];
+	return [...(isRead ? [] : ["auditor" as const]), ...(refused.includes("guest") && !or.includes("admin_runners") ? ["runner-keeper" as const] : [])];
 }
 
 /** Flags of a record of the check's own, which the check switches on one by one: no flag lets in anybody who is refused. */
