@@ -40,9 +40,8 @@ export const accepts = (
 			}
 			// Beside another field as well.
 			const [sent = {}] = changes;
-			const beside = { ...sent, description: t.unique("description") };
-			(await group.change(beside, t.as(by))).has({ ...shown(sent), description: beside.description });
-			(await group.read(reader)).has({ ...shown(sent), description: beside.description });
+			const beside = { lfs_enabled: group.before.lfs_enabled, ...sent };
+			for (const response of [await group.change(beside, t.as(by)), await group.read(reader)]) response.has(shown(sent));
 		}),
 		{ ...changing, ...options },
 	);
