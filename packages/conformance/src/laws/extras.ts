@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
+import { secondPlace } from "../generators/least-params";
 import { type RestOperation, reading } from "../generators/rest-operations";
 import { planOf } from "../plans/plan";
 import type { Params } from "../rule/address";
@@ -129,7 +130,8 @@ const shown: readonly Rule[] = reading
 				const others =
 					row.id === "getUser" ? [...(["administrator", "owner", "outsider"] as const).map((who) => t.user(who).id), ...(bot ? [bot.id] : [])] : [];
 				// Whether the record has projects inside changes nothing about that.
-				const places = [params, ...others.map((id) => ({ ...params, id })), ...(row.id === "getGroup" ? [{ id: params.id }] : [])];
+				const second = secondPlace(row, params, t) ?? [];
+				const places = [params, ...others.concat(second).map((id) => ({ ...params, id })), ...(row.id === "getGroup" ? [{ id: params.id }] : [])];
 				for (const [parameter, at] of names.flatMap((name) => places.map((one) => [name, one] as const)))
 					for (const who of ["administrator", "owner", "outsider", "auditor", "anonymous"] as const) {
 						const plain = await recordsOf(t, row, who, at);
