@@ -131,10 +131,12 @@ const alone: readonly Rule[] = madeRecords.flatMap(({ create, get, update: chang
 			const overrides = { ...update.values?.(t), ...values?.(t) };
 			for (const field of row.body?.fields ?? []) {
 				const [shown = field.name, ...derived] = shownNames(update, field.name);
-				const value = valuesOf(field, t, {}, overrides).find((one) => one !== bare[shown]);
+				const values = valuesOf(field, t, {}, overrides);
+				// Of a flag also what it is without the request.
+				const tried = values.every((one) => typeof one === "boolean") ? values : values.filter((one) => one !== bare[shown]).slice(0, 1);
 				const isLeftOut = /^(skip_confirmation|username|password|description|run_untagged|maintainer_note)$/.test(field.name);
-				if (value === undefined || isLeftOut || !applies(t, field) || Object.hasOwn(planned, field.name)) continue;
-				await check({ [field.name]: value }, [shown, ...derived]);
+				if (isLeftOut || !applies(t, field) || Object.hasOwn(planned, field.name)) continue;
+				for (const value of tried) await check({ [field.name]: value }, [shown, ...derived]);
 			}
 		},
 	);
