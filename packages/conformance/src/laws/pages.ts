@@ -66,6 +66,8 @@ async function withFilters(t: Context, row: RestOperation, { caller, params }: P
 			for (const more of index === 0 ? [{}, second] : [second]) {
 				const response = await caller.call(row, { ...filter, ...more });
 				const what = `the list with ${parameter}=${String(value)} and ${JSON.stringify(more)}`;
+				const shownSize = response.header("x-per-page");
+				t.holds(`x-per-page of ${what} should be its size, where it is there`, [null, String(more === second ? size : 20)].includes(shownSize), response);
 				const expected = more === second ? whole.slice(size, 2 * size) : whole.slice(0, 20);
 				// What is beyond the end is not stated.
 				if (expected.length === 0) t.assume(`${what} should be empty`, response.text === "[]", response);
