@@ -59,7 +59,7 @@ const groupShows = {
 
 const group: Omit<Named, "operation" | "read" | "arrange"> = {
 	values: (t) => ({
-		visibility: ["internal", "public"],
+		visibility: ["private", "internal", "public"],
 		// Small numbers would not show a bound.
 		two_factor_grace_period: [100_000, 3],
 		unique_project_download_limit: [10_000, 3],
