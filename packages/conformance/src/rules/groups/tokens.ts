@@ -88,8 +88,10 @@ export const tokenRefusals: readonly Rule[] = [
 	}),
 	rule("GROUP-717, GROUP-718", "A subgroup is refused with 400, and the token stays active.", "revokeGroupToken", (t) =>
 		inVain(t, async (token) => {
-			for (const who of ["owner", "administrator"] as const)
-				for (const one of [token, t.scene("throwaway_subgroup_token")]) (await revoke(t, one, t.as(who), t.scene("subgroup"))).refuses(400, notTopLevel);
+			const subgroup = t.scene("subgroup");
+			for (const id of [subgroup, await t.given.groupId(subgroup)])
+				for (const who of ["owner", "administrator"] as const)
+					for (const one of [token, t.scene("throwaway_subgroup_token")]) (await revoke(t, one, t.as(who), id)).refuses(400, notTopLevel);
 		}),
 	),
 	rule(
