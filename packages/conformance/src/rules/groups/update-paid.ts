@@ -24,7 +24,7 @@ export const updateMinutes: readonly Rule[] = [
 		paid.change(kept, `${field} from an Owner who is not an administrator is ignored, also where it is invalid.`, "group", async (group, t) => {
 			// A hosted installation ignores the extra minutes from administrators as well.
 			await group.change({ [field]: 100 }, t.as("administrator"));
-			for (const value of [133, 0, -1]) await group.ignores({ [field]: value });
+			for (const one of [group, await ChangedGroup.of(t, "subgroup")]) for (const value of [133, 0, -1]) await one.ignores({ [field]: value });
 		}),
 	]),
 	accepts(
@@ -67,7 +67,7 @@ export const updateNetwork: readonly Rule[] = [
 		rule,
 		"GROUP-642, GROUP-643",
 		`On a paid tier ${ranges} takes several subnets, and a single address.`,
-		each(ranges, "10.1.0.0/16", "192.168.0.0/24,10.0.0.0/8", "192.168.1.7"),
+		each(ranges, "10.1.0.0/16", "192.168.0.0/24,10.0.0.0/8", "10.2.0.0/16,192.168.0.0/24,172.16.0.0/12", "192.168.1.7"),
 		byAdministrator,
 	),
 	paid.assumedChange("GROUP-644, GROUP-646", `${ranges} must be addresses and subnets; an empty text removes the restriction.`, "group", async (group, t) => {
