@@ -179,7 +179,7 @@ const handling: readonly Rule[] = [
 	assumed("ALERT-136", "Developers and above set an alert's status and open its incident; others do neither.", "sendAlert", async (t) => {
 		const iid = await fresh(t);
 		const input = { projectPath: projectOf(generic(t)), iid };
-		// Where nobody else raises alerts, the number of its Global ID is no IID of the project.
+		// Where nobody else raises alerts, no alert of the project has the number of its Global ID as IID.
 		const strange = ["999999999", ...(t.given.hasControl ? [numberOf((await alertOf(t, generic(t), iid)).id)] : [])];
 		for (const name of ["updateAlertStatus", "createAlertIssue"]) {
 			const status = name === "updateAlertStatus" && { status: "RESOLVED" };

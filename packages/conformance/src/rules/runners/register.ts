@@ -83,7 +83,7 @@ async function replaces(t: Context, level: Level): Promise<void> {
 	await isRefused(t, old);
 	for (const valid of [token, ...others]) {
 		await registers(t, valid);
-		// It is no runner's own.
+		// No runner has it.
 		for (const name of ["verifyRunner", "deleteRunnerByToken", "resetRunnerAuthenticationTokenByToken"] as const)
 			(await t.anonymous.call(name, { token: valid, ...(name === "verifyRunner" && { system_id: "one" }) })).is(403);
 	}
