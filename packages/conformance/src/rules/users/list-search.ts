@@ -71,9 +71,10 @@ export const userSearch: readonly Rule[] = [
 	}),
 	writing.rule("USER-197", "search finds an address that is not shown for administrators alone.", "listUsers", async (t) => {
 		const { hidden, people } = await addressed(t);
-		// Whatever the order is.
-		const orders = [{}, { order_by: "name" }, { order_by: "username" }];
-		for (const [index, who] of others.entries()) await finds(t, { search: hidden.email, ...orders[index] }, people, [], [who]);
+		// Whatever the order is, and whatever filter stands beside it.
+		const besides = [{}, { order_by: "name" }, { order_by: "username" }, { active: true }, { humans: true }, { exclude_external: true }];
+		for (const [index, who] of others.entries())
+			for (const beside of who === "outsider" ? besides : [besides[index]]) await finds(t, { search: hidden.email, ...beside }, people, [], [who]);
 		await finds(t, { search: hidden.email }, people, [hidden], ["administrator"]);
 	}),
 	writing.assumed("USER-198", "search finds no part of an address, primary or secondary; whole ones it finds for administrators.", "listUsers", async (t) => {
