@@ -1,6 +1,7 @@
 import { generated } from "../generators/generated";
 import { isGenerous, type RestOperation, readingOf } from "../generators/rest-operations";
 import type { Params } from "../rule/address";
+import type { Caller } from "../rule/caller";
 import type { Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { filtersOf } from "./filter-values";
@@ -26,14 +27,14 @@ function besides(row: RestOperation, name: string): readonly Params[] {
 
 /**
  * A parameter that is left out has its documented default: the same response as with the default sent, a direction also beside each order.
- * Catches a default that is another one than the documented, in general or in one order only.
+ * Catches a default that is another one than the documented: in general, in one order, beside one filter, or for other callers.
  */
 export const defaults = (rows: readonly RestOperation[]): readonly Rule[] =>
 	readingOf(rows)
 		.filter((row) => defaultsOf(row).length > 0)
 		.map((row) => {
-			const names = defaultsOf(row).map(({ name }) => name);
-			const title = `without ${names.join(", ")} responds as with the default of each`;
+			const all = defaultsOf(row).map(({ name }) => name);
+			const title = `without ${all.join(", ")} responds as with the default of each`;
 			return generated(row, { phase: "laws", what: "defaults", title, level: "MUST" }, async (t) => {
 				const { caller, params } = await filled(row, t);
 				const read = async (more: Params, left: string): Promise<readonly Fields[]> => {
@@ -43,9 +44,10 @@ export const defaults = (rows: readonly RestOperation[]): readonly Rule[] =>
 					return [(await caller.call(row, { ...rest, ...more })).is(200).fields];
 				};
 				const show = (records: readonly Fields[]) => records.map((one) => (row.pagination ? keyOf(one) : Object.keys(one).sort().join()));
-				const isSame = (name: string, sent: Params, found: readonly string[], expected: readonly string[], who = caller.actor): void => {
+				const isSame = (names: readonly string[], sent: Params, found: readonly string[], expected: readonly string[], who = caller.actor): void => {
 					const what = `the response with ${JSON.stringify(sent)} for ${who}`;
-					if (row.domain === "credentials" || assumed.test(name)) t.assume(`${what} should be the one without ${name}`, found.join() === expected.join());
+					if (row.domain === "credentials" || names.some((name) => assumed.test(name)))
+						t.assume(`${what} should be the one without ${names.join(", ")}`, found.join() === expected.join());
 					else t.same(what, found, expected);
 				};
 				for (const { name, schema } of defaultsOf(row))
@@ -55,33 +57,32 @@ export const defaults = (rows: readonly RestOperation[]): readonly Rule[] =>
 							() => read(beside, name),
 							async (records) => {
 								const [found, expected] = [show(await read({ ...beside, [name]: schema.default }, name)), show(records)];
-								isSame(name, { ...beside, [name]: schema.default }, found, expected);
+								isSame([name], { ...beside, [name]: schema.default }, found, expected);
 							},
 						);
 				if (!row.pagination) return;
-				// For other callers as well, and beside each filter, one page of each.
-				const others = [caller, ...(row.anonymous ? await strangersTo(row, t) : isGenerous(row) ? [t.as("guest")] : [])];
-				const filters = await filtersOf(row, await wholeList(caller, row, params), { caller, params }, t);
-				for (const { name, schema } of defaultsOf(row)) {
-					const { [name]: _, ...rest } = params;
-					const orders = besides(row, name);
-					// A search has an order of its own.
-					const beside = filters
-						.filter(({ parameter }) => parameter !== name && parameter !== "search")
-						.map(({ parameter, values: [value] }) => ({ [parameter]: value }));
-					for (const other of others)
-						for (const [index, filter] of [{}, ...(other === caller ? beside : [])].entries()) {
-							const sent = { ...rest, ...orders[index % orders.length], ...filter };
-							const read = async (more: Params) => {
-								const response = await other.call(row, { ...sent, ...more, per_page: 100 });
-								return response.status === 200 ? response.items : [];
-							};
-							await whileUnchanged(
-								t,
-								() => read({}),
-								async (records) => isSame(name, { ...sent, [name]: schema.default }, show(await read({ [name]: schema.default })), show(records), other.actor),
-							);
-						}
+				/** One page with values that parameters have by default, and the same page without them. */
+				const isAlike = async (other: Caller, names: readonly string[], beside: Params): Promise<void> => {
+					const values = Object.fromEntries(defaultsOf(row).flatMap(({ name, schema }) => (names.includes(name) ? [[name, schema.default]] : [])));
+					const sent = { ...Object.fromEntries(Object.entries(params).filter(([name]) => !names.includes(name))), ...beside };
+					const page = async (more: Params) => {
+						const response = await other.call(row, { ...sent, ...more, per_page: 100 });
+						return response.status === 200 ? response.items : [];
+					};
+					await whileUnchanged(
+						t,
+						() => page({}),
+						async (records) => isSame(names, { ...sent, ...values }, show(await page(values)), show(records), other.actor),
+					);
+				};
+				const others = row.anonymous ? await strangersTo(row, t) : isGenerous(row) ? [t.as("guest")] : [];
+				for (const other of others) for (const name of all) await isAlike(other, [name], besides(row, name)[0] ?? {});
+				// Beside a filter all at once, so that the requests stay few. A search has an order of its own.
+				for (const { parameter, values } of await filtersOf(row, await wholeList(caller, row, params), { caller, params }, t)) {
+					if (parameter === "search") continue;
+					const rest = all.filter((name) => name !== parameter);
+					for (const some of [rest.filter((name) => !assumed.test(name)), rest.filter((name) => assumed.test(name))])
+						if (some.length > 0) await isAlike(caller, some, { ...(some.includes("sort") && besides(row, "sort")[0]), [parameter]: values[0] });
 				}
 			});
 		});
