@@ -218,7 +218,8 @@ export class Session {
 		const isUnreachable = made[1]?.result.verdict === "unreachable";
 		// Where the control API breaks off, the rule has the cases that it has on any server.
 		if (isUnreachable && skipped.result.skipped === "bench") made.push(await this.#attempt(rule, "public"));
-		const best = made.findLast(({ result: { verdict } }) => verdict === "pass" || verdict === "fail") ?? skipped;
+		// A world knows more: why it skips a rule is the reason that counts.
+		const best = made.findLast(({ result: { verdict } }) => verdict !== "unreachable") ?? skipped;
 		return {
 			...best,
 			exchanges: made.flatMap((one) => one.exchanges),
