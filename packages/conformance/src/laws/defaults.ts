@@ -7,7 +7,7 @@ import type { Rule } from "../rule/rule";
 import { filtersOf } from "./filter-values";
 import { strangersTo } from "./strangers";
 import { whileUnchanged } from "./while-unchanged";
-import { filled, keyOf, wholeList } from "./whole-list";
+import { filled, keyOf, namesOf, wholeList } from "./whole-list";
 
 /** Pages have a law of their own. */
 const ofPages = /^(page|per_page)$/;
@@ -43,7 +43,7 @@ export const defaults = (rows: readonly RestOperation[]): readonly Rule[] =>
 					if (row.pagination) return await wholeList(caller, row, { ...rest, ...more });
 					return [(await caller.call(row, { ...rest, ...more })).is(200).fields];
 				};
-				const show = (records: readonly Fields[]) => records.map((one) => (row.pagination ? keyOf(one) : Object.keys(one).sort().join()));
+				const show = (records: readonly Fields[]) => records.map((one) => (row.pagination ? keyOf(one) : namesOf(one)));
 				const isSame = (names: readonly string[], sent: Params, found: readonly string[], expected: readonly string[], who = caller.actor): void => {
 					const what = `the response with ${JSON.stringify(sent)} for ${who}`;
 					if (row.domain === "credentials" || names.some((name) => assumed.test(name)))

@@ -113,8 +113,7 @@ export const pages = (rows: readonly RestOperation[]): readonly Rule[] =>
 								// That a page may have more than twenty records is stated of lists of groups.
 								if (size <= 20 || row.domain === "groups") t.same(`page ${page} of size ${size}`, found, expected, response);
 								else t.assume(`page ${page} of size ${size} should have its records`, isDeepStrictEqual(found, expected), response);
-								const asListed = records.slice((page - 1) * size, page * size);
-								t.assume(`page ${page} of size ${size} should show its records as the whole list does`, isDeepStrictEqual(response.items, asListed), response);
+								t.assume(`page ${page} of size ${size} should show its records as the whole list does`, isDeepStrictEqual(response.items, parts), response);
 								const isOfSize = [null, String(size)].includes(response.header("x-per-page"));
 								if (size <= 20 || row.domain === "groups") t.holds(`x-per-page should be ${size}, where it is there`, isOfSize, response);
 								const shown = ["x-total", "x-total-pages"].map((name) => response.header(name)).join();
