@@ -159,10 +159,13 @@ export class Notes {
 		return this.mine(this.own === undefined ? (await this.list(owner, { per_page: 100 })).is(200).items : await this.all(owner));
 	}
 
-	/** How many of the newest and of the oldest notes have this text, by any author: on a shared parent the rule does not know a stray one by its id. */
-	async #count(body: unknown): Promise<number> {
+	/**
+	 * How many of the newest and of the oldest notes have this text or its beginning, by any author: on a shared parent the rule does not know
+	 * a stray one by its id.
+	 */
+	async #count(text: unknown): Promise<number> {
 		const pages = await Promise.all(["desc", "asc"].map((sort) => this.list(this.t.as("owner"), { sort, per_page: 100 })));
-		return pages.flatMap((page) => page.is(200).items).filter((note) => note.body === body).length;
+		return pages.flatMap((page) => page.is(200).items).filter(({ body }) => body === text || (body !== "" && String(text).startsWith(String(body)))).length;
 	}
 
 	/** A new note that must be refused, and not be stored. */
