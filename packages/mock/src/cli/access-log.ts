@@ -31,6 +31,17 @@ export function accessLog(
 	const paint = (colour: Colour, text: string): string =>
 		// Where it writes is known here; later releases of Node would look at stdout instead.
 		isColoured ? styleText(colour, text, { validateStream: false }) : text;
+	let lines = "";
+	/** Lines of one turn of the event loop go out together: a write for each would take longer than many a response. */
+	const write = (line: string): void => {
+		if (lines === "")
+			setImmediate(() => {
+				const text = lines;
+				lines = "";
+				out.write(text);
+			});
+		lines += `${line}\n`;
+	};
 	return (request, response, milliseconds) => {
 		const path = redactUrl(request.url);
 		const took = Math.round(milliseconds * 10) / 10;
@@ -45,7 +56,7 @@ export function accessLog(
 				id: response.headers["x-request-id"],
 				...(broken ? { broken } : {}),
 			};
-			out.write(`${JSON.stringify(line)}\n`);
+			write(JSON.stringify(line));
 			return;
 		}
 		const outcome = broken === "dropped" ? paint("red", "---") : paint(colourOf(status), String(status));
@@ -55,8 +66,8 @@ export function accessLog(
 			broken && `the connection was ${broken}`,
 		];
 		const [note] = notes.filter((one) => one !== undefined);
-		out.write(
-			`${outcome} ${method.padEnd(6)} ${path} ${paint("dim", `${took} ms`)}${note ? paint("dim", `  ${note}`) : ""}\n`,
+		write(
+			`${outcome} ${method.padEnd(6)} ${path} ${paint("dim", `${took} ms`)}${note ? paint("dim", `  ${note}`) : ""}`,
 		);
 	};
 }

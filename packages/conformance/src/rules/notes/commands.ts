@@ -364,6 +364,7 @@ export const quickActions: readonly Rule[] = [
 		"Commands that do not apply, or that the caller may not give, are refused.",
 		{ verbs: "create", on: withCommands, alone },
 		async (notes) => {
+			if (notes.t.given.hasControl) await fails(notes, "/reopen", "developer");
 			const never = ["/spend asdf", "/spend", `/spend ${"9".repeat(400)}h`, "/title", "/assign @nobody-of-this-name", "/label nothing"];
 			for (const body of never) await fails(notes, body, "developer");
 			for (const body of [
@@ -378,7 +379,6 @@ export const quickActions: readonly Rule[] = [
 				"/estimate 1h",
 			])
 				await fails(notes, body, "guest");
-			if (notes.t.given.hasControl) await fails(notes, "/reopen", "developer");
 		},
 	),
 	noteAssumed("NOTE-231", "Of text with commands the text is stored.", { verbs: ["create", "get"], on: kind.issue, alone }, async (notes, t) => {

@@ -36,25 +36,27 @@ export function repositoryFile(path: string, content: string | Uint8Array): Repo
 
 export const isBinary = (file: RepositoryFile): boolean => "base64" in file.content;
 
-/** Hashes that were asked for. A large file's takes a while, so that it is worked out then, and once. */
-const oids = new WeakMap<RepositoryFile, string>();
-
-/** The content's object ID in git. */
-export function oidOf(file: RepositoryFile): string {
-	const known = oids.get(file);
-	if (known !== undefined) return known;
-	const { content } = file;
-	const oid = blobHash("text" in content ? encodeUtf8(content.text) : fromBase64(content.base64));
-	oids.set(file, oid);
-	return oid;
+/** Works something out of a file when it is first asked for, and once: for a large file it takes a while. */
+function once<T extends string | number>(of: (content: RepositoryFile["content"]) => T): (file: RepositoryFile) => T {
+	const known = new WeakMap<RepositoryFile, T>();
+	return (file) => {
+		const value = known.get(file) ?? of(file.content);
+		known.set(file, value);
+		return value;
+	};
 }
 
+/** The content's object ID in git. */
+export const oidOf = once((content) =>
+	blobHash("text" in content ? encodeUtf8(content.text) : fromBase64(content.base64)),
+);
+
 /** The content's length in bytes. */
-export function sizeOf({ content }: RepositoryFile): number {
+export const sizeOf = once((content) => {
 	if ("text" in content) return encodeUtf8(content.text).length;
 	const padding = content.base64.endsWith("==") ? 2 : content.base64.endsWith("=") ? 1 : 0;
 	return (content.base64.length / 4) * 3 - padding;
-}
+});
 
 /** The content as text; bytes that are none are replaced. */
 export const textOf = ({ content }: RepositoryFile): string =>
