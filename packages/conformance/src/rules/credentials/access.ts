@@ -3,7 +3,7 @@ import { rotations } from "../../plans/spare-token";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
 import type { ApiResponse } from "../../rule/response";
-import { assumed, type Rule, rule } from "../../rule/rule";
+import { assumed, groupSettings, type Rule, rule } from "../../rule/rule";
 import { deletions, forbidden, Lab, lists, type Sort, unauthorized, unknownId } from "./lab";
 
 /** One of the eight operations, with what it needs to succeed. */
@@ -64,6 +64,8 @@ const lowRole = ({ id }: Operation): readonly [number, object] => (id === rotati
 
 /** What is said of other offerings too. */
 const anywhere = ["CRED-010", "CRED-011"];
+/** What names a subgroup, whose path other rules change for a while. */
+const ofSubgroup = "CRED-018, CRED-019";
 
 /** A rule about every operation on credentials: one for the lists, which only reads, and one for the others, which use up what the scene sets aside. */
 const guard = (make: typeof rule, ids: string, title: string, run: (operation: Operation, lab: Lab) => Promise<void>): Rule[] =>
@@ -76,7 +78,11 @@ const guard = (make: typeof rule, ids: string, title: string, run: (operation: O
 				const lab = await Lab.of(t);
 				for (const row of rows) await run(bound(lab, row), lab);
 			},
-			{ ...(rows === writing && { id: `${ids}/writes` }), ...(!anywhere.includes(ids) && { offering: "hosted" }) },
+			{
+				...(rows === writing && { id: `${ids}/writes` }),
+				...(!anywhere.includes(ids) && { offering: "hosted" }),
+				...(ids === ofSubgroup && { alone: groupSettings }),
+			},
 		),
 	);
 
@@ -115,7 +121,7 @@ export const access: readonly Rule[] = [
 			await t.given.record("members", { user: username, group: subgroup, role: "owner" });
 		await operation.refuses(t.as("maintainer"), ...lowRole(operation));
 	}),
-	...guard(rule, "CRED-018, CRED-019", "Only top-level groups manage credentials: the refusal of a subgroup says so.", async (operation, { subgroup, t }) => {
+	...guard(rule, ofSubgroup, "Only top-level groups manage credentials: the refusal of a subgroup says so.", async (operation, { subgroup, t }) => {
 		const message = "400 Bad request - Must be a top-level group";
 		for (const id of [subgroup, await t.given.groupId(subgroup)])
 			for (const who of ["owner", "administrator"] as const) {
