@@ -79,6 +79,10 @@ const bodyTimes = kinds.flatMap(({ operations }) =>
 
 const spellings = { true: ["1", "t", "yes", "on"], false: ["0", "f", "no", "off"] } as const;
 
+/** Booleans that are set together: an administrator may not be external. */
+const apart = (names: readonly string[]): readonly (readonly string[])[] =>
+	[names.filter((name) => name !== "external"), names.filter((name) => name === "external")].filter(({ length }) => length > 0);
+
 /** Creations with booleans, of one kind each; notes of the other kinds cannot be internal. */
 const created = madeRecords.filter(
 	({ create, of }) =>
@@ -92,12 +96,10 @@ const createdBooleans = created.map(({ create, get, number }) => {
 	const row = byId(create);
 	return generated(row, { phase: "laws", what: "booleans", title: "reads every spelling of its booleans alike", level: "ASSUMED" }, async (t) => {
 		const all = (row.body?.fields ?? []).filter((field) => field.schema.type === "boolean" && field.lifecycle?.stage !== "deprecated" && applies(t, field));
-		// An administrator may not be external, and a runner of no tag refuses no jobs.
-		const isApart = (name: string) => name === "external";
-		const groups = [all.filter(({ name }) => !isApart(name)), all.filter(({ name }) => isApart(name))].filter(({ length }) => length > 0);
-		for (const names of groups.map((group) => group.map(({ name }) => name))) {
+		for (const names of apart(all.map(({ name }) => name))) {
 			const make = async (value: unknown, as: CallOptions["as"] = "json") => {
 				const plan = await planOf(row, t);
+				// A runner of no tag refuses no jobs.
 				const sent = { ...Object.fromEntries(names.map((name) => [name, value])), ...(names.includes("run_untagged") && { tag_list: "one" }) };
 				const made = (await perform(row, { ...plan, as }, sent)).ok;
 				const { fields } = (await t.as("administrator").call(get, { ...plan.params, [number]: made.number("id") })).is(200);
@@ -140,7 +142,7 @@ const queryBooleans = reading
 	);
 
 /** What another boolean of the record may forbid. */
-const isBound = /^(external|.*assist_.*|lock_.*|prevent_.*|emails_disabled)$/;
+const isBound = /^(.*assist_.*|lock_.*|prevent_.*|emails_disabled)$/;
 
 /** The booleans of a body, in a form and as JSON texts, set what JSON booleans set. */
 const bodyBooleans = updates.flatMap((update) => {
@@ -150,24 +152,31 @@ const bodyBooleans = updates.flatMap((update) => {
 		const { caller, at, keep } = await update.arrange(t);
 		const overrides = update.values?.(t) ?? {};
 		const fields = (row.body?.fields ?? []).filter((field) => field.schema.type === "boolean" && field.lifecycle?.stage !== "deprecated" && applies(t, field));
-		const names = fields.filter((field) => valuesOf(field, t, {}, overrides).length > 0).map(({ name }) => name);
-		const set = async (value: unknown, as: "json" | "form") => {
-			const body = Object.fromEntries(names.map((name) => [name, value]));
-			keep?.(body);
-			(await caller.call(row.id, { ...at, ...body }, { as })).ok;
-			const { fields: record } = (await caller.call(update.read, { ...at, ...update.view })).is(200);
-			return Object.fromEntries(names.map((name) => [name, record[name]]));
-		};
-		for (const [value, texts] of Object.entries(spellings)) {
-			const expected = await set(value === "true", "json");
-			const wrong = Object.entries(expected).filter(([name, shown]) => typeof shown === "boolean" && shown !== (value === "true") && !isBound.test(name));
-			t.same(`which are not ${value} when all are set to it`, wrong.map(([name]) => name).join(", "), "");
-			for (const text of [value, ...texts, Number(value === "true")]) {
-				await set(value !== "true", "json");
-				for (const as of ["form", "json"] as const) t.same(`the record after ${text} as ${as}`, await set(text, as), expected);
+		const all = fields.filter((field) => valuesOf(field, t, {}, overrides).length > 0).map(({ name }) => name);
+		for (const names of apart(all)) {
+			const set = async (value: unknown, as: "json" | "form") => {
+				const body = Object.fromEntries(names.map((name) => [name, value]));
+				keep?.(body);
+				(await caller.call(row.id, { ...at, ...body }, { as })).ok;
+				const { fields: record } = (await caller.call(update.read, { ...at, ...update.view })).is(200);
+				return Object.fromEntries(names.map((name) => [name, record[name]]));
+			};
+			const expected = { true: await set(true, "json"), false: await set(false, "json") };
+			for (const value of ["true", "false"] as const) {
+				const wrong = Object.entries(expected[value]).filter(
+					([name, shown]) => typeof shown === "boolean" && shown !== (value === "true") && !isBound.test(name),
+				);
+				t.same(`which are not ${value} when all are set to it`, wrong.map(([name]) => name).join(", "), "");
 			}
-			await set(value !== "true", "json");
-			t.same("the record after the number as JSON", await set(value === "true" ? 1 : 0, "json"), expected);
+			// Each text comes after one of the other value.
+			const off = ["false", ...spellings.false];
+			for (const [index, on] of ["true", ...spellings.true].entries())
+				for (const as of ["form", "json"] as const) {
+					t.same(`the record after ${on} as ${as}`, await set(on, as), expected.true);
+					t.same(`the record after ${off[index]} as ${as}`, await set(off[index], as), expected.false);
+				}
+			t.same("the record after the number 1 as JSON", await set(1, "json"), expected.true);
+			t.same("the record after the number 0 as JSON", await set(0, "json"), expected.false);
 		}
 	});
 });
