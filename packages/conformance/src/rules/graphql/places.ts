@@ -490,10 +490,12 @@ const projects: readonly Rule[] = [
 	unstated("GQL-171", "projects are filtered and ordered as their fields say, for each caller.", writes, async (t) => {
 		for (const who of ["administrator", "developer", "outsider", null] as const) {
 			const list = { caller: by(t, who), around: "@", at: "projects", parent: "Query", fields: "fullPath" };
+			// No field says it: those that the caller is a member of are the same beside every other argument.
+			const own = new Set((await walk(t, list, "membership: true")).map(({ id }) => id));
 			await follows(t, list, {
 				texts: ["name", "path", "description"],
 				fields: "createdAt lastActivityAt starCount",
-				filters: { "membership: false": () => true },
+				filters: { "membership: true": ({ id }) => own.has(id), "membership: false": () => true },
 				orders: {
 					...stringOrders,
 					'"created_at_asc"': { by: (node) => time(node.createdAt) },
