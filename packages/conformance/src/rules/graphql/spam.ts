@@ -1,5 +1,5 @@
 import type { Context } from "../../rule/context";
-import { ask, type GraphqlResponse, mutate } from "../../rule/graphql";
+import { ask, type GraphqlResponse, gid, mutate } from "../../rule/graphql";
 import { type Fields, isFields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { inner } from "./connections";
@@ -19,6 +19,7 @@ const guarded = async (t: Context, captcha: Fields | null = { siteKey: "demo-sit
 /** What is checked for spam: creating a snippet, changing one, writing a note. */
 async function kinds(t: Context): Promise<readonly (readonly [name: string, input: (text: string) => Fields])[]> {
 	const { id } = await snippetOf(t);
+	const issue = gid("Issue", (await t.given.record("issues", { project: t.scene("project") })).id);
 	const create = (fields: Fields): Fields => ({ title: "Fine", visibilityLevel: "public", blobActions: [file("a")], ...fields });
 	return [
 		["createSnippet", (title) => create({ title })],
@@ -27,6 +28,7 @@ async function kinds(t: Context): Promise<readonly (readonly [name: string, inpu
 		["updateSnippet", (title) => ({ id, title })],
 		["updateSnippet", (description) => ({ id, description })],
 		["createNote", (body) => ({ noteableId: id, body: `${body}\n/close` })],
+		["createNote", (body) => ({ noteableId: issue, body })],
 	];
 }
 
