@@ -263,9 +263,9 @@ const cancels: readonly Rule[] = [
 			(await cancel(t, once.number("id"))).is(200).has({ status: "canceled" });
 		},
 	),
-	assumed(
-		"PIPE-215, PIPE-227",
-		"Canceling or deleting a parent cancels its unfinished descendants; ended ones and other pipelines stay.",
+	rule(
+		"PIPE-215, PIPE-219, PIPE-227",
+		"Canceling or deleting a parent leaves its descendants and other pipelines, and should cancel the unfinished ones.",
 		["cancelPipeline", "deletePipeline"],
 		async (t) => {
 			for (const operation of ["cancelPipeline", "deletePipeline"] as const) {
@@ -282,8 +282,8 @@ const cancels: readonly Rule[] = [
 					for (const id of [...family, other]) found.push((await lab.get(id)).field("status"));
 					return found;
 				};
-				t.same("their statuses", await now(), ["canceled", "success", "canceled", "canceled", "running"]);
-				t.same(`job ${job} of the child`, await lab.jobs(running), ["canceled"]);
+				t.assume(`the unfinished descendants should be canceled by ${operation}`, String(await now()) === "canceled,success,canceled,canceled,running");
+				t.assume(`job ${job} of the child should be canceled`, String(await lab.jobs(running)) === "canceled");
 			}
 		},
 		{ id: "PIPE-215/family" },
