@@ -29,14 +29,26 @@ export const alertKeys = [
 				}
 		},
 	),
-	onIntake.assumed("AUTH-101", "Without the key or with another scheme the response is 401 without a body; no alert is stored.", "sendAlert", async (t) => {
-		await makesNone(t, generic(t), async () => {
-			for (const authorization of [null, `Token ${t.scene("alert_key")}`, ...forms(t.unique("wrong"))]) {
-				const response = (await send(t, authorization)).is(401);
-				t.same("the body", response.text, "", response);
+	onIntake.rule(
+		"AUTH-100, AUTH-101",
+		"Without a key either format is refused; so is another scheme or key, with 401 and no body. No alert is stored.",
+		"sendAlert",
+		async (t) => {
+			for (const to of [generic(t), metrics(t)]) {
+				const title = t.unique("keyless");
+				const payload = to.url === metrics(t).url ? payloadOf(titled(title)) : { title };
+				await makesNone(
+					t,
+					to,
+					async () => {
+						for (const authorization of [null, `Token ${to.key}`, ...forms(t.unique("wrong"))])
+							(await sendTo(t, to, payload, { authorization })).refuses(401, "");
+					},
+					title,
+				);
 			}
-		});
-	}),
+		},
+	),
 	onIntake.assumed("AUTH-103", "A user's access token is not an alert key.", "sendAlert", async (t) => {
 		for (const form of forms(t.token("owner"))) (await send(t, form)).is(401);
 	}),
