@@ -54,8 +54,12 @@ export const tokens: readonly Rule[] = [
 		for (const runner of runners) {
 			const [id, token] = [runner.number("id"), runner.string("token")];
 			(await contact(t, token)).has({ id, token }).shows("token_expires_at");
-			const next = (await byToken(t.anonymous, { token })).ok.string("token");
-			(await contact(t, next)).has({ id, token: next });
+			let last = token;
+			// Of one of them the token of a reset is reset again, and again.
+			for (let count = runner === runners[0] ? 3 : 1; count > 0; count--) {
+				last = (await byToken(t.anonymous, { token: last })).ok.string("token");
+				(await contact(t, last)).has({ id, token: last });
+			}
 		}
 	}),
 	rule("RUNNER-439, RUNNER-440, ERR-023", "An invalid token is refused with 403, which says nothing more.", "verifyRunner", async (t) => {
