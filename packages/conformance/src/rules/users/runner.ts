@@ -68,7 +68,8 @@ async function refused(t: Context, caller: Caller, type: RunnerType, params: Par
 async function roles(t: Context, type: RunnerType, allowed: readonly ActorName[], others: readonly ActorName[]): Promise<void> {
 	const place = await placeOf(t, type);
 	for (const who of allowed) (await detailOf(t, (await attempt(t, t.as(who), place)).ok.number("id"))).has({ runner_type: type });
-	for (const who of others) (await refused(t, t.as(who), type, place)).refuses(403, denied);
+	const more = { paused: true, locked: true, run_untagged: false, tag_list: "one", access_level: "ref_protected", maximum_timeout: 600 };
+	for (const who of others) for (const settings of [{}, more]) (await refused(t, t.as(who), type, { ...place, ...settings })).refuses(403, denied);
 	await refused(t, t.anonymous, type, place);
 }
 
