@@ -78,6 +78,8 @@ export const jobs: readonly Rule[] = [
 					t.assume(`failure_reason of a job in ${status}`, (typeof job.failure_reason === "string") === (status === "failed"));
 			const jobs = await list();
 			const user: Fields = Object(jobs.items[0]?.user);
+			t.assume("the user should have an id", typeof user.id === "number", jobs);
+			if (typeof user.id !== "number") return;
 			const profile = (await t.as("maintainer").call("getUser", { id: user.id })).is(200).fields;
 			const fields = ["bio", "location", "organization", "job_title", "pronouns", "website_url", "work_information"];
 			t.same("the fields of a profile that are missing or others", fields.filter((name) => !isDeepStrictEqual(user[name], profile[name])).join(), "", jobs);
