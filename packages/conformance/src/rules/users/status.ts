@@ -189,7 +189,9 @@ export const userStatuses: readonly Rule[] = [
 		for (const operation of operations) {
 			const who = await person(t);
 			for (const [clear_status_after, hours] of Object.entries(spans))
-				for (const beside of [{}, ...starts]) {
+				for (const beside of [undefined, {}, ...starts]) {
+					// Without a status before, and with one.
+					if (!beside) await put(who, {});
 					const written = (await who.caller.call(operation, { ...beside, message: "Hi", clear_status_after })).ok;
 					isAfter(t, written, "clear_status_at", hours * hour);
 					(await statusOf(who)).has({ clear_status_at: written.field("clear_status_at"), message: "Hi" });
