@@ -122,7 +122,7 @@ const missing = (rows: readonly RestOperation[]): readonly Rule[] =>
 							t.holds(`it should be refused without ${name} beside others`, instead.refused, instead);
 						}
 						if (schema.type !== "string" || schema.enum) continue;
-						for (const blank of ["", "  "]) {
+						for (const blank of ["", "  ", null]) {
 							const empty = await plan.caller.call(row, { ...rest, [name]: blank });
 							t.assume(`${name} should not be blank`, empty.refused, empty);
 						}
