@@ -129,9 +129,10 @@ export async function filled(list: RestOperationId | RestOperation, t: Context, 
 			jackdaw: same,
 		}))
 			await t.given.user({ username: t.unique(name), name: t.unique(name), ...params });
-		// The newest one's name is searched for: few users are of LDAP.
-		const ofLdap = { external: true, provider: "ldapmain", extern_uid: t.unique("uid") };
-		since = (await t.given.user({ username: t.unique("quokka"), ...ofLdap })).string("created_at");
+		// The newest one's name is searched for: few users are of LDAP, of one of its servers or of another.
+		const ofLdap = (provider: string) => ({ external: true, provider, extern_uid: t.unique("uid") });
+		await t.given.user({ username: t.unique("numbat"), ...ofLdap("ldapsecondary") });
+		since = (await t.given.user({ username: t.unique("quokka"), ...ofLdap("ldapmain") })).string("created_at");
 	}
 	// Where the group has single sign-on, one user whose names have nothing in common.
 	if (operation === "listGroupSamlUsers" && (await plan.caller.call(list, plan.params)).items.length > 0) {
