@@ -69,7 +69,9 @@ async function roles(t: Context, type: RunnerType, allowed: readonly ActorName[]
 	const place = await placeOf(t, type);
 	for (const who of allowed) (await detailOf(t, (await attempt(t, t.as(who), place)).ok.number("id"))).has({ runner_type: type });
 	const more = { paused: true, locked: true, run_untagged: false, tag_list: "one", access_level: "ref_protected", maximum_timeout: 600 };
-	for (const who of others) for (const settings of [{}, more]) (await refused(t, t.as(who), type, { ...place, ...settings })).refuses(403, denied);
+	// A place beside it does not make an instance runner of a place.
+	const beside = type === "instance_type" ? [{ ...(await placeOf(t, "group_type")), ...(await placeOf(t, "project_type")), ...place }] : [];
+	for (const who of others) for (const settings of [{}, more, ...beside]) (await refused(t, t.as(who), type, { ...place, ...settings })).refuses(403, denied);
 	await refused(t, t.anonymous, type, place);
 }
 
