@@ -115,11 +115,14 @@ export const spamRules: readonly Rule[] = [
 	}),
 	stated("GQL-106", "Sent again with both headers of the challenge, the mutation is executed.", writes, async (t) => {
 		await guarded(t);
+		const written = async () => (await t.given.records("notes")).length + (await t.given.records("snippets")).length;
 		for (const [name, input] of await kinds(t)) {
+			const before = await written();
 			const { spamLogId } = refusal(t, name, await mutate(t.as("maintainer"), name, input(spam)));
 			const selection = name === "createNote" ? "note { body }" : "snippet { title description }";
 			const solved = await mutate(t.as("maintainer"), name, input(spam), selection, solution(spamLogId));
 			t.same(`errors of ${name}`, solved.record(name).errors, [], solved.http);
+			t.same(`how many records ${name} makes`, (await written()) - before, name === "updateSnippet" ? 0 : 1);
 			const first = { createNote: "note.body", createSnippet: "snippet", updateSnippet: "snippet" }[name] ?? "";
 			t.holds("the payload has what was written", name === "createSnippet" || JSON.stringify(solved.at(`${name}.${first}`)).includes(spam), solved.http);
 		}
