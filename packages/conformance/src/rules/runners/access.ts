@@ -20,7 +20,7 @@ const reading: readonly Operation[] = ["getRunner", "listRunnerManagers", "listR
 const isReading = (operation: Operation): boolean => reading.includes(operation);
 
 const call = async (t: Context, operation: Operation, caller: Caller, id: number | string): Promise<ApiResponse> =>
-	await caller.call(operation, { id, ...(operation === "updateRunner" && { description: t.unique("changed") }) });
+	await caller.call(operation, { id, ...(operation === "updateRunner" && { description: t.unique("changed"), paused: true }) });
 
 /** Who looks after a runner of each kind. */
 const keepers = { instance: ["administrator"], group: ["administrator", "owner"], project: ["administrator", "owner", "maintainer"] } as const;
