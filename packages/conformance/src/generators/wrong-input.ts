@@ -164,11 +164,13 @@ const invalid = (rows: readonly RestOperation[]): readonly Rule[] =>
 							t.assume(`${field.name} should not be ${String(field.values[0])} beside others`, response.status === refusalOf(row), response);
 						}
 						for (const [index, value] of values.entries()) {
-							// The page changes nothing about that.
-							const page = row.pagination && index > 0 ? { page: 1 } : {};
-							const response = await plan.caller.call(row, { ...plan.params, ...page, [field.name]: value });
-							if (index === 0) response.refuses(refusalOf(row), { error: `${field.name} ${field.message}` });
-							else t.assume(`${field.name} should not be ${String(value)}`, response.status === refusalOf(row), response);
+							// The page changes nothing about that, nor does a search about an order.
+							const isSearched = field.name === "order_by" && index > 0 && all.some(({ name }) => name === "search");
+							for (const more of [row.pagination && index > 0 ? { page: 1 } : {}, ...(isSearched ? [{ search: "text" }] : [])]) {
+								const response = await plan.caller.call(row, { ...plan.params, ...more, [field.name]: value });
+								if (index === 0) response.refuses(refusalOf(row), { error: `${field.name} ${field.message}` });
+								else t.assume(`${field.name} should not be ${String(value)}`, response.status === refusalOf(row), response);
+							}
 						}
 						// All who may read it are refused alike.
 						if (row.verb === "GET" && /^(anonymous|signed-in)$/.test(row.access.role) && placeOf(row)) {

@@ -77,9 +77,9 @@ export const defaults = (rows: readonly RestOperation[]): readonly Rule[] =>
 				};
 				const others = row.anonymous ? await strangersTo(row, t) : isGenerous(row) ? [t.as("guest")] : [];
 				for (const other of others) for (const name of all) await isAlike(other, [name], besides(row, name)[0] ?? {});
-				// Beside a filter all at once, so that the requests stay few. A search has an order of its own.
+				// Beside a filter all at once, so that the requests stay few. A search for users has an order of its own.
 				for (const { parameter, values } of await filtersOf(row, await wholeList(caller, row, params), { caller, params }, t)) {
-					if (parameter === "search") continue;
+					if (row.id === "listUsers" && parameter === "search") continue;
 					const rest = all.filter((name) => name !== parameter);
 					for (const some of [rest.filter((name) => !assumed.test(name)), rest.filter((name) => assumed.test(name))])
 						if (some.length > 0) await isAlike(caller, some, { ...(some.includes("sort") && besides(row, "sort")[0]), [parameter]: values[0] });

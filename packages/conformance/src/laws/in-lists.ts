@@ -35,7 +35,6 @@ const variantsOf = ({ pagination, parameters }: RestOperation): readonly Params[
 ];
 
 const visibilities = ["private", "internal", "public"] as const;
-const levels = ["owner", "maintainer"] as const;
 
 /** Fields of the single record that depend on who reads it. */
 const isOfReader = (name: string): boolean => /^(repository_storage|file_template_project_id)$/.test(name);
@@ -68,7 +67,10 @@ export const inLists: readonly Rule[] = Object.entries(places).map(([id, placeOf
 				const name = t.unique("Heath");
 				// Other settings than before, so that a list cannot show what is usual.
 				const flags = Object.fromEntries(["lfs_enabled", "request_access_enabled", "emails_enabled"].map((field) => [field, turn % 2 === 0]));
-				const settings = { ...flags, two_factor_grace_period: 70 + turn, default_branch: `branch-${turn}`, subgroup_creation_level: levels[turn % 2] };
+				const levels = { subgroup_creation_level: ["owner", "maintainer"][turn % 2], project_creation_level: ["maintainer", "noone"][turn % 2] };
+				const protection = { allow_force_push: turn === 1, developer_can_initial_push: turn !== 1, code_owner_approval_required: turn === 1 };
+				const branch = { default_branch: `branch-${turn}`, default_branch_protection_defaults: protection };
+				const settings = { ...flags, ...levels, ...branch, two_factor_grace_period: 70 + turn };
 				await leaf.change({ name, visibility, description: t.unique("description"), ...settings }, t.as("administrator"));
 				const now = await leaf.read(t.as("administrator"));
 				for (const [place, caller] of [t.anonymous, t.as("outsider"), t.as("guest"), t.as("administrator")].entries()) {

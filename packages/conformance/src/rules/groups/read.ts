@@ -239,9 +239,12 @@ export const groupFields: readonly Rule[] = [
 		},
 		{ id: "rules/groups/common-fields" },
 	),
-	free.rule("GROUP-088", "On the free tier the record has none of the nine paid fields.", "getGroup", async (t) => {
+	free.rule("GROUP-088", "On the free tier the record has none of the nine paid fields, read or updated.", ["getGroup", "updateGroup"], async (t) => {
 		for (const [, caller] of everyone(t)) (await get(t, caller)).lacks(...paidFields);
-		(await get(t, t.as("administrator"), t.scene("leaving_group"))).lacks(...paidFields);
+		const root = t.as("administrator");
+		for (const field of ["subgroup", "leaving_group"] as const) (await get(t, root, t.scene(field))).lacks(...paidFields);
+		for (const field of ["group", "subgroup"] as const)
+			for (const caller of [t.as("owner"), root]) (await (await ChangedGroup.of(t, field)).put({}, caller)).ok.lacks(...paidFields);
 	}),
 	assumed("GROUP-039", "Only administrators get the repository_storage, alone and in lists.", ["getGroup", "listGroups", "listSubgroups"], async (t) => {
 		t.scene("subgroup");

@@ -42,7 +42,9 @@ async function arranged(t: Context, operation: (typeof operations)[number]): Pro
 async function letIn(t: Context, group: Fields, fields: Fields = {}): Promise<Fields & { id: number }> {
 	const username = t.unique("Person");
 	const user = await t.given.record("users", { username, email: `mail-of-${username}@example.com`, ...fields, provisioned_by_group_id: group.id });
-	await t.given.record("identities", { user: username, group: group.full_path });
+	const place = { user: username, group: group.full_path };
+	await t.given.record("identities", place);
+	await t.given.record("scim_identities", { ...place, extern_uid: t.unique("scim"), active: fields.state === undefined });
 	return user;
 }
 
