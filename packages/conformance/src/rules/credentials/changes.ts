@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import { rotations } from "../../plans/spare-token";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
-import type { ApiResponse } from "../../rule/response";
+import type { ApiResponse, Fields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { serverTime } from "../users/lab";
 import { below, bothAssumed, bothRule, deletions, forbidden, type Kind, type Lab, oneAssumed, oneRule, type Sort, time, unauthorized, unknownId } from "./lab";
@@ -19,9 +20,15 @@ async function refuses(
 	body?: unknown,
 	{ caller, token_id = id, ...params }: Params & { readonly caller?: Caller; readonly token_id?: unknown } = {},
 ): Promise<void> {
-	// What refuses an owner refuses an administrator.
-	for (const asking of caller ? [caller] : [lab.owner, lab.t.as("administrator")]) {
-		const request = () => (act === "rotate" ? lab.rotate(kind, token_id, params, asking) : lab.revoke(kind, token_id, asking));
+	// What refuses an owner refuses an administrator; the group's number leads to the same refusal as its path.
+	const callers = caller
+		? [[caller, lab.group] as const]
+		: ([
+				[lab.owner, await lab.t.given.groupId(lab.group)],
+				[lab.t.as("administrator"), lab.group],
+			] as const);
+	for (const [asking, group] of callers) {
+		const request = () => (act === "rotate" ? lab.rotate(kind, token_id, { id: group, ...params }, asking) : lab.revoke(kind, token_id, asking, group));
 		(await lab.stays(sort, id, request)).refuses(status, body);
 	}
 }
@@ -31,6 +38,25 @@ const bothActs = [rotations.resource, deletions.resource];
 /** A spare token, to be refused. */
 const spare = async (lab: Lab, sort: Sort): Promise<readonly [Sort, number]> => [sort, await lab.spare(sort)];
 
+/** Whose a token is. */
+const ownerOf = ({ user_id, resource_type, resource_id, access_level }: Fields): Fields => ({ user_id, resource_type, resource_id, access_level });
+/** All that a revocation leaves as it was, which is assumed. */
+const restOf = ({ revoked, active, last_used_at, ...rest }: Fields): Fields => rest;
+
+/** An owner's revocation, after which the token is listed as revoked and is otherwise the same. */
+async function revokes(lab: Lab, kind: Kind, id: number): Promise<ApiResponse> {
+	const { t } = lab;
+	const before = (await lab.listed(kind, id)) ?? {};
+	const response = await lab.revoke(kind, id);
+	if (!response.succeeded) return response;
+	const token = (await lab.listed(kind, id)) ?? {};
+	t.same(`revoked of token ${id}`, token.revoked, true);
+	t.assume(`token ${id} should not be active`, token.active === false);
+	t.same(`what token ${id} belongs to`, ownerOf(token), ownerOf(before));
+	t.assume(`token ${id} should be listed with all that it had`, isDeepStrictEqual(restOf(token), restOf(before)));
+	return response;
+}
+
 const isRevoked = async (lab: Lab, sort: Sort, id: number): Promise<void> => {
 	const { revoked, active } = (await lab.listed(sort, id)) ?? {};
 	lab.t.same(`revoked and active of token ${id}`, [revoked, active], [true, false]);
@@ -38,12 +64,8 @@ const isRevoked = async (lab: Lab, sort: Sort, id: number): Promise<void> => {
 
 /** That the owner may revoke a token is assumed; if so, it is listed as revoked. */
 async function revokedIfMay(lab: Lab, kind: Kind, id: number): Promise<void> {
-	const response = await lab.revoke(kind, id);
+	const response = await revokes(lab, kind, id);
 	lab.t.assume(`an owner should revoke token ${id}`, response.succeeded, response);
-	if (!response.succeeded) return;
-	const token = await lab.listed(kind, id);
-	lab.t.same(`revoked of token ${id}`, token?.revoked, true);
-	lab.t.assume(`token ${id} should not be active`, token?.active === false);
 }
 
 /** Tokens that a group does not manage, by the reason: in a mock every sort of them. */
@@ -63,16 +85,19 @@ const revoking: readonly Rule[] = [
 		deletions,
 		async (lab, kind) => {
 			const { t } = lab;
-			if (t.given.hasControl) await lab.spare(kind);
-			const id = await lab.spare(kind);
-			const others = async () => (await lab.list(kind)).filter((one) => one.id !== id).map((one) => ({ ...one, last_used_at: null }));
-			const before = await others();
-			const response = (await lab.revoke(kind, id)).is(204);
-			t.assume("there should be no body", response.text === "", response);
-			const { revoked, active } = (await lab.listed(kind, id)) ?? {};
-			t.same("revoked", revoked, true);
-			t.assume("active should be false", active === false);
-			t.same("the other tokens", await others(), before);
+			const { hasControl } = t.given;
+			if (hasControl) await lab.spare(kind);
+			const sorts = [
+				{ expires_at: null, scopes: ["read_repository"] },
+				{ expires_at: lab.day(300), last_used_at: "2026-11-02T10:00:00.000Z", description: "Old" },
+			];
+			for (const id of [await lab.spare(kind), ...(await Promise.all((hasControl ? sorts : []).map((sort) => lab.record(kind, sort))))]) {
+				const others = async () => (await lab.list(kind)).filter((one) => one.id !== id).map((one) => ({ ...one, last_used_at: null }));
+				const before = await others();
+				const response = (await revokes(lab, kind, id)).is(204);
+				t.assume("there should be no body", response.text === "", response);
+				t.same("the other tokens", await others(), before);
+			}
 		},
 		{ usesUp: true },
 	),
@@ -432,10 +457,15 @@ const paths = ["keys", "ssh_keys"] as const;
 const removeKey = async (
 	lab: Lab,
 	key_id: unknown,
-	{ caller = lab.owner, path = "keys", headers = {} }: { caller?: Caller; path?: string; headers?: Record<string, string> } = {},
+	{
+		caller = lab.owner,
+		path = "keys",
+		headers = {},
+		id = lab.group,
+	}: { caller?: Caller; path?: string; headers?: Record<string, string>; id?: string | number } = {},
 ) =>
 	path === "keys"
-		? await caller.call("deleteGroupSshKey", { id: lab.group, key_id }, { headers })
+		? await caller.call("deleteGroupSshKey", { id, key_id }, { headers })
 		: await caller.send("DELETE", `/api/v4/groups/${encodeURIComponent(lab.group)}/manage/${path}/${key_id}`, { headers });
 
 /** Keys that are none of the group's. */
@@ -476,7 +506,9 @@ const keyRemoval: readonly Rule[] = [
 	}),
 	oneRule("CRED-177, CRED-180", "A key that is unknown, or none of the group's, is refused with 401, and stays.", deletions.key, async (lab) => {
 		const keys = await strangeKeys(lab);
-		for (const path of paths) for (const id of [unknownId, ...keys]) (await removeKey(lab, id, { path })).refuses(401, unauthorized);
+		const group = await lab.t.given.groupId(lab.group);
+		for (const where of [...paths.map((path) => ({ path })), { id: group }])
+			for (const id of [unknownId, ...keys]) (await removeKey(lab, id, where)).refuses(401, unauthorized);
 		if (lab.t.given.hasControl) for (const id of keys) lab.t.same("how many such keys there are", (await lab.t.given.records("ssh_keys", { id })).length, 1);
 		else lab.t.same("the other group's key", await lab.foreign("key"), keys[0]);
 	}),

@@ -173,8 +173,8 @@ export class Lab {
 		return await caller.call(rotations[kind], { id: this.group, token_id, ...params });
 	}
 
-	async revoke(kind: Kind, token_id: unknown, caller: Caller = this.owner): Promise<ApiResponse> {
-		return await caller.call(deletions[kind], { id: this.group, token_id });
+	async revoke(kind: Kind, token_id: unknown, caller: Caller = this.owner, id: string | number = this.group): Promise<ApiResponse> {
+		return await caller.call(deletions[kind], { id, token_id });
 	}
 
 	/** A request after which the token or key is listed as before. What was listed last counts until something else is sent than reads. */

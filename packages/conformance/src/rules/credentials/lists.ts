@@ -107,19 +107,27 @@ const records: readonly Rule[] = [
 			await t.given.setClock(`${lab.day(0)}T12:00:00.000Z`);
 		},
 	),
-	oneAssumed("CRED-036", "resource_id is the id of the group or project that a token belongs to.", lists.resource, async (lab) => {
-		const { group: id, owner, t } = lab;
-		if (t.given.hasControl)
-			for (const place of [{ group: id }, { group: lab.subgroup }, { project: `${id}/app` }, { project: `${lab.subgroup}/lib` }])
-				await lab.record("resource", place);
-		const groups = (await owner.list("listDescendantGroups", { id })).ok.ids;
-		const projects = (await owner.list("listGroupProjects", { id, include_subgroups: true })).ok.ids;
-		const of: { readonly [type: string]: readonly number[] } = { group: [await t.given.groupId(id), ...groups], project: projects };
-		const all = await lab.list("resource");
-		t.same("the types", [...new Set(all.map((one) => one.resource_type))].sort(), ["group", "project"]);
-		for (const one of all)
-			t.holds(`token ${one.id} is of a ${one.resource_type} there`, of[String(one.resource_type)]?.includes(Number(one.resource_id)) === true);
-	}),
+	oneRule(
+		"CRED-034, CRED-036",
+		"resource_type is that of the group or project that a token belongs to, and resource_id its id.",
+		lists.resource,
+		async (lab) => {
+			const { group: id, owner, t } = lab;
+			const types = new Map<unknown, string>();
+			for (const place of t.given.hasControl ? [{ group: id }, { group: lab.subgroup }, { project: `${id}/app` }, { project: `${lab.subgroup}/lib` }] : [])
+				for (const state of [{}, { revoked: true }, { expires_at: lab.day(-1) }])
+					types.set(await lab.record("resource", { ...place, ...state }), Object.keys(place).join());
+			const groups = (await owner.list("listDescendantGroups", { id })).ok.ids;
+			const projects = (await owner.list("listGroupProjects", { id, include_subgroups: true })).ok.ids;
+			const of: { readonly [type: string]: readonly number[] } = { group: [await t.given.groupId(id), ...groups], project: projects };
+			const all = await lab.list("resource");
+			t.assume("there should be tokens of groups and of projects", new Set(all.map((one) => one.resource_type)).size === 2);
+			for (const one of all) {
+				if (types.has(one.id)) t.same(`resource_type of token ${one.id}`, one.resource_type, types.get(one.id));
+				t.assume(`token ${one.id} should be of a ${one.resource_type} there`, of[String(one.resource_type)]?.includes(Number(one.resource_id)) === true);
+			}
+		},
+	),
 	oneRule(
 		"CRED-053, CRED-054",
 		"The list has the personal access tokens of the group's enterprise users, service accounts among them.",
