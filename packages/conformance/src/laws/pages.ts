@@ -8,7 +8,7 @@ import type { Context } from "../rule/context";
 import { linksOf } from "../rule/links";
 import type { ApiResponse, Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
-import { filtersOf } from "./filter-values";
+import { filtersOf, viewsOf } from "./filter-values";
 import { rises } from "./orders";
 import { whileUnchanged } from "./while-unchanged";
 import { filled, keyOf, namesOf, uneven, wholeList } from "./whole-list";
@@ -129,6 +129,15 @@ export const pages = (rows: readonly RestOperation[]): readonly Rule[] =>
 							const plain = (await caller.call(row, { ...params, ...more })).is(200);
 							t.same(`the list with ${JSON.stringify(more)}`, plain.items.map(keyOf), whole.slice(from, from + 20), plain);
 							t.holds("x-per-page should be 20, where it is there", [null, "20"].includes(plain.header("x-per-page")), plain);
+						}
+						// In another order, or with more of each record, a page has as many.
+						for (const { name, schema } of row.parameters) {
+							const other = /^(order_by|sort)$/.test(name)
+								? choicesOf(schema)?.find((one) => one !== schema.default)
+								: viewsOf(row).includes(name) || undefined;
+							if (other === undefined || Object.hasOwn(params, name)) continue;
+							const response = (await caller.call(row, { ...params, [name]: other })).is(200);
+							t.same(`how many records are on a page with ${name}=${String(other)}`, response.items.length, Math.min(whole.length, 20), response);
 						}
 						const [field = "", direction] = row.pagination?.defaultOrder?.split(" ") ?? [];
 						const values = records.map((one) => one[field]);

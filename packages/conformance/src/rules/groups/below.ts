@@ -203,7 +203,7 @@ export const belowFilters: readonly Rule[] = [
 		const name = t.unique("Named");
 		const full = (await leaf.change({ path, name })).string("full_path");
 		for (const caller of [t.as("owner"), t.anonymous, t.as("administrator")]) {
-			for (const query of [{ search }, { search: path }, { search: name }]) {
+			for (const query of [{ search }, { search, all_available: true }, { search: path }, { search: name }]) {
 				const response = await list(caller, query);
 				lists(t, response, full);
 				const piece = query.search.toLowerCase();

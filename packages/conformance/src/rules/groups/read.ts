@@ -209,14 +209,24 @@ export const groupFields: readonly Rule[] = [
 		}
 		t.skip("every group of the scene has invited groups");
 	}),
-	rule("GROUP-064, GROUP-065", "prevent_sharing_groups_outside_hierarchy is a boolean of top-level groups, absent on subgroups.", "getGroup", async (t) => {
-		for (const [, caller] of everyone(t)) {
-			const response = await get(t, caller);
-			const value = response.field("prevent_sharing_groups_outside_hierarchy");
-			t.holds("prevent_sharing_groups_outside_hierarchy is a boolean", typeof value === "boolean", response);
-			(await get(t, caller, t.scene("subgroup"))).lacks("prevent_sharing_groups_outside_hierarchy");
-		}
-	}),
+	writing.rule(
+		"GROUP-064, GROUP-065",
+		"prevent_sharing_groups_outside_hierarchy is a boolean of top-level groups, absent on subgroups, read or updated.",
+		["getGroup", "updateGroup"],
+		async (t) => {
+			const name = "prevent_sharing_groups_outside_hierarchy";
+			const isThere = (response: ApiResponse) => t.holds(`${name} is a boolean`, typeof response.field(name) === "boolean", response);
+			for (const [, caller] of everyone(t)) {
+				isThere(await get(t, caller));
+				(await get(t, caller, t.scene("subgroup"))).lacks(name);
+			}
+			const [top, below] = [await ChangedGroup.of(t, "group"), await ChangedGroup.of(t, "subgroup")];
+			for (const caller of [t.as("owner"), t.as("administrator")]) {
+				isThere((await top.put({}, caller)).ok);
+				(await below.put({}, caller)).ok.lacks(name);
+			}
+		},
+	),
 	paid.rule("GROUP-087", "On a paid tier the record has all nine paid fields.", "getGroup", async (t) => {
 		for (const tier of t.given.hasControl ? ["premium", "ultimate"] : [t.facts.tier]) {
 			if (t.given.hasControl) await t.given.settings({ tier });
