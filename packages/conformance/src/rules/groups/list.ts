@@ -378,14 +378,14 @@ async function sizes(t: Context, fields: Fields = {}) {
 		]),
 	);
 	for (const [path, statistics] of [
-		["one", { repository_size: 100, wiki_size: 10, job_artifacts_size: 3, container_registry_size: 4000 }],
-		["low/two", { repository_size: 20, uploads_size: 1, container_registry_size: 500 }],
-		["low/lowest/three", { packages_size: 7, container_registry_size: 60 }],
+		["one", { repository_size: 100, wiki_size: 10, job_artifacts_size: 3, snippets_size: 1000, container_registry_size: 4000 }],
+		["low/two", { repository_size: 20, wiki_size: 2, lfs_objects_size: 200, snippets_size: 30, uploads_size: 1, container_registry_size: 500 }],
+		["low/lowest/three", { packages_size: 7, job_artifacts_size: 40, pipeline_artifacts_size: 300, container_registry_size: 60 }],
 	] as const)
 		await t.given.record("projects", { full_path: `${full_path}/${path}`, statistics: { ...zero, ...statistics } });
 	const { container_registry_size: _, ...own } = zero;
 	return {
-		own: { ...own, storage_size: 113, repository_size: 100, wiki_size: 10, job_artifacts_size: 3 },
+		own: { ...own, storage_size: 1113, repository_size: 100, wiki_size: 10, job_artifacts_size: 3, snippets_size: 1000 },
 		item: async (path = "") => {
 			const response = await list(t.as("administrator"), full_path, sized);
 			return response.ok.items.find((one) => one.full_path === full_path + path) ?? {};
@@ -417,7 +417,7 @@ export const listStatistics: readonly Rule[] = [
 			if (!t.given.hasControl) return;
 			const { item, own } = await sizes(t);
 			t.same("the statistics of its own projects", (await item()).statistics, own);
-			t.same("the statistics below", Object((await item("/low")).statistics).storage_size, 21);
+			t.same("the statistics below", Object((await item("/low")).statistics).storage_size, 253);
 		},
 	),
 	rule("GROUP-113, GROUP-118", "root_storage_statistics, container repositories too, are of a top-level group and all below it.", "listGroups", async (t) => {
@@ -426,12 +426,15 @@ export const listStatistics: readonly Rule[] = [
 		const expected = {
 			container_registry_size: 4560,
 			repository_size: 120,
-			wiki_size: 10,
-			build_artifacts_size: 3,
+			wiki_size: 12,
+			build_artifacts_size: 43,
+			pipeline_artifacts_size: 300,
+			lfs_objects_size: 200,
 			packages_size: 7,
+			snippets_size: 1030,
 			uploads_size: 1,
 			dependency_proxy_size: 5,
-			storage_size: 146,
+			storage_size: 1718,
 		};
 		for (const [name, size] of Object.entries(expected)) t.same(name, root[name], size);
 	}),
