@@ -37,10 +37,10 @@ async function lent(t: Context) {
 	return { caller, params: { id, runner_id }, look };
 }
 
-/** How many runners of the group have this description or none: other rules make and remove runners at the same time. */
+/** How many runners of the group have a description: other rules make and remove runners at the same time. */
 export async function groupRunners(t: Context, description: string): Promise<number> {
 	const { items } = (await t.as("owner").list("listGroupRunners", { id: t.scene("group") })).is(200);
-	return items.filter((one) => !one.description || one.description === description).length;
+	return items.filter((one) => one.description === description).length;
 }
 
 /** How the operations on runners succeed. */

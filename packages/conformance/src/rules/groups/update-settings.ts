@@ -1,7 +1,7 @@
 import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import type { Fields } from "../../rule/response";
-import { assumed, type Rule, type RuleOptions, rule } from "../../rule/rule";
+import { assumed, type Rule, type RuleOptions, type rule } from "../../rule/rule";
 import { ChangedGroup, type GroupField, on } from "./changed-group";
 import { changing, everyone, groupsBelow, isAdministering, join, newcomer, newGroup, writing } from "./lab";
 
@@ -58,7 +58,6 @@ export const ignores = (kind: typeof rule, claims: string, sentence: string, sen
 
 /** Settings that are stored as they are sent. */
 export const updateSettings: readonly Rule[] = [
-	accepts(rule, "GROUP-586", "A grace period is stored, also while nobody needs a second factor.", each("two_factor_grace_period", [72, 1])),
 	writing.assumedChange(
 		"",
 		"share_with_group_lock is one of all groups below as well.",

@@ -247,7 +247,7 @@ export const rows: PackedRows = {
 ]`,
 	},
 	identities: {
-		lastId: 7,
+		lastId: 6,
 		row: (v, time, day, more) => ({ id: v[0], user_id: v[1], provider: v[2], extern_uid: v[3], saml_provider_id: v[4], updated_at: time(v[5]) }),
 		rows: String.raw`[
 [1,4,"group_saml","developer@acme",11,0],
@@ -255,20 +255,18 @@ export const rows: PackedRows = {
 [3,13,"group_saml","newcomer@acme",11,0],
 [4,19,"ldapmain","uid=carl,dc=example,dc=com",null,-8640000],
 [5,19,"code_forge","4711",null,-8640000],
-[6,14,"group_saml","temp@acme",11,0],
-[7,21,"group_saml","sleeper@acme",11,0]
+[6,14,"group_saml","temp@acme",11,0]
 ]`,
 	},
 	scimIdentities: {
-		lastId: 6,
+		lastId: 5,
 		row: (v, time, day, more) => ({ id: v[0], user_id: v[1], group_id: 11, extern_uid: v[2], active: true }),
 		rows: String.raw`[
 [1,4,"developer@acme"],
 [2,5,"reporter@acme"],
 [3,13,"newcomer@acme"],
 [4,19,"carl"],
-[5,14,"temp@acme"],
-[6,21,"sleeper@acme"]
+[5,14,"temp@acme"]
 ]`,
 	},
 	supportPins: {
@@ -292,10 +290,10 @@ export const rows: PackedRows = {
 		row: (v, time, day, more) => ({ id: v[0], name: v[1], path: v[2], full_path: v[3], full_name: v[4], description: v[5], visibility: v[6], parent_id: v[7], created_at: time(v[8]), share_with_group_lock: false, require_two_factor_authentication: false, two_factor_grace_period: 48, project_creation_level: "developer", auto_devops_enabled: null, subgroup_creation_level: "maintainer", emails_enabled: true, mentions_disabled: null, lfs_enabled: true, default_branch: null, default_branch_protection: 2, default_branch_protection_defaults: {"allowed_to_push":[{"access_level":40}],"allowed_to_merge":[{"access_level":40}],"allow_force_push":false}, request_access_enabled: true, repository_storage: "default", file_template_project_id: null, ip_restriction_ranges: null, allowed_email_domains_list: null, organization_id: 1, shared_runners_setting: "enabled", ldap_cn: null, ldap_access: null, ldap_sync_requested_at: time(v[9]), wiki_access_level: "enabled", enabled_git_access_protocol: "all", prevent_sharing_groups_outside_hierarchy: false, prevent_forking_outside_group: false, math_rendering_limits_enabled: true, lock_math_rendering_limits_enabled: false, shared_runners_minutes_limit: null, extra_shared_runners_minutes_limit: null, marked_for_deletion_on: day(v[10]), archived: v[11], membership_lock: false, assist_features_enabled: true, lock_assist_features_enabled: false, assist_availability: "default_on", experiment_features_enabled: false, max_artifacts_size: null, show_diff_preview_in_email: true, only_allow_merge_if_pipeline_succeeds: false, allow_merge_on_skipped_pipeline: false, only_allow_merge_if_all_discussions_are_resolved: false, service_access_tokens_expiration_enforced: true, allow_personal_snippets: true, duo_core_features_enabled: false, auto_duo_code_review_enabled: false, ai_settings_attributes: {}, unique_project_download_limit: 0, unique_project_download_limit_interval_in_seconds: 0, unique_project_download_limit_allowlist: [], unique_project_download_limit_alertlist: [], auto_ban_user_on_excessive_projects_download: false, step_up_auth_required_oauth_provider: null, web_based_commit_signing_enabled: false, avatar: v[12], custom_attributes: v[13], saml_provider_id: v[14], dependency_proxy_size: 0, container_registry_size_is_estimated: false }),
 		rows: String.raw`[
 [11,"Acme","acme","acme","Acme","Everything that Acme builds.","public",null,-31536000,null,null,false,{"name":"acme.png","type":"image/png","base64":"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="},[],11],
-[12,"Operations","backend","acme/backend","Acme / Operations","Stock, prices and orders.","public",11,-31536000,null,null,false,null,[],null],
-[13,"API","api","acme/backend/api","Acme / Operations / API","What other systems call.","public",12,-31536000,null,null,false,null,[],null],
-[14,"Core","core","acme/backend/api/core","Acme / Operations / API / Core","The parts that everything else needs.","public",13,-31536000,null,null,false,null,[],null],
-[15,"Customer pages","frontend","acme/frontend","Acme / Customer pages","What people see.","public",11,-31536000,null,null,false,null,[{"key":"region","value":"emea"}],null],
+[12,"Backend","backend","acme/backend","Acme / Backend","Stock, prices and orders.","public",11,-31536000,null,null,false,null,[],null],
+[13,"API","api","acme/backend/api","Acme / Backend / API","What other systems call.","public",12,-31536000,null,null,false,null,[],null],
+[14,"Core","core","acme/backend/api/core","Acme / Backend / API / Core","The parts that everything else needs.","public",13,-31536000,null,null,false,null,[],null],
+[15,"Frontend","frontend","acme/frontend","Acme / Frontend","What people see.","public",11,-31536000,null,null,false,null,[{"key":"region","value":"emea"}],null],
 [16,"Partners","partners","partners","Partners","For everyone who is signed in.","internal",null,-31536000,null,null,false,null,[],null],
 [17,"Skunkworks","skunkworks","skunkworks","Skunkworks","Ideas that are not ready to be seen.","private",null,-31536000,null,null,false,null,[],null],
 [18,"Friends","friends","friends","Friends","They build with us.","public",null,-17280000,null,null,false,null,[],null],
@@ -313,8 +311,8 @@ export const rows: PackedRows = {
 		rows: String.raw`[
 [101,"Web","web","acme/web",11,null,"The shop: catalogue, cart and checkout.","public",false,-25920000,true,"enabled","enabled",{"main":"3438d7b4a08c69e538d6013a3e8e7a7883c8a6b3","develop":"9a2f27f7b9f5fbbd656b84a4bbdb4ab3f8367f8a"},{"v1.0":"5f2b9c1d7e4a8306b1c9d2e3f4a5968778695a4b"},{"issue":5,"merge_request":3,"pipeline":62,"alert":4},["web","shop"],[4,5],2,2,-1200,-1200,true,[{"key":"team","value":"storefront"}],{"repository_size":41943040,"wiki_size":1048576,"lfs_objects_size":0,"job_artifacts_size":12582912,"pipeline_artifacts_size":0,"packages_size":0,"snippets_size":0,"uploads_size":0,"container_registry_size":314572800}],
 [102,"Portal","portal","acme/portal",11,null,"Where suppliers enter what they can deliver.","internal",false,-25920000,true,"enabled","enabled",{"main":"09e46467944af071841980735f84f294568f1a4a","develop":"d55bbc1f5cc1b7f547ca3476b1bca480d92732e8"},{"v1.0":"09e46467944af071841980735f84f294568f1a4a"},{"merge_request":3,"pipeline":2},[],[],0,3,-432000,-432000,false,[],{"repository_size":0,"wiki_size":0,"lfs_objects_size":0,"job_artifacts_size":0,"pipeline_artifacts_size":0,"packages_size":0,"snippets_size":0,"uploads_size":0,"container_registry_size":0}],
-[103,"Vault","vault","acme/vault",11,null,"Keys of the payment providers and the scripts that rotate them.","private",false,-25920000,true,"enabled","enabled",{"main":"17317d5a74199c288286f50cbf638904bdde7e39","develop":"372351314f27095b8c34d7d3a63028276856868c"},{"v1.0":"17317d5a74199c288286f50cbf638904bdde7e39"},{"merge_request":3,"pipeline":1},[],[],0,2,-86400,-691200,false,[],{"repository_size":0,"wiki_size":0,"lfs_objects_size":0,"job_artifacts_size":0,"pipeline_artifacts_size":0,"packages_size":0,"snippets_size":0,"uploads_size":0,"container_registry_size":0}],
-[104,"Engine","engine","acme/backend/api/core/engine",14,null,"Prices, stock and discounts, as one service.","public",false,-25920000,false,"enabled","enabled",{"main":"a4abad397b75038823d8e9010f8348a477225c0e","develop":"de83f24a6d15eb84918f88119369d05e905dd352"},{"v1.0":"a4abad397b75038823d8e9010f8348a477225c0e"},{"merge_request":3,"pipeline":1},["services"],[4],0,3,-777600,-172800,false,[],{"repository_size":8388608,"wiki_size":0,"lfs_objects_size":0,"job_artifacts_size":0,"pipeline_artifacts_size":0,"packages_size":0,"snippets_size":0,"uploads_size":0,"container_registry_size":104857600}],
+[103,"Vault","vault","acme/vault",11,null,"Keys of the payment providers and the scripts that rotate them.","private",false,-25920000,true,"enabled","enabled",{"main":"17317d5a74199c288286f50cbf638904bdde7e39","develop":"372351314f27095b8c34d7d3a63028276856868c"},{"v1.0":"17317d5a74199c288286f50cbf638904bdde7e39"},{"merge_request":3,"pipeline":1},[],[],0,2,-691200,-691200,false,[],{"repository_size":0,"wiki_size":0,"lfs_objects_size":0,"job_artifacts_size":0,"pipeline_artifacts_size":0,"packages_size":0,"snippets_size":0,"uploads_size":0,"container_registry_size":0}],
+[104,"Engine","engine","acme/backend/api/core/engine",14,null,"Prices, stock and discounts, as one service.","public",false,-25920000,false,"enabled","enabled",{"main":"a4abad397b75038823d8e9010f8348a477225c0e","develop":"de83f24a6d15eb84918f88119369d05e905dd352"},{"v1.0":"a4abad397b75038823d8e9010f8348a477225c0e"},{"merge_request":3,"pipeline":1},["services"],[4],0,3,-172800,-172800,false,[],{"repository_size":8388608,"wiki_size":0,"lfs_objects_size":0,"job_artifacts_size":0,"pipeline_artifacts_size":0,"packages_size":0,"snippets_size":0,"uploads_size":0,"container_registry_size":104857600}],
 [105,"Handbook","handbook","partners/handbook",16,null,"How to work with Acme.","internal",false,-25920000,true,"enabled","enabled",{"main":"da1421bc30da844fb39ad316d711a3015e3dcceb","develop":"785a08782b10adaa4fab9310d9eb832535ff73bc"},{"v1.0":"da1421bc30da844fb39ad316d711a3015e3dcceb"},{"merge_request":3,"pipeline":1},[],[],0,2,-1036800,-1036800,false,[],{"repository_size":0,"wiki_size":0,"lfs_objects_size":0,"job_artifacts_size":0,"pipeline_artifacts_size":0,"packages_size":0,"snippets_size":0,"uploads_size":0,"container_registry_size":0}],
 [106,"Rocket","rocket","skunkworks/rocket",17,null,"A phone app that recognizes plants.","private",false,-25920000,true,"enabled","enabled",{"main":"706c2774a3d77dde323e6c90a3e4fbb638753e65","develop":"8bc97fc2fd1515be0bcdbf6ee9b30a56b9bdd9da"},{"v1.0":"706c2774a3d77dde323e6c90a3e4fbb638753e65"},{"merge_request":3,"pipeline":1},[],[],0,4,-259200,-259200,false,[],{"repository_size":0,"wiki_size":0,"lfs_objects_size":0,"job_artifacts_size":0,"pipeline_artifacts_size":0,"packages_size":0,"snippets_size":0,"uploads_size":0,"container_registry_size":0}],
 [107,"Tools","tools","friends/tools",18,null,"Helpers for everyone.","public",false,-17280000,true,"enabled","enabled",{"main":"6e753931f3392644cce3453fffb2319f2727d2b3","develop":"ce976ddc1065df61c57952bc4ce36f00ca9f8a30"},{"v1.0":"6e753931f3392644cce3453fffb2319f2727d2b3"},{},["helpers"],[],0,1,-17280000,-17280000,false,[],{"repository_size":0,"wiki_size":0,"lfs_objects_size":0,"job_artifacts_size":0,"pipeline_artifacts_size":0,"packages_size":0,"snippets_size":0,"uploads_size":0,"container_registry_size":0}],
@@ -934,7 +932,7 @@ export const rows: PackedRows = {
 ]`,
 	},
 	sshKeys: {
-		lastId: 812,
+		lastId: 811,
 		row: (v, time, day, more) => ({ id: v[0], title: v[1], key: v[2], user_id: v[3], usage_type: v[4], deploy: false, created_at: time(v[5]), updated_at: time(v[6]), expires_at: time(v[7]), last_used_at: time(v[8]), managed_by_group_id: v[9], hold: null }),
 		rows: String.raw`[
 [801,"Laptop","ssh-ed25519 42217bcc37e0c0894535257e53f4e8f1c9561722",4,"auth_and_signing",-8640000,-8640000,21600000,-72000,11],
@@ -947,8 +945,7 @@ export const rows: PackedRows = {
 [808,"Spare 6","ssh-ed25519 392295b640e38aa14e356b495cf462d9d256f948",25,"auth_and_signing",-1209600,-1209600,null,null,11],
 [809,"Spare 7","ssh-ed25519 3a228f253fe073164d3570e65bf45c6ed156e0bb",25,"auth_and_signing",-1123200,-1123200,null,null,11],
 [810,"Spare 8","ssh-ed25519 6b2e9197373062976a3c80622e9b37be0e5b0d98",25,"auth_and_signing",-1036800,-1036800,null,null,11],
-[811,"Night key","ssh-ed25519 6a2e9608363068086b3c8ad12f9b382d0d5b176b",27,"auth_and_signing",0,0,null,null,17],
-[812,"Old laptop","ssh-ed25519 692e8cbd35307e7d6c3cb53c309bc240105b00b5",4,"auth_and_signing",-25920000,-25920000,-3456000,null,11]
+[811,"Night key","ssh-ed25519 6a2e9608363068086b3c8ad12f9b382d0d5b176b",27,"auth_and_signing",0,0,null,null,17]
 ]`,
 	},
 	releases: {
