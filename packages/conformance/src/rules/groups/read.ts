@@ -132,6 +132,9 @@ const entriesOf = (response: ApiResponse): readonly Fields[] => {
 	return Array.isArray(entries) ? entries : [];
 };
 
+const ofTop = "prevent_sharing_groups_outside_hierarchy";
+const isBoolean = (t: Context, response: ApiResponse): void => t.holds(`${ofTop} is a boolean`, typeof response.field(ofTop) === "boolean", response);
+
 /** What a group's own record shows, and to whom. */
 export const groupFields: readonly Rule[] = [
 	rule(
@@ -209,23 +212,24 @@ export const groupFields: readonly Rule[] = [
 		}
 		t.skip("every group of the scene has invited groups");
 	}),
+	rule("GROUP-064, GROUP-065", `${ofTop} is a boolean of top-level groups, absent on subgroups.`, "getGroup", async (t) => {
+		for (const [, caller] of everyone(t)) {
+			isBoolean(t, await get(t, caller));
+			(await get(t, caller, t.scene("subgroup"))).lacks(ofTop);
+		}
+	}),
 	writing.rule(
 		"GROUP-064, GROUP-065",
-		"prevent_sharing_groups_outside_hierarchy is a boolean of top-level groups, absent on subgroups, read or updated.",
-		["getGroup", "updateGroup"],
+		`${ofTop} is in the response to an update of a top-level group, and not of a subgroup.`,
+		"updateGroup",
 		async (t) => {
-			const name = "prevent_sharing_groups_outside_hierarchy";
-			const isThere = (response: ApiResponse) => t.holds(`${name} is a boolean`, typeof response.field(name) === "boolean", response);
-			for (const [, caller] of everyone(t)) {
-				isThere(await get(t, caller));
-				(await get(t, caller, t.scene("subgroup"))).lacks(name);
-			}
 			const [top, below] = [await ChangedGroup.of(t, "group"), await ChangedGroup.of(t, "subgroup")];
 			for (const caller of [t.as("owner"), t.as("administrator")]) {
-				isThere((await top.put({}, caller)).ok);
-				(await below.put({}, caller)).ok.lacks(name);
+				isBoolean(t, (await top.put({}, caller)).ok);
+				(await below.put({}, caller)).ok.lacks(ofTop);
 			}
 		},
+		{ id: "GROUP-064/updated" },
 	),
 	paid.rule("GROUP-087", "On a paid tier the record has all nine paid fields.", "getGroup", async (t) => {
 		for (const tier of t.given.hasControl ? ["premium", "ultimate"] : [t.facts.tier]) {
