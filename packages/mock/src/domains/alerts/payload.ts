@@ -1,4 +1,5 @@
 /** Reads an alert from a payload in the generic format. */
+import { isLonger } from "../../lib/is-longer";
 import { isRecord } from "../../lib/is-record";
 import { readTime } from "../../request/http/coerce";
 import type { AlertField, AlertSeverity } from "../../state/records";
@@ -36,8 +37,7 @@ export function plain(value: unknown): string | undefined {
 
 /** A text of at most so many characters; a longer one ends in three dots. */
 export function truncated(text: string, most: number): string {
-	const letters = [...text];
-	return letters.length <= most ? text : `${letters.slice(0, most - 3).join("")}...`;
+	return isLonger(text, most) ? `${[...text].slice(0, most - 3).join("")}...` : text;
 }
 
 const short = (value: unknown, most: number): string | null => {

@@ -1,3 +1,4 @@
+import { isLonger } from "../../lib/is-longer";
 import type { Group } from "../../state/records";
 import type { State } from "../../state/state";
 import { pathText, reservedFaults } from "./reserved-names";
@@ -9,7 +10,7 @@ const reservedEnds = [".git", ".atom"];
 export function nameFaults(name: string, group: Group, state: State): string[] {
 	const faults: string[] = [];
 	if (name.trim() === "") faults.push("can't be blank");
-	if ([...name].length > 255) faults.push("is too long (maximum is 255 characters)");
+	if (isLonger(name, 255)) faults.push("is too long (maximum is 255 characters)");
 	if (/<[a-z!/?]/i.test(name)) faults.push("must not contain markup");
 	// Top-level groups may be namesakes: their paths differ.
 	const beside = group.parent_id === null ? [] : state.groups.in("parent", group.parent_id);

@@ -1,3 +1,4 @@
+import { isLonger } from "../../lib/is-longer";
 import type { Context } from "../../request/context";
 import type { Erasable, ParamsOf } from "../../request/operation";
 import { accessLevels } from "../../state/levels";
@@ -62,7 +63,7 @@ export function faultsOf(input: Changes, group: Group, context: Context): FieldF
 	const inNamespace = (name: keyof Changes): string => `namespace_settings.${name}`;
 
 	check("name", (name) => nameFaults(name, group, state));
-	check("description", (text) => ([...text].length > 2_000 ? ["is too long (maximum is 2000 characters)"] : []));
+	check("description", (text) => (isLonger(text, 2_000) ? ["is too long (maximum is 2000 characters)"] : []));
 	check("path", (path) => pathFaults(path, group, state));
 	check("visibility", (requested) => visibilityFaults(requested, group, context), "visibility_level");
 	check("two_factor_grace_period", (hours) => atLeast(hours, 0));

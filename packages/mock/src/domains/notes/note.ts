@@ -1,4 +1,5 @@
 /** A note's life: what is taken as its text, and how it is written, changed and removed. */
+import { isLonger } from "../../lib/is-longer";
 import type { Actor } from "../../request/access/actor";
 import { type ApiError, badRequest } from "../../request/http/errors";
 import type { Note, User } from "../../state/records";
@@ -11,14 +12,6 @@ const longestBody = 1_000_000;
 const mostNotes = 5_000;
 
 const refused = (field: string, text: string): ApiError => badRequest(`Note {:${field}=>["${text}"]}`);
-
-/** Whether a text has more characters than this: code points, not bytes. */
-function isLonger(text: string, most: number): boolean {
-	if (text.length <= most) return false;
-	let points = 0;
-	for (const _ of text) if (++points > most) return true;
-	return false;
-}
 
 /** Throws 400 for a text that is blank or too long. */
 export function checkBody(body: string): void {

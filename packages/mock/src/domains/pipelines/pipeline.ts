@@ -1,4 +1,5 @@
 /** A pipeline's states and transitions. */
+import { isLonger } from "../../lib/is-longer";
 import type { Actor } from "../../request/access/actor";
 import { invalid } from "../../request/http/errors";
 import type { Job, Pipeline, PipelineVariable, Project, User } from "../../state/records";
@@ -192,7 +193,7 @@ export function rename(pipeline: Pipeline, text: string, state: State): Pipeline
 	const fault =
 		name === ""
 			? "Name is too short (minimum is 1 character)"
-			: [...name].length > longestName
+			: isLonger(name, longestName)
 				? `Name is too long (maximum is ${longestName} characters)`
 				: undefined;
 	if (fault) throw invalid(`Failed to update pipeline - ${fault}`);

@@ -1,4 +1,5 @@
 /** What can be set about a runner, and within which bounds. */
+import { isLonger } from "../../lib/is-longer";
 import type { Runner } from "../../state/records";
 
 const mostTags = 50;
@@ -70,7 +71,7 @@ export function faults(settings: RunnerSettings, before?: RunnerSettings): { [fi
 	for (const [field, most] of Object.entries(longest)) {
 		// The keys are those of the table above.
 		const text = settings[field as keyof typeof longest];
-		if (text !== null && [...text].length > most) say(field, `is too long (maximum is ${most} characters)`);
+		if (text !== null && isLonger(text, most)) say(field, `is too long (maximum is ${most} characters)`);
 	}
 	if (settings.maximum_timeout !== null && settings.maximum_timeout < shortestTimeout)
 		say("maximum_timeout", "needs to be at least 10 minutes");

@@ -1,4 +1,5 @@
 /** A snippet's life: how it is written, changed and removed. */
+import { isLonger } from "../../lib/is-longer";
 import type { Actor } from "../../request/access/actor";
 import { invalid } from "../../request/http/errors";
 import type { Settings } from "../../request/settings/settings";
@@ -29,7 +30,7 @@ const longestDescription = 1_048_576;
 function faultsOf({ title, description, files }: SnippetValues): Faults {
 	const faults: Faults = {};
 	if (title.trim() === "") faults.title = ["can't be blank"];
-	else if ([...title].length > longestTitle) faults.title = [`is too long (maximum is ${longestTitle} characters)`];
+	else if (isLonger(title, longestTitle)) faults.title = [`is too long (maximum is ${longestTitle} characters)`];
 	if ((description ?? "").length > longestDescription)
 		faults.description = [`is too long (maximum is ${longestDescription} characters)`];
 	if (files.length === 0) faults.content = ["can't be blank"];

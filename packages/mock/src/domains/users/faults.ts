@@ -1,3 +1,4 @@
+import { isLonger } from "../../lib/is-longer";
 import { pathText, reservedFaults } from "../groups/reserved-names";
 
 /** What speaks against the values of an account. */
@@ -79,7 +80,7 @@ export function faultsOf(values: Values): Faults {
 		const most = Object.hasOwn(longest, field) ? longest[field as keyof typeof longest] : undefined;
 		const said: string[] = [];
 		if (typeof value === "string") {
-			if (most !== undefined && [...value].length > most) said.push(`is too long (maximum is ${most} characters)`);
+			if (most !== undefined && isLonger(value, most)) said.push(`is too long (maximum is ${most} characters)`);
 			if (Object.hasOwn(texts, field)) said.push(...(texts[field]?.(value) ?? []));
 		} else if (typeof value === "number" && Object.hasOwn(numbers, field))
 			said.push(...(numbers[field]?.(value) ?? []));
