@@ -47,17 +47,25 @@ function checkSize(root: unknown): void {
 	}
 }
 
+/** Where the string ends that begins at a quote; the end of the text if nothing ends it. */
+function endOfString(text: string, start: number): number {
+	for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+		let escapes = 0;
+		while (text[end - 1 - escapes] === "\\") escapes++;
+		if (escapes % 2 === 0) return end;
+	}
+	return text.length;
+}
+
 /**
  * Refuses a large text that is visibly nested too deep, or has too many elements, before it is parsed: to parse
  * the worst that fits into a body takes seconds.
  */
 function checkText(text: string): void {
-	let [depth, elements, quoted] = [0, 0, false];
+	let [depth, elements] = [0, 0];
 	for (let at = 0; at < text.length; at++) {
 		const character = text[at];
-		if (character === "\\" && quoted) at += 1;
-		else if (character === '"') quoted = !quoted;
-		else if (quoted) continue;
+		if (character === '"') at = endOfString(text, at);
 		else if (character === "," && ++elements > limits.elements)
 			throw parameterError(`The JSON body has more than ${limits.elements} elements in all`);
 		else if ((character === "[" || character === "{") && ++depth > limits.depth)
