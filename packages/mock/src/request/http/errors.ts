@@ -43,7 +43,11 @@ export class ApiError extends Error {
 	reason: Reason | undefined;
 
 	constructor(status: number, body: object | string, headers: { readonly [name: string]: string } = {}) {
+		// A refusal is a response and no fault of the program: the stack trace would cost more than the rest of it.
+		const { stackTraceLimit } = Error;
+		Error.stackTraceLimit = 0;
 		super(`${status} ${typeof body === "string" ? body : JSON.stringify(body)}`);
+		Error.stackTraceLimit = stackTraceLimit;
 		this.name = "ApiError";
 		this.status = status;
 		this.body = body;
