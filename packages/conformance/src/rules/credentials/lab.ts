@@ -69,10 +69,7 @@ export class Lab {
 		await of("groups", [{ full_path: group, members }, { full_path: subgroup }, { full_path: rival, members: { [t.user("outsider").username]: "owner" } }]);
 		await of("projects", [{ full_path: `${group}/app` }, { full_path: `${subgroup}/lib` }, { full_path: `${rival}/thing` }]);
 		const [employee, robot, stranger] = [`${group}-employee`, `${group}-robot`, `${rival}-employee`];
-		for (const username of [employee, robot, stranger]) {
-			await of("users", [{ username }]);
-			for (const { id } of await t.given.records("tokens", { user: username })) await t.given.remove("tokens", Number(id));
-		}
+		await of("users", [{ username: employee }, { username: robot }, { username: stranger }]);
 		await of("enterprise_users", [
 			{ user: employee, group },
 			{ user: robot, group, kind: "service_account" },
