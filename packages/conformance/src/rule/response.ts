@@ -66,22 +66,24 @@ export class ApiResponse {
 		return JSON.stringify(this.json);
 	}
 
-	/** The body, parsed. */
+	/** The body, parsed. What a refusal has in its body is open: its text, where it is not JSON. */
 	get json(): unknown {
 		if (this.#json !== undefined) return this.#json;
 		try {
 			this.#json = parsed(this.text);
 		} catch {
-			throw this.deviation(`body: expected JSON, got ${show(this.text)}`);
+			if (!this.refused) throw this.deviation(`body: expected JSON, got ${show(this.text)}`);
+			this.#json = this.text;
 		}
 		return this.#json;
 	}
 
-	/** The body as an object. */
+	/** The body as an object. A refusal may have none, and then has no fields. */
 	get fields(): Fields {
 		const { json } = this;
-		if (!isFields(json)) throw this.deviation(`body: expected an object, got ${show(json)}`);
-		return json;
+		if (isFields(json)) return json;
+		if (!this.refused) throw this.deviation(`body: expected an object, got ${show(json)}`);
+		return {};
 	}
 
 	/**
@@ -157,21 +159,13 @@ export class ApiResponse {
 	/** A refusal of this status, and of exactly this body if one is given. */
 	refuses(status: number, body?: unknown): this {
 		this.is(status);
-		if (body !== undefined && !isDeepStrictEqual(this.#parsed, body))
-			this.#assume(this.deviation(describeDifference("body", this.#parsed, body) ?? "body: not as expected"));
+		if (body !== undefined && !isDeepStrictEqual(this.json, body))
+			this.#assume(this.deviation(describeDifference("body", this.json, body) ?? "body: not as expected"));
 		return this;
-	}
-	/** The body parsed, or its text where it is not JSON. */
-	get #parsed(): unknown {
-		try {
-			return parsed(this.text);
-		} catch {
-			return this.text;
-		}
 	}
 	/** The fields named here must have these values; others may be there. What a refusal says is assumed. */
 	has(expected: Fields): this {
-		const actual = this.succeeded ? this.fields : isFields(this.#parsed) ? this.#parsed : {};
+		const actual = this.fields;
 		for (const [name, value] of Object.entries(expected)) {
 			if (isDeepStrictEqual(actual[name], value)) continue;
 			const deviation = this.deviation(describeDifference(name, actual[name], value) ?? `${name}: not as expected`);
