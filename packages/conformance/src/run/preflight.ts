@@ -4,6 +4,7 @@ import { Scene, type SceneValues } from "../bench/scene";
 import { type ActorName, isActor, type Tokens } from "../rule/actors";
 import { Caller } from "../rule/caller";
 import type { Facts } from "../rule/facts";
+import type { ApiResponse } from "../rule/response";
 import type { Tier } from "../rule/rule";
 import { Unreachable } from "../rule/verdict";
 import { detectOffering, detectTier, detectVersion } from "./detect";
@@ -24,6 +25,15 @@ const refused: readonly ActorName[] = ["expired", "revoked", "blocked"];
 
 /** Actors whose token has a scope that does not read users. */
 const narrow: readonly ActorName[] = ["runner-manager", "runner-creator"];
+
+/**
+ * Whether the server that refuses to say who calls without a token is a platform: that it does so with 401 is a check of its own. A server
+ * that refuses with another status, 404 for example, must know the user of a token.
+ */
+async function isOfPlatform(refusal: ApiResponse, known: Caller): Promise<boolean> {
+	if (refusal.status === 401 || refusal.status === 403) return true;
+	return refusal.refused && known.actor !== "anonymous" && (await known.call("getCurrentUser")).status === 200;
+}
 
 /**
  * Reaches the server, looks up the user of each token, and detects tier, offering, release and scene as far as they are not given.
@@ -48,9 +58,14 @@ export async function preflight(
 	};
 	const users: { [name in ActorName]?: { id: number; username: string } } = {};
 	const anonymous = new Caller(send, "anonymous");
+	const callers: ReadonlyMap<ActorName, Caller> = new Map(
+		Object.entries(options.tokens).flatMap(([name, token]) =>
+			isActor(name) && token !== undefined ? [[name, new Caller(send, name, { "PRIVATE-TOKEN": token })]] : [],
+		),
+	);
+	const best = callers.get("administrator") ?? callers.get("owner") ?? callers.get("maintainer") ?? anonymous;
 	const hello = await anonymous.call("getCurrentUser");
-	// That it is 401 is a check; here it only matters that a platform refuses.
-	if (hello.status !== 401 && hello.status !== 403)
+	if (!(await isOfPlatform(hello, best)))
 		throw new Unreachable(
 			`GET ${hello.exchange.request.url} without a token should have status 401, and has ${hello.status}: is this the base URL of a platform, without /api/v4?`,
 		);
@@ -66,12 +81,6 @@ export async function preflight(
 		}
 		users[name] = { id: response.number("id"), username: response.string("username") };
 	}
-	const callers: ReadonlyMap<ActorName, Caller> = new Map(
-		Object.entries(options.tokens).flatMap(([name, token]) =>
-			isActor(name) && token !== undefined ? [[name, new Caller(send, name, { "PRIVATE-TOKEN": token })]] : [],
-		),
-	);
-	const best = callers.get("administrator") ?? callers.get("owner") ?? callers.get("maintainer") ?? anonymous;
 	const version = await seen("The release is not known", () => detectVersion(best));
 	const all = callers.get("administrator") ?? callers.get("auditor");
 	if (all || best !== anonymous)
