@@ -64,6 +64,13 @@ function isRepeatable({ method, operation, row, body, isUndoing = false }: Sent)
 
 const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+/** Milliseconds to wait before a request is sent again: those that Retry-After gives, in seconds or as a time, or `usual` where it gives none. */
+function waitOf(headers: Headers, usual: number): number {
+	const given = headers.get("retry-after") ?? "";
+	const milliseconds = Number(given) * 1000 || Date.parse(given) - Date.now();
+	return Math.min(milliseconds > 0 ? milliseconds : usual, longestWait);
+}
+
 const bodyNote = (body: Sent["body"]): string | undefined =>
 	body === undefined || typeof body === "string"
 		? body
@@ -71,7 +78,7 @@ const bodyNote = (body: Sent["body"]): string | undefined =>
 			? `<multipart: ${[...body.keys()].join(", ")}>`
 			: `<${body.byteLength} bytes>`;
 
-/** Sends requests politely: bounded in rate and number, obeying Retry-After. Throws Unreachable where no response comes. */
+/** Sends requests politely: bounded in rate and number, obeying Retry-After, and waiting after a 429 without it. Throws Unreachable where no response comes. */
 export class Sender {
 	#free: number;
 	readonly #waiting: (() => void)[] = [];
@@ -105,12 +112,11 @@ export class Sender {
 				if (unavailable.includes(status)) {
 					if (attempt > patience || !isRepeatable(sent))
 						throw new Unreachable(`${sent.method} ${exchange.request.url} is unavailable: status ${status}`);
-					await sleep(Math.min(Number(headers.get("retry-after")) * 1000 || 50 * 2 ** attempt, longestWait));
+					await sleep(waitOf(headers, 50 * 2 ** attempt));
 					continue;
 				}
-				const wait = headers.get("retry-after");
-				if (status !== 429 || sent.impatient || attempt > patience || !wait) return exchange;
-				const pause = Math.min(Number(wait) * 1000 || 1000, longestWait);
+				if (status !== 429 || sent.impatient || attempt > patience) return exchange;
+				const pause = waitOf(headers, 1000);
 				this.#options.onWait?.(pause / 1000, exchange.request.url);
 				await sleep(pause);
 			}
