@@ -57,9 +57,10 @@ export const ignoresHeaders =
 export const authenticatesAs =
 	(isMeant: (token: string | null) => boolean, token: string): Break =>
 	async (request, pass) => {
-		const sent = request.headers.get("private-token");
-		if (!isMeant(sent)) return await pass(request);
+		const bearer = request.headers.get("authorization")?.replace(/^Bearer /i, "");
+		if (!isMeant(request.headers.get("private-token") ?? bearer ?? null)) return await pass(request);
 		const copy = new Request(request);
+		copy.headers.delete("authorization");
 		copy.headers.set("private-token", token);
 		return await pass(copy);
 	};

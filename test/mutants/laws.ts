@@ -295,7 +295,7 @@ export const lawMutants: readonly Mutant[] = [
 	faulty("a filter shows strangers what is hidden otherwise", "executeGraphql", "id:GQL-160", async (request, pass) => {
 		const isMeant = (await request.clone().text()).includes("visibility: private");
 		const headers = new Headers(request.headers);
-		if (isMeant) headers.set("private-token", "root-token");
+		if (isMeant) headers.set("authorization", "Bearer root-token");
 		return await pass(new Request(request, { headers }));
 	}),
 	faulty("private projects show by search", "listGroupProjects", "hidden", leaks("search")),

@@ -27,8 +27,8 @@ const entryPoints = {
 	"REST, Bearer": (t: Context, token: string) => t.anonymous.with({ Authorization: `Bearer ${token}` }).call("getCurrentUser"),
 	"REST, private_token": (t: Context, token: string) => t.anonymous.send("GET", `/api/v4/user?private_token=${token}`),
 	"REST, access_token": (t: Context, token: string) => t.anonymous.send("GET", `/api/v4/user?access_token=${token}`),
-	"GraphQL, PRIVATE-TOKEN": (t: Context, token: string) => t.bearing(token).graphql(query),
-	"GraphQL, Bearer": (t: Context, token: string) => t.anonymous.with({ Authorization: `Bearer ${token}` }).graphql(query),
+	"GraphQL, PRIVATE-TOKEN": (t: Context, token: string) => t.anonymous.graphql(query, undefined, { headers: { "PRIVATE-TOKEN": token } }),
+	"GraphQL, Bearer": (t: Context, token: string) => t.bearing(token).graphql(query),
 	"GraphQL, private_token": (t: Context, token: string) => t.anonymous.send("POST", `/api/graphql?private_token=${token}`, { json: { query } }),
 	"GraphQL, access_token": (t: Context, token: string) => t.anonymous.send("POST", `/api/graphql?access_token=${token}`, { json: { query } }),
 };

@@ -44,6 +44,13 @@ function sentAs(as: NonNullable<CallOptions["as"]>, fields: Params): SendOptions
 	return { query: { [name]: value }, json: Object.fromEntries(others) };
 }
 
+/** The headers of a GraphQL request: there a token is stated to travel as a bearer, and PRIVATE-TOKEN is for REST. */
+function ofGraphql(own: Caller["headers"], more: Caller["headers"]): Caller["headers"] {
+	const { "PRIVATE-TOKEN": token, ...headers } = own;
+	const isTaken = [own, more].some((some) => Object.keys(some).some((name) => name.toLowerCase() === "authorization"));
+	return token === undefined || isTaken ? own : { Authorization: `Bearer ${token}`, ...headers };
+}
+
 /** Someone who asks: a token, or nobody. */
 export class Caller {
 	readonly actor: Exchange["actor"];
@@ -133,7 +140,8 @@ export class Caller {
 		parameters: readonly string[],
 		{ json, form, body, query, headers, impatient }: SendOptions,
 	): Promise<ApiResponse> {
-		const all: Record<string, string> = { ...this.headers };
+		const own = path.startsWith("/api/graphql") ? ofGraphql(this.headers, headers ?? {}) : this.headers;
+		const all: Record<string, string> = { ...own };
 		let payload = body;
 		if (json !== undefined) {
 			all["content-type"] = "application/json";
