@@ -1,8 +1,9 @@
 import type { OperationId, OperationRow } from "@tenon/contract";
 import type { Send } from "../run/sender";
+import { parsedIfJson } from "../wire/parsed";
 import { addressOf, type Callable, type Params, pairs, queryOf, rowOf } from "./address";
 import type { Exchange } from "./exchange";
-import { ApiResponse, type Fields } from "./response";
+import { ApiResponse, type Fields, isFields } from "./response";
 import { type Deviation, Skip } from "./verdict";
 
 export interface SendOptions {
@@ -88,7 +89,20 @@ export class Caller {
 		const hasBody = Object.keys(rest).length > 0;
 		const { as = "json", end = "", ...sent } = options;
 		const request: SendOptions = hasBody ? { ...sent, ...sentAs(as, rest) } : sent;
-		return await this.#send(rowOf(operation), rowOf(operation).verb, path.replace(/(?=\?|$)/, end), names, request);
+		const row = rowOf(operation);
+		const response = await this.#send(row, row.verb, path.replace(/(?=\?|$)/, end), names, request);
+		return (operation === "createUser" || operation === "updateUser") && response.succeeded
+			? await this.#withUser(response, params)
+			: response;
+	}
+
+	/** The specification does not show what comes back for a user who is created or changed: where it is no record, the record is read. */
+	async #withUser(response: ApiResponse, { id, username }: Params): Promise<ApiResponse> {
+		const shown = parsedIfJson(response.text);
+		if (isFields(shown) && typeof shown.id === "number") return response;
+		const found = id ?? (await this.call("listUsers", { username })).items[0]?.id;
+		const read = found === undefined ? response : await this.call("getUser", { id: found });
+		return read.succeeded ? response.withFields(read.fields) : response;
 	}
 
 	/**

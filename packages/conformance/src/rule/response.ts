@@ -103,8 +103,15 @@ export class ApiResponse {
 
 	/** The same response, as if its page had these records. */
 	withItems(items: readonly Fields[]): ApiResponse {
+		return this.#with(items);
+	}
+	/** The same response, as if it had shown this record. */
+	withFields(fields: Fields): ApiResponse {
+		return this.#with(fields);
+	}
+	#with(json: unknown): ApiResponse {
 		const response = new ApiResponse(this.exchange, this.#assume, this.#row);
-		response.#json = items;
+		response.#json = json;
 		return response;
 	}
 
