@@ -43,7 +43,7 @@ async function orphaned(t: Context, hard_delete: boolean) {
 		orphans.push({ notes, note: await notes.make({}, administrator.sudo(id)) });
 	}
 	(await administrator.call("deleteUser", { id, hard_delete })).ok;
-	await eventually(async () => (await administrator.call("getUser", { id })).status === 404);
+	await eventually(async () => (await administrator.call("getUser", { id })).refused);
 	return { author: id, orphans };
 }
 

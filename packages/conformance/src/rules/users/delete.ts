@@ -162,14 +162,14 @@ export const userRemoval: readonly Rule[] = [
 		const [notes, kept] = [await notesOf(t, caller), await noteOf(t, t.as("developer"))];
 		(await remove(t, id, true)).ok;
 		await isGone(t, id);
-		for (const { read } of notes) t.holds("the note gone", await eventually(async () => (await read()).status === 404), await read());
+		for (const { read } of notes) t.holds("the note gone", await eventually(async () => (await read()).refused), await read());
 		(await kept.read()).ok.has({ body: kept.body });
 		// The flag may travel in a body, and be spelled in other ways.
 		for (const sent of [{ json: { hard_delete: true } }, { form: { hard_delete: true } }, { query: { hard_delete: "1" } }, { query: { hard_delete: "yes" } }]) {
 			const who = await person(t);
 			const { read } = await noteOf(t, who.caller);
 			(await t.as("administrator").send("DELETE", `/api/v4/users/${who.id}`, sent)).ok;
-			const isRemoved = await eventually(async () => (await read()).status === 404);
+			const isRemoved = await eventually(async () => (await read()).refused);
 			(sent.query ? t.assume : t.holds)(`the note should be gone after hard_delete as ${JSON.stringify(sent)}`, isRemoved);
 		}
 		if (!t.given.hasControl) return;
@@ -210,7 +210,7 @@ export const userRemoval: readonly Rule[] = [
 				const response = (await remove(t, who.id, hard)).ok;
 				await isGone(t, who.id);
 				t.same("what belongs to others", await seen(), before, response);
-				if (hard) t.holds("the user's own note gone", await eventually(async () => (await read()).status === 404), response);
+				if (hard) t.holds("the user's own note gone", await eventually(async () => (await read()).refused), response);
 			}
 		},
 		{ id: "USER-493/others" },
