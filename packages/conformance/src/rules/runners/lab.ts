@@ -78,12 +78,15 @@ export const ask = async ({ caller, name, params }: List, more: Params = {}): Pr
 /** The records on all pages of a list. */
 export async function walkPages(page: (params: Params) => Promise<ApiResponse>, per_page = 100): Promise<readonly Fields[]> {
 	const found: Fields[] = [];
-	for (let number: string | null = "1"; number; ) {
-		const response: ApiResponse = (await page({ per_page, page: number })).ok;
-		found.push(...response.items);
-		number = response.header("x-next-page");
+	const known = new Set<unknown>();
+	// No header that names the next page is stated: the end is a page with nothing new.
+	for (let number = 1; ; number++) {
+		const response = (await page({ per_page, page: number })).ok;
+		const fresh = response.items.filter(({ id }) => !known.has(id));
+		for (const { id } of fresh) known.add(id);
+		found.push(...fresh);
+		if (fresh.length === 0 || response.header("x-next-page") === "") return found;
 	}
-	return found;
 }
 export const walk = (list: List, more: Params = {}, per_page = 100): Promise<readonly Fields[]> =>
 	walkPages((params) => ask(list, { ...more, ...params }), per_page);
