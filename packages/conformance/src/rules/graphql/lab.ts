@@ -1,4 +1,5 @@
 /** What the rules of GraphQL share: requests written by hand, and callers of every role. */
+import { isDeepStrictEqual } from "node:util";
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
@@ -101,7 +102,7 @@ export async function forbids(t: Context, name: string, input: Params, who: read
 			for (const one of who) {
 				const response = (await mutate(by(t, one), name, input)).refuses(noPermission);
 				t.same(`data for ${one}`, response.http.field("data"), { [name]: null }, response.http);
-				t.same("the error's path", response.errors[0]?.path, [name], response.http);
+				t.assume(`the error's path should be ${name}`, isDeepStrictEqual(response.errors[0]?.path, [name]), response.http);
 				t.holds("the error should have locations", Array.isArray(response.errors[0]?.locations), response.http);
 			}
 		},
