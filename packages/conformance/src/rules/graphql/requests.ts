@@ -20,9 +20,10 @@ function hasData(t: Context, response: ApiResponse, data: unknown): void {
 	t.same("the response", rest, { data }, response);
 }
 
-/** The response must be of 200, in JSON, and of this data. */
+/** The response must be of 200, in JSON, and of this data. Where the request does not ask for it, the type may be that of GraphQL. */
 function gives(t: Context, response: ApiResponse, data: unknown): void {
-	t.holds("the content type is application/json", /^application\/json\b/i.test(response.is(200).header("content-type") ?? ""), response);
+	const accepted = response.exchange.request.headers.accept === undefined ? /^application\/(graphql-response\+)?json\b/i : /^application\/json\b/i;
+	t.holds("the content type is application/json", accepted.test(response.is(200).header("content-type") ?? ""), response);
 	hasData(t, response, data);
 }
 
