@@ -9,7 +9,7 @@ import { leastParams, nobody, numberOf, placeOf } from "./least-params";
 import { refusedWithEnding } from "./refused-with-ending";
 import { isGenerous, type RestOperation } from "./rest-operations";
 import { unchanged } from "./unchanged";
-import { applies, type Field, plainValue, sentFields } from "./wrong-input";
+import { applies, choicesOf, type Field, plainValue, sentFields } from "./wrong-input";
 
 const roles = ["outsider", "guest", "reporter", "developer", "maintainer", "owner"] as const satisfies ActorName[];
 const names: readonly string[] = roles;
@@ -66,14 +66,24 @@ function fitting(field: Field): readonly unknown[] {
 	return type === "integer" ? [minimum] : plainValue(field);
 }
 
-/** No parameter or field that a request may have besides lets in who is refused without it, or finds what is not there. */
+/** Parameters and fields that a request may have besides, each alone; of a read the closed sets together, with each of their values. */
+function besides(row: RestOperation, t: Context, params: Params): readonly Params[] {
+	const optional = sentFields(row).filter((one) => !one.required && applies(t, one) && !Object.hasOwn(params, one.name));
+	const closed = row.verb === "GET" ? optional.map(({ name, schema }) => [name, choicesOf(schema) ?? []] as const).filter(([, all]) => all.length > 0) : [];
+	const names = closed.map(([name]) => name);
+	const most = Math.max(0, ...closed.map(([, values]) => values.length));
+	return [
+		...Array.from({ length: most }, (_, index) => Object.fromEntries(closed.map(([name, values]) => [name, values[index % values.length]]))),
+		...optional.filter(({ name }) => !names.includes(name)).flatMap((field) => fitting(field).map((value) => ({ [field.name]: value }))),
+	];
+}
+
+/** Nothing that a request may have besides lets in who is refused without it, or finds what is not there. */
 export async function refusesWithMore(t: Context, row: RestOperation, { caller, params }: Plan, what: string = caller.actor): Promise<void> {
-	if (!isGenerous(row)) return;
-	for (const field of sentFields(row).filter((one) => !one.required && applies(t, one) && !Object.hasOwn(params, one.name)))
-		for (const value of fitting(field)) {
-			const response = await caller.call(row, { ...params, [field.name]: value });
-			t.holds(`${what} should be refused with ${field.name} ${String(value)}`, response.refused, response);
-		}
+	for (const more of isGenerous(row) ? besides(row, t, params) : []) {
+		const response = await caller.call(row, { ...params, ...more });
+		t.holds(`${what} should be refused with ${JSON.stringify(more)}`, response.refused, response);
+	}
 }
 
 /** Whose credentials, or the lack of them, give no right to it. */
