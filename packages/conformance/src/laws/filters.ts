@@ -73,17 +73,22 @@ function besideOthers(whole: readonly Fields[], results: readonly Found[], known
 			const { parameter, ask, passes } = row;
 			if (parameter === other) return [];
 			const asked = among.map(ask).find((value) => foretells(row, whole, value) && new Set(among.map((item) => passes(item, value))).size > 1);
-			return asked === undefined ? [] : [{ parameter, asked, keys: whole.filter((item) => passes(item, asked)).map(keyOf) }];
+			return asked === undefined ? [] : [{ parameter, asked, keys: whole.filter((item) => passes(item, asked)).map(keyOf), row }];
 		});
 	});
 }
 
-/** Beside each value of a closed set, a search for one record of each kind that the value leaves out: records are left out for several reasons. */
+/**
+ * Beside each value of a closed set, and each filter by what no record shows, a search for one record of each kind that it leaves out: records
+ * are left out for several reasons.
+ */
 function leftOut(whole: readonly Fields[], results: readonly Found[], choices: ReadonlySet<string>, search: FilterRow | undefined) {
-	const sorting = results.filter(({ parameter, asked }) => choices.has(parameter) || typeof asked === "boolean");
-	const kindOf = (item: Fields) => sorting.map(({ keys }) => keys.includes(keyOf(item))).join();
+	const isUnshown = ({ parameter, asked, row }: Found) => typeof asked === "boolean" && !row && !ofCaller.test(parameter);
+	const sorting = results.filter((one) => choices.has(one.parameter) || typeof one.asked === "boolean");
 	return sorting.flatMap((one) => {
-		if (!search || !choices.has(one.parameter)) return [];
+		if (!search || (!choices.has(one.parameter) && !isUnshown(one))) return [];
+		const sorts = isUnshown(one) ? sorting.filter(isUnshown) : sorting;
+		const kindOf = (item: Fields) => sorts.map(({ keys }) => keys.includes(keyOf(item))).join();
 		const others = whole.filter((item) => !one.keys.includes(keyOf(item)) && foretells(search, whole, search.ask(item)));
 		return [...new Map(others.map((item) => [kindOf(item), search.ask(item)])).values()].map((asked) => {
 			const keys = whole.filter((item) => search.passes(item, asked)).map(keyOf);
