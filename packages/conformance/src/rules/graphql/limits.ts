@@ -1,5 +1,4 @@
 import type { Caller } from "../../rule/caller";
-import { bearer } from "../../rule/callers";
 import type { Context } from "../../rule/context";
 import { pause } from "../../rule/eventually";
 import { ask } from "../../rule/graphql";
@@ -74,7 +73,16 @@ const complexity: readonly Rule[] = [
 		"executeGraphql",
 		async (t) => {
 			for (const who of [...signedIn, "read-only", "plain-administrator"] as const) await bounded(t, t.as(who), 250);
-			await bounded(t, bearer(t, t.token("guest")), 250);
+			for (const place of [{ headers: { authorization: `Bearer ${t.token("guest")}` } }, { query: { private_token: t.token("guest") } }]) {
+				const send = (count: number) => t.anonymous.send("POST", "/api/graphql", { json: { query: `{ ${fields(count)} }` }, ...place });
+				const [within, beyond] = [await send(250), await send(251)];
+				t.same(
+					`what runs with a token in ${Object.keys(place).join()}`,
+					[within, beyond].map(({ text }) => text.includes('"f0":')),
+					[true, false],
+					beyond,
+				);
+			}
 		},
 		reads,
 	),
