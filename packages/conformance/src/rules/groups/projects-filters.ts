@@ -255,9 +255,13 @@ export const projectOrder: readonly Rule[] = [
 	}),
 	...bothLists(reading.rule, ["GROUP-279", undefined], "order_by=similarity with a search ignores sort.", tests, async (t, { list }) => {
 		const search = t.given.hasControl ? "test" : (await alike(t, list)).search;
-		const up = (await list({ order_by: "similarity", search, sort: "asc" })).ok;
-		t.holds("several projects are found", up.ids.length > 1, up);
-		for (const sort of ["desc", undefined]) await hasIds(t, `the order of sort=${sort}`, up.ids, list({ order_by: "similarity", search, sort }));
+		const found = (await list({ order_by: "similarity", search })).ok;
+		t.holds("several projects are found", found.ids.length > 1, found);
+		for (const beside of besideOrders) {
+			const up = (await list({ order_by: "similarity", search, sort: "asc", ...beside })).ok;
+			const what = `the order of sort=desc beside ${JSON.stringify(beside)}`;
+			await hasIds(t, what, up.ids, list({ order_by: "similarity", search, sort: "desc", ...beside }));
+		}
 	}),
 	...bothLists(reading.assumed, ["GROUP-280", undefined], "by similarity an exact match comes before a longer one.", tests, async (t, { list }) => {
 		if (t.given.hasControl) {
