@@ -139,13 +139,14 @@ export const access: readonly Rule[] = [
 		},
 		{ tier: "premium" },
 	),
-	assumed("RUNNER-312", "A Maintainer of a project that a runner is merely assigned to may change it.", "updateRunner", async (t) => {
+	assumed("RUNNER-312", "A Maintainer of a project that a runner is merely assigned to may read and change it.", ["getRunner", "updateRunner"], async (t) => {
 		const id = (await t.given.projectRunner()).number("id");
 		// A developer owns a project outside the group.
 		const [own] = await personalProjects(t, "developer");
 		const second = own && !t.given.hasControl ? String(own.fullPath) : t.scene("internal_project");
 		(await assign(t, t.as("administrator"), second, id)).ok;
 		const helper = t.given.hasControl ? await member(t, { [second]: "maintainer" }) : t.as(own ? "developer" : "maintainer");
+		(await helper.call("getRunner", { id })).is(200).has({ id });
 		(await helper.call("updateRunner", { id, description: "Mine too" })).is(200).has({ id, description: "Mine too" });
 		if (t.given.hasControl) await refuses(t, "updateRunner", [await member(t, { [second]: "developer" })], await detail(t, id), noAccess);
 	}),
