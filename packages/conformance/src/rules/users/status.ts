@@ -188,9 +188,9 @@ export const userStatuses: readonly Rule[] = [
 	rule("USER-519..525, USER-540..546", "clear_status_after sets clear_status_at so long after the request.", operations, async (t) => {
 		for (const operation of operations) {
 			const who = await person(t);
-			for (const [clear_status_after, hours] of Object.entries(spans))
-				for (const beside of [undefined, {}, ...starts]) {
-					// Without a status before, and with one.
+			for (const beside of [undefined, {}, ...starts])
+				for (const [clear_status_after, hours] of Object.entries(spans)) {
+					// Without a status before, and with one that another span ends.
 					if (!beside) await put(who, {});
 					const written = (await who.caller.call(operation, { ...beside, message: "Hi", clear_status_after })).ok;
 					isAfter(t, written, "clear_status_at", hours * hour);
@@ -220,7 +220,7 @@ export const userStatuses: readonly Rule[] = [
 				for (const message of messages)
 					for (const beside of [{}, full]) {
 						const written = (await who.caller.call(operation, { ...beside, message })).ok.has({ message });
-						for (const response of [await statusOf(who), await shown(t, who.username)]) {
+						for (const response of [await statusOf(who), await shown(t, beside === full ? who.id : who.username)]) {
 							response.has({ message });
 							t.assume("the response should be the status as it is read", isDeepStrictEqual(response.fields, written.fields), response);
 						}
