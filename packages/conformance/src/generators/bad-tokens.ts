@@ -77,14 +77,14 @@ async function refusedElsewhere(t: Context, row: RestOperation, params: Params, 
 	for (const response of responses) t.assume("the token should be refused wherever it is", response.status === 401, response);
 }
 
-/** Parameters of a record that is there, where the scene has one: a token that is taken for none would show it if it is open to the public. */
-async function shownParams(row: RestOperation, t: Context): Promise<Params> {
+/** Parameters of a record that is there, where `isShown` and the scene has one: a token that is wrongly let in would show or change it. */
+async function shownParams(row: RestOperation, t: Context, isShown: boolean): Promise<Params> {
 	try {
-		return row.verb === "GET" ? (await planOf(row, t)).params : leastParams(row, t);
+		if (isShown) return (await planOf(row, t)).params;
 	} catch (error) {
 		if (!(error instanceof Skip)) throw error;
-		return leastParams(row, t);
 	}
+	return leastParams(row, t);
 }
 
 const unknownToken = (rows: readonly RestOperation[]): readonly Rule[] =>
@@ -92,7 +92,8 @@ const unknownToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 		generated(row, { phase: "negatives", what: "unknown-token", title: "is refused with a token that nobody has", ...ofUnknown(row) }, async (t) => {
 			const text = t.unique("no-such-token");
 			const params = leastParams(row, t);
-			for (const one of [params, ...malformed(row, params), await shownParams(row, t)]) isUnknown(t, row, await t.bearing(text).call(row, one));
+			const shown = row.verb === "GET" ? [await shownParams(row, t, true)] : [];
+			for (const one of [params, ...malformed(row, params), ...shown]) isUnknown(t, row, await t.bearing(text).call(row, one));
 			await refusedElsewhere(t, row, params, text);
 		}),
 	);
@@ -109,7 +110,7 @@ const deadToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 			},
 			async (t) => {
 				for (const actor of ["expired", "revoked"] as const) {
-					const params = await shownParams(row, t);
+					const params = await shownParams(row, t, row.verb === "GET");
 					// One of them with what the request cannot be.
 					const sent = (actor === "revoked" && malformed(row, params).at(-1)) || params;
 					const response = (await t.as(actor).call(row, sent)).refuses(401, { error: "invalid_token", error_description: reasons[actor] });
@@ -129,9 +130,8 @@ const narrowToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 			for (const [actor, , user] of lacking) {
 				// What users may read of themselves, too.
 				const own = row.access.where === "self" && row.path.includes("{id}") ? { id: t.user(user).id } : {};
-				// Where the specification states the scopes, of a record that is there: a token that is let in would succeed.
-				const { params: planned } = row.evidence.stated.includes("scopes") ? await planOf(row, t) : { params: leastParams(row, t) };
-				const params = { ...planned, ...own };
+				// Where the specification states the scopes, a token that is let in would succeed.
+				const params = { ...(await shownParams(row, t, row.evidence.stated.includes("scopes"))), ...own };
 				const response = (await t.as(actor).call(row, params)).is(403);
 				response.has({ error: "insufficient_scope", scope: row.access.scopes.join(" ") });
 				await refusedWithEnding(t, t.as(actor), row, params, 403);
