@@ -1,7 +1,7 @@
 import type { OperationId } from "@tenon/contract";
 import { generated } from "../generators/generated";
-import { pathNames, placeOf } from "../generators/least-params";
-import { type RestOperation, restOperations } from "../generators/rest-operations";
+import { inPath, pathNames, placeOf } from "../generators/least-params";
+import { byId, type RestOperation, restOperations } from "../generators/rest-operations";
 import { unchanged } from "../generators/unchanged";
 import { type Plan, planOf } from "../plans/plan";
 import type { Params } from "../rule/address";
@@ -63,9 +63,10 @@ async function wrongPaths(row: RestOperation, { caller, params }: Plan, t: Conte
 	const tag = Object.hasOwn(params, "link_id") ? await otherTag(t) : undefined;
 	if (tag !== undefined) wrong.push({ tag_name: tag });
 	if (Object.hasOwn(params, "pipeline_id")) {
-		const iid = (await caller.call("getPipeline", params)).is(200).number("iid");
+		const at = inPath(byId("getPipeline"), params);
+		const iid = (await caller.call("getPipeline", at)).is(200).number("iid");
 		// Where another pipeline has that id, the number names that one.
-		const other = await caller.call("getPipeline", { ...params, pipeline_id: iid });
+		const other = await caller.call("getPipeline", { ...at, pipeline_id: iid });
 		if (!other.succeeded) wrong.push({ pipeline_id: iid });
 		else t.same("the id of the pipeline that the iid leads to", other.number("id"), iid, other);
 	}

@@ -85,14 +85,16 @@ const features = [["jobs", "builds"], ...["issues", "merge_requests", "wiki", "s
 /** Which projects are listed. */
 export const projectScope: readonly Rule[] = [
 	reading.rule("GROUP-152", "Only the namespace distinguishes a group's own project from one that is shared with it.", operations, async (t) => {
-		const { id, ...rest } = (await t.as("owner").call("getGroup", { id: t.scene("group"), with_projects: false })).ok.fields;
+		const { id, full_path } = (await t.as("owner").call("getGroup", { id: t.scene("group"), with_projects: false })).ok.fields;
 		const shared = await sharedIds(t);
 		const isOfGroup = (one: Fields) => Object(one.namespace).id === id;
 		const shows = async (caller: Caller, form: Params) => {
-			const others = (await caller.list("listGroupSharedProjects", { id, ...form })).ok;
+			// That list has no parameter include_subgroups.
+			const { include_subgroups: _, ...rest } = form;
+			const others = (await caller.list("listGroupSharedProjects", { id, ...rest })).ok;
 			others.every("of another namespace", (one) => !isOfGroup(one));
 			const list = (await caller.list("listGroupProjects", { id, ...form })).ok;
-			const isBelow = (one: Fields) => "include_subgroups" in form && String(one.path_with_namespace).startsWith(`${String(rest.full_path)}/`);
+			const isBelow = (one: Fields) => "include_subgroups" in form && String(one.path_with_namespace).startsWith(`${String(full_path)}/`);
 			list.every("of the group's namespace, or shared with it", (one) =>
 				others.ids.includes(Number(one.id)) ? !isOfGroup(one) : isOfGroup(one) || isBelow(one) || !Object.hasOwn(one, "namespace"),
 			);
@@ -106,7 +108,7 @@ export const projectScope: readonly Rule[] = [
 		const own = response.items.find((one) => Object(one.namespace).id === id);
 		const foreign = response.items.find((one) => shared.includes(Number(one.id)));
 		t.same("the fields of a project that is shared", Object.keys(foreign ?? {}).sort(), Object.keys(own ?? {}).sort(), response);
-		t.same("the namespace's path", Object(own?.namespace).full_path, rest.full_path, response);
+		t.same("the namespace's path", Object(own?.namespace).full_path, full_path, response);
 	}),
 	reading.assumed(
 		"",

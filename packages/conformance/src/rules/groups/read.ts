@@ -249,7 +249,9 @@ export const groupFields: readonly Rule[] = [
 			for (const field of ["group", "subgroup"] as const) (await get(t, root, t.scene(field))).shows(...commonOnPaid);
 			for (const operation of ["listGroups", "listSubgroups", "listDescendantGroups", "listGroupSharedGroups"] as const)
 				for (const more of [{}, { statistics: true }, { with_custom_attributes: true }])
-					(await root.call(operation, { id, ...more })).ok.every("with the common fields", (one) => commonOnPaid.every((name) => Object.hasOwn(one, name)));
+					(await root.call(operation, operation === "listGroups" ? more : { id, ...more })).ok.every("with the common fields", (one) =>
+						commonOnPaid.every((name) => Object.hasOwn(one, name)),
+					);
 		},
 		{ id: "rules/groups/common-fields" },
 	),

@@ -45,14 +45,14 @@ async function attempt(t: Context, caller: Caller, params: Params): Promise<ApiR
 /** The runners of a type with this description, as the administrator's lists show them. */
 async function described(t: Context, type: RunnerType, description: string): Promise<number> {
 	const administrator = t.as("administrator");
-	const params = { type, per_page: 100, sort: "desc", order_by: "id" };
+	const params = { type };
 	if (type === "instance_type" && t.facts.offering === "hosted") return 0;
 	const list =
 		type === "group_type"
-			? await administrator.call("listGroupRunners", { ...params, id: t.scene("group") })
+			? await administrator.list("listGroupRunners", { ...params, id: t.scene("group") })
 			: type === "project_type"
-				? await administrator.call("listProjectRunners", { ...params, id: t.scene("project") })
-				: await administrator.call("listAllRunners", params);
+				? await administrator.list("listProjectRunners", { ...params, id: t.scene("project") })
+				: await administrator.list("listAllRunners", params);
 	return list.ok.items.filter((runner) => runner.description === description).length;
 }
 
@@ -105,7 +105,7 @@ export const runnerCreation: readonly Rule[] = [
 					detail,
 				);
 			if (type !== "group_type") continue;
-			const listed = (await t.as("owner").list("listGroupRunners", { id: t.scene("group"), type, order_by: "id", sort: "desc" })).ok;
+			const listed = (await t.as("owner").list("listGroupRunners", { id: t.scene("group"), type })).ok;
 			t.holds("the runner among those of the group", listed.ids.includes(made.number("id")), listed);
 		}
 	}),
