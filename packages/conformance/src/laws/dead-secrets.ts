@@ -4,6 +4,7 @@ import { byId } from "../generators/rest-operations";
 import { planOf, type RestOperationId } from "../plans/plan";
 import { listOfTokens, rotations, spareToken } from "../plans/spare-token";
 import type { Params } from "../rule/address";
+import { tokenOfReset } from "../rule/callers";
 import type { Context } from "../rule/context";
 import { dig } from "../rule/dig";
 import type { ApiResponse } from "../rule/response";
@@ -179,8 +180,8 @@ const registrationTokens = (
 		async (t) => {
 			const params = places ? { id: t.scene(places[0]) } : {};
 			const { caller } = await planOf(operation, t);
-			const reset = async () => (await caller.call(operation, params)).ok.string("token");
-			const beside = places && (await t.as("administrator").call(operation, { id: t.scene(places[1]) })).ok.string("token");
+			const reset = async () => tokenOfReset(t, await caller.call(operation, params));
+			const beside = places && tokenOfReset(t, await t.as("administrator").call(operation, { id: t.scene(places[1]) }));
 			const old = await reset();
 			await t.given.registeredRunner({ token: old });
 			const next = await reset();

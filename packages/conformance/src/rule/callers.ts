@@ -1,5 +1,7 @@
+import { parsedIfJson } from "../wire/parsed";
 import type { Caller } from "./caller";
 import type { Context } from "./context";
+import { type ApiResponse, isFields } from "./response";
 
 /** A new user, as an administrator who acts for them. */
 export const newUser = async (t: Context): Promise<Caller> =>
@@ -11,3 +13,11 @@ export const bearer = (t: Context, token: string): Caller => t.anonymous.with({ 
 /** The auditor, if the run has one; a free installation has none. */
 export const auditors = (t: Context): readonly "auditor"[] =>
 	t.facts.users.auditor && t.facts.tier !== "free" ? ["auditor"] : [];
+
+/** The new registration token. The specification does not show the response of a reset: where it has no token, nobody knows the new one. */
+export function tokenOfReset(t: Context, response: ApiResponse): string {
+	const shown = parsedIfJson(response.ok.text);
+	return isFields(shown) && typeof shown.token === "string"
+		? shown.token
+		: t.skip("a reset does not show the new registration token");
+}

@@ -1,5 +1,6 @@
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
+import { tokenOfReset } from "../../rule/callers";
 import type { Context } from "../../rule/context";
 import type { ApiResponse } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
@@ -63,7 +64,7 @@ const call = async (t: Context, level: Level, who: ActorName, params: Params = p
 async function reset(t: Context, level: Level, who: ActorName = "administrator", params?: Params): Promise<string> {
 	const response = await call(t, level, who, params);
 	if (response.status === 403 && who === "administrator") t.skip("registration tokens are switched off: allow them");
-	return response.ok.string("token");
+	return tokenOfReset(t, response);
 }
 
 const registers = async (t: Context, token: string): Promise<number> => (await t.given.registeredRunner({ token })).number("id");
