@@ -106,8 +106,12 @@ function undocumented(shape: Shape, value: unknown, path = ""): string[] {
 	});
 }
 
-/** Whether a fault is in a field whose values the contract only assumes, or is the lack of one whose presence it assumes. */
-function isAssumed(shape: Shape | undefined, { instancePath, params }: ErrorObject): boolean {
+/**
+ * Whether a fault is in a field whose values the contract only assumes, or is the lack of one whose presence it assumes. That an address names
+ * its host is assumed of all.
+ */
+function isAssumed(shape: Shape | undefined, { instancePath, keyword, params }: ErrorObject): boolean {
+	if (keyword === "format" && params.format === "uri") return true;
 	let at = shape;
 	for (const name of instancePath.split("/").slice(1)) {
 		if (at?.assumes("values", name)) return true;
