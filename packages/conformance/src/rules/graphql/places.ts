@@ -1,8 +1,9 @@
 import { whileUnchanged } from "../../laws/while-unchanged";
 import { wholeList } from "../../laws/whole-list";
+import type { Context } from "../../rule/context";
 import { deepest } from "../../rule/deepest";
 import { entries } from "../../rule/entries";
-import { ask, gid, mutate, noPermission, numberOf } from "../../rule/graphql";
+import { ask, type GraphqlResponse, gid, mutate, noPermission, numberOf } from "../../rule/graphql";
 import { type Fields, pluck } from "../../rule/response";
 import { groupSettings, type Rule } from "../../rule/rule";
 import { inner, nodesOf, text, time, walk, whole } from "./connections";
@@ -26,6 +27,12 @@ import {
 } from "./lab";
 import { follows } from "./meanings";
 
+/** A Global ID begins as is stated. Which type it names, and that a number follows, is shown of runners alone. */
+function isGlobal(t: Context, { http }: GraphqlResponse, id: unknown, type: string, number: number): void {
+	t.holds(`${String(id)} should be a Global ID`, /^gid:\/\/service\/./.test(String(id)), http);
+	t.assume(`the Global ID should be ${gid(type, number)}`, id === gid(type, number), http);
+}
+
 const users: readonly Rule[] = [
 	stated("GQL-115, GQL-180", "currentUser is the caller, as REST returns it; without credentials it is null.", reads, async (t) => {
 		for (const who of everyone) {
@@ -35,7 +42,11 @@ const users: readonly Rule[] = [
 				const read = await t.anonymous.send("GET", `/api/graphql?query=${encodeURIComponent("{ currentUser { id } }")}`);
 				t.assume("without credentials currentUser should be null", response.at("currentUser") === null, response.http);
 				t.assume("so it should be by GET", /"currentUser":\s*null/.test(read.text) && !read.text.includes("errors"), read);
-			} else t.same(`currentUser of ${who}`, response.at("currentUser"), { id: gid("User", Number(id)), username, name }, response.http);
+			} else {
+				const { id: global, ...rest } = response.record("currentUser");
+				t.same(`currentUser of ${who}`, rest, { username, name }, response.http);
+				isGlobal(t, response, global, "User", Number(id));
+			}
 		}
 	}),
 	unstated("GQL-164, GQL-165, CONV-139", "echo names the caller; metadata, with the server's release, is for callers with credentials.", reads, async (t) => {
@@ -484,8 +495,11 @@ const projects: readonly Rule[] = [
 		const rest = (await t.as("owner").call("listGroupProjects", { id: t.scene("group"), include_subgroups: true, per_page: 20 })).ok.items;
 		const each = rest.map(({ path_with_namespace: path }, at) => `p${at}: project(fullPath: ${quoted(path)}) { id fullPath }`);
 		const response = await ask(t.as("owner"), `{ ${each.join(" ")} }`);
-		for (const [at, { id, path_with_namespace: fullPath }] of rest.entries())
-			t.same("the project", response.at(`p${at}`), { id: gid("Project", Number(id)), fullPath }, response.http);
+		for (const [at, { id, path_with_namespace: fullPath }] of rest.entries()) {
+			const { id: global, ...shown } = response.record(`p${at}`);
+			t.same("the project", shown, { fullPath }, response.http);
+			isGlobal(t, response, global, "Project", Number(id));
+		}
 	}),
 	unstated("GQL-171", "projects are filtered and ordered as their fields say, for each caller.", writes, async (t) => {
 		for (const who of ["administrator", "developer", "outsider", null] as const) {

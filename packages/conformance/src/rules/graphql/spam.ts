@@ -1,5 +1,5 @@
 import type { Context } from "../../rule/context";
-import { ask, type GraphqlResponse, gid, mutate } from "../../rule/graphql";
+import { ask, type GraphqlResponse, mutate } from "../../rule/graphql";
 import { type Fields, isFields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { inner } from "./connections";
@@ -19,7 +19,9 @@ const guarded = async (t: Context, captcha: Fields | null = { siteKey: "demo-sit
 /** What is checked for spam: creating a snippet, changing one, writing a note. */
 async function kinds(t: Context): Promise<readonly (readonly [name: string, input: (text: string) => Fields])[]> {
 	const { id } = await snippetOf(t);
-	const issue = gid("Issue", (await t.given.record("issues", { project: t.scene("project") })).id);
+	const { iid } = await t.given.record("issues", { project: t.scene("project") });
+	const asked = "query ($path: ID!, $iid: String!) { project(fullPath: $path) { issue(iid: $iid) { id } } }";
+	const issue = (await ask(t.as("maintainer"), asked, { path: t.scene("project"), iid: String(iid) })).text("project.issue.id");
 	const create = (fields: Fields): Fields => ({ title: "Fine", visibilityLevel: "public", blobActions: [file("a")], ...fields });
 	return [
 		["createSnippet", (title) => create({ title })],
