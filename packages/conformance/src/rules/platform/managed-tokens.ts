@@ -27,11 +27,12 @@ export const managedTokens = [
 		},
 	),
 	sharing({ alone: groupTokens, id: "AUTH-081/bots" }).rule(
-		"AUTH-081",
-		"GraphQL accepts tokens of projects and groups, as a bearer and as private_token.",
-		"executeGraphql",
+		"AUTH-002, AUTH-081",
+		"The header PRIVATE-TOKEN accepts tokens of projects and groups, and GraphQL as a bearer and as private_token.",
+		["getCurrentUser", "executeGraphql"],
 		async (t) => {
-			for (const { text, record } of [await projectToken(t), await groupToken(t)])
+			for (const { text, record } of [await projectToken(t), await groupToken(t)]) {
+				(await t.bearing(text).call("getCurrentUser")).is(200).has({ id: record.field("user_id") });
 				for (const place of [{ headers: { authorization: `Bearer ${text}` } }, { query: { private_token: text } }]) {
 					const response = (await t.anonymous.send("POST", "/api/graphql", { json: { query: "{ currentUser { id } }" }, ...place })).is(200);
 					const id = String(dig(response.json, "data", "currentUser", "id"));
@@ -41,6 +42,7 @@ export const managedTokens = [
 					await t.anonymous.send("POST", "/api/graphql", { json: { query: text }, ...place });
 					t.assume("the token should write a note", (await notesBy(t, text)) === 1);
 				}
+			}
 		},
 	),
 	sharing({ id: "AUTH-017/subgroup" }).assumed(
