@@ -1,5 +1,6 @@
 import type { ActorName } from "../../rule/actors";
 import type { Context } from "../../rule/context";
+import { deepest } from "../../rule/deepest";
 import { ask, type GraphqlResponse, gid, mutate, numberOf, succeed } from "../../rule/graphql";
 import { type Fields, isFields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
@@ -57,6 +58,7 @@ const ids: readonly Rule[] = [
 		for (const [project, group] of [
 			[t.scene("project"), t.scene("group")],
 			[t.scene("private_project"), t.scene("subgroup")],
+			[await deepest(t, "project"), await deepest(t, "group")],
 		] as const) {
 			const response = await ask(t.as("guest"), query, { project, group });
 			t.same("what is found", response.data, { project: { fullPath: project }, group: { fullPath: group }, namespace: { fullPath: group } }, response.http);
