@@ -153,9 +153,13 @@ export class ApiResponse {
 		this.#assume(deviation);
 		return this;
 	}
-	/** Whether the specification itself gives one of these statuses for the operation. */
+	/**
+	 * Whether the specification itself gives one of these statuses for the operation. Of notes it gives 404 for one cause, the wrong number of
+	 * an epic or a wiki page, and shows no status of other refusals.
+	 */
 	#isStated(statuses: readonly number[]): boolean {
 		if (this.exchange.operation === "executeGraphql") return true;
+		if (this.#row?.domain === "notes" && this.refused) return false;
 		return statuses.some((status) => this.#row?.evidence.stated.includes(String(status)));
 	}
 	/** Any success. */

@@ -92,7 +92,7 @@ export const noteAddresses: readonly Rule[] = [
 		if (!one) return t.skip("the group has no epic with an IID up to 20 that no other epic has as its number");
 		const there = notes.at({ epic_id: one.id });
 		(await there.list(t.as("owner"))).is(200);
-		await there.at({ epic_id: one.iid }).refuses(t.as("owner"), (await there.make()).number("id"), 404);
+		await there.at({ epic_id: one.iid }).findsNoParent(t.as("owner"), (await there.make()).number("id"));
 	}),
 	noteRule("NOTE-087, ERR-001", "A number that is one epic's IID and another's id means the latter.", { verbs: "list", on: kind.epic }, async (notes, t) => {
 		const byId = await notes.sibling({ iid: 900 });
@@ -103,8 +103,7 @@ export const noteAddresses: readonly Rule[] = [
 	}),
 	noteRule("NOTE-089, NOTE-090, ERR-002", "The slug of a wiki page in place of its number finds nothing.", { verbs, on: wikiPages }, async (notes) => {
 		const made = await notes.make();
-		for (const wiki_page_meta_id of ["home", "a-b", "1a"])
-			await notes.at({ wiki_page_meta_id }).refuses(notes.t.as("owner"), made.number("id"), 404, { message: "404 Not found" });
+		for (const wiki_page_meta_id of ["home", "a-b", "1a"]) await notes.at({ wiki_page_meta_id }).findsNoParent(notes.t.as("owner"), made.number("id"));
 		(await notes.get(notes.author, made.number("id"))).is(200);
 	}),
 	noteAssumed("NOTE-092", "A parent that does not exist is not found.", verbs, async (notes, t) => {

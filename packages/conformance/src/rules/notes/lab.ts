@@ -129,6 +129,14 @@ export class Notes {
 		for (const verb of of) (await this.ask(verb, caller, note_id)).refuses(status, body);
 	}
 
+	/** Each of the operations must find nothing, with 404: that is stated where the number of the parent is no such number. */
+	async findsNoParent(caller: Caller, note_id: unknown): Promise<void> {
+		for (const verb of verbs) {
+			const response = (await this.ask(verb, caller, note_id)).refuses(404, { message: "404 Not found" });
+			this.t.holds("the status should be 404", response.status === 404, response);
+		}
+	}
+
 	/** All notes that the caller sees, each once. */
 	async all(caller: Caller, query: Params = {}): Promise<readonly Fields[]> {
 		const listed = await caller.all(this.kind.operations.list, { ...this.where, ...query });
