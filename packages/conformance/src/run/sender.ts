@@ -56,7 +56,9 @@ const mostUnanswered = 6;
  * Whether a request that had no effect, or one that nobody saw, may be sent again. The server may have done what it did not confirm:
  * a second DELETE would find nothing, and a second POST would make another record.
  */
-function isRepeatable({ method, operation, row, body, isUndoing = false }: Sent): boolean {
+function isRepeatable({ method, operation, row, body, impatient = false, isUndoing = false }: Sent): boolean {
+	// The server may have counted it.
+	if (impatient) return false;
 	if (["GET", "HEAD", "OPTIONS"].includes(method) || isUndoing) return true;
 	if (operation === "executeGraphql") return !mutates(body);
 	return method !== "DELETE" && row?.retry === "idempotent";
