@@ -104,6 +104,8 @@ export const userPages: readonly Rule[] = [
 					const search = /name/.test(order_by) || sort.sort || pagination ? word : undefined;
 					const listed = await listUsers(t.as("administrator"), { search, order_by, pagination, ...sort });
 					const found = idsOf(listed, people);
+					// A page may be shorter than the request asks for, and full of users who are newer.
+					if (search === undefined && found.length < people.length) continue;
 					t.same(`the order by ${order_by} ${sort.sort ?? ""}`, keys(found), keys(expected), listed);
 					t.assume(`users of the same ${order_by} should come in the order of their ids`, isDeepStrictEqual(found, expected), listed);
 				}
