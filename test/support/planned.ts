@@ -37,7 +37,7 @@ export async function planner(
 	const { facts, scene: found } = await preflight(send, { ...scene, tier: "ultimate", offering: "any" });
 	const rule = { effect: "destroys", level: "MUST" } as const;
 	const own = { ledger: new Ledger(), label: "plan", seed: 1, bench: (of: Context) => new PublicBench(of), send };
-	const context = new Context({ ...own, tokens, scene: found, facts, rule });
+	const context = new Context({ ...own, tokens, scene: found, facts, rule, hasSudo: true });
 	return async (operation) => {
 		const { caller, params } = await planOf(operation, context);
 		const { "PRIVATE-TOKEN": token, Sudo: sudo } = caller.headers;

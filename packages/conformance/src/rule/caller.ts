@@ -58,14 +58,20 @@ export class Caller {
 	readonly #sender: Send;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly #assume: ((deviation: Deviation) => void) | undefined;
+	readonly #maySudo: () => void;
 
-	/** @param assume See `ApiResponse`. */
+	/**
+	 * @param assume See `ApiResponse`.
+	 * @param maySudo Throws where nobody acts for others.
+	 */
 	constructor(
 		sender: Send,
 		actor: Exchange["actor"],
 		headers: Readonly<Record<string, string>> = {},
 		assume?: (deviation: Deviation) => void,
+		maySudo: () => void = () => {},
 	) {
+		this.#maySudo = maySudo;
 		this.#sender = sender;
 		this.actor = actor;
 		this.headers = headers;
@@ -74,11 +80,12 @@ export class Caller {
 
 	/** The same caller with further headers. */
 	with(headers: Readonly<Record<string, string>>): Caller {
-		return new Caller(this.#sender, this.actor, { ...this.headers, ...headers }, this.#assume);
+		return new Caller(this.#sender, this.actor, { ...this.headers, ...headers }, this.#assume, this.#maySudo);
 	}
 
 	/** The same caller acting as someone else, by id or username; administrators may. */
 	sudo(user: number | string): Caller {
+		this.#maySudo();
 		return this.with({ Sudo: String(user) });
 	}
 

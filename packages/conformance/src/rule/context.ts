@@ -23,6 +23,8 @@ export interface ContextParts {
 	readonly label: string;
 	/** Seed of what a rule draws at random. */
 	readonly seed: number;
+	/** Whether the server lets administrators act for others with a header, which the specification states of one operation alone. */
+	readonly hasSudo: boolean;
 	/** Makes the bench that arranges the rule's records. */
 	readonly bench: (context: Context) => Bench;
 	readonly send: Send;
@@ -145,8 +147,14 @@ export class Context {
 	};
 
 	#caller(actor: Exchange["actor"], headers: Readonly<Record<string, string>> = {}): Caller {
-		return new Caller(this.#send, actor, headers, this.#assume);
+		return new Caller(this.#send, actor, headers, this.#assume, this.#maySudo);
 	}
+
+	/** Rules about acting for others warn where it does not work. Others cannot be checked: their users have no tokens of their own. */
+	readonly #maySudo = (): void => {
+		if (!this.#parts.hasSudo && this.#parts.rule.level === "MUST")
+			this.skip("the server does not let administrators act for a user with the header Sudo");
+	};
 
 	readonly #send = async (sent: Sent): Promise<Exchange> => {
 		const isRead = sent.method === "GET" || sent.method === "HEAD" || sent.method === "OPTIONS";

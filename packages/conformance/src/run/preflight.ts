@@ -4,9 +4,10 @@ import { Scene, type SceneValues } from "../bench/scene";
 import { type ActorName, isActor, type Tokens } from "../rule/actors";
 import { Caller } from "../rule/caller";
 import type { Facts } from "../rule/facts";
-import type { ApiResponse } from "../rule/response";
+import { type ApiResponse, isFields } from "../rule/response";
 import type { Tier } from "../rule/rule";
 import { Unreachable } from "../rule/verdict";
+import { parsedIfJson } from "../wire/parsed";
 import { detectOffering, detectTier, detectVersion } from "./detect";
 import type { Send } from "./sender";
 import { verifyScene } from "./verify-scene";
@@ -36,6 +37,23 @@ async function isOfPlatform(refusal: ApiResponse, known: Caller): Promise<boolea
 }
 
 /**
+ * Whether an administrator acts for another user with the header Sudo: not where that is refused, though it is not without the header, nor
+ * where the response is the administrator's own. True where the run has no two users to try it with.
+ */
+async function actsForOthers(callers: ReadonlyMap<ActorName, Caller>, users: Facts["users"]): Promise<boolean> {
+	const [administrator, own, user] = [
+		callers.get("administrator"),
+		users.administrator,
+		users.developer ?? users.owner,
+	];
+	if (!administrator || !own || !user) return true;
+	const response = await administrator.sudo(user.id).call("getUserPreferences");
+	if (response.refused) return (await administrator.call("getUserPreferences")).refused;
+	const shown = parsedIfJson(response.text);
+	return !isFields(shown) || shown.user_id !== own.id;
+}
+
+/**
  * Reaches the server, looks up the user of each token, and detects tier, offering, release and scene as far as they are not given.
  *
  * @throws Unreachable if there is no response to the first request, or if the server is not a platform of this kind.
@@ -44,7 +62,7 @@ async function isOfPlatform(refusal: ApiResponse, known: Caller): Promise<boolea
 export async function preflight(
 	send: Send,
 	options: PreflightOptions,
-): Promise<{ facts: Facts; scene: Scene; notes: string[] }> {
+): Promise<{ facts: Facts; scene: Scene; notes: string[]; hasSudo: boolean }> {
 	const notes: string[] = [];
 	/** What comes of a look at the server; undefined, with a note, where it does not respond. */
 	const seen = async <T>(what: string, look: () => Promise<T>): Promise<T | undefined> => {
@@ -106,5 +124,7 @@ export async function preflight(
 		facts: { tier, offering, version, dialect: options.dialect?.name, absent: options.dialect?.absent ?? [], users },
 		scene,
 		notes,
+		hasSudo:
+			(await seen("Whether administrators act for others is not known", () => actsForOthers(callers, users))) ?? true,
 	};
 }

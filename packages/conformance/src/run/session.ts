@@ -140,6 +140,8 @@ export class Session {
 	readonly #sender: Sender;
 	/** Whether rules can run in a world of their own. */
 	readonly #hasWorlds: boolean;
+	/** Whether administrators act for others with a header. */
+	readonly #hasSudo: boolean;
 	/** Ids of groups and projects by their paths. */
 	readonly #ids = new Map<string, number>();
 	#made = 0;
@@ -158,6 +160,7 @@ export class Session {
 		this.facts = found.facts;
 		this.scene = found.scene;
 		this.notes = found.notes;
+		this.#hasSudo = found.hasSudo;
 	}
 
 	/** Whether each rule has a world of its own, so that no rule can disturb another. */
@@ -283,6 +286,7 @@ export class Session {
 			ledger,
 			label: world,
 			rule,
+			hasSudo: this.#hasSudo,
 			seed,
 			bench: (context) =>
 				hasControl
