@@ -58,7 +58,7 @@ function some<T>(all: readonly T[], count: number): readonly T[] {
 	return all.filter((_, index) => index % step === 0).slice(0, count);
 }
 
-/** A piece of three letters that several texts have, but not all: what it finds has an order. */
+/** A piece of three letters that several different texts have, but not all: what it finds has an order. */
 function commonPiece(texts: readonly string[], matches: (piece: string) => number, all: number): readonly string[] {
 	const pieces = new Set(texts.flatMap((text) => [...text.toLowerCase().matchAll(/(?=([a-z]{3}))/g)].map(([, piece = ""]) => piece)));
 	const several = [...pieces].map((piece) => [piece, matches(piece)] as const).filter(([, count]) => count > 1);
@@ -143,9 +143,11 @@ export async function filtersOf(row: RestOperation, whole: readonly Fields[], { 
 		const found = known ? whole.map(known.ask).filter(isClear) : suggested(parameter, schema, whole, t);
 		// What no record of the list passes finds nothing beyond the list.
 		const own = found.length === 0 && schema.type === "boolean" ? [true] : found;
-		const matches = (value: unknown) => whole.filter((item) => known?.passes(item, value)).length;
+		const different = (items: readonly Fields[]) => new Set(items.map((item) => known?.ask(item))).size;
+		const matches = (value: unknown) => different(whole.filter((item) => known?.passes(item, value)));
 		// A whole name finds one record: a piece of several finds more.
-		const pieces = parameter === "search" && known ? commonPiece(own.map(String), matches, whole.length) : [];
+		const texts = [...own, ...whole.flatMap((item) => known?.edges?.(item) ?? [])].map(String);
+		const pieces = parameter === "search" && known ? commonPiece(texts, matches, different(whole)) : [];
 		// What the contract lists and no record has finds none.
 		const absent = known?.isWhole && schema.enum ? some(schema.enum, tried).filter((value) => matches(value) === 0) : [];
 		const asked = distinct(own);
