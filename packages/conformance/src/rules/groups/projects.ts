@@ -68,6 +68,8 @@ const choices = byId("listGroupProjects").parameters.flatMap(({ name, schema }):
 	const values = schema.type === "boolean" ? [true, false] : (choicesOf(schema) ?? []);
 	return values.map((value) => ({ [name]: value }));
 });
+/** Of these the switches, turned on. */
+const switches = choices.filter((one) => Object.values(one).includes(true));
 
 /** The ids of the projects that are shared with the scene's group. Skips the rule where there are none, by the group's own record as well. */
 export async function sharedIds(t: Context, id = t.scene("group")): Promise<readonly number[]> {
@@ -84,7 +86,7 @@ const features = [["jobs", "builds"], ...["issues", "merge_requests", "wiki", "s
 
 /** Which projects are listed. */
 export const projectScope: readonly Rule[] = [
-	reading.rule("GROUP-152", "Only the namespace distinguishes a group's own project from one that is shared with it.", operations, async (t) => {
+	reading.rule("GROUP-152, GROUP-318", "Only the namespace distinguishes a group's own project from one that is shared with it.", operations, async (t) => {
 		const { id, full_path } = (await t.as("owner").call("getGroup", { id: t.scene("group"), with_projects: false })).ok.fields;
 		const shared = await sharedIds(t);
 		const isOfGroup = (one: Fields) => Object(one.namespace).id === id;
@@ -92,17 +94,18 @@ export const projectScope: readonly Rule[] = [
 			// That list has no parameter include_subgroups.
 			const { include_subgroups: _, ...rest } = form;
 			const others = (await caller.list("listGroupSharedProjects", { id, ...rest })).ok;
-			others.every("of another namespace", (one) => !isOfGroup(one));
+			t.holds(`those shared are of another namespace with ${JSON.stringify(form)}`, !others.items.some(isOfGroup), others);
 			const list = (await caller.list("listGroupProjects", { id, ...form })).ok;
 			const isBelow = (one: Fields) => "include_subgroups" in form && String(one.path_with_namespace).startsWith(`${String(full_path)}/`);
-			list.every("of the group's namespace, or shared with it", (one) =>
-				others.ids.includes(Number(one.id)) ? !isOfGroup(one) : isOfGroup(one) || isBelow(one) || !Object.hasOwn(one, "namespace"),
-			);
+			const isRight = (one: Fields) =>
+				others.ids.includes(Number(one.id)) ? !isOfGroup(one) : isOfGroup(one) || isBelow(one) || !Object.hasOwn(one, "namespace");
+			t.holds(`each is of the group's namespace, or shared with it, with ${JSON.stringify(form)}`, list.items.every(isRight), list);
 		};
 		const sharedOnes = async () => (await sharedIds(t)).map((one) => ({ id: one }));
 		await whileUnchanged(t, sharedOnes, async () => {
 			for (const caller of [t.as("owner"), t.as("administrator"), t.as("outsider"), t.anonymous])
 				for (const form of [{}, { simple: true }, { include_subgroups: true }]) await shows(caller, form);
+			for (const form of [{ min_access_level: 10 }, ...switches]) await shows(t.as("owner"), form);
 		});
 		const response = (await t.as("owner").list("listGroupProjects", { id })).ok;
 		const own = response.items.find((one) => Object(one.namespace).id === id);
