@@ -64,14 +64,16 @@ async function refused(t: Context, caller: Caller, type: RunnerType, params: Par
 	return response;
 }
 
+/** Settings that no new runner has by itself. */
+const settings = { paused: true, locked: true, run_untagged: false, tag_list: "one", access_level: "ref_protected", maximum_timeout: 600 };
+
 /** Those who may create such a runner, and those who may not. */
 async function roles(t: Context, type: RunnerType, allowed: readonly ActorName[], others: readonly ActorName[]): Promise<void> {
 	const place = await placeOf(t, type);
 	for (const who of allowed) (await detailOf(t, (await attempt(t, t.as(who), place)).ok.number("id"))).has({ runner_type: type });
-	const more = { paused: true, locked: true, run_untagged: false, tag_list: "one", access_level: "ref_protected", maximum_timeout: 600 };
 	// A place beside it does not make an instance runner of a place.
 	const beside = type === "instance_type" ? [{ ...(await placeOf(t, "group_type")), ...(await placeOf(t, "project_type")), ...place }] : [];
-	for (const who of others) for (const settings of [{}, more, ...beside]) (await refused(t, t.as(who), type, { ...place, ...settings })).refuses(403, denied);
+	for (const who of others) for (const more of [{}, settings, ...beside]) (await refused(t, t.as(who), type, { ...place, ...more })).refuses(403, denied);
 	await refused(t, t.anonymous, type, place);
 }
 
@@ -94,20 +96,17 @@ export const runnerCreation: readonly Rule[] = [
 			t.same("the tags", await tagsOf(t, (await t.given.runner({ tag_list })).number("id")), ["mysql", "ruby"]);
 	}),
 	rule("USER-684", "A runner has the type and the place that the request names.", "createUserRunner", async (t) => {
-		for (const type of types) {
-			const made = await runnerOf(t, type);
-			const detail = (await detailOf(t, made.number("id"))).has({ runner_type: type });
-			if (type === "project_type")
-				t.same(
-					"the runner's projects",
-					listIn(detail, "projects").map(({ id }) => id),
-					[await t.given.projectId(t.scene("project"))],
-					detail,
-				);
-			if (type !== "group_type") continue;
-			const listed = (await t.as("owner").list("listGroupRunners", { id: t.scene("group"), type })).ok;
-			t.holds("the runner among those of the group", listed.ids.includes(made.number("id")), listed);
-		}
+		const project = await t.given.projectId(t.scene("project"));
+		for (const type of types)
+			for (const beside of [{}, settings]) {
+				const made = await runnerOf(t, type, beside);
+				const detail = (await detailOf(t, made.number("id"))).has({ runner_type: type });
+				const projects = listIn(detail, "projects").map(({ id }) => id);
+				if (type === "project_type") t.same("the runner's projects", projects, [project], detail);
+				if (type !== "group_type") continue;
+				const listed = (await t.as("owner").list("listGroupRunners", { id: t.scene("group"), type })).ok;
+				t.holds("the runner among those of the group", listed.ids.includes(made.number("id")), listed);
+			}
 	}),
 	assumed("USER-685", "An instance runner has no place, whatever is sent.", "createUserRunner", async (t) => {
 		for (const place of [{ group_id: unknownId }, { project_id: unknownId }, { group_id: await t.given.groupId(t.scene("group")) }]) {
