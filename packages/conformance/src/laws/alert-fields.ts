@@ -97,7 +97,7 @@ const ofGeneric: Format = {
 				stated: [
 					[{}, []],
 					...["db-1", "db-1, db-2; db-3"].map((host): Case => [{ hosts: host }, [host]]),
-					...[["db-1"], ["db-2", "db-1", "db-3"], ["b", "a", "b"]].map((hosts): Case => [{ hosts }, hosts]),
+					...[["db-1"], "db-2 db-1 db-3 n m l k j i h g f".split(" "), ["b", "a", "b"]].map((hosts): Case => [{ hosts }, hosts]),
 				],
 				open: [
 					[{ hosts: ["a", ["b", ["c"]]] }, ["a", "b", "c"]],
