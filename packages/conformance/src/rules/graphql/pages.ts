@@ -32,6 +32,12 @@ async function hundred(t: Context, ...all: readonly string[]): Promise<void> {
 			const { nodes, http: response } = await page(list, [args, behind].filter(Boolean).join(", "));
 			t.same(`the number of nodes for (${args} ${behind})`, nodes.length, Math.min(100, Number(/\d+/.exec(args)?.[0] ?? 100)), response);
 		}
+	// The same below the nodes of another connection.
+	const nested = await page(
+		{ ...list, around: list.around.replace("issue(iid", "issues(iid").replace("{ @ }", "{ nodes { @ } }"), at: "project.issues.nodes.0.notes" },
+		"",
+	);
+	t.same("the number of nested nodes", nested.nodes.length, 100, nested.http);
 }
 
 export const pageRules: readonly Rule[] = [
