@@ -145,39 +145,42 @@ export const invitations: readonly Rule[] = [
 			t.assume(`${search} should find the group in any case`, response.status === 200 && response.ids.includes(one.id), response);
 		}
 	}),
-	...both(writing.rule, ["GROUP-460", "GROUP-470"], "min_access_level leaves those where the caller has that role.", async (t, { list, made }, which) => {
-		const callers = [t.as("reporter"), t.as("guest"), t.as("owner")];
-		if (t.given.hasControl) {
-			const { caller, username } = await newcomer(t);
-			for (const [index, role] of ["guest", "reporter"].entries()) await join(t, username, { group: made[index]?.full_path }, role);
-			callers.push(caller);
-			for (const [min_access_level, expected] of [
-				[10, [0, 1]],
-				[20, [1]],
-				[30, []],
-			] as const)
-				for (const visibility of [undefined, ...(which === "shared" ? visibilities : [])]) {
-					const left = expected.flatMap((index) => made.slice(index, index + 1)).filter((one) => visibility === undefined || one.visibility === visibility);
-					const response = (await list({ min_access_level, visibility }, caller)).ok;
-					t.same(`the groups of ${min_access_level}, ${visibility ?? "any"}`, new Set(response.ids), new Set(idsOf(left)), response);
-				}
-			await hasIds(
-				t,
-				"the groups without credentials",
-				made.filter((one) => one.visibility === "public").map(({ id }) => id),
-				list({ min_access_level: 20 }, t.anonymous),
-			);
-		}
-		let isNarrowed = t.given.hasControl;
-		for (const caller of callers) {
-			const reached = new Set((await caller.list("listGroups", { min_access_level: 20 })).ok.ids);
-			const seen = (await list({}, caller)).ok.ids;
-			const expected = seen.filter((id) => reached.has(id));
-			isNarrowed ||= expected.length !== seen.length;
-			await hasIds(t, "the groups", expected, list({ min_access_level: 20 }, caller));
-		}
-		if (!isNarrowed) t.skip("no caller needs to be Reporter of some of the groups, and not of all");
-	}),
+	...both(
+		writing.rule,
+		["GROUP-460, GROUP-455..457", "GROUP-470"],
+		"min_access_level leaves those where the caller has that role.",
+		async (t, { list, made }, which) => {
+			const callers = [t.as("reporter"), t.as("guest"), t.as("owner")];
+			if (t.given.hasControl) {
+				const { caller, username } = await newcomer(t);
+				for (const [index, role] of ["guest", "reporter"].entries()) await join(t, username, { group: made[index]?.full_path }, role);
+				callers.push(caller);
+				for (const [min_access_level, expected] of [
+					[10, [0, 1]],
+					[20, [1]],
+					[30, []],
+				] as const)
+					for (const visibility of [undefined, ...(which === "shared" ? visibilities : [])]) {
+						const left = expected.flatMap((index) => made.slice(index, index + 1)).filter((one) => visibility === undefined || one.visibility === visibility);
+						const response = (await list({ min_access_level, visibility }, caller)).ok;
+						t.same(`the groups of ${min_access_level}, ${visibility ?? "any"}`, new Set(response.ids), new Set(idsOf(left)), response);
+					}
+				const open = idsOf(made.filter((one) => one.visibility === "public"));
+				await hasIds(t, "the groups without credentials", open, list({ min_access_level: 20 }, t.anonymous));
+				for (const visibility of which === "shared" ? visibilities : [])
+					await hasIds(t, `the ${visibility} groups without credentials`, visibility === "public" ? open : [], list({ visibility }, t.anonymous));
+			}
+			let isNarrowed = t.given.hasControl;
+			for (const caller of callers) {
+				const reached = new Set((await caller.list("listGroups", { min_access_level: 20 })).ok.ids);
+				const seen = (await list({}, caller)).ok.ids;
+				const expected = seen.filter((id) => reached.has(id));
+				isNarrowed ||= expected.length !== seen.length;
+				await hasIds(t, "the groups", expected, list({ min_access_level: 20 }, caller));
+			}
+			if (!isNarrowed) t.skip("no caller needs to be Reporter of some of the groups, and not of all");
+		},
+	),
 ];
 
 const descending = (ids: Iterable<number>) => [...new Set(ids)].sort((a, b) => b - a);
