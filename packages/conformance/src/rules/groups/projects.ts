@@ -70,6 +70,9 @@ const choices = byId("listGroupProjects").parameters.flatMap(({ name, schema }):
 });
 /** Of these the switches, turned on. */
 const switches = choices.filter((one) => Object.values(one).includes(true));
+/** Those parameters that the list of shared projects has as well. */
+const ofShared = (form: Params): Params =>
+	Object.fromEntries(Object.entries(form).filter(([name]) => byId("listGroupSharedProjects").parameters.some((one) => one.name === name)));
 
 /** The ids of the projects that are shared with the scene's group. Skips the rule where there are none, by the group's own record as well. */
 export async function sharedIds(t: Context, id = t.scene("group")): Promise<readonly number[]> {
@@ -91,9 +94,8 @@ export const projectScope: readonly Rule[] = [
 		const shared = await sharedIds(t);
 		const isOfGroup = (one: Fields) => Object(one.namespace).id === id;
 		const shows = async (caller: Caller, form: Params) => {
-			// That list has no parameter include_subgroups.
-			const { include_subgroups: _, ...rest } = form;
-			const others = (await caller.list("listGroupSharedProjects", { id, ...rest })).ok;
+			// That list has not all of these parameters.
+			const others = (await caller.list("listGroupSharedProjects", { id, ...ofShared(form) })).ok;
 			t.holds(`those shared are of another namespace with ${JSON.stringify(form)}`, !others.items.some(isOfGroup), others);
 			const list = (await caller.list("listGroupProjects", { id, ...form })).ok;
 			const isBelow = (one: Fields) => "include_subgroups" in form && String(one.path_with_namespace).startsWith(`${String(full_path)}/`);
