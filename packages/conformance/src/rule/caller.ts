@@ -98,17 +98,19 @@ export class Caller {
 		const request: SendOptions = hasBody ? { ...sent, ...sentAs(as, rest) } : sent;
 		const row = rowOf(operation);
 		const response = await this.#send(row, row.verb, path.replace(/(?=\?|$)/, end), names, request);
-		return (operation === "createUser" || operation === "updateUser") && response.succeeded
+		return (row.id === "createUser" || row.id === "updateUser") && response.succeeded
 			? await this.#withUser(response, params)
 			: response;
 	}
 
 	/** The specification does not show what comes back for a user who is created or changed: where it is no record, the record is read. */
-	async #withUser(response: ApiResponse, { id, username }: Params): Promise<ApiResponse> {
+	async #withUser(response: ApiResponse, { id, username, private_token }: Params): Promise<ApiResponse> {
 		const shown = parsedIfJson(response.text);
 		if (isFields(shown) && typeof shown.id === "number") return response;
-		const found = id ?? (await this.call("listUsers", { username })).items[0]?.id;
-		const read = found === undefined ? response : await this.call("getUser", { id: found });
+		// The token may have travelled with the fields.
+		const reader = typeof private_token === "string" ? this.with({ "PRIVATE-TOKEN": private_token }) : this;
+		const found = id ?? (await reader.call("listUsers", { username })).is(200).items[0]?.id;
+		const read = found === undefined ? response : await reader.call("getUser", { id: found });
 		return read.succeeded ? response.withFields(read.fields) : response;
 	}
 
