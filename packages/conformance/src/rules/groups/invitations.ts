@@ -28,7 +28,7 @@ const invite = (t: Context, group: string, into: string, expires_at: string | nu
 	t.given.record("shares", { group, into, role: "developer", expires_at });
 
 /**
- * A list of one kind with groups that differ: on the control bench a new group and new ones on the other side of its invitations, one for each
+ * A list of one kind with groups that differ: on the control bench a new group, below another one if it is invited, and new ones on the other side of its invitations, one for each
  * of the given fields; elsewhere the groups that a guest of the scene's group is invited into, or that are invited into the scene's subgroup.
  */
 async function arranged(t: Context, kind: Kind, others: readonly Fields[] = visibilities.map((visibility) => ({ visibility }))) {
@@ -36,7 +36,8 @@ async function arranged(t: Context, kind: Kind, others: readonly Fields[] = visi
 	const made: (Fields & { id: number })[] = [];
 	let id: string | number = t.scene("subgroup");
 	if (t.given.hasControl) {
-		const { full_path } = await newGroup(t);
+		const top = (await newGroup(t)).full_path;
+		const full_path = kind === "shared" ? String((await t.given.record("groups", { full_path: `${top}/${t.unique("below")}` })).full_path) : top;
 		id = full_path;
 		for (const fields of others) made.push(await t.given.record("groups", { full_path: t.unique("other"), ...fields }));
 		for (const one of made) await (kind === "shared" ? invite(t, full_path, String(one.full_path)) : invite(t, String(one.full_path), full_path));
