@@ -3,6 +3,7 @@ import type { OperationId } from "@tenon/contract";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
+import { deepest } from "../../rule/deepest";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { ChangedGroup, on } from "./changed-group";
@@ -142,11 +143,12 @@ export const groupFields: readonly Rule[] = [
 		"Administrators and Owners get a group's runners_token, and the protocol of a top-level one, which no subgroup has.",
 		"getGroup",
 		async (t) => {
+			const groups = [t.scene("group"), t.scene("subgroup"), await deepest(t, "group")];
 			for (const who of ["administrator", "owner"] as const)
-				for (const field of ["group", "subgroup"] as const) {
-					const response = await get(t, t.as(who), t.scene(field));
+				for (const [index, group] of groups.entries()) {
+					const response = await get(t, t.as(who), group);
 					t.holds("runners_token is a text", response.string("runners_token").length > 0, response);
-					if (field === "group") response.shows("enabled_git_access_protocol");
+					if (index === 0) response.shows("enabled_git_access_protocol");
 					else t.assume("enabled_git_access_protocol should be absent", !Object.hasOwn(response.fields, "enabled_git_access_protocol"), response);
 				}
 		},
