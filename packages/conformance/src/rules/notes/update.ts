@@ -72,7 +72,11 @@ export const noteChanges: readonly Rule[] = [
 			says(t, (await notes.refusesNew(author, { body: long })).refuses(400), `is too long (maximum is ${longest} characters)`);
 			const made = await notes.make();
 			// A command that would make the text shorter does not help.
-			for (const text of [long, `/todo ${"x".repeat(longest)}`]) says(t, (await refusesChange(notes, made, { body: text })).refuses(400), "is too long");
+			for (const [text, as] of [
+				[long, "json"],
+				[`/todo ${"x".repeat(longest)}`, "form"],
+			] as const)
+				says(t, (await refusesChange(notes, made, { body: text }, { as })).refuses(400), "is too long");
 		},
 	),
 	noteAssumed("NOTE-250", "The same body again changes nothing, not even updated_at.", "update", async (notes) => {
