@@ -63,6 +63,7 @@ const fields: readonly Rule[] = [
 			(await maintainer.call("getLatestPipeline", { id, ref: t.scene("ref") })).is(200).shows(...fullFields);
 			for (const [operation, status] of [
 				["cancelPipeline", "canceled"],
+				["cancelPipeline", "canceled"],
 				["retryPipeline", "pending"],
 			] as const) {
 				(await maintainer.call(operation, { id, pipeline_id })).ok.shows(...fullFields).has({ id: pipeline_id, status });
