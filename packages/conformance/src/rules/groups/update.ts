@@ -271,10 +271,12 @@ export const updateVisibility: readonly Rule[] = [
 			const root = t.as("administrator");
 			const { hasControl } = t.given;
 			const top = await (hasControl ? ChangedGroup.at(t, (await newGroup(t)).id) : ChangedGroup.of(t, "private_group"));
+			// From one of the others beside another field.
+			const [other] = visibilities.filter((one) => one !== visibility);
 			for (const group of hasControl ? [below, top] : [below])
 				for (const before of visibilities) {
 					await group.change({ visibility: before }, root);
-					await group.accepts({ visibility }, root);
+					await group.accepts({ visibility, ...(before === other && { description: t.unique("described") }) }, root);
 				}
 			// Others rely on the visibility of the scene's group: it changes for a moment.
 			if (hasControl || top.before.parent_id !== null) return;
