@@ -1,6 +1,7 @@
 import type { Rule } from "../../rule/rule";
 import { alertRules } from "./alerts";
 import { equalsRestRules } from "./equals-rest";
+import { everyConnection } from "./every-connection";
 import { issueRules } from "./issues";
 import { limitRules } from "./limits";
 import { noteRules } from "./notes";
@@ -25,6 +26,7 @@ export const graphqlRules: readonly Rule[] = [
 	...limitRules,
 	...objectRules,
 	...pageRules,
+	...everyConnection,
 	...issueRules,
 	...noteRules,
 	...snippetRules,

@@ -1,0 +1,116 @@
+/** Every connection of the contract's schema that a record of the scene has: edges, counts and pages agree with the nodes. */
+import { schemaText } from "@tenon/contract/graphql-schema";
+import { whileUnchanged } from "../../laws/while-unchanged";
+import type { ActorName } from "../../rule/actors";
+import type { Context } from "../../rule/context";
+import { ask } from "../../rule/graphql";
+import { type Fields, pluck } from "../../rule/response";
+import type { Rule } from "../../rule/rule";
+import { quoted, reads, unstated } from "./lab";
+
+/** The fields of each type: their arguments and types as text. */
+const fieldsOf = new Map(
+	[...schemaText.replace(/"""[\s\S]*?"""|"(?:\\.|[^"\\])*"|@\w+(\([^()]*\))?/g, " ").matchAll(/\b(?:type|interface) (\w+)[^{}]*\{([^{}]*)\}/g)].map(
+		([, type = "", body = ""]) => [
+			type,
+			[...body.matchAll(/(\w+)\s*(?:\(([^()]*)\))?\s*:\s*([\w[\]!]+)/g)].map(([, name = "", args = "", of = ""]) => ({ name, args, of })),
+		],
+	),
+);
+const has = (type: string, name: string): boolean => fieldsOf.get(type)?.some((one) => one.name === name) === true;
+
+interface Connection {
+	readonly name: string;
+	/** The field that tells nodes apart. */
+	readonly key: string;
+	readonly isCounted: boolean;
+}
+
+/** The connections of a type that need no argument. */
+function connectionsOf(type: string): readonly Connection[] {
+	return (fieldsOf.get(type) ?? []).flatMap(({ name, args, of }): readonly Connection[] => {
+		const connection = of.replace(/\W/g, "");
+		if (!connection.endsWith("Connection") || /:[\w[\]!]*!(?=\s|$)/.test(args)) return [];
+		const node =
+			fieldsOf
+				.get(connection)
+				?.find((one) => one.name === "nodes")
+				?.of.replace(/\W/g, "") ?? "";
+		const key = ["id", "path", "name"].find((one) => has(node, one));
+		return key === undefined ? [] : [{ name, key, isCounted: has(connection, "count") }];
+	});
+}
+
+/** Where a record of a type is, and who reads it: `@` stands for what is read of it. */
+function homes(t: Context): Readonly<Record<string, readonly [around: string, as?: ActorName]>> {
+	const within = (inner: string): readonly [string] => [`project(fullPath: ${quoted(t.scene("project"))}) { ${inner} }`];
+	const first = (name: string, inner = "@"): string => `${name}(first: 1) { nodes { ${inner} } }`;
+	return {
+		Query: ["@"],
+		Project: within("@"),
+		Group: [`group(fullPath: ${quoted(t.scene("group"))}) { @ }`],
+		Issue: within(`issue(iid: "${t.scene("issue_iid")}") { @ }`),
+		MergeRequest: within(`mergeRequest(iid: "${t.scene("merge_request_iid")}") { @ }`),
+		AlertManagementAlert: within(first("alertManagementAlerts")),
+		Pipeline: within(first("pipelines")),
+		TestReportSummary: within(first("pipelines", "testReportSummary { @ }")),
+		ReleaseAssets: within(first("releases", "assets { @ }")),
+		CiRunner: [first("runners")],
+		Snippet: [first("snippets"), "owner"],
+		CurrentUser: ["currentUser { @ }", "owner"],
+		UserCore: [`user(username: ${quoted(t.user("owner").username)}) { @ }`],
+		Namespace: [`namespace(fullPath: ${quoted(t.scene("group"))}) { @ }`],
+	};
+}
+
+/** Where in the data a query's placeholder is. */
+const placeOf = (around: string): string =>
+	[...around.replace(/\([^)]*\)/g, "").matchAll(/\w+/g)].map(([name]) => (name === "nodes" ? "nodes.0" : name)).join(".");
+
+async function agrees(t: Context, around: string, as: ActorName, { name, key, isCounted }: Connection): Promise<void> {
+	const at = [placeOf(around), name].filter(Boolean).join(".");
+	const info = "pageInfo { hasNextPage hasPreviousPage startCursor endCursor }";
+	const read = async (args: string, fields: string) => {
+		const response = await ask(t.as(as), `{ ${around.replace("@", `${name}(${args}) { ${fields} }`)} }`);
+		return { response, found: response.at(at) === null ? undefined : response.record(at) };
+	};
+	const keysOf = (nodes: unknown): readonly unknown[] => (Array.isArray(nodes) ? pluck(nodes, key) : []);
+	const nodesNow = async (): Promise<readonly Fields[]> => {
+		const { response, found } = await read("first: 100", `nodes { ${key} }`);
+		return found ? response.list(`${at}.nodes`) : [];
+	};
+	await whileUnchanged(t, nodesNow, async (whole) => {
+		if (whole.length === 0) return;
+		const { response, found } = await read("first: 100", `${isCounted ? "count atMost: count(limit: 1)" : ""} edges { cursor node { ${key} } } ${info}`);
+		const { http } = response;
+		const edges = response.list(`${at}.edges`);
+		t.same(`the nodes of the edges of ${at}`, pluck(edges, "node"), whole, http);
+		const cursors = pluck(edges, "cursor");
+		t.same(`how many cursors of ${at} there are`, new Set(cursors).size, whole.length, http);
+		const { hasNextPage, ...rest } = response.record(`${at}.pageInfo`);
+		t.same(`the rest of pageInfo of ${at}`, rest, { hasPreviousPage: false, startCursor: cursors[0], endCursor: cursors.at(-1) }, http);
+		if (isCounted) t.same(`the count of ${at} up to 1`, found?.atMost, Math.min(whole.length, 2), http);
+		if (isCounted && hasNextPage !== true) t.same(`the count of ${at}`, found?.count, whole.length, http);
+		// The first one before the second, the second one behind the first, and the last one.
+		for (const [args, expected] of [
+			[`last: 1, before: ${quoted(cursors[1])}`, whole[0]],
+			[`first: 1, after: ${quoted(cursors[0])}`, whole[1]],
+			["last: 1", whole.at(-1)],
+		] as const) {
+			if (args === "last: 1" ? hasNextPage === true : whole.length < 2) continue;
+			const one = await read(args, `nodes { ${key} } ${info}`);
+			t.same(`the nodes of ${at}(${args})`, keysOf(one.found?.nodes), keysOf([expected]), one.response.http);
+			const flags = one.response.record(`${at}.pageInfo`);
+			const index = expected ? whole.indexOf(expected) : -1;
+			t.same(`hasPreviousPage of ${at}(${args})`, flags.hasPreviousPage, index > 0, one.response.http);
+			t.same(`hasNextPage of ${at}(${args})`, flags.hasNextPage, index < whole.length - 1 || hasNextPage === true, one.response.http);
+		}
+	});
+}
+
+export const everyConnection: readonly Rule[] = [
+	unstated("GQL-095, GQL-096, GQL-100", "Edges, counts and pages of every connection agree with its nodes.", { ...reads, id: "GQL-095/every" }, async (t) => {
+		for (const [type, [around, as = "administrator"]] of Object.entries(homes(t)))
+			for (const connection of connectionsOf(type)) await agrees(t, around, as, connection);
+	}),
+];
