@@ -16,8 +16,8 @@ export const foldersOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Files in them that no request to the platform's API reaches: the part of the control API (including the cost of a query),
+ * Files in them that no request to the platform's API reaches: tests, the part of the control API (including the cost of a query),
  * jobs that run by the mock's clock, and additions of extensions to the GraphQL schema.
  */
 export const mocksOwn =
-	/\/control\.ts$|pipelines\/(settle|simulation|status)\.ts$|graphql\/(cost|extend-schema)\.ts$|\/generated\//;
+	/\.test\.ts$|\/control\.ts$|pipelines\/(settle|simulation|status)\.ts$|graphql\/(cost|extend-schema)\.ts$|\/generated\//;
