@@ -91,6 +91,30 @@ function mayAccept(request: Request): boolean {
 	return !row.evidence.stated.some((status) => status.startsWith("2"));
 }
 
+/** Whether the specification gives the status of a response for the operation, whatever for. */
+function isStated({ status }: Seen, request: Request): boolean {
+	const id = contract.operationOf(request.method, request.url)?.operation.operationId;
+	const row = Object.values(operations).find((one) => one.id === id);
+	return row === undefined || row.evidence.stated.includes(String(status));
+}
+
+/** Refusals of one status have another, where the specification gives none. */
+const otherRefusals = (status: number, instead: number): Break =>
+	changed(
+		(response, request) => response.status === status && !isGraphql(request) && !isStated(response, request),
+		() => ({ status: instead }),
+	);
+
+/** Lists inside a record the other way round. */
+const turnedInside = (value: unknown): unknown =>
+	mapped(value, (fields) =>
+		Object.fromEntries(
+			Object.entries(fields).map(([name, one]) => [name, Array.isArray(one) ? one.toReversed() : one]),
+		),
+	);
+
+const changesUsers = new Set(["createUser", "updateUser"]);
+
 /** Takes the platform into a state before each request. */
 const prepared =
 	(prepare: (platform: Platform) => void): Break =>
@@ -334,6 +358,32 @@ export const lawfulVariants = {
 		(_, { headers }) => ({ headers: { link: otherLinks(headers.get("link") ?? "") } }),
 	),
 	"without the fields whose presence is assumed": onlyStatedFields,
+	"errors in HTML": changed(
+		(response, request) => response.status >= 400 && isJson(response) && !isGraphql(request),
+		(_, { status }) => ({ text: `<h1>${status}</h1>`, headers: { "content-type": "text/html" } }),
+	),
+	"422 instead of 400": otherRefusals(400, 422),
+	"404 instead of 403": otherRefusals(403, 404),
+	"lists inside a record in another order": changed(
+		(response, request) => response.ok && isJson(response) && !isGraphql(request),
+		(text) => rewritten(text, turnedInside),
+	),
+	"no record where a user is created or changed": changed(
+		(response, request) =>
+			response.ok && changesUsers.has(contract.operationOf(request.method, request.url)?.operation.operationId ?? ""),
+		() => ({ text: "{}" }),
+	),
+	"extensions of GraphQL responses": changed(
+		(response, request) => isGraphql(request) && isJson(response),
+		(text) =>
+			rewritten(text, (value) => (Array.isArray(value) ? value : { ...Object(value), extensions: { took: 3 } })),
+	),
+	"no PRIVATE-TOKEN in GraphQL": async (request, pass) => {
+		if (!isGraphql(request) || !request.headers.has("private-token")) return await pass(request);
+		const copy = new Request(request);
+		copy.headers.delete("private-token");
+		return await pass(copy);
+	},
 } as const satisfies Record<string, Break>;
 export type LawfulVariant = keyof typeof lawfulVariants;
 
@@ -358,6 +408,10 @@ export const lawfulServers = {
 		"other cursors",
 		"JSON with indents and escapes",
 		"without the fields whose presence is assumed",
+		"errors in HTML",
+		"422 instead of 400",
+		"404 instead of 403",
+		"lists inside a record in another order",
 	],
 	"with further fields and without totals": [
 		"no paging totals",
@@ -368,6 +422,9 @@ export const lawfulServers = {
 		"keys in another order",
 		"other headers",
 		"other links",
+		"no record where a user is created or changed",
+		"extensions of GraphQL responses",
+		"no PRIVATE-TOKEN in GraphQL",
 	],
 } as const satisfies Record<string, readonly LawfulVariant[]>;
 
