@@ -239,7 +239,13 @@ export const administeredUsers: readonly Rule[] = [
 			const { fields } = (await recordOf(t, id)).has({ two_factor_enabled: false });
 			const listed = await listUsers(t.as("administrator"), { username: String(fields.username) });
 			t.same("the second factor in the list of users", listed.pluck("two_factor_enabled"), [false], listed);
-			if (kept !== undefined) (await recordOf(t, kept)).has({ two_factor_enabled: true });
+			if (kept === undefined) return;
+			(await recordOf(t, kept)).has({ two_factor_enabled: true });
+			for (const state of ["blocked", "deactivated", "banned"]) {
+				const other = await account(t, { two_factor_enabled: true, state });
+				(await disable(t, other.id)).is(204);
+				(await recordOf(t, other.id)).has({ state, two_factor_enabled: false });
+			}
 		},
 		{ ...destroys, ...shared },
 	),
