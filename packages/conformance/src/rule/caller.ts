@@ -103,7 +103,7 @@ export class Caller {
 			: response;
 	}
 
-	/** The specification does not show what comes back for a user who is created or changed: where it is no record, the record is read. */
+	/** The specification does not show what comes back for a user who is created or changed: where that has no record, the record is read. */
 	async #withUser(response: ApiResponse, { id, username, private_token }: Params): Promise<ApiResponse> {
 		const shown = parsedIfJson(response.text);
 		if (isFields(shown) && typeof shown.id === "number") return response;

@@ -68,8 +68,8 @@ const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => 
 
 /** Milliseconds to wait before a request is sent again: those that Retry-After gives, in seconds or as a time, or `usual` where it gives none. */
 function waitOf(headers: Headers, usual: number): number {
-	const given = headers.get("retry-after") ?? "";
-	const milliseconds = Number(given) * 1000 || Date.parse(given) - Date.now();
+	const header = headers.get("retry-after") ?? "";
+	const milliseconds = Number(header) * 1000 || Date.parse(header) - Date.now();
 	return Math.min(milliseconds > 0 ? milliseconds : usual, longestWait);
 }
 

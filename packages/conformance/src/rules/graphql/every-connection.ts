@@ -21,7 +21,7 @@ const has = (type: string, name: string): boolean => fieldsOf.get(type)?.some((o
 
 interface Connection {
 	readonly name: string;
-	/** The field that tells nodes apart. */
+	/** The field in which nodes differ. */
 	readonly key: string;
 	readonly isCounted: boolean;
 }

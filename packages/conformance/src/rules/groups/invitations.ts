@@ -168,7 +168,7 @@ export const invitations: readonly Rule[] = [
 					}
 				const open = idsOf(made.filter((one) => one.visibility === "public"));
 				await hasIds(t, "the groups without credentials", open, list({ min_access_level: 20 }, t.anonymous));
-				for (const visibility of which === "shared" ? visibilities : [])
+				for (const visibility of visibilities.filter(() => which === "shared"))
 					await hasIds(t, `the ${visibility} groups without credentials`, visibility === "public" ? open : [], list({ visibility }, t.anonymous));
 			}
 			let isNarrowed = t.given.hasControl;

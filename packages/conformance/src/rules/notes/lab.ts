@@ -129,7 +129,7 @@ export class Notes {
 		for (const verb of of) (await this.ask(verb, caller, note_id)).refuses(status, body);
 	}
 
-	/** Each of the operations must find nothing, with 404: that is stated where the number of the parent is no such number. */
+	/** Each of the operations must find nothing, with 404: that is stated where no parent has the number. */
 	async findsNoParent(caller: Caller, note_id: unknown): Promise<void> {
 		for (const verb of verbs) {
 			const response = (await this.ask(verb, caller, note_id)).refuses(404, { message: "404 Not found" });
