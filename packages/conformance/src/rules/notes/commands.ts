@@ -17,7 +17,7 @@ const command = async (notes: Notes, body: string, who: ActorName = "developer")
 const undone = (notes: Notes, by: string): void =>
 	notes.t.undo(`quick action, by ${by}`, async () => {
 		const response = await command(notes, by);
-		return response.status === 400 ? await notes.list(notes.t.as("owner")) : response;
+		return [400, 422].includes(response.status) ? await notes.list(notes.t.as("owner")) : response;
 	});
 
 /** What the notes are on, as far as it can be read, without the time of its last change, which every note moves. */
