@@ -153,6 +153,8 @@ export const invitations: readonly Rule[] = [
 		async (t, { list, made }, which) => {
 			const callers = [t.as("reporter"), t.as("guest"), t.as("owner")];
 			if (t.given.hasControl) {
+				// Only that list filters by visibility.
+				const filters = which === "shared" ? visibilities : [];
 				const { caller, username } = await newcomer(t);
 				for (const [index, role] of ["guest", "reporter"].entries()) await join(t, username, { group: made[index]?.full_path }, role);
 				callers.push(caller);
@@ -161,14 +163,14 @@ export const invitations: readonly Rule[] = [
 					[20, [1]],
 					[30, []],
 				] as const)
-					for (const visibility of [undefined, ...(which === "shared" ? visibilities : [])]) {
+					for (const visibility of [undefined, ...filters]) {
 						const left = expected.flatMap((index) => made.slice(index, index + 1)).filter((one) => visibility === undefined || one.visibility === visibility);
 						const response = (await list({ min_access_level, visibility }, caller)).ok;
 						t.same(`the groups of ${min_access_level}, ${visibility ?? "any"}`, new Set(response.ids), new Set(idsOf(left)), response);
 					}
 				const open = idsOf(made.filter((one) => one.visibility === "public"));
 				await hasIds(t, "the groups without credentials", open, list({ min_access_level: 20 }, t.anonymous));
-				for (const visibility of visibilities.filter(() => which === "shared"))
+				for (const visibility of filters)
 					await hasIds(t, `the ${visibility} groups without credentials`, visibility === "public" ? open : [], list({ visibility }, t.anonymous));
 			}
 			let isNarrowed = t.given.hasControl;
