@@ -55,7 +55,7 @@ export function addServerOptions(command: Command): Command {
 		.option("--rate <n>", "requests a second, at most", numberFrom(0.01, 100_000))
 		.option(
 			"--concurrency <n>",
-			"requests under way at a time (default 4; as many again in worlds)",
+			"requests under way at a time (default 6; as many again in worlds)",
 			numberFrom(1, 100),
 		)
 		.option("--timeout <ms>", "milliseconds that a response may take (default 30000)", numberFrom(1, 3_600_000));

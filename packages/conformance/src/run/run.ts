@@ -10,7 +10,7 @@ import { applyDeviations, checkDeviations, type KnownDeviation } from "./deviati
 import type { Mode, Report, Result } from "./result";
 import { runRules } from "./run-rules";
 import { isSelected, type Selection, select } from "./selection";
-import { type ServerOptions, Session } from "./session";
+import { type ServerOptions, Session, usualConcurrency } from "./session";
 
 /** Which server is checked, with which checks, and how. */
 export interface RunOptions extends ServerOptions, Selection {
@@ -49,7 +49,7 @@ export type RunEvent =
  * if (!conforms(report)) for (const { check, reason } of report.results) console.error(check.id, reason);
  */
 export async function run(options: RunOptions): Promise<Report> {
-	const { mode = defaultMode(options), concurrency = 4, seed = 1, onEvent = () => {} } = options;
+	const { mode = defaultMode(options), concurrency = usualConcurrency, seed = 1, onEvent = () => {} } = options;
 	const started = Date.now();
 	const clock = performance.now();
 	const { extensions = [] } = options;

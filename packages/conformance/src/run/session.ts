@@ -47,13 +47,16 @@ export interface ServerOptions {
 	readonly bench?: BenchName;
 	/** Requests a second, at most; unbounded unless given. */
 	readonly rate?: number;
-	/** Rules and requests at the same time; 4 unless given. As many again in worlds of their own. */
+	/** Rules and requests at the same time; 6 unless given. As many again in worlds of their own. */
 	readonly concurrency?: number;
 	/** Milliseconds that a response may take; 30,000 unless given. */
 	readonly timeout?: number;
 	/** Whether a rule that fails is checked again before it is reported, since another client may have interfered; true unless given. */
 	readonly repeat?: boolean;
 }
+
+/** With fewer rules at a time, client and server wait for each other. */
+export const usualConcurrency = 6;
 
 export interface SessionOptions extends ServerOptions {
 	readonly mode: Mode;
@@ -174,7 +177,7 @@ export class Session {
 			transport: options.fetch ? overFetch(options.fetch) : overHttp(),
 			baseUrl: options.baseUrl.replace(/\/+$/, ""),
 			rate: options.rate,
-			concurrency: options.concurrency ?? 4,
+			concurrency: options.concurrency ?? usualConcurrency,
 			timeout: options.timeout ?? 30_000,
 			onExchange: options.onExchange,
 			onWait: options.onWait,
