@@ -1,5 +1,6 @@
 import type { RestOperationId } from "../plans/plan";
 import { groupSettings, type Level, type Phase, type Rule, rule } from "../rule/rule";
+import { states } from "../rule/states";
 import type { Tier } from "../rule/terms";
 import { claimsOf } from "./claims";
 import type { RestOperation } from "./rest-operations";
@@ -35,11 +36,8 @@ const recordsOf = ({ id, domain, path }: RestOperation): string =>
 /** The lock of the laws of such records. */
 const lawsOf = (records: string): string => (records === "groups" ? groupSettings : `laws of ${records}`);
 
-/** Whether the specification states it. Of notes it gives 404 for one cause, the wrong number of an epic or a wiki page. */
-const isStated = ({ domain, evidence }: RestOperation, what: string): boolean => evidence.stated.includes(what) && !(domain === "notes" && what === "404");
-
 const levelOf = (row: RestOperation, rests: readonly string[] | undefined): Level =>
-	rests === undefined ? "SHOULD" : rests.every((one) => isStated(row, one)) ? "MUST" : "ASSUMED";
+	rests === undefined ? "SHOULD" : rests.every((one) => states(row, one)) ? "MUST" : "ASSUMED";
 
 /** A check that follows from an operation's row of the table. Its plan may write, so it counts as writing by default. */
 export function generated(

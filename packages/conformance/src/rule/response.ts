@@ -3,6 +3,7 @@ import type { OperationRow } from "@tenon/contract";
 import { parsed } from "../wire/parsed";
 import { describeDifference, show } from "./difference";
 import type { Exchange } from "./exchange";
+import { states } from "./states";
 import { Deviation } from "./verdict";
 
 /** A JSON object of a response. */
@@ -153,14 +154,10 @@ export class ApiResponse {
 		this.#assume(deviation);
 		return this;
 	}
-	/**
-	 * Whether the specification itself gives one of these statuses for the operation. Of notes it gives 404 for one cause, the wrong number of
-	 * an epic or a wiki page, and shows no status of other refusals.
-	 */
 	#isStated(statuses: readonly number[]): boolean {
+		const row = this.#row;
 		if (this.exchange.operation === "executeGraphql") return true;
-		if (this.#row?.domain === "notes" && this.refused) return false;
-		return statuses.some((status) => this.#row?.evidence.stated.includes(String(status)));
+		return row !== undefined && statuses.some((status) => states(row, String(status)));
 	}
 	/** Any success. */
 	get ok(): this {
