@@ -3,6 +3,7 @@ import { generated } from "../generators/generated";
 import { isGenerous, reading } from "../generators/rest-operations";
 import { planOf } from "../plans/plan";
 import type { ActorName } from "../rule/actors";
+import { auditors } from "../rule/callers";
 import type { Context } from "../rule/context";
 import { type ApiResponse, type Fields, isFields } from "../rule/response";
 import type { Rule } from "../rule/rule";
@@ -10,9 +11,9 @@ import { whileUnchanged } from "./while-unchanged";
 import { keyOf } from "./whole-list";
 
 /** Each sees of a record at least what those before see. */
-const inPlace = ["outsider", "guest", "reporter", "developer", "maintainer", "owner"] as const satisfies ActorName[];
+const inPlace = ["outsider", "guest", "reporter", "developer", "maintainer", "owner", "administrator"] as const satisfies ActorName[];
 /** Of users and runners, which belong to no place. */
-const elsewhere = ["outsider", "owner", "administrator"] as const satisfies ActorName[];
+const elsewhere = ["outsider", "maintainer", "owner", "administrator"] as const satisfies ActorName[];
 
 /** The records of a response. */
 const recordsOf = ({ json }: ApiResponse): readonly Fields[] => [json].flat().filter(isFields);
@@ -30,15 +31,22 @@ interface Shown {
 /** Fields that show each caller a part, or a value of their own. */
 const personal = /^(can_.*|.*_count|repository_storage|permissions|is_followed|(shared_)?projects|shared_with_groups)$/;
 
-/** Of each record in a response, all fields must be there that somebody else sees, with the same values. */
-function seesAll(t: Context, who: ActorName | "anonymous", response: ApiResponse, { actor, fields }: Shown): void {
+/** In each record of a response, the fields that somebody else sees, too, must have the same values. */
+function seesTheSame(t: Context, who: ActorName | "anonymous", response: ApiResponse, { actor, fields }: Shown): void {
 	for (const [key, own] of fieldsOf(response)) {
-		const seen = Object.entries(fields.get(key) ?? {});
-		const lost = seen.flatMap(([name]) => (Object.hasOwn(own, name) ? [] : [name]));
-		t.same(`the fields of the record${key && ` ${key}`} that ${actor} sees and ${who} does not`, lost, [], response);
-		const other = seen.flatMap(([name, value]) => (personal.test(name) || isDeepStrictEqual(own[name], value) ? [] : [name]));
+		const shared = Object.entries(fields.get(key) ?? {}).filter(([name]) => Object.hasOwn(own, name) && !personal.test(name));
+		const other = shared.flatMap(([name, value]) => (isDeepStrictEqual(own[name], value) ? [] : [name]));
 		t.same(`the fields of the record${key && ` ${key}`} that are other for ${actor} than for ${who}`, other, [], response);
 	}
+}
+
+/** Of each record in a response, all fields must be there that somebody else sees, with the same values. */
+function seesAll(t: Context, who: ActorName | "anonymous", response: ApiResponse, shown: Shown): void {
+	for (const [key, own] of fieldsOf(response)) {
+		const lost = Object.keys(shown.fields.get(key) ?? {}).filter((name) => !Object.hasOwn(own, name));
+		t.same(`the fields of the record${key && ` ${key}`} that ${shown.actor} sees and ${who} does not`, lost, [], response);
+	}
+	seesTheSame(t, who, response, shown);
 }
 
 const shared = reading.filter(
@@ -72,6 +80,10 @@ export const fieldsByRole: readonly Rule[] = shared.map((row) =>
 					if (actor === "outsider") ofOutsiders = below;
 				}
 				t.holds("somebody should see the records", below !== undefined);
+				for (const actor of auditors(t)) {
+					const response = await t.as(actor).call(row.id, params);
+					if (below && response.status === 200) seesTheSame(t, actor, response, below);
+				}
 				if (!row.anonymous || !ofOutsiders) return;
 				const anonymous = await t.anonymous.call(row.id, params);
 				if (anonymous.status === 200) seesAll(t, "anonymous", anonymous, ofOutsiders);

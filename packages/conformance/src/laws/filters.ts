@@ -4,13 +4,15 @@ import { isGenerous, paged, type RestOperation } from "../generators/rest-operat
 import { choicesOf, sentFields } from "../generators/wrong-input";
 import type { Plan } from "../plans/plan";
 import type { Params } from "../rule/address";
-import { auditors } from "../rule/callers";
+import type { Caller } from "../rule/caller";
+import { auditors, members } from "../rule/callers";
 import type { Context } from "../rule/context";
 import type { ApiResponse, Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { type FilterRow, foretells } from "./filter-rows";
 import { emptyFilters, type Filter, filtersOf, hasFilters, ofAdministrators, viewsOf } from "./filter-values";
 import { namedOrders } from "./orders";
+import { changedFields } from "./partial-update";
 import { strangersTo } from "./strangers";
 import { whileUnchanged } from "./while-unchanged";
 import { changedAfterItsEnd, filled, keyOf, namesOf, wholeList, widest } from "./whole-list";
@@ -129,6 +131,16 @@ const isSpan = (one: Found, two: Found): boolean => one.parameter !== stemOf(one
 
 /** Filters whose result depends on who asks. */
 const ofCaller = /^(owned|starred|min_access_level|all_available)$/;
+
+/** The others who see all records of a list. Of users, what a filter does depends on who asks. */
+async function othersWhoSee(t: Context, row: RestOperation, params: Params, all: readonly string[]): Promise<readonly Caller[]> {
+	const others: Caller[] = [];
+	for (const who of isGenerous(row) && row.id !== "listUsers" && all.length < 100 ? members(t) : []) {
+		const response = await t.as(who).call(row.id, { ...params, per_page: 100 });
+		if (response.status === 200 && response.items.map(keyOf).join() === all.join()) others.push(t.as(who));
+	}
+	return others;
+}
 
 /** All others who may see the list see those of a filter's records that match in their own list. */
 async function passForOthers(t: Context, row: RestOperation, params: Params, whole: readonly Fields[], results: readonly Found[]): Promise<void> {
@@ -275,6 +287,7 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 				() => read({}),
 				async (whole) => {
 					const all = whole.map(keyOf);
+					const plain = new Map(whole.map((item) => [keyOf(item), item]));
 					const results: Found[] = [];
 					const counted = new Set<string>();
 					const alike: (Found & { readonly isStated: boolean })[] = [];
@@ -292,6 +305,10 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 								t.assume(`${parameter} may be one text with commas`, text.status === 200 && text.text === first.text, text);
 							}
 							t.same(`how often each record of ${parameter}=${String(asked)} is listed`, keys, [...new Set(keys)], first);
+							if (first.status === 200) {
+								const other = first.items.flatMap((item) => changedFields(plain.get(keyOf(item)) ?? item, item));
+								t.assume(`${other.join(", ")} with ${parameter}=${String(asked)} should be as without`, other.length === 0, first);
+							}
 							if (known) hasRecords(t, row, `the records of ${parameter}=${String(asked)}`, keys, expected, parameter === "search", first);
 							for (const { value, findsSame, isStated } of known && values.indexOf(asked) < 2 ? (known.near?.(asked) ?? []) : []) {
 								const like = await caller.call(row.id, { ...params, [parameter]: value, per_page: 100 });
@@ -349,21 +366,25 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 						const [found, expected] = [records, whole].map((items) => items.map((one) => `${keyOf(one)}: ${namesOf(one)}`).sort());
 						t.same(`the records and their fields by ${JSON.stringify(sent)}`, found, expected);
 					}
-					// The orders take turns; both ends of a span are tried in each.
+					// The orders and those who ask take turns; both ends of a span are tried in each order.
 					const further = leftOut(
 						whole,
 						results,
 						choices,
 						known.find(({ parameter }) => parameter === "search"),
 					);
-					for (const [index, [one, two]] of [...pairsOf(results, choices), ...further].entries())
+					const readers = [caller, ...(await othersWhoSee(t, row, params, all))];
+					for (const [index, [one, two]] of [...pairsOf(results, choices), ...further].entries()) {
+						const isOfCaller = ofCaller.test(one.parameter) || ofCaller.test(two.parameter);
+						const reader = isOfCaller ? caller : (readers[(index + Math.floor(index / orders.length)) % readers.length] ?? caller);
 						for (const order of isSpan(one, two) ? orders : orders.slice(index % orders.length).slice(0, 1)) {
 							const both = { [one.parameter]: one.asked, [two.parameter]: two.asked };
 							const expected = order.all.filter((key) => one.keys.includes(key) && two.keys.includes(key));
-							const found = (await read({ ...both, ...order.sent })).map(keyOf);
-							const what = `the records of ${JSON.stringify({ ...both, ...order.sent })}`;
+							const found = (await wholeList(reader, row.id, { ...params, ...both, ...order.sent })).map(keyOf);
+							const what = `the records of ${JSON.stringify({ ...both, ...order.sent })} for ${reader.actor}`;
 							hasRecords(t, row, what, found, expected, Object.hasOwn(both, "search") && Object.keys(order.sent).length === 0);
 						}
+					}
 				},
 			);
 		},

@@ -3,10 +3,12 @@ import { secondPlace } from "../generators/least-params";
 import { isGenerous, pagedOf, type RestOperation } from "../generators/rest-operations";
 import type { Params } from "../rule/address";
 import type { Caller } from "../rule/caller";
+import { members } from "../rule/callers";
 import { type Fields, pluck } from "../rule/response";
 import { groupSettings, type Rule } from "../rule/rule";
 import { lastByName } from "../rules/groups/changed-group";
 import { filtersOf, viewsOf } from "./filter-values";
+import { changedFields } from "./partial-update";
 import { strangersTo } from "./strangers";
 import { whileUnchanged } from "./while-unchanged";
 import { filled, keyOf, wholeList } from "./whole-list";
@@ -123,6 +125,11 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 							t.holds(`${field} should rise: ${fieldValues.slice(0, 20).join(", ")}`, rises(fieldValues));
 							const falling = await wholeList(caller, row, { ...params, ...down });
 							t.same("the records in either direction", falling.map(keyOf).sort(), rising.map(keyOf).sort());
+							const shown = new Map(plain.map((item) => [keyOf(item), item]));
+							for (const items of [rising, falling]) {
+								const other = items.flatMap((item) => changedFields(shown.get(keyOf(item)) ?? item, item));
+								t.assume(`${other.join(", ")} should be as without an order`, other.length === 0);
+							}
 							const reversed = falling.map((item) => item[field]).reverse();
 							t.holds(`${field} should fall: ${reversed.slice(-20).reverse().join(", ")}`, rises(reversed));
 							const size = Math.min(Math.ceil(rising.length / 3), 100);
@@ -137,6 +144,15 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 							}
 							const others = row.anonymous ? await strangersTo(row, t) : isGenerous(row) ? [t.as("guest"), t.as("administrator")] : [];
 							const id = secondPlace(row, params, t);
+							// The direction that the list has not by itself.
+							const [order, whole] = row.pagination?.defaultOrder?.endsWith("desc") ? [up, rising] : [down, falling];
+							// In one order that is not the list's own, in that direction, everybody else.
+							const isFirst = ordersOf(row).find((one) => !row.pagination?.defaultOrder?.startsWith(`${one.field} `))?.field === field;
+							for (const who of isFirst && isGenerous(row) ? members(t) : []) {
+								const response = await t.as(who).call(row, { ...params, ...order, per_page: 100 });
+								const seen = response.status === 200 ? pluck(response.items, field) : [];
+								t.holds(`${field} should be in order for ${who} with ${JSON.stringify(order)}`, rises(order === up ? seen : seen.toReversed()), response);
+							}
 							const places: readonly (readonly [Caller, Params])[] = [
 								...others.map((one) => [one, {}] as const),
 								...(id === undefined ? [] : [[caller, { id }] as const]),
@@ -153,8 +169,6 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 									listed.push({ direction, items });
 								}
 							const keys = new Set(rising.map(keyOf));
-							// The direction that the list has not by itself.
-							const [order, whole] = row.pagination?.defaultOrder?.endsWith("desc") ? [up, rising] : [down, falling];
 							for (const view of viewsOf(row)) {
 								const shown = await wholeList(caller, row, { ...params, ...order, [view]: true });
 								t.same(`the records by ${JSON.stringify(order)} with ${view}`, shown.map(keyOf), whole.map(keyOf));

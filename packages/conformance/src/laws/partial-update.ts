@@ -42,7 +42,7 @@ export const moves = /^(updated_at|last_activity_(at|on)|clear_status_at)$/;
 const nameOf = ({ of }: Update, what: string): string => (of ? `${what}-${of}` : what);
 
 /** The fields in which two readings of a record differ. */
-const changedFields = (before: Fields, after: Fields): readonly string[] =>
+export const changedFields = (before: Fields, after: Fields): readonly string[] =>
 	Object.keys({ ...before, ...after }).filter((name) => !isDeepStrictEqual(before[name], after[name]));
 
 /** All choices of two of these or more. */

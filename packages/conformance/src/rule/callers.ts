@@ -1,4 +1,5 @@
 import { parsedIfJson } from "../wire/parsed";
+import type { ActorName } from "./actors";
 import type { Caller } from "./caller";
 import type { Context } from "./context";
 import { type ApiResponse, isFields } from "./response";
@@ -13,6 +14,17 @@ export const bearer = (t: Context, token: string): Caller => t.anonymous.with({ 
 /** The auditor, if the run has one; a free installation has none. */
 export const auditors = (t: Context): readonly "auditor"[] =>
 	t.facts.users.auditor && t.facts.tier !== "free" ? ["auditor"] : [];
+
+/** Everybody with a role, those whom laws ask elsewhere last. */
+export const members = (t: Context): readonly ActorName[] => [
+	"reporter",
+	"developer",
+	"maintainer",
+	"owner",
+	"guest",
+	"administrator",
+	...auditors(t),
+];
 
 /** The new registration token. The specification does not show the response of a reset: where it has no token, nobody knows the new one. */
 export function tokenOfReset(t: Context, response: ApiResponse): string {
