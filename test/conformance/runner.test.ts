@@ -246,6 +246,18 @@ describe("preflight", () => {
 		expect((await run({ baseUrl, fetch, ...scene, include: ["PIPE-093"] })).facts.offering).toBe("self-managed");
 	});
 
+	test("finds that an installation is hosted, with 403 or 404 for the list of all runners", async () => {
+		const hosted = createPlatform({ seed: demo, offering: "hosted" });
+		const { administrator: _, ...others } = scene.tokens;
+		const offeringOf = async (status: number, administrator: string) => {
+			const fetch = mutated(mutant("another status", "listAllRunners", changesStatus(404, status)), hosted);
+			const tokens = { ...others, administrator };
+			return (await run({ baseUrl, fetch, scene: scene.scene, tokens, include: ["PIPE-093"] })).facts.offering;
+		};
+		for (const status of [403, 404]) expect(await offeringOf(status, scene.tokens.administrator)).toBe("hosted");
+		expect(await offeringOf(403, scene.tokens.owner)).toBeUndefined();
+	});
+
 	test("finds a scene of its own", async () => {
 		const events: RunEvent[] = [];
 		const { fetch } = platform();

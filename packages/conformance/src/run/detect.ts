@@ -29,6 +29,11 @@ export async function detectTier(callers: Callers, scene: Scene): Promise<Tier |
 	return shows(group, "membership_lock") ? "premium" : "free";
 }
 
+const isAdministrator = async (caller: Caller): Promise<boolean> => {
+	const user = await caller.call("getCurrentUser");
+	return shows(user, "is_admin") && user.fields.is_admin === true;
+};
+
 /** Only hosted installations manage credentials, and only self-managed ones list all runners. */
 export async function detectOffering(callers: Callers, scene: Scene): Promise<Offering | undefined> {
 	const administrator = callers.get("administrator");
@@ -40,5 +45,8 @@ export async function detectOffering(callers: Callers, scene: Scene): Promise<Of
 	});
 	const runners = await administrator.call("listAllRunners", { per_page: 1 });
 	if (runners.status === 200) return managed.status === 200 ? "any" : "self-managed";
-	return runners.status === 404 && managed.status === 200 ? "hosted" : undefined;
+	if (managed.status !== 200) return undefined;
+	if (runners.status === 404) return "hosted";
+	// A hosted installation may refuse the list to an administrator as well.
+	return runners.status === 403 && (await isAdministrator(administrator)) ? "hosted" : undefined;
 }
