@@ -309,7 +309,7 @@ const plain = (slug: string, level: Audit[1], title: string, body: unknown, data
 
 /** What the specification of GraphQL over HTTP requires of every server, as far as the contract leaves it open. */
 const audits: readonly Audit[] = [
-	plain("accept-json", "MUST", "With Accept: application/json the response is of that type.", { query }, typename, { ...json, accept: "application/json" }),
+	plain("accept-json", "SHOULD", "With Accept: application/json the response is of that type.", { query }, typename, { ...json, accept: "application/json" }),
 	plain("accept-any", "SHOULD", "With Accept: */* the response is of type application/json.", { query }, typename, { ...json, accept: "*/*" }),
 	plain("encodes-utf-8", "SHOULD", "Responses are encoded in UTF-8.", { query: '{ echo(text: "Grüße, 世界 🏃") }' }, { echo: "nil says: Grüße, 世界 🏃" }),
 	plain("reads-utf-8", "MUST", "A request that names UTF-8 is read so.", { query: '{ project(fullPath: "Run🏃Swim🏊") { name } }' }, { project: null }, utf8),
