@@ -371,6 +371,19 @@ describe("preflight", () => {
 			reason: expect.stringContaining("other side closed"),
 		});
 	});
+
+	test("a request that only reads is sent again after a connection broke off", async () => {
+		const server = platform();
+		const broken = new Set<string>();
+		const fetch: typeof globalThis.fetch = async (input, init) => {
+			const request = new Request(input, init);
+			if (request.method === "POST" || broken.has(request.url)) return await server.fetch(request);
+			broken.add(request.url);
+			throw new TypeError("fetch failed", { cause: new Error("other side closed") });
+		};
+		const report = await run({ baseUrl, fetch, ...scene, include: ["PIPE-093"], repeat: false });
+		expect(verdictOf(report, "PIPE-093")).toBe("pass");
+	});
 });
 
 describe("selection", () => {

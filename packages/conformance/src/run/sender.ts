@@ -64,6 +64,9 @@ function isRepeatable({ method, operation, row, body, impatient = false, isUndoi
 	return method !== "DELETE" && row?.retry === "idempotent";
 }
 
+/** A connection that ended before a whole response: a server may close one that was idle just as the next request is on its way. */
+class BrokenOff extends Unreachable {}
+
 const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Milliseconds to wait before a request is sent again: those that Retry-After gives, in seconds or as a time, or `usual` where it gives none. */
@@ -109,7 +112,7 @@ export class Sender {
 		await this.#enter();
 		try {
 			for (let attempt = 1; ; attempt++) {
-				const exchange = await this.#once(sent);
+				const exchange = await this.#twiceIfBrokenOff(sent);
 				const { status, headers } = exchange.response;
 				if (unavailable.includes(status)) {
 					if (attempt > patience || !isRepeatable(sent))
@@ -144,6 +147,15 @@ export class Sender {
 		else this.#free++;
 	}
 
+	async #twiceIfBrokenOff(sent: Sent): Promise<Exchange> {
+		try {
+			return await this.#once(sent);
+		} catch (error) {
+			if (error instanceof BrokenOff && isRepeatable(sent)) return await this.#once(sent);
+			throw error;
+		}
+	}
+
 	async #once(sent: Sent): Promise<Exchange> {
 		const { transport, baseUrl, timeout, onExchange } = this.#options;
 		const url = URL.canParse(sent.path) ? sent.path : `${baseUrl}${sent.path}`;
@@ -176,7 +188,8 @@ export class Sender {
 			// Others of the operation may have ended meanwhile.
 			if (isLate && sent.operation !== undefined)
 				this.#unanswered.set(sent.operation, (this.#unanswered.get(sent.operation) ?? 0) + 1);
-			throw new Unreachable(`${sent.method} ${url} got no response: ${isLate ? `none within ${timeout} ms` : why}`);
+			const what = `${sent.method} ${url} got no response`;
+			throw isLate ? new Unreachable(`${what}: none within ${timeout} ms`) : new BrokenOff(`${what}: ${why}`);
 		}
 	}
 
