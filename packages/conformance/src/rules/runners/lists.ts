@@ -84,6 +84,8 @@ interface Filter {
 	readonly params: Params;
 	readonly passes: (one: Own) => boolean;
 	readonly shows?: (record: Fields) => boolean;
+	/** How a record shows that it does not pass; the contrary of `shows` unless given. */
+	readonly denies?: (record: Fields) => boolean;
 	/** Lists without the parameter, or without the value. */
 	readonly lists?: readonly ListName[];
 }
@@ -92,13 +94,20 @@ const isOnline = ({ contacted }: Own): boolean => contacted !== null && contacte
 const isOffline = ({ contacted }: Own): boolean => contacted !== null && contacted >= 2;
 const isStale = ({ created, contacted }: Own): boolean => Math.min(created, contacted ?? created) >= 168;
 
-const states: { readonly [value: string]: Pick<Filter, "passes" | "shows"> } = {
+const isInContact = ({ online, status }: Fields): boolean => online === true || status === "online";
+
+const states: { readonly [value: string]: Pick<Filter, "passes" | "shows" | "denies"> } = {
 	active: { passes: ({ paused }) => !paused, shows: ({ paused }) => paused === false },
 	paused: { passes: ({ paused }) => paused, shows: ({ paused }) => paused === true },
 	online: { passes: isOnline, shows: ({ online }) => online === true },
-	offline: { passes: isOffline, shows: ({ online }) => online === false },
+	// Whether online is false or null for a runner that is not in contact is left open.
+	offline: { passes: isOffline, shows: ({ status }) => status === "offline", denies: isInContact },
 	stale: { passes: isStale, shows: ({ status }) => status === "stale" },
-	never_contacted: { passes: ({ contacted }) => contacted === null, shows: ({ online }) => online === null },
+	never_contacted: {
+		passes: ({ contacted }) => contacted === null,
+		shows: ({ status }) => status === "never_contacted",
+		denies: (one) => isInContact(one) || one.status === "offline",
+	},
 };
 const withScope: readonly ListName[] = ["listRunners", "listAllRunners", "listProjectRunners"];
 const scope = (value: string): Filter => ({ params: { scope: value }, passes: () => true, ...states[value], lists: withScope });
@@ -137,6 +146,8 @@ const everyList = (t: Context): readonly (readonly [list: List, kinds: readonly 
 	[listOf(t, "listProjectRunners", "owner", { id: t.scene("internal_project") }), ["instance", "group"]],
 ];
 
+const denies = ({ shows, denies: isDenied = (one) => shows?.(one) === false }: Filter, record: Fields): boolean => isDenied(record);
+
 /** Each list must show the own runners that pass a filter, and of others none that its record shows not to pass; nor leave one out. */
 async function filterLists(t: Context, own: readonly Own[], filters: readonly Filter[]): Promise<void> {
 	for (const [list, kinds] of everyList(t)) {
@@ -147,9 +158,9 @@ async function filterLists(t: Context, own: readonly Own[], filters: readonly Fi
 			const found = await walk(list, filter.params);
 			const what = `${name} with ${JSON.stringify(filter.params)}`;
 			t.same(`the own runners in ${what}`, ownOf(own, found), fitting(own, kinds, filter));
+			for (const one of found) t.holds(`runner ${one.id} should not be in ${what}`, !denies(filter, one));
 			const { shows } = filter;
 			if (!shows) continue;
-			for (const one of found) t.holds(`runner ${one.id} should not be in ${what}`, shows(one));
 			for (const one of whole) {
 				if (!shows(one) || found.some(({ id }) => id === one.id)) continue;
 				// Another client may have changed or removed it in between.
@@ -311,7 +322,7 @@ export const lists: readonly Rule[] = [
 				const params = Object.assign({}, ...filters.map((one) => one.params));
 				const found = await walk(listOf(t, name), params);
 				const what = `${name} with ${JSON.stringify(params)}`;
-				for (const { shows } of filters) for (const one of found) t.holds(`runner ${one.id} should not be in ${what}`, shows?.(one) ?? true);
+				for (const filter of filters) for (const one of found) t.holds(`runner ${one.id} should not be in ${what}`, !denies(filter, one));
 				t.assume(`the own runners in ${what} should be those that pass`, isDeepStrictEqual(ownOf(own, found), expected(own, name, ...filters)));
 			}
 		}
