@@ -115,7 +115,7 @@ const found = graphqlLaw("neighbour-query", "a record that a query does not find
 	for (const none of [t.scene("private_project"), t.unique("none")]) {
 		const response = await ask(t.as("outsider"), query, { open: t.scene("project"), none });
 		const expected = { before: { fullPath: t.scene("project") }, bad: null, after: { username: t.user("outsider").username } };
-		t.same("the data", response.data, expected, response.http);
+		t.same("the data", response.found, expected, response.http);
 	}
 });
 

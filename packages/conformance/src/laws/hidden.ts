@@ -150,7 +150,7 @@ const byId = restOperations
 							}
 						const query = `query ($at: ID!) { ${noun}(fullPath: $at) { id name } }`;
 						const found = await ask(caller, query, { at: pathOf(one) });
-						t.same(`the ${noun} that GraphQL finds`, found.at(noun), null, found.http);
+						t.same(`the ${noun} that GraphQL finds`, found.found[noun], null, found.http);
 					}
 			},
 		),

@@ -64,6 +64,14 @@ export class GraphqlResponse {
 		return data;
 	}
 
+	/** The data of a response that may report as errors what it does not find. */
+	get found(): Fields {
+		const data = this.http.is(200).field("data");
+		if (this.errors.length === 0 || !isFields(data) || !Object.values(data).includes(null)) return this.data;
+		this.http.assume(`errors: expected none for what is not found, got ${show(this.errors)}`);
+		return data;
+	}
+
 	/** The value at a path in the data of a response without errors; null where the path ends earlier. */
 	at(path: string): unknown {
 		let found: unknown = this.data;

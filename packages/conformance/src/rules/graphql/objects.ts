@@ -1,6 +1,7 @@
 import type { ActorName } from "../../rule/actors";
 import type { Context } from "../../rule/context";
 import { deepest } from "../../rule/deepest";
+import { dig } from "../../rule/dig";
 import { ask, type GraphqlResponse, gid, mutate, numberOf, succeed } from "../../rule/graphql";
 import { type Fields, isFields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
@@ -67,13 +68,13 @@ const ids: readonly Rule[] = [
 		const numbered = await ask(t.as("guest"), query, numbers);
 		t.assume(
 			"a number finds nothing",
-			Object.values(numbered.data).every((one) => one === null),
+			Object.values(numbered.found).every((one) => one === null),
 			numbered.http,
 		);
 		const shouted = await ask(t.as("guest"), query, { project: t.scene("project").toUpperCase(), group: t.scene("subgroup").toUpperCase() });
 		t.assume(
 			"capitals make no difference",
-			shouted.at("project.fullPath") === t.scene("project") && shouted.at("group.fullPath") === t.scene("subgroup"),
+			dig(shouted.found, "project", "fullPath") === t.scene("project") && dig(shouted.found, "group", "fullPath") === t.scene("subgroup"),
 			shouted.http,
 		);
 	}),

@@ -40,7 +40,7 @@ const users: readonly Rule[] = [
 			const { id, username, name } = who === null ? {} : (await t.as(who).call("getCurrentUser")).ok.fields;
 			if (who === null) {
 				const read = await t.anonymous.send("GET", `/api/graphql?query=${encodeURIComponent("{ currentUser { id } }")}`);
-				t.assume("without credentials currentUser should be null", response.at("currentUser") === null, response.http);
+				t.assume("without credentials currentUser should be null", response.found.currentUser === null, response.http);
 				t.assume("so it should be by GET", /"currentUser":\s*null/.test(read.text) && !read.text.includes("errors"), read);
 			} else {
 				const { id: global, ...rest } = response.record("currentUser");

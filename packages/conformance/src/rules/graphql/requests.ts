@@ -1,7 +1,7 @@
 import type { SendOptions } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { ask, mutate } from "../../rule/graphql";
-import { type ApiResponse, isFields, pluck } from "../../rule/response";
+import { type ApiResponse, type Fields, isFields, pluck } from "../../rule/response";
 import { type Rule, rule } from "../../rule/rule";
 import { batch, errorOf, inVain, many, messageOf, post, quoted, reads, respond, stated, unstated, writes } from "./lab";
 import { found, snippetOf } from "./snippet-lab";
@@ -14,14 +14,16 @@ const echoed = (t: Context, text: string): string => `"${t.user("guest").usernam
 const send = async (t: Context, body: unknown, headers: SendOptions["headers"] = json): Promise<ApiResponse> =>
 	await t.anonymous.send("POST", "/api/graphql", { body: new TextEncoder().encode(typeof body === "string" ? body : quoted(body)), headers });
 
-/** The response has this data and no errors. Any response may have extensions. */
-function hasData(t: Context, response: ApiResponse, data: unknown): void {
-	const { extensions: _, ...rest } = response.fields;
-	t.same("the response", rest, { data }, response);
+/** The response has this data and no errors, except that it may report what it does not find. Any response may have extensions. */
+function hasData(t: Context, response: ApiResponse, data: Fields): void {
+	const { extensions: _, errors, ...rest } = response.fields;
+	const finds = !Object.values(data).includes(null);
+	t.same("the response", finds && errors !== undefined ? { ...rest, errors } : rest, { data }, response);
+	if (!finds) t.assume("what is not found should be no error", errors === undefined, response);
 }
 
 /** The response must be of 200, in JSON, and of this data. Where the request does not ask for it, the type may be that of GraphQL. */
-function gives(t: Context, response: ApiResponse, data: unknown): void {
+function gives(t: Context, response: ApiResponse, data: Fields): void {
 	const accepted = response.exchange.request.headers.accept === undefined ? /^application\/(graphql-response\+)?json\b/i : /^application\/json\b/i;
 	t.holds("the content type is application/json", accepted.test(response.is(200).header("content-type") ?? ""), response);
 	hasData(t, response, data);
@@ -300,7 +302,7 @@ const newType = { ...json, accept: "application/graphql-response+json" };
 const utf8 = { "content-type": "application/json; charset=utf-8" };
 
 /** A request whose response is data. */
-const plain = (slug: string, level: Audit[1], title: string, body: unknown, data: unknown = typename, headers?: SendOptions["headers"]): Audit => [
+const plain = (slug: string, level: Audit[1], title: string, body: unknown, data: Fields = typename, headers?: SendOptions["headers"]): Audit => [
 	slug,
 	level,
 	title,

@@ -24,7 +24,7 @@ function refuses(response: GraphqlResponse): void {
 }
 /** The field must be there still. */
 const responses = (t: Context, response: GraphqlResponse): void =>
-	t.holds("the deprecated field is there", Object.hasOwn(response.data, "runner"), response.http);
+	t.holds("the deprecated field is there", Object.hasOwn(response.found, "runner"), response.http);
 
 /** Every item of the schema as `CiRunner.active`, `Project.runners(active)`, `Sort.created_asc`, with the reason why it is deprecated. */
 async function items(t: Context, address = ""): Promise<ReadonlyMap<string, unknown>> {
