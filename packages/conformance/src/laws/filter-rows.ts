@@ -32,7 +32,8 @@ const equal = (operation: RestOperationId, parameter: string, field = parameter,
 	row(
 		operation,
 		parameter,
-		(item) => item[field] ?? undefined,
+		// A text that a record shows as empty is none.
+		(item) => item[field] || undefined,
 		(item, asked) => (beside.length > 0 || parameter === "username" ? text(item[field]) === text(asked) : item[field] === asked),
 		{
 			isWhole: true,
