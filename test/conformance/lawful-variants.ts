@@ -134,10 +134,17 @@ function sparseIds({ state }: Platform): void {
 	}
 }
 
-/** Lists that cannot be sorted, and whose order the specification does not state; without lists with a rate limit, which the variant would exceed. */
+/**
+ * Lists that cannot be sorted, or not by this caller, or that are not sorted by this request, and whose order the specification does not state;
+ * without lists with a rate limit, which the variant would exceed.
+ */
 function isUnordered(request: Request): boolean {
 	const id = contract.operationOf(request.method, request.url)?.operation.operationId;
 	const row = Object.values(operations).find((one) => one.id === id);
+	if (id === "listUsers")
+		return !request.headers.has("sudo") && !request.headers.get("private-token")?.startsWith("root");
+	if (id === "listGroupPersonalAccessTokens" || id === "listGroupResourceAccessTokens")
+		return !new URL(request.url).searchParams.has("sort");
 	return (
 		row?.pagination?.styles.includes("offset") === true && row.pagination.orderKeys === undefined && !row.rateLimit
 	);
@@ -243,6 +250,13 @@ const onlyStatedFields: Break = async (request, pass) => {
 	if (!response.ok || !schema || !isJson(response) || isGraphql(request) || request.method === "HEAD") return response;
 	return withBody(response, withoutAssumed(await response.json(), [schema]));
 };
+
+/** An error for each field of a query that found nothing. */
+function withErrors(result: { readonly data?: object | null; readonly errors?: unknown }): object {
+	const missing = Object.entries(result.data ?? {}).filter(([, value]) => value === null);
+	if (missing.length === 0 || result.errors) return result;
+	return { ...result, errors: missing.map(([name]) => ({ message: words, path: [name] })) };
+}
 
 /** One variant on top of others. */
 export const together = (...variants: readonly Break[]): Break => {
@@ -378,6 +392,23 @@ export const lawfulVariants = {
 		(text) =>
 			rewritten(text, (value) => (Array.isArray(value) ? value : { ...Object(value), extensions: { took: 3 } })),
 	),
+	"GraphQL errors for what is not found": changed(
+		(response, request) => isGraphql(request) && isJson(response),
+		(text) => rewritten(text, (value) => (Array.isArray(value) ? value : withErrors(Object(value)))),
+	),
+	"online is null of runners that are not in contact": changed(
+		(response, request) => response.ok && isJson(response) && !isGraphql(request),
+		(text) => ({ text: text.replaceAll('"online":false', '"online":null') }),
+	),
+	"direct_asset_url of created links alone": changed(
+		(response, request) => response.ok && request.method !== "POST" && request.url.includes("/assets/links"),
+		(text) =>
+			rewritten(text, (value) =>
+				mapped(value, (fields) =>
+					Object.fromEntries(Object.entries(fields).filter(([name]) => name !== "direct_asset_url")),
+				),
+			),
+	),
 	"no PRIVATE-TOKEN in GraphQL": async (request, pass) => {
 		if (!isGraphql(request) || !request.headers.has("private-token")) return await pass(request);
 		const copy = new Request(request);
@@ -424,6 +455,9 @@ export const lawfulServers = {
 		"other links",
 		"no record where a user is created or changed",
 		"extensions of GraphQL responses",
+		"GraphQL errors for what is not found",
+		"online is null of runners that are not in contact",
+		"direct_asset_url of created links alone",
 		"no PRIVATE-TOKEN in GraphQL",
 	],
 } as const satisfies Record<string, readonly LawfulVariant[]>;

@@ -107,14 +107,23 @@ const days = (operation: RestOperationId, stem: string): FilterRow[] =>
 
 const text = (value: unknown): string => (typeof value === "string" ? value.toLowerCase() : "");
 
+/** Whether one of the fields contains a text, or is that address, in the spelling that `spell` gives both. */
+const finds = (item: Fields, asked: unknown, fields: readonly string[], spell: (value: unknown) => string): boolean =>
+	fields.some((field) => {
+		const [value, sought] = [spell(item[field] ?? ""), spell(asked)];
+		return field.endsWith("email") ? value === sought : value.includes(sought);
+	});
+
 /** Records one of whose fields contains a piece of text, in any case: asked for by whole fields, which are piece enough. Addresses are found whole. */
 const searched = (operation: RestOperationId, ...fields: readonly string[]): FilterRow =>
 	row(
 		operation,
 		"search",
 		(item) => item[fields[0] ?? ""],
-		(item, asked) => fields.some((field) => (field.endsWith("email") ? text(item[field]) === text(asked) : text(item[field]).includes(text(asked)))),
+		(item, asked) => finds(item, asked, fields, text),
 		{
+			// That a piece is found in another case is assumed.
+			isOpen: (item, asked) => finds(item, asked, fields, text) && !finds(item, asked, fields, String),
 			edges: (item) =>
 				fields.join() === "name"
 					? // A name without its spaces is not a part of it, nor are its words in another order, nor a pattern, nor what the description says.

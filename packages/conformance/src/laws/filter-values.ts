@@ -60,7 +60,7 @@ function some<T>(all: readonly T[], count: number): readonly T[] {
 
 /** A piece of three letters that several different texts have, but not all: what it finds has an order. */
 function commonPiece(texts: readonly string[], matches: (piece: string) => number, all: number): readonly string[] {
-	const pieces = new Set(texts.flatMap((text) => [...text.toLowerCase().matchAll(/(?=([a-z]{3}))/g)].map(([, piece = ""]) => piece)));
+	const pieces = new Set(texts.flatMap((text) => [...text.matchAll(/(?=([a-z]{3}))/g)].map(([, piece = ""]) => piece)));
 	const several = [...pieces].map((piece) => [piece, matches(piece)] as const).filter(([, count]) => count > 1);
 	const [best] = several.sort(([, a], [, b]) => Number(b < all) - Number(a < all) || b - a);
 	return best ? [best[0]] : [];
@@ -147,7 +147,7 @@ export async function filtersOf(row: RestOperation, whole: readonly Fields[], { 
 		const matches = (value: unknown) => different(whole.filter((item) => known?.passes(item, value)));
 		// A whole name finds one record: a piece of several finds more.
 		const texts = [...own, ...whole.flatMap((item) => known?.edges?.(item) ?? [])].map(String);
-		const pieces = parameter === "search" && known ? commonPiece(texts, matches, different(whole)) : [];
+		const pieces = parameter === "search" && known ? commonPiece(texts, (piece) => (isClear(piece) ? matches(piece) : 0), different(whole)) : [];
 		// What the contract lists and no record has finds none.
 		const absent = known?.isWhole && schema.enum ? some(schema.enum, tried).filter((value) => matches(value) === 0) : [];
 		const asked = distinct(own);
