@@ -192,6 +192,8 @@ export const integrations: readonly Rule[] = [
 		"A field mapping is configured from a sample payload that must be JSON.",
 		"sendAlert",
 		async (t) => {
+			// The specification does not show the mutation: a server may lack it.
+			if (!isFields((await create(t)).integration)) t.skip("the server makes no integrations by GraphQL");
 			for (const payloadExample of ["{", "event: name", "{event}", '{"event":}', "[1,", '{"event":1}}']) {
 				const { errors, integration } = await create(t, { payloadExample });
 				t.holds("a sample that is not JSON should make no integration", !isFields(integration));

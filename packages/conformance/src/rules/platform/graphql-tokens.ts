@@ -3,7 +3,7 @@ import { type ActorName, narrowTokens } from "../../rule/actors";
 import type { SendOptions } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { dig } from "../../rule/dig";
-import { gid, noPermission } from "../../rule/graphql";
+import { GraphqlResponse, gid, noPermission } from "../../rule/graphql";
 import type { ApiResponse } from "../../rule/response";
 import { sharing } from "../../rule/rule";
 import { onIssue } from "./lab";
@@ -159,7 +159,7 @@ export const graphqlTokens = [
 		const headers = { cookie: `theme=dark; _service_session=${session}` };
 		isDeveloper(t, await ask(t, headers));
 		const text = await mutation(t);
-		(await t.anonymous.graphql(text, undefined, { headers })).is(200).lacks("errors");
+		t.holds("there is data", Object.keys(new GraphqlResponse(await t.anonymous.graphql(text, undefined, { headers })).data).length > 0);
 		t.same("the number of notes", await notesBy(t, text), 1);
 	}),
 	writing.assumed("AUTH-084", "A session's cookie needs no CSRF token, and counts until it expires.", "executeGraphql", async (t) => {
