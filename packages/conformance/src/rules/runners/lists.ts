@@ -102,7 +102,8 @@ const states: { readonly [value: string]: Pick<Filter, "passes" | "shows" | "den
 	online: { passes: isOnline, shows: ({ online }) => online === true },
 	// Whether online is false or null for a runner that is not in contact is left open.
 	offline: { passes: isOffline, shows: ({ status }) => status === "offline", denies: isInContact },
-	stale: { passes: isStale, shows: ({ status }) => status === "stale" },
+	// A list may show a paused runner as paused.
+	stale: { passes: isStale, shows: ({ status }) => status === "stale", denies: ({ status }) => status !== "stale" && status !== "paused" },
 	never_contacted: {
 		passes: ({ contacted }) => contacted === null,
 		shows: ({ status }) => status === "never_contacted",
