@@ -219,10 +219,23 @@ export class Judge {
 			const message = `has ${text === "" ? "a content type" : "a body"}, and the contract says none`;
 			return [{ kind: "media", message, pointer: base, isAssumed: text === "" }];
 		}
-		const media = Object.keys(content).find((one) => type?.toLowerCase().startsWith(one.replace(/\*$/, "")));
-		if (!media) return [{ kind: "media", message: `content type ${type} is not declared`, pointer: `${base}/content` }];
-		if (media !== "application/json" || !content[media]?.schema) return [];
-		return this.#faultsOfText(`${base}/content/${pointerPart(media)}/schema`, text);
+		const declares = (one: string | null) =>
+			Object.keys(content).find((each) => one?.toLowerCase().startsWith(each.replace(/\*$/, "")));
+		const isOtherJson = type !== null && !declares(type) && /^application\/[\w.-]+\+json\b/i.test(type);
+		const media = declares(isOtherJson ? "application/json" : type);
+		const undeclared: Fault = {
+			kind: "media",
+			message: `content type ${type} is not declared`,
+			pointer: `${base}/content`,
+			isAssumed: isOtherJson,
+		};
+		if (!media) return [undeclared];
+		const schema = media === "application/json" && content[media]?.schema;
+		return [
+			// That the type of JSON is application/json is assumed.
+			...(isOtherJson ? [undeclared] : []),
+			...(schema ? this.#faultsOfText(`${base}/content/${pointerPart(media)}/schema`, text) : []),
+		];
 	}
 
 	/** What is wrong with a JSON request body by the contract. */
