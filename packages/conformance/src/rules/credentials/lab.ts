@@ -44,6 +44,8 @@ export class Lab {
 	readonly group: string;
 	readonly subgroup: string;
 	readonly rival: string;
+	/** New tokens of the rule whose text it knows. */
+	readonly #used = new Set<unknown>();
 	readonly #names: { readonly [sort in Exclude<Sort, "resource">]: string };
 	readonly #place: Place;
 	/** What was listed after the last request in vain. */
@@ -133,7 +135,9 @@ export class Lab {
 	async spare(sort: Sort): Promise<number> {
 		const { t } = this;
 		if (t.given.isIsolated) return await this.record(sort);
-		if (sort !== "key") return (await spareToken(t, sort, ...(sort === "resource" ? [await this.#isHere()] : []))).token_id;
+		const isHere = sort === "resource" ? await this.#isHere() : () => true;
+		// What the rule uses already is not spare, wherever the list has it.
+		if (sort !== "key") return (await spareToken(t, sort, (one) => !this.#used.has(one.id) && isHere(one))).token_id;
 		return (await spareKey(t)).key_id;
 	}
 
@@ -152,6 +156,7 @@ export class Lab {
 		const response = (await this.rotate(kind, old, params)).ok;
 		for (const name of ["name", "description", "scopes", "user_id", "access_level", "resource_type", "resource_id"])
 			this.t.assume(`${name} of the new token should be that of the old one`, isDeepStrictEqual(response.field(name), before[name]), response);
+		this.#used.add(response.number("id"));
 		return { old, before, response, id: response.number("id"), text: response.string("token"), user_id: before.user_id };
 	}
 
