@@ -101,6 +101,19 @@ export const userReading: readonly Rule[] = [
 		},
 		{ tier: "premium" },
 	),
+	rule(
+		"USER-066..085, USER-101, USER-103",
+		"An administrator sees each field as well of a user for whom nothing is set and who may do little, alone and in a list.",
+		["getUser", "listUsers", "createUser"],
+		async (t) => {
+			const { id, username } = await person(t, { projects_limit: 0, can_create_group: false });
+			const names = [...administratorFields, ...(t.facts.tier === "free" ? [] : paidFields)];
+			(await recordOf(t, id)).shows(...names);
+			const listed = await listUsers(t.as("administrator"), { username });
+			listed.every("complete", (one) => names.every((name) => Object.hasOwn(one, name)));
+		},
+		{ ...writes, id: "USER-066/unset" },
+	),
 	assumed(
 		"USER-058, USER-060, USER-061, USER-482",
 		"A private profile hides when the user came and who follows, except from the user and administrators.",
