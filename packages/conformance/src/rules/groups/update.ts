@@ -65,16 +65,17 @@ export const updateRules: readonly Rule[] = [
 			}
 		}
 	}),
-	writing.assumed(
-		"",
-		"A group below another is changed by its encoded path.",
+	writing.rule(
+		"GROUP-494",
+		"A group below another is changed by its number and by its encoded path.",
 		"updateGroup",
 		on("subgroup", async (group, t) => {
-			const sent = change(t);
-			group.keep(sent);
-			(await t.as("owner").call("updateGroup", { id: t.scene("subgroup"), ...sent })).ok.has({ id: group.id, ...sent });
+			for (const id of [group.id, t.scene("subgroup")]) {
+				const sent = change(t);
+				group.keep(sent);
+				(await t.as("owner").call("updateGroup", { id, ...sent })).ok.has({ id: group.id, ...sent });
+			}
 		}),
-		{ id: "rules/groups/change-by-path" },
 	),
 	writing.assumedChange("GROUP-499, GROUP-500", "A change with nothing, or with unknown fields, changes nothing.", "subgroup", async (group) => {
 		for (const sent of [{}, { colour: "red" }, { parent_id: 1 }, { full_path: "other", created_at: "2001-01-01", archived: true }])
