@@ -68,13 +68,18 @@ export const noteAddresses: readonly Rule[] = [
 	noteRule("NOTE-081", "A merge request's IID counts within its project.", { verbs, on: kind.mergeRequest }, (notes, t) =>
 		countsWithin(notes, [t.scene("project"), t.scene("internal_project")]),
 	),
-	noteAssumed("NOTE-082", "The id of an issue or merge request in place of its IID finds nothing.", { verbs, on: withCommands }, async (notes, t) => {
-		const made = await notes.make();
-		const number = made.number("noteable_id");
-		const all = await issuablesOf(t, notes.kind, t.scene("project"));
-		if (all.some(({ iid }) => Number(iid) === number)) t.skip(`one ${notes.kind.name} of the project has the number of the scene's as its IID`);
-		await notes.at({ [notes.kind.parameter]: number }).refuses(t.as("owner"), made.field("id"), 404, { message: "404 Not found" });
-	}),
+	noteRule(
+		"NOTE-073, NOTE-075, NOTE-082",
+		"The id of an issue or merge request in place of its IID finds nothing.",
+		{ verbs, on: withCommands },
+		async (notes, t) => {
+			const made = await notes.make();
+			const number = made.number("noteable_id");
+			const all = await issuablesOf(t, notes.kind, t.scene("project"));
+			if (all.some(({ iid }) => Number(iid) === number)) t.skip(`one ${notes.kind.name} of the project has the number of the scene's as its IID`);
+			await notes.at({ [notes.kind.parameter]: number }).refuses(t.as("owner"), made.field("id"), 404, { message: "404 Not found" });
+		},
+	),
 	noteRule("NOTE-083", "A personal snippet is found under no project.", { verbs, on: kind.snippet }, async (notes, t) => {
 		const made = await notes.make();
 		for (const id of [t.scene("project"), t.scene("private_project")]) {
