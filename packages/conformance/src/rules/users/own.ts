@@ -115,7 +115,7 @@ export const ownSettings: readonly Rule[] = [
 			t.assume(`the refusal should say: ${reason}`, response.is(400).text.includes(reason), response);
 		},
 	),
-	assumed("USER-587", "The picture must be there, and a file.", "setUserAvatar", async (t) => {
+	rule("USER-581, USER-587", "The picture must be there, and a file.", "setUserAvatar", async (t) => {
 		for (const [name, value, error] of [
 			["other", "x", "avatar is missing"],
 			["avatar", "no file", "avatar is invalid"],
@@ -123,7 +123,9 @@ export const ownSettings: readonly Rule[] = [
 		] as const) {
 			const body = new FormData();
 			body.append(name, value);
-			(await badPicture(t, (caller) => caller.send("PUT", "/api/v4/user/avatar", { body }))).refuses(400, { error });
+			const response = await badPicture(t, (caller) => caller.send("PUT", "/api/v4/user/avatar", { body }));
+			if (name !== "avatar") t.holds("a request without a picture should be refused", response.refused, response);
+			response.refuses(400, { error });
 		}
 	}),
 	assumed("USER-590", "Pictures have one of eight endings, in any case; other files are refused.", "setUserAvatar", async (t) => {
