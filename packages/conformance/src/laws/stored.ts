@@ -162,6 +162,8 @@ const together: readonly Rule[] = madeRecords.map(({ create, get, update: change
 		);
 		const turns: readonly (readonly [0 | 1, string?, number?])[] = [
 			...([[0], [1], [0]] as const),
+			// A form, too, has flags that are on.
+			...(flags.length > 0 ? [[0] as const] : []),
 			...(flags.length > 1 ? flags.map((name) => [1, name] as const) : []),
 			...choices,
 		];
@@ -177,7 +179,7 @@ const together: readonly Rule[] = madeRecords.map(({ create, get, update: change
 			);
 			if (sent.admin === true && sent.external === true) continue;
 			// Requests carry fields as JSON, as a form and in the query.
-			const as = (["json", "form", "query"] as const)[index % 3];
+			const as = (["json", "form", "query", "form"] as const)[index % 4];
 			const made = (await perform(create, { ...plan, ...(as && { as }) }, sent)).ok;
 			const at = inPath(byId(get), { ...plan.params, [number]: made.number("id") });
 			const read = (await t.as("administrator").call(get, at)).is(200);
