@@ -188,6 +188,17 @@ const others = Object.fromEntries(
 	]),
 );
 
+/** An item whose every attribute has a value that no other item has. */
+function talkative(t: Context): Fields {
+	const alertname = t.unique("beside");
+	return titled(alertname, {
+		startsAt: "2025-05-05T05:05:05Z",
+		labels: { alertname, severity: "p5", gitlab_environment_name: t.scene("environment") },
+		annotations: { description: alertname, runbook: `https://docs.example.com/${alertname}`, gitlab_y_label: alertname, [alertname]: alertname },
+		generatorUrl: `${generator}?g0.expr=${alertname}`,
+	});
+}
+
 /** Of each rule the item that comes before those whose fields are compared. */
 const besides = new WeakMap<Context, Fields>();
 
@@ -277,8 +288,8 @@ const ofMetrics: Format = {
 	},
 	intake: metrics,
 	async raise(t, payload) {
-		// Behind another item, which is the same one each time: what holds of the first item holds of each.
-		const beside = besides.get(t) ?? titled(t.unique("beside"));
+		// Behind another item, which is the same one each time and says something of everything: what holds of the first item holds of each.
+		const beside = besides.get(t) ?? talkative(t);
 		besides.set(t, beside);
 		const [, iid = ""] = await iidsOf(t, beside, { ...titled(""), ...payload });
 		return { iid };
