@@ -70,7 +70,8 @@ export const projectFilters: readonly Rule[] = [
 		await sharedIds(t);
 		const gone = [...settings, ...added, ...ofPipelines, "archived"];
 		for (const caller of [t.as("owner"), t.as("administrator"), t.anonymous])
-			(await list({ simple: true }, caller)).ok.every("a reduced project", (one) => gone.every((name) => !Object.hasOwn(one, name)));
+			for (const beside of [{}, { order_by: "id", sort: "asc", archived: false, with_issues_enabled: false, page: 1 }])
+				(await list({ simple: true, ...beside }, caller)).ok.every("a reduced project", (one) => gone.every((name) => !Object.hasOwn(one, name)));
 	}),
 	...bothLists(reading.rule, [undefined, "GROUP-339"], "without simple=true each has its access levels and settings.", inScene, async (t, { list }) => {
 		await sharedIds(t);
