@@ -1,5 +1,6 @@
 import { rises } from "../../laws/orders";
 import type { Params } from "../../rule/address";
+import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import type { Fields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
@@ -45,6 +46,12 @@ const ofPipelines = [
 	"build_timeout auto_cancel_pending_pipelines auto_devops_enabled auto_devops_deploy_strategy",
 	"only_allow_merge_if_pipeline_succeeds only_allow_merge_if_all_discussions_are_resolved",
 ].flatMap((names) => names.split(" "));
+/** Who asks for a list, and with which parameters besides; the last ones leave the first project at least. */
+async function asking(t: Context, list: List): Promise<readonly (readonly [Caller, Params])[]> {
+	const [{ path } = {}] = (await list()).ok.items;
+	const others = { search: path, order_by: "id", sort: "asc", with_issues_enabled: false, page: 1 };
+	return [...[t.as("owner"), t.as("administrator"), t.anonymous].map((caller) => [caller, {}] as const), [t.as("owner"), others]];
+}
 const topicsOf = (one: Fields): readonly unknown[] => (Array.isArray(one.topics) ? one.topics : []);
 
 /** Filters of the lists of projects. */
@@ -56,8 +63,8 @@ export const projectFilters: readonly Rule[] = [
 	}),
 	...bothLists(reading.assumed, ["GROUP-288", undefined], "simple=true leaves out the settings, and no value is another.", inScene, async (t, { list }) => {
 		const names = "id name path path_with_namespace web_url topics star_count forks_count visibility namespace last_activity_at".split(" ");
-		for (const caller of [t.as("owner"), t.as("administrator"), t.anonymous]) {
-			const [long, short] = [(await list({}, caller)).ok, (await list({ simple: true }, caller)).ok];
+		for (const [caller, beside] of await asking(t, list)) {
+			const [long, short] = [(await list(beside, caller)).ok, (await list({ simple: true, ...beside }, caller)).ok];
 			t.same("the projects", short.ids, long.ids, short);
 			for (const [index, one] of short.items.entries()) {
 				for (const name of names) t.holds(`${name} is there`, Object.hasOwn(one, name), short);
@@ -69,9 +76,8 @@ export const projectFilters: readonly Rule[] = [
 	...bothLists(reading.rule, [undefined, "GROUP-338"], "simple=true leaves out access levels, CI and merge settings.", inScene, async (t, { list }) => {
 		await sharedIds(t);
 		const gone = [...settings, ...added, ...ofPipelines, "archived"];
-		for (const caller of [t.as("owner"), t.as("administrator"), t.anonymous])
-			for (const beside of [{}, { order_by: "id", sort: "asc", archived: false, with_issues_enabled: false, page: 1 }])
-				(await list({ simple: true, ...beside }, caller)).ok.every("a reduced project", (one) => gone.every((name) => !Object.hasOwn(one, name)));
+		for (const [caller, beside] of await asking(t, list))
+			(await list({ simple: true, ...beside }, caller)).ok.every("a reduced project", (one) => gone.every((name) => !Object.hasOwn(one, name)));
 	}),
 	...bothLists(reading.rule, [undefined, "GROUP-339"], "without simple=true each has its access levels and settings.", inScene, async (t, { list }) => {
 		await sharedIds(t);
