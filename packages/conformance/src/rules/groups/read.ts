@@ -382,10 +382,11 @@ export const groupQuery: readonly Rule[] = [
 				const whole = (await get(t, caller, id, { with_projects: true })).shows("projects", "shared_projects");
 				const { projects: _, shared_projects, ...rest } = whole.fields;
 				const response = await get(t, caller, id);
-				for (const name of ["projects", "shared_projects"]) {
-					const value = response.field(name);
-					t.holds(`there are no ${name}`, !Array.isArray(value) || value.length === 0, response);
-				}
+				for (const shown of [response, ...(place === "group" ? [await get(t, caller, id, { with_custom_attributes: true })] : [])])
+					for (const name of ["projects", "shared_projects"]) {
+						const value = shown.field(name);
+						t.holds(`there are no ${name}`, !Array.isArray(value) || value.length === 0, shown);
+					}
 				t.assume(`the record of the ${place} for ${who} should be the same beside them`, isDeepStrictEqual(response.json, rest), response);
 			}
 	}),
