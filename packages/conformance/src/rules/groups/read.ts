@@ -322,7 +322,10 @@ export const groupFields: readonly Rule[] = [
 			const below = (await t.as("owner").list("listDescendantGroups", { id: t.scene("group"), order_by: "id" })).ok;
 			const known = new Map([top.fields, ...below.items].map((one) => [one.id, one]));
 			const ids = new Map([top.fields, ...below.items].map((one) => [one.full_path, one.id]));
-			below.every("below its parent", ({ full_path, parent_id }) => parent_id === ids.get(parentOf(String(full_path))));
+			const isInPlace = ({ full_path, parent_id }: Fields) => parent_id === ids.get(parentOf(String(full_path)));
+			below.every("below its parent", isInPlace);
+			const everywhere = (await t.as("owner").list("listGroups")).ok;
+			everywhere.every("below its parent", (one) => one.id === top.number("id") || !known.has(one.id) || isInPlace(one));
 			const base = top.string("web_url").replace(/\/groups\/.*$/, "");
 			t.assume("web_url should be an absolute URL", /^https?:\/\/./.test(base), top);
 			const read: Fields[] = [];
