@@ -1,5 +1,5 @@
 import { distinct, sortsOfUsers } from "../laws/every-state";
-import { planOf } from "../plans/plan";
+import { type Plan, planOf } from "../plans/plan";
 import { narrowTokens } from "../rule/actors";
 import type { Params } from "../rule/address";
 import { bearer } from "../rule/callers";
@@ -11,6 +11,7 @@ import { generated } from "./generated";
 import { leastParams, nobody, placeOf } from "./least-params";
 import { refusedWithEnding } from "./refused-with-ending";
 import type { RestOperation } from "./rest-operations";
+import { unchanged } from "./unchanged";
 import { sentFields } from "./wrong-input";
 
 /** Operations that look at access tokens: the others take a runner's token, in the body. */
@@ -77,23 +78,26 @@ async function refusedElsewhere(t: Context, row: RestOperation, params: Params, 
 	for (const response of responses) t.assume("the token should be refused wherever it is", response.status === 401, response);
 }
 
-/** Parameters of a record that is there, where `isShown` and the scene has one: a token that is wrongly let in would show or change it. */
-async function shownParams(row: RestOperation, t: Context, isShown: boolean): Promise<Params> {
+/** A call for a record that is there, where `isShown` and the scene has one: a token that is wrongly let in would show or change it. */
+async function shown(row: RestOperation, t: Context, isShown: boolean): Promise<Plan> {
 	try {
-		if (isShown) return (await planOf(row, t)).params;
+		if (isShown) return await planOf(row, t);
 	} catch (error) {
 		if (!(error instanceof Skip)) throw error;
 	}
-	return leastParams(row, t);
+	return { caller: t.anonymous, params: leastParams(row, t) };
 }
+
+/** Changes of what everyone has one of, and those that use up what is scarce. */
+const isOwnOrScarce = ({ id, domain, access }: RestOperation): boolean => access.where === "self" || domain === "credentials" || /^reset\w+Token/.test(id);
 
 const unknownToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 	signedIn(rows).map((row) =>
 		generated(row, { phase: "negatives", what: "unknown-token", title: "is refused with a token that nobody has", ...ofUnknown(row) }, async (t) => {
 			const text = t.unique("no-such-token");
 			const params = leastParams(row, t);
-			const shown = row.verb === "GET" ? [await shownParams(row, t, true)] : [];
-			for (const one of [params, ...malformed(row, params), ...shown]) isUnknown(t, row, await t.bearing(text).call(row, one));
+			const there = row.verb === "GET" ? [(await shown(row, t, true)).params] : [];
+			for (const one of [params, ...malformed(row, params), ...there]) isUnknown(t, row, await t.bearing(text).call(row, one));
 			await refusedElsewhere(t, row, params, text);
 		}),
 	);
@@ -105,19 +109,24 @@ const deadToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 			{
 				phase: "negatives",
 				what: "dead-token",
-				title: "is refused with a token that has expired, or was revoked",
+				title: "is refused with a token that has expired, or was revoked, and changes nothing",
 				...(row.anonymous ? { rests: ["401"] } : { level: "MUST" }),
 			},
 			async (t) => {
-				for (const actor of ["expired", "revoked"] as const) {
-					const params = await shownParams(row, t, row.verb === "GET");
-					// One of them with what the request cannot be.
-					const sent = (actor === "revoked" && malformed(row, params).at(-1)) || params;
-					const response = (await t.as(actor).call(row, sent)).refuses(401, { error: "invalid_token", error_description: reasons[actor] });
-					const says = /^Bearer realm="[^"]+", error="invalid_token"/.test(response.header("www-authenticate") ?? "");
-					t.assume("WWW-Authenticate should say so", says, response);
-					await refusedElsewhere(t, row, params, t.token(actor));
-				}
+				const isReading = row.verb === "GET";
+				const plan = await shown(row, t, isReading || !isOwnOrScarce(row));
+				const { params } = plan;
+				await unchanged(t, plan, async () => {
+					for (const actor of ["expired", "revoked"] as const) {
+						// One of them with what the request cannot be, unless it would change something.
+						const sent = (isReading && actor === "revoked" && malformed(row, params).at(-1)) || params;
+						const response = (await t.as(actor).call(row, sent)).refuses(401, { error: "invalid_token", error_description: reasons[actor] });
+						const says = /^Bearer realm="[^"]+", error="invalid_token"/.test(response.header("www-authenticate") ?? "");
+						t.assume("WWW-Authenticate should say so", says, response);
+						await refusedElsewhere(t, row, params, t.token(actor));
+					}
+					if (!isReading && !row.anonymous) isUnknown(t, row, await t.anonymous.call(row, params));
+				});
 			},
 		),
 	);
@@ -131,7 +140,7 @@ const narrowToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 				// What users may read of themselves, too.
 				const own = row.access.where === "self" && row.path.includes("{id}") ? { id: t.user(user).id } : {};
 				// Where the specification states the scopes, a token that is let in would succeed.
-				const params = { ...(await shownParams(row, t, row.evidence.stated.includes("scopes"))), ...own };
+				const params = { ...(await shown(row, t, row.evidence.stated.includes("scopes"))).params, ...own };
 				const response = (await t.as(actor).call(row, params)).is(403);
 				response.has({ error: "insufficient_scope", scope: row.access.scopes.join(" ") });
 				await refusedWithEnding(t, t.as(actor), row, params, 403);
