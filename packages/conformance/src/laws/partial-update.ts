@@ -54,7 +54,8 @@ const settles = (value: unknown): unknown => (Array.isArray(value) ? [...value].
 
 /** Whether values can travel in a form and in the query: those that a text can represent. */
 const areTexts = (row: RestOperation, sent: Params): boolean =>
-	takesForms(row) && Object.values(sent).every((value) => ["string", "number", "boolean"].includes(typeof value));
+	takesForms(row) &&
+	Object.values(sent).every((value) => [value].flat().length > 0 && [value].flat().every((one) => ["string", "number", "boolean"].includes(typeof one)));
 
 /** Of an object, only the keys that the request had: a server may add what the request leaves open. */
 const asSent = (value: unknown, sent: unknown): unknown =>

@@ -142,6 +142,9 @@ const alone: readonly Rule[] = madeRecords.flatMap(({ create, get, update: chang
 	);
 });
 
+/** How requests carry their fields, in turn. */
+const encodings = ["json", "form", "query", "form"] as const;
+
 /** Every field that a creation sends is in the record, also with another value. Catches a field that the server overlooks, alone or among others. */
 const together: readonly Rule[] = madeRecords.map(({ create, get, update: change, number, values, claims, placed = {}, of, make }) => {
 	const row = byId(create);
@@ -153,24 +156,29 @@ const together: readonly Rule[] = madeRecords.map(({ create, get, update: change
 	const law = { phase: "laws", what, title: "stores every field that the request sends", level: "MUST", claims, also } as const;
 	return generated(row, law, async (t) => {
 		const overrides = { ...update.values?.(t), ...values?.(t) };
-		const fields = (row.body?.fields ?? []).filter((field) => applies(t, field) && !leftOut.test(field.name) && field.lifecycle?.stage !== "deprecated");
+		const all = (row.body?.fields ?? []).filter((field) => applies(t, field) && !leftOut.test(field.name));
+		const fields = all.filter(({ lifecycle }) => lifecycle?.stage !== "deprecated");
+		// The same with older names in place of those that replace them.
+		const replaced = all.filter((field) => !fields.includes(field)).map(({ lifecycle }) => lifecycle?.replacedBy);
+		const older = all.filter(({ name }) => !replaced.includes(name));
 		// Each flag switched on beside the others switched off, too: a flag may overrule another.
 		const flags = fields.map(({ name, schema }) => ([schema.type].flat().includes("boolean") ? name : "")).filter((name) => name !== "");
 		// So is each value of a closed set, beside whatever else can be sent.
 		const choices = fields.flatMap((field) =>
 			(choicesOf(field.schema) ? valuesOf(field, t, {}, overrides).slice(2) : []).map((_, index) => [0, field.name, index + 2] as const),
 		);
-		const turns: readonly (readonly [0 | 1, string?, number?])[] = [
+		const turns: readonly (readonly [0 | 1, (string | undefined)?, number?, "older"?])[] = [
 			...([[0], [1], [0]] as const),
 			// A form, too, has flags that are on.
 			...(flags.length > 0 ? [[0] as const] : []),
 			...(flags.length > 1 ? flags.map((name) => [1, name] as const) : []),
 			...choices,
+			...(replaced.length > 0 ? encodings.map(() => [0, undefined, 0, "older"] as const) : []),
 		];
-		for (const [index, [turn, other, place = 0]] of turns.entries()) {
+		for (const [index, [turn, other, place = 0, names]] of turns.entries()) {
 			const plan: Plan = { ...(await planOf(create, t)), ...(await make?.(t)) };
 			const sent = Object.fromEntries(
-				fields.flatMap((field) => {
+				(names === "older" ? older : fields).flatMap((field) => {
 					const value = valuesOf(field, t, {}, overrides)[field.name === other ? place : turn];
 					// What the call needs has the plan's value, unless the field has values of its own.
 					const isPlanned = Object.hasOwn(plan.params, field.name) && !Object.hasOwn(overrides, field.name);
@@ -178,8 +186,7 @@ const together: readonly Rule[] = madeRecords.map(({ create, get, update: change
 				}),
 			);
 			if (sent.admin === true && sent.external === true) continue;
-			// Requests carry fields as JSON, as a form and in the query.
-			const as = (["json", "form", "query", "form"] as const)[index % 4];
+			const as = encodings[index % encodings.length];
 			const made = (await perform(create, { ...plan, ...(as && { as }) }, sent)).ok;
 			const at = inPath(byId(get), { ...plan.params, [number]: made.number("id") });
 			const read = (await t.as("administrator").call(get, at)).is(200);
