@@ -298,6 +298,7 @@ export async function at(t: Context, who: Who, path: Path, selection: string, id
 	return found.filter(isFields).find((one) => id === undefined || one.id === id) ?? (isOpen ? undefined : null);
 }
 
+/** From those who see most to those who see least. */
 const usual: readonly Who[] = ["administrator", "auditor", "developer", "guest", "outsider", null];
 
 /** Fields that depend on the caller, by their names: rights, counts of what the caller sees, and features that are open to them. */
@@ -326,6 +327,7 @@ export const graphqlPaths: readonly Rule[] = Object.entries(reached).map(([slug,
 			for (const path of new Set(numbers.flatMap((iid) => elsewhere?.(t, { ...record, iid }) ?? [])))
 				t.same(`what is found of ${record.id} by ${path}`, (await at(t, "administrator", path, "id", record.id)) ?? null, null);
 			const paths = others(t, record);
+			let above: Fields | undefined;
 			for (const who of callers.filter((one) => one !== null || !signedIn))
 				await whileUnchanged(
 					t,
@@ -334,7 +336,16 @@ export const graphqlPaths: readonly Rule[] = Object.entries(reached).map(([slug,
 						const expected = whole?.one ?? null;
 						if (who === "administrator") t.holds("an administrator sees the record", expected !== null);
 						const full = await at(t, "administrator", main, selection, record.id);
-						if (full && isFields(expected)) t.same(`what ${who} sees of it`, facts(expected), facts(full, expected));
+						if (full && isFields(expected)) {
+							t.same(`what ${who} sees of it`, facts(expected), facts(full, expected));
+							const hidden = Object.keys(facts(expected)).filter((name) => above?.[name] === null);
+							// Users see of themselves what only administrators see besides.
+							const isOwn = who !== null && expected.username === t.user(who).username;
+							if (!isOwn) {
+								t.same(`what ${who} sees of it, and somebody with more rights does not`, hidden, []);
+								above = expected;
+							}
+						}
 						for (const path of paths) {
 							// Without credentials no path leads through a user.
 							const actual = who === null && path.startsWith("user") ? undefined : await at(t, who, path, selection, record.id);
