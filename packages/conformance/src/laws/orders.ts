@@ -145,17 +145,23 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 								const paged = (await Promise.all(parts)).flatMap((response) => response.is(200).items.map(keyOf));
 								t.same(`three pages by ${JSON.stringify(direction)}`, paged, items.slice(0, 3 * size).map(keyOf));
 							}
+							const isInOrder = async (other: Caller, direction: Params, where: Params = {}): Promise<readonly Fields[]> => {
+								const response = await other.call(row, { ...params, ...where, ...direction, per_page: 100 });
+								const items = response.status === 200 ? response.items : [];
+								const seen = pluck(items, field);
+								const what = `${field} should be in order for ${other.actor} with ${JSON.stringify({ ...where, ...direction })}`;
+								const isRight = rises(direction === up ? seen : seen.toReversed());
+								if (isOrdered(row, other)) t.holds(what, isRight, response);
+								else t.assume(what, isRight, response);
+								return items;
+							};
 							const others = row.anonymous ? await strangersTo(row, t) : isGenerous(row) ? [t.as("guest"), t.as("administrator")] : [];
 							const id = secondPlace(row, params, t);
 							// The direction that the list has not by itself.
 							const [order, whole] = row.pagination?.defaultOrder?.endsWith("desc") ? [up, rising] : [down, falling];
 							// In one order that is not the list's own, in that direction, everybody else.
 							const isFirst = ordersOf(row).find((one) => !row.pagination?.defaultOrder?.startsWith(`${one.field} `))?.field === field;
-							for (const who of isFirst && isGenerous(row) ? members(t) : []) {
-								const response = await t.as(who).call(row, { ...params, ...order, per_page: 100 });
-								const seen = response.status === 200 ? pluck(response.items, field) : [];
-								t.holds(`${field} should be in order for ${who} with ${JSON.stringify(order)}`, rises(order === up ? seen : seen.toReversed()), response);
-							}
+							for (const who of isFirst && isGenerous(row) ? members(t) : []) await isInOrder(t.as(who), order);
 							const places: readonly (readonly [Caller, Params])[] = [
 								...others.map((one) => [one, {}] as const),
 								...(id === undefined ? [] : [[caller, { id }] as const]),
@@ -163,16 +169,7 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 								...(row.parameters.some(({ name }) => name === "owned") ? [[t.as("owner"), { owned: true }] as const] : []),
 							];
 							for (const [other, where] of places)
-								for (const direction of [up, down]) {
-									const response = await other.call(row, { ...params, ...where, ...direction, per_page: 100 });
-									const items = response.status === 200 ? response.items : [];
-									const seen = pluck(items, field);
-									const what = `${field} should be in order for ${other.actor} with ${JSON.stringify({ ...where, ...direction })}`;
-									const isRight = rises(direction === up ? seen : seen.toReversed());
-									if (isOrdered(row, other)) t.holds(what, isRight, response);
-									else t.assume(what, isRight, response);
-									listed.push({ direction, items });
-								}
+								for (const direction of [up, down]) listed.push({ direction, items: await isInOrder(other, direction, where) });
 							const keys = new Set(rising.map(keyOf));
 							for (const view of viewsOf(row)) {
 								const shown = await wholeList(caller, row, { ...params, ...order, [view]: true });
