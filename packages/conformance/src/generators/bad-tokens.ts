@@ -6,6 +6,7 @@ import { bearer } from "../rule/callers";
 import type { Context } from "../rule/context";
 import type { ApiResponse } from "../rule/response";
 import type { Rule } from "../rule/rule";
+import { states } from "../rule/states";
 import { Skip } from "../rule/verdict";
 import { generated } from "./generated";
 import { leastParams, nobody, placeOf } from "./least-params";
@@ -42,9 +43,9 @@ const users = async (t: Context) => distinct((await t.as("administrator").call("
 const ofUnknown = ({ verb }: RestOperation) => (verb === "GET" ? { rests: ["401"] } : ({ level: "MUST" } as const));
 
 /** The caller is not known. That the status is 401 is stated for some operations only. */
-function isUnknown(t: Context, { evidence }: RestOperation, response: ApiResponse): void {
+function isUnknown(t: Context, row: RestOperation, response: ApiResponse): void {
 	t.holds("it should be refused", response.refused, response);
-	if (evidence.stated.includes("401")) response.is(401);
+	if (states(row, "401")) response.is(401);
 	t.assume("the refusal should be 401 Unauthorized", response.status === 401 && response.text.includes("401 Unauthorized"), response);
 }
 
@@ -140,7 +141,7 @@ const narrowToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 				// What users may read of themselves, too.
 				const own = row.access.where === "self" && row.path.includes("{id}") ? { id: t.user(user).id } : {};
 				// Where the specification states the scopes, a token that is let in would succeed.
-				const params = { ...(await shown(row, t, row.evidence.stated.includes("scopes"))).params, ...own };
+				const params = { ...(await shown(row, t, states(row, "scopes"))).params, ...own };
 				const response = (await t.as(actor).call(row, params)).is(403);
 				response.has({ error: "insufficient_scope", scope: row.access.scopes.join(" ") });
 				await refusedWithEnding(t, t.as(actor), row, params, 403);

@@ -21,9 +21,11 @@ interface Bound {
 	readonly isOpen?: boolean;
 }
 
-/** One that is a single character by every count but that of bytes, and one that UTF-16 counts twice. */
-const lettersOf = ["ü", "😀"];
-const letters = (length: number, letter: string): string => letter.repeat(length);
+/** One that is a single character by every count but that of bytes, and one that UTF-16 counts twice: how that one counts is open. */
+const countedLetters = [
+	{ letter: "ü", isOpen: false },
+	{ letter: "😀", isOpen: true },
+];
 
 /** What the refusals of numbers and lists say, by their names. */
 const reasons: { readonly [name: string]: string } = {
@@ -39,21 +41,21 @@ export function boundsOf(schema: ValueSchema): readonly Bound[] {
 	if (minimum !== undefined) bounds.push({ what: `at least ${minimum}`, accepted: minimum, refused: minimum - 1 });
 	if (maximum !== undefined) bounds.push({ what: `at most ${maximum}`, accepted: maximum, refused: maximum + 1 });
 	if (minLength !== undefined)
-		for (const letter of lettersOf)
+		for (const { letter, isOpen } of countedLetters)
 			bounds.push({
 				what: `no shorter than ${minLength}`,
-				accepted: letters(minLength, letter),
-				refused: letters(minLength - 1, letter),
-				isOpen: letter !== "ü",
+				accepted: letter.repeat(minLength),
+				refused: letter.repeat(minLength - 1),
+				isOpen,
 			});
 	if (maxLength !== undefined && maxLength <= longest)
-		for (const letter of lettersOf)
+		for (const { letter, isOpen } of countedLetters)
 			bounds.push({
 				what: `no longer than ${maxLength}`,
-				accepted: letters(maxLength, letter),
-				refused: letters(maxLength + 1, letter),
+				accepted: letter.repeat(maxLength),
+				refused: letter.repeat(maxLength + 1),
 				says: `is too long (maximum is ${maxLength} characters)`,
-				isOpen: letter !== "ü",
+				isOpen,
 			});
 	if (maxItems !== undefined) {
 		const list = (length: number) => Array.from({ length }, (_, index) => (items?.type === "integer" ? index + 1 : `item-${index}`));

@@ -4,6 +4,7 @@ import type { Params } from "../rule/address";
 import type { Caller } from "../rule/caller";
 import type { Context } from "../rule/context";
 import type { Rule } from "../rule/rule";
+import { states } from "../rule/states";
 import { generated } from "./generated";
 import { leastParams, nobody, numberOf, placeOf } from "./least-params";
 import { refusedWithEnding } from "./refused-with-ending";
@@ -43,7 +44,7 @@ export async function refuses(t: Context, row: RestOperation, plan: Plan, roles:
 			const response = await caller.call(row, plan.params);
 			// Who is a member of nothing may not even learn that the place is there.
 			const isHidden = placeOf(row) !== undefined && caller.actor === "outsider";
-			const isStated = row.evidence.stated.includes("403") && !isHidden;
+			const isStated = states(row, "403") && !isHidden;
 			response.is(
 				...(row.id === "rotateGroupPersonalAccessToken" ? [401] : isRotation(row) ? [401, 403, 404] : isStated || isAdministered ? [403] : [403, 404]),
 			);

@@ -8,6 +8,7 @@ import type { Caller, CallOptions } from "../rule/caller";
 import { deepestOf } from "../rule/deepest";
 import type { ApiResponse } from "../rule/response";
 import type { Rule } from "../rule/rule";
+import { states } from "../rule/states";
 import { steady } from "./bodies";
 import { whileUnchanged } from "./while-unchanged";
 
@@ -156,7 +157,7 @@ const sudo = (rows: readonly RestOperation[]): readonly Rule[] =>
 					phase: "laws",
 					what: "sudo",
 					title: "gives an administrator who acts as a developer the response that this developer gets",
-					level: row.evidence.stated.includes("sudo") ? "MUST" : "ASSUMED",
+					level: states(row, "sudo") ? "MUST" : "ASSUMED",
 				},
 				async (t) => {
 					const { params } = await planOf(row, t);

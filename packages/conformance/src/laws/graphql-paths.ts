@@ -327,7 +327,7 @@ export const graphqlPaths: readonly Rule[] = Object.entries(reached).map(([slug,
 			for (const path of new Set(numbers.flatMap((iid) => elsewhere?.(t, { ...record, iid }) ?? [])))
 				t.same(`what is found of ${record.id} by ${path}`, (await at(t, "administrator", path, "id", record.id)) ?? null, null);
 			const paths = others(t, record);
-			let above: Fields | undefined;
+			let richer: Fields | undefined;
 			for (const who of callers.filter((one) => one !== null || !signedIn))
 				await whileUnchanged(
 					t,
@@ -338,12 +338,12 @@ export const graphqlPaths: readonly Rule[] = Object.entries(reached).map(([slug,
 						const full = await at(t, "administrator", main, selection, record.id);
 						if (full && isFields(expected)) {
 							t.same(`what ${who} sees of it`, facts(expected), facts(full, expected));
-							const hidden = Object.keys(facts(expected)).filter((name) => above?.[name] === null);
+							const hidden = Object.keys(facts(expected)).filter((name) => richer?.[name] === null);
 							// Users see of themselves what only administrators see besides.
 							const isOwn = who !== null && expected.username === t.user(who).username;
 							if (!isOwn) {
 								t.same(`what ${who} sees of it, and somebody with more rights does not`, hidden, []);
-								above = expected;
+								richer = expected;
 							}
 						}
 						for (const path of paths) {

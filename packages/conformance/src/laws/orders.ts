@@ -8,10 +8,9 @@ import { type Fields, pluck } from "../rule/response";
 import { groupSettings, type Rule } from "../rule/rule";
 import { lastByName } from "../rules/groups/changed-group";
 import { filtersOf, viewsOf } from "./filter-values";
-import { changedFields } from "./partial-update";
 import { strangersTo } from "./strangers";
 import { whileUnchanged } from "./while-unchanged";
-import { filled, keyOf, wholeList } from "./whole-list";
+import { changesSince, filled, keyOf, wholeList } from "./whole-list";
 
 interface Order {
 	/** The field by which the records are ordered. */
@@ -128,9 +127,9 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 							t.holds(`${field} should rise: ${fieldValues.slice(0, 20).join(", ")}`, rises(fieldValues));
 							const falling = await wholeList(caller, row, { ...params, ...down });
 							t.same("the records in either direction", falling.map(keyOf).sort(), rising.map(keyOf).sort());
-							const shown = new Map(plain.map((item) => [keyOf(item), item]));
+							const changes = changesSince(plain);
 							for (const items of [rising, falling]) {
-								const other = items.flatMap((item) => changedFields(shown.get(keyOf(item)) ?? item, item));
+								const other = changes(items);
 								t.assume(`${other.join(", ")} should be as without an order`, other.length === 0);
 							}
 							const reversed = falling.map((item) => item[field]).reverse();

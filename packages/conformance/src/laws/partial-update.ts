@@ -5,9 +5,11 @@ import { inPath } from "../generators/least-params";
 import { paged, type RestOperation, takesForms } from "../generators/rest-operations";
 import { applies } from "../generators/wrong-input";
 import type { Params } from "../rule/address";
-import { type ApiResponse, type Fields, isFields } from "../rule/response";
+import { type ApiResponse, isFields } from "../rule/response";
 import type { Rule } from "../rule/rule";
+import { states } from "../rule/states";
 import { shownNames, type Update, updates, updatesIn, valuesOf } from "./updates";
+import { changedFields } from "./whole-list";
 
 /* That a request sets its field is stated of every operation; that it leaves others as they are, of these alone. */
 
@@ -40,10 +42,6 @@ const ofAdministrators = /^((extra_)?shared_runners_minutes_limit|max_artifacts_
 export const moves = /^(updated_at|last_activity_(at|on)|clear_status_at)$/;
 
 const nameOf = ({ of }: Update, what: string): string => (of ? `${what}-${of}` : what);
-
-/** The fields in which two readings of a record differ. */
-export const changedFields = (before: Fields, after: Fields): readonly string[] =>
-	Object.keys({ ...before, ...after }).filter((name) => !isDeepStrictEqual(before[name], after[name]));
 
 /** All choices of two of these or more. */
 const combinations = (of: readonly string[]): readonly (readonly string[])[] =>
@@ -197,7 +195,7 @@ const partial = (update: Update, row: RestOperation): Rule =>
 					const sent = Object.fromEntries(own.map((name) => [name, lastSent[name]]));
 					keep?.(sent);
 					const response = await t.as(who).call(row, { ...at, ...sent });
-					(row.evidence.stated.includes("role") ? t.holds : t.assume)(`${who} should be able to change every field`, response.succeeded, response);
+					(states(row, "role") ? t.holds : t.assume)(`${who} should be able to change every field`, response.succeeded, response);
 					if (!response.succeeded) break;
 					const [was, after] = [before, await read()];
 					for (const name of own) isSet(name, lastSent[name], was, after, `after a change by ${who}`);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { RestOperation } from "../generators/rest-operations";
 import { type Plan, perform, planOf, type RestOperationId } from "../plans/plan";
 import { rotations, spareToken } from "../plans/spare-token";
@@ -14,6 +15,16 @@ export const keyOf = (item: Fields): string => String(item.id ?? JSON.stringify(
 
 /** The names of a record's fields. */
 export const namesOf = (record: Fields): string => Object.keys(record).sort().join();
+
+/** The fields in which two readings of a record differ. */
+export const changedFields = (before: Fields, after: Fields): readonly string[] =>
+	Object.keys({ ...before, ...after }).filter((name) => !isDeepStrictEqual(before[name], after[name]));
+
+/** The fields in which records differ from how the whole list shows them. */
+export function changesSince(whole: readonly Fields[]): (items: readonly Fields[]) => readonly string[] {
+	const shown = new Map(whole.map((item) => [keyOf(item), item]));
+	return (items) => items.flatMap((item) => changedFields(shown.get(keyOf(item)) ?? item, item));
+}
 
 /** Groups with and without one above them, runners of each type and jobs that failed have fields of their own. */
 const sortOf = ({ parent_id, runner_type, status }: Fields): string => [parent_id === null, runner_type, status === "failed"].join();
