@@ -121,9 +121,12 @@ export async function filled(list: RestOperationId | RestOperation, t: Context, 
 		const there = least > 3 ? (await plan.caller.call(list, { ...plan.params, per_page: 100 })).is(200).items.length : 0;
 		const first = await make();
 		for (let count = Math.min(there, least - 3) + 1; count < least; count++) await make();
-		// So that the order of the changes is not that of the creations.
+		// So that the order of the changes is not that of the creations, and both show it: times have milliseconds.
 		const change = kinds.find(({ operations }) => operations.list === operation)?.operations.update;
-		if (change) (await plan.caller.call(change, { ...plan.params, note_id: first.number("id"), body: t.unique("changed") })).ok;
+		if (change) {
+			await t.given.nextSecond(2);
+			(await plan.caller.call(change, { ...plan.params, note_id: first.number("id"), body: t.unique("changed") })).ok;
+		}
 	}
 	let since: string | undefined;
 	if (operation === "listGroupPersonalAccessTokens" || operation === "listGroupResourceAccessTokens") await revokeLongLived(operation, plan, t);
