@@ -142,6 +142,16 @@ const alone: readonly Rule[] = madeRecords.flatMap(({ create, get, update: chang
 	);
 });
 
+/** What one request of the law sends. */
+interface Turn {
+	/** Which of its values every field has. */
+	readonly value: 0 | 1;
+	/** A field that has another of its values. */
+	readonly other?: { readonly name: string; readonly value: number };
+	/** Whether older names stand in place of those that replace them. */
+	readonly isOlder?: true;
+}
+
 /** How requests carry their fields, in turn. */
 const encodings = ["json", "form", "query", "form"] as const;
 
@@ -158,28 +168,31 @@ const together: readonly Rule[] = madeRecords.map(({ create, get, update: change
 		const overrides = { ...update.values?.(t), ...values?.(t) };
 		const all = (row.body?.fields ?? []).filter((field) => applies(t, field) && !leftOut.test(field.name));
 		const fields = all.filter(({ lifecycle }) => lifecycle?.stage !== "deprecated");
-		// The same with older names in place of those that replace them.
 		const replaced = all.filter((field) => !fields.includes(field)).map(({ lifecycle }) => lifecycle?.replacedBy);
 		const older = all.filter(({ name }) => !replaced.includes(name));
 		// Each flag switched on beside the others switched off, too: a flag may overrule another.
 		const flags = fields.map(({ name, schema }) => ([schema.type].flat().includes("boolean") ? name : "")).filter((name) => name !== "");
 		// So is each value of a closed set, beside whatever else can be sent.
-		const choices = fields.flatMap((field) =>
-			(choicesOf(field.schema) ? valuesOf(field, t, {}, overrides).slice(2) : []).map((_, index) => [0, field.name, index + 2] as const),
+		const choices = fields.flatMap((field): readonly Turn[] =>
+			choicesOf(field.schema)
+				? valuesOf(field, t, {}, overrides).flatMap((_, value) => (value < 2 ? [] : { value: 0, other: { name: field.name, value } }))
+				: [],
 		);
-		const turns: readonly (readonly [0 | 1, (string | undefined)?, number?, "older"?])[] = [
-			...([[0], [1], [0]] as const),
+		const turns: readonly Turn[] = [
+			{ value: 0 },
+			{ value: 1 },
+			{ value: 0 },
 			// A form, too, has flags that are on.
-			...(flags.length > 0 ? [[0] as const] : []),
-			...(flags.length > 1 ? flags.map((name) => [1, name] as const) : []),
+			...(flags.length > 0 ? [{ value: 0 } as const] : []),
+			...(flags.length > 1 ? flags.map((name): Turn => ({ value: 1, other: { name, value: 0 } })) : []),
 			...choices,
-			...(replaced.length > 0 ? encodings.map(() => [0, undefined, 0, "older"] as const) : []),
+			...(replaced.length > 0 ? encodings.map((): Turn => ({ value: 0, isOlder: true })) : []),
 		];
-		for (const [index, [turn, other, place = 0, names]] of turns.entries()) {
+		for (const [index, turn] of turns.entries()) {
 			const plan: Plan = { ...(await planOf(create, t)), ...(await make?.(t)) };
 			const sent = Object.fromEntries(
-				(names === "older" ? older : fields).flatMap((field) => {
-					const value = valuesOf(field, t, {}, overrides)[field.name === other ? place : turn];
+				(turn.isOlder ? older : fields).flatMap((field) => {
+					const value = valuesOf(field, t, {}, overrides)[field.name === turn.other?.name ? turn.other.value : turn.value];
 					// What the call needs has the plan's value, unless the field has values of its own.
 					const isPlanned = Object.hasOwn(plan.params, field.name) && !Object.hasOwn(overrides, field.name);
 					return value === undefined || isPlanned ? [] : [[field.name, isPadded(index, field.name) ? `\n  ${String(value)} \n` : value] as const];
