@@ -299,7 +299,7 @@ export async function at(t: Context, who: Who, path: Path, selection: string, id
 }
 
 /** From those who see most to those who see least. */
-const usual: readonly Who[] = ["administrator", "auditor", "developer", "guest", "outsider", null];
+const usual: readonly Who[] = ["administrator", "owner", "maintainer", "auditor", "developer", "reporter", "guest", "outsider", null];
 
 /** Fields that depend on the caller, by their names: rights, counts of what the caller sees, and features that are open to them. */
 const personal = /^userPermissions$|Count$|Enabled$/;
