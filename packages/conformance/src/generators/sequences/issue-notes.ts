@@ -3,7 +3,7 @@ import { newUser } from "../../rule/callers";
 import type { Context } from "../../rule/context";
 import type { Rule } from "../../rule/rule";
 import { type Move, sequences } from "./play";
-import { onOne, Shelf, withOne, words } from "./shelf";
+import { isInVain, onOne, Shelf, withOne, words } from "./shelf";
 
 interface Note {
 	readonly id: number;
@@ -37,8 +37,10 @@ const update = withOne(words, async ({ author, where }: Model, note: Note, body)
 	note.body = body;
 });
 
-const remove = onOne(async ({ author, where }: Model, note: Note) => {
-	(await author.call("deleteIssueNote", { ...where, note_id: note.id })).is(note.gone ? 404 : 204);
+const remove = onOne(async ({ t, author, where }: Model, note: Note) => {
+	const response = await author.call("deleteIssueNote", { ...where, note_id: note.id });
+	if (note.gone) return isInVain(t, response);
+	response.is(204);
 	note.gone = true;
 });
 

@@ -3,7 +3,7 @@ import type { Context } from "../../rule/context";
 import type { ApiResponse } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { type Move, sequences } from "./play";
-import { onOne, Shelf } from "./shelf";
+import { isInVain, onOne, Shelf } from "./shelf";
 
 interface Pipeline {
 	readonly id: number;
@@ -72,8 +72,10 @@ const rename = onOne(async (model: Model, pipeline: Pipeline) => {
 	hold(model, pipeline, response.is(200));
 });
 
-const remove = onOne(async ({ owner, id }: Model, pipeline: Pipeline) => {
-	(await owner.call("deletePipeline", { id, pipeline_id: pipeline.id })).is(pipeline.gone ? 404 : 204);
+const remove = onOne(async ({ t, owner, id }: Model, pipeline: Pipeline) => {
+	const response = await owner.call("deletePipeline", { id, pipeline_id: pipeline.id });
+	if (pipeline.gone) return isInVain(t, response);
+	response.is(204);
 	pipeline.gone = true;
 });
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Context } from "../../rule/context";
 import type { Rule } from "../../rule/rule";
 import { type Move, sequences } from "./play";
-import { onOne, Shelf, withOne } from "./shelf";
+import { isInVain, onOne, Shelf, withOne } from "./shelf";
 
 interface Link {
 	readonly id: number;
@@ -60,9 +60,9 @@ const retype = withOne(types, (model: Model, link: Link, link_type) => {
 	return change(model, link, { name: link.name, link_type });
 });
 
-const remove = onOne(async ({ developer, where }: Model, link: Link) => {
+const remove = onOne(async ({ t, developer, where }: Model, link: Link) => {
 	const response = await developer.call("deleteReleaseLink", { ...where, link_id: link.id });
-	if (link.gone) return void response.is(404);
+	if (link.gone) return isInVain(t, response);
 	response.is(200).has(shown(link));
 	link.gone = true;
 });

@@ -3,7 +3,7 @@ import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import type { Rule } from "../../rule/rule";
 import { type Move, sequences } from "./play";
-import { onOne, Shelf, withOne, words } from "./shelf";
+import { isInVain, onOne, Shelf, withOne, words } from "./shelf";
 
 interface Runner {
 	readonly id: number;
@@ -65,8 +65,10 @@ const retag = withOne(fc.subarray(["docker", "linux", "arm"]), (model: Model, ru
 	return change(model, runner, { tag_list: [model.tag, ...tags] });
 });
 
-const remove = onOne(async ({ owner }: Model, runner: Runner) => {
-	(await owner.call("deleteRunner", { id: runner.id })).is(runner.gone ? 404 : 204);
+const remove = onOne(async ({ t, owner }: Model, runner: Runner) => {
+	const response = await owner.call("deleteRunner", { id: runner.id });
+	if (runner.gone) return isInVain(t, response);
+	response.is(204);
 	runner.gone = true;
 });
 

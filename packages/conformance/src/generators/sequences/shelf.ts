@@ -1,4 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
+import type { Context } from "../../rule/context";
+import type { ApiResponse } from "../../rule/response";
 import type { Move } from "./play";
 
 interface Stored {
@@ -43,6 +45,9 @@ export const withOne = <Item extends Stored, Model extends { readonly shelf: She
 export const onOne = <Item extends Stored, Model extends { readonly shelf: Shelf<Item> }>(
 	act: (model: Model, item: Item) => Promise<void>,
 ): Arbitrary<Move<Model>> => withOne(fc.constant(undefined), act);
+
+/** That the removal of what is gone is refused is assumed. */
+export const isInVain = (t: Context, response: ApiResponse): void => t.assume("a second removal should be 404", response.status === 404, response);
 
 /** Texts that no server reads as anything but text. */
 export const words = fc.string({
