@@ -135,7 +135,9 @@ function choicesLaw(row: RestOperation): readonly Rule[] {
 				for (const value of field.values) {
 					const fresh = row.verb === "POST" ? await planOf(row, t) : plan;
 					const response = await perform(row, fresh, { [field.name]: value });
-					t.holds(`${field.name} ${String(value)} should be accepted`, response.status < 300, response);
+					// By which parameters a list is paged with cursors is not shown.
+					const demands = field.name === "pagination" ? t.assume : t.holds;
+					demands(`${field.name} ${String(value)} should be accepted`, response.status < 300, response);
 				}
 		},
 	);
