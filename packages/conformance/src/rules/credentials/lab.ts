@@ -145,8 +145,9 @@ export class Lab {
 	async foreign(sort: Exclude<Sort, "service">): Promise<number> {
 		const { t, rival } = this;
 		if (t.given.isIsolated) return await this.record(sort, sort === "resource" ? { group: rival } : { user: `${rival}-employee` });
-		const [one] = (await t.as("administrator").call(lists[sort], { id: rival, per_page: 1 })).ok.items;
-		return Number(one?.id ?? t.skip(`the private group has nothing that ${lists[sort]} shows: let it have one`));
+		const response = await t.as("administrator").call(lists[sort], { id: rival, per_page: 1 });
+		const [one] = response.succeeded ? response.items : [];
+		return Number(one?.id ?? t.skip(`the private group has nothing that ${lists[sort]} shows an administrator: let it have one`));
 	}
 
 	/** A token whose text is known, since it was rotated; its user can be made an owner of the group by `role`. */
