@@ -102,6 +102,17 @@ async function runnerValues(name: string, whole: readonly Fields[], caller: Call
 	return distinct(found).slice(-tried);
 }
 
+/** A filter as the server has it, where the specification leaves open whether it finds records that lack what it is by: all of them or none. */
+async function asServed(known: FilterRow | undefined, row: RestOperation, whole: readonly Fields[], { caller, params }: Plan, t: Context) {
+	const asked = whole.map((item) => known?.ask(item)).find((value) => value !== undefined);
+	const { lacks } = known ?? {};
+	if (!known || !lacks || asked === undefined || !whole.some(lacks)) return known;
+	const response = await caller.call(row, { ...params, [known.parameter]: asked, per_page: 100 });
+	const isFound = response.status === 200 && response.items.some(lacks);
+	t.assume(`${known.parameter} should not find records that have no such time`, !isFound, response);
+	return isFound ? { ...known, passes: (item: Fields, value: unknown) => lacks(item) || known.passes(item, value) } : known;
+}
+
 interface Asked extends Plan {
 	readonly parameter: string;
 	readonly row: RestOperation;
@@ -138,7 +149,8 @@ export async function filtersOf(row: RestOperation, whole: readonly Fields[], { 
 		const { name: parameter, schema } = field;
 		// The list may be narrowed by it already.
 		if (!applies(t, field) || Object.hasOwn(params, parameter)) continue;
-		const known = filterRows.find((one) => one.operation === row.id && one.parameter === parameter);
+		const listed = filterRows.find((one) => one.operation === row.id && one.parameter === parameter);
+		const known = await asServed(listed, row, whole, { caller, params }, t);
 		const isClear = (value: unknown) => foretells(known, whole, value);
 		const found = known ? whole.map(known.ask).filter(isClear) : suggested(parameter, schema, whole, t);
 		// What no record of the list passes finds nothing beyond the list.
