@@ -214,7 +214,8 @@ async function becomes(notes: Notes, who: readonly ActorName[], sent: Params, in
 	for (const name of who) {
 		const caller = notes.t.as(name);
 		const made = await notes.create(caller, { body: "For whom?", ...sent });
-		if (isStated) made.ok.has({ internal, confidential: internal });
+		// internal=false counts for everybody.
+		if (isStated || (made.succeeded && sent.internal === false)) made.ok.has({ internal, confidential: internal });
 		const isSo = made.succeeded && made.field("internal") === internal && made.field("confidential") === internal;
 		notes.t.assume(`internal and confidential should be ${internal} for ${name} with ${JSON.stringify(sent)}`, isSo, made);
 		if (!isSo) continue;
@@ -248,7 +249,7 @@ export const internalNotes: readonly Rule[] = [
 				{ internal, confidential: !internal },
 				{ confidential: !internal, internal },
 			])
-				await becomes(notes, ["reporter", "owner"], order, internal);
+				for (const who of ["owner", "reporter"] as const) await becomes(notes, [who], order, internal, who === "owner");
 	}),
 	noteAssumed("NOTE-208", "A note on a snippet cannot be internal.", { verbs: "create", on: kind.snippet }, async (notes) => {
 		for (const as of ["json", "form", "query"] as const)
