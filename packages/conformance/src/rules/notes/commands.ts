@@ -97,9 +97,11 @@ export const noteMerges: readonly Rule[] = [
 				if (!t.given.hasControl || who !== "owner") continue;
 				// A merged one, a draft, and somebody who may not.
 				const [draft, fresh] = [await mergeable(t, "Draft: not yet"), await mergeable(t)];
-				for (const body of ["/merge", "/close", "/reopen"]) await fails(one.notes, body, "maintainer", { merge_request_diff_head_sha: one.sha });
-				await fails(draft.notes, "/merge", "developer", { merge_request_diff_head_sha: draft.sha });
-				await fails(fresh.notes, "/merge", "reporter", { merge_request_diff_head_sha: fresh.sha });
+				await t.assuming(async () => {
+					for (const body of ["/merge", "/close", "/reopen"]) await fails(one.notes, body, "maintainer", { merge_request_diff_head_sha: one.sha });
+					await fails(draft.notes, "/merge", "developer", { merge_request_diff_head_sha: draft.sha });
+					await fails(fresh.notes, "/merge", "reporter", { merge_request_diff_head_sha: fresh.sha });
+				});
 			}
 		},
 		{ effect: "destroys", ...ofMergeable },
@@ -163,7 +165,9 @@ async function leaveNoNote(notes: Notes, commands: readonly string[]): Promise<v
 		const response = await command(notes, body);
 		// Where labels and milestones must exist first, the command does not apply.
 		response.is(...(/label|milestone/.test(body) ? [202, 400] : [202]));
-		if (/close|reopen/.test(body)) t.same(`the state of the ${of.name}`, (await parentOf(notes)).state, body === "/close" ? "closed" : "opened", response);
+		// Which commands there are, but for /merge, is open.
+		const isSo = !/close|reopen/.test(body) || (await parentOf(notes)).state === (body === "/close" ? "closed" : "opened");
+		t.assume(`${body} should change the state of the ${of.name}`, isSo, response);
 		t.same(`the platform's notes after ${body}`, await activity(notes), before, response);
 	}
 }
@@ -497,7 +501,7 @@ export const systemNotes: readonly Rule[] = [
 			const label = t.unique("label");
 			if (t.given.hasControl) await t.given.record("labels", { project: t.scene("project"), name: label });
 			await leaveNoNote(notes, ["/close", "/reopen", `/label ~${label}`, `/unlabel ~${label}`, `/milestone %${label}`]);
-			if (t.given.hasControl) t.same("the milestone", await numberOfParent(notes, "milestone"), label);
+			if (t.given.hasControl) t.assume("the milestone should be another one", (await numberOfParent(notes, "milestone")) === label);
 		},
 	),
 	rule(
