@@ -58,7 +58,8 @@ const unknown = (rows: readonly RestOperation[]): readonly Rule[] =>
 async function refusesText(t: Context, row: RestOperation, name: string): Promise<void> {
 	const plan = await planOf(row, t);
 	await unchanged(t, plan, async () => {
-		for (const value of ["abc", "1.5", "4x", "-"]) {
+		const own = String(plan.params[name]);
+		for (const value of ["abc", `${own}.5`, `${own}x`, "-"]) {
 			const response = await plan.caller.call(row, { ...plan.params, [name]: value });
 			if (row.domain === "users") response.refuses(404, { error: "404 Not Found" });
 			// A page has a name, too, by which it is not found here.

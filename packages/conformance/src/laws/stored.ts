@@ -22,6 +22,8 @@ interface Made {
 	readonly values?: (t: Context) => Readonly<Record<string, readonly unknown[]>>;
 	/** Fields that only go together, and the name under which the record shows them. */
 	readonly pair?: (t: Context) => { readonly sent: Fields; readonly shown: string };
+	/** What no record shows, and what changes nothing of the rest: sent beside it, in turn. */
+	readonly beside?: readonly Fields[];
 	readonly claims?: string;
 	/** What the place says of it. */
 	readonly placed?: Readonly<Record<string, unknown>>;
@@ -51,6 +53,7 @@ export const madeRecords: readonly Made[] = [
 		number: "id",
 		values: () => ({ admin: [true, false], external: [false, true] }),
 		pair: (t) => ({ sent: { provider: "ldapmain", extern_uid: t.unique("uid") }, shown: "identities" }),
+		beside: [{}, { force_random_password: true }, { skip_confirmation: true }, {}, { reset_password: true }],
 		claims:
 			"USER-325, USER-329, USER-331, USER-333, USER-336, USER-338, USER-340, USER-342, USER-344, USER-346, USER-348, USER-350, USER-353, USER-355, USER-357, USER-359, USER-361",
 	},
@@ -156,7 +159,7 @@ interface Turn {
 const encodings = ["json", "form", "query", "form"] as const;
 
 /** Every field that a creation sends is in the record, also with another value. Catches a field that the server overlooks, alone or among others. */
-const together: readonly Rule[] = madeRecords.map(({ create, get, update: change, number, values, claims, placed = {}, of, make }) => {
+const together: readonly Rule[] = madeRecords.map(({ create, get, update: change, number, values, claims, placed = {}, of, make, pair, beside = [{}] }) => {
 	const row = byId(create);
 	const update = updates.find(({ operation }) => operation.id === change);
 	if (!update) throw new Error(`There is no update ${change}.`);
@@ -200,13 +203,18 @@ const together: readonly Rule[] = madeRecords.map(({ create, get, update: change
 			);
 			if (sent.admin === true && sent.external === true) continue;
 			const as = encodings[index % encodings.length];
-			const made = (await perform(create, { ...plan, ...(as && { as }) }, sent)).ok;
+			const both = pair?.(t);
+			const made = (await perform(create, { ...plan, ...(as && { as }) }, { ...sent, ...both?.sent, ...beside[index % beside.length] })).ok;
 			const at = inPath(byId(get), { ...plan.params, [number]: made.number("id") });
 			const read = (await t.as("administrator").call(get, at)).is(200);
 			const others = Object.keys(made.fields).filter((name) => Object.hasOwn(read.fields, name));
 			const changed = others.filter((name) => !isDeepStrictEqual(factOf(made.fields, name), factOf(read.fields, name)));
 			t.assume(`${changed.join(", ")} of what was made should be as in the record read afterwards`, changed.length === 0, made);
 			for (const [name, value] of Object.entries(placed)) t.assume(`${name} should be ${value}`, read.field(name) === value, read);
+			if (both) {
+				const isSent = (one: unknown) => Object.entries(both.sent).every(([name, value]) => Object(one)[name] === value);
+				t.holds(`${both.shown} of what was made should hold ${JSON.stringify(both.sent)}`, [read.field(both.shown)].flat().some(isSent), read);
+			}
 			for (const [name, value] of Object.entries({ ...plan.params, ...sent })) {
 				if (!row.body?.fields?.some((field) => field.name === name)) continue;
 				const field = Object.hasOwn(read.fields, name) ? name : shownNames(update, name)[0];

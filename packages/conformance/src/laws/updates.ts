@@ -157,7 +157,7 @@ const named: readonly Named[] = [
 				at: { id: (await t.given[kind]({ tag_list: [t.unique("tag")] })).number("id") },
 			}),
 			values: (t) => ({
-				maximum_timeout: [1200, 604_800],
+				maximum_timeout: [1200, 604_800, null],
 				tag_list: [[`${t.unique("Tag")} of Two`], [t.unique("tAg"), t.unique("tag")]],
 				active: [false, true],
 				paused: [true, false],
@@ -296,6 +296,7 @@ export function valuesOf({ name, schema }: FieldRow, t: Context, record: Fields,
 	// The record's own comes last, after others.
 	if (choices) return choices.toSorted((a, b) => Number(a === record[name]) - Number(b === record[name]));
 	// Where 0 is allowed it is a value like others.
+	if (types.includes("integer") && types.includes("null")) return [0, 2, null];
 	if (types.includes("integer")) return [2, schema.minimum === 0 || name.endsWith("_limit") ? 0 : 3];
 	if (!types.includes("string")) return [];
 	// A longer text keeps its lines, blanks and signs.

@@ -108,7 +108,9 @@ export const noteAddresses: readonly Rule[] = [
 	}),
 	noteRule("NOTE-089, NOTE-090, ERR-002", "The slug of a wiki page in place of its number finds nothing.", { verbs, on: wikiPages }, async (notes) => {
 		const made = await notes.make();
-		for (const wiki_page_meta_id of ["home", "a-b", "1a"]) await notes.at({ wiki_page_meta_id }).findsNoParent(notes.t.as("owner"), made.number("id"));
+		// The number in front of a slug is part of it.
+		for (const wiki_page_meta_id of ["home", "1a", `${notes.where.wiki_page_meta_id}-home`])
+			await notes.at({ wiki_page_meta_id }).findsNoParent(notes.t.as("owner"), made.number("id"));
 		(await notes.get(notes.author, made.number("id"))).is(200);
 	}),
 	noteAssumed("NOTE-092", "A parent that does not exist is not found.", verbs, async (notes, t) => {
