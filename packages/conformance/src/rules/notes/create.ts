@@ -21,7 +21,8 @@ export const noteCreation: readonly Rule[] = [
 		async (notes, t) => {
 			const now = t.given.hasControl ? Date.parse("2031-05-06T07:08:09.123Z") : Date.now();
 			if (t.given.hasControl) await t.given.setClock(new Date(now).toISOString());
-			const before = await notes.make();
+			const [before, twin] = [await notes.make({ body: "Twice." }), await notes.make({ body: "Twice." })];
+			t.holds("the same text a second time should be another note", before.number("id") !== twin.number("id"), twin);
 			for (const who of everyone) {
 				const body = `**Text** <b>of "${who}"</b> & 'others', \\ é 😀`;
 				const made = (await notes.create(t.as(who), { body })).ok.has({ body, system: false, internal: false, confidential: false });
@@ -250,6 +251,10 @@ export const internalNotes: readonly Rule[] = [
 				{ confidential: !internal, internal },
 			])
 				for (const who of ["owner", "reporter"] as const) await becomes(notes, [who], order, internal, who === "owner");
+	}),
+	noteRule("NOTE-156", "What internal does to a note is not for snippets.", { verbs: "create", on: kind.snippet }, async (notes) => {
+		const made = await notes.create(notes.t.as("owner"), { body: notes.t.unique("team"), internal: true });
+		notes.t.holds("the note should not be internal", made.refused || made.field("internal") === false, made);
 	}),
 	noteAssumed("NOTE-208", "A note on a snippet cannot be internal.", { verbs: "create", on: kind.snippet }, async (notes) => {
 		for (const as of ["json", "form", "query"] as const)
