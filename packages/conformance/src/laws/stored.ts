@@ -53,7 +53,7 @@ export const madeRecords: readonly Made[] = [
 		number: "id",
 		values: () => ({ admin: [true, false], external: [false, true] }),
 		pair: (t) => ({ sent: { provider: "ldapmain", extern_uid: t.unique("uid") }, shown: "identities" }),
-		beside: [{}, { force_random_password: true }, { skip_confirmation: true }, {}, { reset_password: true }],
+		beside: [{}, { force_random_password: true }, { reset_password: true, skip_confirmation: true }],
 		claims:
 			"USER-325, USER-329, USER-331, USER-333, USER-336, USER-338, USER-340, USER-342, USER-344, USER-346, USER-348, USER-350, USER-353, USER-355, USER-357, USER-359, USER-361",
 	},
