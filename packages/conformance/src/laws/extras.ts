@@ -66,6 +66,13 @@ const asked = (row: RestOperation): readonly (Params & { readonly value: boolean
 	];
 };
 
+/** Each filter that the record itself has a value for: a list adds them beside filters. */
+const filteredTo = (row: RestOperation, record: Fields | undefined): readonly (Params & { readonly value: boolean })[] => {
+	const own: Fields = { ...record, search: record?.path ?? record?.username };
+	const passed = row.parameters.flatMap(({ name }) => (["string", "boolean"].includes(typeof own[name]) ? [[name, own[name]] as const] : []));
+	return row.pagination && passed.length > 0 ? [{ value: true, ...Object.fromEntries(passed) }] : [];
+};
+
 /** A list shows the custom attributes that the record alone has. */
 async function areOwn(t: Context, row: RestOperation, records: readonly Fields[]): Promise<void> {
 	const read = /^list(\w*Groups|Subgroups)$/.test(row.id) ? "getGroup" : row.id === "listUsers" ? "getUser" : undefined;
@@ -135,7 +142,10 @@ const shown: readonly Rule[] = reading
 				for (const [parameter, at] of names.flatMap((name) => places.map((one) => [name, one] as const)))
 					for (const who of ["administrator", "owner", "outsider", "auditor", "anonymous"] as const) {
 						const plain = await recordsOf(t, row, who, at);
-						for (const { value, ...beside } of [{ value: true }, { value: false }, { value: undefined }, ...asked(row)]) {
+						for (const { value, ...beside } of [
+							...[{ value: true }, { value: false }, { value: undefined }, ...asked(row)],
+							...(who === "administrator" ? filteredTo(row, plain.records[0]) : []),
+						]) {
 							const { response, records } = value === undefined ? plain : await recordsOf(t, row, who, { ...at, ...beside, [parameter]: value });
 							t.assume(`${parameter}=${value} should not be refused to ${who}`, response.status === plain.response.status, response);
 							const stores = who === "administrator" ? [] : records.filter((one) => (one.repository_storage ?? null) !== null);

@@ -157,7 +157,9 @@ export const listScope: readonly Rule[] = [
 	),
 	reading.rule("GROUP-179, GROUP-218", "owned=true leaves the groups that the caller owns, also with all_available=true.", "listGroups", async (t) => {
 		const path = t.scene("group");
-		for (const query of [{ owned: true }, { owned: true, ...all }]) {
+		// Beside other filters, too.
+		const others = { active: true, ...(!path.includes("/") && { top_level_only: true }) };
+		for (const query of [{ owned: true }, { owned: true, ...all }, { owned: true, ...all, ...others }]) {
 			lists(t, await list(t.as("owner"), path, query), path);
 			for (const who of ["maintainer", "developer", "reporter", "guest", "outsider"] as const) omits(t, await list(t.as(who), path, query), path);
 			const response = await list(t.as("administrator"), path, query);
@@ -171,7 +173,7 @@ export const listScope: readonly Rule[] = [
 		await groups.join(username, "helped", "maintainer");
 		for (const query of [{ owned: true }, { owned: true, ...all }]) {
 			// In every order.
-			for (const order of [{}, { sort: "asc" }, { order_by: "path" }, { order_by: "id", sort: "desc" }])
+			for (const order of [{}, { sort: "asc" }, { order_by: "path" }, { order_by: "id", sort: "desc" }, { top_level_only: true, active: true }])
 				await groups.has(caller, { ...query, ...order }, ["also", "mine"]);
 			for (const order of [{ sort: "desc" }, { order_by: "id" }]) await groups.has(caller, { ...query, ...order }, ["mine", "also"]);
 		}
@@ -191,7 +193,11 @@ export const listScope: readonly Rule[] = [
 			const filters = Object.values(levels).filter((level) => level > levels.minimal);
 			const [path, below] = [t.scene("group"), t.scene("subgroup")];
 			for (const who of [...roles, "outsider"] as const)
-				for (const query of [...filters.map((min_access_level) => ({ min_access_level })), { min_access_level: 40, ...all }]) {
+				for (const query of [
+					...filters.map((min_access_level) => ({ min_access_level })),
+					{ min_access_level: 40, ...all },
+					{ min_access_level: 40, ...all, active: true },
+				]) {
 					const response = await list(t.as(who), path, query);
 					const has = who !== "outsider" && query.min_access_level <= levels[who];
 					if (has) lists(t, response, path);
