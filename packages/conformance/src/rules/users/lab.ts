@@ -124,7 +124,7 @@ export async function found(t: Context, who: ActorName, word: string, params: Pa
 }
 
 /** The ids of a list in its order, of these people alone. */
-export const idsOf = (response: ApiResponse, people: readonly Someone[]): readonly number[] =>
+export const idsOf = (response: ApiResponse, people: readonly Pick<Someone, "id">[]): readonly number[] =>
 	response.is(200).ids.filter((id) => people.some((one) => one.id === id));
 
 /** Users as the administrator's list shows them: the newest five hundred, and the hundred oldest. */

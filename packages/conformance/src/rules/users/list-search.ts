@@ -5,7 +5,7 @@ import { assumed, type Rule } from "../../rule/rule";
 import { account, developersAddress, everyone, flock, idsOf, listUsers, others, type Person, person, type Someone, writes, writing } from "./lab";
 
 /** Whom of these people a list finds, in its order. */
-async function ranked(t: Context, who: ActorName, params: Params, people: readonly Someone[]): Promise<readonly unknown[]> {
+async function ranked(t: Context, who: ActorName, params: Params, people: readonly Pick<Someone, "id" | "username">[]): Promise<readonly unknown[]> {
 	const response = await listUsers(t.as(who), params);
 	return idsOf(response, people).map((id) => people.find((one) => one.id === id)?.username);
 }
@@ -58,10 +58,19 @@ export const userSearch: readonly Rule[] = [
 	writing.rule("USER-194, USER-195", "search matches part of a name or of a username.", "listUsers", async (t) => {
 		const { word, people } = await flock(t, [{}, { private_profile: true }]);
 		const other = await person(t, { name: "Somebody Else" });
-		const all = [...people, other];
-		for (const search of [word, word.slice(1), word.slice(0, -1)]) await finds(t, { search }, all, people);
-		await finds(t, { search: `${word} 0` }, all, people.slice(0, 1));
-		await finds(t, { search: other.username.slice(2) }, all, [other]);
+		const stranger = t.user("developer");
+		const cases = [word, word.slice(1), word.slice(0, -1)].map((search) => ({ search, expected: people }));
+		cases.push({ search: `${word} 0`, expected: people.slice(0, 1) }, { search: other.username.slice(2), expected: [other] });
+		for (const { search, expected } of cases)
+			for (const who of everyone)
+				for (const more of [{}, { pagination: "keyset" }]) {
+					const found = await ranked(t, who, { search, ...more }, [...people, other, stranger]);
+					const names = expected.map(({ username }) => username);
+					t.holds(`${search} should find ${names}, and finds ${found}`, names.every(Set.prototype.has, new Set(found)));
+					// The search is fuzzy: it may find what is similar, but not somebody who has nothing in common with the text.
+					t.holds(`${search} should not find ${stranger.username}`, !found.includes(stranger.username));
+					t.assume(`${search} finds nobody beside ${names}`, found.length === names.length);
+				}
 	}),
 	writing.rule("USER-196", "search finds a shown address if it is whole, for everyone.", "listUsers", async (t) => {
 		const { shown, people } = await addressed(t);
