@@ -276,7 +276,8 @@ export const userCreation: readonly Rule[] = [
 		const made = (await post(largestPicture)).ok;
 		const id = made.number("id");
 		t.undo(`user ${id}`, () => t.as("administrator").call("deleteUser", { id, hard_delete: true }));
-		t.assume("avatar_url should end in the file's name", made.string("avatar_url").endsWith("/face.png"), made);
+		const shown = await recordOf(t, id);
+		t.assume("avatar_url should end in the file's name", shown.string("avatar_url").endsWith("/face.png"), shown);
 	}),
 	assumed("USER-388..390, ERR-062", "Nobody gets a taken address or username (409), in any case; of both the address is named.", "createUser", async (t) => {
 		const { id, username, email } = await person(t);
