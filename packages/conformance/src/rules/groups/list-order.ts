@@ -117,8 +117,8 @@ async function served(send: () => Promise<ApiResponse>): Promise<void> {
 
 /** Sends as many requests as a minute allows, and one more; returns the last response. */
 async function exhaust(t: Context, caller: Caller, operation: OperationId, limit: number): Promise<ApiResponse> {
-	// The first one waits for what others asked before.
-	(await caller.call(operation, params(t, operation))).ok;
+	// The first one waits for what others asked before; in a world of the rule's own nobody did.
+	await served(() => caller.call(operation, params(t, operation), { impatient: t.given.hasControl }));
 	for (let count = 1; count < limit; count++) await served(() => caller.call(operation, params(t, operation, count), { impatient: true }));
 	return await caller.call(operation, params(t, operation), { impatient: true });
 }
@@ -191,7 +191,8 @@ export const groupLimits: readonly Rule[] = [
 			const clients = ["one", "other"].map((name) => t.anonymous.with({ "user-agent": name }));
 			const ask = (turn: number, impatient = true) =>
 				(clients[turn % 2] ?? t.anonymous).call("listInvitedGroups", params(t, "listInvitedGroups", turn >> 1), { impatient });
-			const few = t.given.hasControl ? 59 : 30;
+			// Behind a proxy that loses responses the first request may count several times.
+			const few = t.given.hasControl ? 56 : 30;
 			let served = 0;
 			// Other requests without credentials in this minute count as well: from the next minute on there cannot be many.
 			for (let minute = 1; minute <= 2 && served <= few; minute++) {
@@ -203,6 +204,7 @@ export const groupLimits: readonly Rule[] = [
 				t.holds("the 61st request is refused", served <= 60);
 			}
 			t.holds(`more than ${few} requests succeed before it`, served > few);
+			t.assume("60 requests succeed before it", served === 60 || !t.given.hasControl);
 			for (const turn of [0, 1]) (await ask(turn)).is(429);
 			(await (await newcomer(t)).caller.call("listInvitedGroups", params(t, "listInvitedGroups"))).ok;
 		},
