@@ -269,6 +269,34 @@ export const together = (...variants: readonly Break[]): Break => {
 		)(request);
 };
 
+/** The search of users is fuzzy: it finds what has all of a longer text but its last letter. */
+const fuzzierSearch: Break = async (request, pass) => {
+	const url = new URL(request.url);
+	const search = url.searchParams.get("search") ?? "";
+	const id = contract.operationOf(request.method, request.url)?.operation.operationId;
+	if (id !== "listUsers" || search.length < 6 || search.includes("@")) return await pass(request);
+	url.searchParams.set("search", search.slice(0, -1));
+	return await pass(new Request(url, request));
+};
+
+/** Alerts that responses have shown, by world and project. */
+const shownAlerts = new WeakMap<Platform, Set<string>>();
+
+/** The response to a payload lists the alerts that it creates, and none that are there already. */
+const onlyCreatedAlerts: Break = async (request, pass, platform) => {
+	const response = await pass(request);
+	const [project, isIntake] = request.url.split("/alerts/notify/");
+	if (isIntake === undefined || !response.ok || !isJson(response)) return response;
+	const shown = shownAlerts.get(platform) ?? new Set();
+	shownAlerts.set(platform, shown);
+	const alerts: readonly { iid: number }[] = await response.json();
+	const created = alerts.filter(({ iid }) => {
+		const key = `${project} ${request.headers.get("x-mock-world")} ${iid}`;
+		return shown.size < shown.add(key).size;
+	});
+	return Response.json(created, { status: response.status });
+};
+
 /** The variants, by name. */
 export const lawfulVariants = {
 	"other error texts": changed(
@@ -415,6 +443,8 @@ export const lawfulVariants = {
 		copy.headers.delete("private-token");
 		return await pass(copy);
 	},
+	"a fuzzier search of users": fuzzierSearch,
+	"only created alerts in the response to a payload": onlyCreatedAlerts,
 } as const satisfies Record<string, Break>;
 export type LawfulVariant = keyof typeof lawfulVariants;
 
@@ -459,6 +489,8 @@ export const lawfulServers = {
 		"online is null of runners that are not in contact",
 		"direct_asset_url of created links alone",
 		"no PRIVATE-TOKEN in GraphQL",
+		"a fuzzier search of users",
+		"only created alerts in the response to a payload",
 	],
 } as const satisfies Record<string, readonly LawfulVariant[]>;
 
