@@ -212,8 +212,11 @@ const partial = (update: Update, row: RestOperation): Rule =>
 			const item = listed?.items.find(({ id }) => id === before.field("id"));
 			for (const name of item
 				? all.flatMap((one) => shownNames(update, one)).filter((one) => Object.hasOwn(item, one) && Object.hasOwn(before.fields, one))
-				: [])
-				t.same(`${name} in the list after all changes`, item?.[name], before.field(name), listed);
+				: []) {
+				// The list of runners may show a paused one with that status, as one sample does.
+				const isPaused = name === "status" && item?.paused === true && item.status === "paused";
+				if (!isPaused) t.same(`${name} in the list after all changes`, item?.[name], before.field(name), listed);
+			}
 		},
 	);
 
