@@ -179,10 +179,13 @@ const assumed: Rule = {
 	check: (contract) =>
 		once(contract, function* ({ schema }) {
 			const { presence = [], values = [] } = schema["x-tenon-assumed"] ?? {};
-			const described = allProperties(schema, contract);
+			if (presence.length + values.length === 0) return;
+			// What a union assumes holds of each of its schemas.
+			const all = [schema, ...(schema.anyOf ?? []).map((one) => follow(one, contract.document))];
+			const described = all.flatMap((one) => Object.keys(allProperties(one, contract)));
 			for (const name of [...presence, ...values])
-				if (!Object.hasOwn(described, name)) yield `x-tenon-assumed names ${name}, and no property describes it.`;
-			const required = allRequired(schema, contract);
+				if (!described.includes(name)) yield `x-tenon-assumed names ${name}, and no property describes it.`;
+			const required = all.flatMap((one) => allRequired(one, contract));
 			for (const name of presence)
 				if (!required.includes(name)) yield `x-tenon-assumed names the presence of ${name}, which is not required.`;
 		}),

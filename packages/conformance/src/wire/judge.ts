@@ -154,13 +154,16 @@ export class Judge {
 
 	#faultsOfValue(pointer: string, value: unknown): Fault[] {
 		const validate = this.#validator(pointer);
-		if (!validate(value))
-			return (validate.errors ?? []).map((fault) => ({
+		if (!validate(value)) {
+			// What matches none of several schemas has faults against each of them.
+			const faults = (validate.errors ?? []).filter(({ keyword }) => keyword !== "anyOf");
+			return faults.map((fault) => ({
 				kind: "schema",
 				message: `${fault.instancePath || "/"} ${fault.message}`,
 				pointer,
 				isAssumed: isAssumed(this.#shapeAt(pointer), fault),
 			}));
+		}
 		return [...new Set(undocumented(this.#shapeAt(pointer), value))].map((field) => ({
 			kind: "extra",
 			message: `the contract does not know ${field}`,
