@@ -109,8 +109,11 @@ export const records: readonly Rule[] = rows.map(({ create, get, remove, list, c
 				const response = await listed();
 				const item = itemOf(response);
 				t.holds("what was made should be listed", item !== undefined, response);
+				// A list may show a pipeline without a name in its own way.
+				const isUnnamed = (name: string, value: unknown) => name === "name" && !value && !record.field(name);
 				for (const [name, value] of Object.entries(item ?? {}))
-					if (Object.hasOwn(record.fields, name) && !passing.test(name)) t.same(`${name} as it is listed`, value, record.field(name), response);
+					if (Object.hasOwn(record.fields, name) && !passing.test(name) && !isUnnamed(name, value))
+						t.same(`${name} as it is listed`, value, record.field(name), response);
 			};
 			const first = await read();
 			const shared = Object.keys(first.fields).filter((name) => Object.hasOwn(made.fields, name));

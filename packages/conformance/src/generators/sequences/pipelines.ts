@@ -31,7 +31,7 @@ const create = fc.constant<Move<Model>>(async ({ t, owner, id, shelf }) => {
 /** The record must be the pipeline's, and its status the one that it ended with, if it has. */
 function hold({ t }: Model, pipeline: Pipeline, response: ApiResponse): void {
 	response.has({ id: pipeline.id, sha: pipeline.sha });
-	t.same("name", response.field("name") ?? undefined, pipeline.name, response);
+	t.same("name", response.field("name") || undefined, pipeline.name, response);
 	const status = response.string("status");
 	if (pipeline.ended) t.assume(`the status ${status} should still be ${pipeline.ended}`, status === pipeline.ended, response);
 	else if (ends.includes(status)) pipeline.ended = status;
@@ -82,7 +82,7 @@ const remove = onOne(async ({ t, owner, id }: Model, pipeline: Pipeline) => {
 const list = fc.constant<Move<Model>>(async ({ t, owner, id, shelf }) => {
 	const response = (await owner.call("listPipelines", { id, per_page: 100 })).is(200);
 	const own = response.items.filter((item) => shelf.items.some((one) => one.id === item.id));
-	const listed = own.map((item) => ({ id: item.id, name: item.name ?? undefined }));
+	const listed = own.map((item) => ({ id: item.id, name: item.name || undefined }));
 	const expected = shelf.there.map((one) => ({ id: one.id, name: one.name }));
 	t.same("the listed pipelines of the sequence", listed, expected, response);
 });
