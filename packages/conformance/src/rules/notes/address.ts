@@ -163,8 +163,8 @@ async function worksThrough(notes: Notes): Promise<void> {
 	const made = await notes.make();
 	const id = made.number("id");
 	await notes.isShown(author, made);
-	(await notes.update(author, id, { body: "Changed." })).ok.has({ id, body: "Changed." });
-	(await notes.remove(author, id)).ok;
+	(await notes.byAuthor(author, (who) => notes.update(who, id, { body: "Changed." }))).ok.has({ id, body: "Changed." });
+	(await notes.byAuthor(author, (who) => notes.remove(who, id))).ok;
 	(await notes.get(author, id)).refuses(404);
 }
 

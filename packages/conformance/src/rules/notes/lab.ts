@@ -118,6 +118,14 @@ export class Notes {
 		return await caller.call(this.kind.operations.delete, { ...this.where, note_id }, options);
 	}
 
+	/** What the author of a note may do to it; where the server lets only higher roles do it, which is open, the owner does it. */
+	async byAuthor(author: Caller, request: (caller: Caller) => Promise<ApiResponse>): Promise<ApiResponse> {
+		const response = await request(author);
+		if (response.status !== 403) return response;
+		this.t.assume(`${author.actor} should change and delete notes of their own`, false, response);
+		return await request(this.t.as("owner"));
+	}
+
 	/** Any of the operations with parameters that nothing is wrong with. */
 	async ask(verb: Verb, caller: Caller, note_id: unknown): Promise<ApiResponse> {
 		if (verb === "create") return await this.create(caller, usual.create);

@@ -21,7 +21,7 @@ async function everywhere(notes: Notes, fields: Params = {}): Promise<{ readonly
 	const read = (await notes.get(author, id)).is(200);
 	const { items } = (await notes.list(author)).is(200);
 	const entry = items.find((one) => one.id === id);
-	const updated = (await notes.update(author, id, { body: "Changed." })).is(200);
+	const updated = (await notes.byAuthor(author, (who) => notes.update(who, id, { body: "Changed." }))).is(200);
 	if (!entry) throw read.deviation(`the list: expected the new note ${id} on its first page`);
 	return { shown: [created.fields, read.fields, entry, updated.fields], others: items.filter((one) => one.id !== id) };
 }
