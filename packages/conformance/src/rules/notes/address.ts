@@ -159,8 +159,8 @@ export const noteAddresses: readonly Rule[] = [
 
 /** All five operations in turn. */
 async function worksThrough(notes: Notes): Promise<void> {
-	const { author } = notes;
 	const made = await notes.make();
+	const { author } = notes;
 	const id = made.number("id");
 	await notes.isShown(author, made);
 	(await notes.byAuthor(author, (who) => notes.update(who, id, { body: "Changed." }))).ok.has({ id, body: "Changed." });

@@ -25,7 +25,11 @@ export const noteCreation: readonly Rule[] = [
 			t.holds("the same text a second time should be another note", before.number("id") !== twin.number("id"), twin);
 			for (const who of everyone) {
 				const body = `**Text** <b>of "${who}"</b> & 'others', \\ é 😀`;
-				const made = (await notes.create(t.as(who), { body })).ok.has({ body, system: false, internal: false, confidential: false });
+				const made = await notes.create(t.as(who), { body });
+				// Who but the owner may write is open.
+				t.assume(`${who} should write on a ${notes.kind.name}`, made.succeeded, made);
+				if (made.status === 403 && who !== "owner") continue;
+				made.ok.has({ body, system: false, internal: false, confidential: false });
 				const { id, username } = t.user(who);
 				const author = Object(made.field("author"));
 				t.same("the author", { id: author.id, username: author.username }, { id, username }, made);
@@ -71,8 +75,9 @@ export const noteCreation: readonly Rule[] = [
 					["guest", ":tada:"],
 					[notes.kind.author, "🎉"],
 				] as const) {
-					const made = (await on.create(t.as(who), { body })).ok;
-					t.same("the fields of the note", Object.keys(made.fields).sort(), ordinary, made);
+					const made = await on.create(t.as(who), { body });
+					if (made.status === 403 && who !== "owner") continue;
+					t.same("the fields of the note", Object.keys(made.ok.fields).sort(), ordinary, made);
 					t.assume("it should be a note as any other", made.status === 201 && made.field("body") === body && made.field("system") === false, made);
 					const read = await on.get(t.as(who), made.number("id"));
 					t.assume("it should be read so", isDeepStrictEqual(read.json, made.json), read);

@@ -60,9 +60,9 @@ export const noteChanges: readonly Rule[] = [
 		"A body has 1,000,000 characters at most, however many bytes they have: that of a new note, and a changed one.",
 		["create", "get", "update"],
 		async (notes, t) => {
-			const { author } = notes;
 			const [body, long] = [longText(longest), longText(longest + 1)];
 			const other = (await notes.make()).number("id");
+			const { author } = notes;
 			for (const written of [(await notes.create(author, { body })).ok, (await notes.byAuthor(author, (who) => notes.update(who, other, { body }))).ok]) {
 				const id = written.number("id");
 				for (const note of [written, (await notes.get(author, id)).is(200)]) isWhole(t, note, body);
