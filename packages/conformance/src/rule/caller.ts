@@ -103,15 +103,19 @@ export class Caller {
 			: response;
 	}
 
-	/** The specification does not show what comes back for a user who is created or changed: where that has no record, the record is read. */
+	/**
+	 * The specification does not show what comes back for a user who is created or changed: where that is not an administrator's view of the
+	 * record, the record is read.
+	 */
 	async #withUser(response: ApiResponse, { id, username, private_token }: Params): Promise<ApiResponse> {
-		const shown = parsedIfJson(response.text);
-		if (isFields(shown) && typeof shown.id === "number") return response;
+		const body = parsedIfJson(response.text);
+		const shown = isFields(body) ? body : {};
+		if (typeof shown.id === "number" && typeof shown.email === "string") return response;
 		// The token may have travelled with the fields.
 		const reader = typeof private_token === "string" ? this.with({ "PRIVATE-TOKEN": private_token }) : this;
-		const found = id ?? (await reader.call("listUsers", { username })).is(200).items[0]?.id;
+		const found = shown.id ?? id ?? (await reader.call("listUsers", { username })).is(200).items[0]?.id;
 		const read = found === undefined ? response : await reader.call("getUser", { id: found });
-		return read.succeeded ? response.withFields(read.fields) : response;
+		return read.succeeded ? response.withFields({ ...read.fields, ...shown }) : response;
 	}
 
 	/**
