@@ -13,8 +13,8 @@ export interface FilterRow {
 	readonly isWhole?: true;
 	/** Whether the specification leaves open that this value finds the record, or the record does not show it. */
 	readonly isOpen?: (item: Fields, asked: unknown) => boolean;
-	/** Whether the record has none of what the filter is by: the specification leaves open whether such records are found. */
-	readonly lacks?: (item: Fields) => boolean;
+	/** Kinds of records of which the specification leaves open whether such a value finds them: all of a kind or none. */
+	readonly open?: readonly ((item: Fields, asked: unknown) => boolean)[];
 	/** Of values with an order, the last that finds a record and the first that does not; none for a record that no value finds. */
 	readonly edges?: (item: Fields) => readonly unknown[];
 	/** What is like a value that finds a record; where it is not stated, it is only assumed whether it finds the record as well. */
@@ -91,7 +91,7 @@ const bounds = (operation: RestOperationId, stem: string, field = `${stem}_at`):
 					const past = at(asked) - at(item[field]);
 					return past === 0 || (past === 999 && at(item[field]) % 1000 === 0);
 				},
-				lacks: (item) => item[field] === null,
+				open: [(item) => item[field] === null],
 				edges: (item) => (item[field] ? [end(at(item[field]), true), end(at(item[field]), false), midnight(item[field])] : []),
 			},
 		);
@@ -105,7 +105,7 @@ const days = (operation: RestOperationId, stem: string): FilterRow[] =>
 			`${stem}_${side < 0 ? "after" : "before"}`,
 			(item) => item[`${stem}_at`] ?? undefined,
 			(item, asked) => item[`${stem}_at`] !== null && Math.sign(at(asked) - at(item[`${stem}_at`])) !== -side,
-			{ lacks: (item) => item[`${stem}_at`] === null },
+			{ open: [(item) => item[`${stem}_at`] === null] },
 		),
 	);
 
@@ -274,7 +274,16 @@ export const filterRows: readonly FilterRow[] = [
 			(item) => (item.online === true ? "online" : item.online === false ? "offline" : undefined),
 			// What is stale is offline as well.
 			(item, asked) => (asked === "stale" ? item.status === "stale" : item.online === (asked === "online")),
-			{ edges: ({ status }) => (status === "stale" ? [status] : []) },
+			{
+				edges: ({ status }) => (status === "stale" ? [status] : []),
+				// What is paused may have that as its status, and what never made contact may be offline.
+				open: [
+					({ online, paused }, asked) => asked === "online" && online === true && paused === true,
+					({ online, paused }, asked) => asked === "offline" && online === false && paused === true,
+					({ status, paused }, asked) => asked === "stale" && status === "stale" && paused === true,
+					({ online }, asked) => asked === "offline" && online === null,
+				],
+			},
 		),
 	]),
 	equal("listRunnerJobs", "status"),

@@ -102,15 +102,21 @@ async function runnerValues(name: string, whole: readonly Fields[], caller: Call
 	return distinct(found).slice(-tried);
 }
 
-/** A filter as the server has it, where the specification leaves open whether it finds records that lack what it is by: all of them or none. */
+/** A filter as the server has it, where the specification leaves open whether it finds some kinds of records: all of a kind or none. */
 async function asServed(known: FilterRow | undefined, row: RestOperation, whole: readonly Fields[], { caller, params }: Plan, t: Context) {
-	const asked = whole.map((item) => known?.ask(item)).find((value) => value !== undefined);
-	const { lacks } = known ?? {};
-	if (!known || !lacks || asked === undefined || !whole.some(lacks)) return known;
-	const response = await caller.call(row, { ...params, [known.parameter]: asked, per_page: 100 });
-	const isFound = response.status === 200 && response.items.some(lacks);
-	t.assume(`${known.parameter} should not find records that have no such time`, !isFound, response);
-	return isFound ? { ...known, passes: (item: Fields, value: unknown) => lacks(item) || known.passes(item, value) } : known;
+	const asked = distinct(whole.map((item) => known?.ask(item)).filter((value) => value !== undefined));
+	let served = known;
+	for (const isOfKind of known?.open ?? []) {
+		const value = asked.find((one) => whole.some((item) => isOfKind(item, one)));
+		const [example] = whole.filter((item) => isOfKind(item, value));
+		if (!served || value === undefined || !example) continue;
+		const { parameter, passes } = served;
+		const response = await caller.call(row, { ...params, [parameter]: value, per_page: 100 });
+		const isFound = response.status === 200 && response.items.some((item) => isOfKind(item, value));
+		t.assume(`${parameter}=${String(value)} should find what it is assumed to find`, isFound === passes(example, value), response);
+		served = { ...served, passes: (item, one) => (isOfKind(item, one) ? isFound : passes(item, one)) };
+	}
+	return served;
 }
 
 interface Asked extends Plan {
