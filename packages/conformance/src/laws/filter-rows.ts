@@ -15,6 +15,8 @@ export interface FilterRow {
 	readonly isOpen?: (item: Fields, asked: unknown) => boolean;
 	/** Kinds of records of which the specification leaves open whether such a value finds them: all of a kind or none. */
 	readonly open?: readonly ((item: Fields, asked: unknown) => boolean)[];
+	/** Whether the list may lack, without the filter, what this value finds. */
+	readonly besides?: unknown;
 	/** Of values with an order, the last that finds a record and the first that does not; none for a record that no value finds. */
 	readonly edges?: (item: Fields) => readonly unknown[];
 	/** What is like a value that finds a record; where it is not stated, it is only assumed whether it finds the record as well. */
@@ -213,7 +215,8 @@ export const filterRows: readonly FilterRow[] = [
 	...(["listSubgroups", "listDescendantGroups", "listGroupSharedGroups", "listInvitedGroups"] as const).map((list) => searched(list, "name", "path")),
 	...projectLists.flatMap((list) => [
 		equal(list, "visibility"),
-		equal(list, "archived"),
+		// Without the filter a list may leave out what is archived.
+		{ ...equal(list, "archived"), besides: true },
 		searched(list, "name", "path", "description"),
 		only(list, "with_issues_enabled", (item) => item.issues_enabled === true),
 		only(list, "with_merge_requests_enabled", (item) => item.merge_requests_enabled === true),
