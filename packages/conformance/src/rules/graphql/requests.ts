@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { SendOptions } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { ask, mutate } from "../../rule/graphql";
@@ -227,7 +228,10 @@ const batches: readonly Rule[] = [
 		const expected = entries.map(({ variables }, at) => ({ [`f${at}`]: "Query", ...(variables.with && { more: "Query" }) }));
 		for (const faulty of [[], ["{ nothing }"]]) {
 			const results = await batch(t.anonymous, [...faulty, ...entries]);
-			t.same(`the results after ${faulty.length} that fail`, pluck(results.slice(faulty.length), "data"), expected);
+			const data = pluck(results.slice(faulty.length), "data");
+			// What a query that fails does to those beside it is open.
+			if (faulty.length === 0) t.same("the results", data, expected);
+			else t.assume("the results should be there beside one that fails", isDeepStrictEqual(data, expected));
 		}
 	}),
 	unstated("GQL-027", "A list of queries, each with variables and operationName of its own, gets a list of results in its order.", reads, async (t) => {
