@@ -84,7 +84,7 @@ export const madeRecords: readonly Made[] = [
 ];
 
 /** What depends on other fields or on the installation, and what no record shows. */
-const leftOut = /^(force_random_password|reset_password|skip_confirmation|commit_email|username|password|info)$/;
+const leftOut = /^(force_random_password|reset_password|skip_confirmation|commit_email|username|password|info|merge_request_diff_head_sha)$/;
 
 /** The instant of a time, which may be written in several ways. */
 const instant = (value: unknown): unknown => (typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : value);
