@@ -16,7 +16,7 @@ import { keyOf } from "./whole-list";
 const mostCompared = 10;
 
 /** Parameters of administrators, and the fields that they add to each record; a total of all that is below to top-level groups alone. */
-const added: { readonly [parameter: string]: readonly string[] } = {
+export const added: { readonly [parameter: string]: readonly string[] } = {
 	with_custom_attributes: ["custom_attributes"],
 	statistics: ["statistics", "root_storage_statistics"],
 };

@@ -6,6 +6,7 @@ import type { Context } from "../rule/context";
 import type { Fields } from "../rule/response";
 import { groupSettings, type Rule } from "../rule/rule";
 import { ChangedGroup } from "../rules/groups/changed-group";
+import { added } from "./extras";
 
 /** The lists that a subgroup is in, each with the group whose list it is. */
 const places: {
@@ -31,7 +32,7 @@ const places: {
 /** Orders and views, in which the same groups are listed. */
 const variantsOf = ({ pagination, parameters }: RestOperation): readonly Params[] => [
 	...(parameters.some(({ name }) => name === "order_by") ? (pagination?.orderKeys ?? []) : []).map((order_by) => ({ order_by })),
-	...parameters.filter(({ name }) => /^(active|statistics|with_custom_attributes)$/.test(name)).map(({ name }) => ({ [name]: true })),
+	...parameters.filter(({ name }) => name === "active" || Object.hasOwn(added, name)).map(({ name }) => ({ [name]: true })),
 ];
 
 const visibilities = ["private", "internal", "public"] as const;
@@ -90,6 +91,13 @@ export const inLists: readonly Rule[] = Object.entries(places).map(([id, placeOf
 					await found({ search: name });
 					// The orders and views take turns.
 					for (const [index, variant] of variantsOf(row).entries()) if ((turn + place + index) % 2 === 0) await found({ search: path, ...variant });
+					const more = Object.keys(added).filter(has);
+					if (caller.actor === "administrator" && more.length > 0) {
+						const full = await found({ search: path, ...Object.fromEntries(more.map((one) => [one, true])) });
+						// A subgroup has no total of all that is below.
+						const lacks = more.flatMap((one) => added[one]?.[0] ?? []).filter((field) => !Object.hasOwn(full ?? {}, field));
+						t.same(`what the ${visibility} group lacks of ${more.join(" and ")}`, lacks.join(), "");
+					}
 					for (const field of Object.keys(item ?? {}).filter((one) => Object.hasOwn(now.fields, one) && !isOfReader(one)))
 						t.holds(`${field} of the listed group should be ${JSON.stringify(now.field(field))}`, isDeepStrictEqual(item?.[field], now.field(field)), now);
 					if (!has("visibility") || item === undefined) continue;
