@@ -36,35 +36,42 @@ export const updateRules: readonly Rule[] = [
 		await above.inVain(async () => (await above.put(change(t), caller)).refuses(403, forbidden));
 		await own.accepts(change(t), caller);
 	}),
-	writing.change("GROUP-497, CONV-105", "The response has projects and shared_projects, each with at most 100 entries.", "group", async (group, t) => {
-		let crowded = group;
-		if (t.given.hasControl) {
-			const [{ full_path: top, id }, friends] = [await newGroup(t), t.unique("friends")];
-			crowded = await ChangedGroup.at(t, id);
-			const paths = Array.from({ length: 202 }, (_, index) => `${index < 101 ? top : friends}/p-${index}`);
-			await t.given.control(
-				"POST",
-				"/records/projects",
-				paths.map((full_path) => ({ full_path })),
-			);
-			await t.given.control(
-				"POST",
-				"/records/shares",
-				paths.slice(101).map((into) => ({ group: top, into, role: "guest" })),
-			);
-		}
-		for (const caller of [crowded.owner, t.as("administrator")]) {
-			const response = await crowded.change(change(t), caller);
-			const read = await crowded.read(caller, { with_projects: true });
-			for (const name of ["projects", "shared_projects"]) {
-				const listed = response.field(name);
-				t.holds(`${name} has at most 100 entries`, Array.isArray(listed) && listed.length <= 100, response);
-				if (t.given.hasControl) t.same(`the entries of ${name}`, Array.isArray(listed) && listed.length, 100, response);
-				const ids = (list: unknown) => (Array.isArray(list) ? list.map((one) => Object(one).id) : list);
-				t.same(`the ${name} of the response`, ids(listed), ids(read.field(name)), response);
+	writing.change(
+		"GROUP-496, GROUP-497, CONV-105",
+		"The response is what the caller reads afterwards, with at most 100 projects and shared_projects.",
+		"group",
+		async (group, t) => {
+			let crowded = group;
+			if (t.given.hasControl) {
+				const [{ full_path: top, id }, friends] = [await newGroup(t), t.unique("friends")];
+				crowded = await ChangedGroup.at(t, id);
+				const paths = Array.from({ length: 202 }, (_, index) => `${index < 101 ? top : friends}/p-${index}`);
+				await t.given.control(
+					"POST",
+					"/records/projects",
+					paths.map((full_path) => ({ full_path })),
+				);
+				await t.given.control(
+					"POST",
+					"/records/shares",
+					paths.slice(101).map((into) => ({ group: top, into, role: "guest" })),
+				);
 			}
-		}
-	}),
+			for (const caller of [crowded.owner, t.as("administrator")]) {
+				const response = await crowded.change(change(t), caller);
+				const read = await crowded.read(caller, { with_projects: true });
+				const lacks = Object.keys(read.fields).filter((name) => !Object.hasOwn(response.fields, name));
+				t.same("what the response lacks", lacks.join(", "), "", response);
+				for (const name of ["projects", "shared_projects"]) {
+					const listed = response.field(name);
+					t.holds(`${name} has at most 100 entries`, Array.isArray(listed) && listed.length <= 100, response);
+					if (t.given.hasControl) t.same(`the entries of ${name}`, Array.isArray(listed) && listed.length, 100, response);
+					const ids = (list: unknown) => (Array.isArray(list) ? list.map((one) => Object(one).id) : list);
+					t.same(`the ${name} of the response`, ids(listed), ids(read.field(name)), response);
+				}
+			}
+		},
+	),
 	writing.rule(
 		"GROUP-494",
 		"A group below another is changed by its number and by its encoded path.",
