@@ -61,9 +61,9 @@ const group: Omit<Named, "operation" | "read" | "arrange"> = {
 	values: (t) => ({
 		visibility: ["private", "internal", "public"],
 		// Small numbers would not show a bound.
-		two_factor_grace_period: [100_000, 3],
-		unique_project_download_limit: [10_000, 3],
-		unique_project_download_limit_interval_in_seconds: [864_000, 3],
+		two_factor_grace_period: [100_000, 3, 0],
+		unique_project_download_limit: [10_000, 3, 0],
+		unique_project_download_limit_interval_in_seconds: [864_000, 3, 0],
 		default_branch_protection_defaults: [
 			{ allowed_to_push: [{ access_level: 30 }], allow_force_push: true },
 			{ allowed_to_push: [{ access_level: 40 }], allow_force_push: true },
