@@ -171,17 +171,24 @@ async function othersWhoSee(t: Context, row: RestOperation, params: Params, all:
 	return others;
 }
 
-/** Who sends each filter: one whose result depends on who asks, the first for whom it finds something. */
-async function readersOf(row: RestOperation, params: Params, tried: readonly Filter[], caller: Caller, others: readonly Caller[]) {
+/** Who sends each filter. Where its result depends on that: the first for whom it finds some records but not all, or at least some. */
+async function readersOf(row: RestOperation, params: Params, tried: readonly Filter[], all: number, [usual, ...others]: readonly [Caller, ...Caller[]]) {
 	const readers = new Map<string, Caller>();
-	for (const { parameter, values } of tried.filter((one) => ofCaller.test(one.parameter)))
-		for (const one of others.length > 0 ? [caller, ...others] : []) {
-			const found = await one.call(row.id, { ...params, [parameter]: values[0] });
-			if (found.status !== 200 || found.items.length === 0) continue;
-			readers.set(parameter, one);
-			break;
+	for (const { parameter, values } of others.length > 0 ? tried.filter((one) => ofCaller.test(one.parameter)) : []) {
+		let most = 0;
+		for (const caller of [usual, ...others]) {
+			const counts: number[] = [];
+			for (const value of new Set([values[0], values.at(-1)])) {
+				const found = await caller.call(row.id, { ...params, [parameter]: value, per_page: 100 });
+				counts.push(found.status === 200 ? found.items.length : 0);
+			}
+			const rank = Math.max(...counts) === 0 ? 0 : Math.min(...counts) < all ? 2 : 1;
+			if (rank > most) readers.set(parameter, caller);
+			most = Math.max(rank, most);
+			if (most === 2) break;
 		}
-	return (parameter: string): Caller => readers.get(parameter) ?? caller;
+	}
+	return (parameter: string): Caller => readers.get(parameter) ?? usual;
 }
 
 /** All others who may see the list see those of a filter's records that match in their own list. */
@@ -336,7 +343,7 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 					const alike: (Found & { readonly isStated: boolean })[] = [];
 					const tried = await filtersOf(row, whole, { caller, params }, t);
 					const others = await othersWhoSee(t, row, params, all);
-					const readerOf = await readersOf(row, params, tried, caller, others);
+					const readerOf = await readersOf(row, params, tried, all.length, [caller, ...others]);
 					const known = tried.flatMap((one) => one.row ?? []);
 					for (const { parameter, values, row: known } of tried)
 						for (const asked of values) {
