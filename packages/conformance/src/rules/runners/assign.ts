@@ -49,7 +49,9 @@ export const assigning: readonly Rule[] = [
 		const whole = await detail(t, made);
 		const { projects: _after, ...after } = whole.fields;
 		t.assume("all else of the runner should be as before", isDeepStrictEqual(after, before), whole);
-		for (const [name, value] of Object.entries(response.fields)) t.same(`${name} in the detail`, whole.field(name), value, response);
+		// A summary may have fields of its own, and show a paused runner with that status.
+		const both = Object.entries(response.fields).filter(([name, value]) => Object.hasOwn(whole.fields, name) && (name !== "status" || value !== "paused"));
+		for (const [name, value] of both) t.same(`${name} in the detail`, whole.field(name), value, response);
 		t.holds("its own project should still list it", await listed(t, t.scene("project"), made));
 		const projects = [await t.given.projectId(t.scene("project")), await t.given.projectId(id)];
 		t.same("its projects", inOrder(await projectsOf(t, made)), inOrder(projects));
