@@ -91,10 +91,10 @@ export async function walkPages(page: (params: Params) => Promise<ApiResponse>, 
 export const walk = (list: List, more: Params = {}, per_page = 100): Promise<readonly Fields[]> =>
 	walkPages((params) => ask(list, { ...more, ...params }), per_page);
 
-/** Every runner of the platform; of the scene's group on a hosted installation, which has no list of all. */
+/** Every runner of the platform; of the scene's group on a hosted installation, which has no list of all or refuses it. */
 export async function everyRunner(t: Context): Promise<readonly Fields[]> {
 	const all = listOf(t, "listAllRunners");
-	return await walk((await ask(all, { per_page: 1 })).status === 404 ? listOf(t, "listGroupRunners", "administrator") : all);
+	return await walk((await ask(all, { per_page: 1 })).refused ? listOf(t, "listGroupRunners", "administrator") : all);
 }
 
 export const idsOf = (records: readonly Fields[]): number[] => records.map(({ id }) => Number(id)).sort((one, other) => one - other);
