@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
+import type { OperationId } from "@tenon/contract";
 import { type ActorName, narrowTokens } from "../../rule/actors";
+import type { Params } from "../../rule/address";
 import type { SendOptions } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import { dig } from "../../rule/dig";
 import { GraphqlResponse, gid, noPermission } from "../../rule/graphql";
-import type { ApiResponse } from "../../rule/response";
+import type { ApiResponse, Fields } from "../../rule/response";
 import { sharing } from "../../rule/rule";
 import { onIssue } from "./lab";
 
@@ -70,11 +72,12 @@ export const graphqlTokens = [
 			const text = await mutation(t);
 			const [note, pipeline, runner] = [await t.given.issueNote(), await t.given.pipeline(), await t.given.runner()];
 			const own = [
-				["getIssueNote", { ...onIssue(t), note_id: note.number("id") }],
-				["getPipeline", { id: t.scene("project"), pipeline_id: pipeline.number("id") }],
-				["getRunner", { id: runner.number("id") }],
-			] as const;
-			const read = () => Promise.all(own.map(async ([operation, at]) => (await t.as("owner").call(operation, at)).is(200).json));
+				["getIssueNote", { ...onIssue(t), note_id: note.number("id") }, (seen) => seen.body],
+				// A pipeline may go on by itself, but not be canceled.
+				["getPipeline", { id: t.scene("project"), pipeline_id: pipeline.number("id") }, (seen) => seen.status === "canceled"],
+				["getRunner", { id: runner.number("id") }, (seen) => seen.paused],
+			] as const satisfies readonly (readonly [OperationId, Params, (seen: Fields) => unknown])[];
+			const read = () => Promise.all(own.map(async ([operation, at, shown]) => shown((await t.as("owner").call(operation, at)).is(200).fields)));
 			const before = await read();
 			const byId = [
 				`updateNote(input: { id: "${gid("Note", note.number("id"))}", body: "${t.unique("changed")}" })`,
