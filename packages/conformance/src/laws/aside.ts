@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
 import { byId, reading } from "../generators/rest-operations";
+import { traces } from "../generators/unchanged";
 import type { RestOperationId } from "../plans/plan";
 import type { Params } from "../rule/address";
 import type { Caller } from "../rule/caller";
@@ -53,9 +54,6 @@ const own = {
 	updateUserPreferences: [/^preferences$/, () => ({ view_diffs_file_by_file: true, show_whitespace_in_diffs: false, pass_user_identities_to_ci_jwt: true })],
 	createSupportPin: [/^support_pin$/, () => ({})],
 } as const satisfies { readonly [operation in RestOperationId]?: readonly [RegExp, (t: Context) => Params] };
-
-/** What a server may write down by itself when a user does something. */
-const traces = /^(last_activity_on|(current|last)_sign_in_(at|ip)|sign_in_count)$/;
 
 const actions: readonly Action[] = [
 	...Object.entries(own).map(

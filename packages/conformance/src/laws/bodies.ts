@@ -7,7 +7,7 @@ import { type ApiResponse, isFields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 
 /** What a response says of the single record and of the moment. */
-const passing = /(^|_)(id|iid|token|at|on|url|username|email|name|pin|_links|sha|body|description|note|path|bio)$/;
+const passing = /(^|_)(id|iid|token|at|on|ip|count|duration|url|username|email|name|pin|_links|sha|body|description|note|path|bio)$/;
 
 /** The shape and the plain values of a response, without what differs between any two. */
 export function steady(value: unknown): unknown {
@@ -20,7 +20,7 @@ export function steady(value: unknown): unknown {
 const free = /^(description|message|bio|body)$/;
 
 /** What goes on by itself. */
-const moves = /(^|_)(status|online|at|on|time|token|duration)$/;
+const moves = /(^|_)(status|online|at|on|ip|count|time|token|duration)$/;
 
 const encodings = ["json", "form", "multipart", "query", "split", "form with the token", "json with its charset"] as const;
 type Encoding = (typeof encodings)[number];

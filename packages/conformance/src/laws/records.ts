@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
 import { inPath, leastParams, nobody, pathNames } from "../generators/least-params";
 import { byId, type RestOperation, restOperations } from "../generators/rest-operations";
+import { traces } from "../generators/unchanged";
 import { perform, planOf, type RestOperationId } from "../plans/plan";
 import type { Params } from "../rule/address";
 import type { Context } from "../rule/context";
@@ -112,11 +113,11 @@ export const records: readonly Rule[] = rows.map(({ create, get, remove, list, c
 				// A list may show a pipeline without a name in its own way.
 				const isUnnamed = (name: string, value: unknown) => name === "name" && !value && !record.field(name);
 				for (const [name, value] of Object.entries(item ?? {}))
-					if (Object.hasOwn(record.fields, name) && !passing.test(name) && !isUnnamed(name, value))
+					if (Object.hasOwn(record.fields, name) && !passing.test(name) && !traces.test(name) && !isUnnamed(name, value))
 						t.same(`${name} as it is listed`, value, record.field(name), response);
 			};
 			const first = await read();
-			const shared = Object.keys(first.fields).filter((name) => Object.hasOwn(made.fields, name));
+			const shared = Object.keys(first.fields).filter((name) => Object.hasOwn(made.fields, name) && !traces.test(name));
 			const pick = (fields: Params) => Object.fromEntries(shared.map((name) => [name, fields[name]]));
 			if (create !== "createUserRunner") t.same("what is read", pick(first.fields), pick(made.fields), first);
 			await agrees(first);

@@ -67,8 +67,8 @@ export function newcomer(t: Context): { username: string; name: string; email: s
 }
 
 /** What a real server writes down by itself when the user does something, and the time of day. */
-const ownTraces = ["last_activity_on", "current_sign_in_at", "last_sign_in_at", "sign_in_count", "local_time"];
-const withoutTraces = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(([name]) => !ownTraces.includes(name)));
+const ownTraces = ["last_activity_on", "current_sign_in_at", "current_sign_in_ip", "last_sign_in_at", "last_sign_in_ip", "sign_in_count", "local_time"];
+export const withoutTraces = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(([name]) => !ownTraces.includes(name)));
 
 /** The status must be one of a client's errors. */
 export function isRefused(t: Context, response: ApiResponse): ApiResponse {
