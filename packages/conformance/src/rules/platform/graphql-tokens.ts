@@ -19,7 +19,9 @@ async function send(t: Context, query: string, at: Pick<SendOptions, "headers" |
 	const post = async (json: unknown) => await t.anonymous.send("POST", "/api/graphql", { json, ...at });
 	const [alone, batch] = [await post({ query }), await post([{ query }, { query }])];
 	const isShutOut = ({ status }: ApiResponse) => status === 401 || status === 403;
-	t.same("whether the token of a batch is refused", isShutOut(batch), isShutOut(alone), batch);
+	// A server may take batches in another form: it refuses this one, before or after the token.
+	const isUnsupported = batch.status >= 400 && batch.status < 500 && !isShutOut(batch);
+	if (!isUnsupported) t.same("whether the token of a batch is refused", isShutOut(batch), isShutOut(alone), batch);
 	const result = dig(alone.json, "data");
 	const results = Array.isArray(batch.json) ? batch.json.map((one) => dig(one, "data")) : [result, result];
 	t.same("the results of a batch", results, [result, result], batch);

@@ -246,7 +246,10 @@ export const record = [
 	),
 	rule("RUNNER-339", "The managers of a runner are listed, all of them and none of another's.", "listRunnerManagers", async (t) => {
 		const systems = [t.unique("system"), t.unique("system"), t.unique("system")];
-		await machines(t, [t.unique("system"), ...systems.slice(1)]);
+		const other = await (await machines(t, [t.unique("system"), ...systems.slice(1)])).list();
+		// Assumed: a runner that verifies its token adds a manager. Without that, there is none to list.
+		t.assume("verification should add managers", other.items.length > 0, other);
+		if (other.items.length === 0) return;
 		for (const kind of kinds) {
 			const { list } = await machines(t, systems, {}, kind);
 			t.same(`the system ids of a runner of the ${kind}`, [...(await list()).pluck("system_id")].sort(), [...systems].sort());
