@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
 import { numberOf, pathNames, placeOf } from "../generators/least-params";
 import { isGenerous, type RestOperation, reading, readingOf } from "../generators/rest-operations";
@@ -189,7 +190,7 @@ const scopes = (rows: readonly RestOperation[]): readonly Rule[] =>
 		const title = `gives a token of the scope ${enough.map(([, scope]) => scope).join(" or ")} alone the response that its user gets`;
 		return generated(row, { phase: "laws", what: "scopes", title, rests: ["scopes"] }, async (t) => {
 			const plan = await planOf(row, t);
-			for (const [bearer, , user] of enough) {
+			for (const [bearer, scope, user] of enough) {
 				// Not every scope reads whose token it is.
 				const other = t.facts.users[bearer];
 				if (other && other.id !== t.user(user).id) t.skip(`the token of ${bearer} is not one of ${user}`);
@@ -202,7 +203,13 @@ const scopes = (rows: readonly RestOperation[]): readonly Rule[] =>
 				await whileUnchanged(
 					t,
 					() => read(user),
-					async ([whole]) => t.same(`the response to ${bearer}`, (await read(bearer))[0], whole),
+					async ([whole]) => {
+						const [narrow] = await read(bearer);
+						// The specification names two scopes of REST. That others are enough is assumed.
+						const isShutOut = narrow?.status === 401 || narrow?.status === 403;
+						if (isShutOut && !/^(manage|create)_runner/.test(scope)) t.assume(`the scope ${scope} should be enough`, isDeepStrictEqual(narrow, whole));
+						else t.same(`the response to ${bearer}`, narrow, whole);
+					},
 				);
 			}
 		});
