@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../rule/context";
 import { describeDifference } from "../rule/difference";
 import { mutate } from "../rule/graphql";
-import type { Fields } from "../rule/response";
+import { type Fields, pluck } from "../rule/response";
 import { type Rule, type RuleOptions, rule } from "../rule/rule";
 import {
 	alertOf,
@@ -167,8 +167,11 @@ const lives = formats.map(({ name, intake, payload, ends, again: differs, claims
 					const assigned = { projectPath: projectOf(to), iid, assigneeUsernames: [t.user("developer").username] };
 					if ((turn + at) % 2 === 0) await mutate(t.as("developer"), "alertSetAssignees", assigned);
 					const incident = act === "close" || turn % 4 === 0 ? await incidentOf(t, to, iid) : undefined;
-					const set = async (next: string): Promise<unknown> => {
-						const payload = (await setStatus(t, to, iid, next)).record("updateAlertStatus");
+					const set = async (next: string, isRefused = false): Promise<unknown> => {
+						const response = await setStatus(t, to, iid, next);
+						// Assumed: a refusal is in the payload, not among the errors of the response.
+						if (isRefused && response.errors.length > 0) return pluck(response.errors, "message");
+						const payload = response.record("updateAlertStatus");
 						const { status, endedAt, eventCount } = await alertOf(t, to, iid);
 						likely("the alert of the payload", payload.alert, { iid, status, endedAt, eventCount });
 						likely("the issue of the payload", payload.issue, incident ? { iid: incident.iid } : null);
@@ -205,7 +208,7 @@ const lives = formats.map(({ name, intake, payload, ends, again: differs, claims
 					else if (act === status) {
 						// Another alert of the fingerprint is open now.
 						for (const next of ["TRIGGERED", "ACKNOWLEDGED", "IGNORED"])
-							likely(`${repeated} named in the errors`, /\d+/.exec(String(await set(next)))?.[0], repeated);
+							likely(`${repeated} named in the errors`, /\d+/.exec(String(await set(next, true)))?.[0], repeated);
 						const [fields, endedAt] = ends[2] ?? [{}, now];
 						(await send(t, to, payload(alert, fields))).ok;
 						const second = await read(repeated);
