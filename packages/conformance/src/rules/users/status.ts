@@ -46,6 +46,12 @@ function isNone(t: Context, response: ApiResponse): void {
 	t.holds("message_html null or empty", !response.field("message_html"), response);
 }
 
+/** Assumed: a user who never set a status has one whose fields are null. */
+function mayBeNone(t: Context, response: ApiResponse): void {
+	const isNull = response.succeeded && fields.every((name) => (name === "message_html" ? !response.field(name) : response.field(name) === null));
+	t.assume("the fields of a status that was never set should be null", isNull, response);
+}
+
 /** The status must be the one before but for these changes, wherever it is read. */
 async function changedOnly(t: Context, who: Someone, before: ApiResponse, changes: Params): Promise<void> {
 	for (const after of [await statusOf(who), await shown(t, who.id)]) {
@@ -74,7 +80,7 @@ export const userStatuses: readonly Rule[] = [
 		await put(other, { message });
 		(await statusOf(other)).has({ message });
 		await changedOnly(t, who, before, {});
-		isNone(t, await statusOf(idle));
+		mayBeNone(t, await idle.caller.call("getCurrentUserStatus"));
 	}),
 	writing.rule(
 		"USER-502..504, USER-507, AUTH-024",
@@ -94,7 +100,10 @@ export const userStatuses: readonly Rule[] = [
 				}
 				// A name that begins with a number is a name.
 				const next = await person(t, { username: `${who.id}${t.unique("x")}` });
-				for (const name of [next.username, next.id]) isNone(t, await shown(t, name));
+				for (const name of [next.username, next.id]) mayBeNone(t, await t.anonymous.call("getUserStatus", { id_or_username: name }));
+				const message = t.unique("next");
+				await put(next, { message });
+				for (const name of [next.username, next.id]) (await shown(t, name)).has({ message });
 			}
 			// Of users of each state and kind, and with each form of username.
 			const { items } = await listUsers(t.as("administrator"));
@@ -102,9 +111,13 @@ export const userStatuses: readonly Rule[] = [
 			for (const { id, username } of distinct(signed, [...sortsOfUsers, "signs"]))
 				for (const id_or_username of /[a-z]/i.test(String(username)) ? [id, username] : [id]) {
 					const response = await t.anonymous.call("getUserStatus", { id_or_username });
-					// Another rule may have removed the user.
-					if (!response.succeeded)
-						t.holds(`the status of ${String(id_or_username)} for everyone`, !(await t.as("administrator").call("getUser", { id })).succeeded, response);
+					if (response.succeeded) continue;
+					// Another rule may have removed the user, and one who never set a status may have none.
+					const administrator = t.as("administrator");
+					if (!(await administrator.call("getUser", { id })).succeeded) continue;
+					const { succeeded } = await administrator.call("getUserStatus", { id_or_username });
+					t.holds(`the status of ${String(id_or_username)} for everyone`, !succeeded, response);
+					t.assume(`a status of ${String(id_or_username)}`, false, response);
 				}
 		},
 	),
