@@ -29,7 +29,8 @@ export const pipelinePlans = {
 		return {
 			caller,
 			params: { id, ref: t.scene("ref") },
-			// Of those who ask alone: for the rules that run meanwhile the maintainer makes pipelines.
+			isShared: true,
+			// Of those who ask alone: for most rules that run meanwhile the maintainer makes pipelines.
 			look: async () => {
 				const names = (["owner", "reporter", "guest", "outsider"] as const).flatMap((who) => t.facts.users[who]?.username ?? []);
 				const of = async (username: string) => (await caller.list("listPipelines", { id, username })).is(200).ids;

@@ -14,6 +14,8 @@ export interface Plan {
 	readonly as?: CallOptions["as"];
 	/** What a refused call must not change, as a caller reads it. */
 	readonly look?: () => Promise<unknown>;
+	/** Whether other rules add to what `look` reads meanwhile. What a call adds shows each time that it is sent. */
+	readonly isShared?: true;
 	/** Takes back what a call that succeeded made. */
 	readonly made?: (response: ApiResponse) => void;
 	/** The status, where no record can be made with which it succeeds. */
