@@ -39,13 +39,12 @@ const claims: { readonly [operation: string]: string } = {
 	getUser: "USER-290, USER-291",
 };
 
-/** An administrator who acts for an outsider is one. */
-const everyone = ["administrator", "owner", "outsider", "outsider by sudo", "auditor", "anonymous"] as const;
+const everyone = ["administrator", "owner", "outsider", "auditor", "anonymous"] as const;
 type Who = (typeof everyone)[number];
 
 /** The records of a response, as a caller gets them; none where it is refused. */
 async function recordsOf(t: Context, row: RestOperation, who: Who, params: Params) {
-	const caller = who === "anonymous" ? t.anonymous : who === "outsider by sudo" ? t.as("administrator").sudo(t.user("outsider").id) : t.as(who);
+	const caller = who === "anonymous" ? t.anonymous : t.as(who);
 	const response = await caller.call(row, params);
 	if (who === "administrator") response.is(200);
 	const records = response.status !== 200 ? [] : isFields(response.json) ? [response.json] : response.items;
@@ -139,8 +138,10 @@ const shown: readonly Rule[] = reading
 				// Whether the record has projects inside changes nothing about that.
 				const second = secondPlace(row, params, t) ?? [];
 				const places = [params, ...others.concat(second).map((id) => ({ ...params, id })), ...(row.id === "getGroup" ? [{ id: params.id }] : [])];
-				for (const [parameter, at] of names.flatMap((name) => places.map((one) => [name, one] as const)))
-					for (const who of ["administrator", "owner", "outsider", "auditor", "anonymous"] as const) {
+				// What is private in a place that is private as well administrators see.
+				const hidden = second.length > 0 ? [{ ...params, id: t.scene("private_group") }] : [];
+				for (const [parameter, at] of names.flatMap((name) => [...places, ...hidden].map((one) => [name, one] as const)))
+					for (const who of hidden.some((one) => one === at) ? (["administrator"] as const) : everyone) {
 						const plain = await recordsOf(t, row, who, at);
 						for (const { value, ...beside } of [
 							...[{ value: true }, { value: false }, { value: undefined }, ...asked(row)],
