@@ -36,6 +36,12 @@ function keepsParameters(t: Context, response: ApiResponse): void {
 	}
 }
 
+/** Three characters that more than one of these names has. */
+const sharedPart = (names: readonly string[]): string | undefined =>
+	names
+		.flatMap((name) => Array.from({ length: Math.max(name.length - 2, 0) }, (_, index) => name.slice(index, index + 3)))
+		.find((part) => names.filter((name) => name.includes(part)).length > 1);
+
 /** A page size that gives about three pages. */
 const thirdOf = ({ length }: readonly unknown[]): number => Math.ceil(length / 3);
 
@@ -104,12 +110,16 @@ const offset = (rows: readonly RestOperation[]): readonly Rule[] =>
 							// A list of two is two parameters of one name.
 							const lists = values.filter((value) => Array.isArray(value)).slice(0, 2);
 							variants.push(...(lists.length > 1 ? [{ [parameter]: lists.flat() }] : []), ...values.map((value) => ({ [parameter]: value })));
+							// What several have in their names or addresses.
+							if (parameter === "search")
+								variants.push(...["name", "email"].map((field) => ({ search: sharedPart(whole.map((one) => String(one[field] ?? ""))) })));
 						}
 						const done = new Set<string>();
 						for (const variant of variants) {
 							// One value of each filter is enough, if it gives more than one record.
 							const names = Object.keys(variant).join();
 							if (done.has(names)) continue;
+							if (Object.values(variant).includes(undefined)) continue;
 							const found = await caller.call(row, { ...params, ...variant, per_page: 100 });
 							// A single page has no next link, and many filters are tried.
 							if (found.status !== 200 || found.items.length < 2 || found.items.length > 99) continue;
