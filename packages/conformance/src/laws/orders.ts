@@ -52,10 +52,20 @@ function ordersOf(row: RestOperation): readonly Order[] {
 
 type Rank = (value: unknown) => number | string;
 
-/** Numbers by size, all else as text: the collation, which the contract leaves open, may distinguish capital letters apart or not. */
+/**
+ * Numbers by size, all else as text. The contract leaves the collation open: it may distinguish capital letters or not, or compare letters and
+ * digits alone, as dictionaries do.
+ */
 const ranks: readonly Rank[] = [
 	(value) => (typeof value === "number" ? value : String(value)),
 	(value) => (typeof value === "number" ? value : String(value).toLowerCase()),
+	(value) =>
+		typeof value === "number"
+			? value
+			: String(value)
+					.normalize("NFD")
+					.toLowerCase()
+					.replace(/[^\p{L}\p{N}]/gu, ""),
 ];
 
 /** Whether the values rise, where two neighbours are both there. */
