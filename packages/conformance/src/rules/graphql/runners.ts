@@ -23,7 +23,8 @@ async function create(t: Context, who: Who, input: Fields): Promise<GraphqlRespo
 	return response;
 }
 async function made(t: Context, input: Fields = {}): Promise<{ readonly id: string; readonly number: number }> {
-	const groupId = gid("Group", await t.given.groupId(t.scene("group")));
+	const query = "query($path: ID!) { group(fullPath: $path) { id } }";
+	const groupId = (await ask(t.as("owner"), query, { path: t.scene("group") })).text("group.id");
 	const id = (await create(t, "owner", { runnerType: "GROUP_TYPE", groupId, description: t.unique("runner"), ...input })).text("runnerCreate.runner.id");
 	return { id, number: numberOf(id) };
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { restOperations } from "../../generators/rest-operations";
 import type { Context } from "../../rule/context";
 import { deepest } from "../../rule/deepest";
-import { ask, gid } from "../../rule/graphql";
+import { ask } from "../../rule/graphql";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { create, forbidden, get, laboratory, list, oneOf, type Status, statuses } from "./lab";
@@ -72,8 +72,8 @@ const fields: readonly Rule[] = [
 				if (status !== "canceled") continue;
 				const other = await get(t, beside);
 				t.holds("another pipeline should not be canceled", other.field("status") !== "canceled", other);
-				const query = "query ($at: ID!, $id: CiPipelineID!) { project(fullPath: $at) { pipeline(id: $id) { cancelable } } }";
-				const response = await ask(t.as("owner"), query, { at: id, id: gid("Ci::Pipeline", pipeline_id) });
+				const query = "query ($at: ID!, $iid: String) { project(fullPath: $at) { pipeline(iid: $iid) { cancelable } } }";
+				const response = await ask(t.as("owner"), query, { at: id, iid: String(made.number("iid")) });
 				t.holds("nothing is left to cancel", response.at("project.pipeline.cancelable") !== true, response.http);
 			}
 			(await maintainer.call("updatePipelineMetadata", { id, pipeline_id, name: t.unique("name") })).ok.shows(...fullFields).has({ id: pipeline_id });
