@@ -8,9 +8,10 @@ const shortest = 30;
 
 /**
  * What is wrong with the size of a page, of twenty records or of as many as the request asks for, and with its numbers: they follow from the page
- * and the total, which a server may leave out. A size that is not a number is not judged, nor are pages by cursor.
+ * and the total, which a server may leave out. A size that is not a number is not judged, nor are pages by cursor. That 100 is the most is stated
+ * of groups' lists alone.
  */
-export function pageFaults(url: string, headers: Headers, text: string): readonly Fault[] {
+export function pageFaults(url: string, headers: Headers, text: string, isOfGroups: boolean): readonly Fault[] {
 	const query = new URL(url, "http://localhost").searchParams;
 	const asked = query.get("per_page");
 	if (asked !== null && !/^[1-9]\d*$/.test(asked)) return [];
@@ -32,7 +33,14 @@ export function pageFaults(url: string, headers: Headers, text: string): readonl
 	const of = `page ${page} of ${size}${total === null ? "" : `, with ${total} in all,`}`;
 	return [
 		...(Array.isArray(items) && items.length > size
-			? [{ kind: "page", message: `a page of ${size} has ${items.length} records`, pointer } as const]
+			? [
+					{
+						kind: "page",
+						message: `a page of ${size} has ${items.length} records`,
+						pointer,
+						isAssumed: Number(asked) > most && !isOfGroups,
+					} as const,
+				]
 			: []),
 		...Object.entries(numbers).flatMap(([name, value]) => {
 			const shown = headers.get(name);
