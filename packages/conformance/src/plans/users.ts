@@ -1,4 +1,5 @@
 import type { Params } from "../rule/address";
+import type { Caller } from "../rule/caller";
 import { newUser } from "../rule/callers";
 import type { Context } from "../rule/context";
 import { pixel } from "../rule/pixel";
@@ -16,10 +17,26 @@ const onUser =
 
 /** A user of the check's own, who acts. */
 const asUser =
-	(params: Params = {}, look?: "getCurrentUserStatus" | "getUserPreferences" | "getCurrentUser"): Planner =>
+	(params: Params = {}, look?: "getUserPreferences" | "getCurrentUser"): Planner =>
 	async (t) => {
 		const caller = await newUser(t);
 		return { caller, params, ...(look && { look: async () => (await caller.call(look)).is(200).json }) };
+	};
+
+/** A user with a status: whether one who never set it has one is left open. */
+async function withStatus(t: Context): Promise<{ caller: Caller; id: number }> {
+	const id = (await t.given.user()).number("id");
+	const caller = t.as("administrator").sudo(id);
+	(await caller.call("replaceCurrentUserStatus", { message: "Before" })).ok;
+	return { caller, id };
+}
+
+/** The user of a status, who acts. */
+const onStatus =
+	(params: Params = {}): Planner =>
+	async (t) => {
+		const { caller } = await withStatus(t);
+		return { caller, params, look: async () => (await caller.call("getCurrentUserStatus")).is(200).json };
 	};
 
 /** A user with a support PIN. */
@@ -59,13 +76,14 @@ export const userPlans = {
 	},
 	deleteUser: onUser(),
 	getCurrentUser: asUser(),
-	getCurrentUserStatus: asUser(),
-	replaceCurrentUserStatus: asUser({ message: "Checking" }, "getCurrentUserStatus"),
-	updateCurrentUserStatus: asUser({ message: "Checking" }, "getCurrentUserStatus"),
-	getUserStatus: async (t) => ({
-		caller: t.as("administrator"),
-		params: { id_or_username: (await t.given.user()).string("username") },
-	}),
+	getCurrentUserStatus: onStatus(),
+	replaceCurrentUserStatus: onStatus({ message: "Checking" }),
+	updateCurrentUserStatus: onStatus({ message: "Checking" }),
+	getUserStatus: async (t) => {
+		const caller = t.as("administrator");
+		const { id } = await withStatus(t);
+		return { caller, params: { id_or_username: (await caller.call("getUser", { id })).is(200).string("username") } };
+	},
 	getUserPreferences: asUser(),
 	updateUserPreferences: asUser({ view_diffs_file_by_file: true, show_whitespace_in_diffs: false, pass_user_identities_to_ci_jwt: true }, "getUserPreferences"),
 	setUserAvatar: async (t) => ({
