@@ -117,6 +117,10 @@ function isAssumed(shape: Shape | undefined, { instancePath, params }: ErrorObje
 	return "missingProperty" in params && at?.assumes("presence", String(params.missingProperty)) === true;
 }
 
+/** Whether a fault is one above another, as an alternative of the schema reports it that has no such place at all. */
+const isAbove = (fault: ErrorObject, other: ErrorObject): boolean =>
+	/^(type|oneOf)$/.test(fault.keyword) && other.instancePath.startsWith(`${fault.instancePath}/`);
+
 /** Characters of texts that a judge remembers at most. */
 const mostCharacters = 16_000_000;
 
@@ -157,11 +161,12 @@ export class Judge {
 		if (!validate(value)) {
 			// What matches none of several schemas has faults against each of them.
 			const faults = (validate.errors ?? []).filter(({ keyword }) => keyword !== "anyOf");
+			const assumed = faults.filter((fault) => isAssumed(this.#shapeAt(pointer), fault));
 			return faults.map((fault) => ({
 				kind: "schema",
 				message: `${fault.instancePath || "/"} ${fault.message}`,
 				pointer,
-				isAssumed: isAssumed(this.#shapeAt(pointer), fault),
+				isAssumed: assumed.includes(fault) || assumed.some((other) => isAbove(fault, other)),
 			}));
 		}
 		return [...new Set(undocumented(this.#shapeAt(pointer), value))].map((field) => ({
