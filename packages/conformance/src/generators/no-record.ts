@@ -1,5 +1,6 @@
 import { planOf } from "../plans/plan";
 import type { Context } from "../rule/context";
+import type { ApiResponse } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
 import { nobody, placeOf } from "./least-params";
@@ -15,6 +16,13 @@ function refusalOf({ domain, verb }: RestOperation, name: string): readonly [sta
 	if (domain === "credentials" && verb === "DELETE") return [401, "401 Unauthorized"];
 	if (domain === "users") return [404, name === "provider" ? "404 Identity Not Found" : "404 User Not Found"];
 	return [404, name === "runner_id" ? "404 Runner Not Found" : "404 Not found"];
+}
+
+/** That the removal of what is not there is refused is stated of users and credentials: elsewhere it may succeed, as long as it changes nothing. */
+const mayIdle = ({ verb, domain }: RestOperation): boolean => verb === "DELETE" && domain !== "users" && domain !== "credentials";
+function refusesOrIdles(t: Context, row: RestOperation, response: ApiResponse, status: number, message: string): void {
+	if (mayIdle(row) && response.succeeded) t.assume("the removal of what is not there should be refused", false, response);
+	else response.refuses(status, { message });
 }
 
 const isNumber = ({ schema }: ReturnType<typeof namesIn>[number]) => schema.type === "integer" || schema.anyOf !== undefined;
@@ -46,8 +54,8 @@ const unknown = (rows: readonly RestOperation[]): readonly Rule[] =>
 						if (tailed) t.assume(`${one.name} with a letter behind it should be refused`, tailed.refused, tailed);
 						if (large) t.assume(`${one.name} 3000000000 should be refused as another unknown number`, large.status === status, large);
 						for (const value of isNumber(one) ? [nobody, 0] : [t.unique("none"), ...(one.name === "id_or_username" ? [nobody] : [])])
-							(await plan.caller.call(row, { ...plan.params, [one.name]: value })).refuses(status, { message });
-						await refusesWithMore(t, row, { ...plan, params: { ...plan.params, [one.name]: nobody } }, `an unknown ${one.name}`);
+							refusesOrIdles(t, row, await plan.caller.call(row, { ...plan.params, [one.name]: value }), status, message);
+						if (!mayIdle(row)) await refusesWithMore(t, row, { ...plan, params: { ...plan.params, [one.name]: nobody } }, `an unknown ${one.name}`);
 					}
 				});
 			},
