@@ -13,7 +13,7 @@ export interface FilterRow {
 	readonly isWhole?: true;
 	/** Whether the specification leaves open that this value finds the record, or the record does not show it. */
 	readonly isOpen?: (item: Fields, asked: unknown) => boolean;
-	/** Kinds of records of which the specification leaves open whether such a value finds them: all of a kind or none. */
+	/** Kinds of records that such a value may find or not, as the specification leaves open: all of a kind or none. */
 	readonly open?: readonly ((item: Fields, asked: unknown) => boolean)[];
 	/** Whether the list may lack, without the filter, what this value finds. */
 	readonly besides?: unknown;

@@ -151,7 +151,7 @@ interface Turn {
 	readonly value: 0 | 1;
 	/** A field that has another of its values. */
 	readonly other?: { readonly name: string; readonly value: number };
-	/** Whether older names stand in place of those that replace them. */
+	/** Whether older names replace the present ones. */
 	readonly isOlder?: true;
 }
 

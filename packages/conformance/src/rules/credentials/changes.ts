@@ -30,7 +30,7 @@ async function refuses(
 	for (const [asking, group] of callers) {
 		const request = () => (act === "rotate" ? lab.rotate(kind, token_id, { id: group, ...params }, asking) : lab.revoke(kind, token_id, asking, group));
 		const response = await lab.stays(sort, id, request);
-		// That an administrator who is no owner may do as much is assumed.
+		// That an administrator may do as much without being an owner is assumed.
 		const isBarred = asking.actor === "administrator" && [401, 403].includes(response.status);
 		if (isBarred) lab.t.assume(`an administrator should be refused with ${status}, as an owner is`, response.status === status, response);
 		else response.refuses(status, body);

@@ -86,7 +86,7 @@ interface Filter {
 	readonly shows?: (record: Fields) => boolean;
 	/** How a record shows that it does not pass; the contrary of `shows` unless given. */
 	readonly denies?: (record: Fields) => boolean;
-	/** Runners of which the specification leaves open whether they pass. */
+	/** Whether the specification leaves open if a runner passes. */
 	readonly open?: (one: Own) => boolean;
 	/** Lists without the parameter, or without the value. */
 	readonly lists?: readonly ListName[];
