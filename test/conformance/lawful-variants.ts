@@ -297,6 +297,31 @@ const onlyCreatedAlerts: Break = async (request, pass, platform) => {
 	return Response.json(created, { status: response.status });
 };
 
+/** What has been removed, and by whom: by platform. */
+const removed = new WeakMap<Platform, Set<string>>();
+
+/** Who removes a record a second time is not refused. */
+const removedAgain: Break = async (request, pass, platform) => {
+	const response = await pass(request);
+	const done = removed.get(platform) ?? new Set();
+	removed.set(platform, done);
+	const who = ["x-mock-world", "private-token", "authorization", "sudo"].map((name) => request.headers.get(name));
+	const key = `${request.method} ${request.url} ${who.join()}`;
+	if (request.method === "DELETE" && response.ok) done.add(key);
+	const isAgain = response.status === 404 && done.has(key) && !isStated(response, request);
+	return isAgain ? new Response(null, { status: 204 }) : response;
+};
+
+/** Lists of projects leave out archived ones unless the request asks for them, and their pages have 50 at most. */
+const fewerProjects: Break = async (request, pass) => {
+	const id = contract.operationOf(request.method, request.url)?.operation.operationId;
+	if (id !== "listGroupProjects" && id !== "listGroupSharedProjects") return await pass(request);
+	const url = new URL(request.url);
+	if (!url.searchParams.has("archived")) url.searchParams.set("archived", "false");
+	if (Number(url.searchParams.get("per_page")) > 50) url.searchParams.set("per_page", "50");
+	return await pass(new Request(url, request));
+};
+
 /** The variants, by name. */
 export const lawfulVariants = {
 	"other error texts": changed(
@@ -445,6 +470,12 @@ export const lawfulVariants = {
 	},
 	"a fuzzier search of users": fuzzierSearch,
 	"only created alerts in the response to a payload": onlyCreatedAlerts,
+	"a second removal succeeds": removedAgain,
+	"projects: archived ones on request, 50 a page": fewerProjects,
+	"queries that are too large get 413": changed(
+		(response, request) => response.status === 422 && isGraphql(request),
+		() => ({ status: 413, text: "Too large", headers: { "content-type": "text/plain" } }),
+	),
 } as const satisfies Record<string, Break>;
 export type LawfulVariant = keyof typeof lawfulVariants;
 
@@ -491,6 +522,9 @@ export const lawfulServers = {
 		"no PRIVATE-TOKEN in GraphQL",
 		"a fuzzier search of users",
 		"only created alerts in the response to a payload",
+		"a second removal succeeds",
+		"projects: archived ones on request, 50 a page",
+		"queries that are too large get 413",
 	],
 } as const satisfies Record<string, readonly LawfulVariant[]>;
 
