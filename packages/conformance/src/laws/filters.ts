@@ -144,6 +144,10 @@ function hasRecords(
 const searchOf = (sent: Fields, whole: readonly Fields[], isOrdered = false): Search | undefined =>
 	Object.hasOwn(sent, "search") ? { text: sent.search, whole, isOrdered } : undefined;
 
+/** The records that pass these filters, whatever a search among them finds. */
+const passing = (whole: readonly Fields[], ...filters: readonly Found[]): readonly Fields[] =>
+	whole.filter((item) => filters.every(({ parameter, keys }) => parameter === "search" || keys.includes(keyOf(item))));
+
 /** An order, with the keys of all records in it. */
 interface Order {
 	readonly sent: Params;
@@ -241,7 +245,7 @@ async function passForOthers(t: Context, row: RestOperation, params: Params, who
 		for (const [one, two] of isThorough ? pairsOf(passed, new Set()) : []) {
 			const both = { [one.parameter]: one.asked, [two.parameter]: two.asked };
 			const expected = one.keys.filter((key) => two.keys.includes(key));
-			hasRecords(t, row, `the records of ${JSON.stringify(both)} for ${caller.actor}`, await read(both), expected, searchOf(both, whole));
+			hasRecords(t, row, `the records of ${JSON.stringify(both)} for ${caller.actor}`, await read(both), expected, searchOf(both, passing(whole, one, two)));
 		}
 		// All that is for administrators, beside each other filter.
 		const theirs = [...telling.values()].filter(({ parameter }) => isUsers && ofAdministrators.includes(parameter));
@@ -436,7 +440,7 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 							const expected = order.all.filter((key) => one.keys.includes(key) && two.keys.includes(key));
 							const found = (await wholeList(reader, row.id, { ...params, ...both, ...order.sent })).map(keyOf);
 							const what = `the records of ${JSON.stringify({ ...both, ...order.sent })} for ${reader.actor}`;
-							hasRecords(t, row, what, found, expected, searchOf(both, whole, Object.keys(order.sent).length > 0));
+							hasRecords(t, row, what, found, expected, searchOf(both, passing(whole, one, two), Object.keys(order.sent).length > 0));
 						}
 					}
 				},
