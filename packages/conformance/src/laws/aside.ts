@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
 import { byId, reading } from "../generators/rest-operations";
-import { traces } from "../generators/unchanged";
 import type { RestOperationId } from "../plans/plan";
 import type { Params } from "../rule/address";
 import type { Caller } from "../rule/caller";
@@ -9,6 +8,7 @@ import type { Context } from "../rule/context";
 import { pixel } from "../rule/pixel";
 import type { ApiResponse } from "../rule/response";
 import type { Rule } from "../rule/rule";
+import { traces } from "../rule/traces";
 
 /** A runner that has worked, and a user. Every field has a value other than the default. */
 const makers = {

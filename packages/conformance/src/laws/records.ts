@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
 import { inPath, leastParams, nobody, pathNames } from "../generators/least-params";
 import { byId, type RestOperation, restOperations } from "../generators/rest-operations";
-import { traces } from "../generators/unchanged";
 import { perform, planOf, type RestOperationId } from "../plans/plan";
 import type { Params } from "../rule/address";
 import type { Context } from "../rule/context";
 import { eventually, pause } from "../rule/eventually";
 import type { ApiResponse } from "../rule/response";
 import type { Rule } from "../rule/rule";
+import { traces } from "../rule/traces";
 import { kinds, type Verb } from "../rules/notes/kinds";
 
 /** A kind of record that a request makes, reads and removes. */

@@ -1,10 +1,12 @@
 /** What the rules of users share: people to work with, and how to find and read them. */
+
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, rule } from "../../rule/rule";
+import { withoutTraces } from "../../rule/traces";
 
 export const writes = { effect: "writes" } as const;
 const withWrites =
@@ -66,9 +68,11 @@ export function newcomer(t: Context): { username: string; name: string; email: s
 	return { username, name: username, email: `${username}@conformance.example.com`, password: `pw-${username}-Zq7` };
 }
 
-/** What a real server writes down by itself when the user does something, and the time of day. */
-const ownTraces = ["last_activity_on", "current_sign_in_at", "current_sign_in_ip", "last_sign_in_at", "last_sign_in_ip", "sign_in_count", "local_time"];
-export const withoutTraces = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(([name]) => !ownTraces.includes(name)));
+/** What a user's record says apart from the traces of what the user does, and the time of day. */
+export function lasting(fields: Fields): Fields {
+	const { local_time: _, ...rest } = withoutTraces(fields);
+	return rest;
+}
 
 /** The status must be one of a client's errors. */
 export function isRefused(t: Context, response: ApiResponse): ApiResponse {
@@ -80,7 +84,7 @@ export function isRefused(t: Context, response: ApiResponse): ApiResponse {
 export async function inVain(t: Context, id: number, request: () => Promise<ApiResponse>): Promise<ApiResponse> {
 	const before = (await recordOf(t, id)).fields;
 	const response = isRefused(t, await request());
-	t.same("the user after a refused request", withoutTraces((await recordOf(t, id)).fields), withoutTraces(before), response);
+	t.same("the user after a refused request", lasting((await recordOf(t, id)).fields), lasting(before), response);
 	return response;
 }
 

@@ -12,6 +12,7 @@ import {
 	inVain,
 	isListed,
 	isRefused,
+	lasting,
 	listIn,
 	listUsers,
 	mustList,
@@ -19,7 +20,6 @@ import {
 	person,
 	recordOf,
 	unknownId,
-	withoutTraces,
 } from "./lab";
 
 /** Texts about a user; the longer ones with blanks and lines around them. */
@@ -42,8 +42,8 @@ async function changes(t: Context, id: number, sent: Params, expected: Params = 
 	const response = (await changeUser(t, id, sent)).ok;
 	const after = await recordOf(t, id);
 	const derived = "organization" in sent ? { work_information: after.field("work_information") } : {};
-	t.same(`the user after ${JSON.stringify(sent)}`, withoutTraces(after.fields), withoutTraces({ ...before, ...expected, ...derived }), after);
-	for (const [name, value] of Object.entries(withoutTraces(response.fields))) t.same(`${name} in the response`, value, after.field(name), response);
+	t.same(`the user after ${JSON.stringify(sent)}`, lasting(after.fields), lasting({ ...before, ...expected, ...derived }), after);
+	for (const [name, value] of Object.entries(lasting(response.fields))) t.same(`${name} in the response`, value, after.field(name), response);
 }
 
 /** Changes of a new user that must be refused with 404, and leave everything as it was. */

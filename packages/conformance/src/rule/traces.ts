@@ -1,0 +1,7 @@
+import type { Fields } from "./response";
+
+/** What a server may write down by itself when a user does something. */
+export const traces = /^(last_activity_on|(current|last)_sign_in_(at|ip)|sign_in_count)$/;
+
+export const withoutTraces = (fields: Fields): Fields =>
+	Object.fromEntries(Object.entries(fields).filter(([name]) => !traces.test(name)));
