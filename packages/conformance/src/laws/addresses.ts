@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
 import { numberOf, pathNames, placeOf } from "../generators/least-params";
 import { isGenerous, type RestOperation, reading, readingOf } from "../generators/rest-operations";
-import { type Plan, perform, planOf, type RestOperationId } from "../plans/plan";
+import { hasSucceeded, perform, planOf, type RestOperationId } from "../plans/plan";
 import { type ActorName, narrowTokens } from "../rule/actors";
 import { addressOf, type Params } from "../rule/address";
 import type { Caller, CallOptions } from "../rule/caller";
@@ -78,7 +78,6 @@ const nowhereElse = (row: RestOperation): boolean => pathNames(row).some((name) 
 
 /** As long as one sync is pending, another may be refused. */
 const isPending = ({ id }: RestOperation, { status }: ApiResponse): boolean => id === "syncGroupLdap" && [409, 422, 429].includes(status);
-const hasStatus = ({ status }: Plan, response: ApiResponse): ApiResponse => (status ? response.is(status) : response.ok);
 
 const writesByNumber = (rows: readonly RestOperation[]): readonly Rule[] =>
 	rows.flatMap((row) => {
@@ -90,11 +89,11 @@ const writesByNumber = (rows: readonly RestOperation[]): readonly Rule[] =>
 			if (/^\d+$/.test(path)) t.skip("the law knows no path for the number");
 			const byNumber = await perform(row, plan, { id: await numberOf(t, place, path) });
 			if (isPending(row, byNumber)) t.skip("another sync of the group is pending");
-			hasStatus(plan, byNumber);
+			hasSucceeded(plan, byNumber);
 			const named = await perform(row, await planOf(row, t));
 			t.assume("a second sync should be accepted", !isPending(row, named), named);
 			if (isPending(row, named)) return;
-			hasStatus(plan, named);
+			hasSucceeded(plan, named);
 			t.same("the status", byNumber.status, named.status, byNumber);
 			if (named.text) t.same("the response by number", steady(byNumber.json), steady(named.json), byNumber);
 			const below = nowhereElse(row) ? await deepestOf(t, place) : undefined;

@@ -36,8 +36,10 @@ export async function perform(operation: RestOperationId | RestOperation, plan: 
 	return response;
 }
 
-/** The same; the call must succeed, with the plan's status where it has one. */
+/** A call must have succeeded, with the plan's status where it has one. */
+export const hasSucceeded = ({ status }: Plan, response: ApiResponse): ApiResponse => (status ? response.is(status) : response.ok);
+
+/** Calls an operation as planned, as `perform` does; the call must succeed. */
 export async function succeeds(operation: RestOperationId | RestOperation, plan: Plan, changes: Params = {}): Promise<ApiResponse> {
-	const response = await perform(operation, plan, changes);
-	return plan.status ? response.is(plan.status) : response.ok;
+	return hasSucceeded(plan, await perform(operation, plan, changes));
 }
