@@ -83,6 +83,9 @@ const rewritten = (text: string, change: (value: unknown) => unknown): Change =>
 const otherLinks = (link: string): string =>
 	`${link.replace(/; rel="([a-z]+)"/g, '; title="a page, or more"; rel=$1')}, <https://example.com/license>; rel="license"`;
 
+const operationIdOf = ({ method, url }: Request): string | undefined =>
+	contract.operationOf(method, url)?.operation.operationId;
+
 /** Whether the specification leaves the status of a success open, and gives 202 no meaning of its own. */
 function mayAccept(request: Request): boolean {
 	const route = contract.operationOf(request.method, request.url)?.operation;
@@ -93,7 +96,7 @@ function mayAccept(request: Request): boolean {
 
 /** Whether the specification gives the status of a response for the operation, whatever for. */
 function isStated({ status }: Seen, request: Request): boolean {
-	const id = contract.operationOf(request.method, request.url)?.operation.operationId;
+	const id = operationIdOf(request);
 	const row = Object.values(operations).find((one) => one.id === id);
 	return row === undefined || row.evidence.stated.includes(String(status));
 }
@@ -139,7 +142,7 @@ function sparseIds({ state }: Platform): void {
  * without lists with a rate limit, which the variant would exceed.
  */
 function isUnordered(request: Request): boolean {
-	const id = contract.operationOf(request.method, request.url)?.operation.operationId;
+	const id = operationIdOf(request);
 	const row = Object.values(operations).find((one) => one.id === id);
 	if (id === "listUsers")
 		return !request.headers.has("sudo") && !request.headers.get("private-token")?.startsWith("root");
@@ -273,22 +276,31 @@ export const together = (...variants: readonly Break[]): Break => {
 const fuzzierSearch: Break = async (request, pass) => {
 	const url = new URL(request.url);
 	const search = url.searchParams.get("search") ?? "";
-	const id = contract.operationOf(request.method, request.url)?.operation.operationId;
+	const id = operationIdOf(request);
 	if (id !== "listUsers" || search.length < 6 || search.includes("@")) return await pass(request);
 	url.searchParams.set("search", search.slice(0, -1));
 	return await pass(new Request(url, request));
 };
 
+/** What a variant remembers of each platform. */
+function remembering(): (platform: Platform) => Set<string> {
+	const sets = new WeakMap<Platform, Set<string>>();
+	return (platform) => {
+		const found = sets.get(platform) ?? new Set();
+		sets.set(platform, found);
+		return found;
+	};
+}
+
 /** Alerts that responses have shown, by world and project. */
-const shownAlerts = new WeakMap<Platform, Set<string>>();
+const shownAlerts = remembering();
 
 /** The response to a payload lists the alerts that it creates, and none that are there already. */
 const onlyCreatedAlerts: Break = async (request, pass, platform) => {
 	const response = await pass(request);
 	const [project, isIntake] = request.url.split("/alerts/notify/");
 	if (isIntake === undefined || !response.ok || !isJson(response)) return response;
-	const shown = shownAlerts.get(platform) ?? new Set();
-	shownAlerts.set(platform, shown);
+	const shown = shownAlerts(platform);
 	const alerts: readonly { iid: number }[] = await response.json();
 	const created = alerts.filter(({ iid }) => {
 		const key = `${project} ${request.headers.get("x-mock-world")} ${iid}`;
@@ -297,14 +309,13 @@ const onlyCreatedAlerts: Break = async (request, pass, platform) => {
 	return Response.json(created, { status: response.status });
 };
 
-/** What has been removed, and by whom: by platform. */
-const removed = new WeakMap<Platform, Set<string>>();
+/** What has been removed, and by whom. */
+const removed = remembering();
 
 /** Who removes a record a second time is not refused. */
 const removedAgain: Break = async (request, pass, platform) => {
 	const response = await pass(request);
-	const done = removed.get(platform) ?? new Set();
-	removed.set(platform, done);
+	const done = removed(platform);
 	const who = ["x-mock-world", "private-token", "authorization", "sudo"].map((name) => request.headers.get(name));
 	const key = `${request.method} ${request.url} ${who.join()}`;
 	if (request.method === "DELETE" && response.ok) done.add(key);
@@ -314,7 +325,7 @@ const removedAgain: Break = async (request, pass, platform) => {
 
 /** Lists of projects leave out archived ones unless the request asks for them, and their pages have 50 at most. */
 const fewerProjects: Break = async (request, pass) => {
-	const id = contract.operationOf(request.method, request.url)?.operation.operationId;
+	const id = operationIdOf(request);
 	if (id !== "listGroupProjects" && id !== "listGroupSharedProjects") return await pass(request);
 	const url = new URL(request.url);
 	if (!url.searchParams.has("archived")) url.searchParams.set("archived", "false");
@@ -436,8 +447,7 @@ export const lawfulVariants = {
 		(text) => rewritten(text, turnedInside),
 	),
 	"no record where a user is created or changed": changed(
-		(response, request) =>
-			response.ok && changesUsers.has(contract.operationOf(request.method, request.url)?.operation.operationId ?? ""),
+		(response, request) => response.ok && changesUsers.has(operationIdOf(request) ?? ""),
 		() => ({ text: "{}" }),
 	),
 	"extensions of GraphQL responses": changed(
