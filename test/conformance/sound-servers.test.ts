@@ -105,6 +105,22 @@ describe("a sound server", () => {
 		expect(report.results.filter(({ verdict }) => verdict === "pass").length).toBeGreaterThan(1_800);
 	});
 
+	test("whose limit counts by a minute that ends while requests are sent", async () => {
+		const platform = createPlatform({ seed: demo });
+		let [sent, refused] = [0, 0];
+		const server = everywhere("a minute ends", [], async (request, pass) => {
+			if (!request.url.includes("/invited_groups") || request.headers.has("private-token")) return await pass(request);
+			if (++sent === 30) platform.clock.advance("1 minute");
+			const response = await pass(request);
+			// After two refusals the rule waits for the next minute.
+			if (response.status === 429 && ++refused === 2) platform.clock.advance("1 minute");
+			return response;
+		});
+		const report = await check(mutated(server, platform, platform.fetch), { include: ["id:GROUP-483"], repeat: false });
+		expect(deviations(report)).toEqual([]);
+		expect(refused).toBe(4);
+	});
+
 	test("that is self-managed and not ultimate, whose scene is not given, but found", async () => {
 		const { fetch } = createPlatform({ seed: demo, tier: "premium", offering: "self-managed" });
 		const include = ["domain:pipelines", "domain:credentials", "domain:releases", "domain:groups"];

@@ -115,12 +115,17 @@ async function served(send: () => Promise<ApiResponse>): Promise<void> {
 	(response.status === 429 ? await send() : response).ok;
 }
 
+const slow = "the server is too slow to use up a minute's limit within a minute";
+
 /** Sends as many requests as a minute allows, and one more; returns the last response. */
 async function exhaust(t: Context, caller: Caller, operation: OperationId, limit: number): Promise<ApiResponse> {
 	// The first one waits for what others asked before; in a world of the rule's own nobody did.
 	await served(() => caller.call(operation, params(t, operation), { impatient: t.given.hasControl }));
+	const start = performance.now();
 	for (let count = 1; count < limit; count++) await served(() => caller.call(operation, params(t, operation, count), { impatient: true }));
-	return await caller.call(operation, params(t, operation), { impatient: true });
+	const last = await caller.call(operation, params(t, operation), { impatient: true });
+	if (!t.given.hasControl && last.succeeded && performance.now() - start > 59_000) t.skip(slow);
+	return last;
 }
 
 /** A user who has used up a limit. Behind a proxy that loses responses more requests count than are seen: another user begins anew. */
@@ -195,17 +200,20 @@ export const groupLimits: readonly Rule[] = [
 			const few = t.given.hasControl ? 56 : 30;
 			let served = 0;
 			// Other requests without credentials in this minute count as well: from the next minute on there cannot be many.
-			for (let minute = 1; minute <= 2 && served <= few; minute++) {
+			for (let minute = 1; minute <= 3 && (served <= few || served > 60); minute++) {
 				const isServed = async (turn: number, impatient?: boolean) => (await ask(turn, impatient)).is(200, 429).succeeded;
 				if (!(await isServed(0, minute === 1))) continue;
+				const start = performance.now();
 				served = 1;
-				// What is in front of a server may refuse a single request for reasons of its own.
-				while (served <= 60 && ((await isServed(served)) || (await isServed(served + 1)))) served++;
-				t.holds("the 61st request is refused", served <= 60);
+				// The minute that is counted may have begun before, and end meanwhile: then twice as many are accepted.
+				// What is in front of a server may refuse a single request for reasons of its own: both clients must be refused.
+				while (served <= 120 && ((await isServed(served)) || (await isServed(served + 1)))) served++;
+				if (served > 60 && performance.now() - start > 59_000) t.skip(slow);
+				if (served > 120) break;
 			}
+			t.holds("the 61st request is refused", served <= 60);
 			t.holds(`more than ${few} requests succeed before it`, served > few);
 			t.assume("60 requests succeed before it", served === 60 || !t.given.hasControl);
-			for (const turn of [0, 1]) (await ask(turn)).is(429);
 			(await (await newcomer(t)).caller.call("listInvitedGroups", params(t, "listInvitedGroups"))).ok;
 		},
 		{ phase: "sequences", effect: "writes" },
