@@ -51,6 +51,16 @@ async function tryServers(): Promise<void> {
 	const chosen = mutants.filter(
 		(mutant) => positionals.every((word) => nameOf(mutant).includes(word)) && !recorded.has(nameOf(mutant)),
 	);
+	if (chosen.length === 0) {
+		const words = positionals.join(" ");
+		console.error(
+			recorded.size > 0
+				? "kills.json has every broken server that was asked for."
+				: `No broken server has the words "${words}" in its name.`,
+		);
+		process.exitCode = recorded.size > 0 ? 0 : 2;
+		return;
+	}
 	const alive: string[] = [];
 	for (const [index, mutant] of chosen.entries()) {
 		const all = !values.touched && !values.record;
