@@ -8,15 +8,13 @@ import type { Context } from "../rule/context";
 import { linksOf } from "../rule/links";
 import type { ApiResponse, Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
+import { listsGroups } from "../wire/page-faults";
 import { filtersOf, viewsOf } from "./filter-values";
 import { rises } from "./orders";
 import { whileUnchanged } from "./while-unchanged";
 import { filled, keyOf, namesOf, uneven, wholeList } from "./whole-list";
 
 const sizes = [1, 3, 7, 100];
-
-/** Lists of groups: of them alone it is stated that a page may have a hundred records. */
-const isOfGroups = ({ id }: RestOperation): boolean => /^list(Groups|Subgroups|DescendantGroups|GroupSharedGroups|InvitedGroups)$/.test(id);
 
 /** Which pages of many are read: the first, one in the middle, the last two, and one beyond. */
 const visited = (pages: number): readonly number[] => [...new Set([1, 2, Math.ceil(pages / 2), pages - 1, pages, pages + 1])].filter((page) => page > 0);
@@ -64,7 +62,7 @@ async function withFilters(t: Context, row: RestOperation, { caller, params }: P
 			// What a search finds has an order of its own.
 			const whole = known && parameter !== "search" ? left(value) : await listed(filter);
 			if (whole.length === 0) continue;
-			const size = Math.min(Math.ceil(whole.length / 2), isOfGroups(row) ? 100 : 20);
+			const size = Math.min(Math.ceil(whole.length / 2), listsGroups(row.id) ? 100 : 20);
 			const second = { page: 2, per_page: size };
 			for (const more of index === 0 ? [{}, second] : [second]) {
 				const response = await caller.call(row, { ...filter, ...more });
@@ -124,11 +122,11 @@ export const pages = (rows: readonly RestOperation[]): readonly Rule[] =>
 								if (found.join() === expected.join())
 									t.same(`the fields on page ${page} of size ${size}`, response.items.map(namesOf), parts.map(namesOf), response);
 								// That a page may have more than twenty records is stated of lists of groups.
-								if (size <= 20 || isOfGroups(row)) t.same(`page ${page} of size ${size}`, found, expected, response);
+								if (size <= 20 || listsGroups(row.id)) t.same(`page ${page} of size ${size}`, found, expected, response);
 								else t.assume(`page ${page} of size ${size} should have its records`, isDeepStrictEqual(found, expected), response);
 								t.assume(`page ${page} of size ${size} should show its records as the whole list does`, isDeepStrictEqual(response.items, parts), response);
 								const isOfSize = [null, String(size)].includes(response.header("x-per-page"));
-								if (size <= 20 || isOfGroups(row)) t.holds(`x-per-page should be ${size}, where it is there`, isOfSize, response);
+								if (size <= 20 || listsGroups(row.id)) t.holds(`x-per-page should be ${size}, where it is there`, isOfSize, response);
 								const shown = ["x-total", "x-total-pages"].map((name) => response.header(name)).join();
 								totals ??= shown;
 								t.assume(`page ${page} of size ${size} should have the totals of the first page`, shown === totals, response);

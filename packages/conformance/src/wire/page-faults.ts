@@ -6,12 +6,15 @@ const [usual, most] = [20, 100];
 /** Characters of a record at least: shorter lists need not be read. */
 const shortest = 30;
 
+/** Whether an operation lists groups: of those lists alone it is stated that a page has up to a hundred records. */
+export const listsGroups = (id: string): boolean =>
+	/^list(Groups|Subgroups|DescendantGroups|GroupSharedGroups|InvitedGroups)$/.test(id);
+
 /**
  * What is wrong with the size of a page, of twenty records or of as many as the request asks for, and with its numbers: they follow from the page
- * and the total, which a server may leave out. A size that is not a number is not judged, nor are pages by cursor. That 100 is the most is stated
- * of groups' lists alone.
+ * and the total, which a server may leave out. A size that is not a number is not judged, nor are pages by cursor.
  */
-export function pageFaults(url: string, headers: Headers, text: string, isOfGroups: boolean): readonly Fault[] {
+export function pageFaults(url: string, headers: Headers, text: string, operation: string): readonly Fault[] {
 	const query = new URL(url, "http://localhost").searchParams;
 	const asked = query.get("per_page");
 	if (asked !== null && !/^[1-9]\d*$/.test(asked)) return [];
@@ -38,7 +41,7 @@ export function pageFaults(url: string, headers: Headers, text: string, isOfGrou
 						kind: "page",
 						message: `a page of ${size} has ${items.length} records`,
 						pointer,
-						isAssumed: Number(asked) > most && !isOfGroups,
+						isAssumed: Number(asked) > most && !listsGroups(operation),
 					} as const,
 				]
 			: []),

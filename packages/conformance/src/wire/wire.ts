@@ -80,7 +80,7 @@ export class Wire {
 		const { status, text, wireText = text } = response;
 		const onPage =
 			row?.pagination?.styles.includes("offset") && method === "GET" && status === 200
-				? pageFaults(url, response.headers, wireText, row.domain === "groups")
+				? pageFaults(url, response.headers, wireText, row.id)
 				: [];
 		for (const fault of [...judge.faultsOfResponse(method, url, status, type, wireText), ...onPage]) {
 			const key = `${response.status} ${fault.kind} ${fault.message}`;
