@@ -19,7 +19,7 @@ function refusalOf({ domain, verb }: RestOperation, name: string): readonly [sta
 }
 
 /** That the removal of what is not there is refused is stated of users and credentials: elsewhere it may succeed, as long as it changes nothing. */
-const mayIdle = ({ verb, domain }: RestOperation): boolean => verb === "DELETE" && domain !== "users" && domain !== "credentials";
+export const mayIdle = ({ verb, domain }: RestOperation): boolean => verb === "DELETE" && domain !== "users" && domain !== "credentials";
 function refusesOrIdles(t: Context, row: RestOperation, response: ApiResponse, status: number, message: string): void {
 	if (mayIdle(row) && response.succeeded) t.assume("the removal of what is not there should be refused", false, response);
 	else response.refuses(status, { message });
