@@ -51,11 +51,7 @@ const times = (field: string): Case[] =>
 	].map((time) => [{ [field]: time }, time]);
 const words = (field: (word: unknown) => Fields, shown: string | undefined, ...all: readonly unknown[]): Case[] =>
 	all.map((word) => [field(word), shown ?? String(word).toUpperCase()]);
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-const spelled = (word: string, at: number): string[] => [
-	word,
-	[word.toUpperCase(), capital(word), word.charAt(0) + word.slice(1).toUpperCase()][at % 3] ?? word,
-];
+const spelled = (word: string): string[] => [word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1)];
 const text = (sent: (text: string) => Fields, shown: string, most: number, ...texts: readonly string[]): Aspect => ({
 	shown,
 	stated: [[{}, null], ...["It is *full*.", 'Tom & <b>Ann</b> \\ "x" {é}', ...texts].map((one): Case => [sent(one), one])],
