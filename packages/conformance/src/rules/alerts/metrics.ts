@@ -37,13 +37,27 @@ export const ofMetrics: readonly Rule[] = [
 			}
 		},
 	),
-	rule("ALERT-075", "Each item of alerts is an alert; the response lists them in their order.", "sendAlert", async (t) => {
-		const titles = [t.unique("c"), t.unique("a"), t.unique("b")];
-		const response = await post(t, ...titles.map((title, at) => titled(title, { labels: { alertname: title, severity: ["low", "critical", "high"][at] } })));
-		t.same("the titles of the response", response.pluck("title"), titles, response);
-		t.same("the number of different iids", new Set(response.pluck("iid")).size, 3, response);
-		for (const [at, { iid }] of response.items.entries()) t.same("the alert's title", (await alertOf(t, metrics(t), String(iid))).title, titles[at]);
-	}),
+	rule(
+		"ALERT-075",
+		"Each item of alerts is an alert; the response lists them in their order, also those that have nothing in common but their title.",
+		"sendAlert",
+		async (t) => {
+			const [title, other] = [t.unique("c"), t.unique("a")];
+			const items = [title, other, title].map((alertname, at) =>
+				titled(alertname, {
+					startsAt: `2026-01-05T08:0${at}:00Z`,
+					labels: { alertname, severity: ["low", "critical", "high"][at] },
+					annotations: { description: `Number ${at}` },
+					generatorURL: `${generator}?g0.expr=up${at}`,
+				}),
+			);
+			const response = await post(t, ...items);
+			t.same("the titles of the response", response.pluck("title"), [title, other, title], response);
+			t.same("the number of different iids", new Set(response.pluck("iid")).size, 3, response);
+			for (const [at, { iid }] of response.items.entries())
+				t.same("the alert's description", (await alertOf(t, metrics(t), String(iid))).description, `Number ${at}`);
+		},
+	),
 	assumed("ALERT-076", "A payload without items makes nothing, and gives an empty list.", "sendAlert", async (t) => {
 		await makesNone(t, metrics(t), async () => void (await send(t, metrics(t), payloadOf())).refuses(200, []));
 	}),
