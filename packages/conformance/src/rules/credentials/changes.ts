@@ -312,13 +312,13 @@ const rotating: readonly Rule[] = [
 		},
 	),
 	bothRule(
-		"CRED-051, CRED-183, CRED-184, CRED-187, CRED-190, CRED-210, CRED-211, CRED-214, CRED-215, CRED-218, ERR-015",
-		"A rotation returns (200) the record of the new token as it is listed then, in the place of the old one, until the day of expires_at.",
+		"CRED-051, CRED-183..185, CRED-187, CRED-190, CRED-210..212, CRED-214, CRED-215, CRED-218, ERR-015",
+		"A rotation returns (200) the record of the new token as it is listed then, and its text, in the place of the old one, until the day of expires_at.",
 		rotations,
 		async (lab, kind) => {
 			// A server whose clock is a day behind may be two dates behind, and accepts a year at most.
 			for (const days of [1, 7, 40, 360]) {
-				const { id, old, response } = await lab.live(kind, { expires_at: lab.day(days) });
+				const { id, old, response, text, user_id } = await lab.live(kind, { expires_at: lab.day(days) });
 				const { last_used_at, ...shown } = (await lab.listed(kind, id)) ?? lab.t.skip(`the list does not show token ${id}`);
 				response.is(200).has({ ...shown, expires_at: lab.day(days) });
 				const isNew = id !== old && response.field("revoked") === false && response.field("active") === true && last_used_at === null;
@@ -326,6 +326,7 @@ const rotating: readonly Rule[] = [
 				// A mock's clock is set, and its Date is not.
 				const off = lab.t.given.hasControl ? 0 : Math.abs(time(shown.created_at) - serverTime(response));
 				lab.t.assume("created_at should be the time of the rotation, to the minute", off <= 60_000, response);
+				if (days > 7) await lab.signsIn(text, user_id);
 			}
 		},
 	),
