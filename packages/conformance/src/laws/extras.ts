@@ -65,9 +65,9 @@ const asked = (row: RestOperation): readonly (Params & { readonly value: boolean
 	];
 };
 
-/** Each filter that the record itself has a value for: a list adds them beside filters. */
-const filteredTo = (row: RestOperation, record: Fields | undefined): readonly (Params & { readonly value: boolean })[] => {
-	const own: Fields = { ...record, search: record?.path ?? record?.username };
+/** Each filter that the record itself has a value for, or of owners those by what they are to it: a list adds them beside filters. */
+const filteredTo = (row: RestOperation, who: Who, record: Fields | undefined): readonly (Params & { readonly value: boolean })[] => {
+	const own: Fields = who === "owner" ? { owned: true, min_access_level: "50" } : { ...record, search: record?.path ?? record?.username };
 	const passed = row.parameters.flatMap(({ name }) => (["string", "boolean"].includes(typeof own[name]) ? [[name, own[name]] as const] : []));
 	return row.pagination && passed.length > 0 ? [{ value: true, ...Object.fromEntries(passed) }] : [];
 };
@@ -145,7 +145,7 @@ const shown: readonly Rule[] = reading
 						const plain = await recordsOf(t, row, who, at);
 						for (const { value, ...beside } of [
 							...[{ value: true }, { value: false }, { value: undefined }, ...asked(row)],
-							...(who === "administrator" ? filteredTo(row, plain.records[0]) : []),
+							...(who === "administrator" || who === "owner" ? filteredTo(row, who, plain.records[0]) : []),
 						]) {
 							const { response, records } = value === undefined ? plain : await recordsOf(t, row, who, { ...at, ...beside, [parameter]: value });
 							t.assume(`${parameter}=${value} should not be refused to ${who}`, response.status === plain.response.status, response);
