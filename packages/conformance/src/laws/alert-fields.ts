@@ -61,6 +61,7 @@ const text = (sent: (text: string) => Fields, shown: string, most: number, ...te
 	],
 });
 const severity = (value: unknown): Fields => ({ severity: value });
+const runbooks = ["http://wiki:8080/x?a=b#c", `https://docs.example.com/${long(400)}?a=%20b&c#d`];
 
 const ofGeneric: Format = {
 	claims: {
@@ -131,10 +132,7 @@ const ofGeneric: Format = {
 			{
 				shown: "runbook",
 				stated: [[{}, null]],
-				open: [
-					...["https://docs.example.com/x", "http://docs.example.com:8080/x?a=b#c"].map((runbook): Case => [{ runbook }, runbook]),
-					[{ nested: { runbook: "https://docs.example.com/x" } }, null],
-				],
+				open: [...runbooks.map((runbook): Case => [{ runbook }, runbook]), [{ nested: { runbook: "https://docs.example.com/x" } }, null]],
 			},
 			{
 				shown: "details",
@@ -225,10 +223,7 @@ const ofMetrics: Format = {
 			text((description) => note("description", description), "description", 1_000, ...prose),
 			{
 				shown: "runbook",
-				stated: [
-					[{}, null],
-					...["https://docs.example.com/runbook", `https://docs.example.com/${long(400)}?a=%20b&c#d`].map((url): Case => [note("runbook", url), url]),
-				],
+				stated: [[{}, null], ...runbooks.map((url): Case => [note("runbook", url), url])],
 			},
 			{
 				shown: "severity",
