@@ -51,6 +51,20 @@ const reading: readonly Rule[] = [
 		const after = (await list(t, { tag_name, per_page: 100 })).is(200);
 		t.holds("the list is an array without the deleted link", !after.ids.includes(other), after);
 	}),
+	rule(
+		"LINK-019",
+		"A list has no links of a release whose tag begins or ends like its own.",
+		["listReleaseLinks", "createReleaseLink"],
+		async (t) => {
+			for (const tag_name of [`${t.scene("tag_name")}-${t.unique("tag")}`, `${t.unique("tag")}-${t.scene("tag_name")}`]) {
+				await t.given.record("releases", { project: t.scene("project"), tag_name });
+				const { id } = await linked(t, { tag_name });
+				(await list(t, { tag_name, per_page: 100 })).is(200).every("the link", (one) => one.id === id);
+				(await list(t, { per_page: 100 })).is(200).every("another link", (one) => one.id !== id);
+			}
+		},
+		{ id: "LINK-019/tags" },
+	),
 	assumed("LINK-020", "Links come newest created first.", ["listReleaseLinks", "createReleaseLink"], async (t) => {
 		const ids: unknown[] = [];
 		for (let count = 0; count < 3; count++) {
