@@ -13,6 +13,9 @@ import { assign, assumed, changed, detail, everyone, inVain, type Kind, keeper, 
 const operations = ["getRunner", "listRunnerManagers", "listRunnerJobs", "updateRunner", "deleteRunner", "resetRunnerAuthenticationToken"] as const;
 type Operation = Extract<OperationId, (typeof operations)[number]>;
 
+/** What a token of scope manage_runners is for. */
+const scoped = ["getRunner", "updateRunner", "deleteRunner", "resetRunnerAuthenticationToken"] as const;
+
 /** What anyone may do, with an access token or without. */
 const open = restOperations.filter(({ anonymous, access }) => anonymous && access.role !== "token");
 
@@ -177,6 +180,20 @@ export const access: readonly Rule[] = [
 			}
 			await refuses(t, operation, [t.as("runner-manager")], await make(t, "instance"));
 		}),
+	),
+	rule(
+		"RUNNER-265, RUNNER-309, RUNNER-420, RUNNER-478",
+		"With the lowest role that looks after a runner of each kind a token of scope manage_runners suffices.",
+		scoped,
+		async (t) => {
+			for (const kind of kinds)
+				for (const who of keepers[kind].slice(-1)) {
+					const text = t.unique("text");
+					await t.given.record("tokens", { user: t.user(who).username, text, scopes: ["manage_runners"] });
+					for (const operation of scoped) await allows(t, operation, [t.bearing(text)], async () => (await make(t, kind)).number("id"));
+				}
+		},
+		{ id: "RUNNER-265/roles" },
 	),
 	assumed(
 		"RUNNER-335, RUNNER-336, RUNNER-342",
