@@ -59,7 +59,7 @@ function some<T>(all: readonly T[], count: number): readonly T[] {
 }
 
 /** A piece of three letters that several different texts have, but not all: what it finds has an order. */
-function commonPiece(texts: readonly string[], matches: (piece: string) => number, all: number): readonly string[] {
+export function commonPiece(texts: readonly string[], matches: (piece: string) => number, all: number): readonly string[] {
 	const pieces = new Set(texts.flatMap((text) => [...text.matchAll(/(?=([a-z]{3}))/g)].map(([, piece = ""]) => piece)));
 	const several = [...pieces].map((piece) => [piece, matches(piece)] as const).filter(([, count]) => count > 1);
 	const [best] = several.sort(([, a], [, b]) => Number(b < all) - Number(a < all) || b - a);

@@ -1,13 +1,16 @@
 import { generated } from "../generators/generated";
 import { secondPlace } from "../generators/least-params";
 import { isGenerous, pagedOf, type RestOperation } from "../generators/rest-operations";
+import type { Plan } from "../plans/plan";
 import type { Params } from "../rule/address";
 import type { Caller } from "../rule/caller";
 import { members } from "../rule/callers";
+import type { Context } from "../rule/context";
 import { type Fields, pluck } from "../rule/response";
 import { groupSettings, type Rule } from "../rule/rule";
 import { lastByName } from "../rules/groups/changed-group";
-import { filtersOf, viewsOf } from "./filter-values";
+import { type FilterRow, foretells } from "./filter-rows";
+import { commonPiece, filtersOf, viewsOf } from "./filter-values";
 import { strangersTo } from "./strangers";
 import { whileUnchanged } from "./while-unchanged";
 import { changesSince, filled, keyOf, wholeList } from "./whole-list";
@@ -105,6 +108,26 @@ const tiesRise = (items: readonly Fields[], field: string): boolean =>
 		return /^\d{4}-\d\d-\d\dT/.test(String(value)) || Number(item.id) < Number(next.id);
 	});
 
+/** Sees to projects whose stars do not rise with their numbers. */
+async function starredOutOfOrder(t: Context, row: RestOperation, { caller, params }: Plan): Promise<void> {
+	const byNumber = await wholeList(caller, row, { ...params, order_by: "id", sort: "asc" });
+	const [first] = byNumber;
+	if (!first || !rises(pluck(byNumber, "star_count"))) return;
+	if (!t.given.hasControl) t.skip("the projects with more stars are the newer ones: star an older one");
+	await t.given.change("projects", Number(first.id), {
+		starred_by: (["owner", "maintainer", "developer", "guest"] as const).map((who) => t.user(who).username),
+	});
+}
+
+/** A text that finds several records which another order has the other way round: a search that has that order all the same shows. */
+function tellingSearch(search: FilterRow, rising: readonly Fields[], other: readonly Fields[]): readonly string[] {
+	const found = (items: readonly Fields[], piece: string) => items.filter((item) => search.passes(item, piece)).map(keyOf);
+	const matches = (piece: string) =>
+		foretells(search, rising, piece) && found(rising, piece).join() !== found(other, piece).join() ? found(rising, piece).length : 0;
+	const texts = rising.flatMap((item) => [item.name, item.path, item.username]).map((text) => String(text).toLowerCase());
+	return commonPiece(texts, matches, rising.length);
+}
+
 /**
  * Each order of a list, in both directions: the records rise or fall, in one page or in several, and with a filter they come in the same
  * order. Catches an order that is ignored, that only sorts each page, or that loses records with equal values.
@@ -126,6 +149,8 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 					// Neither names nor paths must rise with the numbers.
 					if (ofGroups.test(row.id) && /^(name|path|id)$/.test(field))
 						await lastByName(t, await wholeList(caller, row, { ...params, order_by: "path", sort: "asc" }));
+					// Where as few have stars as in most places, their order may be that of the numbers.
+					if (field === "star_count") await starredOutOfOrder(t, row, { caller, params });
 					await whileUnchanged(
 						t,
 						() => wholeList(caller, row, { ...params, ...up }),
@@ -187,11 +212,15 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 							// Either direction beside a filter, and that which the list has by itself without its name.
 							const [other, turned] = order === up ? [down, falling] : [up, rising];
 							const usual = withoutDirection(row, other);
-							const tried = (await filtersOf(row, whole, { caller, params }, t)).flatMap(({ values: [first, second = first], ...rest }) => [
-								{ ...rest, value: first, sent: order },
-								{ ...rest, value: second, sent: usual },
-								...(first === second ? [] : [{ ...rest, value: first, sent: usual }]),
-							]);
+							const own = row.pagination?.defaultOrder?.endsWith("desc") ? plain.toReversed() : plain;
+							const tried = (await filtersOf(row, whole, { caller, params }, t)).flatMap(({ values, ...rest }) => {
+								const [first, second = first] = [...(rest.parameter === "search" && rest.row ? tellingSearch(rest.row, rising, own) : []), ...values];
+								return [
+									{ ...rest, value: first, sent: order },
+									{ ...rest, value: second, sent: usual },
+									...(first === second ? [] : [{ ...rest, value: first, sent: usual }]),
+								];
+							});
 							for (const { parameter, value, sent, row: known } of tried) {
 								const filter = { ...params, [parameter]: value };
 								// The list without an order shows what a filter on something that no record shows lets pass. A search has an order of its own.

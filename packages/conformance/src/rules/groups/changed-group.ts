@@ -174,7 +174,8 @@ export const on =
 /**
  * Gives the first by path of some groups the last name of all, so that the order by name is another than that by path. Where the list has
  * one with another parent, both have that name. Only groups below the scene's group, in which none of the list lies, are named anew.
- * Where no other rule knows the scene's leaf by its path, it gets the first one: the order by path is then another than that by id.
+ * Where no other rule knows the scene's leaf by its path, it gets the first one, and the last name: the order by path is then another than that
+ * by id, also of the two that a search finds by what both are called.
  */
 export async function lastByName(t: Context, groups: readonly Fields[]): Promise<void> {
 	const below = [t.scene("project"), ...groups.map((one) => String(one.full_path))];
@@ -182,7 +183,8 @@ export async function lastByName(t: Context, groups: readonly Fields[]): Promise
 	const own = groups.filter(({ full_path }) => isOwn(String(full_path)));
 	const name = t.unique("zz");
 	const leaf = own.find(({ full_path }) => full_path === t.scene("leaf_group"));
-	if (leaf && t.given.hasControl) await (await ChangedGroup.at(t, Number(leaf.id))).change({ path: t.unique("aa") }, t.as("administrator"));
+	if (leaf && t.given.hasControl)
+		await (await ChangedGroup.at(t, Number(leaf.id))).change({ path: t.unique("aa"), name: t.unique("zzz") }, t.as("administrator"));
 	for (const one of [own[0], own.find(({ parent_id }) => parent_id !== own[0]?.parent_id)])
 		if (one) await (await ChangedGroup.at(t, Number(one.id))).change({ name }, t.as("administrator"));
 }
