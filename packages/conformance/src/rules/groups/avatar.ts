@@ -132,7 +132,9 @@ export const avatarUploads: readonly Rule[] = [
 		const response = (await upload(group, file("logo.gif"), group.owner, more)).ok.has(more);
 		t.holds("avatar_url is set", response.string("avatar_url") !== "", response);
 		await isRefused(group, file("readme.txt"), "file format is not supported", { name: t.unique("other"), description: t.unique("other") });
-		await group.inVain(async () => (await upload(group, file("other.gif"), group.owner, { path: "not fine" })).refuses(400));
+		const fault = { path: "not fine" };
+		group.keep(fault);
+		await group.inVain(async () => (await upload(group, file("other.gif"), group.owner, fault)).refuses(400));
 		await shows(group, picture("logo.gif"));
 	}),
 	onBare(writing.assumed, "GROUP-693", "Only who may change the group uploads and removes its picture.", async (group, t) => {

@@ -108,7 +108,13 @@ export class ChangedGroup {
 
 	/** A change that must be refused with 400 and leave everything as it is. */
 	async refuses(changes: Params, body?: unknown, caller = this.owner): Promise<ApiResponse> {
-		return await this.inVain(async () => (await this.put(changes, caller)).refuses(400, body), this.reader(changes));
+		const send = async () => {
+			const response = await this.put(changes, caller);
+			// What a server accepts all the same is put back: other rules find the group by its path.
+			if (response.succeeded) this.keep(changes);
+			return response.refuses(400, body);
+		};
+		return await this.inVain(send, this.reader(changes));
 	}
 
 	/** A change that must be refused with 400 because of one field of the record; what the refusal says of it is assumed. */
