@@ -123,7 +123,10 @@ const ids: readonly Rule[] = [
 			for (const bare of [number, String(number)]) {
 				const literal = await ask(t.as("developer"), `{ ${field}(${name}: ${quoted(bare)}) { id } }`);
 				const variable = await ask(t.as("developer"), `query($id: ${type}${field === "user" ? "" : "!"}) { ${field}(${name}: $id) { id } }`, { id: bare });
-				for (const refused of [literal, variable]) t.holds(`${quoted(bare)} is refused by ${field}`, refused.errors.length > 0, refused.http);
+				for (const response of [literal, variable]) {
+					t.holds(`${quoted(bare)} finds nothing by ${field}`, response.errors.length > 0 || !response.data[field], response.http);
+					t.assume(`${quoted(bare)} is refused by ${field}`, response.errors.length > 0, response.http);
+				}
 			}
 	}),
 	unstated("GQL-078", "The Global ID of each kind of record names its class.", reads, async (t) => {
