@@ -208,7 +208,11 @@ export const filterRows: readonly FilterRow[] = [
 	...bounds("listPipelines", "updated"),
 	...bounds("listPipelines", "created"),
 	equal("listGroups", "visibility"),
-	searched("listGroups", "name", "path", "full_path"),
+	{
+		...searched("listGroups", "name", "path", "full_path"),
+		// A search by the paths of the groups above finds a group, or does not.
+		open: [(item, asked) => finds(item, asked, ["full_path"], text) && !finds(item, asked, ["name", "path"], text)],
+	},
 	only("listGroups", "top_level_only", (item) => item.parent_id === null),
 	equal("listGroupSharedGroups", "visibility"),
 	...(["listGroups", "listSubgroups", "listDescendantGroups", "listGroupSharedGroups"] as const).map(skipping),

@@ -15,7 +15,9 @@ const all = { all_available: true };
 /** Groups that the rule makes, by the rest of their paths: what the callers find of them, by name. Needs the control API. */
 async function made(t: Context, groups: { readonly [path: string]: Fields }) {
 	const word = t.unique("made");
-	for (const [path, fields] of Object.entries(groups)) await t.given.record("groups", { full_path: `${word}-${path}`, name: path, ...fields });
+	// A search may find a group by its own name and path alone: what is below another one has the word in its name.
+	for (const [path, { name = path, ...fields }] of Object.entries(groups))
+		await t.given.record("groups", { full_path: `${word}-${path}`, name: `${word} ${name}`, ...fields });
 	return {
 		pathOf: (path: string) => `${word}-${path}`,
 		join: (user: string, path: string, role: string, expires_at: string | null = null) =>
@@ -40,7 +42,7 @@ export const listScope: readonly Rule[] = [
 		if (t.given.hasControl) await (await trio(t)).has(t.anonymous, {}, ["public"]);
 	}),
 	reading.rule("GROUP-170", "A signed-in caller gets no group that they cannot see.", "listGroups", async (t) => {
-		for (const who of roles) lists(t, await list(t.as(who), t.scene("group")), t.scene("group"), t.scene("subgroup"));
+		for (const who of roles) for (const path of [t.scene("group"), t.scene("subgroup")]) lists(t, await list(t.as(who), path), path);
 		for (const query of [{}, all]) omits(t, await list(t.as("outsider"), t.scene("private_group"), query), t.scene("private_group"));
 		if (!t.given.hasControl) return;
 		const groups = await trio(t);
@@ -99,7 +101,7 @@ export const listScope: readonly Rule[] = [
 			const outsider = t.as("outsider");
 			for (const more of [...harmless, { visibility: "public" }]) {
 				for (const query of [{}, { all_available: false }]) omits(t, await list(outsider, t.scene("group"), { ...more, ...query }), t.scene("group"));
-				lists(t, await list(outsider, t.scene("group"), { ...more, ...all }), t.scene("group"), t.scene("subgroup"));
+				for (const path of [t.scene("group"), t.scene("subgroup")]) lists(t, await list(outsider, path, { ...more, ...all }), path);
 			}
 			lists(t, await list(t.as("guest"), t.scene("group"), all), t.scene("group"));
 			const internal = await list(outsider, t.scene("internal_group"), all);
