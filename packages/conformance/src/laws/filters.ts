@@ -234,6 +234,13 @@ async function passForOthers(t: Context, row: RestOperation, params: Params, who
 			const near = isThorough ? (known?.near?.(asked) ?? []) : [];
 			for (const value of [asked, ...near.flatMap(({ value, findsSame }) => (findsSame ? [value] : []))]) {
 				const what = `the records of ${parameter}=${String(value)} for ${caller.actor}`;
+				// A filter that finds nothing for them may be refused without credentials.
+				const isRefusable = caller.actor === "anonymous" && keys.length === 0;
+				const refusal = isRefusable ? await caller.call(row.id, { ...params, [parameter]: value }) : undefined;
+				if (refusal?.refused) {
+					t.assume(`${what} should be none`, false, refusal);
+					continue;
+				}
 				const found = await read({ [parameter]: value });
 				if (value === asked) alone.set(parameter, found);
 				if (!isTheirs) t.assume(`${what} should be all`, found.join() === own.join());
