@@ -96,11 +96,13 @@ const beyond = {
 	max_artifacts_size: [],
 };
 
-/** What the specification gives to top-level groups only: others may refuse it, or drop it. */
+/** What the specification gives to top-level groups only, with the lists of users beside a limit: others may refuse it, or drop it. */
 const ofTopLevel = {
 	prevent_sharing_groups_outside_hierarchy: [],
 	unique_project_download_limit: [],
 	unique_project_download_limit_interval_in_seconds: [],
+	unique_project_download_limit_allowlist: [],
+	unique_project_download_limit_alertlist: [],
 	web_based_commit_signing_enabled: [],
 };
 
