@@ -99,8 +99,8 @@ const waiting = {
 	...shared.test,
 	// Long tests often wait: for a browser, a program or an installation.
 	maxWorkers: Math.ceil(availableParallelism() * 1.5),
-	testTimeout: 600_000,
-	hookTimeout: 600_000,
+	testTimeout: 1_200_000,
+	hookTimeout: 1_200_000,
 };
 
 const longProject: TestProjectInlineConfiguration = {

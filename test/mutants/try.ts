@@ -55,7 +55,7 @@ async function tryServers(): Promise<void> {
 		const words = positionals.join(" ");
 		console.error(
 			recorded.size > 0
-				? "kills.json has every broken server that was asked for."
+				? "kills.json already has every broken server that the words select."
 				: `No broken server has the words "${words}" in its name.`,
 		);
 		process.exitCode = recorded.size > 0 ? 0 : 2;
