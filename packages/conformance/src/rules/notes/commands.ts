@@ -71,8 +71,8 @@ async function open(t: Context): Promise<{ notes: Notes; sha: string }> {
 /** Outside a mock, such merge requests are few: one rule at a time changes their state. */
 const ofMergeable = { alone: "open merge requests" } as const;
 
-const merge = async ({ notes }: { notes: Notes }, sha?: string, who: ActorName = "maintainer"): Promise<ApiResponse> =>
-	await notes.create(notes.t.as(who), { body: "/merge", ...(sha !== undefined && { merge_request_diff_head_sha: sha }) });
+const merge = async ({ notes }: { notes: Notes }, sha?: string, who: ActorName = "maintainer", body = "/merge"): Promise<ApiResponse> =>
+	await notes.create(notes.t.as(who), { body, ...(sha !== undefined && { merge_request_diff_head_sha: sha }) });
 
 /** Nothing is merged without the head commit, or with another one that is like it. */
 const wrongShas = (sha: string): (string | undefined)[] => [undefined, other, sha.slice(0, 8), sha.slice(0, -1), ""];
@@ -126,6 +126,12 @@ export const noteMerges: readonly Rule[] = [
 					t.assume("it should return 202, and one line", response.status === 202 && isDeepStrictEqual(commands_changes, {}) && isLine, response);
 				}
 				t.assume("there should be no new note", isDeepStrictEqual(await notes.entries(), listed));
+			}
+			// Nor as one line of several.
+			for (const sha of [undefined, other]) {
+				const before = await stateOf(one.notes);
+				const response = await merge(one, sha, "maintainer", "Ready.\n\n/merge");
+				t.same(`the merge request after text and /merge with ${sha}`, await stateOf(one.notes), before, response);
 			}
 		},
 	),

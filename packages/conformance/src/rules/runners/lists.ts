@@ -178,6 +178,10 @@ async function filterLists(t: Context, own: readonly Own[], filters: readonly Fi
 			const [all, passing] = [ownOf(own, found), fitting(own, kinds, filter)];
 			t.same(`the own runners in ${what}`, all.filter(isSure), passing.filter(isSure));
 			t.assume(`the own runners in ${what} should be those that pass`, isDeepStrictEqual(all, passing));
+			// What is open of a status is the same of the scope that is named like it.
+			const { scope } = filter.params;
+			if (scope === "online" || scope === "offline")
+				t.same(`the own runners in ${what}, and of that status`, all, ownOf(own, await walk(list, { status: scope })));
 			for (const one of found) t.holds(`runner ${one.id} should not be in ${what}`, !denies(filter, one));
 			if (!shows) continue;
 			for (const one of whole) {
