@@ -124,14 +124,18 @@ export const noteAddresses: readonly Rule[] = [
 		}
 		for (const parent of elsewhere) await notes.at({ [notes.kind.parameter]: parent }).refuses(t.as("owner"), id, 404, { message: "404 Not found" });
 	}),
-	noteAssumed(
-		"NOTE-097, NOTE-098",
+	noteRule(
+		"NOTE-097, NOTE-098, AUTH-068",
 		"Without a paid tier there are no notes on epics and groups' wiki pages.",
 		{ verbs, on: ofGroups.map((one) => ({ ...one, isPaid: false })), tier: "free", maxTier: "free" },
 		async (notes) => {
 			// A mock has such parents on every tier, so that it is the tier that refuses them.
 			const note_id = notes.t.given.hasControl ? await notes.record() : 1;
-			await notes.refuses(notes.t.as("owner"), note_id, 404, { error: "404 Not Found" });
+			for (const verb of verbs) {
+				const response = await notes.ask(verb, notes.t.as("owner"), note_id);
+				notes.t.holds(`${verb} should be refused`, response.refused, response);
+				await notes.t.assuming(async () => void response.refuses(404, { error: "404 Not Found" }));
+			}
 			if (!notes.t.given.hasControl) return;
 			await notes.t.given.settings({ tier: "premium" });
 			notes.t.same("the notes on a paid tier", await notes.ids(notes.t.as("owner")), [note_id]);

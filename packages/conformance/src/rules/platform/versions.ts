@@ -34,10 +34,6 @@ export const versionChecks = [
 			}
 		},
 	),
-	sharing({ tier: "free" }).rule("AUTH-068", "Epic notes exist only on Premium and Ultimate.", ["listEpicNotes"], async (t) => {
-		const where = { id: t.scene("group"), epic_id: t.scene("epic_id") };
-		for (const who of ["owner", "administrator"] as const) (await t.as(who).call("listEpicNotes", where)).is(t.facts.tier === "free" ? 404 : 200);
-	}),
 	sharing({ maxTier: "free" }).assumed(
 		"CONV-095",
 		"Below its tier a parameter does nothing, and its field is absent.",
