@@ -227,6 +227,13 @@ const whole =
 	(query = {}, caller = t.as("administrator")) =>
 		caller.list("listGroups", query);
 
+/** A filter that no group passes finds none, whatever else the list is asked for. */
+async function findsNone(t: Context, filter: Params): Promise<void> {
+	const flags = ["top_level_only", "active", "statistics", "with_custom_attributes", "all_available"].map((name) => ({ [name]: true }));
+	for (const beside of [{}, ...flags, { archived: false }, { visibility: "public" }, { search: lastPart(t.scene("group")) }, { order_by: "id", sort: "desc" }])
+		await hasIds(t, `the groups of ${JSON.stringify({ ...filter, ...beside })}`, [], whole(t)({ ...filter, ...beside }));
+}
+
 /** A group is of a kind if itself or a group above it is. */
 async function withAbove(t: Context, holds: (group: Fields) => boolean): Promise<(group: Fields) => boolean> {
 	const { items } = (await whole(t)()).ok;
@@ -284,11 +291,11 @@ export const listFilters: readonly Rule[] = [
 			{ key: String(key).slice(0, -1), value },
 			{ key, value: `${value}s` },
 		];
-		// What else the list can be asked for has a law.
 		for (const one of [...new Map([...found, ...near].map((each) => [JSON.stringify(each), each])).values()]) {
 			const expected = items.filter((group) => has(group, one.key, one.value)).map(({ id }) => id);
 			await hasIds(t, `the groups with ${one.key}=${one.value}`, expected, whole(t)({ custom_attributes: { [one.key]: one.value } }));
 		}
+		await findsNone(t, { custom_attributes: { [String(key)]: t.unique("value") } });
 	}),
 	reading.assumed("GROUP-215", "Of several custom_attributes a group needs all.", "listGroups", async (t) => {
 		const { items } = (await whole(t)({ with_custom_attributes: true })).ok;
@@ -319,8 +326,8 @@ export const listFilters: readonly Rule[] = [
 		// A part of the name is none.
 		const known = new Set(items.map((one) => String(one.repository_storage)));
 		const near = [...known].flatMap((one) => [one.slice(0, -1), one.slice(1), `${one}s`]).filter((one) => one !== "" && !known.has(one));
-		for (const repository_storage of [...near, t.unique("storage")])
-			await hasIds(t, `the groups on ${repository_storage}`, [], whole(t)({ repository_storage, ...all }));
+		for (const repository_storage of near) await hasIds(t, `the groups on ${repository_storage}`, [], whole(t)({ repository_storage, ...all }));
+		await findsNone(t, { repository_storage: t.unique("storage") });
 	}),
 	free.assumed("GROUP-233, GROUP-236", "On the free tier repository_storage and marked_for_deletion_on are ignored.", "listGroups", async (t) => {
 		const { ids } = (await whole(t)()).ok;
