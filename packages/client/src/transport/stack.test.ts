@@ -17,10 +17,8 @@ describe("an error's stack shows who called", () => {
 		["all items of a list", async (tenon) => await tenon.users.list().all()],
 		["GraphQL", async (tenon) => await createGraphQL(tenon).request("{ a }")],
 	])("of %s that is refused", async (_, call) => {
-		async function theCaller() {
-			return await call(clientOn(script(late).fetch));
-		}
-		expect((await failure(theCaller())).stack).toContain("theCaller");
+		// Of ten frames one or two are Node's, by the timers that are due: the line with the call must be among the others.
+		expect((await failure(call(clientOn(script(late).fetch)))).stack).toContain("stack.test.ts");
 	});
 
 	test("of an iteration", async () => {
