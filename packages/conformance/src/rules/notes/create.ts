@@ -203,8 +203,9 @@ export const noteTimes: readonly Rule[] = [
 		},
 	),
 	noteRule("NOTE-193..195", "Nobody sets created_at of a note on an epic or wiki page.", { verbs: "create", on: [...wikiPages, kind.epic] }, async (notes) => {
-		for (const who of ["owner", "administrator"] as const) {
-			const made = await backdated(notes, notes.t.as(who));
+		const senders = [["administrator", "json"] as const, ...(["json", "form", "query"] as const).map((as) => ["owner", as] as const)];
+		for (const [who, as] of senders) {
+			const made = await backdated(notes, notes.t.as(who), moment, {}, as);
 			// A field that such notes do not have may be refused.
 			if (made.refused) notes.t.assume("created_at should be ignored", false, made);
 			else await isOfNow(notes, made);
