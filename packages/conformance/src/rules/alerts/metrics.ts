@@ -38,8 +38,8 @@ export const ofMetrics: readonly Rule[] = [
 		},
 	),
 	rule(
-		"ALERT-075",
-		"Each item of alerts is an alert; the response lists them in their order, also those that have nothing in common but their title.",
+		"ALERT-075, ALERT-098",
+		"Each item of alerts is an alert; the response lists them in their order, also those that have nothing in common but their title. Each is resolved by its own status.",
 		"sendAlert",
 		async (t) => {
 			const [title, other] = [t.unique("c"), t.unique("a")];
@@ -54,8 +54,11 @@ export const ofMetrics: readonly Rule[] = [
 			const response = await post(t, ...items);
 			t.same("the titles of the response", response.pluck("title"), [title, other, title], response);
 			t.same("the number of different iids", new Set(response.pluck("iid")).size, 3, response);
-			for (const [at, { iid }] of response.items.entries())
-				t.same("the alert's description", (await alertOf(t, metrics(t), String(iid))).description, `Number ${at}`);
+			await post(t, ...items.map((item, at) => ({ ...item, status: at === 0 ? "firing" : "resolved" })));
+			for (const [at, { iid }] of response.items.entries()) {
+				const { description, status } = await alertOf(t, metrics(t), String(iid));
+				t.same("the alert's description, and whether it is resolved", [description, status === "RESOLVED"], [`Number ${at}`, at > 0]);
+			}
 		},
 	),
 	assumed("ALERT-076", "A payload without items makes nothing, and gives an empty list.", "sendAlert", async (t) => {
