@@ -242,17 +242,16 @@ export const projectOrder: readonly Rule[] = [
 		t.same("the projects of both directions", [...down.ids].sort(), [...up.ids].sort(), down);
 		t.holds("the two directions differ", up.ids.join() !== down.ids.join(), down);
 		await hasIds(t, "the order of sort=desc", down.ids, list({ order_by: "updated_at", sort: "desc" }));
-		for (const sort of ["asc", "desc"])
-			if (operation === "listGroupProjects") {
-				const direct = (await list({ order_by: "updated_at", sort, include_subgroups: false })).ok.ids;
-				const ids = (sort === "asc" ? up : down).ids.filter((id) => direct.includes(id));
-				t.same(`the projects of the group itself by sort=${sort}`, ids, direct);
-			}
+		const besides = operation === "listGroupProjects" ? [...besideOrders, { include_subgroups: false }] : [{ simple: true }, { archived: false }];
 		for (const [sort, { ids }] of [
 			["asc", up],
 			["desc", down],
 		] as const)
-			await hasIds(t, `the order of sort=${sort} with simple=true`, ids, list({ order_by: "updated_at", sort, simple: true }));
+			for (const beside of [...besides, { visibility: "public" }, { with_issues_enabled: true }]) {
+				const found = (await list({ order_by: "updated_at", sort, ...beside })).ok.ids;
+				const expected = ids.filter((id) => found.includes(id));
+				t.same(`the order of sort=${sort} beside ${JSON.stringify(beside)}`, found, expected);
+			}
 		// The moment does not show, but a project that is in both lists has one.
 		const other = operation === "listGroupProjects" ? "listGroupSharedProjects" : "listGroupProjects";
 		const { ids } = (await t.as("owner").list(other, { id: top, order_by: "updated_at", sort: "asc" })).ok;
