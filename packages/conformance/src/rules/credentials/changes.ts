@@ -301,7 +301,10 @@ const rotating: readonly Rule[] = [
 			// Of the tokens that the scene sets aside not every one may rotate itself.
 			(await t.bearing(text).call("getCurrentUser")).ok;
 			const own = await lab.rotate(kind, "self", {}, t.bearing(text));
-			if (own.succeeded) made.push(own.has({ expires_at: dayOf(own, 7) }));
+			if (own.succeeded) {
+				made.push(own.has({ expires_at: dayOf(own, 7) }));
+				await lab.signsIn(own.string("token"), own.field("user_id"));
+			}
 			for (const name of ["id", "token"]) t.same(`how many values of ${name} there were`, new Set(made.map((one) => one.field(name))).size, made.length);
 			if (!t.given.hasControl) return;
 			const far = await lab.record(kind, { expires_at: lab.day(300) });
