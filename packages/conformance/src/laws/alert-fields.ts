@@ -51,6 +51,7 @@ const times = (field: string): Case[] =>
 	].map((time) => [{ [field]: time }, time]);
 const words = (field: (word: unknown) => Fields, shown: string | undefined, ...all: readonly unknown[]): Case[] =>
 	all.map((word) => [field(word), shown ?? String(word).toUpperCase()]);
+const mixed = (word = ""): string => word.slice(0, -1) + word.slice(-1).toUpperCase();
 const spelled = (word: string): string[] => [word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1)];
 const text = (sent: (text: string) => Fields, shown: string, most: number, ...texts: readonly string[]): Aspect => ({
 	shown,
@@ -108,7 +109,7 @@ const ofGeneric: Format = {
 				shown: "severity",
 				stated: [
 					[{}, "CRITICAL"],
-					...words(severity, undefined, ...["critical", "high", "medium", "low", "info", "unknown"].flatMap(spelled), "hIgH"),
+					...words(severity, undefined, ...["critical", "high", "medium", "low", "info", "unknown"].flatMap(spelled), mixed("high")),
 					...words(severity, "CRITICAL", "terrible", "", 3, null, "highest", long(300)),
 				],
 				open: words(severity, "CRITICAL", "s2", "major", "warning", "p5", "debug"),
@@ -229,7 +230,7 @@ const ofMetrics: Format = {
 				shown: "severity",
 				stated: [
 					[{}, "CRITICAL"],
-					...Object.entries(synonyms).flatMap(([shown, all]) => words((word) => label("severity", word), shown, ...all.flatMap(spelled))),
+					...Object.entries(synonyms).flatMap(([shown, all]) => words((word) => label("severity", word), shown, ...all.flatMap(spelled), mixed(all.at(-1)))),
 				],
 				open: words((word) => label("severity", word), "CRITICAL", "unknown", "minor", "s6", "p0", "", 2),
 			},

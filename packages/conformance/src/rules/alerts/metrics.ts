@@ -56,7 +56,7 @@ export const ofMetrics: readonly Rule[] = [
 			t.same("the number of different iids", new Set(response.pluck("iid")).size, 3, response);
 			// On the lowest tier nothing need be grouped, so that nothing resolves an alert.
 			const isGrouped = t.facts.tier !== "free";
-			if (isGrouped) await post(t, ...items.map((item, at) => ({ ...item, status: at === 0 ? "firing" : "resolved" })));
+			if (isGrouped) await post(t, ...items.map((item, at) => ({ ...item, status: at === 0 ? "firing" : "resolved", endsAt: [zero, undefined, end][at] })));
 			for (const [at, { iid }] of response.items.entries()) {
 				const { description, status } = await alertOf(t, metrics(t), String(iid));
 				t.same("the alert's description, and whether it is resolved", [description, status === "RESOLVED"], [`Number ${at}`, isGrouped && at > 0]);
