@@ -170,7 +170,8 @@ export async function filled(list: RestOperationId | RestOperation, t: Context, 
 		t.undo(`note ${note_id}`, () => t.as("administrator").call("deleteProjectWikiPageNote", { ...where, note_id }));
 	}
 	if (operation === "listGroupSharedProjects") {
-		const shared = (await plan.caller.list("listGroupSharedProjects", { ...plan.params, archived: false }))
+		// The oldest is one that strangers see, too, in most places.
+		const shared = (await plan.caller.list("listGroupSharedProjects", { ...plan.params, archived: false, sort: "asc" }))
 			.is(200)
 			.items.find((one) => one.snippets_enabled === true);
 		const [id, root] = [shared?.path_with_namespace, t.as("administrator")];
