@@ -18,7 +18,7 @@ async function lacks(notes: Notes, note_id: number): Promise<void> {
 	const owner = notes.t.as("owner");
 	const listed = await notes.list(owner, { per_page: 100 });
 	notes.t.holds("the list does not have the other parent's note", !listed.succeeded || !listed.ids.includes(note_id), listed);
-	for (const verb of ofOne) (await notes.ask(verb, owner, note_id)).refuses(404);
+	await notes.findsNothing(owner, note_id, undefined, ofOne);
 }
 
 /** Two parents of the same IID in different projects: each lists its own note only, and finds no other. */
@@ -33,6 +33,8 @@ async function apart(here: Notes, there: Notes): Promise<void> {
 		here.t.holds("the list has the parent's own note", listed.ids.includes(id), listed);
 		await lacks(notes, without);
 	}
+	(await here.get(owner, own)).is(200);
+	(await there.get(owner, other)).is(200);
 }
 
 /** Neither project finds the other's notes: by an IID of both, by an IID that only the other has, or by an id. */
@@ -51,8 +53,10 @@ async function countsWithin({ t, kind: of }: Notes, projects: readonly [string, 
 		for (const by of ["iid", "id"] as const) {
 			const other = there.numbers.find((one) => !isIn(here, one[by]));
 			if (!other) continue;
-			const made = await at(there.project, other.iid).make({}, t.as("owner"));
-			await lacks(at(here.project, other[by]), made.number("id"));
+			const place = at(there.project, other.iid);
+			const id = (await place.make({}, t.as("owner"))).number("id");
+			await lacks(at(here.project, other[by]), id);
+			(await place.get(t.as("owner"), id)).is(200);
 		}
 	const same = ours.numbers.find(({ iid }) => isIn(theirs, iid)) ?? t.skip(`no ${of.name} of one project has the IID of one of the other`);
 	await apart(at(ours.project, same.iid), at(theirs.project, same.iid));
@@ -77,15 +81,17 @@ export const noteAddresses: readonly Rule[] = [
 			const number = made.number("noteable_id");
 			const all = await issuablesOf(t, notes.kind, t.scene("project"));
 			if (all.some(({ iid }) => Number(iid) === number)) t.skip(`one ${notes.kind.name} of the project has the number of the scene's as its IID`);
-			await notes.at({ [notes.kind.parameter]: number }).refuses(t.as("owner"), made.field("id"), 404, { message: "404 Not found" });
+			await notes.at({ [notes.kind.parameter]: number }).findsNothing(t.as("owner"), made.field("id"), { message: "404 Not found" });
+			(await notes.get(t.as("owner"), made.field("id"))).is(200);
 		},
 	),
 	noteRule("NOTE-083", "A personal snippet is found under no project.", { verbs, on: kind.snippet }, async (notes, t) => {
 		const made = await notes.make();
 		for (const id of [t.scene("project"), t.scene("private_project")]) {
 			const personal = notes.at({ id, snippet_id: await newSnippet(t) });
-			for (const who of ["developer", "administrator"] as const) await personal.refuses(t.as(who), made.number("id"), 404);
+			for (const who of ["developer", "administrator"] as const) await personal.findsNothing(t.as(who), made.number("id"));
 		}
+		(await notes.get(t.as("owner"), made.number("id"))).is(200);
 	}),
 	noteAssumed("NOTE-084", "There are no notes of personal snippets.", { verbs: "list", on: kind.snippet }, async (_, t) => {
 		const path = `/api/v4/snippets/${await newSnippet(t)}/notes`;

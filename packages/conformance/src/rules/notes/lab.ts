@@ -144,6 +144,16 @@ export class Notes {
 		for (const verb of of) (await this.ask(verb, caller, note_id)).refuses(status, body);
 	}
 
+	/** Each of the operations must find no such note. A removal may succeed all the same: the caller checks that the note is still there. */
+	async findsNothing(caller: Caller, note_id: unknown, body?: unknown, of: readonly Verb[] = verbs): Promise<void> {
+		for (const verb of of) {
+			const response = await this.ask(verb, caller, note_id);
+			const isIdle = verb === "delete" && response.succeeded;
+			this.t.assume("the removal of what is not there should be refused", !isIdle, response);
+			if (!isIdle) response.refuses(404, body);
+		}
+	}
+
 	/** Each of the operations must find nothing, with 404: that is stated where no parent has the number. */
 	async findsNoParent(caller: Caller, note_id: unknown): Promise<void> {
 		for (const verb of verbs) {
