@@ -25,6 +25,18 @@ const parametersOf = (row: RestOperation) => sentFields(row).filter(({ name, lif
 export const viewsOf = (row: RestOperation): readonly string[] =>
 	row.parameters.map(({ name }) => name).filter((name) => /^(statistics|simple|with_custom_attributes)$/.test(name));
 
+/** Views that the caller may use: what the specification gives to administrators may be refused to others. */
+export async function viewsFor(row: RestOperation, { caller, params }: Plan, t: Context): Promise<readonly string[]> {
+	const views: string[] = [];
+	for (const view of viewsOf(row)) {
+		const isTheirs = view === "statistics" && caller.actor !== "administrator";
+		const refusal = isTheirs ? await caller.call(row, { ...params, [view]: true, per_page: 1 }) : undefined;
+		t.assume(`${view} should change nothing for others than administrators`, !refusal?.refused, refusal);
+		if (!refusal?.refused) views.push(view);
+	}
+	return views;
+}
+
 /** Whether a list has a filter. */
 export const hasFilters = (row: RestOperation): boolean => parametersOf(row).length > 0;
 

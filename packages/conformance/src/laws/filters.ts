@@ -11,7 +11,7 @@ import type { Context } from "../rule/context";
 import type { ApiResponse, Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { type FilterRow, foretells } from "./filter-rows";
-import { emptyFilters, type Filter, filtersOf, hasFilters, ofAdministrators, viewsOf } from "./filter-values";
+import { emptyFilters, type Filter, filtersOf, hasFilters, ofAdministrators, viewsFor } from "./filter-values";
 import { namedOrders } from "./orders";
 import { strangersTo } from "./strangers";
 import { whileUnchanged } from "./while-unchanged";
@@ -414,7 +414,7 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 							const what = `${parameter}=${String(asked)} should find what the other spelling does beside ${other.parameter}`;
 							(isStated ? t.holds : t.assume)(what, found.join() === expected.join(), beside);
 						}
-					for (const view of viewsOf(row))
+					for (const view of await viewsFor(row, { caller, params }, t))
 						for (const { parameter, asked, keys } of telling.values()) {
 							const found = (await read({ [parameter]: asked, [view]: true }, readerOf(parameter))).map(keyOf);
 							hasRecords(t, row, `the records of ${parameter}=${String(asked)} with ${view}`, found, keys, searchOf({ [parameter]: asked }, whole));

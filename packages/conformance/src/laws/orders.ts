@@ -10,7 +10,7 @@ import { type Fields, pluck } from "../rule/response";
 import { groupSettings, type Rule } from "../rule/rule";
 import { lastByName } from "../rules/groups/changed-group";
 import { type FilterRow, foretells } from "./filter-rows";
-import { commonPiece, filtersOf, viewsOf } from "./filter-values";
+import { commonPiece, filtersOf, viewsFor } from "./filter-values";
 import { strangersTo } from "./strangers";
 import { whileUnchanged } from "./while-unchanged";
 import { changesSince, filled, keyOf, wholeList } from "./whole-list";
@@ -205,7 +205,7 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 							for (const [other, where] of places)
 								for (const direction of [up, down]) listed.push({ direction, items: await isInOrder(other, direction, where) });
 							const keys = new Set(rising.map(keyOf));
-							for (const view of viewsOf(row)) {
+							for (const view of await viewsFor(row, { caller, params }, t)) {
 								const shown = await wholeList(caller, row, { ...params, ...order, [view]: true });
 								t.same(`the records by ${JSON.stringify(order)} with ${view}`, shown.map(keyOf), whole.map(keyOf));
 							}

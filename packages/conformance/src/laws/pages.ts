@@ -9,7 +9,7 @@ import { linksOf } from "../rule/links";
 import type { ApiResponse, Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { listsGroups } from "../wire/page-faults";
-import { filtersOf, viewsOf } from "./filter-values";
+import { filtersOf, viewsFor } from "./filter-values";
 import { rises } from "./orders";
 import { whileUnchanged } from "./while-unchanged";
 import { filled, keyOf, namesOf, uneven, wholeList } from "./whole-list";
@@ -142,10 +142,9 @@ export const pages = (rows: readonly RestOperation[]): readonly Rule[] =>
 							t.holds("x-per-page should be 20, where it is there", [null, "20"].includes(plain.header("x-per-page")), plain);
 						}
 						// In another order, or with more of each record, a page has as many.
+						const views = await viewsFor(row, { caller, params }, t);
 						for (const { name, schema } of row.parameters) {
-							const other = /^(order_by|sort)$/.test(name)
-								? choicesOf(schema)?.find((one) => one !== schema.default)
-								: viewsOf(row).includes(name) || undefined;
+							const other = /^(order_by|sort)$/.test(name) ? choicesOf(schema)?.find((one) => one !== schema.default) : views.includes(name) || undefined;
 							if (other === undefined || Object.hasOwn(params, name)) continue;
 							const response = (await caller.call(row, { ...params, [name]: other })).is(200);
 							t.same(`how many records are on a page with ${name}=${String(other)}`, response.items.length, Math.min(whole.length, 20), response);
