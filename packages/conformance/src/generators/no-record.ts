@@ -2,6 +2,7 @@ import { planOf } from "../plans/plan";
 import type { Context } from "../rule/context";
 import type { ApiResponse } from "../rule/response";
 import type { Rule } from "../rule/rule";
+import { states } from "../rule/states";
 import { generated } from "./generated";
 import { nobody, placeOf } from "./least-params";
 import { refusesWithMore } from "./lower-roles";
@@ -19,9 +20,16 @@ function refusalOf({ domain, verb }: RestOperation, name: string): readonly [sta
 }
 
 /** That the removal of what is not there is refused is stated of users and credentials: elsewhere it may succeed, as long as it changes nothing. */
-export const mayIdle = ({ verb, domain }: RestOperation): boolean => verb === "DELETE" && domain !== "users" && domain !== "credentials";
+const mayIdle = ({ verb, domain }: RestOperation): boolean => verb === "DELETE" && domain !== "users" && domain !== "credentials";
+/** That the list of what is not there is refused is stated of some: elsewhere it may be empty. */
+const mayBeEmpty = (row: RestOperation): boolean => row.verb === "GET" && row.pagination !== undefined && !states(row, "404");
+
+/** Whether a response finds nothing, though it is no refusal. */
+export const isIdle = (row: RestOperation, { succeeded, text }: ApiResponse): boolean =>
+	succeeded && (mayIdle(row) || (mayBeEmpty(row) && text.replace(/\s/g, "") === "[]"));
+
 function refusesOrIdles(t: Context, row: RestOperation, response: ApiResponse, status: number, message: string): void {
-	if (mayIdle(row) && response.succeeded) t.assume("the removal of what is not there should be refused", false, response);
+	if (isIdle(row, response)) t.assume("what is not there should be refused", false, response);
 	else response.refuses(status, { message });
 }
 
@@ -53,9 +61,13 @@ const unknown = (rows: readonly RestOperation[]): readonly Rule[] =>
 						const tailed = one.schema.anyOf && (await plan.caller.call(row, { ...plan.params, [one.name]: `${plan.params[one.name]}x` }));
 						if (tailed) t.assume(`${one.name} with a letter behind it should be refused`, tailed.refused, tailed);
 						if (large) t.assume(`${one.name} 3000000000 should be refused as another unknown number`, large.status === status, large);
-						for (const value of isNumber(one) ? [nobody, 0] : [t.unique("none"), ...(one.name === "id_or_username" ? [nobody] : [])])
-							refusesOrIdles(t, row, await plan.caller.call(row, { ...plan.params, [one.name]: value }), status, message);
-						if (!mayIdle(row)) await refusesWithMore(t, row, { ...plan, params: { ...plan.params, [one.name]: nobody } }, `an unknown ${one.name}`);
+						let idles = mayIdle(row);
+						for (const value of isNumber(one) ? [nobody, 0] : [t.unique("none"), ...(one.name === "id_or_username" ? [nobody] : [])]) {
+							const response = await plan.caller.call(row, { ...plan.params, [one.name]: value });
+							refusesOrIdles(t, row, response, status, message);
+							idles ||= isIdle(row, response);
+						}
+						if (!idles) await refusesWithMore(t, row, { ...plan, params: { ...plan.params, [one.name]: nobody } }, `an unknown ${one.name}`);
 					}
 				});
 			},
