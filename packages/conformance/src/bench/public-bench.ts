@@ -13,6 +13,8 @@ function skip(): never {
 interface PublicBenchOptions {
 	/** Ids of groups and projects by their paths, which the rules of a run look up once. */
 	readonly ids?: Map<string, number>;
+	/** Tokens that registered a runner in this run. */
+	readonly registering?: Set<string>;
 	/** Whether a rule that stops here runs in a world of its own. */
 	readonly hasWorlds?: boolean;
 }
@@ -21,11 +23,16 @@ interface PublicBenchOptions {
 export class PublicBench implements Bench {
 	readonly #context: Context;
 	readonly #ids: Map<string, number>;
+	readonly #registering: Set<string>;
 	readonly #hasWorlds: boolean;
 
-	constructor(context: Context, { ids = new Map(), hasWorlds = false }: PublicBenchOptions = {}) {
+	constructor(
+		context: Context,
+		{ ids = new Map(), registering = new Set(), hasWorlds = false }: PublicBenchOptions = {},
+	) {
 		this.#context = context;
 		this.#ids = ids;
+		this.#registering = registering;
 		this.#hasWorlds = hasWorlds;
 	}
 
@@ -107,7 +114,22 @@ export class PublicBench implements Bench {
 	async registrationToken(): Promise<string> {
 		const params = { id: this.#context.scene("group"), with_projects: false };
 		const token = (await this.#context.as("administrator").call("getGroup", params)).is(200).field("runners_token");
-		return typeof token === "string" ? token : this.#context.skip("the group shows its owner no runners_token");
+		if (typeof token !== "string") return this.#context.skip("the group shows its owner no runners_token");
+		// That `runners_token` is a registration token is assumed.
+		return (await this.#registers(token)) ? token : this.#context.skip("the group's runners_token registers no runner");
+	}
+
+	/** Whether a runner can be registered with a token, as far as the token matters. */
+	async #registers(token: string): Promise<boolean> {
+		if (this.#registering.has(token)) return true;
+		const trial = await this.#context.anonymous.call("registerRunner", {
+			token,
+			description: this.#context.unique("runner"),
+		});
+		if (trial.status === 403) return false;
+		this.#registering.add(token);
+		if (trial.succeeded) await this.#context.as("administrator").call("deleteRunner", { id: trial.number("id") });
+		return true;
 	}
 
 	/** A runner registered with a registration token, the group's by default; its own token is of the older style. */

@@ -202,8 +202,9 @@ const registrationTokens = (
 			t.assume("the token of another place should still register", other.succeeded, other);
 			if (other.succeeded) t.undo("the other runner", () => t.as("administrator").call("deleteRunner", { id: other.number("id") }));
 			if (operation !== "resetGroupRunnerRegistrationToken") return;
+			// That an Owner sees `runners_token` is stated; that it is this token is not.
 			const group = await t.as("owner").call("getGroup", { ...params, with_projects: false });
-			t.same("runners_token of the group", group.is(200).field("runners_token"), next, group);
+			t.assume("runners_token of the group should be the new token", group.is(200).field("runners_token") === next, group);
 		},
 		effect,
 		// Laws of groups change its path.

@@ -147,6 +147,8 @@ export class Session {
 	readonly #hasSudo: boolean;
 	/** Ids of groups and projects by their paths. */
 	readonly #ids = new Map<string, number>();
+	/** Tokens that registered a runner. */
+	readonly #registering = new Set<string>();
 	#made = 0;
 	#repeated = 0;
 	#unreachable = 0;
@@ -296,7 +298,7 @@ export class Session {
 					? new ControlBench(context, send, () => {
 							isOfOtherRelease = true;
 						})
-					: new PublicBench(context, { ids: this.#ids, hasWorlds: bench === "auto" }),
+					: new PublicBench(context, { ids: this.#ids, registering: this.#registering, hasWorlds: bench === "auto" }),
 			send,
 		});
 		const result = await judged(rule, context, hasControl ? settings : {});
