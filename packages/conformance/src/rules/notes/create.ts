@@ -282,14 +282,22 @@ export const internalNotes: readonly Rule[] = [
 const limit = 300;
 const tooMany = { message: { error: "This endpoint has been requested too many times. Try again later." } };
 
+/** Who takes over where a new user may not write: the kind's author, where nothing runs beside the rule. */
+const memberOf = ({ t, author }: Notes): Caller => (t.given.isIsolated ? author : t.skip("a new user, who has no role, may write no note"));
+
 /** Writes notes as a new user until one is refused, the first few here and the others there; skips where none of so many is. */
 async function writeUntilStopped(t: Context, places: readonly Notes[], most: number) {
-	const caller = await newUser(t);
 	const [first, ...rest] = places;
 	if (!first) throw new Error("There is no place to write to.");
+	const write = async (who: Caller, place = first) => await place.create(who, { body: "Again." }, { impatient: true });
+	let caller = await newUser(t);
 	let last = 0;
 	for (let written = 0; written <= most; written++) {
-		const response = await (rest[written] ?? first).create(caller, { body: "Again." }, { impatient: true });
+		let response = await write(caller, rest[written]);
+		if (written === 0 && response.status === 403) {
+			caller = memberOf(first);
+			response = await write(caller, rest[written]);
+		}
 		if (response.status === 429 || (response.status >= 400 && written > 0)) return { caller, written, refusal: response, last, first };
 		last = response.ok.number("id");
 	}
