@@ -78,9 +78,9 @@ export const everyState: readonly Rule[] = lists.map(([list, fields, names]) =>
 							item,
 						);
 					if (response.status === 404 && (await isGone())) continue;
-					// Assumed: who never set a status has one as well.
-					if (row.id === "getUserStatus") {
-						t.assume(`the status of ${String(item.id)} should be there`, response.status === 200, response);
+					// Assumed: who never set a status has one as well, and a pipeline without test reports an empty report.
+					if (row.id === "getUserStatus" || (/TestReport/.test(row.id) && response.status === 404)) {
+						t.assume(`${row.id} should find what there is of ${String(item.id)}`, response.status === 200, response);
 						continue;
 					}
 					response.is(200);
