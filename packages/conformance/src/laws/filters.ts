@@ -414,8 +414,11 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 							const what = `${parameter}=${String(asked)} should find what the other spelling does beside ${other.parameter}`;
 							(isStated ? t.holds : t.assume)(what, found.join() === expected.join(), beside);
 						}
-					for (const view of await viewsFor(row, { caller, params }, t))
-						for (const { parameter, asked, keys } of telling.values()) {
+					const viewsBy = new Map<string, readonly string[]>();
+					for (const reader of new Set([...telling.values()].map(({ parameter }) => readerOf(parameter))))
+						viewsBy.set(reader.actor, await viewsFor(row, { caller: reader, params }, t));
+					for (const { parameter, asked, keys } of telling.values())
+						for (const view of viewsBy.get(readerOf(parameter).actor) ?? []) {
 							const found = (await read({ [parameter]: asked, [view]: true }, readerOf(parameter))).map(keyOf);
 							hasRecords(t, row, `the records of ${parameter}=${String(asked)} with ${view}`, found, keys, searchOf({ [parameter]: asked }, whole));
 						}

@@ -70,6 +70,8 @@ const choices = byId("listGroupProjects").parameters.flatMap(({ name, schema }):
 });
 /** Of these the switches, turned on. */
 const switches = choices.filter((one) => Object.values(one).includes(true));
+/** Who may send such a parameter: to others than administrators one of theirs may be refused. */
+const senderOf = (t: Context, form: Params): Caller => t.as(Object.hasOwn(form, "with_custom_attributes") ? "administrator" : "owner");
 /** Those parameters that the list of shared projects has as well. */
 const ofShared = (form: Params): Params =>
 	Object.fromEntries(Object.entries(form).filter(([name]) => byId("listGroupSharedProjects").parameters.some((one) => one.name === name)));
@@ -107,7 +109,7 @@ export const projectScope: readonly Rule[] = [
 		await whileUnchanged(t, sharedOnes, async () => {
 			for (const caller of [t.as("owner"), t.as("administrator"), t.as("outsider"), t.anonymous])
 				for (const form of [{}, { simple: true }, { include_subgroups: true }]) await shows(caller, form);
-			for (const form of [{ min_access_level: 10 }, ...switches]) await shows(t.as("owner"), form);
+			for (const form of [{ min_access_level: 10 }, ...switches]) await shows(senderOf(t, form), form);
 		});
 		const response = (await t.as("owner").list("listGroupProjects", { id })).ok;
 		const own = response.items.find((one) => Object(one.namespace).id === id);
@@ -190,7 +192,7 @@ export const projectScope: readonly Rule[] = [
 		if (deep.length === 0) t.skip("no group below the scene's group has projects");
 		// Whatever else the request asks for.
 		for (const beside of choices) {
-			const response = (await list({ ...only, with_shared: false, ...beside })).ok;
+			const response = (await list({ ...only, with_shared: false, ...beside }, senderOf(t, beside))).ok;
 			const found = deep.filter(({ id }) => response.ids.includes(Number(id))).map((one) => one.path_with_namespace);
 			t.same(`the projects of subgroups with ${JSON.stringify(beside)}`, found, [], response);
 		}
