@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
@@ -235,7 +236,9 @@ export const belowFilters: readonly Rule[] = [
 				}
 			if (!t.given.hasControl) return;
 			const { caller, top } = await rolesBelow(t);
-			for (const query of [{ owned: true }, { owned: true, ...all }]) await getsPaths(t, list, caller, query, top, ["b-path", "m-path"]);
+			await getsPaths(t, list, caller, { owned: true }, top, ["b-path", "m-path"]);
+			const [narrow, wide] = [await list(caller, { owned: true }, top), await list(caller, { owned: true, ...all }, top)];
+			t.assume("owned should come before all_available", isDeepStrictEqual(wide.ok.ids, narrow.ok.ids), wide);
 			await hasIds(t, "the groups that nobody owns", [], list(t.anonymous, { owned: true }));
 		},
 	),
@@ -252,8 +255,12 @@ export const belowFilters: readonly Rule[] = [
 			[30, ["a-path", "b-path", "m-path", "z-path"]],
 			[40, ["a-path", "b-path", "m-path"]],
 			[50, ["b-path", "m-path"]],
-		] as const)
-			for (const query of [{ min_access_level }, { min_access_level, ...all }]) await getsPaths(t, list, caller, query, top, expected);
+		] as const) {
+			await getsPaths(t, list, caller, { min_access_level }, top, expected);
+			const wide = (await list(caller, { min_access_level, ...all }, top)).ok;
+			const isSame = isDeepStrictEqual(wide.pluck("path"), expected);
+			t.assume(`min_access_level=${min_access_level} should come before all_available`, isSame, wide);
+		}
 	}),
 	...both(reading.rule, ["GROUP-414", "GROUP-440"], "active=true leaves the groups that are neither archived nor marked for deletion.", async (t, list) => {
 		const archived = t.scene("archived_group");
