@@ -120,6 +120,12 @@ const finds = (item: Fields, asked: unknown, fields: readonly string[], spell: (
 		return field.endsWith("email") ? value === sought : value.includes(sought);
 	});
 
+/** Whether a text is in this field, and not in the others. */
+const foundAlone =
+	(field: string, ...others: readonly string[]) =>
+	(item: Fields, asked: unknown): boolean =>
+		finds(item, asked, [field], text) && !finds(item, asked, others, text);
+
 /** Records one of whose fields contains a piece of text, in any case: asked for by whole fields, which are piece enough. Addresses are found whole. */
 const searched = (operation: RestOperationId, ...fields: readonly string[]): FilterRow =>
 	row(
@@ -216,12 +222,21 @@ export const filterRows: readonly FilterRow[] = [
 	only("listGroups", "top_level_only", (item) => item.parent_id === null),
 	equal("listGroupSharedGroups", "visibility"),
 	...(["listGroups", "listSubgroups", "listDescendantGroups", "listGroupSharedGroups"] as const).map(skipping),
-	...(["listSubgroups", "listDescendantGroups", "listGroupSharedGroups", "listInvitedGroups"] as const).map((list) => searched(list, "name", "path")),
+	...(["listGroupSharedGroups", "listInvitedGroups"] as const).map((list) => searched(list, "name", "path")),
+	// "Short paths only": that a name is found, too, is assumed.
+	...(["listSubgroups", "listDescendantGroups"] as const).map((list) => ({
+		...searched(list, "name", "path"),
+		open: [foundAlone("name", "path")],
+	})),
 	...projectLists.flatMap((list) => [
 		equal(list, "visibility"),
 		// Without the filter a list may leave out what is archived.
 		{ ...equal(list, "archived"), besides: true },
-		searched(list, "name", "path", "description"),
+		{
+			...searched(list, "name", "path", "description"),
+			// Which texts of a project are searched is assumed, but for its name.
+			open: [foundAlone("path", "name"), foundAlone("description", "name", "path")],
+		},
 		only(list, "with_issues_enabled", (item) => item.issues_enabled === true),
 		only(list, "with_merge_requests_enabled", (item) => item.merge_requests_enabled === true),
 	]),

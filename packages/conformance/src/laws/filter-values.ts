@@ -126,7 +126,7 @@ async function isPartOf({ parameter, besides }: FilterRow, row: RestOperation, w
 
 /** A filter as the server has it, where the specification leaves open whether it finds some kinds of records: all of a kind or none. */
 async function asServed(known: FilterRow | undefined, row: RestOperation, whole: readonly Fields[], { caller, params }: Plan, t: Context) {
-	const asked = distinct(whole.map((item) => known?.ask(item)).filter((value) => value !== undefined));
+	const asked = distinct(whole.flatMap((item) => [known?.ask(item), ...(known?.edges?.(item) ?? [])]).filter((value) => value !== undefined));
 	let served = known && (await isPartOf(known, row, whole, { caller, params }, t)) ? known : undefined;
 	for (const isOfKind of known?.open ?? []) {
 		const value = asked.find((one) => whole.some((item) => isOfKind(item, one)));
