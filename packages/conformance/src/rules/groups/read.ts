@@ -249,10 +249,16 @@ export const groupFields: readonly Rule[] = [
 			const [root, id] = [t.as("administrator"), t.scene("group")];
 			(await (await ChangedGroup.of(t, "group")).put({}, root)).ok.shows(...commonOnPaid);
 			for (const field of ["group", "subgroup"] as const) (await get(t, root, t.scene(field))).shows(...commonOnPaid);
-			// The list of groups that a group is invited into has no statistics.
+			// The list of groups that a group is invited into has no statistics. That an administrator gets all groups below is assumed.
+			const places = {
+				listGroups: {},
+				listSubgroups: { id, all_available: true },
+				listDescendantGroups: { id, all_available: true },
+				listGroupSharedGroups: { id },
+			};
 			for (const operation of ["listGroups", "listSubgroups", "listDescendantGroups", "listGroupSharedGroups"] as const)
 				for (const more of [{}, ...(operation === "listGroupSharedGroups" ? [] : [{ statistics: true }]), { with_custom_attributes: true }])
-					(await root.call(operation, operation === "listGroups" ? more : { id, ...more })).ok.every("with the common fields", (one) =>
+					(await root.call(operation, { ...places[operation], ...more })).ok.every("with the common fields", (one) =>
 						commonOnPaid.every((name) => Object.hasOwn(one, name)),
 					);
 		},
@@ -319,7 +325,7 @@ export const groupFields: readonly Rule[] = [
 				top,
 			);
 			t.scene("subgroup");
-			const below = (await t.as("owner").list("listDescendantGroups", { id: t.scene("group"), order_by: "id" })).ok;
+			const below = (await t.as("owner").list("listDescendantGroups", { id: t.scene("group"), order_by: "id", all_available: true })).ok;
 			const known = new Map([top.fields, ...below.items].map((one) => [one.id, one]));
 			const ids = new Map([top.fields, ...below.items].map((one) => [one.full_path, one.id]));
 			const isInPlace = ({ full_path, parent_id }: Fields) => parent_id === ids.get(parentOf(String(full_path)));
