@@ -3,7 +3,7 @@ import type { ValueSchema } from "@tenon/contract";
 import { perform, planOf } from "../plans/plan";
 import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
-import type { RestOperation } from "./rest-operations";
+import { besideOf, type RestOperation } from "./rest-operations";
 import { unchanged } from "./unchanged";
 import { applies, choicesOf, isLenient, refusalOf, sentFields } from "./wrong-input";
 
@@ -134,7 +134,7 @@ function choicesLaw(row: RestOperation): readonly Rule[] {
 			for (const field of fields.filter((one) => applies(t, one)))
 				for (const value of field.values) {
 					const fresh = row.verb === "POST" ? await planOf(row, t) : plan;
-					const response = await perform(row, fresh, { [field.name]: value });
+					const response = await perform(row, fresh, { ...besideOf(row, field.name), [field.name]: value });
 					// By which parameters a list is paged with cursors is not shown.
 					const demands = field.name === "pagination" ? t.assume : t.holds;
 					demands(`${field.name} ${String(value)} should be accepted`, response.status < 300, response);

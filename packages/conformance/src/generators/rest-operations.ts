@@ -31,3 +31,7 @@ export const isGenerous = ({ rateLimit }: { readonly rateLimit?: RestOperation["
 
 /** Whether an operation takes its fields as a form. */
 export const takesForms = ({ body }: RestOperation): boolean => body?.types.includes("application/x-www-form-urlencoded") === true;
+
+/** What must stand beside a parameter: the direction of a runner's jobs "needs `order_by`", so a server may refuse it alone. */
+export const besideOf = ({ id }: RestOperation, name: string): { readonly [name: string]: string } =>
+	id === "listRunnerJobs" && name === "sort" ? { order_by: "id" } : {};

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { generated } from "../generators/generated";
-import { pagedOf, type RestOperation } from "../generators/rest-operations";
+import { besideOf, pagedOf, type RestOperation } from "../generators/rest-operations";
 import { choicesOf, sentFields } from "../generators/wrong-input";
 import type { Plan } from "../plans/plan";
 import type { Params } from "../rule/address";
@@ -146,7 +146,7 @@ export const pages = (rows: readonly RestOperation[]): readonly Rule[] =>
 						for (const { name, schema } of row.parameters) {
 							const other = /^(order_by|sort)$/.test(name) ? choicesOf(schema)?.find((one) => one !== schema.default) : views.includes(name) || undefined;
 							if (other === undefined || Object.hasOwn(params, name)) continue;
-							const response = (await caller.call(row, { ...params, [name]: other })).is(200);
+							const response = (await caller.call(row, { ...params, ...besideOf(row, name), [name]: other })).is(200);
 							t.same(`how many records are on a page with ${name}=${String(other)}`, response.items.length, Math.min(whole.length, 20), response);
 						}
 						const [field = "", direction] = row.pagination?.defaultOrder?.split(" ") ?? [];
