@@ -177,12 +177,12 @@ export class PublicBench implements Bench {
 		return response;
 	}
 
-	/** A link of the scene's release; by the developer. */
+	/** A link of the scene's release; by the project's owner, for who else may write links is open. */
 	async releaseLink(params: Params = {}): Promise<ApiResponse> {
 		const where = { id: this.#context.scene("project"), tag_name: this.#context.scene("tag_name") };
 		const name = this.#context.unique("link");
-		const developer = this.#context.as("developer");
-		const response = await developer.call("createReleaseLink", {
+		const owner = this.#context.as("owner");
+		const response = await owner.call("createReleaseLink", {
 			...where,
 			name,
 			url: `https://example.com/${name}`,
@@ -190,7 +190,7 @@ export class PublicBench implements Bench {
 		});
 		response.ok;
 		const link_id = response.number("id");
-		this.#context.undo(`release link ${link_id}`, () => developer.call("deleteReleaseLink", { ...where, link_id }));
+		this.#context.undo(`release link ${link_id}`, () => owner.call("deleteReleaseLink", { ...where, link_id }));
 		return response;
 	}
 

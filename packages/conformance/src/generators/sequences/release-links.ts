@@ -14,7 +14,7 @@ interface Link {
 
 async function begin(t: Context) {
 	const where = { id: t.scene("project"), tag_name: t.scene("tag_name") };
-	return { t, developer: t.as("developer"), where, shelf: new Shelf<Link>() };
+	return { t, owner: t.as("owner"), where, shelf: new Shelf<Link>() };
 }
 type Model = Awaited<ReturnType<typeof begin>>;
 
@@ -22,13 +22,13 @@ const types = fc.constantFrom("other", "runbook", "image", "package");
 
 const shown = ({ id, name, url, link_type }: Link) => ({ id, name, url, link_type });
 
-const add = async ({ t, developer, where, shelf }: Model, name: string, link_type: string | undefined) => {
+const add = async ({ t, owner, where, shelf }: Model, name: string, link_type: string | undefined) => {
 	const url = `https://example.com/${t.unique("address")}`;
 	const fields = { name, url, ...(link_type && { link_type }) };
-	const response = await developer.call("createReleaseLink", { ...where, ...fields });
+	const response = await owner.call("createReleaseLink", { ...where, ...fields });
 	if (shelf.there.some((one) => one.name === name)) return void response.is(400);
 	const id = response.is(201).number("id");
-	t.undo(`release link ${id}`, () => developer.call("deleteReleaseLink", { ...where, link_id: id }));
+	t.undo(`release link ${id}`, () => owner.call("deleteReleaseLink", { ...where, link_id: id }));
 	const link = { id, name, url, link_type: link_type ?? "other", gone: false };
 	response.has(shown(link));
 	shelf.add(link);
@@ -44,8 +44,8 @@ const create = fc.option(types, { nil: undefined }).map(
 const createOfSameName = onOne(async (model: Model, link: Link) => await add(model, link.name, undefined));
 
 /** Always with a type: without one the real product makes the link one of type `other`. */
-async function change({ developer, where, shelf }: Model, link: Link, changes: Partial<Link>): Promise<void> {
-	const response = await developer.call("updateReleaseLink", { ...where, link_id: link.id, link_type: link.link_type, ...changes });
+async function change({ owner, where, shelf }: Model, link: Link, changes: Partial<Link>): Promise<void> {
+	const response = await owner.call("updateReleaseLink", { ...where, link_id: link.id, link_type: link.link_type, ...changes });
 	if (link.gone) return void response.is(404);
 	if (shelf.there.some((one) => one !== link && one.name === changes.name)) return void response.is(400);
 	Object.assign(link, changes);
@@ -60,21 +60,21 @@ const retype = withOne(types, (model: Model, link: Link, link_type) => {
 	return change(model, link, { name: link.name, link_type });
 });
 
-const remove = onOne(async ({ t, developer, where }: Model, link: Link) => {
-	const response = await developer.call("deleteReleaseLink", { ...where, link_id: link.id });
+const remove = onOne(async ({ t, owner, where }: Model, link: Link) => {
+	const response = await owner.call("deleteReleaseLink", { ...where, link_id: link.id });
 	if (link.gone) return isInVain(t, response);
 	response.is(200).has(shown(link));
 	link.gone = true;
 });
 
-async function read({ developer, where }: Model, link: Link): Promise<void> {
-	const response = await developer.call("getReleaseLink", { ...where, link_id: link.id });
+async function read({ owner, where }: Model, link: Link): Promise<void> {
+	const response = await owner.call("getReleaseLink", { ...where, link_id: link.id });
 	if (link.gone) response.is(404);
 	else response.is(200).has(shown(link));
 }
 
-const list: Move<Model> = async ({ t, developer, where, shelf }) => {
-	const response = (await developer.list("listReleaseLinks", where)).is(200);
+const list: Move<Model> = async ({ t, owner, where, shelf }) => {
+	const response = (await owner.list("listReleaseLinks", where)).is(200);
 	const own = response.items.filter(({ id }) => shelf.items.some((link) => link.id === id));
 	const byId = (a: { id?: unknown }, b: { id?: unknown }) => Number(a.id) - Number(b.id);
 	const listed = own.map(({ id, name, url, link_type }) => ({ id, name, url, link_type }));

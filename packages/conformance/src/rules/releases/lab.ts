@@ -1,4 +1,4 @@
-/** Where the rules of release links work: the scene's release, asked as a developer, or a release that a rule makes for itself. */
+/** Where the rules of release links work: the scene's release, asked as its owner, or a release that a rule makes for itself. */
 import type { OperationId } from "@tenon/contract";
 import type { Params } from "../../rule/address";
 import type { Caller, CallOptions } from "../../rule/caller";
@@ -14,7 +14,7 @@ export type LinkOperation = (typeof operations)[number];
 export const place = (t: Context): { id: string; tag_name: string } => ({ id: t.scene("project"), tag_name: t.scene("tag_name") });
 
 /** Creates a link, in the scene's release unless the fields say otherwise; it is removed after the rule. */
-export async function create(t: Context, fields: Params, caller: Caller = t.as("developer"), options?: CallOptions): Promise<ApiResponse> {
+export async function create(t: Context, fields: Params, caller: Caller = t.as("owner"), options?: CallOptions): Promise<ApiResponse> {
 	const where = { ...place(t), ...fields };
 	const response = await caller.call("createReleaseLink", where, options);
 	if (!response.succeeded) return response;
@@ -38,16 +38,16 @@ export async function linked(t: Context, where: Params = {}): Promise<{ id: numb
 	return { id: made.number("id"), before: made.fields, path };
 }
 
-export const get = async (t: Context, link_id: unknown, caller = t.as("developer")): Promise<ApiResponse> =>
+export const get = async (t: Context, link_id: unknown, caller = t.as("owner")): Promise<ApiResponse> =>
 	await caller.call("getReleaseLink", { ...place(t), link_id });
 
-export const list = async (t: Context, query: Params = {}, caller = t.as("developer")): Promise<ApiResponse> =>
+export const list = async (t: Context, query: Params = {}, caller = t.as("owner")): Promise<ApiResponse> =>
 	await caller.call("listReleaseLinks", { ...place(t), ...query });
 
-export const update = async (t: Context, link_id: unknown, fields: Params, caller = t.as("developer")): Promise<ApiResponse> =>
+export const update = async (t: Context, link_id: unknown, fields: Params, caller = t.as("owner")): Promise<ApiResponse> =>
 	await caller.call("updateReleaseLink", { ...place(t), link_id, ...fields });
 
-export const remove = async (t: Context, link_id: unknown, caller = t.as("developer")): Promise<ApiResponse> =>
+export const remove = async (t: Context, link_id: unknown, caller = t.as("owner")): Promise<ApiResponse> =>
 	await caller.call("deleteReleaseLink", { ...place(t), link_id });
 
 /** Any of the operations with valid parameters, in the scene's release or elsewhere. */

@@ -47,7 +47,7 @@ const reading: readonly Rule[] = [
 		const [here, there] = [await list(t, { per_page: 100 }), await list(t, { tag_name, per_page: 100 })];
 		t.holds("each release lists its own link", here.is(200).ids.includes(own) && there.is(200).ids.includes(other), here);
 		t.holds("neither lists the other's", !here.ids.includes(other) && !there.ids.includes(own), there);
-		(await t.as("developer").call("deleteReleaseLink", { ...place(t), tag_name, link_id: other })).ok;
+		(await t.as("owner").call("deleteReleaseLink", { ...place(t), tag_name, link_id: other })).ok;
 		const after = (await list(t, { tag_name, per_page: 100 })).is(200);
 		t.holds("the list is an array without the deleted link", !after.ids.includes(other), after);
 	}),
