@@ -114,9 +114,12 @@ export const listScope: readonly Rule[] = [
 	),
 	reading.rule("GROUP-177, GROUP-225", "For anonymous callers all_available and min_access_level change nothing.", "listGroups", async (t) => {
 		const plain = (await t.anonymous.list("listGroups")).ok;
-		for (const all_available of [false, true]) {
-			const response = (await t.anonymous.list("listGroups", { all_available })).ok;
-			t.same("the groups", response.json, plain.json, response);
+		for (const beside of [{}, { search: lastPart(t.scene("group")) }, { visibility: "public", order_by: "path" }]) {
+			const without = (await t.anonymous.list("listGroups", beside)).ok;
+			for (const all_available of [false, true]) {
+				const response = (await t.anonymous.list("listGroups", { all_available, ...beside })).ok;
+				t.same(`the groups beside ${JSON.stringify(beside)}`, response.json, without.json, response);
+			}
 		}
 		lists(t, plain, t.scene("group"));
 		const level = (await t.anonymous.list("listGroups", { min_access_level: 40 })).ok;

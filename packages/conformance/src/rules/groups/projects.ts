@@ -226,6 +226,16 @@ export const projectScope: readonly Rule[] = [
 			t.holds(`${path} should name the group among those that it is shared with`, Array.isArray(groups) && groups.some((one) => one.group_id === group), there);
 		const isApart = shared.every((id) => !own.ids.includes(id));
 		t.holds("no project of the group's own is listed", isApart, own);
+		const [{ name, visibility } = {}] = own.items;
+		for (const beside of [{ search: name }, { visibility }, { order_by: "name" }, { simple: true }, { archived: false }, { min_access_level: 10 }]) {
+			const found = (await t.as("owner").list("listGroupSharedProjects", { id: t.scene("group"), ...beside })).ok;
+			t.same(
+				`the group's own projects among those of ${JSON.stringify(beside)}`,
+				own.ids.filter((id) => found.ids.includes(id)),
+				[],
+				found,
+			);
+		}
 		if (!t.given.hasControl) return;
 		const { list, top } = await projectLab(t, "listGroupSharedProjects", [{}]);
 		const { ids } = (await list()).ok;
