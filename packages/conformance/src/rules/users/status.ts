@@ -290,8 +290,8 @@ export const userStatuses: readonly Rule[] = [
 			[{ message: null, emoji: "tea" }],
 			[{ clear_status_after: null }, { clear_status_at: null }],
 			[
-				{ clear_status_after: null, message: "x" },
-				{ clear_status_at: null, message: "x" },
+				{ clear_status_after: null, message: "x", emoji: "tea", availability: "not_set" },
+				{ clear_status_at: null, message: "x", emoji: "tea", availability: "not_set" },
 			],
 		];
 		const { who } = await busy(t);
