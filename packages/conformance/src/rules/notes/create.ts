@@ -218,9 +218,9 @@ const others = ["guest", "outsider"] as const;
 
 /** A note sent so by each of them becomes internal or not, as is stated or assumed, and is read so. */
 async function becomes(notes: Notes, who: readonly ActorName[], sent: Params, internal: boolean, isStated = true): Promise<void> {
-	for (const name of who) {
+	for (const [index, name] of who.entries()) {
 		const caller = notes.t.as(name);
-		const made = await notes.create(caller, { body: "For whom?", ...sent });
+		const made = await notes.create(caller, { body: "For whom?", ...sent }, { as: (["json", "form", "query"] as const)[index % 3] ?? "json" });
 		// internal=false counts for everybody.
 		if (isStated || (made.succeeded && sent.internal === false)) made.ok.has({ internal, confidential: internal });
 		const isSo = made.succeeded && made.field("internal") === internal && made.field("confidential") === internal;
