@@ -104,9 +104,9 @@ export const graphqlTokens = [
 			t.same("the number of notes", await notesBy(t, text), 1);
 		},
 	),
-	asking.rule(
+	writing.rule(
 		"AUTH-079..082",
-		"An access token authenticates as Bearer or private_token, an OAuth token as access_token; either also elsewhere.",
+		"An access token authenticates as Bearer or private_token, mutations as well, an OAuth token as access_token; either also elsewhere.",
 		"executeGraphql",
 		async (t) => {
 			const token = t.token("developer");
@@ -120,6 +120,15 @@ export const graphqlTokens = [
 				await ask(t, { "PRIVATE-TOKEN": token }),
 			])
 				t.assume("it should be the developer", dig(response.json, "data", "currentUser", "username") === t.user("developer").username, response);
+			const writes = async (at: Pick<SendOptions, "headers" | "query">): Promise<void> => {
+				const query = await mutation(t);
+				const response = await t.anonymous.send("POST", "/api/graphql", { json: { query }, ...at });
+				t.holds("there should be data", Object.keys(new GraphqlResponse(response).data).length > 0, response);
+				t.same("the number of notes", await notesBy(t, query), 1, response);
+			};
+			for (const place of stated) await writes(place(token));
+			// Which scopes the OAuth token has is open.
+			await t.assuming(() => writes({ query: { access_token: t.scene("oauth_token") } }));
 		},
 	),
 	asking.rule("AUTH-085", "The scope read_api is enough for queries.", "executeGraphql", async (t) => {
