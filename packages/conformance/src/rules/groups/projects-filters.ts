@@ -93,8 +93,10 @@ export const projectFilters: readonly Rule[] = [
 		const own = (await list({ owned: true, with_shared: false })).ok;
 		// The Owner of the group owns what lies in it and below.
 		t.assume("all of the owner's should be listed", own.ids.join() === (await list({ with_shared: false })).ok.ids.join(), own);
-		for (const who of ["maintainer", "guest"] as const)
-			await hasIds(t, `the projects that ${who} owns`, [], list({ owned: true, with_shared: false }, t.as(who)));
+		const ownsNone = (who: "maintainer" | "guest") => hasIds(t, `the projects that ${who} owns`, [], list({ owned: true, with_shared: false }, t.as(who)));
+		await ownsNone("guest");
+		// Which role between a guest's and the Owner's makes an owner is assumed.
+		await t.assuming(() => ownsNone("maintainer"));
 		if (!t.given.hasControl) return;
 		const { full_path: top } = await newGroup(t);
 		const { caller, username } = await newcomer(t);
@@ -103,9 +105,19 @@ export const projectFilters: readonly Rule[] = [
 			made.push((await t.given.record("projects", { full_path: `${top}/${name}` })).id);
 			await join(t, username, { project: `${top}/${name}` }, role);
 		}
-		await hasIds(t, "the projects that the caller owns", made.slice(0, 1), list({ id: top, owned: true }, caller));
+		const [mine, , seen] = made;
+		const owned = (await list({ id: top, owned: true }, caller)).ok;
+		t.same(
+			"which of the Owner's and the guest's project is listed",
+			owned.ids.filter((id) => id === mine || id === seen),
+			[mine],
+			owned,
+		);
 		await hasIds(t, "the projects of owned=false", [...made].reverse(), list({ id: top, owned: false }, caller));
-		for (const other of [t.as("administrator"), t.anonymous]) await hasIds(t, "the projects that others own", [], list({ id: top, owned: true }, other));
+		await t.assuming(async () => {
+			await hasIds(t, "the projects that the caller owns", [mine], list({ id: top, owned: true }, caller));
+			for (const other of [t.as("administrator"), t.anonymous]) await hasIds(t, "the projects that others own", [], list({ id: top, owned: true }, other));
+		});
 	}),
 	...bothLists(writing.rule, ["GROUP-292", "GROUP-340"], "starred=true leaves those that the caller has starred.", inScene, async (t, { list }, operation) => {
 		const own = t.as("developer");
@@ -125,8 +137,8 @@ export const projectFilters: readonly Rule[] = [
 		}
 		for (const more of [{}, { admin: true }])
 			await hasIds(t, "the projects that a new user has starred", [], list({ starred: true }, (await newcomer(t, more)).caller));
-		const nobody = (await list({ starred: true }, t.anonymous)).ok;
-		t.assume("nobody without credentials has starred a project", nobody.ids.length === 0, nobody);
+		const nobody = await list({ starred: true }, t.anonymous);
+		t.assume("nobody without credentials has starred a project", nobody.succeeded && nobody.ids.length === 0, nobody);
 		if (!t.given.hasControl) return;
 		const [mine, theirs] = [t.user("developer").username, t.user("owner").username];
 		const lab = await projectLab(t, operation, [
