@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { wholeList } from "../../laws/whole-list";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
@@ -42,7 +43,12 @@ export const listScope: readonly Rule[] = [
 		if (t.given.hasControl) await (await trio(t)).has(t.anonymous, {}, ["public"]);
 	}),
 	reading.rule("GROUP-170", "A signed-in caller gets no group that they cannot see.", "listGroups", async (t) => {
-		for (const who of roles) for (const path of [t.scene("group"), t.scene("subgroup")]) lists(t, await list(t.as(who), path), path);
+		for (const who of roles) {
+			lists(t, await list(t.as(who), t.scene("group")), t.scene("group"));
+			// That a role holds below the group as well is assumed.
+			const below = await list(t.as(who), t.scene("subgroup"));
+			t.assume(`${who} should get the subgroup`, below.ok.pluck("full_path").includes(t.scene("subgroup")), below);
+		}
 		for (const query of [{}, all]) omits(t, await list(t.as("outsider"), t.scene("private_group"), query), t.scene("private_group"));
 		if (!t.given.hasControl) return;
 		const groups = await trio(t);
@@ -219,7 +225,19 @@ export const listScope: readonly Rule[] = [
 			const groups = await made(t, { top: {}, "top/low": {}, "top/low/lowest": {}, beside: {}, "beside/low": {} });
 			const { caller, username } = await newcomer(t);
 			for (const [place, role] of Object.entries({ top: "maintainer", beside: "guest", "beside/low": "maintainer" })) await groups.join(username, place, role);
-			await groups.has(caller, { min_access_level: 40, order_by: "id" }, ["top", "top/low", "top/low/lowest", "beside/low"]);
+			const response = await caller.list("listGroups", { search: groups.pathOf(""), min_access_level: 40, order_by: "id" });
+			lists(t, response, ...["top", "beside/low"].map(groups.pathOf));
+			omits(t, response, groups.pathOf("beside"));
+			// That a role holds below the group as well is assumed.
+			const inherited = ["top/low", "top/low/lowest"].map(groups.pathOf);
+			t.assume(
+				`${inherited.join(" and ")} should be listed`,
+				isDeepStrictEqual(
+					response.pluck("full_path").filter((path) => inherited.some((one) => one === path)),
+					inherited,
+				),
+				response,
+			);
 		},
 	),
 ];
