@@ -91,6 +91,14 @@ export async function inVain(t: Context, id: number, request: () => Promise<ApiR
 export const listUsers = async (caller: Caller, params: Params = {}): Promise<ApiResponse> =>
 	(await caller.call("listUsers", { per_page: 100, ...params })).is(200);
 
+/** Whether the list has cursors beside these parameters. In which orders it has them is open, but for its own. */
+export async function hasCursors(t: Context, caller: Caller, params: Params): Promise<boolean> {
+	if (params.order_by === undefined || params.order_by === "id") return true;
+	const trial = await caller.call("listUsers", { per_page: 1, ...params, pagination: "keyset" });
+	t.assume(`there should be cursors in the order of ${String(params.order_by)}`, !trial.refused, trial);
+	return !trial.refused;
+}
+
 /** Whether a user of this name is in the list with these filters, however long it is. */
 export const isListed = async (caller: Caller, username: string, params: Params = {}): Promise<boolean> =>
 	(await listUsers(caller, { username, ...params })).pluck("username").includes(username);
