@@ -179,6 +179,13 @@ export const access: readonly Rule[] = [
 				await allows(t, operation, [t.as("runner-manager")], async () => (await make(t, kind)).number("id"));
 			}
 			await refuses(t, operation, [t.as("runner-manager")], await make(t, "instance"));
+			if (operation !== "updateRunner") return;
+			// Each change alone.
+			const id = (await make(t, "project")).number("id");
+			await inVain(t, id, async () => {
+				for (const sent of [{ paused: true }, { active: false }, { locked: true }, { description: "Mine" }, { tag_list: "mine" }])
+					for (const who of ["runner-creator", "read-only"] as const) (await t.as(who).call(operation, { id, ...sent })).is(403, 404);
+			});
 		}),
 	),
 	rule(
