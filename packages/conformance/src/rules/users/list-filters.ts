@@ -229,7 +229,6 @@ export const userListFilters: readonly Rule[] = [
 			{ provider, extern_uid: extern_uid.slice(0, 5) },
 			{ provider: t.unique("none"), extern_uid },
 			{ provider, extern_uid, username: other.username },
-			{ provider, extern_uid, search: other.username },
 			...[{ active: true }, { humans: true }, { two_factor: "disabled" }, { order_by: "name", sort: "asc" }].map((beside) => ({
 				...{ provider, extern_uid: `${extern_uid}x`, ...beside },
 			})),
