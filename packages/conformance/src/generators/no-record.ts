@@ -24,7 +24,7 @@ const mayIdle = ({ verb, domain }: RestOperation): boolean => verb === "DELETE" 
 /** That the list of what is not there is refused is stated of some: elsewhere it may be empty. */
 const mayBeEmpty = (row: RestOperation): boolean => row.verb === "GET" && row.pagination !== undefined && !states(row, "404");
 
-/** Whether a response finds nothing, though it is no refusal. */
+/** Whether a response finds nothing, though it does not refuse. */
 export const isIdle = (row: RestOperation, { succeeded, text }: ApiResponse): boolean =>
 	succeeded && (mayIdle(row) || (mayBeEmpty(row) && text.replace(/\s/g, "") === "[]"));
 
