@@ -248,7 +248,7 @@ const whole =
 	(query = {}, caller = t.as("administrator")) =>
 		caller.list("listGroups", query);
 
-/** A filter that no group passes finds none, whatever else the list is asked for. */
+/** A filter that no group passes finds none, whatever is beside it. */
 async function findsNone(t: Context, filter: Params): Promise<void> {
 	const flags = ["top_level_only", "active", "statistics", "with_custom_attributes", "all_available"].map((name) => ({ [name]: true }));
 	for (const beside of [{}, ...flags, { archived: false }, { visibility: "public" }, { search: lastPart(t.scene("group")) }, { order_by: "id", sort: "desc" }])
