@@ -333,6 +333,17 @@ const fewerProjects: Break = async (request, pass) => {
 	return await pass(new Request(url, request));
 };
 
+/** Who is no administrator is refused the parameters that the specification gives to administrators, where it does not say that they are ignored. */
+const administratorsAlone: Break = async (request, pass) => {
+	const { searchParams, origin } = new URL(request.url);
+	const asks = ["statistics", "with_custom_attributes"].some((name) => searchParams.get(name) === "true");
+	if (!asks || isGraphql(request)) return await pass(request);
+	const caller: unknown = await (await pass(new Request(`${origin}/api/v4/user`, { headers: request.headers }))).json();
+	const isAdministrator =
+		typeof caller === "object" && caller !== null && "is_admin" in caller && caller.is_admin === true;
+	return isAdministrator ? await pass(request) : Response.json({ message: "403 Forbidden" }, { status: 403 });
+};
+
 /** The variants, by name. */
 export const lawfulVariants = {
 	"other error texts": changed(
@@ -482,6 +493,7 @@ export const lawfulVariants = {
 	"only created alerts in the response to a payload": onlyCreatedAlerts,
 	"a second removal succeeds": removedAgain,
 	"projects: archived ones on request, 50 a page": fewerProjects,
+	"parameters of administrators for them alone": administratorsAlone,
 	"queries that are too large get 413": changed(
 		(response, request) => response.status === 422 && isGraphql(request),
 		() => ({ status: 413, text: "Too large", headers: { "content-type": "text/plain" } }),
@@ -500,6 +512,7 @@ export const lawfulServers = {
 		"times with microseconds",
 		"links relative to the server",
 		"only the stated headers",
+		"parameters of administrators for them alone",
 	],
 	"with other statuses, cursors and orders": [
 		"200 instead of 201",
