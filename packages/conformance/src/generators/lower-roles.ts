@@ -39,8 +39,15 @@ const isRotation = ({ id }: RestOperation): boolean => id.startsWith("rotateGrou
 export async function refuses(t: Context, row: RestOperation, plan: Plan, roles: readonly ActorName[]): Promise<void> {
 	const isAdministered = row.access.role === "administrator";
 	const isOnUser = isAdministered && /^\/users\/\{id\}/.test(row.path);
+	const asUser = () => t.as("administrator").sudo(Number(plan.params.id));
+	// Assumed: an administrator is needed for the PIN of others, and users may not read their own there either.
+	const isOwnPin = row.id === "getUserSupportPin";
+	if (isOwnPin) {
+		const own = await asUser().call(row, plan.params);
+		t.assume("the user should be refused", own.status === 403, own);
+	}
 	await unchanged(t, plan, async () => {
-		for (const caller of [...roles.map(t.as), ...(isOnUser ? [t.as("administrator").sudo(Number(plan.params.id))] : [])]) {
+		for (const caller of [...roles.map(t.as), ...(isOnUser && !isOwnPin ? [asUser()] : [])]) {
 			const response = await caller.call(row, plan.params);
 			// Who is a member of nothing may not even learn that the place is there.
 			const isHidden = placeOf(row) !== undefined && caller.actor === "outsider";
