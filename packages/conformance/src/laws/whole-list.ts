@@ -71,9 +71,11 @@ async function fullest(list: string, { caller, params }: Plan): Promise<Params> 
 	return best;
 }
 
-/** Whether a list is too long to be read as a whole. */
-const isLong = async (caller: Caller, list: Callable, params: Params): Promise<boolean> =>
-	(await caller.call(list, { ...params, per_page: 100, page: 10 })).is(200).items.length === 100;
+/** Whether a list is too long to be read as a whole. A page beyond the end may be refused. */
+async function isLong(caller: Caller, list: Callable, params: Params): Promise<boolean> {
+	const page = await caller.call(list, { ...params, per_page: 100, page: 10 });
+	return page.succeeded && page.items.length === 100;
+}
 
 /** Of a list that is too long, laws look at what is as new as their own records. */
 const minuteBefore = (time: string): string => new Date(Date.parse(time) - 60_000).toISOString();
