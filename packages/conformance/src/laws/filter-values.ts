@@ -129,7 +129,9 @@ async function asServed(known: FilterRow | undefined, row: RestOperation, whole:
 	const asked = distinct(whole.flatMap((item) => [known?.ask(item), ...(known?.edges?.(item) ?? [])]).filter((value) => value !== undefined));
 	let served = known && (await isPartOf(known, row, whole, { caller, params }, t)) ? known : undefined;
 	for (const isOfKind of known?.open ?? []) {
-		const value = asked.find((one) => whole.some((item) => isOfKind(item, one)));
+		// In the case of the record, for that another case finds it is assumed.
+		const isClear = (item: Fields, one: unknown) => isOfKind(item, one) && !known?.isOpen?.(item, one);
+		const value = [isClear, isOfKind].map((fits) => asked.find((one) => whole.some((item) => fits(item, one)))).find((one) => one !== undefined);
 		const [example] = whole.filter((item) => isOfKind(item, value));
 		if (!served || value === undefined || !example) continue;
 		const { parameter, passes } = served;
