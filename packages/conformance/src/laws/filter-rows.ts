@@ -303,7 +303,7 @@ export const filterRows: readonly FilterRow[] = [
 					({ online, paused }, asked) => asked === "online" && online === true && paused === true,
 					({ online, paused }, asked) => asked === "offline" && online === false && paused === true,
 					({ status, paused }, asked) => asked === "stale" && status === "stale" && paused === true,
-					({ online }, asked) => asked === "offline" && online === null,
+					({ online, status }, asked) => asked === "offline" && (online === null || status === "never_contacted"),
 				],
 			},
 		),
