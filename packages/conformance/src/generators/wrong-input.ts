@@ -147,6 +147,8 @@ const invalid = (rows: readonly RestOperation[]): readonly Rule[] =>
 				what: "invalid",
 				title: `refuses what ${wrongs.map(({ name }) => name).join(", ")} cannot be, and changes nothing`,
 				rests: [String(refusalOf(row))],
+				// That a rotation is refused for the form of its date is assumed: the 400 is stated of what is not rotated.
+				...(row.id.startsWith("rotateGroup") && { level: "ASSUMED" }),
 			},
 			async (t) => {
 				const plan = await planOf(row, t);
