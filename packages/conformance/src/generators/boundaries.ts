@@ -77,17 +77,22 @@ const isPaging = (name: string): boolean => /^(page|per_page)$/.test(name);
 /** The bounds that the specification gives as a number. */
 const stated = /^(body|message|maintenance_note|maintainer_note|unique_project_download_limit(_interval_in_seconds|_allowlist|_alertlist)?)$/;
 
+/** That a text may be too short is assumed; one that is long enough is not. */
+const isLeast = ({ what }: Bound): boolean => what.startsWith("no shorter");
+
 function boundsLaw(row: RestOperation, isStated: boolean): readonly Rule[] {
 	const fields = sentFields(row)
-		.filter(({ name }) => stated.test(name) === isStated && !isPaging(name))
-		.flatMap((field) => boundsOf(field.schema).map((bound) => ({ ...field, ...bound })));
+		.filter(({ name }) => !isPaging(name))
+		.flatMap((field) => boundsOf(field.schema).map((bound) => ({ ...field, ...bound })))
+		.filter((field) => stated.test(field.name) === isStated || (!isStated && isLeast(field)));
+	const tooMuch = fields.filter((field) => !(isStated && isLeast(field)));
 	if (fields.length === 0) return [];
 	const rule = generated(
 		row,
 		{
 			phase: "boundaries",
 			what: isStated ? "stated-bounds" : "bounds",
-			title: `accepts ${[...new Set(fields.map(({ name, what }) => `${name} ${what}`))].join(", ")}, and refuses one more`,
+			title: `accepts ${[...new Set(fields.map(({ name, what }) => `${name} ${what}`))].join(", ")}${tooMuch.length > 0 ? ", and refuses one more" : ""}`,
 			level: isStated ? "MUST" : "ASSUMED",
 		},
 		async (t) => {
@@ -105,7 +110,7 @@ function boundsLaw(row: RestOperation, isStated: boolean): readonly Rule[] {
 				for (const { name, accepted, isOpen } of applicable.filter((field) => !special(row, field.name)))
 					if (!isOpen) await perform(row, plan, { [name]: accepted });
 			await unchanged(t, plan, async () => {
-				for (const { name, refused, says = reasons[name] } of applicable.filter((field) => field.name !== "max_artifacts_size")) {
+				for (const { name, refused, says = reasons[name] } of applicable.filter((field) => tooMuch.includes(field) && field.name !== "max_artifacts_size")) {
 					const response = (await perform(row, plan, { [name]: refused })).is(refusalOf(row));
 					t.assume(`the refusal should say: ${says}`, says === undefined || response.text.includes(says), response);
 				}
