@@ -131,6 +131,14 @@ export class Lab {
 		return (await this.list("resource", { state: "active" })).some((one) => String(one.name).startsWith(beginning) && isHere(one));
 	}
 
+	/** Whether an owner of the group may rotate the tokens of the place: of a group below, that is assumed. */
+	async rotatesHere(): Promise<boolean> {
+		if (this.#place !== "subgroup") return true;
+		const response = await this.rotate("resource", await this.spare("resource"));
+		this.t.assume("an owner should rotate the token of a subgroup", response.succeeded, response);
+		return response.succeeded;
+	}
+
 	/** A token or key that may be rotated, revoked or deleted: a new one, or one of those that the scene sets aside. */
 	async spare(sort: Sort): Promise<number> {
 		const { t } = this;
@@ -222,7 +230,7 @@ const onBoth =
 			for (const kind of kinds)
 				for (const place of kind === "personal" || of === lists || usesUp ? (["group"] as const) : places) {
 					const lab = await Lab.of(t, place);
-					if (place === "group" || (await lab.hasSpare())) await run(lab, kind);
+					if (place === "group" || ((await lab.hasSpare()) && (await lab.rotatesHere()))) await run(lab, kind);
 				}
 		};
 		return make(ids, title, Object.values(of), check, options);
