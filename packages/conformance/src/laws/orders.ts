@@ -175,7 +175,8 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 								{ direction: down, items: falling },
 							];
 							for (const { direction, items } of listed) {
-								const parts = [1, 2, 3].map((page) => caller.call(row, { ...params, ...direction, page, per_page: size }));
+								const numbers = [1, 2, 3].filter((page) => (page - 1) * size < items.length);
+								const parts = numbers.map((page) => caller.call(row, { ...params, ...direction, page, per_page: size }));
 								const paged = (await Promise.all(parts)).flatMap((response) => response.is(200).items.map(keyOf));
 								t.same(`three pages by ${JSON.stringify(direction)}`, paged, items.slice(0, 3 * size).map(keyOf));
 							}

@@ -85,7 +85,8 @@ const anonymous = reading
 					const more = everyone.filter((key) => /^\d+$/.test(key) && !signedIn.includes(key));
 					t.same("what only those without credentials see", more, []);
 					const size = Math.min(Math.max(Math.ceil(everyone.length / 3), 1), 100);
-					const parts = await Promise.all([1, 2, 3].map((page) => t.anonymous.call(row.id, { ...params, page, per_page: size })));
+					const numbers = [1, 2, 3].filter((page) => page === 1 || (page - 1) * size < everyone.length);
+					const parts = await Promise.all(numbers.map((page) => t.anonymous.call(row.id, { ...params, page, per_page: size })));
 					for (const part of parts)
 						t.assume(`x-total should be ${everyone.length}`, Number(part.header("x-total") ?? everyone.length) === everyone.length, part);
 					t.same(
