@@ -128,10 +128,15 @@ export class Caller {
 		const first = await this.call(operation, { ...params, per_page: 100 });
 		if (!first.succeeded || first.isLastPage) return first;
 		const items = [...first.items];
+		let last = first;
 		for (let page = 2; items.length === (page - 1) * first.items.length; page++) {
 			if (page > mostPages)
 				throw new Skip(`the list has ${items.length} records or more: too long to be read as a whole`, "excluded");
-			items.push(...(await this.call(operation, { ...params, per_page: 100, page })).is(200).items);
+			const response = await this.call(operation, { ...params, per_page: 100, page });
+			// A page beyond the end may be refused.
+			if (response.refused && !last.header("x-next-page")) break;
+			items.push(...response.is(200).items);
+			last = response;
 		}
 		return first.withItems(items);
 	}
@@ -140,8 +145,12 @@ export class Caller {
 	async all(operation: Callable, params: Params = {}): Promise<readonly Fields[]> {
 		const found: Fields[] = [];
 		const known = new Set<unknown>();
+		let isAnnounced = true;
 		for (let page = 1; ; page++) {
-			const response = (await this.call(operation, { ...params, per_page: 100, page })).is(200);
+			const response = await this.call(operation, { ...params, per_page: 100, page });
+			if (response.refused && !isAnnounced) return found;
+			response.is(200);
+			isAnnounced = Boolean(response.header("x-next-page"));
 			const before = known.size;
 			for (const item of response.items) known.add(item.id);
 			found.push(...response.items);
