@@ -333,7 +333,7 @@ const fewerProjects: Break = async (request, pass) => {
 	return await pass(new Request(url, request));
 };
 
-/** Who is no administrator is refused the parameters that the specification gives to administrators, where it does not say that they are ignored. */
+/** Who is not an administrator is refused the parameters that the specification gives to administrators, where it does not say that they are ignored. */
 const administratorsAlone: Break = async (request, pass) => {
 	const { searchParams, origin } = new URL(request.url);
 	const asks = ["statistics", "with_custom_attributes"].some((name) => searchParams.get(name) === "true");
