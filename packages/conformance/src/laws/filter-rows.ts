@@ -37,7 +37,7 @@ const equal = (operation: RestOperationId, parameter: string, field = parameter,
 		operation,
 		parameter,
 		// A text that a record shows as empty is none.
-		(item) => item[field] || undefined,
+		(item) => (item[field] === "" ? undefined : (item[field] ?? undefined)),
 		(item, asked) => (beside.length > 0 || parameter === "username" ? text(item[field]) === text(asked) : item[field] === asked),
 		{
 			isWhole: true,
@@ -191,6 +191,12 @@ const runnerLists = ["listRunners", "listAllRunners", "listProjectRunners", "lis
 const tokenLists = ["listGroupPersonalAccessTokens", "listGroupResourceAccessTokens"] as const;
 const projectLists = ["listGroupProjects", "listGroupSharedProjects"] as const;
 
+/** That `false` leaves out what is so, and is not as good as no filter, is assumed. */
+const unlessFalse =
+	(field: string) =>
+	(item: Fields, asked: unknown): boolean =>
+		asked === false && item[field] === true;
+
 /** The filters whose result can be foretold from the records themselves. */
 export const filterRows: readonly FilterRow[] = [
 	row(
@@ -231,7 +237,7 @@ export const filterRows: readonly FilterRow[] = [
 	...projectLists.flatMap((list) => [
 		equal(list, "visibility"),
 		// Without the filter a list may leave out what is archived.
-		{ ...equal(list, "archived"), besides: true },
+		{ ...equal(list, "archived"), besides: true, open: [unlessFalse("archived")] },
 		{
 			...searched(list, "name", "path", "description"),
 			// Which texts of a project are searched is assumed, but for its name.
@@ -249,7 +255,7 @@ export const filterRows: readonly FilterRow[] = [
 		{ edges: (item) => (Array.isArray(item.topics) ? item.topics.slice(0, 1).map((one) => String(one).slice(0, -1)) : []) },
 	),
 	...tokenLists.flatMap((list) => [
-		equal(list, "revoked"),
+		{ ...equal(list, "revoked"), open: [unlessFalse("revoked")] },
 		searched(list, "name"),
 		row(
 			list,
