@@ -223,7 +223,7 @@ export const filterRows: readonly FilterRow[] = [
 	{
 		...searched("listGroups", "name", "path", "full_path"),
 		// A search by the paths of the groups above finds a group, or does not.
-		open: [(item, asked) => finds(item, asked, ["full_path"], text) && !finds(item, asked, ["name", "path"], text)],
+		open: [foundAlone("full_path", "name", "path")],
 	},
 	only("listGroups", "top_level_only", (item) => item.parent_id === null),
 	equal("listGroupSharedGroups", "visibility"),
