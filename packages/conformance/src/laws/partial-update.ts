@@ -190,16 +190,13 @@ const partial = (update: Update, row: RestOperation): Rule =>
 				const own = all.filter((name) => who === "administrator" || !ofAdministrators.test(name));
 				// To another value and back.
 				for (const _ of [1, 2]) {
-					const stored = { ...lastSent };
-					for (const name of own) lastSent[name] = values.get(name)?.find((value) => !isDeepStrictEqual(value, lastSent[name])) ?? lastSent[name];
-					const sent = Object.fromEntries(own.map((name) => [name, lastSent[name]]));
+					const other = (name: string) => values.get(name)?.find((value) => !isDeepStrictEqual(value, lastSent[name])) ?? lastSent[name];
+					const sent = Object.fromEntries(own.map((name) => [name, other(name)]));
 					keep?.(sent);
 					const response = await t.as(who).call(row, { ...at, ...sent });
 					(states(row, "role") ? t.holds : t.assume)(`${who} should be able to change every field`, response.succeeded, response);
-					if (!response.succeeded) {
-						Object.assign(lastSent, stored);
-						break;
-					}
+					if (!response.succeeded) break;
+					Object.assign(lastSent, sent);
 					const [was, after] = [before, await read()];
 					for (const name of own) isSet(name, lastSent[name], was, after, `after a change by ${who}`);
 					// Only administrators receive the value of this one.
