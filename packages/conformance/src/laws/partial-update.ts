@@ -5,6 +5,7 @@ import { inPath } from "../generators/least-params";
 import { paged, type RestOperation, takesForms } from "../generators/rest-operations";
 import { applies } from "../generators/wrong-input";
 import type { Params } from "../rule/address";
+import { forms } from "../rule/caller";
 import { type ApiResponse, isFields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { states } from "../rule/states";
@@ -144,7 +145,7 @@ const partial = (update: Update, row: RestOperation): Rule =>
 				const inJson = two === undefined ? [] : typeof two === "boolean" ? [two, one] : more.length > 0 ? [two, ...more, one] : [two];
 				const inTexts = two === undefined || !areTexts(row, { ...needed, one, two }) ? [] : inJson.at(-1) === one ? [two, one] : [one, two];
 				for (const [index, value] of [...inJson, ...inTexts].entries()) {
-					const as = (["json", "form", "query"] as const)[Math.max(index - inJson.length + 1, 0)] ?? "json";
+					const as = forms[Math.max(index - inJson.length + 1, 0)] ?? "json";
 					keep?.({ [name]: value });
 					const sent = { ...beside(name), [name]: value };
 					const response = (await caller.call(row, { ...at, ...sent }, { as })).ok;

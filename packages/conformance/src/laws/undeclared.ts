@@ -4,6 +4,7 @@ import { byId, isGenerous, paged, type RestOperation, restOperations } from "../
 import { applies, choicesOf, plainValue, sentFields } from "../generators/wrong-input";
 import { perform, planOf } from "../plans/plan";
 import type { Params } from "../rule/address";
+import { forms } from "../rule/caller";
 import type { Context } from "../rule/context";
 import { type Fields, isFields } from "../rule/response";
 import type { Rule } from "../rule/rule";
@@ -58,7 +59,7 @@ const inBodies = updates.map((update) => {
 		const usual = [{}, unknown, Object.fromEntries(fixed)];
 		const names = Object.keys(before.fields).filter((name) => !declared.has(name));
 		for (const sent of [...usual, ...chosen(row.domain, names)])
-			for (const as of sent === unknown ? (["json", "form", "query"] as const) : usual.includes(sent) ? (["json", "form"] as const) : (["json"] as const)) {
+			for (const as of sent === unknown ? forms : usual.includes(sent) ? (["json", "form"] as const) : (["json"] as const)) {
 				const response = (await caller.call(row, { ...at, ...kept, ...sent }, { as })).ok;
 				const after = await read();
 				t.same(`what changed by ${Object.keys(sent).join(", ") || "nothing"} as ${as}`, isSame(after.fields).join(", "), "", response);

@@ -19,6 +19,9 @@ export interface SendOptions {
 	readonly impatient?: boolean;
 }
 
+/** How fields travel: as a JSON body, as a form or in the query. */
+export const forms = ["json", "form", "query"] as const;
+
 export interface CallOptions extends Pick<SendOptions, "headers" | "impatient"> {
 	/** How the body's fields travel: JSON by default. Split: the first in the query, the others as JSON. */
 	readonly as?: "json" | "form" | "multipart" | "query" | "split";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
-import type { Caller, CallOptions } from "../../rule/caller";
+import { type Caller, type CallOptions, forms } from "../../rule/caller";
 import { newUser } from "../../rule/callers";
 import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
@@ -180,7 +180,7 @@ export const noteTimes: readonly Rule[] = [
 			const more = withInternal.includes(notes.kind) ? { internal: true } : {};
 			const tries = below.flatMap((who) => [[t.as(who), {}] as const, [t.as("administrator").sudo(t.user(who).id), more] as const]);
 			for (const [index, [caller, beside]] of tries.entries()) {
-				const made = await backdated(notes, caller, moment, beside, (["json", "form", "query"] as const)[index % 3]);
+				const made = await backdated(notes, caller, moment, beside, forms[index % 3]);
 				t.assume("created_at should be ignored", made.status === 201, made);
 				if (!made.succeeded) continue;
 				for (const note of [made, await notes.get(t.as("developer"), made.number("id"))]) {
@@ -203,7 +203,7 @@ export const noteTimes: readonly Rule[] = [
 		},
 	),
 	noteRule("NOTE-193..195", "Nobody sets created_at of a note on an epic or wiki page.", { verbs: "create", on: [...wikiPages, kind.epic] }, async (notes) => {
-		const senders = [["administrator", "json"] as const, ...(["json", "form", "query"] as const).map((as) => ["owner", as] as const)];
+		const senders = [["administrator", "json"] as const, ...forms.map((as) => ["owner", as] as const)];
 		for (const [who, as] of senders) {
 			const made = await backdated(notes, notes.t.as(who), moment, {}, as);
 			// A field that such notes do not have may be refused.
@@ -220,7 +220,7 @@ const others = ["guest", "outsider"] as const;
 async function becomes(notes: Notes, who: readonly ActorName[], sent: Params, internal: boolean, isStated = true): Promise<void> {
 	for (const [index, name] of who.entries()) {
 		const caller = notes.t.as(name);
-		const made = await notes.create(caller, { body: "For whom?", ...sent }, { as: (["json", "form", "query"] as const)[index % 3] ?? "json" });
+		const made = await notes.create(caller, { body: "For whom?", ...sent }, { as: forms[index % 3] ?? "json" });
 		// internal=false counts for everybody.
 		if (isStated || (made.succeeded && sent.internal === false)) made.ok.has({ internal, confidential: internal });
 		const isSo = made.succeeded && made.field("internal") === internal && made.field("confidential") === internal;
@@ -263,7 +263,7 @@ export const internalNotes: readonly Rule[] = [
 		notes.t.holds("the note should not be internal", made.refused || made.field("internal") === false, made);
 	}),
 	noteAssumed("NOTE-208", "A note on a snippet cannot be internal.", { verbs: "create", on: kind.snippet }, async (notes) => {
-		for (const as of ["json", "form", "query"] as const)
+		for (const as of forms)
 			for (const who of team) {
 				const response = await notes.refusesNew(notes.t.as(who), { body: notes.t.unique("refused"), internal: true }, { as });
 				says(notes.t, response.refuses(400), "can not be set for this resource");

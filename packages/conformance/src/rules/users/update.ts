@@ -1,5 +1,5 @@
 import type { Params } from "../../rule/address";
-import type { Caller } from "../../rule/caller";
+import { type Caller, forms } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import type { ApiResponse } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
@@ -85,7 +85,7 @@ export const userChanges: readonly Rule[] = [
 		const fresh = await recordOf(t, (await person(t)).id);
 		const none = Object.fromEntries(Object.keys(texts).map((name) => [name, fresh.field(name)]));
 		const { id } = await person(t, texts);
-		for (const as of ["json", "form", "query"] as const) {
+		for (const as of forms) {
 			const change = async (sent: Params) => (await t.as("administrator").call("updateUser", { id, ...sent }, { as })).is(200);
 			(await change(texts)).has(texts);
 			// Beside a field that stays set, too.
