@@ -33,6 +33,21 @@ const rows: readonly Row[] = [
 	{ at: "project.release.assets.links", around: (t) => inProject(t, `release(tagName: ${quoted(t.scene("tag_name"))}) { assets { @ } }`) },
 ];
 
+/** A page has so many nodes at most. */
+const longest = 100;
+
+/** All nodes of a connection, in the longest pages; those of a longer one than three pages are more than it needs. */
+async function all(read: (window: string) => ReturnType<typeof page>): Promise<Fields[]> {
+	const found: Fields[] = [];
+	for (let after = ""; found.length <= 3 * longest; ) {
+		const { nodes, info } = await read(`first: ${longest}${after}`);
+		found.push(...nodes);
+		if (nodes.length < longest) break;
+		after = `, after: ${quoted(info.endCursor)}`;
+	}
+	return found;
+}
+
 /** Walks a connection in pages of a size, from its beginning or its end; each page's flags must say what lies before and behind it. */
 async function walk(t: Context, read: (window: string) => ReturnType<typeof page>, size: number, whole: readonly Fields[], back: boolean): Promise<void> {
 	const found: Fields[] = [];
@@ -62,16 +77,17 @@ export const graphqlConnections: readonly Rule[] = rows.map(({ at, around = () =
 		const read = async (window: string) => await page(list, [args ?? argsOf?.(t), window].filter(Boolean).join(", "));
 		await whileUnchanged(
 			t,
-			async () => (await read("first: 100")).nodes,
+			async () => await all(read),
 			async (whole) => {
 				if (whole.length === 0) t.skip("the connection is empty: add some records");
-				if (whole.length === 100) t.skip("the connection has a hundred nodes or more");
-				for (const size of new Set([Math.ceil(whole.length / 3), whole.length])) for (const back of [false, true]) await walk(t, read, size, whole, back);
+				if (whole.length > 3 * longest) t.skip("the connection has more than 300 nodes");
+				for (const size of new Set([Math.ceil(whole.length / 3), Math.min(whole.length, longest)]))
+					for (const back of [false, true]) await walk(t, read, size, whole, back);
 				// A page without first and last is as long behind a cursor as from the beginning.
-				const { cursors } = await read("first: 100");
+				const { cursors } = await read(`first: ${longest}`);
 				for (const [window, expected] of [
-					[`after: ${quoted(cursors[0])}`, whole.slice(1)],
-					[`before: ${quoted(cursors.at(-1))}`, whole.slice(0, -1)],
+					[`after: ${quoted(cursors[0])}`, whole.slice(1, 1 + longest)],
+					[`before: ${quoted(cursors.at(-1))}`, whole.slice(0, cursors.length - 1)],
 				] as const)
 					t.same(`the nodes of ${window}`, (await read(window)).nodes, expected);
 			},
