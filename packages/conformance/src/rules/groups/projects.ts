@@ -8,7 +8,7 @@ import { deepest } from "../../rule/deepest";
 import type { Fields } from "../../rule/response";
 import type { Rule, rule } from "../../rule/rule";
 import { issuesOf } from "../notes/lab";
-import { join, lastPart, newcomer, newGroup, reading, roles, visibilities } from "./lab";
+import { groupsBelow, join, lastPart, newcomer, newGroup, reading, roles, visibilities } from "./lab";
 import { hasIds, type List, without } from "./lists";
 
 /** The two lists of a group's projects: what is true of both is a rule for each. */
@@ -218,6 +218,33 @@ export const projectScope: readonly Rule[] = [
 				t.holds("a search finds the project above", found.includes(t.scene("project")), response);
 			}
 	}),
+	reading.assumed(
+		"GROUP-315",
+		"Who has a role in a group below alone gets, however they ask, each project once that is open to them, and none of those above and beside that are not.",
+		"listGroupProjects",
+		async (t) => {
+			const { full_path: top } = await newGroup(t);
+			await groupsBelow(t, top, { low: {}, side: {} });
+			const places = [top, `${top}/low`, `${top}/side`];
+			for (const place of places)
+				for (const visibility of ["public", "private"]) await t.given.record("projects", { full_path: `${place}/${visibility}`, visibility });
+			const given = `${top}/given`;
+			await t.given.record("projects", { full_path: given, visibility: "private" });
+			await t.given.record("shares", { group: `${top}/low`, into: given, role: "guest" });
+			const { caller, username } = await newcomer(t);
+			await join(t, username, { group: `${top}/low` }, "guest");
+			const open = [given, `${top}/low/private`, ...places.map((place) => `${place}/public`)];
+			for (const id of places)
+				for (const more of [{}, { include_subgroups: true }, { include_ancestor_groups: true }, { include_subgroups: true, include_ancestor_groups: true }])
+					for (const beside of [{}, { with_shared: false }, { visibility: "private" }, { search: "private" }, { order_by: "name", sort: "asc" }]) {
+						const response = (await caller.call("listGroupProjects", { id, ...more, ...beside })).ok;
+						const paths = response.pluck("path_with_namespace");
+						const expected = open.filter((path) => paths.includes(path)).sort();
+						t.same(`the projects of ${id} with ${JSON.stringify({ ...more, ...beside })}`, paths.toSorted(), expected, response);
+					}
+		},
+		{ id: "rules/groups/role-below" },
+	),
 	reading.rule("GROUP-318", "The list of shared projects has none of the group's own.", "listGroupSharedProjects", async (t) => {
 		const own = (await t.as("owner").list("listGroupProjects", { id: t.scene("group"), with_shared: false })).ok;
 		const shared = await sharedIds(t);
