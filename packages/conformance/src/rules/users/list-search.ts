@@ -146,9 +146,10 @@ export const userSearch: readonly Rule[] = [
 		async (t) => {
 			const word = t.unique("rank").replaceAll("-", "");
 			const email = `${word}@conformance.example.com`;
-			const last = await person(t, { name: `Zoe ${word}` });
+			// Small letters: the order by name must not be that of the search, whether capital letters come first or not.
+			const last = await person(t, { name: `zoe ${word}` });
 			const named = await person(t, { name: word });
-			const username = await person(t, { username: word, name: "Xaver" });
+			const username = await person(t, { username: word, name: "xaver" });
 			const [first, second] = [await person(t, { name: `A${word}` }), await person(t, { name: `A${word}` })];
 			const people = [last, named, username, first, second];
 			const names = (ordered: readonly Someone[]) => ordered.map((one) => one.username);
@@ -156,7 +157,7 @@ export const userSearch: readonly Rule[] = [
 				for (const search of [word, word.toUpperCase(), `@${word}`])
 					t.same(`the order of search=${search}`, await ranked(t, who, { search }, people), names([username, named, first, second, last]));
 			const called = await person(t, { name: email });
-			const shown = await person(t, { email, public_email: email, name: "Yolanda" });
+			const shown = await person(t, { email, public_email: email, name: "yolanda" });
 			for (const who of everyone) t.same("the order of search by an address", await ranked(t, who, { search: email }, [called, shown]), names([shown, called]));
 		},
 		writes,
