@@ -11,7 +11,7 @@ import { groupSettings, type Rule } from "../rule/rule";
 import { lastByName } from "../rules/groups/changed-group";
 import { type FilterRow, foretells } from "./filter-rows";
 import { commonPiece, filtersOf, viewsFor } from "./filter-values";
-import { strangersTo } from "./strangers";
+import { othersOf } from "./strangers";
 import { whileUnchanged } from "./while-unchanged";
 import { changesSince, filled, keyOf, wholeList } from "./whole-list";
 
@@ -190,7 +190,7 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 								else t.assume(what, isRight, response);
 								return items;
 							};
-							const others = row.anonymous ? await strangersTo(row, t) : isGenerous(row) ? [t.as("guest"), t.as("administrator")] : [];
+							const others = await othersOf(row, t);
 							const id = secondPlace(row, params, t);
 							// The direction that the list has not by itself.
 							const [order, whole] = row.pagination?.defaultOrder?.endsWith("desc") ? [up, rising] : [down, falling];

@@ -11,6 +11,7 @@ import type { Rule } from "../rule/rule";
 import { listsGroups } from "../wire/page-faults";
 import { filtersOf, viewsFor } from "./filter-values";
 import { rises } from "./orders";
+import { othersOf } from "./strangers";
 import { whileUnchanged } from "./while-unchanged";
 import { filled, keyOf, namesOf, uneven, wholeList } from "./whole-list";
 
@@ -144,6 +145,11 @@ export const pages = (rows: readonly RestOperation[]): readonly Rule[] =>
 							if (from >= whole.length && plain.refused) continue;
 							t.same(`the list with ${JSON.stringify(more)}`, plain.is(200).items.map(keyOf), whole.slice(from, from + 20), plain);
 							t.holds("x-per-page should be 20, where it is there", [null, "20"].includes(plain.header("x-per-page")), plain);
+						}
+						for (const other of await othersOf(row, t)) {
+							const plain = await other.call(row, params);
+							const isPage = plain.refused || (plain.items.length <= 20 && [null, "20"].includes(plain.header("x-per-page")));
+							t.holds(`a page should have twenty records for ${other.actor}, and say so where it says it`, isPage, plain);
 						}
 						// In another order, or with more of each record, a page has as many.
 						const views = await viewsFor(row, { caller, params }, t);
