@@ -165,19 +165,17 @@ export async function filled(list: RestOperationId | RestOperation, t: Context, 
 		await ended(t, id);
 		since = pipeline.string("created_at");
 	}
-	if (operation === "listGroupProjects") {
-		// So that the order of activity is not that of changes.
-		const where = { id: t.scene("private_project"), wiki_page_meta_id: t.scene("private_wiki_page_meta_id") };
-		const note_id = (await t.as("administrator").call("createProjectWikiPageNote", { ...where, body: t.unique("note") })).ok.number("id");
-		t.undo(`note ${note_id}`, () => t.as("administrator").call("deleteProjectWikiPageNote", { ...where, note_id }));
-	}
-	if (operation === "listGroupSharedProjects") {
-		// The oldest is one that strangers see, too, in most places.
-		const shared = (await plan.caller.list("listGroupSharedProjects", { ...plan.params, archived: false, sort: "asc" }))
+	if (operation === "listGroupProjects" || operation === "listGroupSharedProjects") {
+		// The oldest ones, which strangers see, too, in most places, and of which the second comes first: so that the order of activity is neither
+		// that of changes nor, within a day, that of the numbers.
+		const oldest = (await plan.caller.list(operation, { ...plan.params, archived: false, sort: "asc" }))
 			.is(200)
-			.items.find((one) => one.snippets_enabled === true);
-		const [id, root] = [shared?.path_with_namespace, t.as("administrator")];
-		if (typeof id === "string") (await root.call("createProjectSnippetNote", { id, snippet_id: await newSnippet(t, id, root), body: t.unique("note") })).ok;
+			.items.filter((one) => one.snippets_enabled === true);
+		const root = t.as("administrator");
+		for (const { path_with_namespace } of oldest.slice(0, 2).reverse()) {
+			const id = String(path_with_namespace);
+			(await root.call("createProjectSnippetNote", { id, snippet_id: await newSnippet(t, id, root), body: t.unique("note") })).ok;
+		}
 	}
 	if (runnerLists.includes(operation)) {
 		const give = operation === "listProjectRunners" ? t.given.projectRunner : t.given.runner;
