@@ -41,7 +41,8 @@ async function arranged(t: Context, operation: (typeof operations)[number]): Pro
 /** A user whom a group set up and lets in by SAML; needs the control API. */
 async function letIn(t: Context, group: Fields, fields: Fields = {}): Promise<Fields & { id: number }> {
 	const username = t.unique("Person");
-	const email = `mail-of-${username}@example.com`;
+	// What is searched for in one of the two is not found in the other.
+	const email = `${t.unique("mail")}@example.com`;
 	const user = await t.given.record("users", { username, email, public_email: email, ...fields, provisioned_by_group_id: group.id });
 	const place = { user: username, group: group.full_path };
 	await t.given.record("identities", place);
