@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ValueSchema } from "@tenon/contract";
 import { perform, planOf } from "../plans/plan";
+import { forms } from "../rule/caller";
 import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
-import { besideOf, type RestOperation } from "./rest-operations";
+import { besideOf, type RestOperation, takesForms } from "./rest-operations";
 import { unchanged } from "./unchanged";
 import { applies, choicesOf, isLenient, refusalOf, sentFields } from "./wrong-input";
 
@@ -110,10 +111,12 @@ function boundsLaw(row: RestOperation, isStated: boolean): readonly Rule[] {
 				for (const { name, accepted, isOpen } of applicable.filter((field) => !special(row, field.name)))
 					if (!isOpen) await perform(row, plan, { [name]: accepted });
 			await unchanged(t, plan, async () => {
-				for (const { name, refused, says = reasons[name] } of applicable.filter((field) => tooMuch.includes(field) && field.name !== "max_artifacts_size")) {
-					const response = (await perform(row, plan, { [name]: refused })).is(refusalOf(row));
-					t.assume(`the refusal should say: ${says}`, says === undefined || response.text.includes(says), response);
-				}
+				// As texts a server may read them elsewhere.
+				for (const { name, refused, says = reasons[name] } of applicable.filter((field) => tooMuch.includes(field) && field.name !== "max_artifacts_size"))
+					for (const as of isStated && takesForms(row) ? forms : [plan.as]) {
+						const response = (await perform(row, { ...plan, ...(as && { as }) }, { [name]: refused })).is(refusalOf(row));
+						t.assume(`the refusal should say: ${says}`, says === undefined || response.text.includes(says), response);
+					}
 			});
 		},
 	);
