@@ -1,4 +1,5 @@
 import type { Params } from "../../rule/address";
+import { forms } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import type { Fields } from "../../rule/response";
 import { assumed, type Rule, type RuleOptions, type rule } from "../../rule/rule";
@@ -132,8 +133,11 @@ export const updateStepUp: readonly Rule[] = [
 		`An empty ${provider} switches the requirement off.`,
 		"updateGroup",
 		stepUp(async (group, t) => {
-			for (const response of [(await group.put({ [provider]: "" })).ok, await group.read()])
-				t.holds("no provider is required", !response.field(provider), response);
+			for (const as of forms) {
+				await group.accepts({ [provider]: t.scene("step_up_provider") });
+				for (const response of [(await group.put({ [provider]: "" }, undefined, { as })).ok, await group.read()])
+					t.holds("no provider is required", !response.field(provider), response);
+			}
 		}),
 	),
 	writing.assumed(
