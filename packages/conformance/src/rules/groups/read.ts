@@ -495,17 +495,21 @@ export const groupsProjects: readonly Rule[] = [
 		sees(t, [...roles, "administrator" as const].map(t.as), visibilities, [t.scene("project"), t.scene("private_project")]),
 	),
 	rule("GROUP-068, GROUP-069", "projects and shared_projects have 100 that the caller sees at most, and should have the newest.", "getGroup", async (t) => {
-		const [top, friends] = [await newGroup(t), t.unique("friends")];
+		// Some are of another group below the same one, which counts as little as its own.
+		const { full_path: root } = await newGroup(t);
+		const top = `${root}/tested`;
+		const { id } = await t.given.record("groups", { full_path: top });
+		const friends = [t.unique("friends"), `${root}/friends`];
 		const numbers = Array.from({ length: 101 }, (_, index) => index + 1);
 		const add = async (some: readonly number[]) => {
-			const own = some.map((number) => ({ full_path: `${top.full_path}/own-${number}`, visibility: "public" }));
-			const shared = some.map((number) => ({ full_path: `${friends}/shared-${number}`, visibility: "public" }));
+			const own = some.map((number) => ({ full_path: `${top}/own-${number}`, visibility: "public" }));
+			const shared = some.map((number) => ({ full_path: `${friends[number % 2]}/shared-${number}`, visibility: "public" }));
 			await t.given.control("POST", "/records/projects", [...own, ...shared]);
-			const shares = shared.map(({ full_path }) => ({ group: top.full_path, into: full_path, role: "guest" }));
+			const shares = shared.map(({ full_path }) => ({ group: top, into: full_path, role: "guest" }));
 			await t.given.control("POST", "/records/shares", shares);
 		};
 		const has = async (expected: readonly number[], caller = t.as("owner")) => {
-			const { http: response, own, shared } = await projectsOf(caller, top.id);
+			const { http: response, own, shared } = await projectsOf(caller, id);
 			const named = (name: string) => expected.map((number) => `${name}-${number}`);
 			const found = [own, shared].map((list) => list.map((one) => String(one.path)));
 			const all = [named("own"), named("shared")];
@@ -529,9 +533,9 @@ export const groupsProjects: readonly Rule[] = [
 		await has(numbers.slice(0, 99).reverse());
 		await add([100]);
 		await has(numbers.slice(0, 100).reverse());
-		const hidden = await t.given.record("projects", { full_path: `${top.full_path}/hidden`, visibility: "private" });
-		const { http: open, own } = await projectsOf(t.anonymous, top.id);
-		t.holds("nobody should be shown a project that only others see", !own.some(({ id }) => id === hidden.id), open);
+		const hidden = await t.given.record("projects", { full_path: `${top}/hidden`, visibility: "private" });
+		const { http: open, own } = await projectsOf(t.anonymous, id);
+		t.holds("nobody should be shown a project that only others see", !own.some((one) => one.id === hidden.id), open);
 		await t.assuming(() => has(numbers.slice(0, 100).reverse(), t.anonymous));
 		await t.given.remove("projects", hidden.id);
 		await add([101]);
