@@ -47,8 +47,10 @@ export const userPages: readonly Rule[] = [
 			// The specification does not show the parameters of pages by cursor.
 			const further = await t.as(who).call("listUsers", { page: 2_501, pagination: "keyset" });
 			t.assume("a page of twenty users at most by cursor", further.status === 200 && further.items.length <= 20, further);
-			const searched = await t.as(who).call("listUsers", { page: 501, per_page: 100, search: "a" });
-			t.assume("a page so deep should be refused with a search, too", searched.refused, searched);
+			for (const filter of [{ search: "a" }, { active: true }]) {
+				const filtered = await t.as(who).call("listUsers", { page: 501, per_page: 100, ...filter });
+				t.assume(`a page so deep should be refused with ${JSON.stringify(filter)}, too`, filtered.refused, filtered);
+			}
 		}
 	}),
 	assumed(
