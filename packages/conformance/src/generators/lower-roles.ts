@@ -86,8 +86,11 @@ function besides(row: RestOperation, t: Context, params: Params): readonly Param
 	];
 }
 
-/** Nothing that a request may have besides what it must have lets in who is refused without it, or finds what is not there. */
-export async function refusesWithMore(t: Context, row: RestOperation, plan: Plan, what: string = plan.caller.actor): Promise<void> {
+/**
+ * Nothing that a request may have besides what it must have lets in who is refused without it, or finds what is not there.
+ * @param status Of the refusal without it.
+ */
+export async function refusesWithMore(t: Context, row: RestOperation, plan: Plan, what: string = plan.caller.actor, status?: number): Promise<void> {
 	const { caller } = plan;
 	// An update of a link needs its name or its address.
 	const optional = row.id === "updateReleaseLink" ? [] : (row.body?.fields ?? []).filter((one) => !one.required).map(({ name }) => name);
@@ -95,6 +98,7 @@ export async function refusesWithMore(t: Context, row: RestOperation, plan: Plan
 	for (const more of isGenerous(row) ? besides(row, t, params) : []) {
 		const response = await caller.call(row, { ...params, ...more });
 		t.holds(`${what} should be refused with ${JSON.stringify(more)}`, response.refused, response);
+		if (status !== undefined) response.is(status);
 	}
 }
 
@@ -167,7 +171,7 @@ const unseen = (rows: readonly RestOperation[]): readonly Rule[] =>
 				const number = await numberOf(t, place, hidden);
 				for (const asking of row.anonymous ? [caller, t.anonymous] : [caller])
 					for (const id of [hidden, number]) (await asking.call(row, { ...params, id })).refuses(404, { message });
-				for (const id of [nobody, hidden]) await refusesWithMore(t, row, { caller, params: { ...params, id } }, `the ${place} ${id}`);
+				for (const id of [nobody, hidden]) await refusesWithMore(t, row, { caller, params: { ...params, id } }, `the ${place} ${id}`, 404);
 				// One who was made so, and one who became so.
 				const [made, changed] = [await t.given.user({ external: true }), await t.given.user()];
 				(await t.as("administrator").call("updateUser", { id: changed.number("id"), external: true })).ok;

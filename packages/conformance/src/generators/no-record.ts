@@ -67,7 +67,7 @@ const unknown = (rows: readonly RestOperation[]): readonly Rule[] =>
 							refusesOrIdles(t, row, response, status, message);
 							idles ||= isIdle(row, response);
 						}
-						if (!idles) await refusesWithMore(t, row, { ...plan, params: { ...plan.params, [one.name]: nobody } }, `an unknown ${one.name}`);
+						if (!idles) await refusesWithMore(t, row, { ...plan, params: { ...plan.params, [one.name]: nobody } }, `an unknown ${one.name}`, status);
 					}
 				});
 			},
