@@ -141,8 +141,10 @@ const partial = (update: Update, row: RestOperation): Rule =>
 			for (const { name } of fields) {
 				const shown = shownNames(update, name);
 				const [one, two, ...more] = values.get(name) ?? [];
-				// Switched off and on again: an alias may have set it already. Then one value in a form, and the other in the query.
-				const inJson = two === undefined ? [] : typeof two === "boolean" ? [two, one] : more.length > 0 ? [two, ...more, one] : [two];
+				// Switched off and on again: an alias may have set it already. Then one value in a form, and the other in the query. Where the other value is
+				// that of a new record the first comes last, so that a later field may not reset it unnoticed.
+				const isSwitched = typeof two === "boolean" || isDeepStrictEqual(two, original.field(name));
+				const inJson = two === undefined ? [] : isSwitched ? [two, one] : more.length > 0 ? [two, ...more, one] : [two];
 				const inTexts = two === undefined || !areTexts(row, { ...needed, one, two }) ? [] : inJson.at(-1) === one ? [two, one] : [one, two];
 				for (const [index, value] of [...inJson, ...inTexts].entries()) {
 					const as = forms[Math.max(index - inJson.length + 1, 0)] ?? "json";
