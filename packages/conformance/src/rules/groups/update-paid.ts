@@ -230,7 +230,9 @@ export const updateLocks: readonly Rule[] = [
 			[
 				{ [setting]: true, [`lock_${setting}`]: false },
 				{ [setting]: false, [`lock_${setting}`]: true },
-				{ [setting]: false, [`lock_${setting}`]: false },
+				// The lock alone, off and on.
+				{ [`lock_${setting}`]: false },
+				{ [`lock_${setting}`]: true },
 				{ [setting]: true, [`lock_${setting}`]: false },
 			],
 			options,
