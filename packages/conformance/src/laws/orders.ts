@@ -92,7 +92,7 @@ const ties: { readonly [list: string]: "lowest first" | "as the order goes" } = 
 };
 
 /** Whether the specification states that the caller chooses the order: that of users is for administrators. */
-const isOrdered = ({ id }: RestOperation, { actor }: Caller): boolean => id !== "listUsers" || actor === "administrator";
+export const isOrdered = ({ id }: RestOperation, { actor }: Caller): boolean => id !== "listUsers" || actor === "administrator";
 
 /** Lists of groups, which an order law may give other names. */
 const ofGroups = /^list(Groups|Subgroups|DescendantGroups|GroupSharedGroups)$/;

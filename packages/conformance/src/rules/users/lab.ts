@@ -99,6 +99,14 @@ export async function hasCursors(t: Context, caller: Caller, params: Params): Pr
 	return !trial.refused;
 }
 
+/** Whether a list takes the order that this caller names. An order is for administrators, so that others may be refused it. */
+export async function takesOrder(t: Context, caller: Caller, params: Params): Promise<boolean> {
+	if (caller.actor === "administrator" || (params.order_by === undefined && params.sort === undefined)) return true;
+	const trial = await caller.call("listUsers", { per_page: 1, ...params });
+	t.assume("everyone should name an order", !trial.refused, trial);
+	return !trial.refused;
+}
+
 /** Whether a user of this name is in the list with these filters, however long it is. */
 export const isListed = async (caller: Caller, username: string, params: Params = {}): Promise<boolean> =>
 	(await listUsers(caller, { username, ...params })).pluck("username").includes(username);

@@ -19,6 +19,7 @@ import {
 	person,
 	recordOf,
 	sample,
+	takesOrder,
 	tokenBots,
 	writes,
 	writing,
@@ -113,6 +114,7 @@ export const userListAccess: readonly Rule[] = [
 		const caller = t.as("outsider");
 		for (const { username: search } of distinct(await sample(t), sortsOfUsers))
 			for (const more of [{}, { order_by: "id" }, { pagination: "keyset" }]) {
+				if (!(await takesOrder(t, caller, more))) continue;
 				const response = await listUsers(caller, { search, ...more });
 				// Not everyone's list has the user, or another rule has removed them.
 				if (response.pluck("username").includes(search) || !(await isListed(caller, String(search)))) continue;

@@ -2,7 +2,22 @@ import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
 import type { Context } from "../../rule/context";
 import { assumed, type Rule } from "../../rule/rule";
-import { account, developersAddress, everyone, flock, hasCursors, idsOf, listUsers, others, type Person, person, type Someone, writes, writing } from "./lab";
+import {
+	account,
+	developersAddress,
+	everyone,
+	flock,
+	hasCursors,
+	idsOf,
+	listUsers,
+	others,
+	type Person,
+	person,
+	type Someone,
+	takesOrder,
+	writes,
+	writing,
+} from "./lab";
 
 /** Whom of these people a list finds, in its order. */
 async function ranked(t: Context, who: ActorName, params: Params, people: readonly Pick<Someone, "id" | "username">[]): Promise<readonly unknown[]> {
@@ -19,9 +34,11 @@ async function finds(
 	callers: readonly ActorName[] = everyone,
 ): Promise<void> {
 	const names = expected.map(({ username }) => username).sort();
-	for (const who of callers)
+	for (const who of callers) {
+		if (!(await takesOrder(t, t.as(who), params))) continue;
 		for (const more of (await hasCursors(t, t.as(who), params)) ? [{}, { pagination: "keyset" }] : [{}])
 			t.same(`what ${JSON.stringify({ ...params, ...more })} finds`, [...(await ranked(t, who, { ...params, ...more }, people))].sort(), names);
+	}
 }
 
 /** A user who shows an address, and one who does not. */
