@@ -19,6 +19,9 @@ export interface SendOptions {
 	readonly impatient?: boolean;
 }
 
+/** Fields that rules read from the response for a user who is created or changed: an administrator's view has them. */
+const ofAdministrators = ["username", "email", "is_admin", "external", "private_profile", "identities"] as const;
+
 /** How fields travel: as a JSON body, as a form or in the query. */
 export const forms = ["json", "form", "query"] as const;
 
@@ -113,7 +116,7 @@ export class Caller {
 	async #withUser(response: ApiResponse, { id, username, private_token }: Params): Promise<ApiResponse> {
 		const body = parsedIfJson(response.text);
 		const shown = isFields(body) ? body : {};
-		if (typeof shown.id === "number" && typeof shown.email === "string") return response;
+		if (typeof shown.id === "number" && ofAdministrators.every((name) => Object.hasOwn(shown, name))) return response;
 		// The token may have travelled with the fields.
 		const reader = typeof private_token === "string" ? this.with({ "PRIVATE-TOKEN": private_token }) : this;
 		const found = shown.id ?? id ?? (await reader.call("listUsers", { username })).is(200).items[0]?.id;

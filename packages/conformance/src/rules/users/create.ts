@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Params } from "../../rule/address";
 import type { CallOptions } from "../../rule/caller";
 import type { Context } from "../../rule/context";
-import type { ApiResponse } from "../../rule/response";
+import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { administratorFields, largestPicture, listFields, paidFields, picture, profileFields } from "./fields";
 import { account, developersAddress, isListed, isRefused, listIn, listUsers, newcomer, person, recordOf } from "./lab";
@@ -53,6 +53,13 @@ async function bounded(t: Context, name: string, last: unknown, beyond: unknown,
 	if (name !== "password") for (const response of [made.made, await recordOf(t, made.id)]) response.has({ [name]: last });
 }
 
+/** The record has these fields; that the response which made it has them, too, is assumed. */
+async function becomes(t: Context, id: number, made: ApiResponse, fields: Fields): Promise<void> {
+	(await recordOf(t, id)).has(fields);
+	for (const [name, value] of Object.entries(fields))
+		t.assume(`the response should have ${name} ${JSON.stringify(value)}`, isDeepStrictEqual(made.field(name), value), made);
+}
+
 /** Creating users. */
 export const userCreation: readonly Rule[] = [
 	rule(
@@ -67,7 +74,7 @@ export const userCreation: readonly Rule[] = [
 				[{ external: true, private_profile: true }, { external: true }],
 			] as const) {
 				const { id, made } = await person(t, sent);
-				for (const response of [made, await recordOf(t, id)]) response.has({ ...usual, ...shown });
+				await becomes(t, id, made, { ...usual, ...shown });
 			}
 		},
 	),
@@ -219,7 +226,7 @@ export const userCreation: readonly Rule[] = [
 		async (t) => {
 			for (const shared_runners_minutes_limit of [null, 0, 133]) {
 				const { id, made } = await person(t, { shared_runners_minutes_limit });
-				for (const response of [made, await recordOf(t, id)]) response.has({ shared_runners_minutes_limit });
+				await becomes(t, id, made, { shared_runners_minutes_limit });
 			}
 		},
 		{ tier: "premium" },
