@@ -107,6 +107,13 @@ export async function takesOrder(t: Context, caller: Caller, params: Params): Pr
 	return !trial.refused;
 }
 
+/** Whether users are found by their usernames without credentials, as is assumed. */
+export async function findsOpenly(t: Context, username: string): Promise<boolean> {
+	const trial = await t.anonymous.call("listUsers", { username });
+	t.assume("a username should find its user without credentials", !trial.refused, trial);
+	return !trial.refused;
+}
+
 /** Whether a user of this name is in the list with these filters, however long it is. */
 export const isListed = async (caller: Caller, username: string, params: Params = {}): Promise<boolean> =>
 	(await listUsers(caller, { username, ...params })).pluck("username").includes(username);

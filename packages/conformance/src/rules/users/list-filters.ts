@@ -9,6 +9,7 @@ import {
 	account,
 	crowd,
 	everyone,
+	findsOpenly,
 	forbidden,
 	found,
 	inStates,
@@ -122,7 +123,7 @@ async function divides(t: Context, members: readonly Member[], names: readonly s
 			for (const who of everyone)
 				for (const params of [{}, { search: member.username }, { pagination: "keyset" }])
 					await mustList(t, t.as(who), { ...params, [name]: true }, [member.username], switches[name]?.(member));
-			await mustList(t, t.anonymous, { [name]: true }, [member.username], switches[name]?.(member));
+			if (await findsOpenly(t, member.username)) await mustList(t, t.anonymous, { [name]: true }, [member.username], switches[name]?.(member));
 		}
 }
 

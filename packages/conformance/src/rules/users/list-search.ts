@@ -6,6 +6,7 @@ import {
 	account,
 	developersAddress,
 	everyone,
+	findsOpenly,
 	flock,
 	hasCursors,
 	idsOf,
@@ -59,6 +60,7 @@ export const userSearch: readonly Rule[] = [
 		for (const username of [jack.username, jack.username.toUpperCase(), jack.username.toLowerCase()]) {
 			await finds(t, { username }, people, [jack]);
 			// Those without credentials find users by their usernames alone.
+			if (!(await findsOpenly(t, username))) continue;
 			const open = await listUsers(t.anonymous, { username });
 			t.same(`what ${username} finds without credentials`, open.ids, [jack.id], open);
 		}
