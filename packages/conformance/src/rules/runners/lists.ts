@@ -138,6 +138,8 @@ const tagged = (...tags: readonly string[]): Filter => ({
 	params: { tag_list: tags.join(",") },
 	passes: (one) => tags.every((tag) => one.tags.includes(tag)),
 });
+/** The same as a list: that a text with commas is one, too, is assumed. */
+const taggedAll = (...tags: readonly string[]): Filter => ({ ...tagged(...tags), params: { tag_list: tags } });
 const ofVersion = (prefix: string): Filter => ({
 	params: { version_prefix: prefix },
 	passes: (one) => one.versions.some((version) => `${version}.`.startsWith(`${prefix}.`)),
@@ -329,7 +331,7 @@ export const lists: readonly Rule[] = [
 			...["active", "paused", "online", "offline"].map(scope),
 			...Object.keys(states).map(status),
 			...[ofInstance, notOfInstance, ...kinds.map(ofType), isPaused(true), isPaused(false)],
-			...[tagged(tag), tagged(second, tag), ofVersion("15"), ofVersion("16.1")],
+			...[tagged(tag), taggedAll(second, tag), ofVersion("15"), ofVersion("16.1")],
 		];
 		const pairs = all.flatMap((one, index) => all.slice(index + 1).map((other) => [one, other] as const));
 		const several = [isPaused(true), status("online"), ofType("group"), tagged(tag)] as const;
