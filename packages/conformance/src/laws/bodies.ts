@@ -24,8 +24,8 @@ const moves = /(^|_)(status|online|at|on|ip|count|time|token|duration)$/;
 
 const encodings = ["json", "form", "multipart", "query", "split", "form with the token", "json with its charset"] as const;
 type Encoding = (typeof encodings)[number];
-/** What the specification leaves open: it names multipart for files alone, one place for the fields of a request, and tokens in headers. */
-const isOpen = (as: Encoding | undefined): boolean => as === "multipart" || as === "split" || as === "form with the token";
+/** What the specification leaves open: it names multipart for files alone, one place for the fields of a request, tokens in headers, and no charset. */
+const isOpen = (as: Encoding | undefined): boolean => as !== "json" && as !== "form" && as !== "query";
 
 /** Sends a call with its fields, and its token, where this encoding has them. */
 async function sentIn(as: Encoding, t: Context, { caller }: Plan, row: RestOperation, params: Params): Promise<ApiResponse> {

@@ -43,8 +43,12 @@ export const address: readonly Rule[] = [
 			[generic(t), "application/json; charset=utf-8"],
 		] as const) {
 			const title = t.unique("sent");
-			const response = (await send(t, to, { title }, { type })).is(200);
-			t.same("the titles of the response", response.pluck("title"), [title], response);
+			const response = await send(t, to, { title }, { type });
+			// That a charset may be named is not stated.
+			const isOpen = response.refused && type.includes("charset");
+			t.assume("a charset should be accepted", !isOpen, response);
+			if (isOpen) continue;
+			t.same("the titles of the response", response.is(200).pluck("title"), [title], response);
 			const [first] = response.items;
 			t.holds("iid should be a number", typeof first?.iid === "number", response);
 			t.same("the alerts of that title", await titlesOf(t, to, title), [title]);
