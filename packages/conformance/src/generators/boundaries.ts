@@ -110,9 +110,10 @@ function boundsLaw(row: RestOperation, isStated: boolean): readonly Rule[] {
 			if (row.verb === "PUT" || row.verb === "PATCH")
 				for (const { name, accepted, isOpen } of applicable.filter((field) => !special(row, field.name)))
 					if (!isOpen) await perform(row, plan, { [name]: accepted });
-			await unchanged(t, plan, async () => {
+			const beyond = applicable.filter((field) => tooMuch.includes(field) && field.name !== "max_artifacts_size");
+			await unchanged(t, { ...plan, wrong: beyond.map(({ name }) => name) }, async () => {
 				// As texts a server may read them elsewhere.
-				for (const { name, refused, says = reasons[name] } of applicable.filter((field) => tooMuch.includes(field) && field.name !== "max_artifacts_size"))
+				for (const { name, refused, says = reasons[name] } of beyond)
 					for (const as of isStated && takesForms(row) ? forms : [plan.as]) {
 						const response = (await perform(row, { ...plan, ...(as && { as }) }, { [name]: refused })).is(refusalOf(row));
 						t.assume(`the refusal should say: ${says}`, says === undefined || response.text.includes(says), response);
