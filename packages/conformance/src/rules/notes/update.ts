@@ -34,27 +34,6 @@ async function isKept(notes: Notes, note_id: number, who: Parameters<Notes["t"][
 const sorts = (notes: Notes): readonly boolean[] => (withInternal.includes(notes.kind) ? [false, true] : [false]);
 const madeAs = async (notes: Notes, internal: boolean): Promise<ApiResponse> => await notes.make(internal ? { internal } : {}, notes.t.as("developer"));
 
-/** The longest text is accepted whole, and one that is longer is refused: for a new note and for a changed one. */
-async function hasLimit(notes: Notes, textOf: (characters: number) => string): Promise<void> {
-	const { author, t } = notes;
-	const [body, long] = [textOf(longest), textOf(longest + 1)];
-	const other = (await notes.make()).number("id");
-	for (const written of [(await notes.create(author, { body })).ok, (await notes.byAuthor(author, (who) => notes.update(who, other, { body }))).ok]) {
-		const id = written.number("id");
-		for (const note of [written, (await notes.get(author, id)).is(200)]) isWhole(t, note, body);
-		// At once: all other rules that list these notes receive it.
-		(await notes.byAuthor(author, (who) => notes.remove(who, id))).ok;
-	}
-	says(t, (await notes.refusesNew(author, { body: long })).refuses(400), `is too long (maximum is ${longest} characters)`);
-	const made = await notes.make();
-	// A command that would make the text shorter does not help.
-	for (const [text, as] of [
-		[long, "json"],
-		[`/todo ${textOf(longest)}`, "form"],
-	] as const)
-		says(t, (await refusesChange(notes, made, { body: text }, { as })).refuses(400), "is too long");
-}
-
 /** Changing notes. */
 export const noteChanges: readonly Rule[] = [
 	noteRule("NOTE-244", "A change of an issue's note without a body changes nothing.", { verbs: "update", on: kind.issue }, async (notes) => {
@@ -80,10 +59,32 @@ export const noteChanges: readonly Rule[] = [
 		"NOTE-167..169, NOTE-248, NOTE-249, CONV-103, CONV-104",
 		"A body has 1,000,000 characters at most: that of a new note, and a changed one.",
 		["create", "get", "update"],
-		async (notes) => await hasLimit(notes, plainText),
+		async (notes, t) => {
+			const { author } = notes;
+			const [body, long] = [plainText(longest), plainText(longest + 1)];
+			const other = (await notes.make()).number("id");
+			for (const written of [(await notes.create(author, { body })).ok, (await notes.byAuthor(author, (who) => notes.update(who, other, { body }))).ok]) {
+				const id = written.number("id");
+				for (const note of [written, (await notes.get(author, id)).is(200)]) isWhole(t, note, body);
+				// At once: all other rules that list these notes receive it.
+				(await notes.byAuthor(author, (who) => notes.remove(who, id))).ok;
+			}
+			says(t, (await notes.refusesNew(author, { body: long })).refuses(400), `is too long (maximum is ${longest} characters)`);
+			const made = await notes.make();
+			// A command that would make the text shorter does not help.
+			for (const [text, as] of [
+				[long, "json"],
+				[`/todo ${body}`, "form"],
+			] as const)
+				says(t, (await refusesChange(notes, made, { body: text }, { as })).refuses(400), "is too long");
+		},
 	),
-	noteAssumed("NOTE-170", "The limit of a body counts characters, however many bytes they have.", ["create", "get", "update"], async (notes) => {
-		await hasLimit(notes, longText);
+	noteAssumed("NOTE-170", "The limit of a body counts characters, however many bytes they have.", ["create", "get", "update"], async (notes, t) => {
+		const body = longText(longest);
+		const made = (await notes.create(notes.author, { body })).ok;
+		isWhole(t, made, body);
+		says(t, (await refusesChange(notes, made, { body: longText(longest + 1) })).refuses(400), "is too long");
+		(await notes.byAuthor(notes.author, (who) => notes.remove(who, made.number("id")))).ok;
 	}),
 	noteAssumed("NOTE-250", "The same body again changes nothing, not even updated_at.", "update", async (notes) => {
 		const made = await notes.make({ body: "As ever." });
