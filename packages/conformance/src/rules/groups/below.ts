@@ -142,6 +142,14 @@ export const belowWhich: readonly Rule[] = [
 					await hasIds(t, `the groups of ${JSON.stringify(query)} below the ${place}`, [], list(t.as("outsider"), query, t.scene(place)));
 			lists(t, await list(t.anonymous), t.scene("subgroup"));
 			lists(t, await list(t.as("outsider"), all), t.scene("subgroup"));
+			// Nor does a member of another group get what is below that one.
+			const above = `${t.scene("internal_group")}/`;
+			for (const [, caller] of everyone(t))
+				for (const query of [{}, all]) {
+					const response = await list(caller, query, t.scene("internal_group"));
+					const elsewhere = response.succeeded ? response.pluck("full_path").filter((path) => !String(path).startsWith(above)) : [];
+					t.same(`the groups that are not below ${above}`, elsewhere, [], response);
+				}
 		},
 	),
 	...both(writing.assumed, ["GROUP-396", "GROUP-422"], "a member of the group gets the private ones, too.", async (t, list, operation) => {
