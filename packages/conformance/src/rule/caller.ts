@@ -99,8 +99,9 @@ export class Caller {
 	async call(operation: Callable, params: Params = {}, options: CallOptions = {}): Promise<ApiResponse> {
 		const { path, rest } = addressOf(operation, params);
 		const names = Object.keys(params);
-		const hasBody = Object.keys(rest).length > 0;
 		const { as = "json", end = "", ...sent } = options;
+		// A form may have no fields, which is not the same as no form.
+		const hasBody = Object.keys(rest).length > 0 || as === "form";
 		const request: SendOptions = hasBody ? { ...sent, ...sentAs(as, rest) } : sent;
 		const row = rowOf(operation);
 		const address = path.replace(/(?=\?|$)/, end);
