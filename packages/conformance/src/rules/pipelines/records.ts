@@ -336,8 +336,9 @@ const latestOnes: readonly Rule[] = [
 			await lab.pipeline({ ref: "main", source: "parent_pipeline", parent_id: first });
 			await lab.pipeline({ ref: "develop", sha: "a".repeat(40) });
 			(await latest(t, "develop", lab.id)).is(200).has({ id: first, sha });
-			const second = await lab.pipeline({ ref: "develop", created_at: "2026-01-02T00:00:00.000Z", status: "failed" });
-			(await latest(t, "develop", lab.id)).is(200).has({ id: second });
+			const yaml_errors = "jobs config should contain at least one visible job";
+			const second = await lab.pipeline({ ref: "develop", created_at: "2026-01-02T00:00:00.000Z", status: "failed", yaml_errors });
+			(await latest(t, "develop", lab.id)).is(200).has({ id: second, yaml_errors });
 			await none(undefined, "main", "twin", "nowhere", "Develop", "constructor", "__proto__", "toString");
 			await lab.change({ default_branch: "develop" });
 			(await latest(t, undefined, lab.id)).is(200).has({ id: second });
