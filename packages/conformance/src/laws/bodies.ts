@@ -63,7 +63,8 @@ export const bodies: readonly Rule[] = writing.filter(hasBody).map((row) =>
 				const params = Object.fromEntries(
 					Object.entries({ ...plan.params, ...further[row.id]?.() }).map(([name, value]) => [
 						name,
-						free.test(name) ? `${String(value)} Ümlaut & more + 1%` : value,
+						// The lines of a text end in two characters in multipart.
+						free.test(name) ? `${String(value)} Ümlaut & more + 1%${name === "body" && as !== "multipart" ? "\n\n  in lines" : ""}` : value,
 					]),
 				);
 				const response = await sentIn(as, t, plan, row, params);
