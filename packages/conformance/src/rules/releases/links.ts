@@ -243,7 +243,7 @@ const creation: readonly Rule[] = [
 		},
 	),
 	rule("LINK-049", "With direct_asset_path, direct_asset_url differs from the url and ends with the path.", "createReleaseLink", async (t) => {
-		for (const direct_asset_path of ["", "/bin/for/linux", ".tar.gz"].map((end) => `/${t.unique("at")}${end}`)) {
+		for (const direct_asset_path of ["", "/Bin/for_Linux/x-64", ".tar.gz"].map((end) => `/${t.unique("at")}${end}`)) {
 			const { before } = await linked(t, { direct_asset_path });
 			t.holds("direct_asset_url differs from the url", before.direct_asset_url !== before.url);
 			t.holds(`direct_asset_url ends with ${direct_asset_path}`, String(before.direct_asset_url).endsWith(direct_asset_path));
