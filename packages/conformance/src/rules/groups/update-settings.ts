@@ -14,6 +14,8 @@ interface AcceptOptions extends RuleOptions {
 	readonly by?: "owner" | "administrator";
 }
 
+const areTexts = (sent: Params): boolean => Object.values(sent).every((value) => ["string", "number", "boolean"].includes(typeof value));
+
 /** Each of these changes must be accepted, one after the other, and show in the response and later, and no other field may change. */
 export const accepts = (
 	kind: typeof rule,
@@ -31,8 +33,9 @@ export const accepts = (
 			const reader = group.reader(changes[0], by === "owner" ? "maintainer" : "auditor");
 			let before = await group.read(reader);
 			for (const [index, sent] of changes.entries()) {
-				// What an Owner may change, an administrator may.
-				(await group.change(sent, t.as(index % 2 === 0 ? by : "administrator"))).has(shown(sent));
+				// What an Owner may change, an administrator may, and what travels as JSON may travel as a form.
+				const as = index % 2 === 1 && areTexts(sent) ? "form" : "json";
+				(await group.change(sent, t.as(index % 2 === 0 ? by : "administrator"), { as })).has(shown(sent));
 				const after = await group.read(reader);
 				// How e-mail's older field follows the newer one is assumed elsewhere.
 				const rest = Object.hasOwn(shown(sent), "emails_disabled") ? {} : { emails_disabled: null };
