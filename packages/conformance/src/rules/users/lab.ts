@@ -2,7 +2,7 @@
 
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
-import type { Caller } from "../../rule/caller";
+import type { Caller, CallOptions } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, rule } from "../../rule/rule";
@@ -59,8 +59,8 @@ export async function account(t: Context, fields: Fields = {}): Promise<Someone>
 /** A user as the administrator reads them. */
 export const recordOf = async (t: Context, id: number): Promise<ApiResponse> => (await t.as("administrator").call("getUser", { id })).is(200);
 
-export const changeUser = (t: Context, id: number, changes: Params, caller: Caller = t.as("administrator")): Promise<ApiResponse> =>
-	caller.call("updateUser", { id, ...changes });
+export const changeUser = (t: Context, id: number, changes: Params, caller = t.as("administrator"), options: CallOptions = {}): Promise<ApiResponse> =>
+	caller.call("updateUser", { id, ...changes }, options);
 
 /** The parameters of a new user, complete. */
 export function newcomer(t: Context): { username: string; name: string; email: string; password: string } {

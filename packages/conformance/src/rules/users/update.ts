@@ -49,7 +49,8 @@ async function changes(t: Context, id: number, sent: Params, expected: Params = 
 /** Changes of a new user that must be refused with 404, and leave everything as it was. */
 async function refused(t: Context, sent: readonly Params[], params: Params = {}, body?: Params): Promise<void> {
 	const { id } = await person(t, params);
-	for (const each of sent) (await inVain(t, id, () => changeUser(t, id, each))).refuses(404, body);
+	for (const [index, each] of sent.entries())
+		(await inVain(t, id, () => changeUser(t, id, each, t.as("administrator"), { as: forms[index % 3] ?? "json" }))).refuses(404, body);
 }
 
 const identitiesOf = async (t: Context, id: number): Promise<readonly unknown[]> =>
