@@ -163,7 +163,9 @@ export const userCreation: readonly Rule[] = [
 		for (const response of [made, await recordOf(t, id)])
 			t.assume("created_by should be the administrator", isDeepStrictEqual(response.field("created_by"), maker), response);
 	}),
-	rule("USER-091", "created_by is null for users who signed up by themselves.", ["createUser", "getUser", "listUsers"], async (t) => {
+	rule("USER-091", "created_by is null for users who signed up by themselves.", ["createUser", "getUser", "listUsers", "getCurrentUser"], async (t) => {
+		const own = (await t.as("administrator").call("getCurrentUser")).is(200);
+		t.holds("the current user should be made by nobody or by another", Object(own.field("created_by")).id !== own.number("id"), own);
 		(await listUsers(t.as("administrator"))).every("made by nobody or by another", ({ id, created_by }) => Object(created_by).id !== id);
 		const { id, username } = await account(t);
 		(await recordOf(t, id)).has({ created_by: null });
