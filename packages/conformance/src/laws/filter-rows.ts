@@ -197,6 +197,12 @@ const unlessFalse =
 	(item: Fields, asked: unknown): boolean =>
 		asked === false && item[field] === true;
 
+/** That `true` leaves out what is not so, and does not add to it what is so, is assumed. */
+const unlessTrue =
+	(field: string) =>
+	(item: Fields, asked: unknown): boolean =>
+		asked === true && item[field] === false;
+
 /** The filters whose result can be foretold from the records themselves. */
 export const filterRows: readonly FilterRow[] = [
 	row(
@@ -237,7 +243,7 @@ export const filterRows: readonly FilterRow[] = [
 	...projectLists.flatMap((list) => [
 		equal(list, "visibility"),
 		// Without the filter a list may leave out what is archived.
-		{ ...equal(list, "archived"), besides: true, open: [unlessFalse("archived")] },
+		{ ...equal(list, "archived"), besides: true, open: [unlessFalse("archived"), unlessTrue("archived")] },
 		{
 			...searched(list, "name", "path", "description"),
 			// Which texts of a project are searched is assumed, but for its name.
