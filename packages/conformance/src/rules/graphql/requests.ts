@@ -326,12 +326,12 @@ const audits: readonly Audit[] = [
 	plain("encodes-utf-8", "SHOULD", "Responses are encoded in UTF-8.", { query: '{ echo(text: "Grüße, 世界 🏃") }' }, { echo: "nil says: Grüße, 世界 🏃" }),
 	plain("reads-utf-8", "SHOULD", "A request that names UTF-8 is read so.", { query: '{ project(fullPath: "Run🏃Swim🏊") { name } }' }, { project: null }, utf8),
 	plain("assumes-utf-8", "MUST", "A request that names no encoding is read as UTF-8.", { query: '{ project(fullPath: "🏊") { name } }' }, { project: null }),
-	plain("operation-name", "MUST", "operationName may be a text.", {
+	plain("operation-name", "SHOULD", "operationName may be a text.", {
 		query: 'query A { __typename } query B { project(fullPath: "none") { name } }',
 		operationName: "A",
 	}),
-	...["operationName", "variables", "extensions"].map((name) => plain(`null-${name}`.toLowerCase(), "MUST", `${name} may be null.`, { query, [name]: null })),
-	plain("extensions", "MUST", "extensions may be an object.", { query, extensions: { any: { value: 1 } } }),
+	...["operationName", "variables", "extensions"].map((name) => plain(`null-${name}`.toLowerCase(), "SHOULD", `${name} may be null.`, { query, [name]: null })),
+	plain("extensions", "SHOULD", "extensions may be an object.", { query, extensions: { any: { value: 1 } } }),
 	[
 		"response-type",
 		"SHOULD",
