@@ -158,7 +158,7 @@ const stemOf = ({ parameter }: Found): string => parameter.replace(/_(after|befo
 /** Whether two filters are the two ends of one span. */
 const isSpan = (one: Found, two: Found): boolean => one.parameter !== stemOf(one) && stemOf(one) === stemOf(two);
 
-/** Whether it is open that a value filters at all, and so beside another filter, too. */
+/** Whether the specification leaves open that a value filters at all: then a list may ignore it beside another filter. */
 const isUnsure = ({ asked, row }: Found): boolean => asked === false && (row === undefined || row.open !== undefined);
 
 /** Filters whose result depends on who asks. */

@@ -56,7 +56,7 @@ const areTexts = (row: RestOperation, sent: Params): boolean =>
 	takesForms(row) &&
 	Object.values(sent).every((value) => [value].flat().length > 0 && [value].flat().every((one) => ["string", "number", "boolean"].includes(typeof one)));
 
-/** Whether a value is of several, and travels as text: how a form or a query spells those is left open. */
+/** Whether a list or an object travels as text: how a form or a query spells it is left open. */
 const isSpelled = (value: unknown, as: (typeof forms)[number]): boolean => as !== "json" && (Array.isArray(value) || isFields(value));
 
 /** Of an object, only the keys that the request had: a server may add what the request leaves open. */

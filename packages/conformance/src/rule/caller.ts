@@ -107,7 +107,7 @@ export class Caller {
 		const address = path.replace(/(?=\?|$)/, end);
 		const response = await this.#send(row, row.verb, address, names, request);
 		if (row.verb === "DELETE" && hasBody && options.as === undefined && response.refused) {
-			// A deletion need not read a body: that is stated of no method by name.
+			// The specification does not say that a deletion reads a body: the query is tried as well.
 			const again = await this.#send(row, row.verb, address, names, { ...sent, query: rest });
 			if (!again.succeeded) return response;
 			this.#assume?.(
