@@ -161,6 +161,15 @@ const isSpan = (one: Found, two: Found): boolean => one.parameter !== stemOf(one
 /** Whether the specification leaves open that a value filters at all: then a list may ignore it beside another filter. */
 const isUnsure = ({ asked, row }: Found): boolean => asked === false && (row === undefined || row.open !== undefined);
 
+/** The pairs of those that surely filter, and the pairs that others are better for. */
+const surePairsOf = (found: readonly Found[], choices: ReadonlySet<string>) => [
+	...pairsOf(
+		found.filter((one) => !isUnsure(one)),
+		choices,
+	),
+	...pairsOf(found, choices).filter((pair) => pair.some(isUnsure)),
+];
+
 /** Filters whose result depends on who asks. */
 const ofCaller = /^(owned|starred|min_access_level|all_available)$/;
 
@@ -252,7 +261,7 @@ async function passForOthers(t: Context, row: RestOperation, params: Params, who
 			}
 		}
 		// Two filters, where one narrows what the other finds.
-		for (const [one, two] of isThorough ? pairsOf(passed, new Set()) : []) {
+		for (const [one, two] of isThorough ? surePairsOf(passed, new Set()) : []) {
 			const both = { [one.parameter]: one.asked, [two.parameter]: two.asked };
 			const expected = one.keys.filter((key) => two.keys.includes(key));
 			const [what, found] = [`the records of ${JSON.stringify(both)} for ${caller.actor}`, await read(both)];
@@ -445,7 +454,7 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 						known.find(({ parameter }) => parameter === "search"),
 					);
 					const readers = [caller, ...others];
-					for (const [index, [one, two]] of [...pairsOf(results, choices), ...further].entries()) {
+					for (const [index, [one, two]] of [...surePairsOf(results, choices), ...further].entries()) {
 						const [own, ...more] = new Set([one, two].flatMap(({ parameter }) => (ofCaller.test(parameter) ? [readerOf(parameter)] : [])));
 						// What two callers find says nothing of either.
 						if (more.length > 0) continue;
