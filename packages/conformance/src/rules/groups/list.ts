@@ -98,6 +98,7 @@ export const listScope: readonly Rule[] = [
 		const root = t.as("administrator");
 		for (const field of ["group", "internal_group", "private_group", "leaving_group", "archived_group"] as const)
 			for (const query of [{}, all]) lists(t, await list(root, t.scene(field), query), t.scene(field));
+		for (const more of harmless.slice(1)) lists(t, await list(root, t.scene("private_group"), more), t.scene("private_group"));
 	}),
 	reading.rule(
 		"GROUP-171, GROUP-175, GROUP-176",
