@@ -16,12 +16,13 @@ const shown = new Set(
 	),
 );
 
-/** Whether a query asks for fields that a server may lack: any word but texts, comments, variables with their types, aliases and arguments. */
+/** Whether a query asks for fields that a server may lack: any word but texts, comments, variables with their types, names, aliases and arguments. */
 function isBeyond(body: string): boolean {
 	const { query }: { readonly query?: string } = JSON.parse(body);
 	// Of what has an IID the specification shows no query by its Global ID.
 	if (/\b(issue|mergeRequest)\s*\(\s*id\s*:/.test(query ?? "")) return true;
-	const words = query?.replace(/"[^"]*"|#.*|\$\w+(: ?\[?\w+)?|\w+:/g, "").match(/[A-Za-z_]\w*/g) ?? [];
+	const words =
+		query?.replace(/"[^"]*"|#.*|\$\w+(: ?\[?\w+)?|\w+:|(?<=(query|mutation) )\w+/g, "").match(/[A-Za-z_]\w*/g) ?? [];
 	return words.some((word) => !shown.has(word));
 }
 

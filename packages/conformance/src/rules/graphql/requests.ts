@@ -38,10 +38,15 @@ const read = (id: unknown): string => `{ snippets(ids: [${quoted(id)}]) { nodes 
 const requests: readonly Rule[] = [
 	rule("GQL-003", "A query sent as JSON by POST gets its data.", "executeGraphql", async (t) => gives(t, await send(t, { query }), typename), reads),
 	stated("GQL-004", "Variables of the body are applied.", reads, async (t) => {
-		for (const path of [t.scene("project"), t.scene("internal_project")]) {
-			const response = await ask(t.as("developer"), "query($p: ID!) { project(fullPath: $p) { fullPath } }", { p: path });
-			t.same("the project's path", response.at("project.fullPath"), path, response.http);
-		}
+		for (const path of [t.scene("project"), t.scene("internal_project")])
+			for (const more of [{}, { operationName: "Q" }]) {
+				const response = await respond(t.as("developer"), {
+					query: "query Q($p: ID!) { project(fullPath: $p) { fullPath } }",
+					variables: { p: path },
+					...more,
+				});
+				t.same(`the project's path with ${JSON.stringify(more)}`, response.at("project.fullPath"), path, response.http);
+			}
 	}),
 	unstated("GQL-005", "Variables may be an object, its JSON text, or null; anything else is refused with 422.", reads, async (t) => {
 		const query = 'query($t: String! = "-") { echo(text: $t) }';
