@@ -117,7 +117,7 @@ export const updatePlace: readonly Rule[] = [
 			const below = async () => (await t.as("owner").list("listDescendantGroups", { id: group.id, order_by: "id" })).ok.items;
 			const [before, deeper] = [await group.read(), await below()];
 			const name = `New Group ${t.unique("name")}`;
-			await group.change({ name });
+			(await group.change({ name })).has({ name, path: before.field("path"), full_path: before.field("full_path") });
 			const was = before.string("full_name");
 			const full_name = `${was.slice(0, was.lastIndexOf("/") + 1)} ${name}`.trim();
 			const after = await group.read();
