@@ -23,6 +23,7 @@ async function bounded(t: Context, caller: Caller, limit: number): Promise<void>
 		const [within, beyond] = [await send(`{ ${fields(limit)} }`), await send(`{ ${fields(limit + 1)} }`)];
 		const runs = [within, beyond].map(({ text }) => text.includes('"f0":'));
 		t.holds(`what scores ${limit + 1} should be refused here too`, !runs[1], beyond);
+		t.holds("the refusal should have a message here too", !runs[0] || /"message": ?"./.test(beyond.text), beyond);
 		t.assume(`what scores ${limit} should run here too`, runs[0] === true, within);
 	}
 	const score = await ask(caller, `{ queryComplexity { score limit } ${fields(limit - 3)} }`);
