@@ -110,7 +110,8 @@ export const noteAddresses: readonly Rule[] = [
 		const byIid = await notes.sibling({ iid: byId.own });
 		const right = await byId.record();
 		await byIid.record();
-		t.same("the notes of the number", await byId.ids(t.as("guest")), [right]);
+		for (const params of [{}, { sort: "asc" }, { order_by: "updated_at" }, { activity_filter: "only_comments" }, { page: 1, per_page: 5 }])
+			t.same("the notes of the number", await byId.ids(t.as("guest"), params), [right]);
 	}),
 	noteRule("NOTE-089, NOTE-090, ERR-002", "The slug of a wiki page in place of its number finds nothing.", { verbs, on: wikiPages }, async (notes) => {
 		const made = await notes.make();
