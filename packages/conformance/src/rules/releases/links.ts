@@ -207,9 +207,9 @@ const creation: readonly Rule[] = [
 		}
 	}),
 	rule("LINK-045", "A url has the protocol http, https or ftp, and is stored as sent.", "createReleaseLink", async (t) => {
-		for (const protocol of ["http", "https", "ftp", "HTTPS"]) {
+		for (const start of ["http://example.com:8080", "https://example.com", "ftp://example.com", "ftp://files.example.com:2121", "HTTPS://example.com:8443"]) {
 			const { name } = fresh(t);
-			const url = `${protocol}://example.com/${name}?a=1&b=%2F#c`;
+			const url = `${start}/${name}?a=1&b=%2F#c`;
 			const made = (await create(t, { name, url })).ok.has({ url });
 			t.assume("direct_asset_url should be the url", made.field("direct_asset_url") === url, made);
 			(await get(t, made.number("id"))).is(200).has({ url });
