@@ -117,7 +117,7 @@ export const userStatuses: readonly Rule[] = [
 					// Another rule may have removed the user, and one who never set a status may have none.
 					const administrator = t.as("administrator");
 					if (!(await administrator.call("getUser", { id })).succeeded) continue;
-					const { succeeded } = await administrator.call("getUserStatus", { id_or_username });
+					const { succeeded } = await administrator.call("getUserStatus", { id_or_username: id });
 					t.holds(`the status of ${String(id_or_username)} for everyone`, !succeeded, response);
 					t.assume(`a status of ${String(id_or_username)}`, false, response);
 				}
