@@ -27,7 +27,7 @@ export async function create(t: Context, fields: Params, caller: Caller = t.as("
 /** A name that no other link has, and an address. */
 export function fresh(t: Context): { name: string; url: string } {
 	const name = t.unique("link");
-	return { name, url: `https://example.com/${name}` };
+	return { name, url: `http://example.com:8080/${name}?a=1&b=%2F#c` };
 }
 
 /** A link whose every field is set to something other than its default. */
