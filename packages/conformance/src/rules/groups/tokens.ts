@@ -119,7 +119,7 @@ export const tokenRefusals: readonly Rule[] = [
 		const { top, text, member } = await withTokens(t);
 		await t.given.record("tokens", { user: member.username, text: text("oauth"), kind: "oauth" });
 		await t.given.record("deploy_tokens", { project: `${top}/web`, text: text("deploy") });
-		for (const one of [text("oauth"), text("deploy"), `${top}-registration-token`]) await isRefused(t, one, top);
+		for (const one of [text("oauth"), text("deploy"), `${top}-registration-token`, t.scene("alert_key")]) await isRefused(t, one, top);
 		(await signsIn(t, text("oauth"))).ok;
 	}),
 	rule(
