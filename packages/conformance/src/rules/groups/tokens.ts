@@ -277,17 +277,18 @@ export const groupLdap: readonly Rule[] = [
 		async (t) => {
 			const places = [
 				{ tier: "free", offering: "self-managed" },
-				{ tier: "ultimate", offering: "hosted" },
+				...["free", "premium", "ultimate"].map((tier) => ({ tier, offering: "hosted" })),
 				{ tier: "ultimate", ldapGroupSync: false },
 			];
 			if (!t.given.hasControl && t.facts.tier !== "free" && t.facts.offering !== "hosted") t.skip("needs the free tier or the hosted offering");
 			for (const settings of t.given.hasControl ? places : [undefined]) {
 				if (settings) await t.given.settings(settings);
-				for (const who of ["owner", "administrator", "guest"] as const)
-					(await t.as(who).call("syncGroupLdap", { id: t.scene("group") })).refuses(404, notFound);
-				if (!settings) continue;
-				const [row] = await t.given.records("groups", { full_path: t.scene("group") });
-				t.same("ldap_sync_requested_at", row?.ldap_sync_requested_at, null);
+				for (const place of [t.scene("group"), t.scene("subgroup")]) {
+					for (const who of ["owner", "administrator", "guest"] as const) (await t.as(who).call("syncGroupLdap", { id: place })).refuses(404, notFound);
+					if (!settings) continue;
+					const [row] = await t.given.records("groups", { full_path: place });
+					t.same("ldap_sync_requested_at", row?.ldap_sync_requested_at, null);
+				}
 			}
 		},
 		{ tier: "free", effect: "writes" },
