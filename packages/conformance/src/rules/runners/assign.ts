@@ -176,13 +176,15 @@ export const unassigning: readonly Rule[] = [
 		async (t) => {
 			const { id } = await shared(t);
 			const own = (await t.given.projectRunner()).number("id");
-			for (const runner of [id, own])
+			for (const runner of [id, own]) {
 				await inVain(t, runner, async () => {
 					for (const who of mayAssign) {
 						const response = await unassign(t.as(who), t.scene("project"), runner);
 						response.refuses(403, { message: "403 Forbidden - You cannot unassign a runner from the owner project. Delete the runner instead" });
 					}
 				});
+				t.holds("the project should still list it", await listed(t, t.scene("project"), runner));
+			}
 		},
 	),
 	rule("RUNNER-364..366", "A locked runner is unassigned by administrators alone: others get a 403, which says so.", "unassignProjectRunner", async (t) => {
@@ -190,6 +192,7 @@ export const unassigning: readonly Rule[] = [
 		await inVain(t, id, async () => {
 			for (const who of ["owner", "maintainer"] as const) (await unassign(t.as(who), second, id)).refuses(403, locked);
 		});
+		t.holds("the project should still list it", await listed(t, second, id));
 		(await unassign(t.as("administrator"), second, id)).ok;
 		t.same("its projects", await projectsOf(t, id), [await t.given.projectId(t.scene("project"))]);
 	}),
