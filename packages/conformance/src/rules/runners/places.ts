@@ -31,7 +31,10 @@ async function shows(t: Context, list: List, ids: readonly number[], ...filters:
 	for (const filter of [...filters, ...inAll, ...kinds.map((kind) => ({ type: `${kind}_type` }))]) {
 		const response = await ask(list, { ...filter, per_page: 100 });
 		const added = response.ok.ids.filter((id) => ids.includes(id) && !found.includes(id));
-		t.assume(`${list.name} with ${JSON.stringify(filter)} should have no runner that it has not without`, added.length === 0, response);
+		// That a caller's own list has nothing that is not available to them is stated.
+		const what = `${list.name} with ${JSON.stringify(filter)} should have no runner that it has not without`;
+		if (list.name === "listRunners") t.holds(what, added.length === 0, response);
+		else t.assume(what, added.length === 0, response);
 	}
 	return ids.filter((id) => found.includes(id));
 }
@@ -89,8 +92,7 @@ export const places: readonly Rule[] = [
 			const response = await ask(outside);
 			t.assume("the outsider should get an empty list", response.succeeded, response);
 			if (response.status === 403) continue;
-			t.same("what the outsider sees", await shows(t, outside, ids), []);
-			t.same("what the outsider sees of their tag", idsOf(await walk(outside, { tag_list })), []);
+			t.same("what the outsider sees", await shows(t, outside, ids, { tag_list }), []);
 		}
 	}),
 	assumed(
