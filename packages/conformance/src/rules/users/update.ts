@@ -51,6 +51,10 @@ async function refused(t: Context, sent: readonly Params[], params: Params = {},
 	const { id } = await person(t, params);
 	for (const [index, each] of sent.entries())
 		(await inVain(t, id, () => changeUser(t, id, each, t.as("administrator"), { as: forms[index % 3] ?? "json" }))).refuses(404, body);
+	// A valid field beside it does not help; that such a field is not stored either is assumed.
+	const before = Object.entries((await recordOf(t, id)).fields).filter(([name]) => Object.hasOwn(sent[0] ?? {}, name));
+	(await changeUser(t, id, { note: "Beside", ...sent[0] })).refuses(404, body);
+	(await recordOf(t, id)).has(Object.fromEntries(before));
 }
 
 const identitiesOf = async (t: Context, id: number): Promise<readonly unknown[]> =>
