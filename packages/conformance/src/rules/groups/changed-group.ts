@@ -158,8 +158,8 @@ export class ChangedGroup {
 		const names = Object.keys(changes);
 		const [before, above, row] = [await this.read(), await this.#above(names), await this.#row()];
 		this.keep({ description });
-		// As a form it has no effect either.
-		await this.put({ ...changes, description }, caller, { as: "form" });
+		// As a form or in the address it has no effect either.
+		for (const as of ["form", "query"] as const) await this.put({ ...changes, description }, caller, { as });
 		const response = await this.put({ ...changes, description }, caller);
 		const after = await this.read();
 		const shown = after.field("description");
