@@ -119,6 +119,20 @@ function boundsLaw(row: RestOperation, isStated: boolean): readonly Rule[] {
 						t.assume(`the refusal should say: ${says}`, says === undefined || response.text.includes(says), response);
 					}
 			});
+			// Valid fields beside it do not help; that they are not stored either is assumed.
+			const others = sentFields(row).filter((one) => isStated && !one.required && applies(t, one));
+			const beside = Object.fromEntries(
+				others.flatMap(
+					({ name, schema }) =>
+						choicesOf(schema)
+							?.slice(0, 1)
+							.map((value) => [name, value]) ?? [],
+				),
+			);
+			for (const { name, refused } of Object.keys(beside).length > 0 ? beyond : []) {
+				const response = await perform(row, plan, { ...beside, [name]: refused });
+				t.holds(`${name} should be refused beside others`, response.refused, response);
+			}
 		},
 	);
 	return [rule];
