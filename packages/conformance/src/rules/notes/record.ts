@@ -146,7 +146,12 @@ export const noteRecords: readonly Rule[] = [
 			const assumed = { noteable_type: of.type, resolvable: false, ...place, ...imported, ...(isWiki && { commands_changes: {}, type: null }) };
 			const time = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 			const { shown, others } = await everywhere(notes, withInternal.includes(of) ? { internal: true } : {});
-			for (const note of [...shown, ...others]) {
+			// A command beside the text adds no field.
+			const [developer, body] = [t.as("developer"), "For whom?\n/spend hello"];
+			const made = await notes.create(developer, { body });
+			const changed = await notes.update(developer, made.field("id") ?? 0, { body });
+			const mixed = [made, changed].filter(({ status }) => status === 200 || status === 201).map(({ fields }) => fields);
+			for (const note of [...shown, ...others, ...mixed]) {
 				for (const [name, value] of Object.entries(expected)) t.same(`${name} of the note`, note[name], value);
 				const extra = ["commands_changes", "type"].filter((name) => Object.hasOwn(note, name));
 				t.same("the fields that wiki pages' notes have", extra, isWiki ? ["commands_changes", "type"] : []);
