@@ -137,6 +137,11 @@ const ids: readonly Rule[] = [
 				}
 			}
 		}
+		const { id, number, title } = await snippetOf(t);
+		for (const bare of [number, String(number)]) {
+			const { http } = await mutate(t.as("maintainer"), "updateSnippet", { id: bare, title: t.unique("bare") });
+			t.same("the title of the snippet with that number", (await found(t, "maintainer", id))?.title, title, http);
+		}
 	}),
 	unstated("GQL-078", "The Global ID of each kind of record names its class.", reads, async (t) => {
 		const response = await read(t, broad.replace(/\bid\b/g, "__typename id"));
