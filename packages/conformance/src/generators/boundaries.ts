@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ValueSchema } from "@tenon/contract";
 import { perform, planOf } from "../plans/plan";
 import { forms } from "../rule/caller";
+import { isFields } from "../rule/response";
 import type { Rule } from "../rule/rule";
 import { generated } from "./generated";
 import { besideOf, type RestOperation, takesForms } from "./rest-operations";
@@ -119,18 +120,16 @@ function boundsLaw(row: RestOperation, isStated: boolean): readonly Rule[] {
 						t.assume(`the refusal should say: ${says}`, says === undefined || response.text.includes(says), response);
 					}
 			});
-			// Valid fields beside it do not help; that they are not stored either is assumed.
-			const others = sentFields(row).filter((one) => isStated && !one.required && applies(t, one));
-			const beside = Object.fromEntries(
-				others.flatMap(
-					({ name, schema }) =>
-						choicesOf(schema)
-							?.slice(0, 1)
-							.map((value) => [name, value]) ?? [],
-				),
-			);
-			for (const { name, refused } of Object.keys(beside).length > 0 ? beyond : []) {
-				const response = await perform(row, plan, { ...beside, [name]: refused });
+			// Valid fields beside it do not help. A record has their values already: that a refused request stores none is assumed.
+			const now = await plan.look?.();
+			const right = sentFields(row).flatMap((field) => {
+				const { name, schema } = field;
+				const choices = choicesOf(schema) ?? [];
+				const value = isFields(now) ? now[name] : choices[0];
+				return isStated && !field.required && applies(t, field) && choices.includes(value) ? [[name, value]] : [];
+			});
+			for (const { name, refused } of right.length > 0 ? beyond : []) {
+				const response = await perform(row, plan, { ...Object.fromEntries(right), [name]: refused });
 				t.holds(`${name} should be refused beside others`, response.refused, response);
 			}
 		},
