@@ -7,7 +7,8 @@ import { ask } from "../../rule/graphql";
 import { type Fields, pluck } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { type List, page } from "./connections";
-import { quoted, reads, unstated } from "./lab";
+import { quoted, reads, stated, unstated } from "./lab";
+import { bareIn } from "./objects";
 
 /** The fields of each type: their arguments and types as text. */
 const fieldsOf = new Map(
@@ -31,7 +32,7 @@ interface Connection {
 function connectionsOf(type: string): readonly Connection[] {
 	return (fieldsOf.get(type) ?? []).flatMap(({ name, args, of }): readonly Connection[] => {
 		const connection = of.replace(/\W/g, "");
-		if (!connection.endsWith("Connection") || /:[\w[\]!]*!(?=\s|$)/.test(args)) return [];
+		if (!connection.endsWith("Connection") || needsArgument(args)) return [];
 		const node =
 			fieldsOf
 				.get(connection)
@@ -41,6 +42,17 @@ function connectionsOf(type: string): readonly Connection[] {
 		return key === undefined ? [] : [{ name, key, isCounted: has(connection, "count") }];
 	});
 }
+
+const needsArgument = (args: string): boolean => /:[\w[\]!]*!(?=\s|$)/.test(args);
+
+/** Records have Global IDs; the id of anything else is a text. */
+const isRecord = (type: string): boolean => fieldsOf.get(type)?.some(({ name, of }) => name === "id" && /ID!?$/.test(of)) === true;
+
+/** The id of every record that a type shows without an argument: in a field, or first in a connection. */
+const idsOf = (type: string): readonly string[] => [
+	...(fieldsOf.get(type) ?? []).flatMap(({ name, args, of }) => (!needsArgument(args) && isRecord(of.replace(/\W/g, "")) ? [`${name} { id }`] : [])),
+	...connectionsOf(type).flatMap(({ name, key }) => (key === "id" ? [`${name}(first: 1) { nodes { id } }`] : [])),
+];
 
 /** Where a record of a type is, and who reads it: `@` stands for what is read of it. */
 function homes(t: Context): Readonly<Record<string, readonly [around: string, as?: ActorName]>> {
@@ -109,5 +121,12 @@ export const everyConnection: readonly Rule[] = [
 	unstated("GQL-095, GQL-096, GQL-100", "Edges, counts and pages of every connection agree with its nodes.", { ...reads, id: "GQL-095/every" }, async (t) => {
 		for (const [type, [around, as = "administrator"]] of Object.entries(homes(t)))
 			for (const connection of connectionsOf(type)) await agrees(t, around, as, connection);
+	}),
+	stated("GQL-077", "Every record that another one shows has a Global ID.", { ...reads, id: "GQL-077/every" }, async (t) => {
+		for (const [type, [around, as = "administrator"]] of Object.entries(homes(t))) {
+			// A field that the server does not have is another rule's.
+			const { http } = await ask(t.as(as), `{ ${around.replace("@", `__typename ${idsOf(type).join(" ")}`)} }`);
+			t.same(`ids that ${type} shows which are no Global IDs`, bareIn(http.field("data")), [], http);
+		}
 	}),
 ];

@@ -31,6 +31,9 @@ function idsIn(value: unknown): unknown[] {
 	return Object.entries(value).flatMap(([name, one]) => (name === "id" ? [one] : idsIn(one)));
 }
 
+/** The ids at any depth that are no Global IDs. */
+export const bareIn = (data: unknown): unknown[] => idsIn(data).filter((id) => typeof id !== "string" || !/^gid:\/\/\w+\/[\w:]+\/\w+$/.test(id));
+
 /** The classes of Global IDs that are not called like their types. */
 const classes: { readonly [type: string]: string } = {
 	...{ UserCore: "User", Namespace: "Group", Note: "(?:Discussion)?Note", Snippet: "ProjectSnippet", Pipeline: "Ci::Pipeline" },
@@ -115,8 +118,7 @@ const ids: readonly Rule[] = [
 			namespace(fullPath: ${quoted(t.user("maintainer").username)}) { id } }`;
 		const [response, own] = [await read(t), await ask(t.as("maintainer"), members)];
 		for (const one of [response, await ask(t.as("maintainer"), alerts), own]) {
-			const bare = idsIn(one.data).filter((id) => typeof id !== "string" || !/^gid:\/\/\w+\/[\w:]+\/\w+$/.test(id));
-			t.same("ids that are no Global IDs", bare, [], one.http);
+			t.same("ids that are no Global IDs", bareIn(one.data), [], one.http);
 		}
 		const issue = response.text("project.issue.id");
 		// The numbers of records that the fields find by their Global IDs.
