@@ -110,6 +110,8 @@ const retries: readonly Rule[] = [
 				["success failed skipped", "success pending created"],
 				["success canceled success", "success pending success"],
 				["failed failed skipped", "pending created created"],
+				["failed canceled success", "pending created success"],
+				["canceled failed skipped", "pending created created"],
 				["success success failed", "success success pending"],
 				["running canceled skipped", "running created created"],
 				["manual failed skipped", "manual created created"],

@@ -81,11 +81,13 @@ const fields: readonly Rule[] = [
 			for (const [before, operation, status] of [
 				["failed", "retryPipeline", "pending"],
 				["canceled", "retryPipeline", "pending"],
+				["failed canceled", "retryPipeline", "pending"],
 				["running", "cancelPipeline", "canceled"],
 				["pending", "cancelPipeline", "canceled"],
 			] as const) {
-				const other = await t.given.record("pipelines", { project: id, status: before });
-				for (const job of ["success", before]) await t.given.record("jobs", { pipeline_id: other.id, name: job, stage: job, status: job });
+				const jobs = before.split(" ");
+				const other = await t.given.record("pipelines", { project: id, status: jobs[0] });
+				for (const job of ["success", ...jobs]) await t.given.record("jobs", { pipeline_id: other.id, name: job, stage: job, status: job });
 				(await maintainer.call(operation, { id, pipeline_id: other.id })).ok.shows(...fullFields).has({ id: other.id, status });
 				(await get(t, other.id)).has({ status });
 			}
