@@ -19,7 +19,7 @@ const verdictOf = (report: Report, id: string) => report.results.find(({ check }
 describe("levels", () => {
 	test("another status than the one that the specification gives is a failure, and so is a field that is missing", async () => {
 		const status = saying("getLatestPipeline", 403, 404);
-		const refused = await againstMock({}, { fetch: status, include: ["PIPE-145"] });
+		const refused = await againstMock({}, { fetch: status, include: ["id:PIPE-145"] });
 		expect(refused.results.map(({ check }) => check.level)).toEqual(["MUST"]);
 		expect(conforms(refused)).toBe(false);
 

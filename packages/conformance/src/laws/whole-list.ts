@@ -166,8 +166,8 @@ export async function filled(list: RestOperationId | RestOperation, t: Context, 
 		since = pipeline.string("created_at");
 	}
 	if (operation === "listGroupProjects" || operation === "listGroupSharedProjects") {
-		// The oldest ones, which strangers see, too, in most places, and of which the second comes first: so that the order of activity is neither
-		// that of changes nor, within a day, that of the numbers.
+		// The oldest ones, which strangers see, too, in most places. The second comes first: so the order of activity is neither that of changes
+		// nor, within a day, that of the numbers.
 		const oldest = (await plan.caller.list(operation, { ...plan.params, archived: false, sort: "asc" }))
 			.is(200)
 			.items.filter((one) => one.snippets_enabled === true);

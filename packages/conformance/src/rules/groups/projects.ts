@@ -233,12 +233,12 @@ export const projectScope: readonly Rule[] = [
 			const places = [top, `${top}/low`, `${top}/side`];
 			for (const place of places)
 				for (const visibility of ["public", "private"]) await t.given.record("projects", { full_path: `${place}/${visibility}`, visibility });
-			const given = `${top}/given`;
-			await t.given.record("projects", { full_path: given, visibility: "private" });
-			await t.given.record("shares", { group: `${top}/low`, into: given, role: "guest" });
+			const outer = `${top}/outer`;
+			await t.given.record("projects", { full_path: outer, visibility: "private" });
+			await t.given.record("shares", { group: `${top}/low`, into: outer, role: "guest" });
 			const { caller, username } = await newcomer(t);
 			await join(t, username, { group: `${top}/low` }, "guest");
-			const open = [given, `${top}/low/private`, ...places.map((place) => `${place}/public`)];
+			const open = [outer, `${top}/low/private`, ...places.map((place) => `${place}/public`)];
 			for (const id of places)
 				for (const more of [{}, { include_subgroups: true }, { include_ancestor_groups: true }, { include_subgroups: true, include_ancestor_groups: true }])
 					for (const beside of [{}, { with_shared: false }, { visibility: "private" }, { search: "private" }, { order_by: "name", sort: "asc" }]) {
