@@ -191,17 +191,11 @@ const runnerLists = ["listRunners", "listAllRunners", "listProjectRunners", "lis
 const tokenLists = ["listGroupPersonalAccessTokens", "listGroupResourceAccessTokens"] as const;
 const projectLists = ["listGroupProjects", "listGroupSharedProjects"] as const;
 
-/** That `false` leaves out what is so, and is not as good as no filter, is assumed. */
-const unlessFalse =
-	(field: string) =>
+/** That a truth value leaves out the records of the other one is assumed. */
+const othersOf =
+	(field: string, value: boolean) =>
 	(item: Fields, asked: unknown): boolean =>
-		asked === false && item[field] === true;
-
-/** That `true` leaves out what is not so, and does not add to it what is so, is assumed. */
-const unlessTrue =
-	(field: string) =>
-	(item: Fields, asked: unknown): boolean =>
-		asked === true && item[field] === false;
+		asked === value && item[field] === !value;
 
 /** The filters whose result can be foretold from the records themselves. */
 export const filterRows: readonly FilterRow[] = [
@@ -243,7 +237,7 @@ export const filterRows: readonly FilterRow[] = [
 	...projectLists.flatMap((list) => [
 		equal(list, "visibility"),
 		// Without the filter a list may leave out what is archived.
-		{ ...equal(list, "archived"), besides: true, open: [unlessFalse("archived"), unlessTrue("archived")] },
+		{ ...equal(list, "archived"), besides: true, open: [othersOf("archived", false), othersOf("archived", true)] },
 		{
 			...searched(list, "name", "path", "description"),
 			// Which texts of a project are searched is assumed, but for its name.
@@ -261,7 +255,7 @@ export const filterRows: readonly FilterRow[] = [
 		{ edges: (item) => (Array.isArray(item.topics) ? item.topics.slice(0, 1).map((one) => String(one).slice(0, -1)) : []) },
 	),
 	...tokenLists.flatMap((list) => [
-		{ ...equal(list, "revoked"), open: [unlessFalse("revoked")] },
+		{ ...equal(list, "revoked"), open: [othersOf("revoked", false)] },
 		searched(list, "name"),
 		row(
 			list,

@@ -161,6 +161,20 @@ const isSpan = (one: Found, two: Found): boolean => one.parameter !== stemOf(one
 /** Whether the specification leaves open that a value filters at all: then a list may ignore it beside another filter. */
 const isUnsure = ({ asked, row }: Found): boolean => asked === false && (row === undefined || row.open !== undefined);
 
+/** A list with two filters must have these records; where it is open that one of them filters, it should. */
+function hasBoth(
+	t: Context,
+	row: RestOperation,
+	what: string,
+	found: readonly string[],
+	expected: readonly string[],
+	pair: readonly [Found, Found],
+	search: Search | undefined,
+): void {
+	if (pair.some(isUnsure)) t.assume(`${what} should be those of both`, found.join() === expected.join());
+	else hasRecords(t, row, what, found, expected, search);
+}
+
 /** The pairs of those that surely filter, and the pairs that others are better for. */
 const surePairsOf = (found: readonly Found[], choices: ReadonlySet<string>) => [
 	...pairsOf(
@@ -265,8 +279,7 @@ async function passForOthers(t: Context, row: RestOperation, params: Params, who
 			const both = { [one.parameter]: one.asked, [two.parameter]: two.asked };
 			const expected = one.keys.filter((key) => two.keys.includes(key));
 			const [what, found] = [`the records of ${JSON.stringify(both)} for ${caller.actor}`, await read(both)];
-			if ([one, two].some(isUnsure)) t.assume(`${what} should be those of both`, found.join() === expected.join());
-			else hasRecords(t, row, what, found, expected, searchOf(both, passing(whole, one, two)));
+			hasBoth(t, row, what, found, expected, [one, two], searchOf(both, passing(whole, one, two)));
 		}
 		// All that is for administrators, beside each other filter.
 		const theirs = [...telling.values()].filter(({ parameter }) => isUsers && ofAdministrators.includes(parameter));
@@ -464,8 +477,7 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 							const expected = order.all.filter((key) => one.keys.includes(key) && two.keys.includes(key));
 							const found = (await wholeList(reader, row.id, { ...params, ...both, ...order.sent })).map(keyOf);
 							const what = `the records of ${JSON.stringify({ ...both, ...order.sent })} for ${reader.actor}`;
-							if ([one, two].some(isUnsure)) t.assume(`${what} should be those of both`, found.join() === expected.join());
-							else hasRecords(t, row, what, found, expected, searchOf(both, passing(whole, one, two), Object.keys(order.sent).length > 0));
+							hasBoth(t, row, what, found, expected, [one, two], searchOf(both, passing(whole, one, two), Object.keys(order.sent).length > 0));
 						}
 					}
 				},
