@@ -1,7 +1,7 @@
 import type { Context } from "../rule/context";
 import type { Fields } from "../rule/response";
 import type { Rule } from "../rule/rule";
-import { type List, page } from "../rules/graphql/connections";
+import { walk as all, type List, page } from "../rules/graphql/connections";
 import { quoted } from "../rules/graphql/lab";
 import { graphqlLaw } from "./graphql-law";
 import { whileUnchanged } from "./while-unchanged";
@@ -36,18 +36,6 @@ const rows: readonly Row[] = [
 /** A page has so many nodes at most. */
 const longest = 100;
 
-/** All nodes of a connection, in the longest pages; those of a longer one than three pages are more than it needs. */
-async function all(read: (window: string) => ReturnType<typeof page>): Promise<Fields[]> {
-	const found: Fields[] = [];
-	for (let after = ""; found.length <= 3 * longest; ) {
-		const { nodes, info } = await read(`first: ${longest}${after}`);
-		found.push(...nodes);
-		if (nodes.length < longest) break;
-		after = `, after: ${quoted(info.endCursor)}`;
-	}
-	return found;
-}
-
 /** Walks a connection in pages of a size, from its beginning or its end; each page's flags must say what lies before and behind it. */
 async function walk(t: Context, read: (window: string) => ReturnType<typeof page>, size: number, whole: readonly Fields[], back: boolean): Promise<void> {
 	const found: Fields[] = [];
@@ -77,7 +65,7 @@ export const graphqlConnections: readonly Rule[] = rows.map(({ at, around = () =
 		const read = async (window: string) => await page(list, [args ?? argsOf?.(t), window].filter(Boolean).join(", "));
 		await whileUnchanged(
 			t,
-			async () => await all(read),
+			() => all(t, list, args ?? argsOf?.(t)),
 			async (whole) => {
 				if (whole.length === 0) t.skip("the connection is empty: add some records");
 				if (whole.length > 3 * longest) t.skip("the connection has more than 300 nodes");
