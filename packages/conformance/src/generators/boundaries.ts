@@ -120,13 +120,14 @@ function boundsLaw(row: RestOperation, isStated: boolean): readonly Rule[] {
 						t.assume(`the refusal should say: ${says}`, says === undefined || response.text.includes(says), response);
 					}
 			});
+			if (!isStated) return;
 			// Valid fields beside it do not help. A record has their values already: that a refused request stores none is assumed.
 			const now = await plan.look?.();
 			const right = sentFields(row).flatMap((field) => {
 				const { name, schema } = field;
 				const choices = choicesOf(schema) ?? [];
 				const value = isFields(now) ? now[name] : choices[0];
-				return isStated && !field.required && applies(t, field) && choices.includes(value) ? [[name, value]] : [];
+				return !field.required && applies(t, field) && choices.includes(value) ? [[name, value]] : [];
 			});
 			for (const { name, refused } of right.length > 0 ? beyond : []) {
 				const response = await perform(row, plan, { ...Object.fromEntries(right), [name]: refused });

@@ -155,13 +155,12 @@ const runnerTokens = (["resetRunnerAuthenticationToken", "resetRunnerAuthenticat
 					if (turn !== 1) (await t.anonymous.call("verifyRunner", { token, system_id: "law" })).ok;
 					const isByToken = operation.endsWith("ByToken");
 					const killed = (await (isByToken ? t.anonymous : t.as("administrator")).call(operation, isByToken ? { token } : { id })).ok;
-					let current = killed;
-					const isGood = async () => (await t.anonymous.call("verifyRunner", { token: current.string("token"), system_id: "law" })).ok.has({ id });
-					if (operation.startsWith("reset")) await isGood();
-					// A token that came from a reset is one like others.
-					if (operation.startsWith("reset") && turn === 0) {
-						current = (await t.anonymous.call("resetRunnerAuthenticationTokenByToken", { token: current.string("token") })).ok;
-						await isGood();
+					const isGood = async (reset: ApiResponse) =>
+						(await t.anonymous.call("verifyRunner", { token: reset.string("token"), system_id: "law" })).ok.has({ id });
+					if (operation.startsWith("reset")) {
+						await isGood(killed);
+						// A token that came from a reset is one like others.
+						if (turn === 0) await isGood((await t.anonymous.call("resetRunnerAuthenticationTokenByToken", { token: killed.string("token") })).ok);
 					}
 					await refusedRunner(t, token);
 				}

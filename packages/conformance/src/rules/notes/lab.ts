@@ -18,8 +18,6 @@ export const roles = ["guest", "reporter", "developer", "maintainer", "owner"] a
 export const everyone: readonly ActorName[] = ["outsider", ...roles, "administrator"];
 /** The characters that a note may have. */
 export const longest = 1_000_000;
-/** A text of so many characters that count as one however they are counted. */
-export const plainText = (characters: number): string => "x".repeat(characters);
 /** A text of so many characters: it has more bytes, and more units of a JavaScript text. */
 export const longText = (characters: number): string => "é😀".padEnd(characters + 1, "x");
 /** A number that no record has. */

@@ -4,7 +4,7 @@ import { pause } from "../../rule/eventually";
 import type { ApiResponse } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { kind, withCommands, withInternal } from "./kinds";
-import { forbidden, isRefused, isWhole, lock, longest, longText, type Notes, noteAssumed, noteRule, plainText, says, secluded } from "./lab";
+import { forbidden, isRefused, isWhole, lock, longest, longText, type Notes, noteAssumed, noteRule, says, secluded } from "./lab";
 
 /** A change after which the note must be as it was. */
 async function unchanged(notes: Notes, note_id: unknown, request: () => Promise<ApiResponse>): Promise<ApiResponse> {
@@ -61,7 +61,7 @@ export const noteChanges: readonly Rule[] = [
 		["create", "get", "update"],
 		async (notes, t) => {
 			const { author } = notes;
-			const [body, long] = [plainText(longest), plainText(longest + 1)];
+			const [body, long] = ["x".repeat(longest), "x".repeat(longest + 1)];
 			const other = (await notes.make()).number("id");
 			for (const written of [(await notes.create(author, { body })).ok, (await notes.byAuthor(author, (who) => notes.update(who, other, { body }))).ok]) {
 				const id = written.number("id");

@@ -32,9 +32,8 @@ async function shows(t: Context, list: List, ids: readonly number[], ...filters:
 		const response = await ask(list, { ...filter, per_page: 100 });
 		const added = response.ok.ids.filter((id) => ids.includes(id) && !found.includes(id));
 		// That a caller's own list has nothing that is not available to them is stated.
-		const what = `${list.name} with ${JSON.stringify(filter)} should have no runner that it has not without`;
-		if (list.name === "listRunners") t.holds(what, added.length === 0, response);
-		else t.assume(what, added.length === 0, response);
+		const expect = list.name === "listRunners" ? t.holds : t.assume;
+		expect(`${list.name} with ${JSON.stringify(filter)} should have no runner that it has not without`, added.length === 0, response);
 	}
 	return ids.filter((id) => found.includes(id));
 }
