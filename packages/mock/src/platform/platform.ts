@@ -56,6 +56,9 @@ export interface PlatformOptions extends Partial<Settings> {
 	onError?: (error: unknown, request: RawRequest) => void;
 }
 
+/** Loaded at first use, and kept: in a test runner or under a loader, each repeated import() costs a round trip to another process. */
+let controlApi: typeof import("../control-api/api") | undefined;
+
 /** `Array.isArray` does not know of lists that cannot be changed. */
 const isList = (seed: Seed): seed is readonly Seed[] => Array.isArray(seed);
 
@@ -457,8 +460,8 @@ export class Platform implements RawHandler, ControlledPlatform {
 
 	/** Carries out a call of the control API. */
 	async #control(request: RawRequest, path: string): Promise<RawResponse> {
-		const { answerControl } = await import("../control-api/api");
-		const response = await answerControl(request, path, this);
+		controlApi ??= await import("../control-api/api");
+		const response = await controlApi.answerControl(request, path, this);
 		try {
 			// What it changed is kept as what any other request changed.
 			await this.#controls.keeping?.pending();

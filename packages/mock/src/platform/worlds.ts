@@ -39,6 +39,9 @@ export class WorldError extends ControlRefusal {
 	}
 }
 
+/** Loaded at first use, as the control API of a platform is. */
+let worldsApi: typeof import("../control-api/worlds") | undefined;
+
 const addressed = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*?)\/_world\/([^/?#]*)(.*)$/i;
 
 /**
@@ -270,9 +273,9 @@ export class Worlds implements RawHandler {
 
 	/** A call of the control API that is about the worlds themselves, unless it turns out to be about one. */
 	async #handleOfAll(request: RawRequest): Promise<RawResponse> {
-		const { answerWorlds } = await import("../control-api/worlds");
+		worldsApi ??= await import("../control-api/worlds");
 		const path = request.url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "").split(/[?#]/, 1)[0] ?? "";
-		const response = await answerWorlds(
+		const response = await worldsApi.answerWorlds(
 			request,
 			path.startsWith(this.#prefix) ? path.slice(this.#prefix.length) : path,
 			this,
