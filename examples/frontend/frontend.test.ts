@@ -1,23 +1,31 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium, type Page } from "playwright";
-import { createServer, type ViteDevServer } from "vite";
+import { build, type PreviewServer, preview } from "vite";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { axeFaults } from "../../test/inspector/accessible";
 import { chromiumPath, hasChromium } from "../../test/support/requirements";
 
 describe.skipIf(!hasChromium)("the frontend, offline", () => {
-	let vite: ViteDevServer;
+	let vite: PreviewServer;
 	let browser: Browser;
 	let page: Page;
 	let address = "";
+	let outDir: string;
 
 	beforeAll(async () => {
-		vite = await createServer({
+		outDir = await mkdtemp(join(tmpdir(), "tenon-frontend-"));
+		// Built, because a development server sends each page hundreds of modules.
+		const config = {
 			configFile: fileURLToPath(new URL("vite.config.ts", import.meta.url)),
 			logLevel: "error",
-			server: { port: 0, host: "127.0.0.1" },
-		});
-		await vite.listen();
+			build: { outDir, emptyOutDir: true, minify: false, chunkSizeWarningLimit: 10_000 },
+			preview: { port: 0, host: "127.0.0.1" },
+		} as const;
+		await build(config);
+		vite = await preview(config);
 		// A service worker needs a secure origin, such as localhost.
 		address = (vite.resolvedUrls?.local[0] ?? "").replace("127.0.0.1", "localhost");
 		browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox", "--disable-gpu"] });
@@ -25,6 +33,7 @@ describe.skipIf(!hasChromium)("the frontend, offline", () => {
 	afterAll(async () => {
 		await browser?.close();
 		await vite?.close();
+		await rm(outDir, { recursive: true, force: true });
 	});
 	beforeEach(async () => {
 		page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
