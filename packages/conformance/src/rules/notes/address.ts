@@ -2,10 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { ActorName } from "../../rule/actors";
 import type { Caller } from "../../rule/caller";
 import { numberOf } from "../../rule/graphql";
-import type { Fields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { kind, kinds, ofGroups, ofProjects, verbs, wikiPages, withCommands, withInternal } from "./kinds";
-import { epicsOf, everyone, issuablesOf, issuesOf, Notes, newIssue, newSnippet, noteAssumed, noteRule, unknown } from "./lab";
+import { epicsOf, everyone, issuablesOf, issuesOf, Notes, newIssue, newSnippet, noteAssumed, noteRule, ofEachState, unknown } from "./lab";
 
 const ofOne = ["get", "update", "delete"] as const;
 
@@ -190,20 +189,6 @@ async function readsListed(notes: Notes, caller: Caller): Promise<void> {
 		const isStill = isAsListed || (await listed()).items.some((one) => isDeepStrictEqual(one, entry));
 		notes.t.holds(`note ${entry.id} is read by ${caller.actor} as it is listed`, isAsListed || !isStill, read);
 	}
-}
-
-/** Other parents in the same place: closed, merged, confidential and locked ones, as far as there are such. */
-async function ofEachState(notes: Notes): Promise<readonly Notes[]> {
-	const { t, kind: of } = notes;
-	if (of !== kind.epic && !withCommands.includes(of)) return [];
-	if (t.given.hasControl) {
-		const states: Fields[] = [{ state: "closed" }, { discussion_locked: true }, of === kind.mergeRequest ? { state: "merged" } : { confidential: true }];
-		return await Promise.all(states.map((state) => notes.sibling(state)));
-	}
-	if (of === kind.epic) return (await epicsOf(t)).map(({ id }) => notes.at({ epic_id: id }));
-	const all = await issuablesOf(t, of, String(notes.where.id));
-	const each = new Map(all.map((one) => [`${one.state} ${one.confidential} ${one.discussionLocked}`, one]));
-	return [...each.values()].map(({ iid }) => notes.at({ [of.parameter]: Number(iid) }));
 }
 
 /** Reading one note. */

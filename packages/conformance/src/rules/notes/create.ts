@@ -7,7 +7,7 @@ import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, type Rule, rule } from "../../rule/rule";
 import { kind, kinds, ofProjects, type Verb, verbs, wikiPages, withInternal, withTimes } from "./kinds";
-import { everyone, isRefused, Notes, noteAssumed, noteRule, ofTier, personalProjects, says, within } from "./lab";
+import { everyone, isRefused, Notes, noteAssumed, noteRule, ofEachState, ofTier, personalProjects, says, within } from "./lab";
 
 const minute = 60_000;
 const timeOf = (response: ApiResponse, name: string): number => Date.parse(response.string(name));
@@ -39,9 +39,11 @@ export const noteCreation: readonly Rule[] = [
 				t.assume("created_at should be the time of the request", t.given.hasControl ? past === 0 : past < 5 * minute, made);
 				await notes.isShown(t.as("developer"), made);
 			}
-			for (const visibility of ["internal", "private"] as const) {
-				const there = await within(t, notes.kind, visibility);
-				if (there) (await there.make({}, t.as("owner"))).has({ internal: false, confidential: false });
+			const elsewhere = [await within(t, notes.kind, "internal"), await within(t, notes.kind, "private"), ...(await ofEachState(notes))];
+			for (const there of elsewhere) {
+				const made = await there?.create(t.as("owner"), { body: t.unique("note") });
+				t.assume(`the owner should write on every ${notes.kind.name}`, made?.refused !== true, made);
+				if (made?.succeeded) made.has({ internal: false, confidential: false });
 			}
 		},
 	),

@@ -10,7 +10,7 @@ import { assumed, type Rule, type RuleOptions, rule } from "../../rule/rule";
 import { closeIssue, generic, makeIntake, raise } from "../alerts/intake";
 import { walk } from "../graphql/connections";
 import { quoted } from "../graphql/lab";
-import { type Kind, kind, kinds, type Verb, verbs } from "./kinds";
+import { type Kind, kind, kinds, type Verb, verbs, withCommands } from "./kinds";
 
 /** Members of the scene's group, from the lowest role on. */
 export const roles = ["guest", "reporter", "developer", "maintainer", "owner"] as const;
@@ -327,6 +327,19 @@ export async function epicsOf(t: Context): Promise<{ iid: number; id: number; co
 	return Object.entries(group)
 		.filter(([, epic]) => epic !== null)
 		.map(([alias, epic]) => ({ iid: Number(alias.slice(1)), id: numberOf(Object(epic).id), confidential: Object(epic).confidential === true }));
+}
+
+/** Other parents in the same place: closed, merged, confidential and locked ones, as far as there are such. */
+export async function ofEachState(notes: Notes): Promise<readonly Notes[]> {
+	const { t, kind: of } = notes;
+	if (of !== kind.epic && !withCommands.includes(of)) return [];
+	if (t.given.hasControl) {
+		const states: Fields[] = [{ state: "closed" }, { discussion_locked: true }, of === kind.mergeRequest ? { state: "merged" } : { confidential: true }];
+		return await Promise.all(states.map((state) => notes.sibling(state)));
+	}
+	const all: readonly Fields[] = of === kind.epic ? await epicsOf(t) : await issuablesOf(t, of, String(notes.where.id));
+	const each = new Map(all.map((one) => [`${one.state} ${one.confidential} ${one.discussionLocked}`, one]));
+	return [...each.values()].map(({ id, iid }) => notes.at({ [of.parameter]: Number(of === kind.epic ? id : iid) }));
 }
 
 /** A new snippet, the developer's by default, of a project or personal; returns its number. */
