@@ -83,6 +83,9 @@ export const noteChanges: readonly Rule[] = [
 		const body = longText(longest);
 		const made = (await notes.create(notes.author, { body })).ok;
 		isWhole(t, made, body);
+		// As a change, too: it is another text of that length.
+		const changed = `${body.slice(0, -1)}y`;
+		isWhole(t, (await notes.byAuthor(notes.author, (who) => notes.update(who, made.number("id"), { body: changed }))).ok, changed);
 		says(t, (await refusesChange(notes, made, { body: longText(longest + 1) })).refuses(400), "is too long");
 		(await notes.byAuthor(notes.author, (who) => notes.remove(who, made.number("id")))).ok;
 	}),
