@@ -1,6 +1,6 @@
 import { schemaText } from "@tenon/contract/graphql-schema";
 import type { Context } from "../../rule/context";
-import { ask, type GraphqlResponse } from "../../rule/graphql";
+import { ask, GraphqlResponse } from "../../rule/graphql";
 import { type Fields, isFields } from "../../rule/response";
 import type { Rule } from "../../rule/rule";
 import { batch, many, messageOf, quoted, reads, respond, stated, unstated, writes } from "./lab";
@@ -116,9 +116,12 @@ export const schemaRules: readonly Rule[] = [
 			for (const [query] of others(t)) t.holds("there is data", isFields((await respond(t.as("guest"), { query }, address)).data));
 		}
 	}),
-	unstated("GQL-034", "remove_deprecated in the body has the same effect.", reads, async (t) => {
+	unstated("GQL-034", "remove_deprecated in the body, or beside a query by GET, has the same effect.", reads, async (t) => {
+		const byGet = async (query: Record<string, string>) => new GraphqlResponse(await t.as("guest").send("GET", "/api/graphql", { query }));
 		for (const remove_deprecated of [true, "true"]) refuses(await respond(t.as("guest"), { query: deprecated, remove_deprecated }));
 		for (const remove_deprecated of [false, "false", null]) responses(t, await respond(t.as("guest"), { query: deprecated, remove_deprecated }));
+		refuses(await byGet({ query: deprecated, remove_deprecated: "true" }));
+		for (const sent of [{}, { remove_deprecated: "false" }]) responses(t, await byGet({ query: deprecated, ...sent }));
 	}),
 	unstated("GQL-035", "remove_deprecated removes what is deprecated from validation and introspection, and nothing else.", reads, async (t) => {
 		for (const [query, message] of others(t)) (await respond(t.as("guest"), { query }, without)).refuses(message);
