@@ -91,6 +91,10 @@ export const graphqlTokens = [
 			const all = text.replace(/\}$/, `${byId.map((one) => `${one} { errors }`).join(" ")} }`);
 			const responses = [await t.anonymous.graphql(all)];
 			for (const place of places) responses.push(await sentIn(t, place, "read-only", all));
+			// Nor does it behind a query: as the operation that is selected, and in a batch.
+			const behind = [{ query: `query Q ${who} ${all.replace("mutation", "mutation M")}`, operationName: "M" }, [{ query: who }, { query: all }]];
+			for (const at of [{}, ...places.map((place) => place(t.token("read-only")))])
+				for (const json of behind) await t.anonymous.send("POST", "/api/graphql", { json, ...at });
 			t.same("the number of notes", await notesBy(t, text), 0);
 			t.same("a note, a pipeline and a runner after mutations by their ids", await read(), before);
 			for (const response of responses) {
