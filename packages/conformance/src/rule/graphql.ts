@@ -124,7 +124,7 @@ export const ask = async (caller: Caller, query: string, variables?: Params): Pr
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** One mutation by its name and input; `selection` is what its payload shall show beside `errors`. */
+/** One mutation by its name, which may follow an alias, and input; `selection` is what its payload shall show beside `errors`. */
 export async function mutate(
 	caller: Caller,
 	name: string,
@@ -132,7 +132,7 @@ export async function mutate(
 	selection = "",
 	headers: Readonly<Record<string, string>> = {},
 ): Promise<GraphqlResponse> {
-	const query = `mutation($input: ${capital(name)}Input!) { ${name}(input: $input) { errors ${selection} } }`;
+	const query = `mutation($input: ${capital(name.replace(/^\w+: /, ""))}Input!) { ${name}(input: $input) { errors ${selection} } }`;
 	return new GraphqlResponse(await caller.graphql(query, { input }, { headers }));
 }
 
