@@ -46,8 +46,10 @@ const equal = (operation: RestOperationId, parameter: string, field = parameter,
 			near: (asked) =>
 				typeof asked === "string" && /^(ref|sha|name|username|public_email)$/.test(parameter)
 					? [
-							// A group's list has "only the user with that username".
-							{ value: asked.slice(0, -1), findsSame: false, isStated: /^listGroup/.test(operation) },
+							// The beginning, also up to a sign. A group's list has "only the user with that username", and an address is "full".
+							...[asked.slice(0, -1), ...(/^.+(?=[^a-z0-9][a-z0-9]*$)/i.exec(asked) ?? [])].flatMap((value) =>
+								spelled(value, asked, false).map((one) => ({ ...one, isStated: /^listGroup/.test(operation) || parameter === "public_email" })),
+							),
 							// What has none is not found by an empty text.
 							...(beside.length > 0 ? [] : spelled("", asked, false)),
 							...spelled(asked.toUpperCase(), asked, /^(username|public_email)$/.test(parameter)).map((one) => ({
