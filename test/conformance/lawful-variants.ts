@@ -68,13 +68,18 @@ const isJson = (response: Seen): boolean => response.headers.get("content-type")
 const isGraphql = (request: Request): boolean => request.url.includes("/api/graphql");
 
 /** Changes every object of a JSON value, the innermost first. */
-const mapped = (value: unknown, change: (fields: object) => object): unknown =>
-	Array.isArray(value)
-		? value.map((item) => mapped(item, change))
-		: typeof value === "object" && value !== null
-			? change(Object.fromEntries(Object.entries(value).map(([name, one]) => [name, mapped(one, change)])))
-			: value;
-const reversed = (fields: object): object => Object.fromEntries(Object.entries(fields).reverse());
+function mapped(value: unknown, change: (fields: object) => object): unknown {
+	if (typeof value !== "object" || value === null) return value;
+	if (Array.isArray(value)) return value.map((item) => mapped(item, change));
+	const fields: Record<string, unknown> = {};
+	for (const [name, one] of Object.entries(value)) fields[name] = mapped(one, change);
+	return change(fields);
+}
+function reversed(fields: object): object {
+	const turned: Record<string, unknown> = {};
+	for (const [name, one] of Object.entries(fields).reverse()) turned[name] = one;
+	return turned;
+}
 /** Changes a JSON body; the response to a HEAD request has none. */
 const rewritten = (text: string, change: (value: unknown) => unknown): Change =>
 	text === "" ? {} : { text: JSON.stringify(change(JSON.parse(text))) };
