@@ -51,7 +51,8 @@ async function addressed(t: Context): Promise<{ shown: Person; hidden: Person; p
 
 /** The address without its last letter, without its first, and either side of its `@` and of each of its dots. */
 const parts = (email: string): readonly string[] => [
-	...[email.slice(0, -1), email.slice(1)],
+	email.slice(0, -1),
+	email.slice(1),
 	...[...email.matchAll(/[@.]/g)].flatMap(({ index }) => [email.slice(0, index), email.slice(index + 1)]),
 ];
 
