@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import type { PlatformFixtures } from "@tenon/mock/playwright";
+import { chromiumPath } from "../../../../test/support/requirements";
 
 /** For playwright.test.ts. */
 export default defineConfig<PlatformFixtures>({
@@ -9,7 +10,7 @@ export default defineConfig<PlatformFixtures>({
 	reporter: "json",
 	use: {
 		launchOptions: {
-			executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+			executablePath: chromiumPath,
 			args: ["--no-sandbox", "--disable-gpu"],
 		},
 	},
