@@ -89,15 +89,19 @@ export const integrations: readonly Rule[] = [
 				(await mutate(t.as(who), "httpIntegrationDestroy", { id: made.id })).refuses(noPermission);
 			}
 			(await send(t, made, { title: t.unique() })).ok;
-			const query = "query($path: ID!) { project(fullPath: $path) { alertManagementHttpIntegrations { nodes { name url token } } } }";
-			const read = async (who: ActorName) => (await ask(t.as(who), query, { path: projectPath })).at("project.alertManagementHttpIntegrations.nodes");
+			const field = (name: string, by: string) => `${name}: alertManagementHttpIntegrations${by} { nodes { name url token } }`;
+			const fields = [field("all", ""), field("one", "(id: $id)"), field("typed", "(types: [HTTP])")].join(" ");
+			const query = `query($path: ID!, $id: AlertManagementHttpIntegrationID!) { project(fullPath: $path) { ${fields} } }`;
+			const read = async (who: ActorName) => {
+				const response = await ask(t.as(who), query, { path: projectPath, id: made.id });
+				return ["all", "one", "typed"].map((name) => response.at(`project.${name}.nodes`));
+			};
 			for (const who of ["owner", "maintainer"] as const) {
-				const nodes = await read(who);
-				t.holds(`the ${who} should read address and key`, Array.isArray(nodes) && nodes.some(({ url, token }) => url === made.url && token === made.key));
+				for (const nodes of await read(who))
+					t.holds(`the ${who} should read address and key`, Array.isArray(nodes) && nodes.some(({ url, token }) => url === made.url && token === made.key));
 			}
 			for (const who of ["developer", "reporter", "guest", ...auditors(t)] as const) {
-				const nodes = await read(who);
-				t.holds(`the ${who} should read none`, nodes === null || (Array.isArray(nodes) && nodes.length === 0));
+				for (const nodes of await read(who)) t.holds(`the ${who} should read none`, nodes === null || (Array.isArray(nodes) && nodes.length === 0));
 			}
 		},
 	),
