@@ -107,9 +107,9 @@ export class ChangedGroup {
 	}
 
 	/** A change that must be refused with 400 and leave everything as it is. */
-	async refuses(changes: Params, body?: unknown, caller = this.owner): Promise<ApiResponse> {
+	async refuses(changes: Params, body?: unknown, caller = this.owner, options: CallOptions = {}): Promise<ApiResponse> {
 		const send = async () => {
-			const response = await this.put(changes, caller);
+			const response = await this.put(changes, caller, options);
 			// What a server accepts all the same is put back: other rules find the group by its path.
 			if (response.succeeded) this.keep(changes);
 			return response.refuses(400, body);

@@ -134,8 +134,12 @@ export const updateDownloads: readonly Rule[] = [
 	).map(([bounded, field, most]) =>
 		ultimate.change(bounded, `${field} is a number from 0 to ${most}.`, "group", async (group, t) => {
 			for (const value of [1, most, 0]) await group.accepts({ [field]: value });
-			for (const caller of [group.owner, t.as("administrator")])
-				for (const value of [most + 1, most * 10]) await group.refuses({ [field]: value }, refusal(field, `must be less than or equal to ${most}`), caller);
+			for (const [caller, as] of [
+				[group.owner, "json"],
+				[t.as("administrator"), "form"],
+			] as const)
+				for (const value of [most + 1, most * 10])
+					await group.refuses({ [field]: value }, refusal(field, `must be less than or equal to ${most}`), caller, { as });
 			await group.refuses({ [field]: -1 }, refusal(field, "must be greater than or equal to 0"));
 		}),
 	),
@@ -152,7 +156,7 @@ export const updateDownloads: readonly Rule[] = [
 			await group.accepts({ [field]: hundred }, group.owner, {});
 			const read = (await group.owner.call("getGroup", { id: group.id })).ok;
 			t.same(`the entries of ${field}`, [read.field(field)].flat().map(String).toSorted(), hundred.map(String).toSorted(), read);
-			await group.refuses({ [field]: all }, refusal(field, text));
+			for (const as of ["json", "form"] as const) await group.refuses({ [field]: all }, refusal(field, text), group.owner, { as });
 			const repeated = await group.put({ [field]: Array(101).fill(all[0]) });
 			t.assume(`an entry of ${field} should count as often as it comes`, repeated.status === 400, repeated);
 			await group.accepts({ [field]: all.slice(0, 1) });
