@@ -100,18 +100,21 @@ export const record = [
 			const runners = [await make(t, "instance"), await make(t, "group"), await make(t, "project"), await t.given.registeredRunner()];
 			const [administrator, owner] = [t.as("administrator"), t.as("owner")];
 			const tokens = runners.map((one) => one.string("token"));
-			for (const token of tokens) await contact(t, token);
-			const [id = 0] = runners.map((one) => one.number("id"));
-			tokens.push((await administrator.call("resetRunnerAuthenticationToken", { id })).ok.string("token"));
-			const lists = [
+			const listed = async () => [
 				await administrator.call("listAllRunners"),
 				await owner.call("listRunners"),
 				await owner.call("listProjectRunners", { id: t.scene("project") }),
 				await owner.call("listGroupRunners", { id: t.scene("group"), per_page: 100 }),
 			];
+			// Before the first contact, too.
+			const others = await listed();
+			for (const one of runners) others.push(await administrator.call("getRunner", { id: one.number("id") }));
+			for (const token of tokens) await contact(t, token);
+			const [id = 0] = runners.map((one) => one.number("id"));
+			tokens.push((await administrator.call("resetRunnerAuthenticationToken", { id })).ok.string("token"));
+			const lists = await listed();
 			const details: ApiResponse[] = [];
 			const changes: ApiResponse[] = [];
-			const others: ApiResponse[] = [];
 			const query = "query ($id: CiRunnerID!) { runner(id: $id) { id shortSha description } }";
 			for (const id of runners.map((one) => one.number("id"))) {
 				others.push(
