@@ -193,6 +193,9 @@ const cancels: readonly Rule[] = [
 				(isStated ? t.holds : t.assume)(`a pipeline that was ${status} should be ${isEnded ? "as before" : "canceled"}, with its jobs`, isCanceled, once);
 				const hasEnd = once.field("finished_at") === finished_at ? isEnded : once.field("finished_at") !== null;
 				t.assume("it should have an end", hasEnd, once);
+				// Nor does it depend on what the pipeline is for.
+				for (const kind of [{ ref: "v1", tag: true }, { source: "merge_request_event" }])
+					(await cancel(t, await lab.pipeline({ status, ...kind }), undefined, lab.id)).is(200);
 				const again = (await cancel(t, pipeline, undefined, lab.id)).is(200);
 				t.assume("it should be read so, also after another time", isDeepStrictEqual((await lab.get(pipeline)).fields, once.fields), again);
 			}
