@@ -41,7 +41,8 @@ interface Wrong {
 export function wrong({ name, schema }: Field, row: RestOperation): Wrong | undefined {
 	const choices = choicesOf(schema);
 	if (choices) {
-		const near = choices.map((one) => String(one).toUpperCase()).filter((one) => !choices.includes(one));
+		const word = String(choices.find((one) => /[a-z]/i.test(String(one))) ?? choices[0]);
+		const near = [word.toUpperCase(), word.toLowerCase()].filter((one) => !choices.includes(one));
 		const ofOthers = (row: RestOperation, isMeant: (other: string) => boolean, most: number) =>
 			sentFields(row)
 				.filter((one) => isMeant(one.name))
@@ -56,7 +57,7 @@ export function wrong({ name, schema }: Field, row: RestOperation): Wrong | unde
 		// A word that fits many settings, and few of them have.
 		const words = choices.some((one) => typeof one === "string") ? foreign(["always"]) : [];
 		const others = [...foreign(namesakes), ...words, ...foreign(ofOthers(row, (other) => other !== name, fromOthers)), ...beyond];
-		return { values: schema.type === "integer" ? [17, 42] : ["no-such-value", ...near.slice(0, 1)], others, message: "does not have a valid value" };
+		return { values: schema.type === "integer" ? [17, 42] : ["no-such-value", ...near], others, message: "does not have a valid value" };
 	}
 	const types = [schema.type ?? []].flat();
 	const isTime = schema.format === "date" || schema.format === "date-time";
