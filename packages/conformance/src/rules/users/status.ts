@@ -26,10 +26,11 @@ const patch = async (who: Someone, sent: Params): Promise<ApiResponse> => await 
 /** The status as everyone reads it, by id and by name. */
 const shown = async (t: Context, id_or_username: unknown): Promise<ApiResponse> => (await t.anonymous.call("getUserStatus", { id_or_username })).is(200);
 
-/** Gives a user a full status, and returns it. */
+/** Gives a user a full status, and returns it as it is read: the response to the write may show its text and its time in another form. */
 async function filled(t: Context, who: Someone, start: (typeof starts)[number] = full): Promise<ApiResponse> {
 	const { clear_status_after: _, ...shown } = start;
-	const before = (await put(who, start)).has(shown);
+	(await put(who, start)).has(shown);
+	const before = (await statusOf(who)).has(shown);
 	isAfter(t, before, "clear_status_at", 3 * hour);
 	return before;
 }
@@ -212,7 +213,7 @@ export const userStatuses: readonly Rule[] = [
 					const options = { as: beside === full ? "form" : "json" } as const;
 					const after = await written(who, await who.caller.call(operation, { ...beside, message: "Hi", clear_status_after }, options));
 					isAfter(t, after, "clear_status_at", hours * hour);
-					(await statusOf(who)).has({ clear_status_at: after.field("clear_status_at"), message: "Hi" });
+					isAfter(t, (await statusOf(who)).has({ message: "Hi" }), "clear_status_at", hours * hour);
 				}
 		}
 	}),
@@ -315,7 +316,8 @@ export const userStatuses: readonly Rule[] = [
 			await changedOnly(t, who, before, { [name]: value });
 		}
 		const before = await filled(t, who);
-		const longer = await patch(who, { clear_status_after: "8_hours" });
+		isAfter(t, await patch(who, { clear_status_after: "8_hours" }), "clear_status_at", 8 * hour);
+		const longer = await statusOf(who);
 		isAfter(t, longer, "clear_status_at", 8 * hour);
 		await changedOnly(t, who, before, { clear_status_at: longer.field("clear_status_at") });
 	}),
