@@ -459,11 +459,13 @@ const rotating: readonly Rule[] = [
 		const expired = await lab.record("resource", { expires_at: lab.day(0) });
 		await refuses(lab, "rotate", "resource", ["resource", expired], 400, { message: "400 Bad request - Token already expired" });
 	}),
-	oneRule("CRED-168, CRED-225, ERR-018", "The personal token of a human is neither rotated nor revoked as a bot's: 403.", bothActs, async (lab) => {
+	oneRule("CRED-225, ERR-018", "The personal token of a human is not rotated as a bot's: 403.", rotations.resource, async (lab) => {
+		await refuses(lab, "rotate", "resource", await spare(lab, "personal"), 403, notBot("rotate"));
+	}),
+	oneAssumed("CRED-168", "The personal token of a human is not revoked as a bot's: 403.", deletions.resource, async (lab) => {
 		const one = await spare(lab, "personal");
 		// One that is revoked already is no more a bot's.
 		const revoked = (await lab.list("personal", { revoked: true })).slice(0, 1).map(({ id }) => ["personal", Number(id)] as const);
-		await refuses(lab, "rotate", "resource", one, 403, notBot("rotate"));
 		for (const each of [one, ...revoked]) await refuses(lab, "revoke", "resource", each, 403, notBot("revoke"));
 	}),
 	oneAssumed("CRED-169, CRED-227", "A token of another hierarchy is neither rotated nor revoked.", bothActs, async (lab) => {
