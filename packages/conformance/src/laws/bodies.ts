@@ -83,9 +83,9 @@ export const bodies: readonly Rule[] = writing.filter(hasBody).map((row) =>
 				for (const [name, value] of Object.entries(seen)) {
 					if (moves.test(name) || !Object.hasOwn(response.fields, name)) continue;
 					const isSame = () => t.same(`${name} as it is read after a request as ${as}`, value, response.field(name), response);
-					// Fields that were not sent may be shown in another form, such as a text as HTML.
-					if (Object.hasOwn(params, name)) isSame();
-					else await t.assuming(async () => isSame());
+					// How a text that was not sent is shown as HTML is left open.
+					if (name.endsWith("_html")) await t.assuming(async () => isSame());
+					else isSame();
 				}
 			}
 			const [first, ...others] = responses;
