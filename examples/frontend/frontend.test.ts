@@ -21,7 +21,7 @@ describe.skipIf(!hasChromium)("the frontend, offline", () => {
 		const config = {
 			configFile: fileURLToPath(new URL("vite.config.ts", import.meta.url)),
 			logLevel: "error",
-			build: { outDir, emptyOutDir: true, minify: false, chunkSizeWarningLimit: 10_000 },
+			build: { outDir, minify: false },
 			preview: { port: 0, host: "127.0.0.1" },
 		} as const;
 		await build(config);
