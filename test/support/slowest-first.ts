@@ -1,16 +1,20 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Ends of the names of test files that run for a minute or longer, the slowest first. */
+/** Ends of the names of test files that run for more than a minute, the slowest first. */
 const slowest = [
 	"/conformance/sound-servers.test.ts",
+	"/conformance/sandbox.test.ts",
+	"/conformance/mock.test.ts",
+	"/conformance/dialect.test.ts",
 	"/conformance/lawful.test.ts",
 	"/compat/compat.test.ts",
-	"/conformance/mock.test.ts",
 	"/contributing/new-operation.test.ts",
-	"/inspector/control.test.ts",
+	"/inspector/layout.test.ts",
 	"/packaging/packages.test.ts",
+	"/compat/extending.test.ts",
 	"/mutants/mutants.test.ts",
-	"/inspector/data.test.ts",
+	"/examples/run.test.ts",
+	"/inspector/drawer.test.ts",
 ];
 
 const rank = ({ moduleId }: TestSpecification): number => {
