@@ -27,8 +27,11 @@ async function refuses(
 				[lab.owner, await lab.t.given.groupId(lab.group)],
 				[lab.t.as("administrator"), lab.group],
 			] as const);
-	for (const [asking, group] of callers) {
-		const request = () => (act === "rotate" ? lab.rotate(kind, token_id, { id: group, ...params }, asking) : lab.revoke(kind, token_id, asking, group));
+	// A day that a rotation may ask for lets nobody in.
+	const days = act === "rotate" && !Object.hasOwn(params, "expires_at") ? [{}, { expires_at: lab.day(9) }] : [{}];
+	for (const [[asking, group], more] of callers.flatMap((one) => days.map((day) => [one, day] as const))) {
+		const all = { id: group, ...params, ...more };
+		const request = () => (act === "rotate" ? lab.rotate(kind, token_id, all, asking) : lab.revoke(kind, token_id, asking, group));
 		const response = await lab.stays(sort, id, request);
 		// That an administrator may do as much without being an owner is assumed.
 		const isBarred = asking.actor === "administrator" && [401, 403].includes(response.status);

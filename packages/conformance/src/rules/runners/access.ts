@@ -1,6 +1,7 @@
 import type { OperationId } from "@tenon/contract";
 import { leastParams } from "../../generators/least-params";
-import { restOperations } from "../../generators/rest-operations";
+import { refusesWithMore } from "../../generators/lower-roles";
+import { byId, restOperations } from "../../generators/rest-operations";
 import type { ActorName } from "../../rule/actors";
 import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
@@ -52,6 +53,7 @@ async function refuses(t: Context, operation: Operation, callers: readonly Calle
 			const response = await call(t, operation, caller, id);
 			if (body) response.refuses(403, body);
 			else response.is(403, 404);
+			if (operation === "updateRunner") await refusesWithMore(t, byId(operation), { caller, params: { id } });
 		}
 	});
 	if (operation === "resetRunnerAuthenticationToken") t.holds("the old token should still work", await works(t, runner.string("token")));
