@@ -83,12 +83,15 @@ export const defaults = (rows: readonly RestOperation[]): readonly Rule[] =>
 				};
 				const others = row.anonymous ? await strangersTo(row, t) : isGenerous(row) ? [t.as("guest")] : [];
 				for (const other of others) for (const name of all) await isAlike(other, [name], besides(row, name)[0] ?? {});
-				// Beside a filter all at once, so that the requests stay few. A search for users has an order of its own.
-				for (const { parameter, values } of await filtersOf(row, await wholeList(caller, row, params), { caller, params }, t)) {
-					if (row.id === "listUsers" && parameter === "search") continue;
-					const rest = all.filter((name) => name !== parameter);
-					for (const some of [rest.filter((name) => !assumed.test(name)), rest.filter((name) => assumed.test(name))])
-						if (some.length > 0) await isAlike(caller, some, { ...(some.includes("sort") && besides(row, "sort")[0]), [parameter]: values[0] });
+				// Beside a filter all at once, so that the requests stay few. A search for users has an order of its own, and finds one of each state.
+				const records = await wholeList(caller, row, params);
+				for (const { parameter, values } of await filtersOf(row, records, { caller, params }, t)) {
+					const isSearch = row.id === "listUsers" && parameter === "search";
+					const rest = all.filter((name) => name !== parameter && !(isSearch && /^(order_by|sort)$/.test(name)));
+					const tried = isSearch ? new Map(records.map(({ state, username }) => [state, username])).values() : values.slice(0, 1);
+					for (const value of tried)
+						for (const some of [rest.filter((name) => !assumed.test(name)), rest.filter((name) => assumed.test(name))])
+							if (some.length > 0) await isAlike(caller, some, { ...(some.includes("sort") && besides(row, "sort")[0]), [parameter]: value });
 				}
 			});
 		});
