@@ -69,12 +69,10 @@ export function keepCompiled(folder: string, kept: string): void {
 		const require = nodeModule.createRequire(path);
 		return script.runInThisContext().call(this.exports, this.exports, require, this, path, folder);
 	};
-	let isSaved = false;
-	const saveOnce = (): void => {
-		if (isSaved) return;
-		isSaved = true;
-		if (compiled.length > 0) save(kept, compiled);
+	// Files that are loaded after the delay are kept at the end.
+	const saveNew = (): void => {
+		if (compiled.length > 0) save(kept, compiled.splice(0));
 	};
-	process.once("exit", saveOnce);
-	setTimeout(saveOnce, delay).unref();
+	process.once("exit", saveNew);
+	setTimeout(saveNew, delay).unref();
 }
