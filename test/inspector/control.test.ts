@@ -87,6 +87,8 @@ describe.skipIf(!canOpen)("control", () => {
 		await form.getByLabel("requests").fill("5");
 		await form.getByRole("button", { name: "Save" }).click();
 		await expect.poll(() => platform().settings.requestLimit).toEqual({ requests: 5, period: 60 });
+		// The page shows it when the response is there.
+		await form.getByText("on", { exact: true }).waitFor();
 		await page.getByLabel("Rate limit of users", { exact: true }).click();
 		await expect.poll(() => platform().settings.requestLimit).toBe(null);
 		await page.getByLabel("Pipelines", { exact: true }).selectOption("custom");
