@@ -29,15 +29,16 @@ async function refuses(
 			] as const);
 	// A day that a rotation may ask for lets nobody in.
 	const days = act === "rotate" && !Object.hasOwn(params, "expires_at") ? [{}, { expires_at: lab.day(9) }] : [{}];
-	for (const [[asking, group], more] of callers.flatMap((one) => days.map((day) => [one, day] as const))) {
-		const all = { id: group, ...params, ...more };
-		const request = () => (act === "rotate" ? lab.rotate(kind, token_id, all, asking) : lab.revoke(kind, token_id, asking, group));
-		const response = await lab.stays(sort, id, request);
-		// That an administrator may do as much without being an owner is assumed.
-		const isBarred = asking.actor === "administrator" && [401, 403].includes(response.status);
-		if (isBarred) lab.t.assume(`an administrator should be refused with ${status}, as an owner is`, response.status === status, response);
-		else response.refuses(status, body);
-	}
+	for (const [asking, group] of callers)
+		for (const day of days) {
+			const all = { id: group, ...params, ...day };
+			const request = () => (act === "rotate" ? lab.rotate(kind, token_id, all, asking) : lab.revoke(kind, token_id, asking, group));
+			const response = await lab.stays(sort, id, request);
+			// That an administrator may do as much without being an owner is assumed.
+			const isBarred = asking.actor === "administrator" && [401, 403].includes(response.status);
+			if (isBarred) lab.t.assume(`an administrator should be refused with ${status}, as an owner is`, response.status === status, response);
+			else response.refuses(status, body);
+		}
 }
 
 const bothActs = [rotations.resource, deletions.resource];
