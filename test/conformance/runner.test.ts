@@ -177,8 +177,27 @@ describe("what the API cannot arrange", () => {
 		);
 		expect(report.leftovers).toEqual([]);
 		expect(stateText(worlds.get())).toBe(before);
-		expect(control.filter((one) => one.startsWith("DELETE /_mock/worlds/"))).toHaveLength(1 + include.length);
+		expect(control.filter((one) => one.startsWith("DELETE /_mock/worlds/"))).toHaveLength(2 + include.length);
 		expect(await (await worlds.fetch(`${baseUrl}/_mock/worlds`)).json()).toEqual({ worlds: ["default"] });
+	});
+
+	test("is skipped where a new world lacks the scene, which requests made; the control bench does not begin", async () => {
+		const { worlds, fetch } = mock();
+		const token = { "PRIVATE-TOKEN": scene.tokens.owner };
+		const url = `${baseUrl}/api/v4/projects/acme%2Fweb/pipeline?ref=main`;
+		const { id } = await (await fetch(url, { method: "POST", headers: token })).json();
+		const options = { baseUrl, fetch, ...scene, scene: { ...scene.scene, pipeline_id: id }, include };
+		const notes: string[] = [];
+		const report = await run({
+			...options,
+			onEvent: (event) => void (event.type === "ready" && notes.push(...event.notes)),
+		});
+		expect(verdictOf(report, "PIPE-205/statuses")).toBe("skipped");
+		expect(verdictOf(report, "USER-204")).toBe("pass");
+		const message = `A new world starts from the server's seed, and lacks records of the scene. The server does not have scene.pipeline_id (${id}).`;
+		expect(notes).toContain(`Rules that need a world of their own are skipped. ${message}`);
+		await expect(run({ ...options, bench: "control" })).rejects.toThrow(message);
+		expect(worlds.names).toEqual(["default"]);
 	});
 
 	test("fails where the server breaks it", async () => {

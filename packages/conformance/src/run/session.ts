@@ -19,7 +19,7 @@ import { leftoverOf } from "./leftovers";
 import { preflight } from "./preflight";
 import type { Mode, Result } from "./result";
 import { Sender, type Sent } from "./sender";
-import { hasWorlds, inWorld, removeWorld } from "./worlds";
+import { hasWorlds, inWorld, missingInWorld, removeWorld } from "./worlds";
 
 /** A server, and how it gets its requests. */
 export interface ServerOptions {
@@ -42,7 +42,8 @@ export interface ServerOptions {
 	/**
 	 * How rules arrange records: `public` through the platform's own interface; `control` through the control API of @tenon/mock, each
 	 * rule in a world of its own, so that no rule is skipped and nothing is left behind. `auto`, the default, is `public`; where the server
-	 * is the mock with its own tokens, rules that need the control API run in a world of their own as well.
+	 * is the mock with its own tokens, rules that need the control API run in a world of their own as well. A new world starts from the
+	 * server's seed, so the scene must be in the seed.
 	 */
 	readonly bench?: BenchName;
 	/** Requests a second, at most; unbounded unless given. */
@@ -173,7 +174,7 @@ export class Session {
 		return this.#options.bench === "control";
 	}
 
-	/** Throws Unreachable where no platform responds. */
+	/** Throws Unreachable where no platform responds, and SceneError where the records of the scene are not there. */
 	static async open(options: SessionOptions): Promise<Session> {
 		const sender = new Sender({
 			transport: options.fetch ? overFetch(options.fetch) : overHttp(),
@@ -189,9 +190,15 @@ export class Session {
 		const dialect = dialectOf(options);
 		try {
 			const found = await preflight(sender.send.bind(sender), { tokens, scene, tier, offering, dialect });
-			const worlds = await hasWorlds(options, sender.send.bind(sender));
-			if (worlds) sender.widen();
-			return new Session(options, sender, found, worlds);
+			const send = sender.send.bind(sender);
+			const isIsolated = options.bench === "control";
+			const worlds = await hasWorlds(options, send);
+			const missing = worlds || isIsolated ? await missingInWorld(options, found.scene.values, send) : undefined;
+			if (missing && isIsolated) throw missing;
+			if (missing) found.notes.push(`Rules that need a world of their own are skipped. ${missing.message}`);
+			const usesWorlds = worlds && !missing;
+			if (usesWorlds) sender.widen();
+			return new Session(options, sender, found, usesWorlds);
 		} catch (error) {
 			if (!(error instanceof Deviation)) throw error;
 			const { method, url } = error.exchange?.request ?? {};

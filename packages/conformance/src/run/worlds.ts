@@ -1,10 +1,13 @@
 import type { Bench, BenchName } from "../bench/bench";
 import { controlRequest } from "../bench/control-bench";
+import type { SceneValues } from "../bench/scene";
 import type { Tokens } from "../rule/actors";
-import { Unreachable } from "../rule/verdict";
+import { Caller } from "../rule/caller";
+import { SceneError, Unreachable } from "../rule/verdict";
 import { isOfMock } from "./default-mode";
 import type { Mode } from "./result";
 import type { Send, Sent } from "./sender";
+import { verifyScene } from "./verify-scene";
 
 interface WorldsOptions {
 	readonly bench?: BenchName;
@@ -35,6 +38,31 @@ export async function hasWorlds({ bench = "auto", mode, tokens, label }: WorldsO
 	} catch (error) {
 		if (error instanceof Unreachable) return false;
 		throw error;
+	}
+}
+
+/** Which records of the scene a new world lacks, since it starts from the server's seed; undefined if it has them all, or cannot be asked. */
+export async function missingInWorld(
+	{ tokens: { administrator } = {}, label }: WorldsOptions,
+	scene: SceneValues,
+	send: Send,
+): Promise<SceneError | undefined> {
+	if (administrator === undefined) return undefined;
+	const world = `${label}-0`;
+	const sendThere: Send = (sent) => send(inWorld(sent, world));
+	try {
+		await verifyScene(new Caller(sendThere, "administrator", { "PRIVATE-TOKEN": administrator }), scene, {
+			seesAll: true,
+		});
+		return undefined;
+	} catch (error) {
+		if (error instanceof Unreachable) return undefined;
+		if (!(error instanceof SceneError)) throw error;
+		return new SceneError(
+			`A new world starts from the server's seed, and lacks records of the scene. ${error.message}`,
+		);
+	} finally {
+		await sendThere(controlRequest("DELETE", `/worlds/${world}`)).catch(() => undefined);
 	}
 }
 
