@@ -13,20 +13,20 @@ const associationsOf = async (t: Context, id: number, caller: Caller = t.as("adm
 	(await caller.call("getUserAssociationsCount", { id })).ok;
 const none = { assigned_issues: 0, assigned_merge_requests: 0, merge_requests: 0, review_requested_merge_requests: 0, todos: 0 };
 
-/** Gives a command to the scene's merge request by a note of the owner's. */
+/** Runs a quick action on the scene's merge request, in a note by the owner. */
 const command = (t: Context, body: string): Promise<ApiResponse> =>
 	t.as("owner").call("createMergeRequestNote", { id: t.scene("project"), merge_request_iid: t.scene("merge_request_iid"), body });
 
 /** Makes a new user an assignee of the scene's merge request, or a reviewer. */
 async function assigned(t: Context, act: "assign" | "assign_reviewer" = "assign"): Promise<Someone> {
 	const who = await person(t);
-	t.undo("the people of the merge request", () => command(t, `/un${act} @${who.username}`));
+	t.undo("assignees and reviewers of the merge request", () => command(t, `/un${act} @${who.username}`));
 	(await command(t, `/${act} @${who.username}`)).ok;
-	t.leaves("notes of the system on the merge request");
+	t.leaves("system notes on the merge request");
 	return who;
 }
 
-/** What a user has to do in a project, and wrote there. */
+/** A user's open assigned issues in a project, and the issues and merge requests that they wrote in it. */
 const workQuery = `query ($at: ID!, $username: String!) {
 	project(fullPath: $at) {
 		assigned: issues(assigneeUsernames: [$username], state: opened, first: 100) { nodes { id } }
@@ -39,7 +39,7 @@ const listIn = (record: Fields, name: string): readonly unknown[] => {
 	return Array.isArray(nodes) ? nodes : [];
 };
 
-/** The projects of all groups and users, by their paths; skips where there are too many. */
+/** The paths of the projects of all groups and users; skips if there are too many. */
 async function everyProject(t: Context): Promise<readonly string[]> {
 	const root = t.as("administrator");
 	const groups = (await root.list("listGroups", { top_level_only: true })).is(200).pluck("full_path");
@@ -58,14 +58,14 @@ const list = async (caller: Caller, params: Params = {}): Promise<ApiResponse> =
 const all = async (caller: Caller, from?: string): Promise<readonly Fields[]> => (await list(caller, { from })).items;
 const namesIn = (rows: readonly Fields[]): readonly unknown[] => rows.map(({ username }) => username);
 
-/** The first day of the last six months, and a day before that, since days are the server's. */
+/** The day six months ago, less one day because the server's day may differ. */
 function halfAYearAgo(response: ApiResponse): string {
 	const at = new Date(response.header("date") ?? Date.now());
 	at.setUTCMonth(at.getUTCMonth() - 6);
 	return new Date(at.getTime() - 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Users by the day of their last activity, on 5 January 2026; none but they were ever active. */
+/** Creates users with different days of last activity, on 5 January 2026. No other user was ever active. */
 async function active(t: Context): Promise<(username: unknown) => string> {
 	await t.given.setClock("2026-01-05T12:00:00.000Z");
 	for (const { id } of await t.given.records("users")) await t.given.change("users", Number(id), { last_activity_on: null });
@@ -78,16 +78,12 @@ async function active(t: Context): Promise<(username: unknown) => string> {
 
 /** Counts and activities of users. */
 export const userActivity: readonly Rule[] = [
+	writing.rule("USER-591", "The counts of a new user are all 0.", "getUserCounts", async (t) => void (await countsOf((await person(t)).caller)).has(none), {
+		id: "USER-591/none",
+	}),
 	writing.rule(
 		"USER-591",
-		"A new user has nothing to do, whatever others have.",
-		"getUserCounts",
-		async (t) => void (await countsOf((await person(t)).caller)).has(none),
-		{ id: "USER-591/none" },
-	),
-	writing.rule(
-		"USER-591",
-		"The counts are those of the current user.",
+		"The counts are those of the current user: a merge request counts for its assignee and not for other users.",
 		"getUserCounts",
 		async (t) => {
 			const idle = await person(t);
@@ -98,15 +94,15 @@ export const userActivity: readonly Rule[] = [
 			(await countsOf(who.caller)).has(none);
 			const reviews = await countsOf((await assigned(t, "assign_reviewer")).caller);
 			const own = isDeepStrictEqual(reviews.fields, { ...reviews.fields, ...none, review_requested_merge_requests: 1 });
-			t.assume("a reviewer should have a merge request to review, and nothing else to do", own, reviews);
+			t.assume("a reviewer should have one requested review, and all other counts should be 0", own, reviews);
 			(await countsOf(idle.caller)).has(none);
 		},
-		// It leaves notes of the system, and other tiers have one assignee, who would be lost.
+		// The rule leaves system notes. On other tiers a merge request has one assignee, who would be replaced.
 		{ ...destroys, tier: "premium", alone: "the merge request's state" },
 	),
 	assumed(
 		"USER-149, USER-156",
-		"Open issues that are assigned to the user count, and all that the user wrote, in every project.",
+		"assigned_issues counts a user's open assigned issues. The associations count the memberships, and all issues and merge requests that the user wrote.",
 		["getUserCounts", "getUserAssociationsCount"],
 		async (t) => {
 			const paths = await everyProject(t);
@@ -129,7 +125,7 @@ export const userActivity: readonly Rule[] = [
 	),
 	assumed(
 		"USER-148..151, USER-593",
-		"What is open and the user's to do counts: issues, merge requests, reviews and pending to-do items.",
+		"The counts include only open assigned issues, open assigned merge requests, open requested reviews and pending to-do items.",
 		"getUserCounts",
 		async (t) => {
 			const [anna, ben] = [await account(t), await account(t)];
@@ -151,62 +147,67 @@ export const userActivity: readonly Rule[] = [
 			await are({ assigned_issues: 1 }, {});
 		},
 	),
-	rule("USER-594, USER-595", "Users read their own associations, and administrators any user's.", "getUserAssociationsCount", async (t) => {
+	rule("USER-594, USER-595", "Users read their own associations; administrators read any user's.", "getUserAssociationsCount", async (t) => {
 		for (const who of ["developer", "outsider"] as const) {
 			const { id } = t.user(who);
-			// What others write meanwhile counts as well.
+			// Another client may write in the meantime, which changes the counts.
 			for (let attempt = 1, same = false; !same; attempt++) {
 				const [own, read] = [await associationsOf(t, id, t.as(who)), await associationsOf(t, id)];
 				same = isDeepStrictEqual(read.fields, own.fields);
 				if (attempt === 5) t.same("the counts", read.fields, own.fields, read);
 			}
 		}
-		// Of users of each state and kind.
+		// Users of each state and kind.
 		const { items } = await listUsers(t.as("administrator"));
 		for (const { id } of distinct(items, sortsOfUsers))
 			for (const caller of [t.as("administrator"), t.as("administrator").sudo(Number(id))]) {
 				const response = await caller.call("getUserAssociationsCount", { id });
-				// Another rule may have removed the user, and not everybody signs in.
+				// Another rule may have removed the user, and some users cannot sign in.
 				if (!response.succeeded) t.holds(`the counts of ${String(id)}`, !(await caller.call("getUser", { id })).succeeded, response);
 			}
 	}),
-	writing.assumed("USER-156", "Direct memberships count, and what the user wrote, open or closed.", "getUserAssociationsCount", async (t) => {
-		const nothing = { groups_count: 0, projects_count: 0, issues_count: 0, merge_requests_count: 0 };
-		const who = await person(t);
-		(await associationsOf(t, who.id, who.caller)).has(nothing);
-		if (!t.given.hasControl) return;
-		const [ben, anna] = [await account(t), await account(t)];
-		const realm = t.unique("realm");
-		for (const [path, role] of [
-			["thing", "developer"],
-			["tool", "guest"],
-			["sub/else", undefined],
-		] as const)
-			await t.given.record("projects", { full_path: `${realm}/${path}`, ...(role && { members: { [ben.username]: role } }) });
-		await t.given.record("members", { user: ben.username, group: realm, role: "developer" });
-		await t.given.record("members", { user: ben.username, project: `${realm}/sub/else`, role: "guest", expires_at: "2020-01-01" });
-		const project = `${realm}/thing`;
-		for (const state of ["opened", "opened", "closed", "opened"])
-			await t.given.record("issues", { project, author: ben.username, assignees: [anna.username], state });
-		await t.given.record("issues", { project, author: anna.username, assignees: [ben.username] });
-		await t.given.record("merge_requests", { project, author: ben.username, state: "merged" });
-		for (const caller of [ben.caller, t.as("administrator")])
-			(await associationsOf(t, ben.id, caller)).has({ groups_count: 1, projects_count: 2, issues_count: 4, merge_requests_count: 1 });
-		(await associationsOf(t, anna.id)).has({ ...nothing, issues_count: 1 });
-	}),
-	rule("USER-600", "Activities come in the order of their days, the oldest first.", "listUserActivities", async (t) => {
+	writing.assumed(
+		"USER-156",
+		"The associations count a user's direct memberships, and the issues and merge requests that the user wrote, open or closed.",
+		"getUserAssociationsCount",
+		async (t) => {
+			const nothing = { groups_count: 0, projects_count: 0, issues_count: 0, merge_requests_count: 0 };
+			const who = await person(t);
+			(await associationsOf(t, who.id, who.caller)).has(nothing);
+			if (!t.given.hasControl) return;
+			const [ben, anna] = [await account(t), await account(t)];
+			const realm = t.unique("realm");
+			for (const [path, role] of [
+				["thing", "developer"],
+				["tool", "guest"],
+				["sub/else", undefined],
+			] as const)
+				await t.given.record("projects", { full_path: `${realm}/${path}`, ...(role && { members: { [ben.username]: role } }) });
+			await t.given.record("members", { user: ben.username, group: realm, role: "developer" });
+			await t.given.record("members", { user: ben.username, project: `${realm}/sub/else`, role: "guest", expires_at: "2020-01-01" });
+			const project = `${realm}/thing`;
+			for (const state of ["opened", "opened", "closed", "opened"])
+				await t.given.record("issues", { project, author: ben.username, assignees: [anna.username], state });
+			await t.given.record("issues", { project, author: anna.username, assignees: [ben.username] });
+			await t.given.record("merge_requests", { project, author: ben.username, state: "merged" });
+			for (const caller of [ben.caller, t.as("administrator")])
+				(await associationsOf(t, ben.id, caller)).has({ groups_count: 1, projects_count: 2, issues_count: 4, merge_requests_count: 1 });
+			(await associationsOf(t, anna.id)).has({ ...nothing, issues_count: 1 });
+		},
+	),
+	rule("USER-600", "Activities are sorted by last_activity_on ascending.", "listUserActivities", async (t) => {
 		const days = (await list(t.as("administrator"), { from: always })).items.map(dayOf);
 		if (new Set(days).size < 2) t.skip("the server needs users who were last active on different days");
 		t.same("the days", days, days.toSorted());
 	}),
-	rule("USER-601", "Without from the users of the last six months are listed.", "listUserActivities", async (t) => {
+	rule("USER-601", "Without from, only users who were active in the last six months are listed.", "listUserActivities", async (t) => {
 		const since = halfAYearAgo(await list(t.as("administrator")));
 		const older = (await all(t.as("outsider"), always)).filter((row) => dayOf(row) < since);
 		if (older.length === 0) t.skip("the server needs a user who was last active more than six months ago");
 		for (const who of ["administrator", "outsider"] as const) (await list(t.as(who))).every(`active since ${since}`, (row) => dayOf(row) >= since);
 	}),
-	rule("USER-602, USER-603", "from lists the users who were active on that day or later.", "listUserActivities", async (t) => {
-		// What the records of users show says who has to be there.
+	rule("USER-602, USER-603", "from lists the users whose last activity was on that day or later.", "listUserActivities", async (t) => {
+		// The last_activity_on of the users' records shows who must be listed.
 		const isSettled = (user: Fields) => user.state === "active" && Date.parse(String(user.created_at)) < Date.now() - 3_600_000;
 		const users = (await sample(t)).filter((user) => isSettled(user) && typeof user.last_activity_on === "string");
 		const rows = await all(t.as("administrator"), always);
@@ -217,18 +218,18 @@ export const userActivity: readonly Rule[] = [
 				rows.some((row) => row.username === username && dayOf(row) >= String(last_activity_on)),
 			);
 		if (first === last) t.skip("the server needs users active on different days");
-		// Somebody may become active in the meantime.
+		// Another user may become active in the meantime.
 		const expected = rows.filter((row) => dayOf(row) >= last);
 		const recent = await all(t.as("administrator"), last);
 		for (const { username } of expected) t.holds(`${String(username)} among those from ${last} on`, namesIn(recent).includes(username));
 		const coming = new Date(Date.parse(last) + 7 * 86_400_000).toISOString().slice(0, 10);
 		for (const [from, found] of [[last, recent] as const, [coming, await all(t.as("administrator"), coming)] as const])
 			t.holds(
-				`nobody from before ${from}`,
+				`nobody who was last active before ${from}`,
 				found.every((row) => dayOf(row) >= from),
 			);
 	}),
-	rule("USER-604", "The activity of a private profile is listed for administrators alone.", "listUserActivities", async (t) => {
+	rule("USER-604", "Only administrators see the activity of users with a private profile; the users themselves do not.", "listUserActivities", async (t) => {
 		const isShy = (user: Fields) => user.private_profile === true && typeof user.last_activity_on === "string" && user.state === "active";
 		const { id, username } = one(t, await sample(t), "has a private profile and was active", isShy);
 		t.holds(`${String(username)} listed for administrators`, namesIn(await all(t.as("administrator"), always)).includes(username));
@@ -237,7 +238,7 @@ export const userActivity: readonly Rule[] = [
 	}),
 	rule(
 		"USER-600..602, USER-604",
-		"Exactly the users of the last six months, or from the given day on, are listed, the oldest first.",
+		"Activities list exactly the users last active on the day in from or later (default: six months ago), oldest first. Only administrators see private profiles.",
 		"listUserActivities",
 		async (t) => {
 			const nameOf = await active(t);
@@ -259,7 +260,7 @@ export const userActivity: readonly Rule[] = [
 						expected.filter((name) => name !== "shy"),
 					);
 			}
-			// Six months before the last day of a month may be a day that there is not.
+			// Six months before the last day of a month may be a day that does not exist.
 			await t.given.setClock("2026-08-31T23:59:59.000Z");
 			const [last, before] = [await account(t, { last_activity_on: "2026-02-28" }), await account(t, { last_activity_on: "2026-02-27" })];
 			const later = await names(t.as("outsider"));
@@ -273,7 +274,7 @@ export const userActivity: readonly Rule[] = [
 	),
 	assumed(
 		"USER-606",
-		"Users who were never active are not listed.",
+		"Users who were never active are not in the list of activities.",
 		"listUserActivities",
 		async (t) => {
 			const { made, username } = await person(t);

@@ -15,7 +15,7 @@ const memberships = (t: Context, id: number, params: object = {}, caller = t.as(
 const rowsOf = async (t: Context, id: number, params: object = {}): Promise<readonly Fields[]> => (await memberships(t, id, params)).is(200).items;
 const has = (rows: readonly Fields[], type: string, id: unknown): boolean => rows.some((row) => row.source_type === type && row.source_id === id);
 
-/** A user who is a direct member of groups and of projects, and the rows that they must have, where these are known. */
+/** A user who is a direct member of a group and of a project, and the expected memberships if they are known. */
 async function memberOfBoth(t: Context): Promise<{ id: number; rows?: readonly Fields[] }> {
 	if (t.given.hasControl) {
 		const { id, username } = await account(t);
@@ -24,7 +24,7 @@ async function memberOfBoth(t: Context): Promise<{ id: number; rows?: readonly F
 		const tool = await t.given.record("projects", { full_path: `${realm}/tool`, name: "Tool", members: { [username]: "maintainer" } });
 		await t.given.record("projects", { full_path: `${realm}/sub/thing` });
 		const [member] = await t.given.records("members", { user: username, project: `${realm}/tool` });
-		// Memberships that end count until they do.
+		// A membership counts until it expires.
 		await t.given.change("members", Number(member?.id), { expires_at: "2099-01-01" });
 		return {
 			id,
@@ -76,9 +76,9 @@ const providersOf = async (t: Context, id: number): Promise<readonly unknown[]> 
 		.map(({ provider }) => provider)
 		.sort();
 
-/** What administrators look up and take away: memberships, the second factor, identities. */
+/** Reading memberships, disabling two-factor authentication and deleting identities, all by administrators. */
 export const administeredUsers: readonly Rule[] = [
-	assumed("USER-139", "access_level is the number of the role.", "listUserMemberships", async (t) => {
+	assumed("USER-139", "A membership's access_level is the number of its role, such as 10 for Guest and 50 for Owner.", "listUserMemberships", async (t) => {
 		const id = await t.given.groupId(t.scene("group"));
 		for (const who of roles) {
 			const row = (await rowsOf(t, t.user(who).id)).find((each) => each.source_type === "Namespace" && each.source_id === id);
@@ -95,7 +95,7 @@ export const administeredUsers: readonly Rule[] = [
 			);
 		}
 	}),
-	rule("USER-140", "Only direct memberships are listed, and nothing below a group.", "listUserMemberships", async (t) => {
+	rule("USER-140", "Only direct memberships are listed. Membership of a group does not list its subgroups and projects.", "listUserMemberships", async (t) => {
 		const group = await t.given.groupId(t.scene("group"));
 		const subgroup = await t.given.groupId(t.scene("subgroup"));
 		const project = await t.given.projectId(t.scene("project"));
@@ -105,43 +105,48 @@ export const administeredUsers: readonly Rule[] = [
 			t.holds(`the group listed for ${who}`, has(rows, "Namespace", group));
 			if (has(rows, "Namespace", subgroup) || has(rows, "Project", project)) inherited.push(who);
 		}
-		// One or the other may be a direct member below, too; not all of them.
-		t.holds("members of the group not listed for what is below it", inherited.length < roles.length);
+		// Some of them may also be direct members below the group, but not all of them.
+		t.holds("no memberships of the subgroup and project for members of the group", inherited.length < roles.length);
 		const { id, rows } = await memberOfBoth(t);
 		const places = (all: readonly Fields[]) => all.map(({ source_id }) => source_id).sort();
 		if (rows) t.same("the memberships", places(await rowsOf(t, id)), places(rows));
 	}),
-	assumed("USER-141", "A membership names its place: a group as Namespace, a project as Project, with id and name.", "listUserMemberships", async (t) => {
-		const root = t.as("administrator");
-		const id = t.scene("group");
-		const [group, below, projects] = [
-			(await root.call("getGroup", { id, with_projects: false })).is(200).fields,
-			(await root.list("listDescendantGroups", { id })).is(200).items,
-			(await root.list("listGroupProjects", { id, include_subgroups: true, with_shared: false })).is(200).items,
-		];
-		// Bots are members of subgroups and of projects.
-		const bots = (await root.call("listUsers", { per_page: 100 })).is(200).items.filter((one) => one.bot === true);
-		const rows = (await Promise.all([t.user("developer").id, ...bots.slice(0, 15).map((one) => Number(one.id))].map((user) => rowsOf(t, user)))).flat();
-		t.holds(
-			"the developer should be a member of the group",
-			rows.some((one) => one.source_type === "Namespace" && one.source_id === group.id),
-		);
-		for (const { source_type, source_id, source_name } of rows) {
-			const place = (source_type === "Project" ? projects : [group, ...below]).find((one) => one.id === source_id);
-			if (place) t.same(`the name of ${String(source_type)} ${String(source_id)}`, source_name, place.name);
-		}
-		const both = await memberOfBoth(t);
-		const listed = await rowsOf(t, both.id);
-		if (both.rows) t.same("the memberships", listed, both.rows);
-		t.holds("a project's row with its name", typeof listed.find(({ source_type }) => source_type === "Project")?.source_name === "string");
-	}),
+	assumed(
+		"USER-141",
+		"A membership's source_type is Namespace for a group and Project for a project. source_id and source_name are its id and name.",
+		"listUserMemberships",
+		async (t) => {
+			const root = t.as("administrator");
+			const id = t.scene("group");
+			const [group, below, projects] = [
+				(await root.call("getGroup", { id, with_projects: false })).is(200).fields,
+				(await root.list("listDescendantGroups", { id })).is(200).items,
+				(await root.list("listGroupProjects", { id, include_subgroups: true, with_shared: false })).is(200).items,
+			];
+			// Bots are members of subgroups and of projects.
+			const bots = (await root.call("listUsers", { per_page: 100 })).is(200).items.filter((one) => one.bot === true);
+			const rows = (await Promise.all([t.user("developer").id, ...bots.slice(0, 15).map((one) => Number(one.id))].map((user) => rowsOf(t, user)))).flat();
+			t.holds(
+				"the developer should be a member of the group",
+				rows.some((one) => one.source_type === "Namespace" && one.source_id === group.id),
+			);
+			for (const { source_type, source_id, source_name } of rows) {
+				const place = (source_type === "Project" ? projects : [group, ...below]).find((one) => one.id === source_id);
+				if (place) t.same(`the name of ${String(source_type)} ${String(source_id)}`, source_name, place.name);
+			}
+			const both = await memberOfBoth(t);
+			const listed = await rowsOf(t, both.id);
+			if (both.rows) t.same("the memberships", listed, both.rows);
+			t.holds("a project's row with its name", typeof listed.find(({ source_type }) => source_type === "Project")?.source_name === "string");
+		},
+	),
 	rule(
 		"USER-612, USER-616..618, ERR-007",
-		"type lists the memberships of groups or of projects; without it both are listed.",
+		"type=Namespace lists the memberships of groups, type=Project those of projects. Without type, both are listed.",
 		"listUserMemberships",
 		async (t) => {
 			const both = (await memberOfBoth(t)).id;
-			// Of every role.
+			// Users of every role.
 			for (const id of [both, ...(["guest", "reporter", "developer", "maintainer", "owner"] as const).map((role) => t.user(role).id)]) {
 				const all = await rowsOf(t, id);
 				for (const type of kinds) {
@@ -162,7 +167,7 @@ export const administeredUsers: readonly Rule[] = [
 	),
 	assumed(
 		"USER-623",
-		"A membership that is requested, offered or expired gives no role.",
+		"A pending or expired membership is not listed or counted, and does not give access to the group.",
 		["listUserMemberships", "getGroup", "getUserAssociationsCount"],
 		async (t) => {
 			const { id, username, caller } = await account(t);
@@ -185,7 +190,7 @@ export const administeredUsers: readonly Rule[] = [
 	),
 	rule(
 		"USER-624",
-		"Administrators alone disable a second factor; any other signed-in user is refused (403).",
+		"Only administrators can disable a user's two-factor authentication. Any other signed-in user gets 403.",
 		"disableUserTwoFactor",
 		async (t) => {
 			const id = await secured(t);
@@ -197,21 +202,21 @@ export const administeredUsers: readonly Rule[] = [
 	),
 	rule(
 		"USER-627, USER-628, ERR-008, ERR-049",
-		"Of a user without a second factor it is a 400, which says so, whatever the state of the account.",
+		"Disabling two-factor authentication returns 400 with the reason if the user has not enabled it, whatever the state of the account.",
 		"disableUserTwoFactor",
 		async (t) => {
 			for (const fields of [{}, { external: true }, { private_profile: true }]) {
 				const { id } = await person(t, fields);
 				(await inVain(t, id, () => disable(t, id))).refuses(400, notEnabled);
 			}
-			// Those who cannot sign in do not set one up meanwhile.
+			// Users who cannot sign in cannot enable it in the meantime.
 			const shut = (await sample(t)).filter((user) => user.state !== "active" && user.two_factor_enabled === false && user.is_admin === false);
 			for (const { id } of distinct(shut, ["state"])) (await disable(t, Number(id))).refuses(400, notEnabled);
 		},
 	),
 	rule(
 		"USER-631..633",
-		"No administrator's second factor is disabled, neither one's own nor another's; the refusal says so, also where there is none.",
+		"An administrator's two-factor authentication cannot be disabled, by that or another administrator, enabled or not. The refusal gives the reason.",
 		"disableUserTwoFactor",
 		async (t) => {
 			const id = await securedAdministrator(t);
@@ -230,7 +235,7 @@ export const administeredUsers: readonly Rule[] = [
 	),
 	rule(
 		"USER-626, USER-634, ERR-008",
-		"Success is a 204 without a body, and the user has no second factor from then on: it is disabled once.",
+		"Disabling two-factor authentication returns 204 with an empty body. The user's records show it as disabled, and a second request returns 400.",
 		"disableUserTwoFactor",
 		async (t) => {
 			const [id, kept] = [await secured(t), t.given.hasControl ? await secured(t) : undefined];
@@ -249,23 +254,28 @@ export const administeredUsers: readonly Rule[] = [
 		},
 		{ ...destroys, ...shared },
 	),
-	rule("USER-689, USER-691", "The identity of that provider goes, once; others of the user and of other users stay.", "deleteUserIdentity", async (t) => {
-		const [{ id }, other] = [await identified(t), await identified(t, { admin: true })];
-		const others = ["never", "ldapmain3"];
-		for (const provider of others) await remove(t, id, provider);
-		t.same("the providers after the removal of what is not there", await providersOf(t, id), providers);
-		(await remove(t, id, "ldapmain")).ok;
-		t.same("the providers", await providersOf(t, id), ["ldapmain2"]);
-		for (const provider of ["ldapmain", ...others]) {
-			const response = await remove(t, id, provider);
-			t.same("the providers that are left", await providersOf(t, id), ["ldapmain2"]);
-			t.assume(`${provider}: should return 404 Identity Not Found`, response.status === 404 && response.text.includes("404 Identity Not Found"), response);
-		}
-		t.same("the providers of another", await providersOf(t, other.id), providers);
-		const spelled = await remove(t, other.id, "LDAPMAIN");
-		t.assume("the case of a provider's name should count", !spelled.succeeded, spelled);
-		(await remove(t, other.id, "ldapmain2")).ok;
-		(await remove(t, id, "ldapmain2")).ok;
-		t.same("the providers", await providersOf(t, id), []);
-	}),
+	rule(
+		"USER-689, USER-691",
+		"Deleting an identity removes only that user's identity of that provider. Deleting it again returns 404.",
+		"deleteUserIdentity",
+		async (t) => {
+			const [{ id }, other] = [await identified(t), await identified(t, { admin: true })];
+			const others = ["never", "ldapmain3"];
+			for (const provider of others) await remove(t, id, provider);
+			t.same("the providers after deleting identities that do not exist", await providersOf(t, id), providers);
+			(await remove(t, id, "ldapmain")).ok;
+			t.same("the providers", await providersOf(t, id), ["ldapmain2"]);
+			for (const provider of ["ldapmain", ...others]) {
+				const response = await remove(t, id, provider);
+				t.same("the providers that are left", await providersOf(t, id), ["ldapmain2"]);
+				t.assume(`${provider}: should return 404 Identity Not Found`, response.status === 404 && response.text.includes("404 Identity Not Found"), response);
+			}
+			t.same("the providers of another", await providersOf(t, other.id), providers);
+			const spelled = await remove(t, other.id, "LDAPMAIN");
+			t.assume("the name of a provider should be case-sensitive", !spelled.succeeded, spelled);
+			(await remove(t, other.id, "ldapmain2")).ok;
+			(await remove(t, id, "ldapmain2")).ok;
+			t.same("the providers", await providersOf(t, id), []);
+		},
+	),
 ];

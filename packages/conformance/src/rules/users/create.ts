@@ -9,7 +9,7 @@ import { account, developersAddress, isListed, isRefused, listIn, listUsers, new
 
 const pair = { error: "extern_uid, provider provide all or none of parameters" };
 
-/** Tries to create a user; one that comes of it is removed. */
+/** Tries to create a user, who is removed after the rule. */
 async function attempt(t: Context, sent: Params, caller = t.as("administrator"), as: CallOptions["as"] = "json"): Promise<ApiResponse> {
 	const response = await caller.call("createUser", sent, { as });
 	if (response.succeeded) {
@@ -19,7 +19,7 @@ async function attempt(t: Context, sent: Params, caller = t.as("administrator"),
 	return response;
 }
 
-/** Tries in vain: no user of these names is made. */
+/** A request that must be refused and must not create a user. */
 async function refused(t: Context, fields: Params, status?: number, body?: Params, caller = t.as("administrator")): Promise<ApiResponse> {
 	const fresh = newcomer(t);
 	const sent: Params = { ...fresh, ...fields };
@@ -37,13 +37,13 @@ async function refused(t: Context, fields: Params, status?: number, body?: Param
 	return response;
 }
 
-/** The reasons of a refusal, by the field that they are about. */
+/** The messages of a refusal about one field. */
 const reasons = (response: ApiResponse, name: string): readonly unknown[] => {
 	const list: unknown = Object(Object(response.json).message)[name];
 	return Array.isArray(list) ? list : [];
 };
 
-/** A limit must be accepted as it is, and refused one further. */
+/** The last valid value must be accepted, and the value beyond it refused. */
 async function bounded(t: Context, name: string, last: unknown, beyond: unknown, text?: readonly string[]): Promise<void> {
 	const response = await refused(t, { [name]: beyond }, 400);
 	const said = reasons(response, name);
@@ -53,7 +53,7 @@ async function bounded(t: Context, name: string, last: unknown, beyond: unknown,
 	if (name !== "password") for (const response of [made.made, await recordOf(t, made.id)]) response.has({ [name]: last });
 }
 
-/** The record has these fields, and the response which made it nothing else for them; that it shows them all is assumed. */
+/** The record must have these fields, and the response that created it no other values for them. That this response shows them all is assumed. */
 async function becomes(t: Context, id: number, made: ApiResponse, fields: Fields): Promise<void> {
 	(await recordOf(t, id)).has(fields);
 	made.has(Object.fromEntries(Object.entries(fields).filter(([name]) => Object.hasOwn(made.fields, name))));
@@ -64,7 +64,7 @@ async function becomes(t: Context, id: number, made: ApiResponse, fields: Fields
 export const userCreation: readonly Rule[] = [
 	rule(
 		"USER-379..381, USER-384",
-		"A user is neither an administrator nor an auditor, not external and without bio, unless the request says so.",
+		"By default a new user is not an administrator, not an auditor, not external, and has an empty bio. admin and external change that.",
 		"createUser",
 		async (t) => {
 			const usual = { is_admin: false, external: false, bio: "", ...(t.facts.tier !== "free" && { is_auditor: false }) };
@@ -81,7 +81,7 @@ export const userCreation: readonly Rule[] = [
 	),
 	rule(
 		"USER-385, USER-386",
-		"Without private_profile all profiles are as private as the installation makes new ones; null is as good as nothing, also in a change.",
+		"private_profile defaults to the installation's setting for new users. null means that default, when creating and when updating a user.",
 		["createUser", "updateUser"],
 		async (t) => {
 			for (const privateProfiles of t.given.hasControl ? [undefined, false, true] : [undefined]) {
@@ -90,16 +90,16 @@ export const userCreation: readonly Rule[] = [
 				(await person(t, { external: true })).made.has({ private_profile: usual });
 				if (t.given.hasControl) t.same("private_profile of a new user", usual, privateProfiles ?? false);
 				const { id, made } = await person(t, { private_profile: null });
-				t.assume("null should be as nothing", made.field("private_profile") === usual, made);
+				t.assume("private_profile=null should mean the default", made.field("private_profile") === usual, made);
 				(await t.as("administrator").call("updateUser", { id, private_profile: usual !== true })).ok;
 				const changed = await t.as("administrator").call("updateUser", { id, private_profile: null });
-				t.assume("null should be as nothing in a change", changed.succeeded && changed.field("private_profile") === usual, changed);
+				t.assume("private_profile=null should mean the default in an update", changed.succeeded && changed.field("private_profile") === usual, changed);
 			}
 		},
 	),
 	assumed(
 		"USER-383",
-		"auditor=true makes an auditor on paid tiers, and is refused (400) on the free tier.",
+		"auditor=true creates an auditor on paid tiers, and returns 400 on the free tier.",
 		"createUser",
 		async (t) => {
 			await refused(t, { auditor: true }, 400);
@@ -112,7 +112,7 @@ export const userCreation: readonly Rule[] = [
 		},
 		{ maxTier: "free" },
 	),
-	rule("USER-317..320", "A random or later password needs none in the request, and wins over one that would be refused.", "createUser", async (t) => {
+	rule("USER-317..320", "With force_random_password or reset_password, password is optional, and an invalid password is ignored.", "createUser", async (t) => {
 		for (const option of ["force_random_password", "reset_password"])
 			for (const more of [{}, { password: "short" }, { password: "password" }, { admin: true }, { external: true }]) {
 				const { id, username } = await person(t, { password: undefined, ...more, [option]: true });
@@ -121,7 +121,7 @@ export const userCreation: readonly Rule[] = [
 		for (const option of ["force_random_password", "reset_password"])
 			for (const as of ["form", "query"] as const) (await attempt(t, { ...newcomer(t), password: undefined, [option]: true }, undefined, as)).ok;
 	}),
-	assumed("USER-321", "force_random_password and reset_password may come together.", "createUser", async (t) => {
+	assumed("USER-321", "force_random_password and reset_password can be sent together.", "createUser", async (t) => {
 		for (const password of [undefined, "short"]) await person(t, { force_random_password: true, reset_password: true, password });
 		for (const params of [
 			{ force_random_password: true, reset_password: false },
@@ -129,12 +129,17 @@ export const userCreation: readonly Rule[] = [
 		])
 			await person(t, { ...params, password: undefined });
 	}),
-	rule("USER-316", "Without a password, a random or a later one nobody is created.", "createUser", async (t) => {
-		const error = "password, reset_password, force_random_password are missing, at least one parameter must be provided";
-		await refused(t, { password: undefined }, 400, { error });
-		for (const name of ["reset_password", "force_random_password"]) await refused(t, { password: undefined, [name]: false }, 400);
-	}),
-	assumed("USER-322", "No response says anything of passwords.", "createUser", async (t) => {
+	rule(
+		"USER-316",
+		"Without password, force_random_password=true or reset_password=true, the request returns 400 and no user is created.",
+		"createUser",
+		async (t) => {
+			const error = "password, reset_password, force_random_password are missing, at least one parameter must be provided";
+			await refused(t, { password: undefined }, 400, { error });
+			for (const name of ["reset_password", "force_random_password"]) await refused(t, { password: undefined, [name]: false }, 400);
+		},
+	),
+	assumed("USER-322", "No response contains the password, force_random_password or reset_password.", "createUser", async (t) => {
 		for (const more of [{}, { force_random_password: false, reset_password: false }, { force_random_password: true }]) {
 			const password = `${t.unique("pass")}-Zq7`;
 			const { id, made } = await person(t, { password, ...more });
@@ -144,7 +149,7 @@ export const userCreation: readonly Rule[] = [
 			}
 		}
 	}),
-	assumed("USER-170, USER-323", "The response is the new, active user as administrators read it from then on.", "createUser", async (t) => {
+	assumed("USER-170, USER-323", "The response is the new user's record as administrators read it, with the state active.", "createUser", async (t) => {
 		const { id, made, username, email } = await person(t);
 		const unset = { location: null, organization: null, pronouns: null, note: null, public_email: null, identities: [], last_activity_on: null };
 		made.is(201).has({ state: "active", username, name: username, email, bot: false, locked: false, ...unset });
@@ -154,7 +159,7 @@ export const userCreation: readonly Rule[] = [
 		for (const [name, value] of Object.entries(made.fields)) t.same(name, shown[name], value, made);
 		(await listUsers(t.as("outsider"), { username })).every("the new user", (item) => item.id === id);
 	}),
-	rule("USER-092", "created_by is the administrator who created the user, as others see them.", "createUser", async (t) => {
+	rule("USER-092", "created_by is the administrator who created the user, with the fields that other users see in a list.", "createUser", async (t) => {
 		const creator = await person(t, { admin: true });
 		(await creator.caller.call("setUserAvatar", { avatar: picture("chief.png") }, { as: "multipart" })).ok;
 		const made = (await attempt(t, newcomer(t), creator.caller)).ok;
@@ -164,19 +169,19 @@ export const userCreation: readonly Rule[] = [
 		for (const response of [made, await recordOf(t, id)])
 			t.assume("created_by should be the administrator", isDeepStrictEqual(response.field("created_by"), maker), response);
 	}),
-	rule("USER-091", "created_by is null for users who signed up by themselves.", ["createUser", "getUser", "listUsers", "getCurrentUser"], async (t) => {
+	rule("USER-091", "created_by is null for users who signed up themselves.", ["createUser", "getUser", "listUsers", "getCurrentUser"], async (t) => {
 		const own = (await t.as("administrator").call("getCurrentUser")).is(200);
-		t.holds("the current user should be made by nobody or by another", Object(own.field("created_by")).id !== own.number("id"), own);
-		(await listUsers(t.as("administrator"))).every("made by nobody or by another", ({ id, created_by }) => Object(created_by).id !== id);
+		t.holds("created_by of the current user should be null or another user", Object(own.field("created_by")).id !== own.number("id"), own);
+		(await listUsers(t.as("administrator"))).every("with created_by null or another user", ({ id, created_by }) => Object(created_by).id !== id);
 		const { id, username } = await account(t);
 		(await recordOf(t, id)).has({ created_by: null });
-		(await listUsers(t.as("administrator"), { username })).every("made by nobody", ({ created_by }) => created_by === null);
+		(await listUsers(t.as("administrator"), { username })).every("with created_by null", ({ created_by }) => created_by === null);
 	}),
-	assumed("USER-402", "Each user has a namespace of their own.", "createUser", async (t) => {
+	assumed("USER-402", "Each new user has their own namespace_id.", "createUser", async (t) => {
 		const ids = [(await person(t)).made.number("namespace_id"), (await person(t)).made.number("namespace_id")];
-		t.holds("namespace_id a positive integer of the user's own", new Set(ids).size === 2 && ids.every((id) => Number.isInteger(id) && id > 0));
+		t.holds("namespace_id a positive integer that differs for each user", new Set(ids).size === 2 && ids.every((id) => Number.isInteger(id) && id > 0));
 	}),
-	assumed("USER-364", "provider with extern_uid creates that identity, and no other.", ["createUser", "getUser"], async (t) => {
+	assumed("USER-364", "provider and extern_uid create that identity and no other.", ["createUser", "getUser"], async (t) => {
 		for (const provider of ["ldapmain", "conformance"]) {
 			const identity = { provider, extern_uid: `UID=${t.unique("uid")}` };
 			const { id, made, username } = await person(t, identity);
@@ -190,12 +195,12 @@ export const userCreation: readonly Rule[] = [
 			t.same("the user of the identity", (await listUsers(t.as("administrator"), identity)).pluck("username"), [username]);
 		}
 	}),
-	assumed("USER-365", "provider and extern_uid are refused without each other.", "createUser", async (t) => {
+	assumed("USER-365", "provider and extern_uid must be sent together: only one of them returns 400.", "createUser", async (t) => {
 		for (const sent of [{ provider: "ldapmain" }, { extern_uid: t.unique("uid") }]) await refused(t, sent, 400, pair);
 	}),
 	rule(
 		"USER-367",
-		"With a group's single sign-on the identity names the group's provider, of a new user and of a known one, on paid tiers.",
+		"On paid tiers, group_id_for_saml gives the identity the group's saml_provider_id, when creating and when updating a user.",
 		["createUser", "updateUser"],
 		async (t) => {
 			const group_id_for_saml = t.given.hasControl ? (await t.given.record("groups", { saml_provider_id: 31 })).id : await t.given.groupId(t.scene("group"));
@@ -224,7 +229,7 @@ export const userCreation: readonly Rule[] = [
 	),
 	rule(
 		"USER-370",
-		"The limit of minutes may be null, 0 or more, on paid tiers.",
+		"On paid tiers, shared_runners_minutes_limit can be null, 0 or more.",
 		"createUser",
 		async (t) => {
 			for (const shared_runners_minutes_limit of [null, 0, 133]) {
@@ -234,7 +239,7 @@ export const userCreation: readonly Rule[] = [
 		},
 		{ tier: "premium" },
 	),
-	assumed("USER-374", "An address is confirmed at once with skip_confirmation=true, and otherwise not before it is.", "createUser", async (t) => {
+	assumed("USER-374", "skip_confirmation=true confirms the email at once. Without it, confirmed_at is null.", "createUser", async (t) => {
 		const { id, made } = await person(t);
 		for (const response of [made, await recordOf(t, id)])
 			t.holds("confirmed_at a time", Number.isFinite(Date.parse(response.string("confirmed_at"))), response);
@@ -243,7 +248,7 @@ export const userCreation: readonly Rule[] = [
 	}),
 	assumed(
 		"USER-376, USER-377",
-		"A confirmed address may be shown; commits carry the primary address unless the request says otherwise.",
+		"public_email must be a confirmed email and defaults to null. commit_email defaults to the primary email.",
 		"createUser",
 		async (t) => {
 			const email = `${t.unique("shown")}@conformance.example.com`;
@@ -253,7 +258,7 @@ export const userCreation: readonly Rule[] = [
 			(await recordOf(t, (await person(t)).id)).has({ public_email: null });
 		},
 	),
-	rule("USER-378", "view_diffs_file_by_file is one of the new user's preferences.", "createUser", async (t) => {
+	rule("USER-378", "view_diffs_file_by_file sets that preference of the new user.", "createUser", async (t) => {
 		for (const view_diffs_file_by_file of [true, false])
 			(await (await person(t, { view_diffs_file_by_file })).caller.call("getUserPreferences"))
 				.is(200)
@@ -261,13 +266,13 @@ export const userCreation: readonly Rule[] = [
 	}),
 	assumed(
 		"",
-		"Names of the platform's own addresses are refused; so is an address that somebody has added and not confirmed.",
+		"Reserved usernames such as api and help are refused. So is an email that another user has added but not confirmed.",
 		["createUser", "updateUser"],
 		async (t) => {
 			const administrator = t.as("administrator");
 			for (const username of ["api", "users", "Admin", "help", "-"]) {
 				const response = (await attempt(t, { ...newcomer(t), username })).is(400);
-				t.holds("the refusal should name it", response.text.includes(`${username} is a reserved name`), response);
+				t.holds("the message should say that the name is reserved", response.text.includes(`${username} is a reserved name`), response);
 			}
 			const { id } = (await t.given.user()).fields;
 			(await administrator.call("updateUser", { id, username: "api" })).is(404);
@@ -278,31 +283,41 @@ export const userCreation: readonly Rule[] = [
 		},
 		{ id: "rules/users/reserved-names" },
 	),
-	rule("USER-387", "A picture has 200 KiB at most; its address ends in the name of the file.", "createUser", async (t) => {
-		const sent = newcomer(t);
-		const post = (size: number) => t.as("administrator").call("createUser", { ...sent, avatar: picture("face.png", size) }, { as: "multipart" });
-		(await post(largestPicture + 1)).refuses(400);
-		t.holds("no user of that name", !(await isListed(t.as("administrator"), sent.username)));
-		const made = (await post(largestPicture)).ok;
-		const id = made.number("id");
-		t.undo(`user ${id}`, () => t.as("administrator").call("deleteUser", { id, hard_delete: true }));
-		const shown = await recordOf(t, id);
-		t.assume("avatar_url should end in the file's name", shown.string("avatar_url").endsWith("/face.png"), shown);
-	}),
-	assumed("USER-388..390, ERR-062", "Nobody gets a taken address or username (409), in any case; of both the address is named.", "createUser", async (t) => {
-		const { id, username, email } = await person(t);
-		const message = "Email has already been taken";
-		for (const spelled of [email, email.toUpperCase()]) await refused(t, { email: spelled }, 409, { message });
-		for (const spelled of [username, username.toUpperCase()]) await refused(t, { username: spelled }, 409, { message: "Username has already been taken" });
-		await refused(t, { email, username }, 409, { message });
-		// Users and top-level groups share the places of the web.
-		const [top = ""] = t.scene("group").split("/");
-		for (const spelled of [top, top.toUpperCase()]) await refused(t, { username: spelled }, 409, { message: "Username has already been taken" });
-		(await recordOf(t, id)).has({ username, email });
-	}),
+	rule(
+		"USER-387",
+		"avatar has at most 200 KiB; a larger one returns 400 and creates no user. avatar_url ends with the name of the file.",
+		"createUser",
+		async (t) => {
+			const sent = newcomer(t);
+			const post = (size: number) => t.as("administrator").call("createUser", { ...sent, avatar: picture("face.png", size) }, { as: "multipart" });
+			(await post(largestPicture + 1)).refuses(400);
+			t.holds("no user of that name", !(await isListed(t.as("administrator"), sent.username)));
+			const made = (await post(largestPicture)).ok;
+			const id = made.number("id");
+			t.undo(`user ${id}`, () => t.as("administrator").call("deleteUser", { id, hard_delete: true }));
+			const shown = await recordOf(t, id);
+			t.assume("avatar_url should end in the file's name", shown.string("avatar_url").endsWith("/face.png"), shown);
+		},
+	),
+	assumed(
+		"USER-388..390, ERR-062",
+		"A taken email or username returns 409, case-insensitive. If both are taken, the message names the email.",
+		"createUser",
+		async (t) => {
+			const { id, username, email } = await person(t);
+			const message = "Email has already been taken";
+			for (const spelled of [email, email.toUpperCase()]) await refused(t, { email: spelled }, 409, { message });
+			for (const spelled of [username, username.toUpperCase()]) await refused(t, { username: spelled }, 409, { message: "Username has already been taken" });
+			await refused(t, { email, username }, 409, { message });
+			// Usernames and paths of top-level groups share one namespace.
+			const [top = ""] = t.scene("group").split("/");
+			for (const spelled of [top, top.toUpperCase()]) await refused(t, { username: spelled }, 409, { message: "Username has already been taken" });
+			(await recordOf(t, id)).has({ username, email });
+		},
+	),
 	rule(
 		"USER-388, USER-464",
-		"Nobody gets an address that somebody has beside the primary one, in any case.",
+		"A user's confirmed secondary email is refused to other users, case-insensitive, when creating and when updating a user.",
 		["createUser", "updateUser"],
 		async (t) => {
 			const email = t.scene("secondary_email");
@@ -310,40 +325,49 @@ export const userCreation: readonly Rule[] = [
 			for (const spelled of [email, email.toUpperCase()]) {
 				for (const name of ["email", "public_email", "commit_email"]) (await t.as("administrator").call("updateUser", { id, [name]: spelled })).is(404);
 				const made = await attempt(t, { ...newcomer(t), email: spelled });
-				t.assume("it should be refused (409) to a new user", made.status === 409 && made.field("message") === "Email has already been taken", made);
+				t.assume(
+					"a new user with that email should get 409 with the message Email has already been taken",
+					made.status === 409 && made.field("message") === "Email has already been taken",
+					made,
+				);
 			}
 		},
 		{ id: "USER-388/secondary", ...developersAddress },
 	),
-	assumed("USER-391", "A password has eight characters at least.", "createUser", async (t) => {
-		// Not so many bytes.
+	assumed("USER-391", "password has at least 8 characters.", "createUser", async (t) => {
+		// Characters count, not bytes.
 		for (const last of ["x", "é", "😀"]) await bounded(t, "password", `kQ7-vz2${last}`, `kQ7-vz${last}`, ["is too short (minimum is 8 characters)"]);
 	}),
-	assumed("USER-392", "Commonplace passwords are refused, in any case.", "createUser", async (t) => {
+	assumed("USER-392", "A commonly used password returns 400, case-insensitive.", "createUser", async (t) => {
 		for (const password of ["password", "PassWord", "12345678"])
 			await refused(t, { password }, 400, { message: { password: ["must not contain commonly used combinations of words and letters"] } });
 	}),
-	assumed("USER-397", "The limit of projects is 0 at least; with 0 the user may create none.", "createUser", async (t) => {
+	assumed("USER-397", "projects_limit is at least 0. With 0, can_create_project is false; with more, it is true.", "createUser", async (t) => {
 		await bounded(t, "projects_limit", 0, -1, ["must be greater than or equal to 0"]);
 		for (const more of [{}, { admin: true }, { external: true }])
 			for (const projects_limit of [0, 1]) (await person(t, { ...more, projects_limit })).made.has({ can_create_project: projects_limit > 0 });
 	}),
-	assumed("USER-398", "A username has letters, digits and some signs, and does not end like a file or begin with a dash.", "createUser", async (t) => {
-		for (const username of ["test!", "-nora", "nora.", "nora.git", "nora.atom", "no ra", ""]) {
-			const response = (await refused(t, { username })).is(400);
-			const [reason] = reasons(response, "username");
-			t.holds("message.username listing the allowed characters", /letters/.test(String(reason)) && /digits/.test(String(reason)), response);
-		}
-		for (const ending of ["_", ".x", "-"]) await person(t, { username: `${t.unique("name")}${ending}` });
-	}),
-	assumed("USER-399", "A malformed address is refused.", "createUser", async (t) => {
+	assumed(
+		"USER-398",
+		"username has only letters, digits, dashes, underscores and dots. It must not begin with a dash or end with a dot, .git or .atom.",
+		"createUser",
+		async (t) => {
+			for (const username of ["test!", "-nora", "nora.", "nora.git", "nora.atom", "no ra", ""]) {
+				const response = (await refused(t, { username })).is(400);
+				const [reason] = reasons(response, "username");
+				t.holds("message.username listing the allowed characters", /letters/.test(String(reason)) && /digits/.test(String(reason)), response);
+			}
+			for (const ending of ["_", ".x", "-"]) await person(t, { username: `${t.unique("name")}${ending}` });
+		},
+	),
+	assumed("USER-399", "A malformed email returns 400.", "createUser", async (t) => {
 		const place = "conformance.example.com";
 		for (const email of ["nora", "nora@", `@${place}`, `no ra@${place}`, `nora@home@${place}`, "nora@home example.com"]) {
 			const response = (await refused(t, { email })).is(400);
 			t.holds("message about the address", reasons(response, "email").length > 0, response);
 		}
 	}),
-	assumed("USER-400", "Themes and color schemes must be ones that there are.", "createUser", async (t) => {
+	assumed("USER-400", "theme_id and color_scheme_id must name an existing theme and color scheme.", "createUser", async (t) => {
 		for (const name of ["theme_id", "color_scheme_id"]) for (const beyond of [0, 50]) await bounded(t, name, 1, beyond);
 	}),
 ];

@@ -17,19 +17,19 @@ async function isGone(t: Context, id: number): Promise<void> {
 	t.holds("the user gone", await eventually(async () => (await t.as("administrator").call("getUser", { id })).refused));
 }
 
-/** A user's note on the scene's record of a kind, and how it is read. */
+/** A user's new note on the scene's record of a kind, with a function that reads it. */
 async function noteOf(t: Context, caller: Caller, of: Kind = kind.issue, internal = false) {
 	const { place, parameter, field, operations } = of;
 	const at = { id: t.scene(place), [parameter]: t.scene(field) };
 	const response = await caller.call(operations.create, { ...at, body: t.unique("note"), ...(internal && withInternal.includes(of) && { internal }) });
-	if (response.status === 403) t.skip("who has no role may write no such notes, as nothing states who may");
+	if (response.status === 403) t.skip("a user without a role cannot write such notes, and the specification does not state who can");
 	const note = response.ok;
 	const note_id = note.number("id");
 	t.undo(`note ${note_id}`, () => t.as("owner").call(operations.delete, { ...at, note_id }));
 	return { id: note_id, body: note.field("body"), read: () => t.as("owner").call(operations.get, { ...at, note_id }) };
 }
 
-/** A user's notes, one on a record of each kind that the scene has; internal ones where there are such. */
+/** A user's new notes, one on each kind of record in the scene; internal ones if the kind has them. */
 async function notesOf(t: Context, caller: Caller, internal = false) {
 	const notes = [];
 	for (const one of ofTier(t, kinds))
@@ -38,11 +38,11 @@ async function notesOf(t: Context, caller: Caller, internal = false) {
 		} catch (error) {
 			if (!(error instanceof Skip)) throw error;
 		}
-	if (notes.length === 0) t.skip("a user can write no notes");
+	if (notes.length === 0) t.skip("the user cannot write any notes");
 	return notes;
 }
 
-/** A user who alone owns a group, and that group: the scene's, who can be deleted once, or one of the rule's own. */
+/** A user who is the only owner of a group or one of two, and that group. Without the control API it is the scene's, who can be deleted only once. */
 async function owner(t: Context, field: "sole_owner" | "co_owner"): Promise<{ id: number; group: unknown }> {
 	const administrator = t.as("administrator");
 	if (t.given.hasControl) {
@@ -52,17 +52,17 @@ async function owner(t: Context, field: "sole_owner" | "co_owner"): Promise<{ id
 	}
 	const username = t.scene(field);
 	const [user] = (await administrator.call("listUsers", { username })).is(200).items;
-	if (typeof user?.id !== "number") return t.skip(`there is no user ${username} any more`);
+	if (typeof user?.id !== "number") return t.skip(`the user ${username} no longer exists`);
 	const rows = (await administrator.call("listUserMemberships", { id: user.id, type: "Namespace" })).is(200).items;
 	const owned = rows.find(({ access_level }) => String(access_level) === "50");
 	return { id: user.id, group: owned?.source_id ?? t.skip(`${username} owns no group`) };
 }
-/** Without the control API all rules share the scene's one: he is set aside for them, and what is refused leaves him. */
+/** Without the control API all rules share the scene's sole owner, who is reserved for them. Refused requests do not delete this user. */
 const soleOwner = { alone: "the sole owner" } as const;
 const ownsGroup = { message: "User cannot be removed while is the sole-owner of a group" };
 const isThere = async (t: Context, id: unknown): Promise<boolean> => (await t.as("administrator").call("getGroup", { id, with_projects: false })).succeeded;
 
-/** What a user wrote and owns, through the control API. */
+/** A user with records that they wrote or are assigned to, created through the control API. */
 async function author(t: Context) {
 	const [writer, other] = [await account(t), await account(t)];
 	const project = String((await t.given.record("projects", { full_path: `${t.unique("realm")}/lab` })).full_path);
@@ -82,7 +82,7 @@ async function author(t: Context) {
 	return { writer, other, rows, issue };
 }
 
-/** The rows of all tables, each with its place. */
+/** The rows of all tables, each with its table and id. */
 async function everything(t: Context): Promise<[place: string, row: Fields][]> {
 	const rows: [string, Fields][] = [];
 	for (const table of Object.keys(Object(await t.given.control("GET", "/records"))))
@@ -103,7 +103,7 @@ async function isNamedNowhere(t: Context, id: number): Promise<void> {
 	for (const [place, row] of await everything(t)) t.same(`the field of ${place} that names the user`, namingField(row, id), undefined);
 }
 
-/** Whatever does not name the user must be the same after the deletion. */
+/** Rows that do not name the user must be the same after the deletion. */
 async function sparesOthers(t: Context, id: number, deletion: () => Promise<unknown>): Promise<void> {
 	const before = (await everything(t)).filter(([place, row]) => place !== `users ${id}` && namingField(row, id) === undefined);
 	await deletion();
@@ -113,11 +113,11 @@ async function sparesOthers(t: Context, id: number, deletion: () => Promise<unkn
 
 /** Deleting users. */
 export const userRemoval: readonly Rule[] = [
-	rule("USER-487, ERR-006", "Success is a 204 with an empty body.", "deleteUser", async (t) => {
+	rule("USER-487, ERR-006", "Deleting a user returns 204 with an empty body.", "deleteUser", async (t) => {
 		const response = (await remove(t, (await person(t)).id)).ok;
 		t.assume("204 with an empty body", response.status === 204 && response.text === "", response);
 	}),
-	assumed("USER-498", "A user who was deleted before is not found.", "deleteUser", async (t) => {
+	assumed("USER-498", "Deleting a user again returns 404. A deleted user's username and email can be used again.", "deleteUser", async (t) => {
 		for (const hard of [undefined, true]) {
 			const { id, username, email } = await person(t);
 			(await remove(t, id, hard)).is(204);
@@ -128,14 +128,14 @@ export const userRemoval: readonly Rule[] = [
 			(await remove(t, (await person(t, { username, email })).id)).is(204);
 		}
 	}),
-	rule("USER-493", "What a deleted user wrote stays, under a placeholder account.", "deleteUser", async (t) => {
+	rule("USER-493", "The notes and other records that a deleted user wrote are kept, with a placeholder account as their author.", "deleteUser", async (t) => {
 		const authors: unknown[] = [];
 		for (const [hard, admin] of [
 			[undefined, false],
 			[false, true],
 		] as const) {
 			const { id, caller } = await person(t, { admin });
-			// Administrators may write internal ones.
+			// Administrators can write internal notes.
 			const notes = await notesOf(t, caller, admin);
 			(await remove(t, id, hard)).ok;
 			await isGone(t, id);
@@ -160,14 +160,14 @@ export const userRemoval: readonly Rule[] = [
 		(await remove(t, Number(authors[0]))).refuses(409);
 		await recordOf(t, Number(authors[0]));
 	}),
-	rule("USER-494", "With hard_delete=true what a user wrote goes too.", "deleteUser", async (t) => {
+	rule("USER-494", "hard_delete=true also deletes the notes and other records that the user wrote.", "deleteUser", async (t) => {
 		const { id, caller } = await person(t);
 		const [notes, kept] = [await notesOf(t, caller), await noteOf(t, t.as("developer"))];
 		(await remove(t, id, true)).ok;
 		await isGone(t, id);
 		for (const { read } of notes) t.holds("the note gone", await eventually(async () => (await read()).refused), await read());
 		(await kept.read()).ok.has({ body: kept.body });
-		// The flag may travel in a body, and be spelled in other ways.
+		// The flag may be sent in a body, and be spelled in other ways.
 		for (const sent of [{ json: { hard_delete: true } }, { form: { hard_delete: true } }, { query: { hard_delete: "1" } }, { query: { hard_delete: "yes" } }]) {
 			const who = await person(t);
 			const { read } = await noteOf(t, who.caller);
@@ -184,7 +184,7 @@ export const userRemoval: readonly Rule[] = [
 	}),
 	rule(
 		"USER-493, USER-494",
-		"What belongs to others stays theirs when a user is deleted, with hard_delete too.",
+		"Deleting a user, with or without hard_delete, does not change what belongs to other users.",
 		"deleteUser",
 		async (t) => {
 			const [administrator, owner] = [t.as("administrator"), t.as("owner")];
@@ -193,7 +193,7 @@ export const userRemoval: readonly Rule[] = [
 			const pipeline_id = (await t.given.pipeline()).number("id");
 			const pipelines = (await owner.call("listPipelines", { id, sort: "asc", per_page: 5 })).is(200).ids;
 			const idOf = (value: unknown): unknown => Object(value).id;
-			/** Who is named where, and what nobody else changes. */
+			/** The users that records name, and data that no other client changes. */
 			const seen = async () => {
 				const read = [];
 				for (const one of [...pipelines, pipeline_id]) read.push(idOf((await owner.call("getPipeline", { id, pipeline_id: one })).is(200).field("user")));
@@ -220,17 +220,17 @@ export const userRemoval: readonly Rule[] = [
 	),
 	assumed(
 		"USER-497",
-		"A deleted user's tokens work no longer, and no record names the user.",
+		"A deleted user's tokens stop working, and no record names the user.",
 		"deleteUser",
 		async (t) => {
 			const own = t.bearing(t.scene("throwaway_user_token"));
 			const before = await own.call("getCurrentUser");
-			if (!before.succeeded) t.skip("the token of throwaway_user_token works no longer: give a new one");
+			if (!before.succeeded) t.skip("the token of throwaway_user_token no longer works: give a new one");
 			(await remove(t, before.number("id"))).is(204);
 			await isGone(t, before.number("id"));
 			(await own.call("getCurrentUser")).is(401, 403);
 			if (!t.given.hasControl) return;
-			// An owner of groups, too, whom they do not keep.
+			// Another owner of the groups makes it possible to delete their owner too.
 			for (const group of ["acme", "partners", "skunkworks"]) await t.given.record("members", { user: t.user("administrator").username, group, role: "owner" });
 			for (const [name, hard] of [
 				["developer", undefined],
@@ -246,7 +246,7 @@ export const userRemoval: readonly Rule[] = [
 	),
 	rule(
 		"USER-490, ERR-006",
-		"A user who alone owns a group is not deleted (409), unless by hard_delete=true.",
+		"Without hard_delete=true, deleting the only owner of a group returns 409. The user and the group are kept.",
 		"deleteUser",
 		async (t) => {
 			const { id, group } = await owner(t, "sole_owner");
@@ -257,7 +257,7 @@ export const userRemoval: readonly Rule[] = [
 	),
 	assumed(
 		"USER-491",
-		"The refusal says that the user alone owns a group; an owner there or above lifts it.",
+		"The 409 says that the user is the sole owner of a group. Another current owner, of the group or of a group above it, lifts it.",
 		"deleteUser",
 		async (t) => {
 			const { id, group } = await owner(t, "sole_owner");
@@ -267,10 +267,10 @@ export const userRemoval: readonly Rule[] = [
 				await t.given.record("members", { user: (await account(t)).username, group, role });
 				(await inVain(t, id, () => remove(t, id))).refuses(409, ownsGroup);
 			}
-			// Someone else who owned it, and does no longer.
+			// Another owner whose membership has expired.
 			await t.given.record("members", { user: (await account(t)).username, group, role: "owner", expires_at: "2020-01-01" });
 			(await inVain(t, id, () => remove(t, id))).refuses(409, ownsGroup);
-			// Someone else who owned it, and was deleted.
+			// Another owner who was deleted.
 			const gone = await account(t);
 			await t.given.record("members", { user: gone.username, group, role: "owner" });
 			(await remove(t, gone.id)).is(204);
@@ -290,7 +290,7 @@ export const userRemoval: readonly Rule[] = [
 	),
 	assumed(
 		"USER-496",
-		"hard_delete=true keeps the groups that somebody else owns too.",
+		"hard_delete=true keeps the groups that have another owner.",
 		"deleteUser",
 		async (t) => {
 			const { id, group } = await owner(t, "co_owner");
@@ -302,7 +302,7 @@ export const userRemoval: readonly Rule[] = [
 	),
 	rule(
 		"USER-495",
-		"hard_delete=true deletes the groups that the user alone owns, with all below them.",
+		"hard_delete=true deletes the groups whose only owner is the user, with all projects below them. Other groups are kept.",
 		"deleteUser",
 		async (t) => {
 			const { id, group } = await owner(t, "sole_owner");

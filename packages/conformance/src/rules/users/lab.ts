@@ -1,4 +1,4 @@
-/** What the rules of users share: people to work with, and how to find and read them. */
+/** Helpers that the rules of users share: users to work with, and how to find and read them. */
 
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
@@ -18,13 +18,13 @@ export const writing = { rule: withWrites(rule), assumed: withWrites(assumed) };
 export const destroys = { effect: "destroys" } as const;
 /** Two callers who see lists and records differently. */
 export const everyone = ["administrator", "outsider"] as const;
-/** Callers who are signed in, and no administrators. */
+/** Signed-in callers who are not administrators. */
 export const others = ["owner", "auditor", "outsider"] as const;
 
 /** Rules that change or rely on the developer's addresses run one after the other. */
 export const developersAddress = { alone: "the developer's address" } as const;
 
-/** Nobody has it. */
+/** An id that no user has. */
 export const unknownId = 2_000_000_000;
 export const noUser = { message: "404 User Not Found" };
 export const forbidden = { message: "403 Forbidden" };
@@ -35,13 +35,13 @@ export interface Someone {
 	readonly email: string;
 	readonly caller: Caller;
 }
-/** A user made by the administrator, who acts as them: made users have no token. */
+/** A user that the administrator created. Such users have no token, so the administrator acts for them with sudo. */
 export interface Person extends Someone {
 	/** The response that created them. */
 	readonly made: ApiResponse;
 }
 
-/** A new user with these fields, through the platform's own interface. */
+/** A new user with these fields, created through the platform's own API. */
 export async function person(t: Context, params: Params = {}): Promise<Person> {
 	const made = await t.given.user(params);
 	const id = made.number("id");
@@ -49,7 +49,7 @@ export async function person(t: Context, params: Params = {}): Promise<Person> {
 	return { id, username: made.string("username"), email: made.string("email"), caller, made };
 }
 
-/** A user with any fields and a token of their own, through the control API. */
+/** A user with any fields and their own token, created through the control API. */
 export async function account(t: Context, fields: Fields = {}): Promise<Someone> {
 	const username = t.unique("account");
 	const { id, ...row } = await t.given.record("users", { username, name: username, ...fields });
@@ -68,19 +68,19 @@ export function newcomer(t: Context): { username: string; name: string; email: s
 	return { username, name: username, email: `${username}@conformance.example.com`, password: `pw-${username}-Zq7` };
 }
 
-/** What a user's record says apart from the traces of what the user does, and the time of day. */
+/** A user's record without the traces of activity and without the time of day. */
 export function lasting(fields: Fields): Fields {
 	const { local_time: _, ...rest } = withoutTraces(fields);
 	return rest;
 }
 
-/** The status must be one of a client's errors. */
+/** The response must be a client error (4xx). */
 export function isRefused(t: Context, response: ApiResponse): ApiResponse {
 	t.holds("a refusal (4xx)", response.refused, response);
 	return response;
 }
 
-/** A request that must be refused, and leave the user as they were. */
+/** A request that must be refused and must not change the user. */
 export async function inVain(t: Context, id: number, request: () => Promise<ApiResponse>): Promise<ApiResponse> {
 	const before = (await recordOf(t, id)).fields;
 	const response = isRefused(t, await request());
@@ -91,34 +91,34 @@ export async function inVain(t: Context, id: number, request: () => Promise<ApiR
 export const listUsers = async (caller: Caller, params: Params = {}): Promise<ApiResponse> =>
 	(await caller.call("listUsers", { per_page: 100, ...params })).is(200);
 
-/** Whether the list has cursors beside these parameters. In which orders it has them is open, but for its own. */
+/** Whether the list offers keyset pagination with these parameters. Only the order by id must have it; other orders are assumed. */
 export async function hasCursors(t: Context, caller: Caller, params: Params): Promise<boolean> {
 	if (params.order_by === undefined || params.order_by === "id") return true;
 	const trial = await caller.call("listUsers", { per_page: 1, ...params, pagination: "keyset" });
-	t.assume(`there should be cursors in the order of ${String(params.order_by)}`, !trial.refused, trial);
+	t.assume(`keyset pagination should be offered with order_by=${String(params.order_by)}`, !trial.refused, trial);
 	return !trial.refused;
 }
 
-/** Whether a list takes the order that this caller names. An order is for administrators, so that others may be refused it. */
+/** Whether the list accepts the order that this caller requests. Only administrators are sure to choose an order; others may be refused. */
 export async function takesOrder(t: Context, caller: Caller, params: Params): Promise<boolean> {
 	if (caller.actor === "administrator" || (params.order_by === undefined && params.sort === undefined)) return true;
 	const trial = await caller.call("listUsers", { per_page: 1, ...params });
-	t.assume("everyone should name an order", !trial.refused, trial);
+	t.assume("every caller should be able to use order_by and sort", !trial.refused, trial);
 	return !trial.refused;
 }
 
-/** Whether users are found by their usernames without credentials, as is assumed. */
+/** Whether a request without credentials finds a user by username, as is assumed. */
 export async function findsOpenly(t: Context, username: string): Promise<boolean> {
 	const trial = await t.anonymous.call("listUsers", { username });
-	t.assume("a username should find its user without credentials", !trial.refused, trial);
+	t.assume("a request without credentials should find a user by username", !trial.refused, trial);
 	return !trial.refused;
 }
 
-/** Whether a user of this name is in the list with these filters, however long it is. */
+/** Whether the list with these filters has a user of this name. */
 export const isListed = async (caller: Caller, username: string, params: Params = {}): Promise<boolean> =>
 	(await listUsers(caller, { username, ...params })).pluck("username").includes(username);
 
-/** Each of these must be in the list with these filters, or, with `false`, must not. */
+/** Each of these users must be in the list with these filters, or must not be in it if `expected` is false. */
 export async function mustList(t: Context, caller: Caller, params: Params, usernames: readonly string[], expected = true): Promise<void> {
 	for (const username of usernames) {
 		const response = await listUsers(caller, { username, ...params });
@@ -135,12 +135,12 @@ async function together<One>(t: Context, each: readonly Fields[], make: (t: Cont
 	for (const [index, fields] of each.entries()) people.push(await make(t, { name: `${word} ${index}`, ...fields }));
 	return { word, people };
 }
-/** New users whose names share a word, which finds them and nobody else. */
+/** New users whose names share a word. A search for the word finds only them. */
 export const flock = (t: Context, each: readonly Fields[]): Promise<Flock<Person>> => together(t, each, person);
-/** The same through the control API, with any fields. */
+/** The same, created through the control API with any fields. */
 export const crowd = (t: Context, each: readonly Fields[]): Promise<Flock<Someone>> => together(t, each, account);
 
-/** The usernames that a list gives of those who share a word, sorted; the same for every form of the request. */
+/** The usernames that a search for a word returns, sorted. Every form of the request must return the same ones. */
 export async function found(t: Context, who: ActorName, word: string, params: Params): Promise<readonly string[]> {
 	const paths = [{}, { order_by: "id" }, { pagination: "keyset" }];
 	const [first = [], ...rest] = await Promise.all(
@@ -150,7 +150,7 @@ export async function found(t: Context, who: ActorName, word: string, params: Pa
 	return first;
 }
 
-/** The ids of a list in its order, of these people alone. */
+/** The ids of these people, in the order of the list. */
 export const idsOf = (response: ApiResponse, people: readonly Pick<Someone, "id">[]): readonly number[] =>
 	response.is(200).ids.filter((id) => people.some((one) => one.id === id));
 
@@ -167,20 +167,20 @@ export async function sample(t: Context): Promise<readonly Fields[]> {
 	return [...all.values()];
 }
 
-/** One of the server's users; skips where the sample has none such. */
+/** One of the server's users that matches; skips if the sample has none. */
 export function one(t: Context, users: readonly Fields[], what: string, matches: (user: Fields) => boolean): Fields {
 	return users.find(matches) ?? t.skip(`the server has no user who ${what}: make one`);
 }
 export const nameOf = (user: Fields): string => String(user.username);
 
-/** A user of a state; through the control API where there is one. */
+/** A user in a state, created through the control API if the server has one. */
 export async function inState(t: Context, state: string): Promise<{ id: number; username: string }> {
 	if (t.given.hasControl) return await account(t, { state });
 	const user = one(t, await sample(t), `is ${state}`, (candidate) => candidate.state === state);
 	return { id: Number(user.id), username: nameOf(user) };
 }
 
-/** A user of each of these states, as far as the server has some; through the control API of all. */
+/** A user in each of these states. Without the control API, only in the states that the server's own users have. */
 export async function inStates(t: Context, ...states: readonly string[]): Promise<readonly { id: number; username: string; state: string }[]> {
 	const there = t.given.hasControl ? states : states.filter(Set.prototype.has, new Set((await sample(t)).map(({ state }) => state)));
 	if (there.length === 0) t.skip(`the server has no user who is ${states.join(" or ")}: make one`);
@@ -189,7 +189,7 @@ export async function inStates(t: Context, ...states: readonly string[]): Promis
 	return found;
 }
 
-/** The accounts of the platform's own: one at least. */
+/** The platform's own accounts, at least one. */
 export async function internalBots(t: Context): Promise<readonly [string, ...string[]]> {
 	const found: string[] = [];
 	for (const username of ["alert-bot", "support-bot"]) if (await isListed(t.as("administrator"), username)) found.push(username);
@@ -197,11 +197,11 @@ export async function internalBots(t: Context): Promise<readonly [string, ...str
 	return [first, ...others];
 }
 
-/** The bots of a group's access token and of a project's, as far as there are such tokens: one at least. */
+/** The bots of the access tokens of a group and of a project: at least one, or one of each if both tokens exist. */
 export async function tokenBots(t: Context): Promise<readonly [string, ...string[]]> {
 	const id = t.scene("enterprise_group");
 	const response = await t.as("owner").list("listGroupResourceAccessTokens", { id });
-	if (response.status === 404) t.skip("the group's tokens cannot be listed here, so no bot of one is known");
+	if (response.status === 404) t.skip("the group's tokens cannot be listed here, so their bots are not known");
 	const tokens = new Map(response.is(200).items.map((token) => [token.resource_type, token.user_id]));
 	const names = await Promise.all([...tokens.values()].map(async (user) => (await recordOf(t, Number(user))).string("username")));
 	const [first = t.skip("the enterprise group has no access tokens of its own"), ...others] = names;
@@ -211,13 +211,13 @@ export async function tokenBots(t: Context): Promise<readonly [string, ...string
 /** The time at the server, in milliseconds. */
 export const serverTime = (response: ApiResponse): number => Date.parse(response.header("date") ?? new Date().toISOString());
 
-/** A time must be so far from the response, to the minute. */
+/** A time must be this long after the response, within a minute. */
 export function isAfter(t: Context, response: ApiResponse, name: string, milliseconds: number): void {
 	const off = Math.abs(Date.parse(response.string(name)) - serverTime(response) - milliseconds);
-	t.holds(`${name} ${milliseconds / 60_000} minutes after the response, to the minute`, off <= 60_000, response);
+	t.holds(`${name} ${milliseconds / 60_000} minutes after the response, within a minute`, off <= 60_000, response);
 }
 
-/** A list in the body of a response; empty where there is none. */
+/** A list in the body of a response; empty if there is none. */
 export const listIn = (response: ApiResponse, name: string): readonly Fields[] => {
 	const value = response.field(name);
 	return Array.isArray(value) ? value : [];

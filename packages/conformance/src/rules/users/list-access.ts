@@ -25,7 +25,7 @@ import {
 	writing,
 } from "./lab";
 
-/** What callers see who are no administrators: nothing else. */
+/** The only fields that callers who are not administrators see. */
 const basics: readonly string[] = [...listFields, "public_email"];
 const isBasic = (item: Fields): boolean => listFields.every((name) => Object.hasOwn(item, name)) && Object.keys(item).every((name) => basics.includes(name));
 const has =
@@ -35,9 +35,9 @@ const has =
 
 const orders: readonly Params[] = [{}, ...["id", "name", "username", "created_at", "updated_at"].map((order_by) => ({ order_by }))];
 
-/** Who may list users, whom they see, and what of them. */
+/** Who can list users, which users they see, and which fields. */
 export const userListAccess: readonly Rule[] = [
-	assumed("USER-185, AUTH-029", "Without credentials users cannot be listed, except by username.", "listUsers", async (t) => {
+	assumed("USER-185, AUTH-029", "Listing users without credentials returns 403 unless username is sent.", "listUsers", async (t) => {
 		for (const params of [
 			{},
 			{ search: "a" },
@@ -48,33 +48,38 @@ export const userListAccess: readonly Rule[] = [
 		])
 			(await t.anonymous.call("listUsers", params)).refuses(403, { message: "403 Forbidden - Not authorized to access /api/v4/users" });
 	}),
-	assumed("USER-186, AUTH-029", "Without credentials a username finds that one user, with the basics alone, or nobody.", "listUsers", async (t) => {
-		const { username } = t.user("developer");
-		const listed = await listUsers(t.anonymous, { username });
-		t.same("the usernames", listed.pluck("username"), [username], listed);
-		listed.every("of the basics alone", isBasic);
-		const none = await listUsers(t.anonymous, { username: t.unique("nobody") });
-		t.same("the users of a name that nobody has", none.items, [], none);
-		const empty = await t.anonymous.call("listUsers", { username: "" });
-		t.holds("an empty name should list nobody", empty.refused || empty.items.length === 0, empty);
-	}),
-	assumed("USER-037", "Callers who are no administrators see the basics of users alone.", "listUsers", async (t) => {
+	assumed(
+		"USER-186, AUTH-029",
+		"Without credentials, username returns only that user with only the basic fields, or an empty list if there is no such user.",
+		"listUsers",
+		async (t) => {
+			const { username } = t.user("developer");
+			const listed = await listUsers(t.anonymous, { username });
+			t.same("the usernames", listed.pluck("username"), [username], listed);
+			listed.every("with only the basic fields", isBasic);
+			const none = await listUsers(t.anonymous, { username: t.unique("nobody") });
+			t.same("the users of a name that nobody has", none.items, [], none);
+			const empty = await t.anonymous.call("listUsers", { username: "" });
+			t.holds("an empty name should list nobody", empty.refused || empty.items.length === 0, empty);
+		},
+	),
+	assumed("USER-037", "Callers who are not administrators see only the basic fields of users in the list.", "listUsers", async (t) => {
 		for (const who of ["developer", "owner", "outsider"] as const)
 			for (const params of [{}, { pagination: "keyset" }, { search: t.user("owner").username }, { username: t.user(who).username }])
-				(await listUsers(t.as(who), params)).every("of the basics alone", isBasic);
+				(await listUsers(t.as(who), params)).every("with only the basic fields", isBasic);
 	}),
 	rule(
 		"USER-087, USER-088, USER-098",
-		"An administrator's list shows every user's profile and fields for administrators, as the single record does, but no plan, trial and sign-ins.",
+		"An administrator's list shows each user's profile and administrator fields with the values of the single record, without plan, trial and sign_in_count.",
 		"listUsers",
 		async (t) => {
 			const administrator = t.as("administrator");
 			const paid = atLeast(t.facts.tier, "premium") ? paidFields : [];
 			for (const params of [{}, { pagination: "keyset" }, { search: t.user("owner").username }]) {
 				const listed = (await listUsers(administrator, params)).every("complete", has([...listFields, ...administratorFields, ...paid]));
-				t.assume("every user should be listed with the profile", listed.items.every(has(profileFields)), listed);
+				t.assume("every listed user should have the profile fields", listed.items.every(has(profileFields)), listed);
 				const isShort = listed.items.every((item) => !singleFields.some((name) => Object.hasOwn(item, name)));
-				t.assume(`nobody should be listed with ${singleFields.join(", ")}`, isShort, listed);
+				t.assume(`no listed user should have ${singleFields.join(", ")}`, isShort, listed);
 			}
 			for (const who of ["outsider", "guest", "administrator"] as const) {
 				const [item] = (await listUsers(administrator, { username: t.user(who).username })).items;
@@ -84,9 +89,9 @@ export const userListAccess: readonly Rule[] = [
 			}
 		},
 	),
-	assumed("USER-035", "avatar_url and web_url are absolute; web_url ends in the username.", "listUsers", async (t) => {
+	assumed("USER-035", "web_url is an absolute URL that ends with the username. avatar_url is an absolute URL or null.", "listUsers", async (t) => {
 		for (const who of everyone)
-			(await listUsers(t.as(who))).every("of absolute addresses", ({ web_url, username, avatar_url }) => {
+			(await listUsers(t.as(who))).every("with absolute URLs", ({ web_url, username, avatar_url }) => {
 				const isPicture = avatar_url === null || URL.canParse(String(avatar_url));
 				return URL.canParse(String(web_url)) && String(web_url).endsWith(`/${String(username)}`) && isPicture;
 			});
@@ -101,14 +106,14 @@ export const userListAccess: readonly Rule[] = [
 			t.holds(`the picture's address below ${at}`, avatar.startsWith(`${at}/`) && avatar.endsWith("/o.png"));
 		}
 	}),
-	writing.assumed("USER-036", "Only accounts that failed sign-ins have locked are locked.", "listUsers", async (t) => {
+	writing.assumed("USER-036", "locked is true only for accounts that are locked after failed sign-ins.", "listUsers", async (t) => {
 		const { username } = await person(t);
 		for (const who of everyone) (await listUsers(t.as(who), { username })).every("not locked", ({ locked }) => locked === false);
 		if (!t.given.hasControl) return;
 		const shut = await account(t, { locked: true });
 		(await listUsers(t.as("outsider"), { username: shut.username })).every("locked", ({ locked }) => locked === true);
 	}),
-	rule("USER-227", "Everyone's list has blocked users; by username everyone finds every user of the list, of every state and kind.", "listUsers", async (t) => {
+	rule("USER-227", "Every caller's list includes blocked users. search finds a listed user of any state and kind by username.", "listUsers", async (t) => {
 		const { username: blocked } = await inState(t, "blocked");
 		for (const who of everyone) await mustList(t, t.as(who), {}, [blocked, t.user("developer").username]);
 		const caller = t.as("outsider");
@@ -121,7 +126,7 @@ export const userListAccess: readonly Rule[] = [
 				t.holds(`${String(search)} found with ${JSON.stringify(more)}`, false, response);
 			}
 	}),
-	assumed("USER-228", "Banned and LDAP-blocked users are in administrators' and auditors' lists alone.", "listUsers", async (t) => {
+	assumed("USER-228", "Only administrators and auditors find banned and LDAP-blocked users in the list.", "listUsers", async (t) => {
 		for (const { username } of await inStates(t, "banned", "ldap_blocked")) {
 			for (const who of ["administrator", "auditor"] as const) await mustList(t, t.as(who), {}, [username]);
 			for (const caller of [t.as("outsider"), t.as("owner"), t.anonymous]) await mustList(t, caller, {}, [username], false);
@@ -135,31 +140,36 @@ export const userListAccess: readonly Rule[] = [
 				}
 		}
 	}),
-	assumed("USER-229", "An administrator's list has users who are not active, and bots.", "listUsers", async (t) => {
+	assumed("USER-229", "An administrator's list includes users who are not active, bots and the platform's own accounts.", "listUsers", async (t) => {
 		const administrator = t.as("administrator");
 		const { username } = await inState(t, "blocked");
 		await mustList(t, administrator, {}, [username, ...(await tokenBots(t))]);
 		for (const params of [{ blocked: true }, { exclude_active: true }])
 			for (const item of (await listUsers(administrator, params)).items.slice(0, 20))
 				t.holds(`${String(item.username)} in the whole list`, await isListed(administrator, String(item.username)));
-		// Every account that can be read by number is in the list, the platform's own ones included.
+		// Every account that can be read by its id is in the list, including the platform's own accounts.
 		const listed = (await administrator.list("listUsers")).is(200).ids.map(Number);
 		const between = Array.from({ length: Math.min(Math.max(...listed), 50) }, (_, index) => index + 1).filter((id) => !listed.includes(id));
 		for (const id of between) (await administrator.call("getUser", { id })).is(404);
 	}),
-	assumed("USER-243, CONV-128, CONV-129", "saml_provider_id is refused from release 18.2 on, with the name of what replaces it.", "listUsers", async (t) => {
-		const [major = 0, minor = 0] = (t.facts.version ?? "").split(".").map(Number);
-		if (t.facts.version !== undefined && (major < 18 || (major === 18 && minor < 2)))
-			t.skip(`release ${t.facts.version} filters by it still: it is removed from 18.2 on`);
-		for (const who of ["developer", "administrator"] as const)
-			for (const sent of [{}, { username: "x" }, { search: "x" }, { order_by: "id" }, { saml_provider_id: "" }]) {
-				const response = (await t.as(who).call("listUsers", { saml_provider_id: 1, ...sent })).is(403);
-				t.assume("message naming the group's SAML users", JSON.stringify(response.json).includes("saml_users"), response);
-			}
-	}),
+	assumed(
+		"USER-243, CONV-128, CONV-129",
+		"Since release 18.2, saml_provider_id returns 403 and the message names its replacement, the group's saml_users.",
+		"listUsers",
+		async (t) => {
+			const [major = 0, minor = 0] = (t.facts.version ?? "").split(".").map(Number);
+			if (t.facts.version !== undefined && (major < 18 || (major === 18 && minor < 2)))
+				t.skip(`release ${t.facts.version} still supports saml_provider_id: release 18.2 removes it`);
+			for (const who of ["developer", "administrator"] as const)
+				for (const sent of [{}, { username: "x" }, { search: "x" }, { order_by: "id" }, { saml_provider_id: "" }]) {
+					const response = (await t.as(who).call("listUsers", { saml_provider_id: 1, ...sent })).is(403);
+					t.assume("the message should name saml_users", JSON.stringify(response.json).includes("saml_users"), response);
+				}
+		},
+	),
 	assumed(
 		"USER-243",
-		"Before release 18.2 saml_provider_id lists the users of that provider.",
+		"Before release 18.2, saml_provider_id lists the users of that provider.",
 		"listUsers",
 		async (t) => {
 			const { word, people } = await crowd(t, [{}, {}, {}]);
@@ -173,7 +183,7 @@ export const userListAccess: readonly Rule[] = [
 	),
 	assumed(
 		"USER-283",
-		"An auditor sees what an administrator sees of users, and changes nothing.",
+		"An auditor's list of users shows the same users and fields as an administrator's. An auditor cannot update users (403).",
 		"listUsers",
 		async (t) => {
 			const { id, username } = await person(t);

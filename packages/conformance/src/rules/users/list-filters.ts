@@ -27,7 +27,7 @@ import {
 	writing,
 } from "./lab";
 
-/** What the switches look at. */
+/** The properties that the switches filter by. */
 interface Member {
 	readonly username: string;
 	readonly state?: string;
@@ -39,7 +39,7 @@ const isInternal = ({ kind }: Member): boolean => kind === "alert_bot" || kind =
 const isHuman = ({ kind = "human" }: Member): boolean => kind === "human";
 const isTokenBot = ({ kind }: Member): boolean => kind === "project_bot" || kind === "group_bot";
 
-/** Filters that are switched on by `true`, and whom they list. */
+/** Filters that `true` switches on, and the users that they list. */
 const switches: { readonly [name: string]: (member: Member) => boolean } = {
 	active: (member) => (member.state ?? "active") === "active" && !isInternal(member),
 	blocked: ({ state }) => state === "blocked" || state === "ldap_blocked",
@@ -67,7 +67,7 @@ async function ofEveryKind(t: Context): Promise<{ word: string; members: readonl
 	return { word, members: everyKind.map((kind, index) => ({ username: people[index]?.username ?? "", ...kind })) };
 }
 
-/** How many users of one state and kind are looked at: the oldest ones, which no rule makes or removes. */
+/** How many users of each state and kind are checked: the oldest ones, which no rule creates or removes. */
 const ofEach = 2;
 
 /** The server's own users whose kind is known: people, the platform's own accounts, and bots of the group's tokens. */
@@ -88,7 +88,7 @@ async function known(t: Context): Promise<readonly (Member & Fields)[]> {
 		});
 }
 
-/** Whom of these users a list gives, sorted. */
+/** The usernames of these users that a list returns, sorted. */
 async function among(t: Context, who: ActorName, members: readonly Member[], params: Params): Promise<readonly string[]> {
 	const listed = new Set((await t.as(who).list("listUsers", params)).is(200).pluck("username"));
 	return members
@@ -97,7 +97,7 @@ async function among(t: Context, who: ActorName, members: readonly Member[], par
 		.sort();
 }
 
-/** Each switch, and each two of them, must list exactly these users who fit. */
+/** Each switch, and each pair of switches, must list exactly the users that match. `false` must list all of them. */
 async function dividesPairs(
 	t: Context,
 	members: readonly Member[],
@@ -110,13 +110,14 @@ async function dividesPairs(
 		for (const chosen of choices) {
 			const fits = visible[who].filter((member) => chosen.every((name) => switches[name]?.(member)));
 			const params = Object.fromEntries(chosen.map((name) => [name, true]));
-			t.same(`whom ${chosen.join(" and ")} list`, await list(who, params), fits.map(({ username }) => username).sort());
+			t.same(`the users that ${chosen.join(" and ")} list`, await list(who, params), fits.map(({ username }) => username).sort());
 		}
 	for (const who of everyone)
-		for (const name of all) t.same(`whom ${name}=false lists`, await list(who, { [name]: false }), visible[who].map(({ username }) => username).sort());
+		for (const name of all)
+			t.same(`the users that ${name}=false lists`, await list(who, { [name]: false }), visible[who].map(({ username }) => username).sort());
 }
 
-/** Each of these switches must divide these users as its name says, for everyone. */
+/** For every caller, each of these switches must list the users that match and leave out the others. */
 async function divides(t: Context, members: readonly Member[], names: readonly string[]): Promise<void> {
 	for (const name of names)
 		for (const member of members) {
@@ -127,22 +128,23 @@ async function divides(t: Context, members: readonly Member[], names: readonly s
 		}
 }
 
-/** A user with an identity of a directory. */
+/** A user with an identity of a provider, by default an LDAP directory. */
 async function identified(t: Context, provider = "ldapmain"): Promise<Person & { readonly provider: string; readonly extern_uid: string }> {
 	const extern_uid = `uid=${t.unique("uid")}`;
 	return { ...(await person(t, { provider, extern_uid })), provider, extern_uid };
 }
 
-/** The usernames that a list gives, by cursors as well. */
+/** The usernames that a list returns. Keyset pagination must return the same ones. */
 async function names(t: Context, params: Params, who: ActorName = "administrator"): Promise<readonly unknown[]> {
 	const found = (await listUsers(t.as(who), params)).pluck("username");
-	// Which orders have cursors is assumed.
-	if (params.order_by === undefined) t.same("the users by cursors", (await listUsers(t.as(who), { ...params, pagination: "keyset" })).pluck("username"), found);
+	// Which orders offer keyset pagination is assumed.
+	if (params.order_by === undefined)
+		t.same("the users by keyset pagination", (await listUsers(t.as(who), { ...params, pagination: "keyset" })).pluck("username"), found);
 	return found;
 }
 
 type Attributes = { readonly [key: string]: string };
-/** One with two custom attributes. */
+/** A user with two custom attributes. */
 async function attributed(t: Context): Promise<{ id: number; username: string; attributes: Attributes }> {
 	if (t.given.hasControl) {
 		const attributes = { region: "emea", floor: "3" };
@@ -153,7 +155,7 @@ async function attributed(t: Context): Promise<{ id: number; username: string; a
 	return { id: Number(user.id), username: nameOf(user), attributes: Object.fromEntries(pairsOf(user).map(({ key, value }) => [String(key), String(value)])) };
 }
 
-/** Members of groups alone must be listed as users without projects, where no project is in these groups. */
+/** Users who are members only of groups without any projects must be listed as users without projects. */
 async function listsWithoutProjects(t: Context, users: readonly Fields[]): Promise<void> {
 	const administrator = t.as("administrator");
 	for (const { id, username } of users) {
@@ -166,7 +168,7 @@ async function listsWithoutProjects(t: Context, users: readonly Fields[]): Promi
 	}
 }
 
-/** A filter that only administrators may use must list the first and not the second for them, and both for others. */
+/** For administrators, a filter must list the first user and not the second. Without the filter, both must be listed. */
 async function administratorsOnly(t: Context, params: Params, inside: string, outside: string): Promise<void> {
 	const administrator = t.as("administrator");
 	await mustList(t, administrator, params, [inside]);
@@ -177,7 +179,7 @@ const free: RuleOptions = { ...writes, maxTier: "free" };
 
 /** Filters of the list of users. */
 export const userListFilters: readonly Rule[] = [
-	rule("USER-204, USER-208, USER-212, USER-226", "active, blocked and exclude_active divide users by their state, for everyone.", "listUsers", async (t) => {
+	rule("USER-204, USER-208, USER-212, USER-226", "active, blocked and exclude_active filter users by state, for every caller.", "listUsers", async (t) => {
 		const others = await inStates(t, "blocked", "deactivated", "blocked_pending_approval");
 		await divides(t, [{ username: t.user("developer").username }, ...others], ["active", "blocked", "exclude_active"]);
 		for (const who of everyone) {
@@ -189,7 +191,7 @@ export const userListFilters: readonly Rule[] = [
 	}),
 	rule(
 		"USER-210, USER-216, USER-218, USER-220, USER-230..232",
-		"humans, exclude_humans, exclude_internal and without_project_bots divide users by their kind.",
+		"humans, exclude_humans, exclude_internal and without_project_bots filter users by kind, for every caller.",
 		"listUsers",
 		async (t) => {
 			const internal = (await internalBots(t)).map((username) => ({ username, kind: "support_bot" }));
@@ -198,16 +200,16 @@ export const userListFilters: readonly Rule[] = [
 			await divides(t, others, ["without_project_bots"]);
 		},
 	),
-	rule("USER-234", "Filters combine: humans and exclude_humans together list nobody.", "listUsers", async (t) => {
+	rule("USER-234", "Filters combine: humans and exclude_humans together return an empty list.", "listUsers", async (t) => {
 		for (const who of everyone)
 			for (const params of [{}, { search: t.user("developer").username }, { username: t.user("developer").username }, { pagination: "keyset" }]) {
 				const both = await listUsers(t.as(who), { humans: true, exclude_humans: true, ...params });
-				t.same("the users who are human and not", both.items, [], both);
+				t.same("the users who are both human and not human", both.items, [], both);
 			}
 	}),
 	assumed(
 		"USER-224, USER-225, USER-228, USER-233, USER-234",
-		"Each switch, and each two of them, list exactly the users of every state and kind that fit.",
+		"Each boolean filter, and each pair of them, lists exactly the users that match, of every state and kind. The value false filters nothing.",
 		"listUsers",
 		async (t) => {
 			if (!t.given.hasControl)
@@ -221,11 +223,11 @@ export const userListFilters: readonly Rule[] = [
 		},
 		{ id: "USER-234/pairs" },
 	),
-	writing.rule("USER-246", "extern_uid with provider lists the one user of that identity.", "listUsers", async (t) => {
+	writing.rule("USER-246", "extern_uid and provider together list only the user with that identity.", "listUsers", async (t) => {
 		const { username, provider, extern_uid } = await identified(t);
 		const other = await identified(t);
 		t.same("the user of that identity", await names(t, { provider, extern_uid }), [username]);
-		t.same("the user of another's", await names(t, { provider, extern_uid: other.extern_uid }), [other.username]);
+		t.same("the user of another identity", await names(t, { provider, extern_uid: other.extern_uid }), [other.username]);
 		for (const unknown of [
 			{ provider, extern_uid: `${extern_uid}x` },
 			{ provider, extern_uid: extern_uid.slice(0, 5) },
@@ -237,30 +239,35 @@ export const userListFilters: readonly Rule[] = [
 		])
 			t.same("the users of no identity", await names(t, unknown), []);
 	}),
-	assumed("USER-247", "extern_uid and provider are refused without each other.", "listUsers", async (t) => {
+	assumed("USER-247", "extern_uid and provider must be sent together: only one of them returns 400.", "listUsers", async (t) => {
 		for (const who of everyone)
 			for (const params of [{ extern_uid: "1" }, { provider: "ldapmain" }])
 				(await t.as(who).call("listUsers", params)).refuses(400, { error: "extern_uid, provider provide all or none of parameters" });
 	}),
-	assumed("USER-248", "Identities are looked up by administrators alone.", "listUsers", async (t) => {
-		const params = { extern_uid: "1", provider: "ldapmain" };
-		for (const who of ["outsider", "owner", "auditor"] as const)
-			for (const more of [{}, { username: t.user(who).username }]) (await t.as(who).call("listUsers", { ...params, ...more })).refuses(403, forbidden);
-		for (const more of [{}, { username: t.user("developer").username }]) (await t.anonymous.call("listUsers", { ...params, ...more })).refuses(401);
-	}),
-	rule(
-		"USER-249",
-		"provider=scim lists the user whom that identity provisioned, on paid tiers.",
+	assumed(
+		"USER-248",
+		"Only administrators can find users by identity. Other users get 403, and callers without credentials get 401.",
 		"listUsers",
 		async (t) => {
-			// Of each state of a user, one, and of each state of an identity.
+			const params = { extern_uid: "1", provider: "ldapmain" };
+			for (const who of ["outsider", "owner", "auditor"] as const)
+				for (const more of [{}, { username: t.user(who).username }]) (await t.as(who).call("listUsers", { ...params, ...more })).refuses(403, forbidden);
+			for (const more of [{}, { username: t.user("developer").username }]) (await t.anonymous.call("listUsers", { ...params, ...more })).refuses(401);
+		},
+	),
+	rule(
+		"USER-249",
+		"On paid tiers, provider=scim with extern_uid lists the user with that SCIM identity.",
+		"listUsers",
+		async (t) => {
+			// One user of each state, and one with an identity of each state.
 			const provisioned = (await sample(t)).flatMap(({ scim_identities, username, state }) =>
 				(Array.isArray(scim_identities) ? scim_identities : []).map(({ extern_uid, active }) => ({ extern_uid, active, username, state })),
 			);
 			if (provisioned.length === 0) t.skip("the server has no user who has a provisioned (scim) identity: make one");
 			for (const { extern_uid, username } of distinct(provisioned, ["state", "active"])) {
 				t.holds(`the provisioned user ${String(username)} is listed`, (await names(t, { provider: "scim", extern_uid })).includes(username));
-				t.same("the users of none", await names(t, { provider: "scim", extern_uid: `${String(extern_uid)}-none` }), []);
+				t.same("the users of an unknown identity", await names(t, { provider: "scim", extern_uid: `${String(extern_uid)}-none` }), []);
 			}
 			if (!t.given.hasControl) return;
 			for (const tier of ["premium", "ultimate"]) {
@@ -277,7 +284,7 @@ export const userListFilters: readonly Rule[] = [
 	),
 	assumed(
 		"USER-250",
-		"provider=scim lists nobody on the free tier.",
+		"On the free tier, provider=scim returns an empty list.",
 		"listUsers",
 		async (t) => {
 			let extern_uid = t.user("developer").username;
@@ -291,7 +298,7 @@ export const userListFilters: readonly Rule[] = [
 	),
 	rule(
 		"USER-266",
-		"without_projects=true lists administrators the users without a project; otherwise it filters nothing.",
+		"For administrators, without_projects=true lists only the users without a project. The value false filters nothing.",
 		"listUsers",
 		async (t) => {
 			const isArranged = t.given.hasControl;
@@ -311,13 +318,13 @@ export const userListFilters: readonly Rule[] = [
 		},
 		writes,
 	),
-	assumed("USER-279", "custom_attributes changes nothing for others.", "listUsers", async (t) => {
+	assumed("USER-279", "custom_attributes is ignored for callers who are not administrators.", "listUsers", async (t) => {
 		const { username, attributes } = await attributed(t);
 		for (const who of ["outsider", "owner"] as const) await mustList(t, t.as(who), { custom_attributes: attributes }, [username, t.user("outsider").username]);
 	}),
 	assumed(
 		"USER-273, USER-276",
-		"auditors and skip_ldap filter nothing on the free tier.",
+		"On the free tier, auditors and skip_ldap are ignored.",
 		"listUsers",
 		async (t) => {
 			const both = [(await identified(t)).username, (await person(t)).username];
@@ -325,7 +332,7 @@ export const userListFilters: readonly Rule[] = [
 		},
 		free,
 	),
-	rule("USER-278", "custom_attributes lists administrators the users who have all of them.", "listUsers", async (t) => {
+	rule("USER-278", "For administrators, custom_attributes lists only the users who have all of these attributes with these values.", "listUsers", async (t) => {
 		const { username, attributes } = await attributed(t);
 		const administrator = t.as("administrator");
 		await mustList(t, administrator, { custom_attributes: attributes }, [t.user("outsider").username], false);
@@ -340,13 +347,18 @@ export const userListFilters: readonly Rule[] = [
 			await filtered({ ...attributes, [`${key}-not`]: value }, false);
 		}
 	}),
-	rule("USER-290", "with_custom_attributes=true shows administrators the same custom attributes in a list and alone.", ["listUsers", "getUser"], async (t) => {
-		const { id, username, attributes } = await attributed(t);
-		const administrator = t.as("administrator");
-		const shown = { with_custom_attributes: true };
-		const single = (await administrator.call("getUser", { id, ...shown })).is(200);
-		const [listed] = (await listUsers(administrator, { ...shown, username })).items;
-		t.same("the custom attributes in the list", listed?.custom_attributes, single.field("custom_attributes"), single);
-		t.same("the custom attributes", Object.fromEntries(listIn(single, "custom_attributes").map(({ key, value }) => [key, value])), attributes, single);
-	}),
+	rule(
+		"USER-290",
+		"With with_custom_attributes=true, administrators see the same custom_attributes in the list and in the single record.",
+		["listUsers", "getUser"],
+		async (t) => {
+			const { id, username, attributes } = await attributed(t);
+			const administrator = t.as("administrator");
+			const shown = { with_custom_attributes: true };
+			const single = (await administrator.call("getUser", { id, ...shown })).is(200);
+			const [listed] = (await listUsers(administrator, { ...shown, username })).items;
+			t.same("the custom attributes in the list", listed?.custom_attributes, single.field("custom_attributes"), single);
+			t.same("the custom attributes", Object.fromEntries(listIn(single, "custom_attributes").map(({ key, value }) => [key, value])), attributes, single);
+		},
+	),
 ];

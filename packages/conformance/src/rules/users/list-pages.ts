@@ -8,7 +8,7 @@ const orders = ["id", "name", "username", "created_at", "updated_at"] as const;
 type Order = (typeof orders)[number];
 type Orders = { readonly [order in Order]: readonly number[] };
 
-/** Four users found by a word, and the order that each key puts them in; through the control API some have the same key. */
+/** Four users who share a search word, and their order by each key. Through the control API, some of their keys are equal. */
 async function ordered(t: Context): Promise<{ word: string; people: readonly Someone[]; by: Orders; alike: Partial<Orders> }> {
 	const mark = t.unique("order");
 	const word = mark.replaceAll("-", "");
@@ -29,7 +29,7 @@ async function ordered(t: Context): Promise<{ word: string; people: readonly Som
 	}
 	const administrator = t.as("administrator");
 	const times = await Promise.all(people.map(async ({ id }) => Date.parse((await administrator.call("getUser", { id })).is(200).string("created_at"))));
-	// A server may keep full seconds only.
+	// A server may store only full seconds.
 	const step = new Set(times.map((time) => time % 1000)).size === 1 ? 1050 : 5;
 	for (const id of [d, b, c, a]) {
 		await pause(step);
@@ -40,22 +40,22 @@ async function ordered(t: Context): Promise<{ word: string; people: readonly Som
 
 /** The order and the pages of the list of users. */
 export const userPages: readonly Rule[] = [
-	rule("USER-181", "Offset pagination beyond 50,000 users is refused; keyset pagination goes on.", "listUsers", async (t) => {
+	rule("USER-181", "Offset pagination beyond 50,000 users is refused. Keyset pagination has no such limit.", "listUsers", async (t) => {
 		for (const who of everyone) {
 			const refused = await t.as(who).call("listUsers", { page: 2_501 });
-			t.holds("a refusal of a page so deep", refused.refused, refused);
-			// The specification does not show the parameters of pages by cursor.
+			t.holds("a refusal of page 2501", refused.refused, refused);
+			// The specification does not show the parameters of keyset pagination.
 			const further = await t.as(who).call("listUsers", { page: 2_501, pagination: "keyset" });
-			t.assume("a page of twenty users at most by cursor", further.status === 200 && further.items.length <= 20, further);
+			t.assume("keyset pagination should return a page of at most twenty users", further.status === 200 && further.items.length <= 20, further);
 			for (const filter of [{ search: "a" }, { active: true }]) {
 				const filtered = await t.as(who).call("listUsers", { page: 501, per_page: 100, ...filter });
-				t.assume(`a page so deep should be refused with ${JSON.stringify(filter)}, too`, filtered.refused, filtered);
+				t.assume(`page 501 of 100 users each should also be refused with ${JSON.stringify(filter)}`, filtered.refused, filtered);
 			}
 		}
 	}),
 	assumed(
 		"CONV-130, CONV-131",
-		"Keyset pagination of users is there from release 16.5 on; deep pages by number are refused from 17.0 on.",
+		"The list of users supports keyset pagination since release 16.5. Offset pagination beyond 50,000 users returns 405 since release 17.0.",
 		"listUsers",
 		async (t) => {
 			for (const [release, hasKeyset, status] of [
@@ -66,7 +66,7 @@ export const userPages: readonly Rule[] = [
 			] as const) {
 				await t.given.settings({ release });
 				const listed = await listUsers(t.as("outsider"), { pagination: "keyset" });
-				t.same(`x-total of release ${release} by keyset`, listed.header("x-total") === null, hasKeyset, listed);
+				t.same(`whether release ${release} leaves out x-total with keyset pagination`, listed.header("x-total") === null, hasKeyset, listed);
 				(await t.as("outsider").call("listUsers", { page: 501, per_page: 100 })).is(status);
 			}
 		},
@@ -74,7 +74,7 @@ export const userPages: readonly Rule[] = [
 	),
 	assumed(
 		"USER-184",
-		"Without search and order the newest users come first.",
+		"Without search and order_by, users are sorted by id descending.",
 		"listUsers",
 		async (t) => {
 			const { people } = await flock(t, [{}, {}, {}]);
@@ -91,7 +91,7 @@ export const userPages: readonly Rule[] = [
 		},
 		writes,
 	),
-	writing.rule("USER-253..257", "An administrator's list comes in the order asked for, descending unless sort=asc.", "listUsers", async (t) => {
+	writing.rule("USER-253..257", "For administrators, order_by sorts the list of users by that field. sort defaults to desc.", "listUsers", async (t) => {
 		const { word, people, by, alike } = await ordered(t);
 		for (const order_by of orders) {
 			const same = alike[order_by] ?? [];
@@ -103,20 +103,20 @@ export const userPages: readonly Rule[] = [
 				[{ sort: "asc" }, by[order_by]],
 			] as const)
 				for (const pagination of paginations) {
-					// The newest come first without a search, too.
+					// Without a search, the newest users also come first.
 					const search = /name/.test(order_by) || sort.sort || pagination ? word : undefined;
 					const listed = await listUsers(t.as("administrator"), { search, order_by, pagination, ...sort });
 					const found = idsOf(listed, people);
-					// A page may be shorter than the request asks for, and full of users who are newer.
+					// A page may be shorter than requested, and full of newer users.
 					if (search === undefined && found.length < people.length) continue;
 					t.same(`the order by ${order_by} ${sort.sort ?? ""}`, keys(found), keys(expected), listed);
-					t.assume(`users of the same ${order_by} should come in the order of their ids`, isDeepStrictEqual(found, expected), listed);
+					t.assume(`users with the same ${order_by} should be sorted by id`, isDeepStrictEqual(found, expected), listed);
 				}
 		}
 	}),
 	writing.assumed(
 		"USER-260",
-		"Everyone's list comes in the order asked for, by keyset too.",
+		"Every caller can sort the list of users with order_by and sort, with keyset pagination too.",
 		"listUsers",
 		async (t) => {
 			const { word, people, by } = await ordered(t);
@@ -129,7 +129,7 @@ export const userPages: readonly Rule[] = [
 		},
 		{ id: "USER-260/order", tier: "premium" },
 	),
-	writing.assumed("USER-258", "Users with the same key come by id, in the same direction.", "listUsers", async (t) => {
+	writing.assumed("USER-258", "Users with the same sort key are sorted by id, in the same direction.", "listUsers", async (t) => {
 		const name = t.unique("same").replaceAll("-", "");
 		const ids = (await flock(t, [{ name }, { name }, { name }])).people.map(({ id }) => id);
 		for (const [sort, expected] of [

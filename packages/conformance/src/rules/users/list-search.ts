@@ -20,13 +20,13 @@ import {
 	writing,
 } from "./lab";
 
-/** Whom of these people a list finds, in its order. */
+/** The usernames of these people that a list returns, in its order. */
 async function ranked(t: Context, who: ActorName, params: Params, people: readonly Pick<Someone, "id" | "username">[]): Promise<readonly unknown[]> {
 	const response = await listUsers(t.as(who), params);
 	return idsOf(response, people).map((id) => people.find((one) => one.id === id)?.username);
 }
 
-/** A list must find exactly these of these people, in any order, for these callers; by keyset too. */
+/** For these callers, a list must return exactly the expected people, in any order, with keyset pagination too. */
 async function finds(
 	t: Context,
 	params: Params,
@@ -38,11 +38,11 @@ async function finds(
 	for (const who of callers) {
 		if (!(await takesOrder(t, t.as(who), params))) continue;
 		for (const more of (await hasCursors(t, t.as(who), params)) ? [{}, { pagination: "keyset" }] : [{}])
-			t.same(`what ${JSON.stringify({ ...params, ...more })} finds`, [...(await ranked(t, who, { ...params, ...more }, people))].sort(), names);
+			t.same(`the users found with ${JSON.stringify({ ...params, ...more })}`, [...(await ranked(t, who, { ...params, ...more }, people))].sort(), names);
 	}
 }
 
-/** A user who shows an address, and one who does not. */
+/** A user with a public email, and one without. */
 async function addressed(t: Context): Promise<{ shown: Person; hidden: Person; people: readonly Person[] }> {
 	const email = `${t.unique("shown")}@conformance.example.com`;
 	const [shown, hidden] = [await person(t, { email, public_email: email }), await person(t)];
@@ -58,27 +58,27 @@ const parts = (email: string): readonly string[] => [
 
 /** Finding users by name and address. */
 export const userSearch: readonly Rule[] = [
-	writing.rule("USER-188", "username matches in any case.", "listUsers", async (t) => {
+	writing.rule("USER-188", "username matches case-insensitively.", "listUsers", async (t) => {
 		const jack = await person(t, { username: `${t.unique("Jack")}_Smith` });
 		const people = [jack, await person(t)];
 		for (const username of [jack.username, jack.username.toUpperCase(), jack.username.toLowerCase()]) {
 			await finds(t, { username }, people, [jack]);
-			// Those without credentials find users by their usernames alone.
+			// Callers without credentials find users only by username.
 			if (!(await findsOpenly(t, username))) continue;
 			const open = await listUsers(t.anonymous, { username });
-			t.same(`what ${username} finds without credentials`, open.ids, [jack.id], open);
+			t.same(`the users found with username=${username} without credentials`, open.ids, [jack.id], open);
 		}
 	}),
-	writing.rule("USER-191", "public_email finds the user who shows exactly that address.", "listUsers", async (t) => {
+	writing.rule("USER-191", "public_email finds the user with exactly that public email. A part of it finds nobody.", "listUsers", async (t) => {
 		const { shown, people } = await addressed(t);
 		await finds(t, { public_email: shown.email }, people, [shown]);
 		for (const public_email of parts(shown.email)) await finds(t, { public_email }, people, []);
 	}),
-	writing.assumed("USER-192", "public_email finds nobody by an address that they do not show.", "listUsers", async (t) => {
+	writing.assumed("USER-192", "public_email does not find a user by an email that is not public.", "listUsers", async (t) => {
 		const { hidden, people } = await addressed(t);
 		await finds(t, { public_email: hidden.email }, people, []);
 	}),
-	writing.rule("USER-194, USER-195", "search matches part of a name or of a username.", "listUsers", async (t) => {
+	writing.rule("USER-194, USER-195", "search matches a part of a name or of a username.", "listUsers", async (t) => {
 		const { word, people } = await flock(t, [{}, { private_profile: true }]);
 		const other = await person(t, { name: "Somebody Else" });
 		const stranger = t.user("developer");
@@ -90,41 +90,46 @@ export const userSearch: readonly Rule[] = [
 					const found = await ranked(t, who, { search, ...more }, [...people, other, stranger]);
 					const names = expected.map(({ username }) => username);
 					t.holds(`${search} should find ${names}, and finds ${found}`, names.every(Set.prototype.has, new Set(found)));
-					// The search is fuzzy: it may find what is similar, but not somebody who has nothing in common with the text.
+					// The search is fuzzy: it may find similar names, but not a user who has nothing in common with the text.
 					t.holds(`${search} should not find ${stranger.username}`, !found.includes(stranger.username));
-					t.assume(`${search} finds nobody beside ${names}`, found.length === names.length);
+					t.assume(`${search} should find only ${names}`, found.length === names.length);
 				}
 	}),
-	writing.rule("USER-196", "search finds a shown address if it is whole, for everyone.", "listUsers", async (t) => {
+	writing.rule("USER-196", "search finds a user by the complete public email, for every caller. A part of the email finds nobody.", "listUsers", async (t) => {
 		const { shown, people } = await addressed(t);
 		for (const search of [shown.email, shown.email.toUpperCase()]) await finds(t, { search }, people, [shown]);
 		for (const search of parts(shown.email).filter((part) => part.includes("@"))) await finds(t, { search }, people, []);
 		await finds(t, { search: "@conformance.example.com" }, people, []);
 	}),
-	writing.rule("USER-197", "search finds an address that is not shown for administrators alone.", "listUsers", async (t) => {
+	writing.rule("USER-197", "search finds a user by an email that is not public only for administrators.", "listUsers", async (t) => {
 		const { hidden, people } = await addressed(t);
-		// Whatever the order is, and whatever filter stands beside it.
+		// With each order, and with other filters.
 		const besides = [{}, { order_by: "name" }, { order_by: "username" }, { active: true }, { humans: true }, { exclude_external: true }];
 		for (const [index, who] of others.entries())
 			for (const beside of who === "outsider" ? besides : [besides[index]]) await finds(t, { search: hidden.email, ...beside }, people, [], [who]);
 		await finds(t, { search: hidden.email }, people, [hidden], ["administrator"]);
 	}),
-	writing.assumed("USER-198", "search finds no part of an address, primary or secondary; whole ones it finds for administrators.", "listUsers", async (t) => {
-		const one = await person(t, { email: `${t.unique("mail")}@conformance.example.com` });
-		await finds(t, { search: one.email }, [one], [one], ["administrator"]);
-		for (const search of parts(one.email)) await finds(t, { search }, [one], [], ["administrator"]);
-		if (!t.given.hasControl) return;
-		for (const confirmed_at of [null, "2026-01-01T00:00:00.000Z"]) {
-			const email = `${t.unique("added")}@conformance.example.com`;
-			await t.given.record("secondary_emails", { user_id: one.id, email, confirmed_at });
-			await finds(t, { search: email }, [one], [one], ["administrator"]);
-			await finds(t, { search: email }, [one], [], ["outsider", "auditor"]);
-			for (const search of parts(email)) await finds(t, { search }, [one], [], ["administrator"]);
-		}
-	}),
+	writing.assumed(
+		"USER-198",
+		"For administrators, search finds a user by a complete primary or secondary email, and not by a part of one.",
+		"listUsers",
+		async (t) => {
+			const one = await person(t, { email: `${t.unique("mail")}@conformance.example.com` });
+			await finds(t, { search: one.email }, [one], [one], ["administrator"]);
+			for (const search of parts(one.email)) await finds(t, { search }, [one], [], ["administrator"]);
+			if (!t.given.hasControl) return;
+			for (const confirmed_at of [null, "2026-01-01T00:00:00.000Z"]) {
+				const email = `${t.unique("added")}@conformance.example.com`;
+				await t.given.record("secondary_emails", { user_id: one.id, email, confirmed_at });
+				await finds(t, { search: email }, [one], [one], ["administrator"]);
+				await finds(t, { search: email }, [one], [], ["outsider", "auditor"]);
+				for (const search of parts(email)) await finds(t, { search }, [one], [], ["administrator"]);
+			}
+		},
+	),
 	assumed(
 		"USER-198",
-		"A confirmed address beside the primary one finds its user for administrators alone, whole, in any case.",
+		"search finds a user by a confirmed secondary email only for administrators, complete and case-insensitive. public_email does not find it.",
 		"listUsers",
 		async (t) => {
 			const email = t.scene("secondary_email");
@@ -138,14 +143,14 @@ export const userSearch: readonly Rule[] = [
 		},
 		{ id: "USER-198/secondary", ...developersAddress },
 	),
-	writing.assumed("USER-199", 'search ignores case and a leading "@".', "listUsers", async (t) => {
+	writing.assumed("USER-199", 'search ignores case, a leading "@" and surrounding spaces.', "listUsers", async (t) => {
 		const [one, other] = [await person(t), await person(t)];
 		for (const search of [one.username.toUpperCase(), `@${one.username}`, `@${one.username.toUpperCase()}`, ` ${one.username} `])
 			await finds(t, { search }, [one, other], [one]);
 	}),
 	assumed(
 		"USER-200",
-		"All words of a search must match: longer ones anywhere in the name, those below three characters the whole of it.",
+		"All words of search must match. Longer words match anywhere in a name or username; words of fewer than three characters match only the whole of it.",
 		"listUsers",
 		async (t) => {
 			const word = t.unique("word").replaceAll("-", "");
@@ -153,7 +158,7 @@ export const userSearch: readonly Rule[] = [
 			const people = [both, single];
 			await finds(t, { search: word.slice(1, -1) }, people, people);
 			for (const search of [`${word} xav`, `XAV   ${word}`, `${word} ver`]) await finds(t, { search }, people, [both]);
-			// Short words are no part of a name.
+			// Short words do not match a part of a name.
 			for (const search of [`${word} øøø`, `øøø ${word}`, `${word} yq`, `xa ${word}`]) await finds(t, { search }, people, []);
 			if (!t.given.hasControl) return;
 			const short = [await account(t, { username: "qz", name: "Other" }), await account(t, { name: "QZ" }), await account(t, { name: "Aqzb" })];
@@ -164,12 +169,12 @@ export const userSearch: readonly Rule[] = [
 	),
 	assumed(
 		"USER-201",
-		"A search begins with the exact address, then the exact username and name; the rest goes by name and id.",
+		"search lists a user with exactly that email first, then exactly that username, then exactly that name. The others are sorted by name and id.",
 		"listUsers",
 		async (t) => {
 			const word = t.unique("rank").replaceAll("-", "");
 			const email = `${word}@conformance.example.com`;
-			// Small letters: the order by name must not be that of the search, whether capital letters come first or not.
+			// Lower case, so that the order by name differs from that of the search even if capital letters are sorted first.
 			const last = await person(t, { name: `zoe ${word}` });
 			const named = await person(t, { name: word });
 			const username = await person(t, { username: word, name: "xaver" });
@@ -191,7 +196,7 @@ export const userSearch: readonly Rule[] = [
 		const [listed, searched] = [await listUsers(t.as("outsider")), await listUsers(t.as("outsider"), { search: "" })];
 		if (t.given.hasControl) t.same("the list with an empty search", searched.items, listed.items, searched);
 	}),
-	writing.assumed("USER-261", "order_by and sort replace the order of a search.", "listUsers", async (t) => {
+	writing.assumed("USER-261", "order_by and sort override the default order of search results.", "listUsers", async (t) => {
 		const { word, people } = await flock(t, [{}, {}]);
 		const all = [...people, await person(t, { name: word })];
 		const names = all.map(({ username }) => username);

@@ -11,14 +11,14 @@ const preferencesOf = async (caller: Caller): Promise<ApiResponse> => (await cal
 
 const put = (caller: Caller, file: unknown): Promise<ApiResponse> => caller.call("setUserAvatar", { avatar: file }, { as: "multipart" });
 const pictureOf = async (caller: Caller): Promise<unknown> => (await caller.call("getCurrentUser")).ok.field("avatar_url");
-/** A request for a picture that must be refused, and leave the old one. */
+/** A request that must be refused and must keep the user's old picture. */
 async function badPicture(t: Context, request: (caller: Caller) => Promise<ApiResponse>): Promise<ApiResponse> {
 	const { id, caller } = await person(t);
 	(await put(caller, picture("me.png"))).ok;
 	return await inVain(t, id, () => request(caller));
 }
 
-/** What is open to everyone who is signed in, and what is about oneself. */
+/** Lists that every signed-in user may read, and operations on the current user. */
 const openLists = ["listUsers", "listUserActivities", "listRunners"] as const;
 const selves = [
 	"getUserCounts",
@@ -42,7 +42,7 @@ async function pinned(t: Context, params = {}): Promise<{ who: Person; pin: ApiR
 }
 const readPin = (t: Context, id: number, caller = t.as("administrator")): Promise<ApiResponse> => caller.call("getUserSupportPin", { id });
 const revokePin = (t: Context, id: number, caller = t.as("administrator")): Promise<ApiResponse> => caller.call("revokeUserSupportPin", { id });
-/** The PIN must be the user's, for them and for administrators. */
+/** Both the user and administrators must read this PIN. */
 async function hasPin(t: Context, who: Person, pin: ApiResponse): Promise<void> {
 	for (const response of [await who.caller.call("getSupportPin"), await readPin(t, who.id)]) {
 		response.ok.has({ pin: pin.field("pin") });
@@ -53,7 +53,7 @@ async function hasNone(t: Context, who: Person): Promise<void> {
 	for (const response of [await who.caller.call("getSupportPin"), await readPin(t, who.id)]) response.refuses(404);
 }
 
-/** A user whose PIN ended this millisecond; until the one before it was there. */
+/** A user whose PIN has just expired. One millisecond earlier it was still valid. */
 async function outlived(t: Context): Promise<{ who: Person }> {
 	await t.given.setClock("2026-01-05T10:00:00.000Z");
 	const { who, pin } = await pinned(t);
@@ -67,13 +67,13 @@ async function outlived(t: Context): Promise<{ who: Person }> {
 export const ownSettings: readonly Rule[] = [
 	writing.rule(
 		"USER-132, USER-134, USER-567",
-		"The preferences of the current user are their own, and begin with the usual values.",
+		"Each user has their own preferences, which start with the default values. Updating them does not change another user's.",
 		"getUserPreferences",
 		async (t) => {
 			const [one, other] = [await person(t), await person(t)];
 			const before = await preferencesOf(other.caller);
 			const isUsual = Object.entries({ ...standard, user_id: other.id }).every(([name, value]) => before.field(name) === value);
-			t.assume("the preferences should begin with the usual values", isUsual && Number.isInteger(before.field("id")), before);
+			t.assume("the preferences should start with the default values", isUsual && Number.isInteger(before.field("id")), before);
 			for (const sent of [flipped, standard]) {
 				(await one.caller.call("updateUserPreferences", sent)).ok.has({ ...sent, user_id: one.id });
 				t.same("another's preferences", (await preferencesOf(other.caller)).fields, before.fields);
@@ -81,21 +81,26 @@ export const ownSettings: readonly Rule[] = [
 			}
 		},
 	),
-	rule("USER-583", "After an upload everybody sees the picture that the response names.", ["setUserAvatar", "listUsers", "getUser"], async (t) => {
-		const [{ caller, id, username }, other] = [await person(t), await person(t)];
-		const before = await pictureOf(other.caller);
-		for (const name of ["me.png", "else.png"]) {
-			const avatar_url = (await put(caller, picture(name))).ok.string("avatar_url");
-			t.same("avatar_url of the current user", await pictureOf(caller), avatar_url);
-			t.assume(`avatar_url ending in ${name}`, avatar_url.endsWith(`/${name}`));
-			for (const reader of [t.as("outsider"), t.as("administrator")]) {
-				const found = [(await reader.call("listUsers", { username })).is(200).items[0], (await reader.call("getUser", { id })).is(200).fields];
-				for (const one of found) t.same(`avatar_url of the user for ${reader.actor}`, one?.avatar_url, avatar_url);
+	rule(
+		"USER-583",
+		"After an upload, every caller sees the avatar_url that the response returned. Other users keep their picture.",
+		["setUserAvatar", "listUsers", "getUser"],
+		async (t) => {
+			const [{ caller, id, username }, other] = [await person(t), await person(t)];
+			const before = await pictureOf(other.caller);
+			for (const name of ["me.png", "else.png"]) {
+				const avatar_url = (await put(caller, picture(name))).ok.string("avatar_url");
+				t.same("avatar_url of the current user", await pictureOf(caller), avatar_url);
+				t.assume(`avatar_url ending in ${name}`, avatar_url.endsWith(`/${name}`));
+				for (const reader of [t.as("outsider"), t.as("administrator")]) {
+					const found = [(await reader.call("listUsers", { username })).is(200).items[0], (await reader.call("getUser", { id })).is(200).fields];
+					for (const one of found) t.same(`avatar_url of the user for ${reader.actor}`, one?.avatar_url, avatar_url);
+				}
 			}
-		}
-		t.same("another's picture", await pictureOf(other.caller), before);
-	}),
-	rule("USER-584, USER-589, CONV-115", "A picture may have exactly 200 KiB, and any size in pixels.", "setUserAvatar", async (t) => {
+			t.same("another's picture", await pictureOf(other.caller), before);
+		},
+	),
+	rule("USER-584, USER-589, CONV-115", "An avatar of exactly 200 KiB is accepted, with any width and height in pixels.", "setUserAvatar", async (t) => {
 		const { caller } = await person(t);
 		(await put(caller, picture("me.png", largestPicture))).ok;
 		for (const size of [
@@ -107,7 +112,7 @@ export const ownSettings: readonly Rule[] = [
 	}),
 	rule(
 		"USER-585, USER-586, CONV-114, ERR-009",
-		"A picture of one byte more, or of twice as many, is refused (400), which says so, and the old one stays.",
+		"An avatar larger than 200 KiB returns 400 with the reason, and the old one is kept.",
 		"setUserAvatar",
 		async (t) => {
 			const reason = "Avatar is too big (should be at most 200 KiB)";
@@ -120,7 +125,7 @@ export const ownSettings: readonly Rule[] = [
 			}
 		},
 	),
-	rule("USER-581, USER-587", "The picture must be there, and a file.", "setUserAvatar", async (t) => {
+	rule("USER-581, USER-587", "avatar is required and must be a file. Anything else returns 400, and the old picture is kept.", "setUserAvatar", async (t) => {
 		for (const [name, value, error] of [
 			["other", "x", "avatar is missing"],
 			["avatar", "no file", "avatar is invalid"],
@@ -133,14 +138,19 @@ export const ownSettings: readonly Rule[] = [
 			response.refuses(400, { error });
 		}
 	}),
-	assumed("USER-590", "Pictures have one of eight endings, in any case; other files are refused.", "setUserAvatar", async (t) => {
-		const { caller } = await person(t);
-		for (const type of ["png", "jpg", "jpeg", "gif", "bmp", "tiff", "ico", "webp", "PNG"]) (await put(caller, picture(`face.${type}`))).is(200);
-		for (const name of ["face.txt", "face", "png", "face.png.txt"]) (await badPicture(t, (one) => put(one, new File(["text"], name)))).is(400);
-	}),
+	assumed(
+		"USER-590",
+		"The file name of an avatar must end in .png, .jpg, .jpeg, .gif, .bmp, .tiff, .ico or .webp, in any case. Other files return 400.",
+		"setUserAvatar",
+		async (t) => {
+			const { caller } = await person(t);
+			for (const type of ["png", "jpg", "jpeg", "gif", "bmp", "tiff", "ico", "webp", "PNG"]) (await put(caller, picture(`face.${type}`))).is(200);
+			for (const name of ["face.txt", "face", "png", "face.png.txt"]) (await badPicture(t, (one) => put(one, new File(["text"], name)))).is(400);
+		},
+	),
 	assumed(
 		"",
-		"What a picture is shows its content: text and WebP are refused, whatever their names; its address is below /uploads/-/system.",
+		"An avatar's format is detected from its content: text, SVG and WebP return 400 under any file name. Its URL is below /uploads/-/system.",
 		"setUserAvatar",
 		async (t) => {
 			const formats = "image/png, image/jpeg, image/gif, image/bmp, image/tiff, image/vnd.microsoft.icon";
@@ -164,25 +174,25 @@ export const ownSettings: readonly Rule[] = [
 	),
 	rule(
 		"USER-164, USER-693, USER-695, USER-696, USER-700",
-		"Every user may create a support PIN, which is theirs for seven days.",
+		"Every user can create a support PIN, which expires after seven days. The user and administrators can read it.",
 		["createSupportPin", "getSupportPin", "getUserSupportPin"],
 		async (t) => {
-			// That one has a PIN gives the next one none.
+			// The PIN of one user does not give the next user one.
 			const administrator = await person(t, { admin: true });
 			for (const who of [await person(t), administrator]) {
 				await hasNone(t, who);
 				const pin = (await who.caller.call("createSupportPin")).ok;
-				// Administrators may read their own by their number as well.
+				// Administrators may also read their own PIN by their id.
 				if (who === administrator) (await who.caller.call("getUserSupportPin", { id: who.id })).ok.has({ pin: pin.field("pin") });
 				isAfter(t, pin, "expires_at", week);
 				await hasPin(t, who, pin);
-				// A second one may replace it: administrators read the one that the user does.
+				// A second PIN may replace it. Administrators must read the same PIN as the user.
 				await who.caller.call("createSupportPin");
 				await hasPin(t, who, (await who.caller.call("getSupportPin")).ok);
 			}
 		},
 	),
-	assumed("USER-163", "A PIN has six digits, the first of them not 0.", "createSupportPin", async (t) => {
+	assumed("USER-163", "A support PIN has six digits, and the first is not 0.", "createSupportPin", async (t) => {
 		const pins = new Set<string>();
 		for (let count = 0; count < 5; count++) {
 			const { pin } = await pinned(t);
@@ -193,7 +203,7 @@ export const ownSettings: readonly Rule[] = [
 	}),
 	assumed(
 		"USER-166, USER-698, USER-699, USER-702, USER-706, USER-708",
-		"Without a PIN there is nothing to read and to revoke (404); a new one replaces the old one, is revoked once, and may be followed by another.",
+		"Without a support PIN, reading and revoking return 404. A new PIN replaces the old one, and another can be created after a revocation.",
 		["createSupportPin", "getSupportPin", "getUserSupportPin", "revokeUserSupportPin"],
 		async (t) => {
 			const who = await person(t);
@@ -215,7 +225,7 @@ export const ownSettings: readonly Rule[] = [
 	),
 	rule(
 		"CONV-117",
-		"A support PIN is valid until the time that it names, and gone from then on.",
+		"A support PIN is valid until its expires_at. From then on, reading it returns 404.",
 		["getSupportPin", "getUserSupportPin"],
 		async (t) => {
 			await hasNone(t, (await outlived(t)).who);
@@ -224,7 +234,7 @@ export const ownSettings: readonly Rule[] = [
 	),
 	assumed(
 		"USER-167",
-		"A PIN that is over is as good as none (404).",
+		"Reading or revoking an expired support PIN returns 404, as if there were none.",
 		["getSupportPin", "getUserSupportPin", "revokeUserSupportPin"],
 		async (t) => {
 			const { who } = await outlived(t);
@@ -233,24 +243,29 @@ export const ownSettings: readonly Rule[] = [
 		},
 		writes,
 	),
-	rule("USER-165, USER-703, ERR-010", "A revoked PIN is gone at once (202), and no other.", "revokeUserSupportPin", async (t) => {
-		const kept = await pinned(t);
-		// Administrators revoke that of another one, and their own.
-		for (const [admin, isOwn] of [
-			[false, false],
-			[true, false],
-			[true, true],
-		]) {
-			const { who, pin } = await pinned(t, { admin });
-			await hasPin(t, who, pin);
-			(await revokePin(t, who.id, isOwn ? who.caller : undefined)).is(202);
-			await hasNone(t, who);
-		}
-		await hasPin(t, kept.who, kept.pin);
-	}),
+	rule(
+		"USER-165, USER-703, ERR-010",
+		"Revoking a support PIN returns 202 and removes it at once. Other users keep theirs.",
+		"revokeUserSupportPin",
+		async (t) => {
+			const kept = await pinned(t);
+			// Administrators revoke the PINs of other users and their own.
+			for (const [admin, isOwn] of [
+				[false, false],
+				[true, false],
+				[true, true],
+			]) {
+				const { who, pin } = await pinned(t, { admin });
+				await hasPin(t, who, pin);
+				(await revokePin(t, who.id, isOwn ? who.caller : undefined)).is(202);
+				await hasNone(t, who);
+			}
+			await hasPin(t, kept.who, kept.pin);
+		},
+	),
 	rule(
 		"",
-		"What users do and read for themselves they do and read whatever kind they are of.",
+		"External users, administrators, auditors and users with a private profile can use the operations on the current user and the lists for everyone.",
 		["createSupportPin", "getSupportPin", "getUserSupportPin", "updateUser", "deleteUser", ...selves, ...openLists],
 		async (t) => {
 			const kinds = [{ external: true }, { admin: true }, { private_profile: true }, ...(t.facts.tier === "free" ? [] : [{ auditor: true }])];
@@ -258,7 +273,7 @@ export const ownSettings: readonly Rule[] = [
 				const who = await person(t, kind);
 				for (const operation of openLists) {
 					const response = await who.caller.call(operation);
-					// Assumed: who has no runners gets an empty list of them, and is not refused.
+					// Assumed: a user without runners gets an empty list and is not refused.
 					if (operation === "listRunners") t.assume("the user should list runners", response.succeeded, response);
 					else response.ok;
 				}
@@ -274,7 +289,7 @@ export const ownSettings: readonly Rule[] = [
 				t.same("the picture", await pictureOf(who.caller), avatar_url);
 				await hasPin(t, who, (await who.caller.call("createSupportPin")).ok);
 				const own = await who.caller.call("updateUser", { id: who.id, note: t.unique("own") });
-				t.holds("administrators alone should change their own record", own.succeeded === Object.hasOwn(kind, "admin"), own);
+				t.holds("only administrators should be able to update their own record", own.succeeded === Object.hasOwn(kind, "admin"), own);
 				(await t.as("administrator").call("deleteUser", { id: who.id, hard_delete: true })).ok;
 			}
 		},

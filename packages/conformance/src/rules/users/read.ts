@@ -8,7 +8,7 @@ import { account, changeUser, inStates, listUsers, one, person, recordOf, sample
 const administration = ["is_admin", "note", "namespace_id", "created_by"] as const;
 const forAdministrators = [...administratorFields, ...paidFields, ...singleFields];
 
-/** An account in which every field has a value of its own. */
+/** The fields of an account, each with a distinct value. */
 const full = {
 	public_email: "shown@example.org",
 	bio: "Bio.",
@@ -43,23 +43,23 @@ const full = {
 /** A time of day, such as 3:38 PM. */
 const isTime = (value: unknown): boolean => /^(1[0-2]|[1-9]):[0-5]\d [AP]M$/.test(String(value));
 
-/** The fields with each time as an instant: how many decimals a time has is open. */
+/** The fields with each time as a number, because the specification leaves open how many decimals a time has. */
 const instants = (fields: object): object =>
 	Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, name.endsWith("_at") ? Date.parse(String(value)) : value]));
 
 /** The record must have exactly these fields. */
 const shape = (response: ApiResponse, names: readonly string[]): readonly [string[], string[]] => [Object.keys(response.fields).sort(), [...names].sort()];
 
-/** The record of a user, and what sudo makes of the caller. */
+/** The record of a user, and of the current user. */
 export const userReading: readonly Rule[] = [
-	rule("USER-292", "Of a user only administrators see e-mail address, role and note, alone or in a list.", ["getUser", "listUsers"], async (t) => {
+	rule("USER-292", "Only administrators see a user's email, is_admin and note, in the single record and in lists.", ["getUser", "listUsers"], async (t) => {
 		const { id, username } = t.user("developer");
 		const secrets = ["email", "is_admin", "note"];
 		for (const who of ["outsider", "owner", "developer", "auditor"] as const) {
 			(await t.as(who).call("getUser", { id })).ok.has({ id }).lacks(...secrets);
-			// What auditors see of a list is open.
+			// What auditors see in a list is open.
 			for (const params of who === "auditor" ? [] : [{}, { username }, { search: username }, { pagination: "keyset" }])
-				(await listUsers(t.as(who), params)).every("without them", (user) => !secrets.some((name) => Object.hasOwn(user, name)));
+				(await listUsers(t.as(who), params)).every("without email, is_admin and note", (user) => !secrets.some((name) => Object.hasOwn(user, name)));
 		}
 		// Users of each state and kind.
 		for (const user of distinct((await listUsers(t.as("administrator"))).items, sortsOfUsers)) {
@@ -68,18 +68,23 @@ export const userReading: readonly Rule[] = [
 		}
 		(await recordOf(t, id)).has({ id }).shows(...secrets);
 	}),
-	assumed("USER-057", "Callers who are no administrators see the profile of a user, their own too, and nothing for administrators.", "getUser", async (t) => {
-		const { id } = t.user("developer");
-		for (const who of ["outsider", "developer", "auditor"] as const) {
-			const response = (await t.as(who).call("getUser", { id })).is(200).shows(...listFields);
-			response.lacks(...forAdministrators);
-			const [names, expected] = shape(response, [...listFields, ...profileFields]);
-			if (t.given.hasControl) t.same("the fields of the record", names, expected, response);
-		}
-	}),
+	assumed(
+		"USER-057",
+		"Callers who are not administrators see the profile of any user, including their own, and no administrator fields.",
+		"getUser",
+		async (t) => {
+			const { id } = t.user("developer");
+			for (const who of ["outsider", "developer", "auditor"] as const) {
+				const response = (await t.as(who).call("getUser", { id })).is(200).shows(...listFields);
+				response.lacks(...forAdministrators);
+				const [names, expected] = shape(response, [...listFields, ...profileFields]);
+				if (t.given.hasControl) t.same("the fields of the record", names, expected, response);
+			}
+		},
+	),
 	rule(
 		"USER-066..085, USER-095, USER-099, USER-101",
-		"An administrator reads each field of an account, as callers read each of its profile.",
+		"Administrators read every field of a user with its stored value. Other callers read the profile fields, with the same values.",
 		"getUser",
 		async (t) => {
 			const { id, username, email, caller } = await account(t, { ...full, sign_in_count: 8 });
@@ -89,13 +94,13 @@ export const userReading: readonly Rule[] = [
 				instants(Object.fromEntries(names.filter((name) => Object.hasOwn(stored, name)).map((name) => [name, fields[name]])));
 			const single = (await recordOf(t, id)).has({ is_admin: false, can_create_project: true, sign_in_count: 8 });
 			t.same("the record", shown(single, Object.keys(stored)), instants(stored), single);
-			t.assume("work_information should be of job title and organization", single.field("work_information") === "Engineer at Acme", single);
+			t.assume("work_information should join job_title and organization", single.field("work_information") === "Engineer at Acme", single);
 			const [listed] = (await listUsers(t.as("administrator"), { username })).items;
 			for (const [name, value] of Object.entries(listed ?? {})) t.same(`${name} in the list and in the record`, single.field(name), value, single);
 			const profile = await t.as("outsider").call("getUser", { id });
 			t.same("the profile", shown(profile.is(200), profileFields), shown(single, profileFields), profile);
 			const own = (await caller.call("getCurrentUser")).is(200);
-			// Which fields the current user's record has is for other rules.
+			// Other rules check which fields the current user's record has.
 			const names = Object.keys(own.fields).filter((name) => name !== "note" && !name.endsWith("_ip"));
 			t.same("the current user", shown(own, names), shown(single, names), own);
 		},
@@ -103,21 +108,21 @@ export const userReading: readonly Rule[] = [
 	),
 	rule(
 		"USER-066..085, USER-101, USER-103",
-		"An administrator sees each field as well of a user for whom nothing is set and who may do little, alone and in a list.",
+		"Administrators see every administrator field, in the single record and in the list, even of a user with nothing set and few rights.",
 		["getUser", "listUsers", "createUser"],
 		async (t) => {
 			const { id, username } = await person(t, { projects_limit: 0, can_create_group: false });
 			const names = [...administratorFields, ...(t.facts.tier === "free" ? [] : paidFields)];
 			(await recordOf(t, id)).shows(...names);
 			const listed = await listUsers(t.as("administrator"), { username });
-			// The addresses of sign-ins in a list are for another rule.
+			// Another rule checks the IP addresses of sign-ins in a list.
 			listed.every("complete", (one) => names.every((name) => name.endsWith("_ip") || Object.hasOwn(one, name)));
 		},
 		{ ...writes, id: "USER-066/unset" },
 	),
 	assumed(
 		"USER-058, USER-060, USER-061, USER-482",
-		"A private profile hides when the user came and who follows, except from the user and administrators.",
+		"A private profile hides created_at, followers, following and is_followed, except from that user and administrators.",
 		["getUser", "updateUser"],
 		async (t) => {
 			for (const shy of [await person(t, { private_profile: true }), await person(t)]) {
@@ -137,17 +142,22 @@ export const userReading: readonly Rule[] = [
 		},
 		writes,
 	),
-	assumed("USER-059", "The profile of a blocked user hides the same from others.", "getUser", async (t) => {
-		for (const { id, state } of await inStates(t, "blocked", "ldap_blocked", "banned", "blocked_pending_approval")) {
-			(await t.as("outsider").call("getUser", { id }))
-				.is(200)
-				.has({ state })
-				.lacks(...hiddenFields)
-				.shows("bio");
-			(await recordOf(t, id)).shows(...hiddenFields);
-		}
-		for (const { id } of await inStates(t, "deactivated")) (await t.as("outsider").call("getUser", { id })).is(200).shows(...hiddenFields);
-	}),
+	assumed(
+		"USER-059",
+		"The profile of a blocked or banned user hides created_at, followers, following and is_followed from other users.",
+		"getUser",
+		async (t) => {
+			for (const { id, state } of await inStates(t, "blocked", "ldap_blocked", "banned", "blocked_pending_approval")) {
+				(await t.as("outsider").call("getUser", { id }))
+					.is(200)
+					.has({ state })
+					.lacks(...hiddenFields)
+					.shows("bio");
+				(await recordOf(t, id)).shows(...hiddenFields);
+			}
+			for (const { id } of await inStates(t, "deactivated")) (await t.as("outsider").call("getUser", { id })).is(200).shows(...hiddenFields);
+		},
+	),
 	assumed("USER-063", "bot is true for the bots of projects and groups, and false for people.", "getUser", async (t) => {
 		for (const username of await tokenBots(t)) {
 			const [bot] = (await listUsers(t.as("administrator"), { username })).items;
@@ -158,25 +168,30 @@ export const userReading: readonly Rule[] = [
 		for (const kind of ["project_bot", "group_bot"])
 			(await t.as("outsider").call("getUser", { id: (await account(t, { kind })).id })).is(200).has({ bot: true });
 	}),
-	writing.assumed("USER-064", "work_information joins job title and organization by at, or is the one that is set, or null.", "getUser", async (t) => {
-		for (const organization of ["Acme", undefined]) {
-			const { id } = await person(t, { organization });
-			(await t.as("outsider").call("getUser", { id })).is(200).has({ work_information: organization ?? null });
-		}
-		for (const { job_title, organization, work_information } of (await sample(t)).slice(0, 100)) {
-			const both = [job_title, organization].filter((part) => typeof part === "string" && part !== "");
-			t.same("work_information", work_information, both.length > 0 ? both.join(" at ") : null);
-		}
-		if (!t.given.hasControl) return;
-		for (const [job_title, organization, work_information] of [
-			["Engineer", "Acme", "Engineer at Acme"],
-			["Engineer", null, "Engineer"],
-			["", "Acme", "Acme"],
-			["", null, null],
-		])
-			(await t.as("outsider").call("getUser", { id: (await account(t, { job_title, organization })).id })).is(200).has({ work_information });
-	}),
-	writing.assumed("USER-065", "local_time is the time of day in the user's zone, such as 3:38 PM, and null without a zone.", "getUser", async (t) => {
+	writing.assumed(
+		"USER-064",
+		'work_information is "job title at organization", or the one of them that is set, or null if neither is set.',
+		"getUser",
+		async (t) => {
+			for (const organization of ["Acme", undefined]) {
+				const { id } = await person(t, { organization });
+				(await t.as("outsider").call("getUser", { id })).is(200).has({ work_information: organization ?? null });
+			}
+			for (const { job_title, organization, work_information } of (await sample(t)).slice(0, 100)) {
+				const both = [job_title, organization].filter((part) => typeof part === "string" && part !== "");
+				t.same("work_information", work_information, both.length > 0 ? both.join(" at ") : null);
+			}
+			if (!t.given.hasControl) return;
+			for (const [job_title, organization, work_information] of [
+				["Engineer", "Acme", "Engineer at Acme"],
+				["Engineer", null, "Engineer"],
+				["", "Acme", "Acme"],
+				["", null, null],
+			])
+				(await t.as("outsider").call("getUser", { id: (await account(t, { job_title, organization })).id })).is(200).has({ work_information });
+		},
+	),
+	writing.assumed("USER-065", "local_time is the time of day in the user's time zone, such as 3:38 PM, or null without a time zone.", "getUser", async (t) => {
 		const fresh = (await t.as("outsider").call("getUser", { id: (await person(t)).id })).is(200);
 		t.holds("local_time null, or the time in the server's zone", fresh.field("local_time") === null || isTime(fresh.field("local_time")), fresh);
 		const { id } = one(t, await sample(t), "has a time zone", (user) => typeof user.local_time === "string");
@@ -198,7 +213,7 @@ export const userReading: readonly Rule[] = [
 	}),
 	assumed(
 		"USER-096, USER-100, USER-102, USER-104, USER-106, USER-108, USER-110",
-		"On the free tier an administrator sees no plan, no limits of minutes and nothing else of paid tiers.",
+		"On the free tier, a user's records have no plan, trial, minutes limits or other fields of paid tiers.",
 		["getUser", "listUsers", "getCurrentUser"],
 		async (t) => {
 			const { id, username } = t.user("developer");
@@ -210,7 +225,7 @@ export const userReading: readonly Rule[] = [
 	),
 	assumed(
 		"USER-097",
-		"On paid tiers an administrator sees their fields; a user without a subscription has no plan and no trial.",
+		"On paid tiers, administrators see the fields of paid tiers. For a user without a subscription, plan is null and trial is false.",
 		"getUser",
 		async (t) => {
 			const { id } = await person(t);
@@ -228,7 +243,7 @@ export const userReading: readonly Rule[] = [
 	),
 	assumed(
 		"USER-293, USER-294",
-		"In ten minutes a user may read 300 records; administrators are not counted.",
+		"A user can read 300 user records in ten minutes; more return 429. Administrators have no such limit.",
 		"getUser",
 		async (t) => {
 			await t.given.limitRates();
@@ -248,17 +263,17 @@ export const userReading: readonly Rule[] = [
 		},
 		{ effect: "destroys" },
 	),
-	writing.rule("USER-295", "The current user is the user of the token.", "getCurrentUser", async (t) => {
+	writing.rule("USER-295", "The current user is the owner of the token, with the values that administrators read.", "getCurrentUser", async (t) => {
 		for (const who of ["administrator", "maintainer", "outsider"] as const) {
 			const own = (await t.as(who).call("getCurrentUser")).ok.has({ id: t.user(who).id });
 			const known = await recordOf(t, t.user(who).id);
 			for (const name of ["username", "name", "created_at"]) t.same(name, own.field(name), known.field(name), own);
-			// That others than administrators see these is assumed.
+			// That callers other than administrators see these is assumed.
 			for (const name of ["email", "external", "projects_limit", "confirmed_at"])
 				if (who === "administrator" || Object.hasOwn(own.fields, name)) t.same(name, own.field(name), known.field(name), own);
 		}
 		const who = await person(t, { provider: "ldapmain", extern_uid: t.unique("uid"), bio: "Words.", pronouns: "they/them", private_profile: true });
-		// After a change as well.
+		// Also after a change.
 		for (const change of [{}, { name: t.unique("name"), bio: "Others.", pronouns: "she/her", location: "Here" }]) {
 			if (Object.keys(change).length > 0) (await changeUser(t, who.id, change)).ok;
 			const own = (await who.caller.call("getCurrentUser")).ok.has(change);
@@ -270,7 +285,7 @@ export const userReading: readonly Rule[] = [
 	}),
 	rule(
 		"USER-115, USER-116",
-		"Administrators see of themselves all that they see of others, and the language; others, auditors too, see nothing for administrators.",
+		"An administrator's own record has the same fields as other users' records, and preferred_language. Other users see no administrator fields.",
 		"getCurrentUser",
 		async (t) => {
 			for (const who of ["developer", "auditor"] as const) {
@@ -282,14 +297,14 @@ export const userReading: readonly Rule[] = [
 			const administrator = t.as("administrator");
 			const own = (await administrator.call("getCurrentUser")).ok.has({ is_admin: true }).shows(...administratorFields, "preferred_language");
 			const single = (await administrator.call("getUser", { id: own.number("id") })).ok;
-			// The request itself may move the times of the last activity; the language is a field of one's own.
+			// The request itself may move the times of the last activity; preferred_language is only in the current user's record.
 			const namesOf = ({ fields }: ApiResponse) => Object.keys(fields).filter((name) => name !== "preferred_language");
 			t.same("the fields of the record", namesOf(own).sort(), namesOf(single).sort(), own);
 		},
 	),
 	assumed(
 		"USER-117",
-		"On paid tiers users see their limits of minutes and provisioned identities, but not their seat.",
+		"On paid tiers, the current user's record has both minutes limits and scim_identities, but not is_auditor and using_license_seat.",
 		"getCurrentUser",
 		async (t) => {
 			const response = (await t.as("developer").call("getCurrentUser")).is(200);

@@ -14,7 +14,7 @@ const types = ["instance_type", "group_type", "project_type"] as const;
 type RunnerType = (typeof types)[number];
 const denied = { message: "403 Forbidden - Insufficient permissions" };
 
-/** Where a new runner of this type goes in the scene. */
+/** The parameters that create a runner of this type in the scene. */
 async function placeOf(t: Context, type: RunnerType): Promise<Params> {
 	if (type === "group_type") return { runner_type: type, group_id: await t.given.groupId(t.scene("group")) };
 	if (type === "project_type") return { runner_type: type, project_id: await t.given.projectId(t.scene("project")) };
@@ -32,7 +32,7 @@ const tagsOf = async (t: Context, id: number): Promise<readonly string[]> => {
 	return Array.isArray(tags) ? tags.map(String).sort() : [];
 };
 
-/** Creates a runner; one that comes of it is removed. */
+/** Tries to create a runner, which is removed after the rule. */
 async function attempt(t: Context, caller: Caller, params: Params): Promise<ApiResponse> {
 	const response = await caller.call("createUserRunner", params);
 	if (response.succeeded) {
@@ -42,7 +42,7 @@ async function attempt(t: Context, caller: Caller, params: Params): Promise<ApiR
 	return response;
 }
 
-/** The runners of a type with this description, as the administrator's lists show them. */
+/** How many runners of a type with this description the administrator's lists show. */
 async function described(t: Context, type: RunnerType, description: string): Promise<number> {
 	const administrator = t.as("administrator");
 	const params = { type };
@@ -56,7 +56,7 @@ async function described(t: Context, type: RunnerType, description: string): Pro
 	return list.ok.items.filter((runner) => runner.description === description).length;
 }
 
-/** A request that must be refused, and create no runner. */
+/** A request that must be refused and must not create a runner. */
 async function refused(t: Context, caller: Caller, type: RunnerType, params: Params): Promise<ApiResponse> {
 	const description = t.unique("refused");
 	const response = isRefused(t, await attempt(t, caller, { runner_type: type, description, ...params }));
@@ -64,14 +64,14 @@ async function refused(t: Context, caller: Caller, type: RunnerType, params: Par
 	return response;
 }
 
-/** Settings that no new runner has by itself. */
+/** Settings that differ from the defaults of a new runner. */
 const settings = { paused: true, locked: true, run_untagged: false, tag_list: "one", access_level: "ref_protected", maximum_timeout: 600 };
 
-/** Those who may create such a runner, and those who may not. */
+/** The allowed callers must be able to create a runner of this type, and the others must be refused. */
 async function roles(t: Context, type: RunnerType, allowed: readonly ActorName[], others: readonly ActorName[]): Promise<void> {
 	const place = await placeOf(t, type);
 	for (const who of allowed) (await detailOf(t, (await attempt(t, t.as(who), place)).ok.number("id"))).has({ runner_type: type });
-	// A place beside it does not make an instance runner of a place.
+	// A group_id or project_id does not let other callers create an instance runner.
 	const beside = type === "instance_type" ? [{ ...(await placeOf(t, "group_type")), ...(await placeOf(t, "project_type")), ...place }] : [];
 	for (const who of others) for (const more of [{}, settings, ...beside]) (await refused(t, t.as(who), type, { ...place, ...more })).refuses(403, denied);
 	await refused(t, t.anonymous, type, place);
@@ -81,21 +81,32 @@ const tags = (count: number): string => Array.from({ length: count }, (_, index)
 
 /** Creating runners. */
 export const runnerCreation: readonly Rule[] = [
-	assumed("USER-653, USER-660, USER-682", "A new runner has the usual settings, paused or not.", "createUserRunner", async (t) => {
-		const usual = { run_untagged: true, access_level: "not_protected", maximum_timeout: null, tag_list: [], status: "never_contacted", online: null };
-		for (const type of types)
-			for (const paused of [undefined, true]) {
-				const detail = await detailOf(t, (await runnerOf(t, type, { paused })).number("id"));
-				detail.has({ ...usual, paused: paused === true, active: paused !== true });
-				t.same("the maintenance note", detail.fields.maintenance_note ?? null, null, detail);
-			}
-		for (const locked of [undefined, true, false]) (await detailOf(t, (await t.given.projectRunner({ locked })).number("id"))).has({ locked: locked ?? false });
-	}),
-	assumed("USER-659", "Tags are trimmed, doubled ones collapse and empty ones go; a list is as good as a text.", "createUserRunner", async (t) => {
-		for (const tag_list of [" ruby , mysql,ruby, ,mysql ", ["ruby", "mysql"]])
-			t.same("the tags", await tagsOf(t, (await t.given.runner({ tag_list })).number("id")), ["mysql", "ruby"]);
-	}),
-	rule("USER-684", "A runner has the type and the place that the request names.", "createUserRunner", async (t) => {
+	assumed(
+		"USER-653, USER-660, USER-682",
+		"A new runner has the default settings, except that paused and locked are as requested.",
+		"createUserRunner",
+		async (t) => {
+			const usual = { run_untagged: true, access_level: "not_protected", maximum_timeout: null, tag_list: [], status: "never_contacted", online: null };
+			for (const type of types)
+				for (const paused of [undefined, true]) {
+					const detail = await detailOf(t, (await runnerOf(t, type, { paused })).number("id"));
+					detail.has({ ...usual, paused: paused === true, active: paused !== true });
+					t.same("the maintenance note", detail.fields.maintenance_note ?? null, null, detail);
+				}
+			for (const locked of [undefined, true, false])
+				(await detailOf(t, (await t.given.projectRunner({ locked })).number("id"))).has({ locked: locked ?? false });
+		},
+	),
+	assumed(
+		"USER-659",
+		"tag_list is a list or comma-separated text. Tags are trimmed, and duplicate and empty tags are removed.",
+		"createUserRunner",
+		async (t) => {
+			for (const tag_list of [" ruby , mysql,ruby, ,mysql ", ["ruby", "mysql"]])
+				t.same("the tags", await tagsOf(t, (await t.given.runner({ tag_list })).number("id")), ["mysql", "ruby"]);
+		},
+	),
+	rule("USER-684", "A new runner has the requested runner_type and belongs to the requested group or project.", "createUserRunner", async (t) => {
 		const project = await t.given.projectId(t.scene("project"));
 		for (const type of types)
 			for (const beside of [{}, settings]) {
@@ -108,13 +119,13 @@ export const runnerCreation: readonly Rule[] = [
 				t.holds("the runner among those of the group", listed.ids.includes(made.number("id")), listed);
 			}
 	}),
-	assumed("USER-685", "An instance runner has no place, whatever is sent.", "createUserRunner", async (t) => {
+	assumed("USER-685", "An instance runner has no groups or projects: group_id and project_id are ignored.", "createUserRunner", async (t) => {
 		for (const place of [{ group_id: unknownId }, { project_id: unknownId }, { group_id: await t.given.groupId(t.scene("group")) }]) {
 			const detail = (await detailOf(t, (await t.given.instanceRunner(place)).number("id"))).has({ runner_type: "instance_type" });
 			for (const name of ["groups", "projects"]) t.same(name, listIn(detail, name), [], detail);
 		}
 	}),
-	assumed("USER-683", "created_by, where a runner's record has it, is who created it.", "createUserRunner", async (t) => {
+	assumed("USER-683", "created_by of a runner, if present, is the user who created it.", "createUserRunner", async (t) => {
 		const { id, username } = t.user("owner");
 		const [owner] = (await listUsers(t.as("outsider"), { username })).items;
 		for (const caller of [t.as("owner"), t.as("administrator").sudo(id)]) {
@@ -123,12 +134,12 @@ export const runnerCreation: readonly Rule[] = [
 			detail.has({ created_by: owner });
 		}
 	}),
-	assumed("USER-663", "token_expires_at is null unless a lifetime is set.", "createUserRunner", async (t) => {
+	assumed("USER-663", "token_expires_at of a new runner is null unless a token lifetime is configured.", "createUserRunner", async (t) => {
 		const made = (await t.given.instanceRunner()).shows("id", "token", "token_expires_at");
 		const expires = made.field("token_expires_at");
 		if (expires !== null) {
 			t.holds("token_expires_at null or a time to come", typeof expires === "string" && Date.parse(expires) > Date.now(), made);
-			t.skip("the platform limits how long runners' tokens live: the rule needs one that does not");
+			t.skip("the platform limits the lifetime of runner tokens: the rule needs one that does not");
 		}
 		if (!t.given.hasControl) return;
 		await t.given.setClock("2026-01-05T10:00:00.000Z");
@@ -136,32 +147,37 @@ export const runnerCreation: readonly Rule[] = [
 		(await t.given.runner()).has({ token_expires_at: "2026-01-05T11:00:00.000Z" });
 		(await t.given.instanceRunner()).has({ token_expires_at: null });
 	}),
-	rule("USER-664, USER-665, AUTH-072", "Tokens authenticate their runners, begin with the same prefix, and differ.", "createUserRunner", async (t) => {
-		const tokens: string[] = [];
-		for (const type of [...types, ...types]) {
-			const made = await runnerOf(t, type);
-			const token = made.string("token");
-			(await t.anonymous.call("verifyRunner", { token, system_id: "s_conformance" })).ok.has({ id: made.number("id") });
-			tokens.push(token);
-		}
-		const [first = "", ...rest] = tokens;
-		// What all of them begin with, which is chance where there is no prefix.
-		let length = 0;
-		while (length < first.length && rest.every((token) => token[length] === first[length])) length++;
-		t.holds(`tokens beginning alike, not for ${length} characters only`, length >= 4);
-		t.same("the number of different tokens", new Set(tokens).size, tokens.length);
-	}),
-	rule("USER-666, USER-670, AUTH-063", "Instance runners are created by administrators alone.", "createUserRunner", async (t) => {
+	rule(
+		"USER-664, USER-665, AUTH-072",
+		"Each new runner has its own token, which authenticates it. All these tokens start with the same prefix.",
+		"createUserRunner",
+		async (t) => {
+			const tokens: string[] = [];
+			for (const type of [...types, ...types]) {
+				const made = await runnerOf(t, type);
+				const token = made.string("token");
+				(await t.anonymous.call("verifyRunner", { token, system_id: "s_conformance" })).ok.has({ id: made.number("id") });
+				tokens.push(token);
+			}
+			const [first = "", ...rest] = tokens;
+			// The beginning that all of them share. Without a prefix it is short, by chance.
+			let length = 0;
+			while (length < first.length && rest.every((token) => token[length] === first[length])) length++;
+			t.holds(`tokens with a common prefix of at least 4 characters, not ${length}`, length >= 4);
+			t.same("the number of different tokens", new Set(tokens).size, tokens.length);
+		},
+	),
+	rule("USER-666, USER-670, AUTH-063", "Only administrators can create instance runners. Other users get 403.", "createUserRunner", async (t) => {
 		await roles(t, "instance_type", ["administrator"], ["owner", "maintainer", "auditor", "outsider"]);
 	}),
 	rule(
 		"USER-667, USER-670, AUTH-063",
-		"A group's runners are created by its Owners and administrators, not by Maintainers or below.",
+		"Only administrators and Owners of a group can create runners of the group. Maintainers and lower roles get 403.",
 		"createUserRunner",
 		async (t) => {
 			await roles(t, "group_type", ["owner", "administrator"], ["maintainer", "developer", "reporter", "guest", "auditor", "outsider"]);
 			const below = await attempt(t, t.as("owner"), { runner_type: "group_type", group_id: await t.given.groupId(await deepest(t, "group")) });
-			t.assume("owners of a group should create runners of the groups below it", below.succeeded, below);
+			t.assume("owners of a group should be able to create runners of the groups below it", below.succeeded, below);
 			for (const who of ["owner", "outsider"] as const) {
 				const owned = (await t.as(who).call("listGroups", { owned: true, active: true, per_page: 100 })).ok.items;
 				for (const { id } of distinct(owned, ["visibility"])) (await attempt(t, t.as(who), { runner_type: "group_type", group_id: id })).ok;
@@ -170,7 +186,7 @@ export const runnerCreation: readonly Rule[] = [
 	),
 	rule(
 		"USER-668, USER-669, USER-670, AUTH-063",
-		"A project's runners are created by its Owners and administrators, not by Maintainers or below.",
+		"Only administrators and Owners of a project can create runners of the project. Maintainers and lower roles get 403.",
 		["createUserRunner", "listRunners"],
 		async (t) => {
 			await roles(t, "project_type", ["owner", "administrator"], ["maintainer", "developer", "reporter", "guest", "auditor", "outsider"]);
@@ -183,29 +199,39 @@ export const runnerCreation: readonly Rule[] = [
 				t.holds("the runner among those of its project's owner", listed.ids.includes(id), listed);
 			}
 			const below = await attempt(t, t.as("owner"), { runner_type: "project_type", project_id: await t.given.projectId(await deepest(t, "project")) });
-			t.assume("owners of a group should create runners of the projects below it", below.succeeded, below);
+			t.assume("owners of a group should be able to create runners of the projects below it", below.succeeded, below);
 		},
 	),
-	rule("USER-640, USER-641", "A group's or project's runner without the place is refused, and nothing is created.", "createUserRunner", async (t) => {
-		for (const who of ["administrator", "owner"] as const) {
-			for (const runner_type of ["group_type", "project_type"] as const) await refused(t, t.as(who), runner_type, { group_id: null, project_id: null });
-			await refused(t, t.as(who), "group_type", { project_id: await t.given.projectId(t.scene("project")) });
-			await refused(t, t.as(who), "project_type", { group_id: await t.given.groupId(t.scene("group")) });
-		}
-	}),
-	assumed("USER-642, USER-643", "The refusal names the missing place; one that the caller does not see is missing.", "createUserRunner", async (t) => {
-		for (const [type, name, place] of [
-			["group_type", "group_id", "group"],
-			["project_type", "project_id", "project"],
-		] as const) {
-			(await refused(t, t.as("administrator"), type, {})).refuses(400, { error: `${name} is missing` });
-			const missing = { message: `400 Bad request - Missing/invalid ${place}` };
-			(await refused(t, t.as("administrator"), type, { [name]: unknownId })).refuses(400, missing);
-			const id = place === "group" ? await t.given.groupId(t.scene("private_group")) : await t.given.projectId(t.scene("private_project"));
-			(await refused(t, t.as("outsider"), type, { [name]: id })).refuses(400, missing);
-		}
-	}),
-	assumed("USER-678, USER-679", "A runner has 50 tags at most, and one at least where it takes no untagged jobs.", "createUserRunner", async (t) => {
+	rule(
+		"USER-640, USER-641",
+		"A group runner without group_id, or a project runner without project_id, is refused and not created.",
+		"createUserRunner",
+		async (t) => {
+			for (const who of ["administrator", "owner"] as const) {
+				for (const runner_type of ["group_type", "project_type"] as const) await refused(t, t.as(who), runner_type, { group_id: null, project_id: null });
+				await refused(t, t.as(who), "group_type", { project_id: await t.given.projectId(t.scene("project")) });
+				await refused(t, t.as(who), "project_type", { group_id: await t.given.groupId(t.scene("group")) });
+			}
+		},
+	),
+	assumed(
+		"USER-642, USER-643",
+		"A missing group_id or project_id returns 400, and so does a group or project that is unknown or that the caller cannot see.",
+		"createUserRunner",
+		async (t) => {
+			for (const [type, name, place] of [
+				["group_type", "group_id", "group"],
+				["project_type", "project_id", "project"],
+			] as const) {
+				(await refused(t, t.as("administrator"), type, {})).refuses(400, { error: `${name} is missing` });
+				const missing = { message: `400 Bad request - Missing/invalid ${place}` };
+				(await refused(t, t.as("administrator"), type, { [name]: unknownId })).refuses(400, missing);
+				const id = place === "group" ? await t.given.groupId(t.scene("private_group")) : await t.given.projectId(t.scene("private_project"));
+				(await refused(t, t.as("outsider"), type, { [name]: id })).refuses(400, missing);
+			}
+		},
+	),
+	assumed("USER-678, USER-679", "A new runner has at most 50 tags. With run_untagged=false it needs at least one tag.", "createUserRunner", async (t) => {
 		const tagless = "400 Bad request - Tags list can not be empty when runner is not allowed to pick untagged jobs";
 		const tooMany = "400 Bad request - Tags list Too many tags specified. Please limit the number of tags to 50";
 		for (const type of types) {

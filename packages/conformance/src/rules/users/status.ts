@@ -11,22 +11,22 @@ const operations = ["replaceCurrentUserStatus", "updateCurrentUserStatus"] as co
 const fields = ["emoji", "availability", "message", "message_html", "clear_status_at"] as const;
 /** A status with every field set. */
 const full = { emoji: "coffee", message: "Back soon", availability: "busy", clear_status_after: "3_hours" };
-/** The same, and those that lack one of its fields. */
+/** The full status, and variants without one of its fields. */
 const starts = [full, { ...full, availability: "not_set" }, { ...full, message: null }];
-/** With emoji codes, at the beginning too, and with signs that HTML gives a meaning. */
+/** Messages with emoji codes, also at the beginning, and with characters that are special in HTML. */
 const messages = ["Hi", "one :coffee: please", " :tea:", ":tea: first", "<b>x</b> & y"];
 const spans = { "30_minutes": 0.5, "3_hours": 3, "8_hours": 8, "1_day": 24, "3_days": 72, "7_days": 168, "30_days": 720 };
 const hour = 3_600_000;
 
 const statusOf = async ({ caller }: Someone): Promise<ApiResponse> => (await caller.call("getCurrentUserStatus")).is(200);
-/** The status after a write. What a write returns is left open: where its response shows no status, the status is read. */
+/** The status after a write. What a write returns is left open: if its response shows no status, the status is read. */
 const written = async (who: Someone, { ok }: ApiResponse): Promise<ApiResponse> => (ok.text.includes('"message"') ? ok : await statusOf(who));
 const put = async (who: Someone, sent: Params): Promise<ApiResponse> => await written(who, await who.caller.call("replaceCurrentUserStatus", sent));
 const patch = async (who: Someone, sent: Params): Promise<ApiResponse> => await written(who, await who.caller.call("updateCurrentUserStatus", sent));
 /** The status as everyone reads it, by id and by name. */
 const shown = async (t: Context, id_or_username: unknown): Promise<ApiResponse> => (await t.anonymous.call("getUserStatus", { id_or_username })).is(200);
 
-/** Gives a user a full status, and returns it as it is read: the response to the write may show its text and its time in another form. */
+/** Sets a full status, and returns it as a read shows it: the response to the write may have the message and the time in another form. */
 async function filled(t: Context, who: Someone, start: (typeof starts)[number] = full): Promise<ApiResponse> {
 	const { clear_status_after: _, ...shown } = start;
 	(await put(who, start)).has(shown);
@@ -40,7 +40,7 @@ async function busy(t: Context, kind: Params = {}): Promise<{ readonly who: Pers
 	return { who, before: await filled(t, who) };
 }
 
-/** There must be no status: nothing in it but an empty `message_html`. */
+/** There must be no status: all fields are null, except that `message_html` may be empty. */
 function isNone(t: Context, response: ApiResponse): void {
 	response
 		.is(200)
@@ -55,7 +55,7 @@ function mayBeNone(t: Context, response: ApiResponse): void {
 	t.assume("the fields of a status that was never set should be null", isNull, response);
 }
 
-/** The status must be the one before but for these changes, wherever it is read. */
+/** Wherever it is read, the status must equal the one before, except for these changes. */
 async function changedOnly(t: Context, who: Someone, before: ApiResponse, changes: Params): Promise<void> {
 	for (const after of [await statusOf(who), await shown(t, who.id)]) {
 		const { message_html: _new, ...rest } = after.fields;
@@ -64,7 +64,7 @@ async function changedOnly(t: Context, who: Someone, before: ApiResponse, change
 	}
 }
 
-/** Writes of either kind that must be refused, and leave the status as it was. */
+/** PUT and PATCH requests that must be refused and must not change the status. */
 async function refused(t: Context, sent: readonly Params[], body: Params): Promise<void> {
 	const { who, before } = await busy(t);
 	for (const each of sent)
@@ -76,7 +76,7 @@ async function refused(t: Context, sent: readonly Params[], body: Params): Promi
 
 /** Statuses of users. */
 export const userStatuses: readonly Rule[] = [
-	writing.rule("USER-124, USER-500", "The current user's status is their own; without one all its fields are null.", "getCurrentUserStatus", async (t) => {
+	writing.rule("USER-124, USER-500", "Each user has their own status. If a user never set one, all its fields are null.", "getCurrentUserStatus", async (t) => {
 		const { who, before } = await busy(t);
 		const [other, idle] = [await person(t), await person(t)];
 		const message = t.unique("mine");
@@ -87,7 +87,7 @@ export const userStatuses: readonly Rule[] = [
 	}),
 	writing.rule(
 		"USER-502..504, USER-507, AUTH-024",
-		"A user's status is there for everyone, without credentials too, by id and by username; without one all its fields are null.",
+		"Anyone can read a user's status by id or username, even without credentials. If the user never set one, all its fields are null.",
 		"getUserStatus",
 		async (t) => {
 			for (const kind of [{}, { private_profile: true }, { external: true }, { admin: true }]) {
@@ -101,14 +101,14 @@ export const userStatuses: readonly Rule[] = [
 					const response = (await caller.call("getUserStatus", { id_or_username })).ok;
 					t.same("the status", response.fields, before.fields, response);
 				}
-				// A name that begins with a number is a name.
+				// A username that begins with the id of another user is still a username.
 				const next = await person(t, { username: `${who.id}${t.unique("x")}` });
 				for (const name of [next.username, next.id]) mayBeNone(t, await t.anonymous.call("getUserStatus", { id_or_username: name }));
 				const message = t.unique("next");
 				await put(next, { message });
 				for (const name of [next.username, next.id]) (await shown(t, name)).has({ message });
 			}
-			// Of users of each state and kind, and with each form of username.
+			// Users of each state and kind, and with each form of username.
 			const { items } = await listUsers(t.as("administrator"));
 			const signed = items.map((item) => ({ ...item, signs: String(item.username).replace(/[a-z0-9]+/gi, "a") }));
 			for (const { id, username } of distinct(signed, [...sortsOfUsers, "signs"]))
@@ -124,8 +124,8 @@ export const userStatuses: readonly Rule[] = [
 				}
 		},
 	),
-	writing.assumed("USER-505, USER-508", "The username may be in any case, and have dots.", "getUserStatus", async (t) => {
-		// One of digits alone may be a name as well.
+	writing.assumed("USER-505, USER-508", "The username in the path is case-insensitive and may contain dots.", "getUserStatus", async (t) => {
+		// A username may also consist only of digits.
 		for (const username of [`${t.unique("User")}.with.Dots_and-more.x`, t.unique("_user.json"), t.unique("").replace(/\D/g, "").padStart(20, "7")]) {
 			const who = await person(t, { username });
 			const message = t.unique("dotted");
@@ -135,7 +135,7 @@ export const userStatuses: readonly Rule[] = [
 	}),
 	writing.assumed(
 		"USER-509",
-		"In a minute a user may read 240 statuses.",
+		"A caller can read 240 statuses in a minute; more return 429 with Retry-After: 60.",
 		"getUserStatus",
 		async (t) => {
 			await t.given.limitRates();
@@ -156,20 +156,25 @@ export const userStatuses: readonly Rule[] = [
 		},
 		{ effect: "destroys" },
 	),
-	writing.assumed("USER-566", "A status is gone from the time on that it names.", ["getCurrentUserStatus", "getUserStatus"], async (t) => {
-		await t.given.setClock("2026-01-05T10:00:00.000Z");
-		const who = await account(t);
-		for (const [clear_status_after, hours] of Object.entries(spans)) {
-			await put(who, { message: "Soon over", clear_status_after });
-			await t.given.advance(hours * hour - 1);
-			for (const response of [await statusOf(who), await shown(t, who.username)]) response.has({ message: "Soon over", emoji: "speech_balloon" });
-			await t.given.advance(1);
-			for (const response of [await statusOf(who), await shown(t, who.username)]) isNone(t, response);
-			await patch(who, { availability: "busy" });
-			(await statusOf(who)).has({ message: null, availability: "busy", clear_status_at: null });
-		}
-	}),
-	assumed("USER-125, USER-126", "message_html shows emoji codes as elements, and everything else as text.", "replaceCurrentUserStatus", async (t) => {
+	writing.assumed(
+		"USER-566",
+		"A status is cleared at its clear_status_at: from then on all its fields are null.",
+		["getCurrentUserStatus", "getUserStatus"],
+		async (t) => {
+			await t.given.setClock("2026-01-05T10:00:00.000Z");
+			const who = await account(t);
+			for (const [clear_status_after, hours] of Object.entries(spans)) {
+				await put(who, { message: "Soon over", clear_status_after });
+				await t.given.advance(hours * hour - 1);
+				for (const response of [await statusOf(who), await shown(t, who.username)]) response.has({ message: "Soon over", emoji: "speech_balloon" });
+				await t.given.advance(1);
+				for (const response of [await statusOf(who), await shown(t, who.username)]) isNone(t, response);
+				await patch(who, { availability: "busy" });
+				(await statusOf(who)).has({ message: null, availability: "busy", clear_status_at: null });
+			}
+		},
+	),
+	assumed("USER-125, USER-126", "message_html renders emoji codes as elements, and escapes everything else as text.", "replaceCurrentUserStatus", async (t) => {
 		const who = await person(t);
 		const html = async (message: string) => (await put(who, { message })).has({ message }).string("message_html");
 		const coffee = await html("hi :coffee:");
@@ -184,7 +189,7 @@ export const userStatuses: readonly Rule[] = [
 	}),
 	rule(
 		"USER-515, USER-518, USER-529, USER-536, USER-539, USER-550",
-		"A message alone gets the emoji speech_balloon; the availabilities busy and not_set come back, any other is not_set.",
+		"A message without emoji gets the emoji speech_balloon. availability is busy or not_set; any other value becomes not_set.",
 		operations,
 		async (t) => {
 			for (const operation of operations) {
@@ -202,14 +207,14 @@ export const userStatuses: readonly Rule[] = [
 			}
 		},
 	),
-	rule("USER-519..525, USER-540..546", "clear_status_after sets clear_status_at so long after the request.", operations, async (t) => {
+	rule("USER-519..525, USER-540..546", "clear_status_after sets clear_status_at to that long after the request.", operations, async (t) => {
 		for (const operation of operations) {
 			const who = await person(t);
 			for (const beside of [undefined, {}, ...starts])
 				for (const [clear_status_after, hours] of Object.entries(spans)) {
-					// Without a status before, and with one that another span ends.
+					// Without a status before, and with one that had another span.
 					if (!beside) await put(who, {});
-					// No law compares the times that a form and JSON lead to.
+					// No law compares the times that result from a form and from JSON.
 					const options = { as: beside === full ? "form" : "json" } as const;
 					const after = await written(who, await who.caller.call(operation, { ...beside, message: "Hi", clear_status_after }, options));
 					isAfter(t, after, "clear_status_at", hours * hour);
@@ -217,11 +222,11 @@ export const userStatuses: readonly Rule[] = [
 				}
 		}
 	}),
-	assumed("USER-526, USER-547", "Another span is refused.", operations, async (t) => {
+	assumed("USER-526, USER-547", "An unknown clear_status_after returns 400 and does not change the status.", operations, async (t) => {
 		const sent = ["2_days", "30_MINUTES", "30"].map((clear_status_after) => ({ message: "Hi", clear_status_after }));
 		await refused(t, sent, { error: "clear_status_after does not have a valid value" });
 	}),
-	assumed("USER-527, USER-548", "An emoji that there is not is refused.", operations, async (t) => {
+	assumed("USER-527, USER-548", "An unknown emoji name returns 400 and does not change the status.", operations, async (t) => {
 		const sent = [
 			{ emoji: "no_such_thing_anywhere", message: null },
 			{ emoji: ":coffee:", message: "Hi" },
@@ -230,11 +235,11 @@ export const userStatuses: readonly Rule[] = [
 	}),
 	rule(
 		"USER-528, USER-530, USER-549, USER-551",
-		"A message is kept as it is sent, emoji codes and all, and the response is the status as it is read.",
+		"A status message is stored as it is sent, including emoji codes. The response is the status as it is read.",
 		operations,
 		async (t) => {
 			for (const operation of operations) {
-				// The first message makes the status, the others change it, alone or with other fields.
+				// The first message creates the status, the others change it, without or with other fields.
 				const who = await person(t);
 				for (const message of messages)
 					for (const beside of [{}, full]) {
@@ -247,10 +252,10 @@ export const userStatuses: readonly Rule[] = [
 			}
 		},
 	),
-	rule("USER-552..554", "PUT clears every field that is not sent.", "replaceCurrentUserStatus", async (t) => {
+	rule("USER-552..554", "PUT /user/status clears every field that is not sent.", "replaceCurrentUserStatus", async (t) => {
 		const who = await person(t);
 		const { emoji, message } = full;
-		// To another value, and to the one that the field has.
+		// Another value, and the value that the field already has.
 		for (const sent of [
 			{ emoji: "tea" },
 			{ emoji },
@@ -267,61 +272,76 @@ export const userStatuses: readonly Rule[] = [
 				after.has({ message: null, clear_status_at: null, ...sent });
 				if (!("availability" in sent)) t.holds("no longer busy", after.field("availability") !== "busy", after);
 				if (sent.message !== undefined && !("emoji" in sent)) after.has({ emoji: "speech_balloon" });
-				else if (!("emoji" in sent)) t.assume("no longer the emoji before", after.field("emoji") !== full.emoji, after);
+				else if (!("emoji" in sent)) t.assume("the emoji from before should be cleared", after.field("emoji") !== full.emoji, after);
 			}
 		}
 	}),
-	assumed("USER-555, USER-556", "PUT of nothing, or of blanks alone, removes the status, whatever its span.", "replaceCurrentUserStatus", async (t) => {
-		const blanks = [{ emoji: "", message: "", availability: "not_set" }, { emoji: null, message: null, availability: null }, { emoji: null, message: " " }, {}];
-		const who = await person(t);
-		for (const blank of blanks)
-			for (const clear_status_after of [undefined, "1_day"]) {
-				await filled(t, who);
-				(await who.caller.send("PUT", "/api/v4/user/status", { json: { ...blank, clear_status_after } })).is(200);
-				for (const response of [await statusOf(who), await shown(t, who.id)]) isNone(t, response);
+	assumed(
+		"USER-555, USER-556",
+		"PUT /user/status with no fields, or only with blank ones, removes the status, even with clear_status_after.",
+		"replaceCurrentUserStatus",
+		async (t) => {
+			const blanks = [
+				{ emoji: "", message: "", availability: "not_set" },
+				{ emoji: null, message: null, availability: null },
+				{ emoji: null, message: " " },
+				{},
+			];
+			const who = await person(t);
+			for (const blank of blanks)
+				for (const clear_status_after of [undefined, "1_day"]) {
+					await filled(t, who);
+					(await who.caller.send("PUT", "/api/v4/user/status", { json: { ...blank, clear_status_after } })).is(200);
+					for (const response of [await statusOf(who), await shown(t, who.id)]) isNone(t, response);
+				}
+		},
+	),
+	rule(
+		"USER-557..563",
+		"PATCH /user/status changes the fields that are sent, clears those sent as null, and keeps the others.",
+		"updateCurrentUserStatus",
+		async (t) => {
+			const cases: readonly (readonly [sent: Params, changes?: Params])[] = [
+				[{ availability: "not_set", emoji: "tea", message: "Hi" }],
+				[{ emoji: "tea" }],
+				[{ emoji: full.emoji, message: full.message }],
+				[{ message: "x" }],
+				[{ availability: "busy" }],
+				[{ availability: "not_set" }],
+				[{ message: null }],
+				[{ message: null, emoji: "tea" }],
+				[{ clear_status_after: null }, { clear_status_at: null }],
+				[
+					{ clear_status_after: null, message: "x", emoji: "tea", availability: "not_set" },
+					{ clear_status_at: null, message: "x", emoji: "tea", availability: "not_set" },
+				],
+			];
+			const { who } = await busy(t);
+			for (const start of starts)
+				for (const [sent, changes = sent] of cases) {
+					const before = await filled(t, who, start);
+					await patch(who, sent);
+					await changedOnly(t, who, before, changes);
+				}
+			// Which default value replaces a null is left open.
+			for (const [name, own] of [
+				["emoji", full.emoji],
+				["availability", full.availability],
+			] as const) {
+				const before = await filled(t, who);
+				await patch(who, { [name]: null });
+				const value = (await statusOf(who)).field(name);
+				t.holds(`no longer ${own}`, value !== own);
+				await changedOnly(t, who, before, { [name]: value });
 			}
-	}),
-	rule("USER-557..563", "PATCH changes what is sent, clears what is null, and keeps all else.", "updateCurrentUserStatus", async (t) => {
-		const cases: readonly (readonly [sent: Params, changes?: Params])[] = [
-			[{ availability: "not_set", emoji: "tea", message: "Hi" }],
-			[{ emoji: "tea" }],
-			[{ emoji: full.emoji, message: full.message }],
-			[{ message: "x" }],
-			[{ availability: "busy" }],
-			[{ availability: "not_set" }],
-			[{ message: null }],
-			[{ message: null, emoji: "tea" }],
-			[{ clear_status_after: null }, { clear_status_at: null }],
-			[
-				{ clear_status_after: null, message: "x", emoji: "tea", availability: "not_set" },
-				{ clear_status_at: null, message: "x", emoji: "tea", availability: "not_set" },
-			],
-		];
-		const { who } = await busy(t);
-		for (const start of starts)
-			for (const [sent, changes = sent] of cases) {
-				const before = await filled(t, who, start);
-				await patch(who, sent);
-				await changedOnly(t, who, before, changes);
-			}
-		// What the default takes the place of is left open.
-		for (const [name, own] of [
-			["emoji", full.emoji],
-			["availability", full.availability],
-		] as const) {
 			const before = await filled(t, who);
-			await patch(who, { [name]: null });
-			const value = (await statusOf(who)).field(name);
-			t.holds(`no longer ${own}`, value !== own);
-			await changedOnly(t, who, before, { [name]: value });
-		}
-		const before = await filled(t, who);
-		isAfter(t, await patch(who, { clear_status_after: "8_hours" }), "clear_status_at", 8 * hour);
-		const longer = await statusOf(who);
-		isAfter(t, longer, "clear_status_at", 8 * hour);
-		await changedOnly(t, who, before, { clear_status_at: longer.field("clear_status_at") });
-	}),
-	assumed("USER-564", "PATCH that clears emoji and message removes the status, unless the user is busy.", "updateCurrentUserStatus", async (t) => {
+			isAfter(t, await patch(who, { clear_status_after: "8_hours" }), "clear_status_at", 8 * hour);
+			const longer = await statusOf(who);
+			isAfter(t, longer, "clear_status_at", 8 * hour);
+			await changedOnly(t, who, before, { clear_status_at: longer.field("clear_status_at") });
+		},
+	),
+	assumed("USER-564", "PATCH /user/status that clears emoji and message removes the status, unless the user is busy.", "updateCurrentUserStatus", async (t) => {
 		const who = await person(t);
 		for (const availability of ["not_set", "busy"]) {
 			await put(who, { ...full, availability });
@@ -330,7 +350,7 @@ export const userStatuses: readonly Rule[] = [
 			else isNone(t, await statusOf(who));
 		}
 	}),
-	assumed("USER-565", "PATCH of nothing returns nothing, and changes nothing.", "updateCurrentUserStatus", async (t) => {
+	assumed("USER-565", "PATCH /user/status without any status field returns 200 with no status, and changes nothing.", "updateCurrentUserStatus", async (t) => {
 		const { who, before } = await busy(t);
 		for (const options of [{ json: {} }, { json: { colour: "blue" } }, {}]) {
 			const response = (await who.caller.send("PATCH", "/api/v4/user/status", options)).is(200);

@@ -22,7 +22,7 @@ import {
 	unknownId,
 } from "./lab";
 
-/** Texts about a user; the longer ones with blanks and lines around them. */
+/** Text fields of a user. The longer values have surrounding blanks and line breaks. */
 const texts: Params = {
 	bio: "  Words.\n",
 	professional_network: "dana",
@@ -36,7 +36,7 @@ const texts: Params = {
 	website_url: "https://dana.example.com",
 };
 
-/** Changes these fields of a user: they must have these values then, and all others must stay. */
+/** Updates these fields of a user. They must then have these values, and all other fields must stay the same. */
 async function changes(t: Context, id: number, sent: Params, expected: Params = sent): Promise<void> {
 	const before = (await recordOf(t, id)).fields;
 	const response = (await changeUser(t, id, sent)).ok;
@@ -46,12 +46,12 @@ async function changes(t: Context, id: number, sent: Params, expected: Params = 
 	for (const [name, value] of Object.entries(lasting(response.fields))) t.same(`${name} in the response`, value, after.field(name), response);
 }
 
-/** Changes of a new user that must be refused with 404, and leave everything as it was. */
+/** Updates of a new user that must be refused with 404 and must not change anything. */
 async function refused(t: Context, sent: readonly Params[], params: Params = {}, body?: Params): Promise<void> {
 	const { id } = await person(t, params);
 	for (const [index, each] of sent.entries())
 		(await inVain(t, id, () => changeUser(t, id, each, t.as("administrator"), { as: forms[index % 3] ?? "json" }))).refuses(404, body);
-	// A valid field beside it does not help; that such a field is not stored either is assumed.
+	// A valid field in the same request does not help. That such a field is not stored either is assumed.
 	const before = Object.entries((await recordOf(t, id)).fields).filter(([name]) => Object.hasOwn(sent[0] ?? {}, name));
 	(await changeUser(t, id, { note: "Beside", ...sent[0] })).refuses(404, body);
 	(await recordOf(t, id)).has(Object.fromEntries(before));
@@ -64,7 +64,7 @@ const identitiesOf = async (t: Context, id: number): Promise<readonly unknown[]>
 
 const unknownAddress = (t: Context): string => `${t.unique("stranger")}@conformance.example.com`;
 
-/** The developer, whose address is put back. */
+/** The developer, whose email is restored after the rule. */
 async function addressed(t: Context): Promise<{ id: number; before: string }> {
 	const { id } = t.user("developer");
 	const before = (await recordOf(t, id)).string("email");
@@ -72,17 +72,17 @@ async function addressed(t: Context): Promise<{ id: number; before: string }> {
 	return { id, before };
 }
 
-/** The holder of a token that may be shut out. */
+/** The user of the throwaway token, who may lose access. */
 async function holder(t: Context): Promise<{ id: number; own: Caller }> {
 	const own = t.bearing(t.scene("throwaway_account_token"));
 	const response = await own.call("getCurrentUser");
-	if (!response.succeeded) t.skip("the token of throwaway_account_token works no longer: give a new one");
+	if (!response.succeeded) t.skip("the token of throwaway_account_token no longer works: give a new one");
 	return { id: response.number("id"), own };
 }
 
 /** Changing users. */
 export const userChanges: readonly Rule[] = [
-	assumed("USER-457, USER-458", "An empty text clears a field; so does null for the bio.", "updateUser", async (t) => {
+	assumed("USER-457, USER-458", "An empty string clears a text field of a user. null also clears bio.", "updateUser", async (t) => {
 		for (const nothing of ["", null]) {
 			const { id } = await person(t, { bio: "Words." });
 			await changes(t, id, { bio: nothing }, { bio: "" });
@@ -93,7 +93,7 @@ export const userChanges: readonly Rule[] = [
 		for (const as of forms) {
 			const change = async (sent: Params) => (await t.as("administrator").call("updateUser", { id, ...sent }, { as })).is(200);
 			(await change(texts)).has(texts);
-			// Beside a field that stays set, too.
+			// Also together with a field that is set.
 			const beside = as === "json" ? {} : { name: t.unique("name") };
 			for (const name of Object.keys(texts)) (await change({ [name]: "", ...beside })).has({ [name]: none[name] });
 			(await recordOf(t, id)).has({ ...none, ...beside, work_information: null });
@@ -101,7 +101,7 @@ export const userChanges: readonly Rule[] = [
 	}),
 	assumed(
 		"",
-		"Whatever else is changed, a user keeps their identities and the address that they show.",
+		"Updating other fields of a user keeps the identities and public_email.",
 		"updateUser",
 		async (t) => {
 			const email = `${t.unique("kept")}@conformance.example.com`;
@@ -112,7 +112,7 @@ export const userChanges: readonly Rule[] = [
 		},
 		{ id: "rules/users/keeps-others" },
 	),
-	assumed("USER-455", "admin=true opens what is for administrators; admin=false closes it again.", "updateUser", async (t) => {
+	assumed("USER-455", "admin=true lets the user use operations for administrators. admin=false takes that away again.", "updateUser", async (t) => {
 		const { id, caller } = await person(t);
 		for (const admin of [true, false]) {
 			(await caller.call("listUserMemberships", { id })).is(admin ? 403 : 200);
@@ -122,7 +122,7 @@ export const userChanges: readonly Rule[] = [
 	}),
 	assumed(
 		"USER-483",
-		"After a change of username the user is found by the new name alone; one's own name or address in other letters is not taken.",
+		"A renamed user is found only by the new username. Users' own username or email in other upper and lower case is not refused as taken.",
 		"updateUser",
 		async (t) => {
 			const { id, username, email, caller: own } = await person(t, { name: "Somebody" });
@@ -145,7 +145,7 @@ export const userChanges: readonly Rule[] = [
 			(await t.anonymous.call("getUserStatus", { id_or_username: username })).refuses(404);
 		},
 	),
-	rule("USER-475", "view_diffs_file_by_file changes that preference of the user, and no other.", "updateUser", async (t) => {
+	rule("USER-475", "view_diffs_file_by_file updates that preference of the user and no other.", "updateUser", async (t) => {
 		const { id, caller } = await person(t);
 		for (const flag of [true, false]) {
 			const others = { show_whitespace_in_diffs: flag, pass_user_identities_to_ci_jwt: flag };
@@ -156,7 +156,7 @@ export const userChanges: readonly Rule[] = [
 			}
 		}
 	}),
-	rule("USER-474", "A picture has 200 KiB at most; a larger one is refused (404), and the old one stays.", "updateUser", async (t) => {
+	rule("USER-474", "avatar has at most 200 KiB. A larger one returns 404, and the old one is kept.", "updateUser", async (t) => {
 		const { id } = await person(t);
 		const note = t.unique("note");
 		const put = (name: string, size: number) => t.as("administrator").call("updateUser", { id, note, avatar: picture(name, size) }, { as: "multipart" });
@@ -169,7 +169,7 @@ export const userChanges: readonly Rule[] = [
 		const after = await recordOf(t, id);
 		t.assume("the picture should be as it was after a change that was refused", after.field("avatar_url") === url, after);
 	}),
-	assumed("USER-479", "auditor=true makes an auditor on paid tiers, and is refused (404) on the free tier.", "updateUser", async (t) => {
+	assumed("USER-479", "auditor=true makes the user an auditor on paid tiers, and returns 404 on the free tier.", "updateUser", async (t) => {
 		const { id } = await person(t);
 		if (t.facts.tier === "free") return void (await inVain(t, id, () => changeUser(t, id, { auditor: true }))).refuses(404);
 		for (const auditor of [true, false]) await changes(t, id, { auditor }, { is_auditor: auditor });
@@ -180,44 +180,54 @@ export const userChanges: readonly Rule[] = [
 		const response = await inVain(t, id, () => changeUser(t, id, { auditor: true }));
 		response.refuses(404);
 	}),
-	rule("USER-416, USER-427, USER-472", "provider with extern_uid sets an identity of the user, also in place of an earlier one.", "updateUser", async (t) => {
-		const { id } = await person(t);
-		for (const provider of ["ldapmain", "ldapmain", "conformance"]) {
-			const extern_uid = t.unique("uid");
-			(await changeUser(t, id, { provider, extern_uid })).ok;
-			t.holds(`the identities should hold ${provider}: ${extern_uid}`, (await identitiesOf(t, id)).includes(`${provider}: ${extern_uid}`));
-		}
-	}),
-	assumed("USER-472", "provider with extern_uid replaces the identity of that provider, or adds one.", ["updateUser", "deleteUserIdentity"], async (t) => {
-		const { id } = await person(t);
-		const other = await person(t, { provider: "ldapmain", extern_uid: t.unique("uid") });
-		const [first, second, third] = [t.unique("uid"), t.unique("uid"), t.unique("uid")];
-		for (const [provider, extern_uid, expected] of [
-			["ldapmain", first, [`ldapmain: ${first}`]],
-			["con formance", second, [`con formance: ${second}`, `ldapmain: ${first}`]],
-			["ldapmain", third, [`con formance: ${second}`, `ldapmain: ${third}`]],
-		] as const) {
-			(await changeUser(t, id, { provider, extern_uid })).is(200);
-			t.same("the identities", await identitiesOf(t, id), expected);
-		}
-		for (const [extern_uid, ids] of [
-			[first, []],
-			[third, [id]],
-		] as const) {
-			const found = await listUsers(t.as("administrator"), { provider: "ldapmain", extern_uid });
-			t.same(`the users of ${extern_uid}`, found.ids, ids, found);
-		}
-		(await t.as("administrator").call("deleteUserIdentity", { id, provider: "con formance" })).ok;
-		t.same("the identities", await identitiesOf(t, id), [`ldapmain: ${third}`]);
-		t.same("another's identities", (await identitiesOf(t, other.id)).length, 1);
-		const [taken] = listIn(await recordOf(t, other.id), "identities");
-		(await inVain(t, id, () => changeUser(t, id, { note: "Else", provider: "ldapmain", extern_uid: taken?.extern_uid }))).refuses(404);
-		// What one user lost another may have.
-		(await changeUser(t, other.id, { provider: "con formance", extern_uid: second })).is(200);
-	}),
+	rule(
+		"USER-416, USER-427, USER-472",
+		"provider and extern_uid set an identity of the user, even if the user already has one of that provider.",
+		"updateUser",
+		async (t) => {
+			const { id } = await person(t);
+			for (const provider of ["ldapmain", "ldapmain", "conformance"]) {
+				const extern_uid = t.unique("uid");
+				(await changeUser(t, id, { provider, extern_uid })).ok;
+				t.holds(`the identities should hold ${provider}: ${extern_uid}`, (await identitiesOf(t, id)).includes(`${provider}: ${extern_uid}`));
+			}
+		},
+	),
+	assumed(
+		"USER-472",
+		"provider and extern_uid replace the user's identity of that provider, or add one. An identity of another user returns 404.",
+		["updateUser", "deleteUserIdentity"],
+		async (t) => {
+			const { id } = await person(t);
+			const other = await person(t, { provider: "ldapmain", extern_uid: t.unique("uid") });
+			const [first, second, third] = [t.unique("uid"), t.unique("uid"), t.unique("uid")];
+			for (const [provider, extern_uid, expected] of [
+				["ldapmain", first, [`ldapmain: ${first}`]],
+				["con formance", second, [`con formance: ${second}`, `ldapmain: ${first}`]],
+				["ldapmain", third, [`con formance: ${second}`, `ldapmain: ${third}`]],
+			] as const) {
+				(await changeUser(t, id, { provider, extern_uid })).is(200);
+				t.same("the identities", await identitiesOf(t, id), expected);
+			}
+			for (const [extern_uid, ids] of [
+				[first, []],
+				[third, [id]],
+			] as const) {
+				const found = await listUsers(t.as("administrator"), { provider: "ldapmain", extern_uid });
+				t.same(`the users of ${extern_uid}`, found.ids, ids, found);
+			}
+			(await t.as("administrator").call("deleteUserIdentity", { id, provider: "con formance" })).ok;
+			t.same("the identities", await identitiesOf(t, id), [`ldapmain: ${third}`]);
+			t.same("another's identities", (await identitiesOf(t, other.id)).length, 1);
+			const [taken] = listIn(await recordOf(t, other.id), "identities");
+			(await inVain(t, id, () => changeUser(t, id, { note: "Else", provider: "ldapmain", extern_uid: taken?.extern_uid }))).refuses(404);
+			// An identity that one user no longer has can be given to another.
+			(await changeUser(t, other.id, { provider: "con formance", extern_uid: second })).is(200);
+		},
+	),
 	assumed(
 		"USER-472, USER-689",
-		"The single sign-on of each group is an identity of its own; all of them go together.",
+		"A user has a separate identity for each group's single sign-on. Deleting the provider group_saml removes all of them.",
 		["updateUser", "deleteUserIdentity"],
 		async (t) => {
 			const [first, second, third] = [
@@ -234,7 +244,7 @@ export const userChanges: readonly Rule[] = [
 				listIn(await recordOf(t, one.id), "identities"),
 				[31, 32].map((saml_provider_id) => ({ ...signOn, saml_provider_id })),
 			);
-			// Two groups may know different people by one name, but no group two.
+			// The same extern_uid may be of different users in two groups, but not in one group.
 			(await inVain(t, other.id, () => sign(other, first))).refuses(404);
 			(await sign(other, third)).is(200);
 			const removed = { id: one.id, provider: "group_saml" };
@@ -245,16 +255,21 @@ export const userChanges: readonly Rule[] = [
 		},
 		{ id: "USER-472/groups", tier: "premium" },
 	),
-	rule("USER-476, USER-477", "A verified address of the user may be shown, and carried by commits; an empty text hides it again.", "updateUser", async (t) => {
-		const { id, email } = await person(t);
-		(await changeUser(t, id, { commit_email: "_private" })).is(200);
-		for (const name of ["public_email", "commit_email"]) await changes(t, id, { [name]: email });
-		(await changeUser(t, id, { public_email: "" })).is(200);
-		t.assume("an empty text should hide the address again", !(await recordOf(t, id)).field("public_email"));
-	}),
+	rule(
+		"USER-476, USER-477",
+		"public_email and commit_email can be a verified email of the user. An empty public_email hides it again.",
+		"updateUser",
+		async (t) => {
+			const { id, email } = await person(t);
+			(await changeUser(t, id, { commit_email: "_private" })).is(200);
+			for (const name of ["public_email", "commit_email"]) await changes(t, id, { [name]: email });
+			(await changeUser(t, id, { public_email: "" })).is(200);
+			t.assume("an empty public_email should hide the email again", !(await recordOf(t, id)).field("public_email"));
+		},
+	),
 	assumed(
 		"USER-476, USER-477",
-		"An address that the user has added and confirmed may be shown, and carried by commits.",
+		"public_email and commit_email can be a confirmed secondary email of the user.",
 		"updateUser",
 		async (t) => {
 			const { id } = await addressed(t);
@@ -267,7 +282,7 @@ export const userChanges: readonly Rule[] = [
 	),
 	rule(
 		"USER-461, USER-478",
-		"With commit_email=_private, sent at creation or later, commits carry a made-up address.",
+		"commit_email=_private, when creating or updating a user, sets a generated email that is not the primary one.",
 		["updateUser", "createUser"],
 		async (t) => {
 			const [changed, made] = [await person(t), await person(t, { commit_email: "_private" })];
@@ -276,13 +291,13 @@ export const userChanges: readonly Rule[] = [
 				const after = await recordOf(t, id);
 				const shown = after.string("commit_email");
 				t.holds("commit_email should not be the primary address", shown !== email, after);
-				t.assume("commit_email should be a made-up address", shown.includes("@") && !shown.startsWith("_private"), after);
+				t.assume("commit_email should be a generated email", shown.includes("@") && !shown.startsWith("_private"), after);
 			}
 		},
 	),
 	rule(
 		"USER-463, USER-464, ERR-005",
-		"email changes to no address that the user has not added: neither an unknown one nor another's (404).",
+		"email must be an address that the user has added. An unknown address or one of another user returns 404.",
 		"updateUser",
 		async (t) => {
 			const { email } = await person(t);
@@ -291,33 +306,33 @@ export const userChanges: readonly Rule[] = [
 			await refused(t, [{ email }, { email: email.toUpperCase() }], {}, { message: "Email has already been taken" });
 		},
 	),
-	rule("USER-465", "public_email must be a verified address of the user (404).", "updateUser", async (t) => {
+	rule("USER-465", "public_email must be a verified email of the user. Any other address returns 404.", "updateUser", async (t) => {
 		const email = unknownAddress(t);
 		const other = await person(t);
 		await refused(t, [{ public_email: email }, { public_email: unknownAddress(t) }, { public_email: other.email }], { email, skip_confirmation: false });
 	}),
 	rule(
 		"USER-465",
-		"public_email cannot be an address that the user has added and not confirmed.",
+		"public_email cannot be an unconfirmed secondary email of the user.",
 		"updateUser",
 		async (t) => {
 			const { id } = await addressed(t);
 			const [email, shown] = [t.scene("unconfirmed_email"), (await recordOf(t, id)).field("public_email") ?? ""];
 			t.undo("the developer's public address", () => changeUser(t, id, { public_email: shown }));
 			const response = await changeUser(t, id, { public_email: email });
-			// An address that is confirmed becomes the primary one at once.
+			// A confirmed email becomes the primary one at once.
 			if (response.succeeded && (await changeUser(t, id, { email })).fields.email === email) t.skip("the scene's unconfirmed_email is confirmed already");
 			isRefused(t, response);
 		},
 		{ id: "USER-465/unconfirmed", ...developersAddress },
 	),
-	rule("USER-466", "A taken username is refused with 404.", "updateUser", async (t) => {
+	rule("USER-466", "Changing a username to a taken one returns 404, case-insensitive.", "updateUser", async (t) => {
 		const { username } = await person(t);
 		await refused(t, [{ username }, { username: username.toUpperCase() }], {}, { message: "Username has already been taken" });
 	}),
 	assumed(
 		"USER-467, USER-470, USER-481",
-		"A value that is not valid is refused with 404, and valid ones beside it change nothing either.",
+		"Updating a user with an invalid value returns 404. Valid fields in the same request are not changed either.",
 		"updateUser",
 		async (t) => {
 			const { email } = await person(t);
@@ -339,7 +354,7 @@ export const userChanges: readonly Rule[] = [
 	),
 	assumed(
 		"",
-		"A group_id_for_saml of no group, or of one without single sign-on, is refused.",
+		"group_id_for_saml must be a group with single sign-on. Any other value returns 404.",
 		"updateUser",
 		async (t) => {
 			const groups = [unknownId, ...(t.given.hasControl ? [(await t.given.record("groups", {})).id] : [])];
@@ -351,7 +366,7 @@ export const userChanges: readonly Rule[] = [
 	),
 	rule(
 		"USER-462",
-		"A confirmed address that the user has added becomes the primary one at once.",
+		"Updating email to a confirmed secondary email makes it the primary email at once.",
 		"updateUser",
 		async (t) => {
 			const email = t.scene("secondary_email");
@@ -359,21 +374,21 @@ export const userChanges: readonly Rule[] = [
 			(await inVain(t, id, () => changeUser(t, id, { email: unknownAddress(t) }))).refuses(404);
 			(await changeUser(t, id, { email })).ok.has({ email });
 			(await recordOf(t, id)).has({ email });
-			// The former one stays the user's.
+			// The user keeps the former one.
 			await mustList(t, t.as("administrator"), { search: before }, [t.user("developer").username]);
 			const back = await changeUser(t, id, { email: before });
-			t.assume("the former address should be the user's still", back.succeeded && back.field("email") === before, back);
+			t.assume("the former email should still belong to the user", back.succeeded && back.field("email") === before, back);
 		},
 		developersAddress,
 	),
 	rule(
 		"USER-436, USER-471",
-		"Without skip_reconfirmation an address that is not confirmed is treated as with false.",
+		"skip_reconfirmation defaults to false when email is updated to an unconfirmed secondary email.",
 		"updateUser",
 		async (t) => {
 			const email = t.scene("unconfirmed_email");
 			const { id, before } = await addressed(t);
-			// Only a confirmed address can be that of commits.
+			// commit_email can only be a confirmed email.
 			const commit_email = (await recordOf(t, id)).field("commit_email");
 			if ((await changeUser(t, id, { commit_email: email })).succeeded) {
 				t.undo("the developer's address of commits", () => changeUser(t, id, { commit_email }));
@@ -385,14 +400,14 @@ export const userChanges: readonly Rule[] = [
 			};
 			const withFalse = await after(false);
 			t.same("the address after a change without skip_reconfirmation", await after(), withFalse);
-			t.assume("an address that is not confirmed should wait", withFalse === before);
+			t.assume("an unconfirmed email should not become the primary one yet", withFalse === before);
 			t.assume("with skip_reconfirmation=true the address should be the primary one at once", (await after(true)) === email);
 		},
 		{ ...destroys, ...developersAddress },
 	),
 	assumed(
 		"USER-460",
-		"Administrators who set their own password need not change it again.",
+		"Administrators who set their own password keep access and do not have to change it again.",
 		"updateUser",
 		async (t) => {
 			const { id, own } = await holder(t);
@@ -407,7 +422,7 @@ export const userChanges: readonly Rule[] = [
 	),
 	rule(
 		"USER-459",
-		"Users whose password somebody else set are shut out until they change it.",
+		"After an administrator sets another user's password, requests of that user are refused until the user changes it.",
 		"updateUser",
 		async (t) => {
 			const shutOut = async ({ id, own }: { id: number; own: Caller }, beside: Params = {}): Promise<ApiResponse> => {
