@@ -14,10 +14,10 @@ import { assign, assumed, changed, detail, everyone, inVain, type Kind, keeper, 
 const operations = ["getRunner", "listRunnerManagers", "listRunnerJobs", "updateRunner", "deleteRunner", "resetRunnerAuthenticationToken"] as const;
 type Operation = Extract<OperationId, (typeof operations)[number]>;
 
-/** What a token of scope manage_runners is for. */
+/** The operations that a token of scope manage_runners may use. */
 const scoped = ["getRunner", "updateRunner", "deleteRunner", "resetRunnerAuthenticationToken"] as const;
 
-/** What anyone may do, with an access token or without. */
+/** Operations that anyone may use, with or without an access token. */
 const open = restOperations.filter(({ anonymous, access }) => anonymous && access.role !== "token");
 
 const reading: readonly Operation[] = ["getRunner", "listRunnerManagers", "listRunnerJobs"];
@@ -26,16 +26,16 @@ const isReading = (operation: Operation): boolean => reading.includes(operation)
 const call = async (t: Context, operation: Operation, caller: Caller, id: number | string): Promise<ApiResponse> =>
 	await caller.call(operation, { id, ...(operation === "updateRunner" && { description: t.unique("changed"), paused: true }) });
 
-/** Who looks after a runner of each kind. */
+/** Who manages a runner of each kind. */
 const keepers = { instance: ["administrator"], group: ["administrator", "owner"], project: ["administrator", "owner", "maintainer"] } as const;
-/** Who may use an operation on a runner: for some reading more than its keepers. */
+/** Who may use an operation on a runner. Some reading operations allow more callers than its keepers. */
 const allowedTo = (operation: Operation, kind: Kind): readonly ActorName[] => [
 	...keepers[kind],
 	...(operation === "listRunnerJobs" && kind === "group" ? (["maintainer"] as const) : []),
 	...(isReading(operation) ? (["auditor"] as const) : []),
 ];
 
-/** Each caller gets what the operation gives, on a runner that is there. */
+/** The operation must succeed for each caller. */
 async function allows(t: Context, operation: Operation, callers: readonly Caller[], made: () => Promise<number>): Promise<void> {
 	let id = await made();
 	for (const caller of callers) {
@@ -45,7 +45,7 @@ async function allows(t: Context, operation: Operation, callers: readonly Caller
 	}
 }
 
-/** Each caller is refused; runner and token stay as they were. */
+/** The operation must be refused for each caller, and must not change the runner or its token. */
 async function refuses(t: Context, operation: Operation, callers: readonly Caller[], runner: ApiResponse, body?: object): Promise<void> {
 	const id = runner.number("id");
 	await inVain(t, id, async () => {
@@ -61,24 +61,24 @@ async function refuses(t: Context, operation: Operation, callers: readonly Calle
 
 const callers = (t: Context, who: readonly ActorName[]): Caller[] => who.map((one) => t.as(one));
 
-/** Where runners of a kind are made: a group below another, at every distance, inherits its keepers. */
+/** Where runners of a kind are created. Keepers of a group also manage the runners of the groups below it, at any depth. */
 const placesOf = (t: Context, kind: Kind): readonly (() => Promise<{ group_id?: number }>)[] => [
 	async () => ({}),
 	...(kind === "group" ? [async () => ({ group_id: await t.given.groupId(await deepest(t, "group")) })] : []),
 ];
 
-/** A runner of a kind is for those who look after it; an auditor, whom the specification does not name, is left to another rule. */
+/** Only a runner's keepers may use the operation. The specification does not state whether auditors may read it, so another rule checks that. */
 async function byRole(t: Context, operation: Operation, kind: Kind): Promise<void> {
 	const exempt: readonly ActorName[] = isReading(operation) ? ["auditor"] : [];
 	for (const placeIn of placesOf(t, kind)) {
 		const place = await placeIn();
 		for (const [arrange, where] of [
 			[make, place],
-			// One of them in a private project.
+			// The changed project runner is in a private project.
 			[changed, kind === "project" ? { project_id: await t.given.projectId(t.scene("private_project")) } : place],
 		] as const) {
 			await refuses(t, operation, callers(t, others(t, ...keepers[kind], ...exempt)), await arrange(t, kind, where), noAccess);
-			// A runner of several projects is deleted by administrators alone.
+			// Only administrators may delete a runner of several projects.
 			const allowed = operation === "deleteRunner" && kind === "project" && arrange === changed ? (["administrator"] as const) : keepers[kind];
 			await allows(t, operation, callers(t, allowed), async () => (await arrange(t, kind, where)).number("id"));
 		}
@@ -90,7 +90,7 @@ const roleRule = (ids: string, title: string, operation: Operation, ...of: reado
 		for (const kind of of) await byRole(t, operation, kind);
 	});
 
-/** A member whose custom role has admin_runners, in the runner's group or project. */
+/** The operation must be allowed to members whose custom role has admin_runners in the runner's group or project, and to no others. */
 async function byCustomRole(t: Context, operation: Operation): Promise<void> {
 	for (const kind of ["group", "project"] as const) {
 		await refuses(t, operation, [t.as("guest")], await make(t, kind));
@@ -109,61 +109,66 @@ async function byCustomRole(t: Context, operation: Operation): Promise<void> {
 	await refuses(t, operation, [ofProject, ofSecond, ofBeside], await make(t, "group"));
 }
 
-/** Who may read, change, delete and reset a runner, by role and by scope. */
+/** Who may read, update, delete and reset a runner, by role and by scope. */
 export const access: readonly Rule[] = [
 	roleRule(
 		"RUNNER-260..263, AUTH-059..061, RUNNER-269",
-		"A runner's detail is for administrators, Owners of its group, and Maintainers of its project.",
+		"Only administrators, Owners of the runner's group and Maintainers of the runner's project can read the detail of a runner.",
 		"getRunner",
 		...kinds,
 	),
 	roleRule(
 		"RUNNER-305..307, AUTH-059..061, RUNNER-311, RUNNER-314",
-		"A runner is changed by administrators, Owners of its group, and Maintainers of its project alone.",
+		"Only administrators, Owners of the runner's group and Maintainers of the runner's project can update a runner.",
 		"updateRunner",
 		...kinds,
 	),
 	roleRule(
 		"RUNNER-416..418, AUTH-059..061, RUNNER-423",
-		"A runner is deleted by administrators, Owners of its group, and Maintainers of its project alone.",
+		"Only administrators, Owners of the runner's group and Maintainers of the runner's project can delete a runner.",
 		"deleteRunner",
 		...kinds,
 	),
 	roleRule(
 		"RUNNER-476, AUTH-059..061, RUNNER-480",
-		"A runner's token is reset by administrators, Owners of its group, Maintainers of its project; else the old one keeps working.",
+		"Only administrators, Owners of the runner's group and Maintainers of the runner's project can reset its token. A refused reset changes nothing.",
 		"resetRunnerAuthenticationToken",
 		...kinds,
 	),
 	assumed(
 		"RUNNER-268",
-		"An auditor reads every runner.",
+		"An auditor can read every runner, its managers and its jobs.",
 		reading,
 		async (t) => {
 			for (const kind of kinds) for (const operation of reading) await allows(t, operation, [t.as("auditor")], async () => (await make(t, kind)).number("id"));
 		},
 		{ tier: "premium" },
 	),
-	assumed("RUNNER-312", "A Maintainer of a project that a runner is merely assigned to may read and change it.", ["getRunner", "updateRunner"], async (t) => {
-		const id = (await t.given.projectRunner()).number("id");
-		// A developer owns a project outside the group.
-		const [own] = await personalProjects(t, "developer");
-		const second = own && !t.given.hasControl ? String(own.fullPath) : t.scene("internal_project");
-		(await assign(t, t.as("administrator"), second, id)).ok;
-		const helper = t.given.hasControl ? await member(t, { [second]: "maintainer" }) : t.as(own ? "developer" : "maintainer");
-		(await helper.call("getRunner", { id })).is(200).has({ id });
-		(await helper.call("updateRunner", { id, description: "Mine too" })).is(200).has({ id, description: "Mine too" });
-		if (t.given.hasControl) await refuses(t, "updateRunner", [await member(t, { [second]: "developer" })], await detail(t, id), noAccess);
-	}),
+	assumed(
+		"RUNNER-312",
+		"A Maintainer of a project that a runner is assigned to can read and update it, even if another project owns it.",
+		["getRunner", "updateRunner"],
+		async (t) => {
+			const id = (await t.given.projectRunner()).number("id");
+			// A developer owns a project outside the group.
+			const [own] = await personalProjects(t, "developer");
+			const second = own && !t.given.hasControl ? String(own.fullPath) : t.scene("internal_project");
+			(await assign(t, t.as("administrator"), second, id)).ok;
+			const helper = t.given.hasControl ? await member(t, { [second]: "maintainer" }) : t.as(own ? "developer" : "maintainer");
+			(await helper.call("getRunner", { id })).is(200).has({ id });
+			(await helper.call("updateRunner", { id, description: "Mine too" })).is(200).has({ id, description: "Mine too" });
+			if (t.given.hasControl) await refuses(t, "updateRunner", [await member(t, { [second]: "developer" })], await detail(t, id), noAccess);
+		},
+	),
 	...(
 		[
-			["RUNNER-264, AUTH-062", "getRunner", "reads it"],
-			["RUNNER-308, AUTH-062", "updateRunner", "changes it"],
-			["RUNNER-419, AUTH-062", "deleteRunner", "deletes it"],
-			["RUNNER-477, AUTH-062", "resetRunnerAuthenticationToken", "resets its token"],
+			["RUNNER-264, AUTH-062", "getRunner", "read the runner"],
+			["RUNNER-308, AUTH-062", "updateRunner", "update the runner"],
+			["RUNNER-419, AUTH-062", "deleteRunner", "delete the runner"],
+			["RUNNER-477, AUTH-062", "resetRunnerAuthenticationToken", "reset the runner's token"],
 		] as const
 	).map(([ids, operation, does]) =>
-		rule(ids, `A caller whose custom role has admin_runners in the runner's group or project ${does}.`, operation, (t) => byCustomRole(t, operation), {
+		rule(ids, `A caller whose custom role has admin_runners in the runner's group or project can ${does}.`, operation, (t) => byCustomRole(t, operation), {
 			tier: "ultimate",
 		}),
 	),
@@ -175,24 +180,29 @@ export const access: readonly Rule[] = [
 			["RUNNER-478, AUTH-051", "resetRunnerAuthenticationToken"],
 		] as const
 	).map(([ids, operation]) =>
-		rule(ids, `${operation} needs a token of scope manage_runners, which with the role suffices.`, operation, async (t) => {
-			for (const kind of ["group", "project"] as const) {
-				await refuses(t, operation, [t.as("runner-creator"), ...(isReading(operation) || kind === "group" ? [] : [t.as("read-only")])], await make(t, kind));
-				await allows(t, operation, [t.as("runner-manager")], async () => (await make(t, kind)).number("id"));
-			}
-			await refuses(t, operation, [t.as("runner-manager")], await make(t, "instance"));
-			if (operation !== "updateRunner") return;
-			// Each change alone.
-			const id = (await make(t, "project")).number("id");
-			await inVain(t, id, async () => {
-				for (const sent of [{ paused: true }, { active: false }, { locked: true }, { description: "Mine" }, { tag_list: "mine" }])
-					for (const who of ["runner-creator", "read-only"] as const) (await t.as(who).call(operation, { id, ...sent })).is(403, 404);
-			});
-		}),
+		rule(
+			ids,
+			`${operation} accepts a token with the scope manage_runners if its user has the role. It refuses a token with only the scope create_runner.`,
+			operation,
+			async (t) => {
+				for (const kind of ["group", "project"] as const) {
+					await refuses(t, operation, [t.as("runner-creator"), ...(isReading(operation) || kind === "group" ? [] : [t.as("read-only")])], await make(t, kind));
+					await allows(t, operation, [t.as("runner-manager")], async () => (await make(t, kind)).number("id"));
+				}
+				await refuses(t, operation, [t.as("runner-manager")], await make(t, "instance"));
+				if (operation !== "updateRunner") return;
+				// Each change in a request of its own.
+				const id = (await make(t, "project")).number("id");
+				await inVain(t, id, async () => {
+					for (const sent of [{ paused: true }, { active: false }, { locked: true }, { description: "Mine" }, { tag_list: "mine" }])
+						for (const who of ["runner-creator", "read-only"] as const) (await t.as(who).call(operation, { id, ...sent })).is(403, 404);
+				});
+			},
+		),
 	),
 	rule(
 		"RUNNER-265, RUNNER-309, RUNNER-420, RUNNER-478",
-		"With the lowest role that looks after a runner of each kind a token of scope manage_runners suffices.",
+		"With the lowest role that can manage a runner, a token with the scope manage_runners can read, update, delete and reset it.",
 		scoped,
 		async (t) => {
 			for (const kind of kinds)
@@ -206,7 +216,7 @@ export const access: readonly Rule[] = [
 	),
 	assumed(
 		"RUNNER-335, RUNNER-336, RUNNER-342",
-		'Who has no role at a runner sees neither its jobs nor its managers: 403 with "No access granted"; a Maintainer of the group sees the jobs.',
+		'The jobs and managers of a runner return 403 "No access granted" to callers without the role. A Maintainer of the group can read the jobs of a group runner.',
 		["listRunnerManagers", "listRunnerJobs"],
 		async (t) => {
 			for (const operation of ["listRunnerManagers", "listRunnerJobs"] as const)
@@ -217,7 +227,7 @@ export const access: readonly Rule[] = [
 				}
 		},
 	),
-	assumed("RUNNER-492", "Neither a runner's token nor a registration token is an access token.", ["listRunners", "getRunner"], async (t) => {
+	assumed("RUNNER-492", "A runner's token or a registration token, used as an access token, returns 401.", ["listRunners", "getRunner"], async (t) => {
 		const runner = await t.given.runner();
 		for (const token of [runner.string("token"), (await t.given.registeredRunner()).string("token"), await t.given.registrationToken()]) {
 			(await t.bearing(token).call("listRunners")).refuses(401, unauthorized);
@@ -227,7 +237,7 @@ export const access: readonly Rule[] = [
 	}),
 	assumed(
 		"RUNNER-492",
-		"A runner's token is not an access token of what is open to the public either, nor of GraphQL.",
+		"A runner's token, used as an access token, returns 401 even on public operations and on GraphQL.",
 		["listRunners", ...open.map(({ id }) => id)],
 		async (t) => {
 			const caller = t.bearing((await t.given.runner()).string("token"));

@@ -38,31 +38,36 @@ const listed = async (t: Context, project: string, id: number): Promise<boolean>
 	await isListed(listOf(t, "listProjectRunners", "owner", { id: project }), id);
 
 export const assigning: readonly Rule[] = [
-	rule("RUNNER-347", "Assigning gives the runner's summary; the project then lists it, and its detail names the project.", "assignProjectRunner", async (t) => {
-		const id = t.scene("internal_project");
-		const made = (await t.given.projectRunner({ locked: true, paused: true })).number("id");
-		t.holds("the project should not list it before", !(await listed(t, id, made)));
-		const { projects: _before, ...before } = (await detail(t, made)).fields;
-		const response = (await assign(t, t.as("administrator"), id, made)).ok.has({ id: made, runner_type: "project_type" });
-		response.lacks("projects", "token");
-		t.holds("the project should list it", await listed(t, id, made));
-		const whole = await detail(t, made);
-		const { projects: _after, ...after } = whole.fields;
-		t.assume("all else of the runner should be as before", isDeepStrictEqual(after, before), whole);
-		// A summary may have fields of its own, and show a paused runner with that status.
-		const both = Object.entries(response.fields).filter(([name, value]) => Object.hasOwn(whole.fields, name) && (name !== "status" || value !== "paused"));
-		for (const [name, value] of both) t.same(`${name} in the detail`, whole.field(name), value, response);
-		t.holds("its own project should still list it", await listed(t, t.scene("project"), made));
-		const projects = [await t.given.projectId(t.scene("project")), await t.given.projectId(id)];
-		t.same("its projects", inOrder(await projectsOf(t, made)), inOrder(projects));
-		const third = t.scene("private_project");
-		(await assign(t, t.as("administrator"), third, made)).ok;
-		t.holds("the third project should list it", await listed(t, third, made));
-		t.same("its three projects", inOrder(await projectsOf(t, made)), inOrder([...projects, await t.given.projectId(third)]));
-	}),
+	rule(
+		"RUNNER-347",
+		"Assigning a runner returns its summary. Then the project lists the runner, and the runner's detail lists the project.",
+		"assignProjectRunner",
+		async (t) => {
+			const id = t.scene("internal_project");
+			const made = (await t.given.projectRunner({ locked: true, paused: true })).number("id");
+			t.holds("the project should not list it before", !(await listed(t, id, made)));
+			const { projects: _before, ...before } = (await detail(t, made)).fields;
+			const response = (await assign(t, t.as("administrator"), id, made)).ok.has({ id: made, runner_type: "project_type" });
+			response.lacks("projects", "token");
+			t.holds("the project should list it", await listed(t, id, made));
+			const whole = await detail(t, made);
+			const { projects: _after, ...after } = whole.fields;
+			t.assume("all other fields of the runner should be unchanged", isDeepStrictEqual(after, before), whole);
+			// A summary may have fields of its own, and show a paused runner with that status.
+			const both = Object.entries(response.fields).filter(([name, value]) => Object.hasOwn(whole.fields, name) && (name !== "status" || value !== "paused"));
+			for (const [name, value] of both) t.same(`${name} in the detail`, whole.field(name), value, response);
+			t.holds("its own project should still list it", await listed(t, t.scene("project"), made));
+			const projects = [await t.given.projectId(t.scene("project")), await t.given.projectId(id)];
+			t.same("its projects", inOrder(await projectsOf(t, made)), inOrder(projects));
+			const third = t.scene("private_project");
+			(await assign(t, t.as("administrator"), third, made)).ok;
+			t.holds("the third project should list it", await listed(t, third, made));
+			t.same("its three projects", inOrder(await projectsOf(t, made)), inOrder([...projects, await t.given.projectId(third)]));
+		},
+	),
 	assumed(
 		"RUNNER-349, RUNNER-353",
-		"Assigning needs a Maintainer of the project and of the project that owns the runner.",
+		"Assigning a runner requires Maintainer in the project and in the project that owns the runner. Other callers get 403.",
 		"assignProjectRunner",
 		async (t) => {
 			const id = t.scene("internal_project");
@@ -77,7 +82,7 @@ export const assigning: readonly Rule[] = [
 			const of = async (role: string) => await member(t, { [id]: "maintainer", [other.path]: role });
 			(await assign(t, await of("developer"), id, other.runner)).refuses(403, noAccess);
 			(await assign(t, await of("maintainer"), id, other.runner)).is(201);
-			// A project that merely has the runner gives no right to pass it on.
+			// Maintainer in a project that the runner is only assigned to is not enough.
 			const third = await t.given.record("projects", { full_path: `${t.scene("group")}/third` });
 			const helper = await member(t, { [id]: "maintainer", [String(third.full_path)]: "maintainer" });
 			(await assign(t, helper, third.id, other.runner)).refuses(403, noAccess);
@@ -85,7 +90,7 @@ export const assigning: readonly Rule[] = [
 	),
 	assumed(
 		"RUNNER-350",
-		"A custom role with admin_runners in both projects suffices for assigning; in one of them it does not.",
+		"A custom role with admin_runners can assign a runner if the caller has it in both projects. In only one of them, it returns 403.",
 		"assignProjectRunner",
 		async (t) => {
 			const runner = (await t.given.projectRunner()).number("id");
@@ -101,35 +106,40 @@ export const assigning: readonly Rule[] = [
 		},
 		{ tier: "ultimate" },
 	),
-	assumed("RUNNER-351, RUNNER-354", "Only project runners can be assigned, by whomever.", "assignProjectRunner", async (t) => {
-		const group = { message: "403 Forbidden - Runner is a group runner" };
-		for (const kind of ["group", "instance"] as const) {
-			const id = (await make(t, kind)).number("id");
-			await inVain(t, id, async () => {
-				for (const who of mayAssign) {
-					const response = await assign(t, t.as(who), t.scene("internal_project"), id);
-					if (kind === "group") response.refuses(403, group);
-					else if (who === "administrator") response.is(400);
-					else response.refuses(403, noAccess);
-				}
-			});
-			t.holds("the project should list it only as it did", !(await projectsOf(t, id)).length);
-		}
-	}),
-	assumed("RUNNER-355", "A project runner that no project has any more cannot be assigned.", "assignProjectRunner", async (t) => {
+	assumed(
+		"RUNNER-351, RUNNER-354",
+		"Only project runners can be assigned to a project. Group and instance runners are refused to every caller.",
+		"assignProjectRunner",
+		async (t) => {
+			const group = { message: "403 Forbidden - Runner is a group runner" };
+			for (const kind of ["group", "instance"] as const) {
+				const id = (await make(t, kind)).number("id");
+				await inVain(t, id, async () => {
+					for (const who of mayAssign) {
+						const response = await assign(t, t.as(who), t.scene("internal_project"), id);
+						if (kind === "group") response.refuses(403, group);
+						else if (who === "administrator") response.is(400);
+						else response.refuses(403, noAccess);
+					}
+				});
+				t.holds("the runner should have no projects", !(await projectsOf(t, id)).length);
+			}
+		},
+	),
+	assumed("RUNNER-355", "Assigning a project runner that no longer has any project returns 400.", "assignProjectRunner", async (t) => {
 		const { id } = await t.given.record("runners", { runner_type: "project_type" });
 		await inVain(t, id, async () => {
 			for (const who of mayAssign) (await assign(t, t.as(who), t.scene("internal_project"), id)).is(400);
 		});
 	}),
-	assumed("RUNNER-357", "A runner that the project has already cannot be assigned to it again.", "assignProjectRunner", async (t) => {
+	assumed("RUNNER-357", "Assigning a runner to a project that it already has returns 400.", "assignProjectRunner", async (t) => {
 		const { id, second } = await shared(t);
 		await inVain(t, id, async () => {
 			for (const place of [second, t.scene("project")])
 				for (const who of mayAssign) (await t.as(who).call("assignProjectRunner", { id: place, runner_id: id })).is(400);
 		});
 	}),
-	assumed("RUNNER-358", "An unknown runner and a project that the caller cannot see are a 404.", "assignProjectRunner", async (t) => {
+	assumed("RUNNER-358", "Assigning an unknown runner, or a runner to a project that the caller cannot see, returns 404.", "assignProjectRunner", async (t) => {
 		const id = t.scene("internal_project");
 		for (const who of ["administrator", "maintainer"] as const)
 			(await t.as(who).call("assignProjectRunner", { id, runner_id: unknownId })).refuses(404, notFound);
@@ -140,7 +150,7 @@ export const assigning: readonly Rule[] = [
 			(await t.anonymous.call("assignProjectRunner", { id, runner_id })).refuses(401, unauthorized);
 		});
 	}),
-	assumed("RUNNER-359", "Assigning does not change which project owns the runner.", "assignProjectRunner", async (t) => {
+	assumed("RUNNER-359", "Assigning a runner to another project does not change which project owns it.", "assignProjectRunner", async (t) => {
 		const { id } = await shared(t);
 		t.same("the first of its projects", (await projectsOf(t, id))[0], await t.given.projectId(t.scene("project")));
 		await inVain(t, id, async () => void (await unassign(t.as("owner"), t.scene("project"), id)).is(400, 403, 422));
@@ -150,7 +160,7 @@ export const assigning: readonly Rule[] = [
 export const unassigning: readonly Rule[] = [
 	rule(
 		"RUNNER-360, RUNNER-371",
-		"Unassigning takes a runner from that project's list; its owner project keeps it, and the runner is still there.",
+		"Unassigning a runner removes it from that project's list. The runner still exists, and its other projects keep it.",
 		"unassignProjectRunner",
 		async (t) => {
 			const other = await shared(t);
@@ -171,7 +181,7 @@ export const unassigning: readonly Rule[] = [
 	),
 	rule(
 		"RUNNER-361..363, ERR-024, ERR-025",
-		"Nobody can unassign a runner from the project that owns it: 403, with a reason.",
+		"A runner cannot be unassigned from the project that owns it. Every caller gets 403 with the reason.",
 		"unassignProjectRunner",
 		async (t) => {
 			const { id } = await shared(t);
@@ -187,7 +197,7 @@ export const unassigning: readonly Rule[] = [
 			}
 		},
 	),
-	rule("RUNNER-364..366", "A locked runner is unassigned by administrators alone: others get a 403, which says so.", "unassignProjectRunner", async (t) => {
+	rule("RUNNER-364..366", "Only administrators can unassign a locked runner. Other callers get 403 with the reason.", "unassignProjectRunner", async (t) => {
 		const { id, second } = await shared(t, { locked: true });
 		await inVain(t, id, async () => {
 			for (const who of ["owner", "maintainer"] as const) (await unassign(t.as(who), second, id)).refuses(403, locked);
@@ -198,7 +208,7 @@ export const unassigning: readonly Rule[] = [
 	}),
 	rule(
 		"RUNNER-286, RUNNER-364",
-		"A custom role with admin_runners neither assigns nor unassigns a locked runner.",
+		"A custom role with admin_runners cannot assign or unassign a locked runner.",
 		["assignProjectRunner", "unassignProjectRunner"],
 		async (t) => {
 			const { id, second } = await shared(t, { locked: true });
@@ -210,7 +220,7 @@ export const unassigning: readonly Rule[] = [
 		},
 		{ id: "RUNNER-364/custom", tier: "ultimate" },
 	),
-	assumed("RUNNER-367", "A runner that the project does not have, or no more, is a 404.", "unassignProjectRunner", async (t) => {
+	assumed("RUNNER-367", "Unassigning a runner that the project does not have, or no longer has, returns 404.", "unassignProjectRunner", async (t) => {
 		const { id, second } = await shared(t);
 		const strangers = [await make(t, "project"), await make(t, "group"), await make(t, "instance")].map((one) => one.number("id"));
 		for (const runner of [...strangers, unknownId]) (await unassign(t.as("owner"), second, runner)).refuses(404, runnerNotFound);

@@ -8,7 +8,7 @@ import { assumed, everyone, foreign, idsOf, member, rule, walkPages } from "./la
 
 interface Busy {
 	readonly id: number;
-	/** Asks for its jobs as a maintainer. */
+	/** Lists its jobs as a maintainer. */
 	readonly list: (params?: Params) => Promise<ApiResponse>;
 	readonly all: (params?: Params) => Promise<readonly Fields[]>;
 }
@@ -20,7 +20,7 @@ const busyAt = (t: Context, id: number): Busy => {
 
 const jobStatuses = ["running", "success", "failed", "canceled"] as const;
 
-/** A runner with jobs in every status, of two managers: a new one, or that of the project's that has had most jobs. */
+/** A new runner with jobs in every status from two managers. Without the control API, the project's runner with the most jobs. */
 async function busy(t: Context): Promise<Busy> {
 	if (t.given.hasControl) {
 		const { id } = await t.given.record("runners", { projects: [t.scene("project")] });
@@ -35,7 +35,7 @@ async function busy(t: Context): Promise<Busy> {
 		const total = response.succeeded ? response.items.length : 0;
 		if (total > (best?.total ?? 1)) best = { id, total };
 	}
-	return best ? busyAt(t, best.id) : t.skip("no runner of the project has had two jobs: let one have some");
+	return best ? busyAt(t, best.id) : t.skip("no runner of the project has had two jobs: run some jobs");
 }
 
 /** A job that a runner took, in a pipeline of its own. Needs the control API. */
@@ -46,48 +46,54 @@ async function jobOf(t: Context, runner_id: number | null, fields: Fields = {}, 
 
 /** The jobs that a runner took. */
 export const jobs: readonly Rule[] = [
-	assumed("RUNNER-093", "A running job has started and not finished; a job names its commit, pipeline, project and user.", "listRunnerJobs", async (t) => {
-		const { list } = await busy(t);
-		const running = await list({ status: "running" });
-		if (running.items.length === 0) t.skip("the runner has no running job: let it have one");
-		running.every("started and not finished", (job) => typeof job.started_at === "string" && job.finished_at === null);
-		if (!t.given.hasControl) return;
-		const { id } = await t.given.record("runners", { projects: [t.scene("project")] });
-		const pipeline = await t.given.record("pipelines", { project: t.scene("project"), status: "running", tag: true, ref: "v1.0" });
-		const job = await t.given.record("jobs", { pipeline_id: pipeline.id, runner_id: id, name: "lint", stage: "test", allow_failure: true, coverage: 12.5 });
-		const [shown = {}] = (await busyAt(t, id).list()).items;
-		const { sha, ref, tag, user_id } = pipeline;
-		const own = { id: job.id, status: "running", name: "lint", stage: "test", ref, tag, allow_failure: true, coverage: 12.5, finished_at: null };
-		for (const [name, value] of Object.entries({ ...own, started_at: pipeline.started_at, created_at: pipeline.created_at })) t.same(name, shown[name], value);
-		t.same("pipeline", shown.pipeline, { id: pipeline.id, sha, ref, status: "running" });
-		for (const [name, values] of Object.entries({
-			commit: { id: sha, short_id: String(sha).slice(0, 8) },
-			project: { path_with_namespace: t.scene("project") },
-			user: { id: user_id },
-		}))
-			for (const [field, value] of Object.entries(values)) t.same(`${name}.${field}`, Object(shown[name])[field], value);
-	}),
+	assumed(
+		"RUNNER-093",
+		"A running job has started_at set and finished_at null. A job shows its commit, pipeline, project and user.",
+		"listRunnerJobs",
+		async (t) => {
+			const { list } = await busy(t);
+			const running = await list({ status: "running" });
+			if (running.items.length === 0) t.skip("the runner has no running job: start one");
+			running.every("started and not finished", (job) => typeof job.started_at === "string" && job.finished_at === null);
+			if (!t.given.hasControl) return;
+			const { id } = await t.given.record("runners", { projects: [t.scene("project")] });
+			const pipeline = await t.given.record("pipelines", { project: t.scene("project"), status: "running", tag: true, ref: "v1.0" });
+			const job = await t.given.record("jobs", { pipeline_id: pipeline.id, runner_id: id, name: "lint", stage: "test", allow_failure: true, coverage: 12.5 });
+			const [shown = {}] = (await busyAt(t, id).list()).items;
+			const { sha, ref, tag, user_id } = pipeline;
+			const own = { id: job.id, status: "running", name: "lint", stage: "test", ref, tag, allow_failure: true, coverage: 12.5, finished_at: null };
+			for (const [name, value] of Object.entries({ ...own, started_at: pipeline.started_at, created_at: pipeline.created_at }))
+				t.same(name, shown[name], value);
+			t.same("pipeline", shown.pipeline, { id: pipeline.id, sha, ref, status: "running" });
+			for (const [name, values] of Object.entries({
+				commit: { id: sha, short_id: String(sha).slice(0, 8) },
+				project: { path_with_namespace: t.scene("project") },
+				user: { id: user_id },
+			}))
+				for (const [field, value] of Object.entries(values)) t.same(`${name}.${field}`, Object(shown[name])[field], value);
+		},
+	),
 	rule(
 		"RUNNER-083",
-		"The user of a job has the fields of a profile; a failed job says why it failed, others do not.",
+		"The user of a job has the fields of a user's profile. Only failed jobs have a failure_reason.",
 		"listRunnerJobs",
 		async (t) => {
 			const { list } = await busy(t);
 			for (const status of jobStatuses)
 				for (const job of (await list({ status })).items)
-					t.assume(`failure_reason of a job in ${status}`, (typeof job.failure_reason === "string") === (status === "failed"));
+					t.assume(`only failed jobs should have a failure_reason (a job in ${status})`, (typeof job.failure_reason === "string") === (status === "failed"));
 			const jobs = await list();
 			const user: Fields = Object(jobs.items[0]?.user);
 			t.assume("the user should have an id", typeof user.id === "number", jobs);
 			if (typeof user.id !== "number") return;
 			const profile = (await t.as("maintainer").call("getUser", { id: user.id })).is(200).fields;
 			const fields = ["bio", "location", "organization", "job_title", "pronouns", "website_url", "work_information"];
-			t.same("the fields of a profile that are missing or others", fields.filter((name) => !isDeepStrictEqual(user[name], profile[name])).join(), "", jobs);
-			t.assume("the user should be as a profile", isDeepStrictEqual(user, profile), jobs);
+			t.same("the profile fields that are missing or different", fields.filter((name) => !isDeepStrictEqual(user[name], profile[name])).join(), "", jobs);
+			t.assume("the user should equal the user's profile", isDeepStrictEqual(user, profile), jobs);
 		},
 		{ id: "rules/runner-jobs/user" },
 	),
-	rule("RUNNER-319", "The jobs that the runner took are listed, and none of another runner's.", "listRunnerJobs", async (t) => {
+	rule("RUNNER-319", "The jobs of a runner are those that it took, and none of another runner's.", "listRunnerJobs", async (t) => {
 		const { id, list, all } = await busy(t);
 		t.holds("the runner should have jobs", (await list()).items.length > 0);
 		const idle = (await t.given.projectRunner()).number("id");
@@ -102,7 +108,7 @@ export const jobs: readonly Rule[] = [
 	}),
 	rule(
 		"RUNNER-320, AUTH-064",
-		"Jobs of projects where the caller is below Reporter are left out, with every filter, order and page size.",
+		"Jobs of projects where the caller's role is below Reporter are not listed, with any filter, order or page size.",
 		"listRunnerJobs",
 		async (t) => {
 			const project = t.scene("project");
@@ -111,7 +117,7 @@ export const jobs: readonly Rule[] = [
 			const jobs = await walkPages((page) => t.as("administrator").call("listRunnerJobs", { id: own, ...page }));
 			const there = jobs.filter((job) => Object(job.project).path_with_namespace === project);
 			t.same(
-				"the jobs of their project that the maintainer does not see",
+				"the jobs of the maintainer's own project that are not listed",
 				idsOf(there).filter((one) => !seenBy.includes(one)),
 				[],
 			);
@@ -134,19 +140,26 @@ export const jobs: readonly Rule[] = [
 				for (const params of [{}, { order_by: "id", sort: "asc" }, ...statuses.map((status) => ({ status })), { system_id: "s_1" }]) {
 					const found = await walkPages((page) => caller.call("listRunnerJobs", { id, ...params, ...page }), 3);
 					const left = expected.filter(({ status }) => !("status" in params) || status === params.status);
-					t.same(`the jobs for a ${role ?? "stranger"} there with ${JSON.stringify(params)}`, new Set(idsOf(found)), new Set(left.map(({ id }) => id)));
+					t.same(
+						`the jobs for a ${role ?? "stranger"} in the other project with ${JSON.stringify(params)}`,
+						new Set(idsOf(found)),
+						new Set(left.map(({ id }) => id)),
+					);
 				}
 			}
 		},
 	),
-	rule("RUNNER-321", "system_id gives the jobs of that manager alone.", "listRunnerJobs", async (t) => {
+	rule("RUNNER-321", "system_id lists only the jobs of that manager.", "listRunnerJobs", async (t) => {
 		const { id, all } = await busy(t);
 		const whole = idsOf(await all());
 		const managers = (await t.as("maintainer").call("listRunnerManagers", { id })).ok.items;
 		if (managers.length < 2) t.skip("the runner that has had jobs has fewer than two managers: add another");
 		const of: number[][] = [];
 		for (const { system_id } of managers) of.push(idsOf(await all({ system_id })));
-		t.holds("some manager should have jobs, and not every one all", of.some((ids) => ids.length > 0) && of.some((ids) => ids.length < whole.length));
+		t.holds(
+			"at least one manager should have jobs, and at least one should not have all of them",
+			of.some((ids) => ids.length > 0) && of.some((ids) => ids.length < whole.length),
+		);
 		const flat = of.flat();
 		t.same(
 			"the jobs that two managers have",
@@ -165,7 +178,7 @@ export const jobs: readonly Rule[] = [
 	}),
 	assumed(
 		"RUNNER-322, RUNNER-323",
-		"With system_id no totals are sent; a system_id that no manager of the runner has gives an empty list.",
+		"With system_id, the list of jobs has no x-total and x-total-pages. A system_id that the runner does not have returns an empty list.",
 		"listRunnerJobs",
 		async (t) => {
 			const { id, list } = await busy(t);
@@ -187,19 +200,19 @@ export const jobs: readonly Rule[] = [
 	),
 	assumed(
 		"RUNNER-331, RUNNER-333",
-		"sort without order_by is not an error, and keyset pagination is not offered: jobs come in numbered pages.",
+		"sort is accepted without order_by. pagination=keyset is ignored: jobs are always in numbered pages.",
 		"listRunnerJobs",
 		async (t) => {
 			const { list, all } = await busy(t);
-			t.same("the jobs with a direction alone", idsOf(await all({ sort: "desc" })), idsOf(await all()));
-			t.same("the jobs without an order, the oldest first", idsOf(await all()), idsOf(await all({ order_by: "id", sort: "asc" })));
+			t.same("the jobs with only sort", idsOf(await all({ sort: "desc" })), idsOf(await all()));
+			t.same("the jobs without order_by", idsOf(await all()), idsOf(await all({ order_by: "id", sort: "asc" })));
 			const response = await list({ pagination: "keyset", order_by: "id", per_page: 1, page: 2 });
 			t.same("x-page", response.header("x-page"), "2", response);
 			t.same("x-next-cursor", response.header("x-next-cursor"), null, response);
 			t.same("the jobs", response.ids, (await list({ order_by: "id", per_page: 1, page: 2 })).ids, response);
 		},
 	),
-	assumed("RUNNER-334", "An administrator or auditor sees all jobs of a runner.", "listRunnerJobs", async (t) => {
+	assumed("RUNNER-334", "Administrators and auditors see all jobs of a runner.", "listRunnerJobs", async (t) => {
 		const { id, all } = await busy(t);
 		if (t.given.hasControl) await jobOf(t, id, {}, (await foreign(t)).path);
 		for (const who of everyone(t).slice(0, t.facts.tier === "free" ? 1 : 2)) {

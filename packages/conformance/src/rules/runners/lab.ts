@@ -1,4 +1,4 @@
-/** What the rules of runners share: runners to ask about, the lists that show them, and what refusals say. */
+/** Helpers that the rules of runners share: runners to work with, the lists that show them, and the messages of refusals. */
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
 import type { Caller } from "../../rule/caller";
@@ -20,17 +20,17 @@ export const tooShort = { message: { maximum_timeout: ["needs to be at least 10 
 export const tooLong = (field: string) => ({ message: { [field]: ["is too long (maximum is 1024 characters)"] } });
 export const manyTags = (count: number): string[] => Array.from({ length: count }, (_, index) => `tag-${index + 1}`);
 
-/** A number that no record has. */
+/** An id that no record has. */
 export const unknownId = 999_999_999;
 
-/** Most rules make the runners that they read, so a rule of runners writes unless it says that it reads. */
+/** Most rules create the runners that they read, so a rule of runners writes unless it says that it reads. */
 export const rule: typeof must = (ids, title, about, run, options = {}) => must(ids, title, about, run, { effect: "writes", ...options });
 export const assumed: typeof must = (ids, title, about, run, options = {}) => rule(ids, title, about, run, { level: "ASSUMED", ...options });
 export const reads = { effect: "reads" } as const;
 
 /** Every role that a run has a token for, from the most powerful one down. */
 const roles = ["administrator", "auditor", "owner", "maintainer", "developer", "reporter", "guest", "outsider"] as const;
-/** The roles, without the auditor where the tier has none. */
+/** The roles, without the auditor if the tier has none. */
 export const everyone = (t: Context): readonly (typeof roles)[number][] => roles.filter((who) => who !== "auditor" || t.facts.tier !== "free");
 export const others = (t: Context, ...allowed: readonly ActorName[]) => everyone(t).filter((who) => !allowed.includes(who));
 
@@ -40,7 +40,7 @@ export type Kind = (typeof kinds)[number];
 export const make = (t: Context, kind: Kind, params: Params = {}): Promise<ApiResponse> =>
 	kind === "instance" ? t.given.instanceRunner(params) : kind === "group" ? t.given.runner(params) : t.given.projectRunner(params);
 
-/** Settings that are other than the defaults, each of them; only project runners can be locked. */
+/** Settings that all differ from the defaults. Only project runners can be locked. */
 export const unusual = (t: Context, kind: Kind = "project"): Params => ({
 	...{ paused: true, access_level: "ref_protected", run_untagged: false, tag_list: t.unique("tag"), maximum_timeout: 700, maintenance_note: "note" },
 	...(kind === "project" && { locked: true }),
@@ -48,19 +48,19 @@ export const unusual = (t: Context, kind: Kind = "project"): Params => ({
 
 export const detail = async (t: Context, id: number): Promise<ApiResponse> => (await t.as("administrator").call("getRunner", { id })).ok;
 
-/** What must leave a runner as it was. */
+/** Runs an action that must not change the runner. */
 export async function inVain(t: Context, id: number, act: () => Promise<unknown>): Promise<void> {
 	const before = (await detail(t, id)).json;
 	await act();
 	t.same("the runner afterwards", (await detail(t, id)).json, before);
 }
 
-/** The lists of runners, each with somebody who may read it. */
+/** The lists of runners, each with a caller who may read it. */
 export const listNames = ["listRunners", "listAllRunners", "listProjectRunners", "listGroupRunners"] as const;
 export type ListName = (typeof listNames)[number];
 const readers = { listRunners: "owner", listAllRunners: "administrator", listProjectRunners: "maintainer", listGroupRunners: "owner" } as const;
 
-/** A list, and who asks for it. */
+/** A list and its caller. */
 export interface List {
 	readonly caller: Caller;
 	readonly name: ListName;
@@ -79,7 +79,7 @@ export const ask = async ({ caller, name, params }: List, more: Params = {}): Pr
 export async function walkPages(page: (params: Params) => Promise<ApiResponse>, per_page = 100): Promise<readonly Fields[]> {
 	const found: Fields[] = [];
 	const known = new Set<unknown>();
-	// No header that names the next page is stated: the end is a page with nothing new.
+	// The specification states no header for the next page, so the list ends at a page with nothing new.
 	for (let number = 1; ; number++) {
 		const response = (await page({ per_page, page: number })).ok;
 		const fresh = response.items.filter(({ id }) => !known.has(id));
@@ -91,7 +91,7 @@ export async function walkPages(page: (params: Params) => Promise<ApiResponse>, 
 export const walk = (list: List, more: Params = {}, per_page = 100): Promise<readonly Fields[]> =>
 	walkPages((params) => ask(list, { ...more, ...params }), per_page);
 
-/** Every runner of the platform; of the scene's group on a hosted installation, which has no list of all or refuses it. */
+/** Every runner of the platform, or of the scene's group on a hosted installation, which has no list of all runners or refuses it. */
 export async function everyRunner(t: Context): Promise<readonly Fields[]> {
 	const all = listOf(t, "listAllRunners");
 	return await walk((await ask(all, { per_page: 1 })).refused ? listOf(t, "listGroupRunners", "administrator") : all);
@@ -110,13 +110,13 @@ export const contact = async (t: Context, token: string, system_id = t.unique("s
 export const works = async (t: Context, token: string): Promise<boolean> =>
 	(await t.anonymous.call("verifyRunner", { token, system_id: "conformance" })).is(200, 403).succeeded;
 
-/** Assigns a runner to a project, and takes it away again afterwards. */
+/** Assigns a runner to a project, and unassigns it after the rule. */
 export async function assign(t: Context, caller: Caller, id: number | string, runner_id: number): Promise<ApiResponse> {
 	t.undo(`runner ${runner_id} in project ${id}`, () => t.as("administrator").call("unassignProjectRunner", { id, runner_id }));
 	return await caller.call("assignProjectRunner", { id, runner_id });
 }
 
-/** A runner that was in contact, has one more project if it can, and all of whose settings were changed. */
+/** A runner that has made contact, has changed settings and, if it is a project runner, has a second project. */
 export async function changed(t: Context, kind: Kind, place: Params = {}): Promise<ApiResponse> {
 	const runner = await make(t, kind, place);
 	const id = runner.number("id");
@@ -126,7 +126,7 @@ export async function changed(t: Context, kind: Kind, place: Params = {}): Promi
 	return runner;
 }
 
-/** A runner of the scene's project that the internal project has too. */
+/** A runner of the scene's project that is also assigned to the internal project. */
 export async function shared(t: Context, params: Params = {}): Promise<{ id: number; token: string; second: string }> {
 	const runner = await t.given.projectRunner(params);
 	const [id, second] = [runner.number("id"), t.scene("internal_project")];
@@ -140,7 +140,7 @@ export async function projectsOf(t: Context, id: number, who: ActorName = "admin
 	return Array.isArray(projects) ? projects.map((one) => one.id) : [];
 }
 
-/** A project that only the administrator, its owner and its developers know, and a runner of it. */
+/** A project that only administrators, its owner and its developers can see, and a runner of it. */
 export async function foreign(t: Context): Promise<{ project: number; path: string; runner: number }> {
 	const administrator = t.as("administrator");
 	const params = { id: t.scene("private_group"), per_page: 1 };
@@ -152,7 +152,7 @@ export async function foreign(t: Context): Promise<{ project: number; path: stri
 	return { project: project.id, path: String(project.path_with_namespace), runner };
 }
 
-/** A Guest of the scene's group whose custom role has admin_runners: of this group, not of another one of the server. */
+/** A Guest of the scene's group whose custom role has admin_runners. Skips if the user is only a member of other groups. */
 export async function keeper(t: Context): Promise<Caller> {
 	const { id } = t.user("runner-keeper");
 	const memberships = (await t.as("administrator").list("listUserMemberships", { id })).ok.items;
@@ -173,7 +173,7 @@ export async function member(t: Context, places: Readonly<Record<string, string>
 	return t.bearing(`${user}-token`);
 }
 
-/** Stops the clock, and gives times before the present one. Needs the control API. */
+/** Stops the clock, and returns a function for the time so many hours ago. Needs the control API. */
 export async function stoppedClock(t: Context): Promise<(hours: number) => string> {
 	const now = Math.floor(Date.now() / 1000) * 1000;
 	await t.given.setClock(new Date(now).toISOString());

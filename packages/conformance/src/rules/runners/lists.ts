@@ -22,7 +22,7 @@ import {
 	walk,
 } from "./lab";
 
-/** A runner of the rule's own, and what filters look at. Times are hours ago. */
+/** A runner that the rule created, with the properties that filters use. Times are hours ago. */
 interface Own {
 	readonly id: number;
 	readonly kind: Kind;
@@ -33,7 +33,7 @@ interface Own {
 	readonly versions: readonly string[];
 }
 
-/** The kinds of runners that a list of the owner's or of the platform shows. */
+/** The kinds of runners that each list shows to its reader. */
 const shownIn: { readonly [name in ListName]: readonly Kind[] } = {
 	listRunners: ["group", "project"],
 	listAllRunners: kinds,
@@ -43,7 +43,7 @@ const shownIn: { readonly [name in ListName]: readonly Kind[] } = {
 
 const versions = [["15.0.3"], ["15.1.0"], ["16.1.241"], ["16.1.2", "14.0.0"], ["160.0.0"], []] as const;
 
-/** Runners of every kind that differ in whatever filters look at; through the control API those too that time alone makes. */
+/** Runners of every kind that differ in all properties that filters use. Only the control API creates those with times in the past. */
 async function variety(t: Context): Promise<{ own: readonly Own[]; tag: string; second: string; third: string }> {
 	const [tag, second, third] = [t.unique("tag"), t.unique("tag"), t.unique("tag")];
 	const own: Own[] = [];
@@ -84,11 +84,11 @@ interface Filter {
 	readonly params: Params;
 	readonly passes: (one: Own) => boolean;
 	readonly shows?: (record: Fields) => boolean;
-	/** How a record shows that it does not pass; the contrary of `shows` unless given. */
+	/** How a record shows that it does not pass; by default the opposite of `shows`. */
 	readonly denies?: (record: Fields) => boolean;
-	/** Whether the specification leaves open if a runner passes. */
+	/** Whether the specification leaves open that a runner passes. */
 	readonly open?: (one: Own) => boolean;
-	/** Lists without the parameter, or without the value. */
+	/** The lists that have the parameter with the value; by default all. */
 	readonly lists?: readonly ListName[];
 }
 
@@ -98,7 +98,7 @@ const isStale = ({ created, contacted }: Own): boolean => Math.min(created, cont
 
 const isInContact = ({ online, status }: Fields): boolean => online === true || status === "online";
 
-/** What each value finds. A paused runner may have that as its status, and no other. */
+/** The runners that each value finds. A paused runner may have the status `paused` and no other. */
 const states: { readonly [value: string]: Pick<Filter, "passes" | "shows" | "denies" | "open"> } = {
 	active: { passes: ({ paused }) => !paused, shows: ({ paused }) => paused === false },
 	paused: { passes: ({ paused }) => paused, shows: ({ paused }) => paused === true },
@@ -108,7 +108,7 @@ const states: { readonly [value: string]: Pick<Filter, "passes" | "shows" | "den
 		passes: isOffline,
 		shows: ({ status }) => status === "offline",
 		denies: isInContact,
-		// Those that never made contact may be offline as well.
+		// Runners that never made contact may also be offline.
 		open: (one) => one.contacted === null || (one.paused && isOffline(one)),
 	},
 	// A list may show a paused runner as paused.
@@ -138,7 +138,7 @@ const tagged = (...tags: readonly string[]): Filter => ({
 	params: { tag_list: tags.join(",") },
 	passes: (one) => tags.every((tag) => one.tags.includes(tag)),
 });
-/** The same as a list: that a text with commas is one, too, is assumed. */
+/** The same, sent as a list. That comma-separated text is also accepted is assumed. */
 const taggedAll = (...tags: readonly string[]): Filter => ({ ...tagged(...tags), params: { tag_list: tags } });
 const ofVersion = (prefix: string): Filter => ({
 	params: { version_prefix: prefix },
@@ -152,12 +152,12 @@ const notOfInstance: Filter = {
 	lists: ["listAllRunners"],
 };
 
-/** The own runners that a list should show through filters. */
+/** The own runners that a list should show with these filters. */
 const expected = (own: readonly Own[], name: ListName, ...filters: readonly Filter[]): number[] => fitting(own, shownIn[name], ...filters);
 const fitting = (own: readonly Own[], kinds: readonly Kind[], ...filters: readonly Filter[]): number[] =>
 	idsOf(own.filter((one) => kinds.includes(one.kind) && filters.every(({ passes }) => passes(one))).map(({ id }) => ({ id })));
 
-/** Each list, and those of a group below and of a project beside, which show the runners of the group and of the instance. */
+/** Each list, and the lists of a subgroup and of another project, which show the runners of the group and of the instance. */
 const everyList = (t: Context): readonly (readonly [list: List, kinds: readonly Kind[]])[] => [
 	...listNames.map((name) => [listOf(t, name), shownIn[name]] as const),
 	[listOf(t, "listGroupRunners", "owner", { id: t.scene("subgroup") }), ["instance", "group"]],
@@ -166,7 +166,7 @@ const everyList = (t: Context): readonly (readonly [list: List, kinds: readonly 
 
 const denies = ({ shows, denies: isDenied = (one) => shows?.(one) === false }: Filter, record: Fields): boolean => isDenied(record);
 
-/** Each list must show the own runners that pass a filter, and of others none that its record shows not to pass; nor leave one out. */
+/** With a filter, each list must show exactly the own runners that pass, and exactly those other runners whose record shows that they pass. */
 async function filterLists(t: Context, own: readonly Own[], filters: readonly Filter[]): Promise<void> {
 	for (const [list, kinds] of everyList(t)) {
 		const { name } = list;
@@ -180,7 +180,7 @@ async function filterLists(t: Context, own: readonly Own[], filters: readonly Fi
 			const [all, passing] = [ownOf(own, found), fitting(own, kinds, filter)];
 			t.same(`the own runners in ${what}`, all.filter(isSure), passing.filter(isSure));
 			t.assume(`the own runners in ${what} should be those that pass`, isDeepStrictEqual(all, passing));
-			// What is open of a status is the same of the scope that is named like it.
+			// What is open for a status is the same for the scope of that name.
 			const { scope } = filter.params;
 			if (scope === "online" || scope === "offline")
 				t.same(`the own runners in ${what}, and of that status`, all, ownOf(own, await walk(list, { status: scope })));
@@ -195,20 +195,20 @@ async function filterLists(t: Context, own: readonly Own[], filters: readonly Fi
 		}
 	}
 }
-/** Of rules that compare the lists of a group below: another rule switches its instance runners off for a while. */
+/** For rules that compare the lists of a subgroup: another rule disables its instance runners for a while. */
 const apart = { alone: groupSettings };
 const ownOf = (own: readonly Own[], found: readonly Fields[]): number[] => idsOf(found).filter((id) => own.some((one) => one.id === id));
 
 const filtering = (level: typeof rule, ids: string, title: string, ...filters: readonly Filter[]): Rule =>
 	level(ids, title, listNames, async (t) => await filterLists(t, (await variety(t)).own, filters), apart);
 
-/** A list looks at each of two tags: their order changes nothing, whether a runner must have one of them or both. */
+/** The order of two tags must not change a list, whether a runner must have one of them or both. */
 async function lookAtAll(t: Context, list: List, ...tags: readonly string[]): Promise<void> {
 	const [one, other] = [await ask(list, { tag_list: tags }), await ask(list, { tag_list: tags.toReversed() })];
 	t.same(`the runners of ${list.name} with ${tags.toReversed().join(", ")}`, other.ok.ids, one.ok.ids, other);
 }
 
-/** Registered runners of the group, one of each version; all lists show them. */
+/** Registered runners of the group, one for each version. All lists show them. */
 async function ofVersions(t: Context): Promise<Own[]> {
 	const own: Own[] = [];
 	for (const [version] of versions) {
@@ -231,7 +231,7 @@ const versioned = (level: typeof rule, ids: string, title: string, ...prefixes: 
 		apart,
 	);
 
-/** Runners that the server has are found by the version of each of their machines. */
+/** The server's runners must be found by the version of each of their managers. */
 async function foundByMachines(t: Context): Promise<void> {
 	const list = listOf(t, "listProjectRunners");
 	for (const { id } of (await ask(list, { status: "online", per_page: 20 })).ok.items) {
@@ -248,7 +248,7 @@ async function foundByMachines(t: Context): Promise<void> {
 
 /** How the lists are paged and filtered. */
 export const lists: readonly Rule[] = [
-	assumed("RUNNER-106, RUNNER-138, RUNNER-171, RUNNER-202", "A runner list begins with the newest runner.", listNames, async (t) => {
+	assumed("RUNNER-106, RUNNER-138, RUNNER-171, RUNNER-202", "Lists of runners are sorted by newest first, on all pages.", listNames, async (t) => {
 		const tag_list = t.unique("tag");
 		const made: number[] = [];
 		for (let count = 0; count < 5; count++) made.unshift((await t.given.runner({ tag_list })).number("id"));
@@ -265,29 +265,34 @@ export const lists: readonly Rule[] = [
 	filtering(
 		rule,
 		"RUNNER-109, RUNNER-141, RUNNER-174, RUNNER-110, RUNNER-142, RUNNER-175, RUNNER-144",
-		"scope gives the runners of that state, as status does, and scope=shared those of the instance.",
+		"scope filters runners by state, like status does. scope=shared lists only instance runners.",
 		...["active", "paused", "online", "offline"].map(scope),
 		ofInstance,
 	),
-	filtering(assumed, "RUNNER-145", "scope=specific gives group and project runners alone.", notOfInstance),
+	filtering(assumed, "RUNNER-145", "scope=specific lists only group and project runners.", notOfInstance),
 	filtering(
 		rule,
 		"RUNNER-115, RUNNER-116, RUNNER-147..149, RUNNER-178..180, RUNNER-207, RUNNER-208",
-		"type gives the runners of that type alone.",
+		"type lists only the runners of that type.",
 		...kinds.map(ofType),
 	),
 	filtering(
 		rule,
 		"RUNNER-119, RUNNER-152, RUNNER-183, RUNNER-212, RUNNER-094, RUNNER-120..125, RUNNER-153..158, RUNNER-184..189, RUNNER-213..218, RUNNER-128, RUNNER-161, RUNNER-192, RUNNER-221",
-		"status looks at contact alone: offline has stale runners too, online paused ones; the older values active and paused filter as paused does.",
+		"status filters by contact: offline includes stale runners, and online includes paused ones. The deprecated values active and paused filter like paused.",
 		...Object.keys(states).map(status),
 		isPaused(true),
 		isPaused(false),
 	),
 	...(
 		[
-			[rule, "RUNNER-130, RUNNER-163, RUNNER-194, RUNNER-223", "tag_list gives the runners that have the tag.", 1],
-			[assumed, "RUNNER-131, RUNNER-164, RUNNER-195, RUNNER-224, CONV-040", "Of several tags in tag_list, one text with commas, a runner must have all.", 2],
+			[rule, "RUNNER-130, RUNNER-163, RUNNER-194, RUNNER-223", "tag_list lists only the runners with the tag.", 1],
+			[
+				assumed,
+				"RUNNER-131, RUNNER-164, RUNNER-195, RUNNER-224, CONV-040",
+				"With several comma-separated tags in tag_list, a runner must have all of them. Tags are case-sensitive.",
+				2,
+			],
 		] as const
 	).map(([level, ids, title, count]) =>
 		level(
@@ -308,7 +313,7 @@ export const lists: readonly Rule[] = [
 				(await t.as("owner").call("updateRunner", { id, tag_list: now })).ok;
 				for (const name of listNames.filter((one) => one !== "listGroupRunners"))
 					for (const tag_list of [former, now])
-						t.same(`the runners of the tag ${tag_list} in ${name}`, (await ask(listOf(t, name), { tag_list })).ok.ids, tag_list === now ? [id] : []);
+						t.same(`the runners with the tag ${tag_list} in ${name}`, (await ask(listOf(t, name), { tag_list })).ok.ids, tag_list === now ? [id] : []);
 			},
 			apart,
 		),
@@ -316,16 +321,16 @@ export const lists: readonly Rule[] = [
 	versioned(
 		rule,
 		"RUNNER-133, RUNNER-166, RUNNER-197, RUNNER-226",
-		"version_prefix gives the runners that have a manager whose version begins with it: major, or major and minor.",
+		"version_prefix lists the runners with a manager whose version starts with it: a major version, or major and minor.",
 		...["15.0", "15.1", "15", "16", "16.1"],
 	),
 	versioned(
 		assumed,
 		"RUNNER-229, RUNNER-230, RUNNER-231",
-		"version_prefix compares whole components: 1 does not find 15.0.3, nor 16.1.24 a 16.1.241.",
+		"version_prefix matches whole components: 1 does not match 15.0.3, and 16.1.24 does not match 16.1.241.",
 		...["1", "16.1.24", "16.1.241", "16.1.2", "25"],
 	),
-	rule("RUNNER-135, RUNNER-168, RUNNER-199, RUNNER-228", "Filters combine: a runner must pass each of them.", listNames, async (t) => {
+	rule("RUNNER-135, RUNNER-168, RUNNER-199, RUNNER-228", "The filters of a list of runners combine: a runner must match all of them.", listNames, async (t) => {
 		const { own, tag, second } = await variety(t);
 		const all = [
 			...["active", "paused", "online", "offline"].map(scope),
@@ -359,7 +364,7 @@ export const lists: readonly Rule[] = [
 	}),
 	assumed(
 		"RUNNER-134, RUNNER-167, RUNNER-198, RUNNER-227",
-		"A version_prefix that is not a version is refused.",
+		"A version_prefix that is not a version returns 400.",
 		listNames,
 		async (t) => {
 			for (const name of listNames)
@@ -370,7 +375,7 @@ export const lists: readonly Rule[] = [
 	),
 	assumed(
 		"RUNNER-112",
-		"scope=specific and scope=shared are values of GET /runners/all alone.",
+		"scope=specific and scope=shared are valid only for GET /runners/all. The other lists with a scope return 400.",
 		["listRunners", "listProjectRunners"],
 		async (t) => {
 			for (const name of ["listRunners", "listProjectRunners"] as const)
@@ -378,14 +383,19 @@ export const lists: readonly Rule[] = [
 		},
 		reads,
 	),
-	assumed("RUNNER-114, RUNNER-209", "A type that a list never has gives an empty list.", ["listRunners", "listGroupRunners"], async (t) => {
-		for (const kind of kinds) await make(t, kind);
-		for (const [{ name, caller, params }] of everyList(t)) {
-			const type = name === "listRunners" ? "instance_type" : name === "listGroupRunners" ? "project_type" : undefined;
-			if (type) (await ask({ name, caller, params }, { type })).refuses(200, []);
-		}
-	}),
-	assumed("RUNNER-205", "A group's list has no scope: it is ignored.", "listGroupRunners", async (t) => {
+	assumed(
+		"RUNNER-114, RUNNER-209",
+		"A type that a list never has returns an empty list: instance_type for GET /runners, project_type for a group's runners.",
+		["listRunners", "listGroupRunners"],
+		async (t) => {
+			for (const kind of kinds) await make(t, kind);
+			for (const [{ name, caller, params }] of everyList(t)) {
+				const type = name === "listRunners" ? "instance_type" : name === "listGroupRunners" ? "project_type" : undefined;
+				if (type) (await ask({ name, caller, params }, { type })).refuses(200, []);
+			}
+		},
+	),
+	assumed("RUNNER-205", "scope is ignored in the list of a group's runners.", "listGroupRunners", async (t) => {
 		const { own } = await variety(t);
 		for (const value of ["paused", "online", "shared", "unknown"])
 			t.same(`the own runners with scope=${value}`, ownOf(own, await walk(listOf(t, "listGroupRunners"), { scope: value })), expected(own, "listGroupRunners"));

@@ -24,21 +24,21 @@ import {
 	walk,
 } from "./lab";
 
-/** Which of these runners a list shows, in the order in which they were made. No filter adds another one. */
+/** Which of these runners a list shows, in the order of their creation. A filter must not add any of them. */
 async function shows(t: Context, list: List, ids: readonly number[], ...filters: readonly Params[]): Promise<number[]> {
 	const found = idsOf(await walk(list));
 	const inAll = [{ paused: false }, { status: "never_contacted" }, ...(list.name === "listGroupRunners" ? [] : [{ scope: "active" }])];
 	for (const filter of [...filters, ...inAll, ...kinds.map((kind) => ({ type: `${kind}_type` }))]) {
 		const response = await ask(list, { ...filter, per_page: 100 });
 		const added = response.ok.ids.filter((id) => ids.includes(id) && !found.includes(id));
-		// That a caller's own list has nothing that is not available to them is stated.
+		// That GET /runners has only runners that are available to the caller is stated.
 		const expect = list.name === "listRunners" ? t.holds : t.assume;
-		expect(`${list.name} with ${JSON.stringify(filter)} should have no runner that it has not without`, added.length === 0, response);
+		expect(`${list.name} with ${JSON.stringify(filter)} should have no runner that it does not have without this filter`, added.length === 0, response);
 	}
 	return ids.filter((id) => found.includes(id));
 }
 
-/** A runner of each kind, one of the subgroup, and one of the group furthest below it. */
+/** A runner of each kind, and one each of the subgroup, of the group furthest below it and of the leaf group. */
 async function oneOfEach(t: Context, params: Params = {}, project = t.scene("project")) {
 	const of = async (kind: "instance" | "group") => (await make(t, kind, params)).number("id");
 	const inGroup = async (path: string) => (await t.given.runner({ group_id: await t.given.groupId(path), ...params })).number("id");
@@ -52,7 +52,7 @@ async function oneOfEach(t: Context, params: Params = {}, project = t.scene("pro
 	};
 }
 
-/** A list has these runners, and of all that were made no others. */
+/** A list must have the expected runners, and no others of those that the rule created. */
 async function showsOnly(t: Context, list: List, expected: readonly number[], made: readonly number[]): Promise<void> {
 	const found = await shows(t, list, made);
 	const where = `in ${list.name} ${String(list.params.id)}`;
@@ -61,13 +61,13 @@ async function showsOnly(t: Context, list: List, expected: readonly number[], ma
 		found.filter((id) => expected.includes(id)),
 		expected,
 	);
-	t.assume(`${where} no runner should be listed that is not available there`, found.length === expected.length);
+	t.assume(`${where} only runners that are available to it should be listed`, found.length === expected.length);
 }
 
-/** No list looks at these settings. */
+/** Settings that must not affect any list. */
 const settings = (t: Context): readonly Params[] => [{}, unusual(t, "group")];
 
-/** These read a list, and everybody else is refused. */
+/** Only these callers may read a list. All others must be refused. */
 async function readBy(t: Context, name: ListName, allowed: readonly ActorName[]): Promise<void> {
 	const id = (await make(t, name === "listGroupRunners" ? "group" : "project")).number("id");
 	for (const who of everyone(t))
@@ -87,7 +87,7 @@ export const places: readonly Rule[] = [
 			const ids = [group, project, below, deep];
 			t.same("what the owner sees", await shows(t, listOf(t, "listRunners"), ids), ids);
 			const outside = listOf(t, "listRunners", "outsider");
-			// Assumed: a list without runners is empty, not refused.
+			// Assumed: a list without runners is empty and not refused.
 			const response = await ask(outside);
 			t.assume("the outsider should get an empty list", response.succeeded, response);
 			if (response.status === 403) continue;
@@ -96,7 +96,7 @@ export const places: readonly Rule[] = [
 	}),
 	assumed(
 		"RUNNER-233, RUNNER-234, RUNNER-235, RUNNER-236",
-		"GET /runners shows project runners to Maintainers, group and subgroup runners to Owners, instance runners to nobody.",
+		"GET /runners lists project runners for Maintainers, runners of groups and subgroups for Owners, and no instance runners.",
 		"listRunners",
 		async (t) => {
 			const { instance, group, project, below } = await oneOfEach(t);
@@ -119,17 +119,17 @@ export const places: readonly Rule[] = [
 			t.same("what an administrator who owns the group sees", await shows(t, listOf(t, "listRunners", "administrator"), all), [group, project, below]);
 		},
 	),
-	assumed("RUNNER-237", "A runner of several projects of the caller is listed once.", "listRunners", async (t) => {
+	assumed("RUNNER-237", "GET /runners lists a runner of several of the caller's projects only once.", "listRunners", async (t) => {
 		const tag_list = t.unique("tag");
 		const runner_id = (await t.given.projectRunner({ tag_list })).number("id");
 		(await assign(t, t.as("owner"), t.scene("internal_project"), runner_id)).ok;
 		for (const who of ["owner", "maintainer"] as const)
 			for (const size of [1, 100])
-				t.same(`what ${who} sees of the tag, by ${size}`, idsOf(await walk(listOf(t, "listRunners", who), { tag_list }, size)), [runner_id]);
+				t.same(`what ${who} sees with the tag, on pages of ${size}`, idsOf(await walk(listOf(t, "listRunners", who), { tag_list }, size)), [runner_id]);
 		if (!t.given.hasControl) return;
 		const third = await t.given.record("projects", { full_path: `${t.scene("group")}/third` });
 		const { id } = await t.given.record("runners", { projects: [t.scene("internal_project"), third.full_path] });
-		t.same("how often a runner of two smaller projects is listed", idsOf(await walk(listOf(t, "listRunners"))).filter((one) => one === id).length, 1);
+		t.same("how often a runner of two other projects is listed", idsOf(await walk(listOf(t, "listRunners"))).filter((one) => one === id).length, 1);
 	}),
 	rule("RUNNER-238, RUNNER-239", "GET /runners/all lists every runner of the platform to administrators and auditors.", "listAllRunners", async (t) => {
 		const foreigner = (await foreign(t)).runner;
@@ -141,7 +141,7 @@ export const places: readonly Rule[] = [
 	}),
 	rule(
 		"RUNNER-244, RUNNER-245, RUNNER-246, RUNNER-248",
-		"A project lists its own runners, those of the groups above it and those of the instance: none of other projects, or of groups beside or below.",
+		"A project lists the runners assigned to it, those of the groups above it and those of the instance, and no others.",
 		"listProjectRunners",
 		async (t) => {
 			const deep = await deepest(t, "project");
@@ -152,7 +152,7 @@ export const places: readonly Rule[] = [
 				await showsOnly(t, inProject(t, t.scene("project")), [instance, group, project], all);
 				await showsOnly(t, inProject(t, deep), [instance, group, below], all);
 				await showsOnly(t, inProject(t, second), [instance, group], all);
-				// One that another project owns is this one's too, locked since then.
+				// A runner that another project owns is also listed once it is assigned, even if it is locked afterwards.
 				(await assign(t, t.as("administrator"), second, project)).ok;
 				(await t.as("administrator").call("updateRunner", { id: project, locked: params.paused === true })).ok;
 				await showsOnly(t, inProject(t, second), [instance, group, project], all);
@@ -160,28 +160,28 @@ export const places: readonly Rule[] = [
 		},
 		{ alone: groupSettings },
 	),
-	assumed("RUNNER-247", "A project lists no instance runners where it, or a group above it, forbids them.", "listProjectRunners", async (t) => {
+	assumed("RUNNER-247", "A project lists no instance runners if they are disabled for it or for a group above it.", "listProjectRunners", async (t) => {
 		const tag_list = t.unique("tag");
 		const { instance, group, project } = await oneOfEach(t, { tag_list });
 		const seen = async () => await shows(t, listOf(t, "listProjectRunners"), [instance, group, project], { tag_list });
 		const [row] = await t.given.records("projects", { full_path: t.scene("project") });
 		const id = Number(row?.id);
 		await t.given.change("projects", id, { shared_runners_enabled: false });
-		t.same("where the project forbids them", await seen(), [group, project]);
+		t.same("the runners while the project disables instance runners", await seen(), [group, project]);
 		await t.given.change("projects", id, { shared_runners_enabled: true });
-		t.same("where it allows them", await seen(), [instance, group, project]);
+		t.same("the runners while the project allows instance runners", await seen(), [instance, group, project]);
 		await t.given.change("groups", await t.given.groupId(t.scene("group")), { shared_runners_setting: "disabled_and_unoverridable" });
-		t.same("where the group forbids them", await seen(), [group, project]);
+		t.same("the runners while the group disables instance runners", await seen(), [group, project]);
 	}),
 	rule(
 		"RUNNER-250, AUTH-058",
-		"A project's runners are listed to administrators, auditors, and Maintainers of the project; a Developer is refused.",
+		"Only administrators, auditors and Maintainers of the project can list a project's runners. Developers and lower roles are refused.",
 		"listProjectRunners",
 		async (t) => await readBy(t, "listProjectRunners", ["administrator", "auditor", "owner", "maintainer"]),
 	),
 	rule(
 		"RUNNER-252, RUNNER-253, RUNNER-255",
-		"A group lists its own runners, those of the groups above it and those of the instance: none of its projects, or of groups beside or below.",
+		"A group lists its own runners, those of the groups above it and those of the instance, but none of its projects or of other groups.",
 		"listGroupRunners",
 		async (t) => {
 			for (const params of settings(t)) {
@@ -218,13 +218,13 @@ export const places: readonly Rule[] = [
 	),
 	rule(
 		"RUNNER-256, RUNNER-257, AUTH-057",
-		"A group's runners are listed to administrators, auditors and Owners of the group; a Maintainer is refused.",
+		"Only administrators, auditors and Owners of the group can list a group's runners. Maintainers and lower roles are refused.",
 		"listGroupRunners",
 		async (t) => await readBy(t, "listGroupRunners", ["administrator", "auditor", "owner"]),
 	),
 	rule(
 		"RUNNER-250, RUNNER-256",
-		"A custom role with admin_runners lists no runners of a group or project, nor among its own.",
+		"A custom role with admin_runners cannot list the runners of a group or project, and GET /runners returns an empty list.",
 		["listGroupRunners", "listProjectRunners", "listRunners"],
 		async (t) => {
 			const caller = await keeper(t);
@@ -234,17 +234,22 @@ export const places: readonly Rule[] = [
 		},
 		{ id: "RUNNER-256/custom", tier: "ultimate", ...reads },
 	),
-	assumed("RUNNER-504", "all and verify are not the ids of runners.", ["listAllRunners", "verifyRunner"], async (t) => {
+	assumed("RUNNER-504", "The paths /runners/all and /runners/verify are not read as runner ids.", ["listAllRunners", "verifyRunner"], async (t) => {
 		t.holds("GET /runners/all should be a list", Array.isArray((await ask(listOf(t, "listAllRunners"))).ok.json));
 		(await t.anonymous.call("verifyRunner", { token: t.unique("token"), system_id: "one" })).is(403);
-		// The rules of methods that a path does not have show the same of the others.
+		// The rules about methods that a path does not support check the same for the other paths.
 		(await t.as("administrator").send("DELETE", "/api/v4/runners/all")).refuses(405, { error: "405 Not Allowed" });
 	}),
-	assumed("RUNNER-243", "GET /runners/all is not there on a hosted installation; elsewhere the role alone decides.", "listAllRunners", async (t) => {
-		for (const offering of ["self-managed", "any", "hosted"]) {
-			await t.given.settings({ offering });
-			const [administrator, owner] = [await t.as("administrator").call("listAllRunners"), await t.as("owner").call("listAllRunners")];
-			t.same(`the statuses where the offering is ${offering}`, [administrator.status, owner.status], offering === "hosted" ? [404, 404] : [200, 403]);
-		}
-	}),
+	assumed(
+		"RUNNER-243",
+		"GET /runners/all returns 404 on a hosted installation. On others it returns 200 to administrators and 403 to Owners of a group.",
+		"listAllRunners",
+		async (t) => {
+			for (const offering of ["self-managed", "any", "hosted"]) {
+				await t.given.settings({ offering });
+				const [administrator, owner] = [await t.as("administrator").call("listAllRunners"), await t.as("owner").call("listAllRunners")];
+				t.same(`the statuses where the offering is ${offering}`, [administrator.status, owner.status], offering === "hosted" ? [404, 404] : [200, 403]);
+			}
+		},
+	),
 ];

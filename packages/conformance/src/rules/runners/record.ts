@@ -9,17 +9,17 @@ import { assign, assumed, contact, detail, foreign, type Kind, kinds, listNames,
 const hour = 3_600_000;
 const week = 168;
 
-/** The status that follows from hours: since creation, and since the last contact. */
+/** The status that follows from the hours since creation and since the last contact. */
 const statusOf = (created: number, contacted: number | null): string =>
 	Math.min(created, contacted ?? created) >= week ? "stale" : contacted === null ? "never_contacted" : contacted < 2 ? "online" : "offline";
 const ofRunner = (status: string, paused: boolean): string => (paused && (status === "online" || status === "offline") ? "paused" : status);
 
 /** Hours since a time. */
 const hoursSince = (time: unknown, now = Date.now()): number => (now - Date.parse(String(time))) / hour;
-/** So near to a bound that two clocks may not agree on which side of it a time is. */
+/** Whether a time is so near to a bound that two clocks may disagree on which side of it the time is. */
 const isNear = (hours: number): boolean => [2, week].some((bound) => Math.abs(hours - bound) < 0.05);
 
-/** What a record of a runner or manager says of its status must follow from its times; the status, or undefined near a bound. */
+/** The status in a record of a runner or manager must follow from its times. Returns the status, or undefined near a bound. */
 function follows(t: Context, record: Fields, isRunner: boolean, response: ApiResponse): string | undefined {
 	const [created, contacted] = [hoursSince(record.created_at), record.contacted_at === null ? null : hoursSince(record.contacted_at)];
 	if (isNear(created) || isNear(contacted ?? 0) || Number.isNaN(created)) return undefined;
@@ -58,7 +58,7 @@ async function atTheBounds(t: Context): Promise<void> {
 	}
 }
 
-/** A runner that these machines have been in contact for. */
+/** A runner for which these machines have made contact. */
 async function machines(t: Context, systems: readonly string[], params = {}, kind: Kind = "project") {
 	const runner = await make(t, kind, params);
 	for (const system of systems) await contact(t, runner.string("token"), system);
@@ -69,11 +69,11 @@ async function machines(t: Context, systems: readonly string[], params = {}, kin
 
 const programOf = ({ version, revision, platform, architecture }: Fields) => ({ version, revision, platform, architecture });
 
-/** What the record of a runner says, and how its status follows from its contacts. */
+/** The record of a runner, and how its status follows from its contacts. */
 export const record = [
 	rule(
 		"RUNNER-029",
-		"The ip_address of a runner is the empty string in lists and detail, also after contact.",
+		"A runner's ip_address is an empty string in lists and in its detail, even after contact.",
 		["getRunner", "updateRunner", "listGroupRunners"],
 		async (t) => {
 			const [owner, runner] = [t.as("owner"), await t.given.runner()];
@@ -84,17 +84,17 @@ export const record = [
 				await owner.call("updateRunner", { id, paused: true }),
 				await owner.call("listGroupRunners", { id: t.scene("group"), per_page: 100 }),
 			];
-			// Of others that had contact, too.
+			// Also other runners that had contact.
 			const others = (records[2]?.ok.items ?? []).filter((one) => one.online !== null && one.id !== id).slice(-4);
 			for (const one of others) records.push(await t.as("administrator").call("getRunner", { id: one.id }));
-			// Another client may remove one meanwhile.
+			// Another client may remove one in the meantime.
 			for (const response of records.filter(({ status }) => status !== 404))
 				for (const one of [response.ok.json].flat()) t.same("ip_address", Object(one).ip_address, "", response);
 		},
 	),
 	rule(
 		"RUNNER-035, RUNNER-057, RUNNER-491, AUTH-074, USER-662",
-		"Only the response that makes or resets a runner's authentication token shows it: no other record has one. Lists show what the detail shows.",
+		"A runner's authentication token is only in the response that creates or resets it. The fields in lists have the values of the detail.",
 		["createUserRunner", ...listNames, "getRunner", "listRunnerManagers", "listRunnerJobs", "updateRunner"],
 		async (t) => {
 			const runners = [await make(t, "instance"), await make(t, "group"), await make(t, "project"), await t.given.registeredRunner()];
@@ -106,7 +106,7 @@ export const record = [
 				await owner.call("listProjectRunners", { id: t.scene("project") }),
 				await owner.call("listGroupRunners", { id: t.scene("group"), per_page: 100 }),
 			];
-			// Before the first contact, too.
+			// Also before the first contact.
 			const others = await listed();
 			for (const one of runners) others.push(await administrator.call("getRunner", { id: one.number("id") }));
 			for (const token of tokens) await contact(t, token);
@@ -137,7 +137,7 @@ export const record = [
 	),
 	assumed(
 		"RUNNER-053",
-		"version, revision, platform and architecture are those of the manager in contact last; null without managers.",
+		"A runner's version, revision, platform and architecture are those of the manager with the last contact, or null without managers.",
 		["getRunner", "registerRunner"],
 		async (t) => {
 			const none = { version: null, revision: null, platform: null, architecture: null };
@@ -167,7 +167,7 @@ export const record = [
 	),
 	assumed(
 		"RUNNER-054, RUNNER-055",
-		"projects holds those projects of a project runner that the caller may see; all for administrators; none for other kinds.",
+		"A project runner's projects are those that the caller can see; administrators see all. For other runners, projects is empty.",
 		"getRunner",
 		async (t) => {
 			for (const kind of ["instance", "group"] as const) (await detail(t, (await make(t, kind)).number("id"))).has({ projects: [] });
@@ -190,7 +190,7 @@ export const record = [
 	),
 	assumed(
 		"RUNNER-056",
-		"The maintenance note shows to those who may change the runner, and is null for others who may read it.",
+		"maintenance_note is shown to callers who can update the runner, and is null for auditors, who can only read it.",
 		"getRunner",
 		async (t) => {
 			for (const kind of kinds) {
@@ -204,7 +204,7 @@ export const record = [
 	),
 	assumed(
 		"RUNNER-032, RUNNER-033, RUNNER-096, RUNNER-097, RUNNER-101, RUNNER-102",
-		"A runner is never_contacted until its first contact, then online or paused; only instance runners are shared. Lists show what the detail shows.",
+		"A runner's status is never_contacted until its first contact, then online or paused. is_shared is true only for instance runners.",
 		["getRunner", "listAllRunners"],
 		async (t) => {
 			const runners: { kind: Kind; paused: boolean; runner: ApiResponse }[] = [];
@@ -230,7 +230,7 @@ export const record = [
 	),
 	assumed(
 		"RUNNER-098, RUNNER-099, RUNNER-100, RUNNER-068, RUNNER-103",
-		"Two hours after contact a runner or manager is offline; seven days after creation and contact it is stale.",
+		"A runner or manager is offline from two hours after its last contact, and stale from seven days after both its creation and its last contact.",
 		["getRunner", "listAllRunners", "listProjectRunners", "listRunnerManagers"],
 		async (t) => {
 			const paused = await machines(t, ["one"], { paused: true });
@@ -244,13 +244,13 @@ export const record = [
 				const managers = await t.as("administrator").call("listRunnerManagers", { id });
 				if (managers.succeeded) for (const one of managers.items) follows(t, one, false, managers);
 			}
-			if (!seen.has("offline") || !seen.has("stale")) t.skip("no runner of the platform is offline, or none is stale: let some be");
+			if (!seen.has("offline") || !seen.has("stale")) t.skip("no runner of the platform is offline, or none is stale: the rule needs both");
 		},
 	),
-	rule("RUNNER-339", "The managers of a runner are listed, all of them and none of another's.", "listRunnerManagers", async (t) => {
+	rule("RUNNER-339", "The list has all managers of a runner, and none of another runner's.", "listRunnerManagers", async (t) => {
 		const systems = [t.unique("system"), t.unique("system"), t.unique("system")];
 		const other = await (await machines(t, [t.unique("system"), ...systems.slice(1)])).list();
-		// Without that there is none to list.
+		// Otherwise there are no managers to list.
 		t.assume("verification should add managers", other.items.length > 0, other);
 		if (other.items.length === 0) return;
 		for (const kind of kinds) {
@@ -260,7 +260,7 @@ export const record = [
 	}),
 	rule(
 		"RUNNER-339",
-		"All managers that GraphQL shows of a runner are listed, also that of a program without system_id.",
+		"The list has all managers of a runner that GraphQL shows, including the one for verification without system_id.",
 		"listRunnerManagers",
 		async (t) => {
 			const runner = await t.given.registeredRunner();
@@ -287,7 +287,7 @@ export const record = [
 	),
 	assumed(
 		"RUNNER-340, RUNNER-341, CONV-069",
-		"All managers come in one response without paging headers, whatever page the request names; none give an empty list.",
+		"All managers of a runner are in one response without pagination headers; page and per_page are ignored. Without managers, the list is empty.",
 		"listRunnerManagers",
 		async (t) => {
 			t.same("the managers of a new runner", (await (await machines(t, [])).list()).json, []);
@@ -303,7 +303,7 @@ export const record = [
 	),
 	assumed(
 		"RUNNER-344, RUNNER-069",
-		"A runner has one manager for each system_id, which shows its last contact and the address that it came from.",
+		"A runner has one manager for each system_id, with the time of the last contact and the IP address that it came from.",
 		"listRunnerManagers",
 		async (t) => {
 			const [one, two] = [t.unique("system"), t.unique("system")];

@@ -29,21 +29,21 @@ import {
 const disallowed = { message: "410 Gone - runner registration disallowed" };
 const invalidToken = { message: "403 Forbidden - invalid token supplied" };
 
-/** Registers with these fields, and the detail shows these. */
+/** Registers a runner with these parameters. Its detail must show these fields. */
 async function shows(t: Context, params: Params, shown: Params = params): Promise<void> {
 	(await detail(t, (await t.given.registeredRunner(params)).number("id"))).has(shown);
 }
 
-/** Is refused, and makes no runner. */
+/** A registration that must be refused and must not create a runner. */
 async function refuses(t: Context, params: Params, status: number, body?: object): Promise<ApiResponse> {
 	const description = t.unique("refused");
 	const token = await t.given.registrationToken();
 	const response = (await t.anonymous.call("registerRunner", { token, description, ...params })).refuses(status, body);
-	for (const one of await everyRunner(t)) t.holds("no runner should be made", one.description !== description);
+	for (const one of await everyRunner(t)) t.holds("no runner should be created", one.description !== description);
 	return response;
 }
 
-/** How each level resets its registration token, who may, and what the runners registered there are. */
+/** For each level: the operation that resets its registration token, who may use it, and the type of the runners that the token registers. */
 const levels = {
 	instance: { operation: "resetRunnerRegistrationToken", allowed: ["administrator"], type: "instance_type" },
 	group: { operation: "resetGroupRunnerRegistrationToken", allowed: ["administrator", "owner"], type: "group_type", unknown: groupNotFound },
@@ -70,7 +70,7 @@ async function reset(t: Context, level: Level, who: ActorName = "administrator",
 const registers = async (t: Context, token: string): Promise<number> => (await t.given.registeredRunner({ token })).number("id");
 const isRefused = async (t: Context, token: string): Promise<void> => void (await t.anonymous.call("registerRunner", { token })).is(403);
 
-/** The old token is worth nothing, the new one registers, and those of the other levels still do. */
+/** After a reset the old token must be invalid, and the new one and those of the other levels must register runners. */
 async function replaces(t: Context, level: Level): Promise<void> {
 	const beside = allLevels.filter((one) => one !== level);
 	const others: string[] = [];
@@ -84,13 +84,13 @@ async function replaces(t: Context, level: Level): Promise<void> {
 	await isRefused(t, old);
 	for (const valid of [token, ...others]) {
 		await registers(t, valid);
-		// No runner has it.
+		// It is not the token of a runner.
 		for (const name of ["verifyRunner", "deleteRunnerByToken", "resetRunnerAuthenticationTokenByToken"] as const)
 			(await t.anonymous.call(name, { token: valid, ...(name === "verifyRunner" && { system_id: "one" }) })).is(403);
 	}
 	t.holds("a runner that was registered with the old token should still work", await works(t, registered));
 	const response = (await call(t, level, "administrator")).is(201);
-	t.assume("the response should have the token alone", Object.keys(response.fields).join() === "token", response);
+	t.assume("the response should have only the token", Object.keys(response.fields).join() === "token", response);
 }
 
 const destroys = { effect: "destroys" } as const;
@@ -100,7 +100,7 @@ const switchOff = async (t: Context, at: Params): Promise<void> => void (await t
 export const registering: readonly Rule[] = [
 	rule(
 		"RUNNER-386, RUNNER-395, RUNNER-396",
-		"A registration token alone registers a runner; the token that comes back is the runner's own and works.",
+		"A registration token registers a runner without other credentials. The returned token is the runner's authentication token.",
 		"registerRunner",
 		async (t) => {
 			const runner = (await t.given.registeredRunner()).shows("token_expires_at");
@@ -109,14 +109,19 @@ export const registering: readonly Rule[] = [
 			(await contact(t, token)).has({ id, token });
 		},
 	),
-	rule("RUNNER-387, RUNNER-388", "An invalid registration token is refused with 403, which says so, and no runner is made.", "registerRunner", async (t) => {
-		const runner = (await t.given.runner()).string("token");
-		for (const token of [t.unique("token"), runner, t.token("owner"), (await t.given.registrationToken()).slice(0, -1)])
-			await refuses(t, { token }, 403, invalidToken);
-	}),
+	rule(
+		"RUNNER-387, RUNNER-388",
+		"Registering with an invalid registration token returns 403 with the reason and creates no runner.",
+		"registerRunner",
+		async (t) => {
+			const runner = (await t.given.runner()).string("token");
+			for (const token of [t.unique("token"), runner, t.token("owner"), (await t.given.registrationToken()).slice(0, -1)])
+				await refuses(t, { token }, 403, invalidToken);
+		},
+	),
 	rule(
 		"RUNNER-389, ERR-021",
-		"Registering is a 201, with an invalid token a 403, and a 410 while registration tokens are switched off: then no runner is made.",
+		"Registering returns 201, or 403 with an invalid token. While registration tokens are disabled it returns 410 and creates no runner.",
 		"registerRunner",
 		async (t) => {
 			(await t.given.registeredRunner()).is(201);
@@ -128,7 +133,7 @@ export const registering: readonly Rule[] = [
 	),
 	assumed(
 		"RUNNER-390, RUNNER-391, RUNNER-392, ERR-067",
-		"Registration can be switched off for the instance, whatever the token, or for a group and all below it.",
+		"Registration can be disabled for the instance, where any token then returns 410, or for a group and everything below it.",
 		"registerRunner",
 		async (t) => {
 			const tokens = { instance: await reset(t, "instance"), group: await reset(t, "group"), project: await reset(t, "project") };
@@ -147,7 +152,7 @@ export const registering: readonly Rule[] = [
 	),
 	assumed(
 		"RUNNER-394",
-		"The kind of registration token decides the kind of runner, and where it belongs.",
+		"The level of the registration token (instance, group or project) determines the runner's type and where it belongs.",
 		"registerRunner",
 		async (t) => {
 			for (const level of allLevels) {
@@ -162,7 +167,7 @@ export const registering: readonly Rule[] = [
 		},
 		destroys,
 	),
-	assumed("RUNNER-397", "A registered runner's token does not begin like one of POST /user/runners.", "registerRunner", async (t) => {
+	assumed("RUNNER-397", "The token of a registered runner does not start with the prefix of tokens from POST /user/runners.", "registerRunner", async (t) => {
 		const token = (await t.given.registeredRunner()).string("token");
 		const [first, second] = [(await t.given.runner()).string("token"), (await t.given.projectRunner()).string("token")];
 		let length = 0;
@@ -172,7 +177,7 @@ export const registering: readonly Rule[] = [
 	}),
 	rule(
 		"RUNNER-404, RUNNER-405, RUNNER-408",
-		"active, maintainer_note and info.name are other names of paused, maintenance_note and name.",
+		"active sets the opposite of paused, maintainer_note sets maintenance_note, and info.name sets the runner's name.",
 		"registerRunner",
 		async (t) => {
 			for (const active of [false, true]) await shows(t, { active }, { paused: !active, active });
@@ -180,29 +185,44 @@ export const registering: readonly Rule[] = [
 			await shows(t, { info: { name: "build-01", version: "16.1.2" } }, { name: "build-01" });
 		},
 	),
-	assumed("RUNNER-406, RUNNER-407", "A field and its older name exclude each other.", "registerRunner", async (t) => {
-		for (const [one, other, value] of [
-			["maintainer_note", "maintenance_note", "a"],
-			["active", "paused", true],
-			["active", "paused", false],
-		] as const)
-			await refuses(t, { [one]: value, [other]: value }, 400, { error: `${one}, ${other} are mutually exclusive` });
-	}),
-	assumed("RUNNER-411, RUNNER-412", "A runner has 50 tags at most, and one at least where it takes no untagged jobs.", "registerRunner", async (t) => {
-		await shows(t, { tag_list: manyTags(50) });
-		await refuses(t, { tag_list: manyTags(51) }, 400, tooManyTags);
-		for (const tag_list of [undefined, [], " , "]) await refuses(t, { run_untagged: false, tag_list }, 400, tagless);
-		await refuses(t, { tag_list: ["a", { b: 1 }] }, 400, { error: "tag_list is invalid" });
-		const both = await refuses(t, { maximum_timeout: 599, maintenance_note: "n".repeat(1025) }, 400);
-		t.same("message", both.field("message"), { ...tooLong("maintenance_note").message, ...tooShort.message }, both);
-	}),
-	assumed("RUNNER-414", "What is not sent at registration has its default.", "registerRunner", async (t) => {
-		const flags = { paused: false, active: true, locked: false, run_untagged: true, access_level: "not_protected" };
-		const empty = { maximum_timeout: null, maintenance_note: null, name: null, tag_list: [], contacted_at: null, status: "never_contacted" };
-		await shows(t, { description: undefined }, { ...flags, ...empty, description: null });
-		await shows(t, { locked: true }, { ...flags, locked: true });
-		await shows(t, { run_untagged: false, tag_list: ["a"] }, { ...flags, run_untagged: false, tag_list: ["a"] });
-	}),
+	assumed(
+		"RUNNER-406, RUNNER-407",
+		"A parameter and its deprecated form (maintainer_note, active) are mutually exclusive: sending both returns 400.",
+		"registerRunner",
+		async (t) => {
+			for (const [one, other, value] of [
+				["maintainer_note", "maintenance_note", "a"],
+				["active", "paused", true],
+				["active", "paused", false],
+			] as const)
+				await refuses(t, { [one]: value, [other]: value }, 400, { error: `${one}, ${other} are mutually exclusive` });
+		},
+	),
+	assumed(
+		"RUNNER-411, RUNNER-412",
+		"A registered runner has at most 50 tags. With run_untagged=false it needs at least one tag.",
+		"registerRunner",
+		async (t) => {
+			await shows(t, { tag_list: manyTags(50) });
+			await refuses(t, { tag_list: manyTags(51) }, 400, tooManyTags);
+			for (const tag_list of [undefined, [], " , "]) await refuses(t, { run_untagged: false, tag_list }, 400, tagless);
+			await refuses(t, { tag_list: ["a", { b: 1 }] }, 400, { error: "tag_list is invalid" });
+			const both = await refuses(t, { maximum_timeout: 599, maintenance_note: "n".repeat(1025) }, 400);
+			t.same("message", both.field("message"), { ...tooLong("maintenance_note").message, ...tooShort.message }, both);
+		},
+	),
+	assumed(
+		"RUNNER-414",
+		"Parameters that are not sent at registration get defaults: not paused, not locked, untagged jobs allowed, all others empty.",
+		"registerRunner",
+		async (t) => {
+			const flags = { paused: false, active: true, locked: false, run_untagged: true, access_level: "not_protected" };
+			const empty = { maximum_timeout: null, maintenance_note: null, name: null, tag_list: [], contacted_at: null, status: "never_contacted" };
+			await shows(t, { description: undefined }, { ...flags, ...empty, description: null });
+			await shows(t, { locked: true }, { ...flags, locked: true });
+			await shows(t, { run_untagged: false, tag_list: ["a"] }, { ...flags, run_untagged: false, tag_list: ["a"] });
+		},
+	),
 	rule(
 		"RUNNER-489, RUNNER-490, AUTH-070",
 		"A registration token does not authenticate a runner, and an authentication token does not register one.",
@@ -225,7 +245,7 @@ export const registering: readonly Rule[] = [
 	).map(([ids, level]) =>
 		rule(
 			ids,
-			`A reset of the ${level}'s registration token replaces it alone: the old one registers nothing more.`,
+			`Resetting the ${level}'s registration token makes the old one invalid. Other registration tokens and registered runners keep working.`,
 			[levels[level].operation, "verifyRunner"],
 			(t) => replaces(t, level),
 			destroys,
@@ -233,7 +253,7 @@ export const registering: readonly Rule[] = [
 	),
 	assumed(
 		"RUNNER-454, RUNNER-460, RUNNER-466",
-		"The instance's registration token is for administrators, a group's for its Owners, a project's for its Maintainers.",
+		"Administrators can reset any registration token, Owners only that of their group and its projects, Maintainers only that of their project.",
 		allLevels.map((level) => levels[level].operation),
 		async (t) => {
 			for (const level of allLevels) {
@@ -251,7 +271,7 @@ export const registering: readonly Rule[] = [
 	),
 	assumed(
 		"RUNNER-455, RUNNER-461, RUNNER-467",
-		"While registration tokens are switched off, their resets are refused and they stay.",
+		"While registration tokens are disabled, resetting them returns 403 and does not change them.",
 		allLevels.map((level) => levels[level].operation),
 		async (t) => {
 			const [group] = await t.given.records("groups", { full_path: t.scene("group") });

@@ -29,7 +29,7 @@ const byToken = async (caller: Caller, params: object) => await caller.call("res
 const remove = async (caller: Caller, params: object, options = {}) => await caller.call("deleteRunnerByToken", { ...params }, options);
 const managers = async (t: Context, id: number) => (await t.as("administrator").call("listRunnerManagers", { id })).ok.pluck("system_id");
 
-/** An old token opens nothing: not verification, not a reset, not deletion, not registration, not the interface. */
+/** An old token must be refused everywhere: by verification, reset, deletion, and as an access token. */
 async function isDead(t: Context, token: string): Promise<void> {
 	t.holds("the old token should not verify", !(await works(t, token)));
 	for (const response of [await byToken(t.anonymous, { token }), await remove(t.anonymous, { token })])
@@ -37,7 +37,7 @@ async function isDead(t: Context, token: string): Promise<void> {
 	(await t.bearing(token).call("listRunners")).is(401);
 }
 
-/** A deleted runner is nowhere: not by its id, in no list, and its token is dead. */
+/** A deleted runner must not be found by its id or in any list, and its token must not work. */
 async function isGone(t: Context, id: number, token: string): Promise<void> {
 	(await t.as("administrator").call("getRunner", { id })).is(404);
 	for (const name of ["listRunners", "listProjectRunners", "listGroupRunners"] as const)
@@ -46,58 +46,63 @@ async function isGone(t: Context, id: number, token: string): Promise<void> {
 	await isDead(t, token);
 }
 
-/** How runners prove who they are, how their tokens are replaced, and how they are deleted. */
+/** How runners authenticate, how their tokens are reset, and how runners are deleted. */
 export const tokens: readonly Rule[] = [
-	rule("RUNNER-438, AUTH-071, ERR-023", "A valid token is responded with the runner's id, the same token, and when it expires.", "verifyRunner", async (t) => {
+	rule("RUNNER-438, AUTH-071, ERR-023", "Verifying a valid token returns the runner's id, the token itself and its expiry.", "verifyRunner", async (t) => {
 		const runners = [await t.given.registeredRunner(), await t.given.registeredRunner(unusual(t, "group"))];
 		for (const kind of kinds) runners.push(await make(t, kind), await changed(t, kind));
 		for (const runner of runners) {
 			const [id, token] = [runner.number("id"), runner.string("token")];
 			(await contact(t, token)).has({ id, token }).shows("token_expires_at");
 			let last = token;
-			// Of one of them the token of a reset is reset again, and again.
+			// For one runner, the token from a reset is reset twice more.
 			for (let count = runner === runners[0] ? 3 : 1; count > 0; count--) {
 				last = (await byToken(t.anonymous, { token: last })).ok.string("token");
 				(await contact(t, last)).has({ id, token: last });
 			}
 		}
 	}),
-	rule("RUNNER-439, RUNNER-440, ERR-023", "An invalid token is refused with 403, which says nothing more.", "verifyRunner", async (t) => {
+	rule("RUNNER-439, RUNNER-440, ERR-023", "Verifying an invalid token returns 403 without details.", "verifyRunner", async (t) => {
 		const token = (await t.given.registeredRunner()).string("token");
 		for (const wrong of [t.unique("token"), token.slice(0, -1), `${token}x`, token.toUpperCase(), t.token("owner"), await t.given.registrationToken()])
 			(await verify(t, { token: wrong, system_id: "a" })).refuses(403, forbidden);
 	}),
-	rule("RUNNER-441", "A token of the new style needs a system_id.", "verifyRunner", async (t) => {
+	rule("RUNNER-441", "Verifying a token of the new style (from POST /user/runners) requires system_id.", "verifyRunner", async (t) => {
 		for (const kind of kinds) {
 			const runner = await make(t, kind);
 			let token = runner.string("token");
-			// Before its first contact and after it, and the tokens of resets as well.
+			// Before and after the first contact, and also with tokens from resets.
 			for (const turn of [0, 1, 2, 3]) {
 				const refusal = await verify(t, { token });
-				t.holds("it should be refused", refusal.refused, refusal);
+				t.holds("a request without system_id should be refused", refusal.refused, refusal);
 				await contact(t, token);
 				if (turn === 1) token = (await byToken(t.anonymous, { token })).ok.string("token");
 				if (turn === 2) token = (await t.as("administrator").call("resetRunnerAuthenticationToken", { id: runner.number("id") })).ok.string("token");
 			}
 		}
 	}),
-	assumed("RUNNER-442", "A token of the new style without system_id is a 400, valid or not, and makes no manager.", "verifyRunner", async (t) => {
-		const runner = await t.given.projectRunner();
-		const [id, token] = [runner.number("id"), runner.string("token")];
-		await inVain(t, id, async () => {
-			for (const params of [{ token }, { token, system_id: "" }, { token: `${token}-unknown` }])
-				(await verify(t, params)).refuses(400, { error: "system_id is missing" });
-			(await verify(t, { token: `${token}-unknown`, system_id: "a" })).refuses(403, forbidden);
-		});
-		t.same("its managers", await managers(t, id), []);
-	}),
-	rule("RUNNER-443", "A token of the older style needs no system_id.", "verifyRunner", async (t) => {
+	assumed(
+		"RUNNER-442",
+		"Verifying a token of the new style, valid or unknown, without system_id returns 400 and creates no manager.",
+		"verifyRunner",
+		async (t) => {
+			const runner = await t.given.projectRunner();
+			const [id, token] = [runner.number("id"), runner.string("token")];
+			await inVain(t, id, async () => {
+				for (const params of [{ token }, { token, system_id: "" }, { token: `${token}-unknown` }])
+					(await verify(t, params)).refuses(400, { error: "system_id is missing" });
+				(await verify(t, { token: `${token}-unknown`, system_id: "a" })).refuses(403, forbidden);
+			});
+			t.same("its managers", await managers(t, id), []);
+		},
+	),
+	rule("RUNNER-443", "Verifying a token of the older style (from POST /runners) does not require system_id.", "verifyRunner", async (t) => {
 		const runner = await t.given.registeredRunner();
 		const token = runner.string("token");
-		// A machine that made itself known changes nothing about that.
+		// This stays so after a machine has sent a system_id.
 		for (const machine of [{}, { system_id: "s_one" }, {}]) (await verify(t, { token, ...machine })).ok.has({ id: runner.number("id") });
 	}),
-	assumed("RUNNER-445, RUNNER-446", "token_expires_at is null, or the time from which the token is refused.", "verifyRunner", async (t) => {
+	assumed("RUNNER-445, RUNNER-446", "token_expires_at is null, or the time from which a runner's token is refused.", "verifyRunner", async (t) => {
 		const response = await contact(t, (await t.given.projectRunner()).string("token"));
 		const expires = response.field("token_expires_at");
 		t.holds("token_expires_at should be null or a time", expires === null || (typeof expires === "string" && !Number.isNaN(Date.parse(expires))), response);
@@ -112,59 +117,74 @@ export const tokens: readonly Rule[] = [
 		(await byToken(t.anonymous, { token: "short" })).refuses(403, forbidden);
 		(await remove(t.anonymous, { token: "short" })).refuses(403, forbidden);
 	}),
-	assumed("RUNNER-447", "Verifying is a contact: the runner is online from now on, or stays paused.", "verifyRunner", async (t) => {
-		for (const paused of [false, true]) {
-			const runner = await t.given.projectRunner({ paused });
-			const [id, token, machine] = [runner.number("id"), runner.string("token"), t.unique("machine")];
-			(await detail(t, id)).has({ contacted_at: null, online: null });
-			await contact(t, token, machine);
-			const after = (await detail(t, id)).has({ status: paused ? "paused" : "online", online: true });
-			t.holds("contacted_at should be now", Math.abs(Date.now() - Date.parse(after.string("contacted_at"))) < 120_000, after);
-			await t.given.nextSecond();
-			await contact(t, token, machine);
-			const later = await detail(t, id);
-			const list = (await t.as("administrator").call("listRunnerManagers", { id })).ok;
-			for (const { contacted_at } of [later.fields, ...list.items])
-				t.holds("contacted_at should be later after another contact", String(contacted_at) > after.string("contacted_at"), later);
-		}
-		if (!t.given.hasControl) return;
-		const ago = await stoppedClock(t);
-		const { id } = await t.given.record("runners", { token: "late", created_at: ago(240), contacted_at: ago(240) });
-		(await detail(t, id)).has({ status: "stale", online: false });
-		await contact(t, "late");
-		(await detail(t, id)).has({ status: "online", online: true, contacted_at: ago(0), created_at: ago(240) });
-	}),
-	assumed("RUNNER-448", "A new system_id adds a manager; a known one is in contact again.", "verifyRunner", async (t) => {
-		const runner = await t.given.projectRunner();
-		const [id, token] = [runner.number("id"), runner.string("token")];
-		const times = async () => (await t.as("administrator").call("listRunnerManagers", { id })).ok.items;
-		for (const system of ["one", "two"]) await contact(t, token, system);
-		const made = async () => (await times()).map(({ system_id, created_at }) => [system_id, created_at]).sort();
-		const before = await made();
-		if (t.given.hasControl) await t.given.advance("1 hour");
-		await contact(t, token, "one");
-		t.same("the managers, and when they were created", await made(), before);
-		t.same("the system ids", [...(await managers(t, id))].sort(), ["one", "two"]);
-		if (!t.given.hasControl) return;
-		const all = await times();
-		const at = (name: string) => Date.parse(String(all.find((one) => one.system_id === name)?.contacted_at));
-		t.holds("the known manager's contact should be later", at("one") - at("two") >= 3_600_000);
-	}),
-	assumed("RUNNER-449", 'A token of the older style without system_id is in contact as "<legacy>", and once only.', "verifyRunner", async (t) => {
-		const runner = await t.given.registeredRunner();
-		for (let time = 1; time <= 2; time++) (await verify(t, { token: runner.string("token") })).is(200);
-		t.same("the system ids", await managers(t, runner.number("id")), ["<legacy>"]);
-	}),
+	assumed(
+		"RUNNER-447",
+		"Verifying counts as a contact: it sets contacted_at and online. The status becomes online, or paused if the runner is paused.",
+		"verifyRunner",
+		async (t) => {
+			for (const paused of [false, true]) {
+				const runner = await t.given.projectRunner({ paused });
+				const [id, token, machine] = [runner.number("id"), runner.string("token"), t.unique("machine")];
+				(await detail(t, id)).has({ contacted_at: null, online: null });
+				await contact(t, token, machine);
+				const after = (await detail(t, id)).has({ status: paused ? "paused" : "online", online: true });
+				t.holds("contacted_at should be now", Math.abs(Date.now() - Date.parse(after.string("contacted_at"))) < 120_000, after);
+				await t.given.nextSecond();
+				await contact(t, token, machine);
+				const later = await detail(t, id);
+				const list = (await t.as("administrator").call("listRunnerManagers", { id })).ok;
+				for (const { contacted_at } of [later.fields, ...list.items])
+					t.holds("contacted_at should be later after another contact", String(contacted_at) > after.string("contacted_at"), later);
+			}
+			if (!t.given.hasControl) return;
+			const ago = await stoppedClock(t);
+			const { id } = await t.given.record("runners", { token: "late", created_at: ago(240), contacted_at: ago(240) });
+			(await detail(t, id)).has({ status: "stale", online: false });
+			await contact(t, "late");
+			(await detail(t, id)).has({ status: "online", online: true, contacted_at: ago(0), created_at: ago(240) });
+		},
+	),
+	assumed(
+		"RUNNER-448",
+		"Verifying with a new system_id adds a manager. A known system_id updates the last contact of its manager.",
+		"verifyRunner",
+		async (t) => {
+			const runner = await t.given.projectRunner();
+			const [id, token] = [runner.number("id"), runner.string("token")];
+			const times = async () => (await t.as("administrator").call("listRunnerManagers", { id })).ok.items;
+			for (const system of ["one", "two"]) await contact(t, token, system);
+			const made = async () => (await times()).map(({ system_id, created_at }) => [system_id, created_at]).sort();
+			const before = await made();
+			if (t.given.hasControl) await t.given.advance("1 hour");
+			await contact(t, token, "one");
+			t.same("the managers, and when they were created", await made(), before);
+			t.same("the system ids", [...(await managers(t, id))].sort(), ["one", "two"]);
+			if (!t.given.hasControl) return;
+			const all = await times();
+			const at = (name: string) => Date.parse(String(all.find((one) => one.system_id === name)?.contacted_at));
+			t.holds("the known manager's contact should be later", at("one") - at("two") >= 3_600_000);
+		},
+	),
+	assumed(
+		"RUNNER-449",
+		'Verifying a token of the older style without system_id adds one manager, with the system_id "<legacy>".',
+		"verifyRunner",
+		async (t) => {
+			const runner = await t.given.registeredRunner();
+			for (let time = 1; time <= 2; time++) (await verify(t, { token: runner.string("token") })).is(200);
+			t.same("the system ids", await managers(t, runner.number("id")), ["<legacy>"]);
+		},
+	),
 	assumed(
 		"RUNNER-481",
-		"The new token is of the same style as the old one.",
+		"Resetting a runner's token returns a token of the same style: one of the new style still requires system_id, an older one does not.",
 		["resetRunnerAuthenticationToken", "resetRunnerAuthenticationTokenByToken"],
 		async (t) => {
 			for (const [runner, status] of [
 				[await t.given.projectRunner(), 400],
 				[await t.given.registeredRunner(), 200],
 			] as const) {
-				// Whether a token is of the new style shows in whether it needs a system_id.
+				// A token is of the new style if it requires a system_id.
 				const byId = (await t.as("owner").call("resetRunnerAuthenticationToken", { id: runner.number("id") })).ok;
 				for (const response of [byId, (await byToken(t.anonymous, { token: byId.string("token") })).ok]) {
 					t.same("whether it expires", response.field("token_expires_at") === null, runner.field("token_expires_at") === null, response);
@@ -175,7 +195,7 @@ export const tokens: readonly Rule[] = [
 	),
 	assumed(
 		"RUNNER-482",
-		"A new token expires after the shortest lifetime that the instance, the groups above and the project set; without any, never.",
+		"A new runner token expires after the shortest lifetime set by the instance, the groups above and the project. Without any, it never expires.",
 		["resetRunnerAuthenticationToken", "createUserRunner", "registerRunner"],
 		async (t) => {
 			const ago = await stoppedClock(t);
@@ -201,13 +221,13 @@ export const tokens: readonly Rule[] = [
 			t.holds("the token should have expired", !(await works(t, made.string("token"))));
 		},
 	),
-	assumed("RUNNER-487", "An unknown or expired token is not exchanged.", "resetRunnerAuthenticationTokenByToken", async (t) => {
+	assumed("RUNNER-487", "Resetting an unknown or expired runner token returns 403.", "resetRunnerAuthenticationTokenByToken", async (t) => {
 		for (const token of [t.unique("token"), "", t.token("owner")]) (await byToken(t.anonymous, { token })).refuses(403, forbidden);
 		if (!t.given.hasControl) return;
 		await t.given.record("runners", { token: "expired", token_expires_at: (await stoppedClock(t))(1) });
 		(await byToken(t.anonymous, { token: "expired" })).refuses(403, forbidden);
 	}),
-	assumed("RUNNER-422", "A runner of several projects is deleted by administrators alone.", "deleteRunner", async (t) => {
+	assumed("RUNNER-422", "Only administrators can delete a runner that is assigned to several projects. Other callers get 403.", "deleteRunner", async (t) => {
 		const { id } = await shared(t);
 		const message = "403 Forbidden - Runner associated with more than one project";
 		await inVain(t, id, async () => {
@@ -221,20 +241,20 @@ export const tokens: readonly Rule[] = [
 	}),
 	rule(
 		"RUNNER-427",
-		"A runner leaves the project that owns it only by being deleted, which a Maintainer may.",
+		"A runner cannot be unassigned from the project that owns it. A Maintainer of the project can delete it.",
 		["deleteRunner", "unassignProjectRunner"],
 		async (t) => {
 			const id = (await t.given.projectRunner()).number("id");
 			const maintainer = t.as("maintainer");
 			const kept = await maintainer.call("unassignProjectRunner", { id: t.scene("project"), runner_id: id });
-			t.holds("its owner should not be taken from it", kept.refused, kept);
+			t.holds("the runner should not be unassigned from its owner project", kept.refused, kept);
 			t.assume("the status should be 400, 403 or 422", [400, 403, 422].includes(kept.status), kept);
 			t.holds("the project should still list it", await isListed(listOf(t, "listProjectRunners"), id));
 			(await maintainer.call("deleteRunner", { id })).ok;
-			t.holds("the project should list it no more", !(await isListed(listOf(t, "listProjectRunners"), id)));
+			t.holds("the project should no longer list it", !(await isListed(listOf(t, "listProjectRunners"), id)));
 		},
 	),
-	rule("RUNNER-429, ERR-022", "A valid token deletes its runner, and no other.", "deleteRunnerByToken", async (t) => {
+	rule("RUNNER-429, ERR-022", "Deleting by a valid runner token deletes that runner and no other.", "deleteRunnerByToken", async (t) => {
 		for (const kind of kinds) {
 			const [gone, kept] = [await changed(t, kind), await make(t, kind)];
 			const before = (await detail(t, kept.number("id"))).fields;
@@ -244,7 +264,7 @@ export const tokens: readonly Rule[] = [
 			t.holds("the other runner's token should work", await works(t, kept.string("token")));
 		}
 	}),
-	assumed("RUNNER-433", "A runner's managers are deleted with it; its jobs stay, without a runner.", "deleteRunnerByToken", async (t) => {
+	assumed("RUNNER-433", "Deleting a runner also deletes its managers. Its jobs are kept, without a runner.", "deleteRunnerByToken", async (t) => {
 		const [runner, other] = [await t.given.projectRunner(), await t.given.projectRunner()];
 		for (const one of [runner, other]) await contact(t, one.string("token"));
 		const id = runner.number("id");

@@ -3,7 +3,7 @@ import type { Context } from "../../rule/context";
 import type { Rule } from "../../rule/rule";
 import { assign, assumed, contact, detail, inVain, kinds, locked, make, manyTags, projectsOf, rule, tagless, tooManyTags, works } from "./lab";
 
-/** Fields that are all set, and none to its default. */
+/** A runner's fields before an update. */
 const full: Params = {
 	description: "Before",
 	tag_list: ["a", "b"],
@@ -15,91 +15,101 @@ const full: Params = {
 
 const read = async (t: Context, id: number) => (await t.as("owner").call("getRunner", { id })).ok.fields;
 
-/** Sends fields alone: the response and the next read show them, and all else as it was. */
+/** Updates only these fields. The response and the next read must show them, and all other fields unchanged. */
 async function changes(t: Context, params: Params, shown: Params = params, made: Params = full): Promise<void> {
 	const id = (await t.given.projectRunner(made)).number("id");
 	const expected = { ...(await read(t, id)), ...shown };
 	const response = (await t.as("maintainer").call("updateRunner", { id, ...params })).ok;
 	t.same(`the response to ${JSON.stringify(params).slice(0, 80)}`, response.fields, expected, response);
-	t.same("what is read then", await read(t, id), expected);
+	t.same("the runner read afterwards", await read(t, id), expected);
 }
 
-/** Is refused, with this body if one is given, and changes nothing. */
+/** An update that must be refused, with this body if it is set, and must not change the runner. */
 async function refuses(t: Context, params: Params, body?: object, made: Params = full): Promise<void> {
 	const id = (await t.given.projectRunner(made)).number("id");
 	await inVain(t, id, async () => {
-		// Sent as it is, for a body without fields would not be sent at all.
+		// Sent as JSON, because a body without fields would otherwise not be sent.
 		const response = await t.as("maintainer").send("PUT", `/api/v4/runners/${id}`, { json: params });
 		if (body) response.refuses(400, body);
 		else t.holds("the change should be refused", response.refused, response);
 	});
 }
 
-/** How a runner is changed. */
+/** How a runner is updated. */
 export const updating: readonly Rule[] = [
 	rule(
 		"RUNNER-286, RUNNER-352, USER-657",
-		"A locked project runner cannot be assigned to further projects by others than administrators; unlocking lifts that.",
+		"A locked project runner cannot be assigned to another project, except by administrators. Unlocking it lifts that.",
 		["updateRunner", "assignProjectRunner"],
 		async (t) => {
 			const runner_id = (await t.given.projectRunner({ locked: true })).number("id");
 			const id = t.scene("internal_project");
 			const lock = async (locked: boolean) => (await t.as("maintainer").call("updateRunner", { id: runner_id, locked })).ok;
-			// As it was made, and by a change.
+			// Locked when it was created, and by an update.
 			for (const changes of [[], [false, true]]) {
 				for (const change of changes) await lock(change);
 				for (const who of ["maintainer", "owner"] as const) (await assign(t, t.as(who), id, runner_id)).refuses(403, locked);
 			}
-			t.same("how many projects have it", (await projectsOf(t, runner_id)).length, 1);
+			t.same("the number of the runner's projects", (await projectsOf(t, runner_id)).length, 1);
 			await lock(false);
 			(await assign(t, t.as("maintainer"), id, runner_id)).ok;
-			t.same("how many projects have it then", (await projectsOf(t, runner_id)).length, 2);
+			t.same("the number of the runner's projects after it was unlocked", (await projectsOf(t, runner_id)).length, 2);
 		},
 	),
-	rule("RUNNER-289..291", "paused=true, or the older active=false, pauses a runner of any kind; their opposites resume it.", "updateRunner", async (t) => {
-		for (const kind of kinds) {
-			const runner = await make(t, kind);
-			const id = runner.number("id");
-			await contact(t, runner.string("token"));
-			for (const [sent, paused] of [
-				[{ paused: true }, true],
-				[{ active: false }, true],
-				[{ active: true }, false],
-				[{ paused: false }, false],
-				[{ active: false }, true],
-				[{ paused: false }, false],
-			] as const)
-				for (const shown of [(await t.as("administrator").call("updateRunner", { id, ...sent })).ok, await detail(t, id)]) {
-					const follows = shown.field("paused") === paused && shown.field("active") === !paused;
-					(paused ? t.holds : t.assume)(`${JSON.stringify(sent)} should ${paused ? "pause" : "resume"} it`, follows, shown);
-					t.assume("the status should follow", shown.field("status") === (paused ? "paused" : "online"), shown);
-				}
-		}
-	}),
-	assumed("RUNNER-292", "active and paused exclude each other, whatever they say.", "updateRunner", async (t) => {
+	rule(
+		"RUNNER-289..291",
+		"paused=true or the deprecated active=false pauses a runner of any kind. paused=false or active=true resumes it.",
+		"updateRunner",
+		async (t) => {
+			for (const kind of kinds) {
+				const runner = await make(t, kind);
+				const id = runner.number("id");
+				await contact(t, runner.string("token"));
+				for (const [sent, paused] of [
+					[{ paused: true }, true],
+					[{ active: false }, true],
+					[{ active: true }, false],
+					[{ paused: false }, false],
+					[{ active: false }, true],
+					[{ paused: false }, false],
+				] as const)
+					for (const shown of [(await t.as("administrator").call("updateRunner", { id, ...sent })).ok, await detail(t, id)]) {
+						const follows = shown.field("paused") === paused && shown.field("active") === !paused;
+						(paused ? t.holds : t.assume)(`${JSON.stringify(sent)} should ${paused ? "pause" : "resume"} it`, follows, shown);
+						t.assume("the status should follow", shown.field("status") === (paused ? "paused" : "online"), shown);
+					}
+			}
+		},
+	),
+	assumed("RUNNER-292", "active and paused are mutually exclusive: an update with both, whatever their values, returns 400.", "updateRunner", async (t) => {
 		for (const active of [true, false])
 			for (const paused of [true, false]) await refuses(t, { active, paused }, { error: "active, paused are mutually exclusive" });
 	}),
-	assumed("RUNNER-293", "A change without any field is refused, and the refusal names all that there are.", "updateRunner", async (t) => {
+	assumed("RUNNER-293", "An update of a runner without any known field returns 400, and the error lists all fields.", "updateRunner", async (t) => {
 		const names = ["description", "active", "paused", "tag_list", "run_untagged", "locked", "access_level", "maximum_timeout", "maintenance_note"];
 		const body = { error: `${names.join(", ")} are missing, at least one parameter must be provided` };
 		for (const params of [{}, { status: "stale" }, { nonsense: 1 }]) await refuses(t, params, body);
 	}),
-	assumed("RUNNER-294, RUNNER-295", "tag_list replaces all tags: a list, a text with commas, or none.", "updateRunner", async (t) => {
-		for (const [tag_list, shown] of [
-			[
-				["y", "x"],
-				["y", "x"],
-			],
-			["x,y", ["x", "y"]],
-			["x, y,,x", ["x", "y"]],
-			[[], []],
-		] as const)
-			await changes(t, { tag_list }, { tag_list: shown });
-	}),
+	assumed(
+		"RUNNER-294, RUNNER-295",
+		"tag_list replaces all tags of a runner. It is a list or comma-separated text; an empty list removes all tags.",
+		"updateRunner",
+		async (t) => {
+			for (const [tag_list, shown] of [
+				[
+					["y", "x"],
+					["y", "x"],
+				],
+				["x,y", ["x", "y"]],
+				["x, y,,x", ["x", "y"]],
+				[[], []],
+			] as const)
+				await changes(t, { tag_list }, { tag_list: shown });
+		},
+	),
 	assumed(
 		"RUNNER-296..298",
-		"A runner that takes no untagged jobs must have a tag, whichever of the two is changed, and none has more than 50.",
+		"A runner with run_untagged=false needs at least one tag, whether an update sets run_untagged or tag_list. A runner has at most 50 tags.",
 		"updateRunner",
 		async (t) => {
 			await refuses(t, { run_untagged: false }, tagless, { ...full, tag_list: [] });
@@ -109,10 +119,10 @@ export const updating: readonly Rule[] = [
 			await changes(t, { run_untagged: false, tag_list: ["x"] }, { run_untagged: false, tag_list: ["x"] }, { ...full, tag_list: [] });
 		},
 	),
-	rule("RUNNER-300", "maximum_timeout=null takes the limit away.", "updateRunner", async (t) => await changes(t, { maximum_timeout: null })),
+	rule("RUNNER-300", "maximum_timeout=null removes the limit.", "updateRunner", async (t) => await changes(t, { maximum_timeout: null })),
 	assumed(
 		"RUNNER-095, RUNNER-313",
-		"status, runner_type, token, projects and what else is not a setting cannot be changed: such fields are ignored.",
+		"An update of a runner ignores status, runner_type, token, projects and all other fields that are not settings.",
 		"updateRunner",
 		async (t) => {
 			const runner = await t.given.projectRunner(full);
