@@ -144,22 +144,17 @@ export const access: readonly Rule[] = [
 		},
 		{ tier: "premium" },
 	),
-	assumed(
-		"RUNNER-312",
-		"A Maintainer of a project that a runner is assigned to can read and update it, even if another project owns it.",
-		["getRunner", "updateRunner"],
-		async (t) => {
-			const id = (await t.given.projectRunner()).number("id");
-			// A developer owns a project outside the group.
-			const [own] = await personalProjects(t, "developer");
-			const second = own && !t.given.hasControl ? String(own.fullPath) : t.scene("internal_project");
-			(await assign(t, t.as("administrator"), second, id)).ok;
-			const helper = t.given.hasControl ? await member(t, { [second]: "maintainer" }) : t.as(own ? "developer" : "maintainer");
-			(await helper.call("getRunner", { id })).is(200).has({ id });
-			(await helper.call("updateRunner", { id, description: "Mine too" })).is(200).has({ id, description: "Mine too" });
-			if (t.given.hasControl) await refuses(t, "updateRunner", [await member(t, { [second]: "developer" })], await detail(t, id), noAccess);
-		},
-	),
+	assumed("RUNNER-312", "Maintainers of any project that a runner is assigned to can read and update it.", ["getRunner", "updateRunner"], async (t) => {
+		const id = (await t.given.projectRunner()).number("id");
+		// A developer owns a project outside the group.
+		const [own] = await personalProjects(t, "developer");
+		const second = own && !t.given.hasControl ? String(own.fullPath) : t.scene("internal_project");
+		(await assign(t, t.as("administrator"), second, id)).ok;
+		const helper = t.given.hasControl ? await member(t, { [second]: "maintainer" }) : t.as(own ? "developer" : "maintainer");
+		(await helper.call("getRunner", { id })).is(200).has({ id });
+		(await helper.call("updateRunner", { id, description: "Mine too" })).is(200).has({ id, description: "Mine too" });
+		if (t.given.hasControl) await refuses(t, "updateRunner", [await member(t, { [second]: "developer" })], await detail(t, id), noAccess);
+	}),
 	...(
 		[
 			["RUNNER-264, AUTH-062", "getRunner", "read the runner"],
@@ -216,7 +211,7 @@ export const access: readonly Rule[] = [
 	),
 	assumed(
 		"RUNNER-335, RUNNER-336, RUNNER-342",
-		'The jobs and managers of a runner return 403 "No access granted" to callers without the role. A Maintainer of the group can read the jobs of a group runner.',
+		'The jobs and managers of a runner return 403 "No access granted" to callers without the role. Maintainers of a group can read the jobs of its runners.',
 		["listRunnerManagers", "listRunnerJobs"],
 		async (t) => {
 			for (const operation of ["listRunnerManagers", "listRunnerJobs"] as const)

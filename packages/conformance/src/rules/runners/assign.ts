@@ -67,7 +67,7 @@ export const assigning: readonly Rule[] = [
 	),
 	assumed(
 		"RUNNER-349, RUNNER-353",
-		"Assigning a runner requires Maintainer in the project and in the project that owns the runner. Other callers get 403.",
+		"Assigning a runner requires the Maintainer role in the project and in the project that owns the runner. Other callers get 403.",
 		"assignProjectRunner",
 		async (t) => {
 			const id = t.scene("internal_project");
@@ -106,26 +106,21 @@ export const assigning: readonly Rule[] = [
 		},
 		{ tier: "ultimate" },
 	),
-	assumed(
-		"RUNNER-351, RUNNER-354",
-		"Only project runners can be assigned to a project. Group and instance runners are refused to every caller.",
-		"assignProjectRunner",
-		async (t) => {
-			const group = { message: "403 Forbidden - Runner is a group runner" };
-			for (const kind of ["group", "instance"] as const) {
-				const id = (await make(t, kind)).number("id");
-				await inVain(t, id, async () => {
-					for (const who of mayAssign) {
-						const response = await assign(t, t.as(who), t.scene("internal_project"), id);
-						if (kind === "group") response.refuses(403, group);
-						else if (who === "administrator") response.is(400);
-						else response.refuses(403, noAccess);
-					}
-				});
-				t.holds("the runner should have no projects", !(await projectsOf(t, id)).length);
-			}
-		},
-	),
+	assumed("RUNNER-351, RUNNER-354", "Only project runners can be assigned; group and instance runners are refused.", "assignProjectRunner", async (t) => {
+		const group = { message: "403 Forbidden - Runner is a group runner" };
+		for (const kind of ["group", "instance"] as const) {
+			const id = (await make(t, kind)).number("id");
+			await inVain(t, id, async () => {
+				for (const who of mayAssign) {
+					const response = await assign(t, t.as(who), t.scene("internal_project"), id);
+					if (kind === "group") response.refuses(403, group);
+					else if (who === "administrator") response.is(400);
+					else response.refuses(403, noAccess);
+				}
+			});
+			t.holds("the runner should have no projects", !(await projectsOf(t, id)).length);
+		}
+	}),
 	assumed("RUNNER-355", "Assigning a project runner that no longer has any project returns 400.", "assignProjectRunner", async (t) => {
 		const { id } = await t.given.record("runners", { runner_type: "project_type" });
 		await inVain(t, id, async () => {

@@ -247,7 +247,7 @@ export const record = [
 			if (!seen.has("offline") || !seen.has("stale")) t.skip("no runner of the platform is offline, or none is stale: the rule needs both");
 		},
 	),
-	rule("RUNNER-339", "The list has all managers of a runner, and none of another runner's.", "listRunnerManagers", async (t) => {
+	rule("RUNNER-339", "All managers of a runner are listed, and none of another runner.", "listRunnerManagers", async (t) => {
 		const systems = [t.unique("system"), t.unique("system"), t.unique("system")];
 		const other = await (await machines(t, [t.unique("system"), ...systems.slice(1)])).list();
 		// Otherwise there are no managers to list.
@@ -260,7 +260,7 @@ export const record = [
 	}),
 	rule(
 		"RUNNER-339",
-		"The list has all managers of a runner that GraphQL shows, including the one for verification without system_id.",
+		"All managers of a runner that GraphQL shows are listed, including one that verified without system_id.",
 		"listRunnerManagers",
 		async (t) => {
 			const runner = await t.given.registeredRunner();

@@ -109,16 +109,11 @@ export const registering: readonly Rule[] = [
 			(await contact(t, token)).has({ id, token });
 		},
 	),
-	rule(
-		"RUNNER-387, RUNNER-388",
-		"Registering with an invalid registration token returns 403 with the reason and creates no runner.",
-		"registerRunner",
-		async (t) => {
-			const runner = (await t.given.runner()).string("token");
-			for (const token of [t.unique("token"), runner, t.token("owner"), (await t.given.registrationToken()).slice(0, -1)])
-				await refuses(t, { token }, 403, invalidToken);
-		},
-	),
+	rule("RUNNER-387, RUNNER-388", "Registering with an invalid token returns 403 with the reason and creates no runner.", "registerRunner", async (t) => {
+		const runner = (await t.given.runner()).string("token");
+		for (const token of [t.unique("token"), runner, t.token("owner"), (await t.given.registrationToken()).slice(0, -1)])
+			await refuses(t, { token }, 403, invalidToken);
+	}),
 	rule(
 		"RUNNER-389, ERR-021",
 		"Registering returns 201, or 403 with an invalid token. While registration tokens are disabled it returns 410 and creates no runner.",
@@ -185,44 +180,29 @@ export const registering: readonly Rule[] = [
 			await shows(t, { info: { name: "build-01", version: "16.1.2" } }, { name: "build-01" });
 		},
 	),
-	assumed(
-		"RUNNER-406, RUNNER-407",
-		"A parameter and its deprecated form (maintainer_note, active) are mutually exclusive: sending both returns 400.",
-		"registerRunner",
-		async (t) => {
-			for (const [one, other, value] of [
-				["maintainer_note", "maintenance_note", "a"],
-				["active", "paused", true],
-				["active", "paused", false],
-			] as const)
-				await refuses(t, { [one]: value, [other]: value }, 400, { error: `${one}, ${other} are mutually exclusive` });
-		},
-	),
-	assumed(
-		"RUNNER-411, RUNNER-412",
-		"A registered runner has at most 50 tags. With run_untagged=false it needs at least one tag.",
-		"registerRunner",
-		async (t) => {
-			await shows(t, { tag_list: manyTags(50) });
-			await refuses(t, { tag_list: manyTags(51) }, 400, tooManyTags);
-			for (const tag_list of [undefined, [], " , "]) await refuses(t, { run_untagged: false, tag_list }, 400, tagless);
-			await refuses(t, { tag_list: ["a", { b: 1 }] }, 400, { error: "tag_list is invalid" });
-			const both = await refuses(t, { maximum_timeout: 599, maintenance_note: "n".repeat(1025) }, 400);
-			t.same("message", both.field("message"), { ...tooLong("maintenance_note").message, ...tooShort.message }, both);
-		},
-	),
-	assumed(
-		"RUNNER-414",
-		"Parameters that are not sent at registration get defaults: not paused, not locked, untagged jobs allowed, all others empty.",
-		"registerRunner",
-		async (t) => {
-			const flags = { paused: false, active: true, locked: false, run_untagged: true, access_level: "not_protected" };
-			const empty = { maximum_timeout: null, maintenance_note: null, name: null, tag_list: [], contacted_at: null, status: "never_contacted" };
-			await shows(t, { description: undefined }, { ...flags, ...empty, description: null });
-			await shows(t, { locked: true }, { ...flags, locked: true });
-			await shows(t, { run_untagged: false, tag_list: ["a"] }, { ...flags, run_untagged: false, tag_list: ["a"] });
-		},
-	),
+	assumed("RUNNER-406, RUNNER-407", "Sending maintainer_note with maintenance_note, or active with paused, returns 400.", "registerRunner", async (t) => {
+		for (const [one, other, value] of [
+			["maintainer_note", "maintenance_note", "a"],
+			["active", "paused", true],
+			["active", "paused", false],
+		] as const)
+			await refuses(t, { [one]: value, [other]: value }, 400, { error: `${one}, ${other} are mutually exclusive` });
+	}),
+	assumed("RUNNER-411, RUNNER-412", "A registered runner has at most 50 tags, and at least one with run_untagged=false.", "registerRunner", async (t) => {
+		await shows(t, { tag_list: manyTags(50) });
+		await refuses(t, { tag_list: manyTags(51) }, 400, tooManyTags);
+		for (const tag_list of [undefined, [], " , "]) await refuses(t, { run_untagged: false, tag_list }, 400, tagless);
+		await refuses(t, { tag_list: ["a", { b: 1 }] }, 400, { error: "tag_list is invalid" });
+		const both = await refuses(t, { maximum_timeout: 599, maintenance_note: "n".repeat(1025) }, 400);
+		t.same("message", both.field("message"), { ...tooLong("maintenance_note").message, ...tooShort.message }, both);
+	}),
+	assumed("RUNNER-414", "Registered runners default to not paused, not locked, untagged jobs allowed and other fields empty.", "registerRunner", async (t) => {
+		const flags = { paused: false, active: true, locked: false, run_untagged: true, access_level: "not_protected" };
+		const empty = { maximum_timeout: null, maintenance_note: null, name: null, tag_list: [], contacted_at: null, status: "never_contacted" };
+		await shows(t, { description: undefined }, { ...flags, ...empty, description: null });
+		await shows(t, { locked: true }, { ...flags, locked: true });
+		await shows(t, { run_untagged: false, tag_list: ["a"] }, { ...flags, run_untagged: false, tag_list: ["a"] });
+	}),
 	rule(
 		"RUNNER-489, RUNNER-490, AUTH-070",
 		"A registration token does not authenticate a runner, and an authentication token does not register one.",

@@ -67,7 +67,7 @@ export const tokens: readonly Rule[] = [
 		for (const wrong of [t.unique("token"), token.slice(0, -1), `${token}x`, token.toUpperCase(), t.token("owner"), await t.given.registrationToken()])
 			(await verify(t, { token: wrong, system_id: "a" })).refuses(403, forbidden);
 	}),
-	rule("RUNNER-441", "Verifying a token of the new style (from POST /user/runners) requires system_id.", "verifyRunner", async (t) => {
+	rule("RUNNER-441", "Verifying a new-style token (from POST /user/runners) requires system_id.", "verifyRunner", async (t) => {
 		for (const kind of kinds) {
 			const runner = await make(t, kind);
 			let token = runner.string("token");
@@ -81,22 +81,17 @@ export const tokens: readonly Rule[] = [
 			}
 		}
 	}),
-	assumed(
-		"RUNNER-442",
-		"Verifying a token of the new style, valid or unknown, without system_id returns 400 and creates no manager.",
-		"verifyRunner",
-		async (t) => {
-			const runner = await t.given.projectRunner();
-			const [id, token] = [runner.number("id"), runner.string("token")];
-			await inVain(t, id, async () => {
-				for (const params of [{ token }, { token, system_id: "" }, { token: `${token}-unknown` }])
-					(await verify(t, params)).refuses(400, { error: "system_id is missing" });
-				(await verify(t, { token: `${token}-unknown`, system_id: "a" })).refuses(403, forbidden);
-			});
-			t.same("its managers", await managers(t, id), []);
-		},
-	),
-	rule("RUNNER-443", "Verifying a token of the older style (from POST /runners) does not require system_id.", "verifyRunner", async (t) => {
+	assumed("RUNNER-442", "Verifying a new-style token, valid or unknown, without system_id returns 400 and creates no manager.", "verifyRunner", async (t) => {
+		const runner = await t.given.projectRunner();
+		const [id, token] = [runner.number("id"), runner.string("token")];
+		await inVain(t, id, async () => {
+			for (const params of [{ token }, { token, system_id: "" }, { token: `${token}-unknown` }])
+				(await verify(t, params)).refuses(400, { error: "system_id is missing" });
+			(await verify(t, { token: `${token}-unknown`, system_id: "a" })).refuses(403, forbidden);
+		});
+		t.same("its managers", await managers(t, id), []);
+	}),
+	rule("RUNNER-443", "Verifying an older-style token (from POST /runners) does not require system_id.", "verifyRunner", async (t) => {
 		const runner = await t.given.registeredRunner();
 		const token = runner.string("token");
 		// This stays so after a machine has sent a system_id.
@@ -117,67 +112,52 @@ export const tokens: readonly Rule[] = [
 		(await byToken(t.anonymous, { token: "short" })).refuses(403, forbidden);
 		(await remove(t.anonymous, { token: "short" })).refuses(403, forbidden);
 	}),
-	assumed(
-		"RUNNER-447",
-		"Verifying counts as a contact: it sets contacted_at and online. The status becomes online, or paused if the runner is paused.",
-		"verifyRunner",
-		async (t) => {
-			for (const paused of [false, true]) {
-				const runner = await t.given.projectRunner({ paused });
-				const [id, token, machine] = [runner.number("id"), runner.string("token"), t.unique("machine")];
-				(await detail(t, id)).has({ contacted_at: null, online: null });
-				await contact(t, token, machine);
-				const after = (await detail(t, id)).has({ status: paused ? "paused" : "online", online: true });
-				t.holds("contacted_at should be now", Math.abs(Date.now() - Date.parse(after.string("contacted_at"))) < 120_000, after);
-				await t.given.nextSecond();
-				await contact(t, token, machine);
-				const later = await detail(t, id);
-				const list = (await t.as("administrator").call("listRunnerManagers", { id })).ok;
-				for (const { contacted_at } of [later.fields, ...list.items])
-					t.holds("contacted_at should be later after another contact", String(contacted_at) > after.string("contacted_at"), later);
-			}
-			if (!t.given.hasControl) return;
-			const ago = await stoppedClock(t);
-			const { id } = await t.given.record("runners", { token: "late", created_at: ago(240), contacted_at: ago(240) });
-			(await detail(t, id)).has({ status: "stale", online: false });
-			await contact(t, "late");
-			(await detail(t, id)).has({ status: "online", online: true, contacted_at: ago(0), created_at: ago(240) });
-		},
-	),
-	assumed(
-		"RUNNER-448",
-		"Verifying with a new system_id adds a manager. A known system_id updates the last contact of its manager.",
-		"verifyRunner",
-		async (t) => {
-			const runner = await t.given.projectRunner();
-			const [id, token] = [runner.number("id"), runner.string("token")];
-			const times = async () => (await t.as("administrator").call("listRunnerManagers", { id })).ok.items;
-			for (const system of ["one", "two"]) await contact(t, token, system);
-			const made = async () => (await times()).map(({ system_id, created_at }) => [system_id, created_at]).sort();
-			const before = await made();
-			if (t.given.hasControl) await t.given.advance("1 hour");
-			await contact(t, token, "one");
-			t.same("the managers, and when they were created", await made(), before);
-			t.same("the system ids", [...(await managers(t, id))].sort(), ["one", "two"]);
-			if (!t.given.hasControl) return;
-			const all = await times();
-			const at = (name: string) => Date.parse(String(all.find((one) => one.system_id === name)?.contacted_at));
-			t.holds("the known manager's contact should be later", at("one") - at("two") >= 3_600_000);
-		},
-	),
-	assumed(
-		"RUNNER-449",
-		'Verifying a token of the older style without system_id adds one manager, with the system_id "<legacy>".',
-		"verifyRunner",
-		async (t) => {
-			const runner = await t.given.registeredRunner();
-			for (let time = 1; time <= 2; time++) (await verify(t, { token: runner.string("token") })).is(200);
-			t.same("the system ids", await managers(t, runner.number("id")), ["<legacy>"]);
-		},
-	),
+	assumed("RUNNER-447", "Verifying counts as a contact: it sets contacted_at, and the status becomes online or stays paused.", "verifyRunner", async (t) => {
+		for (const paused of [false, true]) {
+			const runner = await t.given.projectRunner({ paused });
+			const [id, token, machine] = [runner.number("id"), runner.string("token"), t.unique("machine")];
+			(await detail(t, id)).has({ contacted_at: null, online: null });
+			await contact(t, token, machine);
+			const after = (await detail(t, id)).has({ status: paused ? "paused" : "online", online: true });
+			t.holds("contacted_at should be now", Math.abs(Date.now() - Date.parse(after.string("contacted_at"))) < 120_000, after);
+			await t.given.nextSecond();
+			await contact(t, token, machine);
+			const later = await detail(t, id);
+			const list = (await t.as("administrator").call("listRunnerManagers", { id })).ok;
+			for (const { contacted_at } of [later.fields, ...list.items])
+				t.holds("contacted_at should be later after another contact", String(contacted_at) > after.string("contacted_at"), later);
+		}
+		if (!t.given.hasControl) return;
+		const ago = await stoppedClock(t);
+		const { id } = await t.given.record("runners", { token: "late", created_at: ago(240), contacted_at: ago(240) });
+		(await detail(t, id)).has({ status: "stale", online: false });
+		await contact(t, "late");
+		(await detail(t, id)).has({ status: "online", online: true, contacted_at: ago(0), created_at: ago(240) });
+	}),
+	assumed("RUNNER-448", "Verifying with a new system_id adds a manager. A known system_id updates its manager's last contact.", "verifyRunner", async (t) => {
+		const runner = await t.given.projectRunner();
+		const [id, token] = [runner.number("id"), runner.string("token")];
+		const times = async () => (await t.as("administrator").call("listRunnerManagers", { id })).ok.items;
+		for (const system of ["one", "two"]) await contact(t, token, system);
+		const made = async () => (await times()).map(({ system_id, created_at }) => [system_id, created_at]).sort();
+		const before = await made();
+		if (t.given.hasControl) await t.given.advance("1 hour");
+		await contact(t, token, "one");
+		t.same("the managers, and when they were created", await made(), before);
+		t.same("the system ids", [...(await managers(t, id))].sort(), ["one", "two"]);
+		if (!t.given.hasControl) return;
+		const all = await times();
+		const at = (name: string) => Date.parse(String(all.find((one) => one.system_id === name)?.contacted_at));
+		t.holds("the known manager's contact should be later", at("one") - at("two") >= 3_600_000);
+	}),
+	assumed("RUNNER-449", 'Verifying an older-style token without system_id adds one manager with the system_id "<legacy>".', "verifyRunner", async (t) => {
+		const runner = await t.given.registeredRunner();
+		for (let time = 1; time <= 2; time++) (await verify(t, { token: runner.string("token") })).is(200);
+		t.same("the system ids", await managers(t, runner.number("id")), ["<legacy>"]);
+	}),
 	assumed(
 		"RUNNER-481",
-		"Resetting a runner's token returns a token of the same style: one of the new style still requires system_id, an older one does not.",
+		"Resetting a runner's token returns a token of the same style: a new-style token still requires system_id, an older-style one does not.",
 		["resetRunnerAuthenticationToken", "resetRunnerAuthenticationTokenByToken"],
 		async (t) => {
 			for (const [runner, status] of [
@@ -254,7 +234,7 @@ export const tokens: readonly Rule[] = [
 			t.holds("the project should no longer list it", !(await isListed(listOf(t, "listProjectRunners"), id)));
 		},
 	),
-	rule("RUNNER-429, ERR-022", "Deleting by a valid runner token deletes that runner and no other.", "deleteRunnerByToken", async (t) => {
+	rule("RUNNER-429, ERR-022", "Deleting a runner by its valid token deletes that runner and no other.", "deleteRunnerByToken", async (t) => {
 		for (const kind of kinds) {
 			const [gone, kept] = [await changed(t, kind), await make(t, kind)];
 			const before = (await detail(t, kept.number("id"))).fields;

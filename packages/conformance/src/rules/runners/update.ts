@@ -56,31 +56,26 @@ export const updating: readonly Rule[] = [
 			t.same("the number of the runner's projects after it was unlocked", (await projectsOf(t, runner_id)).length, 2);
 		},
 	),
-	rule(
-		"RUNNER-289..291",
-		"paused=true or the deprecated active=false pauses a runner of any kind. paused=false or active=true resumes it.",
-		"updateRunner",
-		async (t) => {
-			for (const kind of kinds) {
-				const runner = await make(t, kind);
-				const id = runner.number("id");
-				await contact(t, runner.string("token"));
-				for (const [sent, paused] of [
-					[{ paused: true }, true],
-					[{ active: false }, true],
-					[{ active: true }, false],
-					[{ paused: false }, false],
-					[{ active: false }, true],
-					[{ paused: false }, false],
-				] as const)
-					for (const shown of [(await t.as("administrator").call("updateRunner", { id, ...sent })).ok, await detail(t, id)]) {
-						const follows = shown.field("paused") === paused && shown.field("active") === !paused;
-						(paused ? t.holds : t.assume)(`${JSON.stringify(sent)} should ${paused ? "pause" : "resume"} it`, follows, shown);
-						t.assume("the status should follow", shown.field("status") === (paused ? "paused" : "online"), shown);
-					}
-			}
-		},
-	),
+	rule("RUNNER-289..291", "paused=true or the deprecated active=false pauses a runner; paused=false or active=true resumes it.", "updateRunner", async (t) => {
+		for (const kind of kinds) {
+			const runner = await make(t, kind);
+			const id = runner.number("id");
+			await contact(t, runner.string("token"));
+			for (const [sent, paused] of [
+				[{ paused: true }, true],
+				[{ active: false }, true],
+				[{ active: true }, false],
+				[{ paused: false }, false],
+				[{ active: false }, true],
+				[{ paused: false }, false],
+			] as const)
+				for (const shown of [(await t.as("administrator").call("updateRunner", { id, ...sent })).ok, await detail(t, id)]) {
+					const follows = shown.field("paused") === paused && shown.field("active") === !paused;
+					(paused ? t.holds : t.assume)(`${JSON.stringify(sent)} should ${paused ? "pause" : "resume"} it`, follows, shown);
+					t.assume("the status should follow", shown.field("status") === (paused ? "paused" : "online"), shown);
+				}
+		}
+	}),
 	assumed("RUNNER-292", "active and paused are mutually exclusive: an update with both, whatever their values, returns 400.", "updateRunner", async (t) => {
 		for (const active of [true, false])
 			for (const paused of [true, false]) await refuses(t, { active, paused }, { error: "active, paused are mutually exclusive" });
@@ -90,23 +85,18 @@ export const updating: readonly Rule[] = [
 		const body = { error: `${names.join(", ")} are missing, at least one parameter must be provided` };
 		for (const params of [{}, { status: "stale" }, { nonsense: 1 }]) await refuses(t, params, body);
 	}),
-	assumed(
-		"RUNNER-294, RUNNER-295",
-		"tag_list replaces all tags of a runner. It is a list or comma-separated text; an empty list removes all tags.",
-		"updateRunner",
-		async (t) => {
-			for (const [tag_list, shown] of [
-				[
-					["y", "x"],
-					["y", "x"],
-				],
-				["x,y", ["x", "y"]],
-				["x, y,,x", ["x", "y"]],
-				[[], []],
-			] as const)
-				await changes(t, { tag_list }, { tag_list: shown });
-		},
-	),
+	assumed("RUNNER-294, RUNNER-295", "tag_list replaces all tags: a list or comma-separated text. An empty list removes them.", "updateRunner", async (t) => {
+		for (const [tag_list, shown] of [
+			[
+				["y", "x"],
+				["y", "x"],
+			],
+			["x,y", ["x", "y"]],
+			["x, y,,x", ["x", "y"]],
+			[[], []],
+		] as const)
+			await changes(t, { tag_list }, { tag_list: shown });
+	}),
 	assumed(
 		"RUNNER-296..298",
 		"A runner with run_untagged=false needs at least one tag, whether an update sets run_untagged or tag_list. A runner has at most 50 tags.",

@@ -168,7 +168,7 @@ export const userActivity: readonly Rule[] = [
 	}),
 	writing.assumed(
 		"USER-156",
-		"The associations count a user's direct memberships, and the issues and merge requests that the user wrote, open or closed.",
+		"A user's associations count direct memberships, and the issues and merge requests that the user wrote, open or closed.",
 		"getUserAssociationsCount",
 		async (t) => {
 			const nothing = { groups_count: 0, projects_count: 0, issues_count: 0, merge_requests_count: 0 };
@@ -200,7 +200,7 @@ export const userActivity: readonly Rule[] = [
 		if (new Set(days).size < 2) t.skip("the server needs users who were last active on different days");
 		t.same("the days", days, days.toSorted());
 	}),
-	rule("USER-601", "Without from, only users who were active in the last six months are listed.", "listUserActivities", async (t) => {
+	rule("USER-601", "Without from, the activities are those of users who were active in the last six months.", "listUserActivities", async (t) => {
 		const since = halfAYearAgo(await list(t.as("administrator")));
 		const older = (await all(t.as("outsider"), always)).filter((row) => dayOf(row) < since);
 		if (older.length === 0) t.skip("the server needs a user who was last active more than six months ago");
@@ -238,7 +238,7 @@ export const userActivity: readonly Rule[] = [
 	}),
 	rule(
 		"USER-600..602, USER-604",
-		"Activities list exactly the users last active on the day in from or later (default: six months ago), oldest first. Only administrators see private profiles.",
+		"Activities list exactly the users last active on from or later (default: six months ago), oldest first. Only administrators see private profiles.",
 		"listUserActivities",
 		async (t) => {
 			const nameOf = await active(t);

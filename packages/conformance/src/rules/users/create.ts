@@ -129,17 +129,12 @@ export const userCreation: readonly Rule[] = [
 		])
 			await person(t, { ...params, password: undefined });
 	}),
-	rule(
-		"USER-316",
-		"Without password, force_random_password=true or reset_password=true, the request returns 400 and no user is created.",
-		"createUser",
-		async (t) => {
-			const error = "password, reset_password, force_random_password are missing, at least one parameter must be provided";
-			await refused(t, { password: undefined }, 400, { error });
-			for (const name of ["reset_password", "force_random_password"]) await refused(t, { password: undefined, [name]: false }, 400);
-		},
-	),
-	assumed("USER-322", "No response contains the password, force_random_password or reset_password.", "createUser", async (t) => {
+	rule("USER-316", "Creating a user requires password, force_random_password=true or reset_password=true.", "createUser", async (t) => {
+		const error = "password, reset_password, force_random_password are missing, at least one parameter must be provided";
+		await refused(t, { password: undefined }, 400, { error });
+		for (const name of ["reset_password", "force_random_password"]) await refused(t, { password: undefined, [name]: false }, 400);
+	}),
+	assumed("USER-322", "A user's records never contain the password, force_random_password or reset_password.", "createUser", async (t) => {
 		for (const more of [{}, { force_random_password: false, reset_password: false }, { force_random_password: true }]) {
 			const password = `${t.unique("pass")}-Zq7`;
 			const { id, made } = await person(t, { password, ...more });
@@ -149,7 +144,7 @@ export const userCreation: readonly Rule[] = [
 			}
 		}
 	}),
-	assumed("USER-170, USER-323", "The response is the new user's record as administrators read it, with the state active.", "createUser", async (t) => {
+	assumed("USER-170, USER-323", "Creating a user returns the user's record as administrators read it, with the state active.", "createUser", async (t) => {
 		const { id, made, username, email } = await person(t);
 		const unset = { location: null, organization: null, pronouns: null, note: null, public_email: null, identities: [], last_activity_on: null };
 		made.is(201).has({ state: "active", username, name: username, email, bot: false, locked: false, ...unset });
@@ -181,7 +176,7 @@ export const userCreation: readonly Rule[] = [
 		const ids = [(await person(t)).made.number("namespace_id"), (await person(t)).made.number("namespace_id")];
 		t.holds("namespace_id a positive integer that differs for each user", new Set(ids).size === 2 && ids.every((id) => Number.isInteger(id) && id > 0));
 	}),
-	assumed("USER-364", "provider and extern_uid create that identity and no other.", ["createUser", "getUser"], async (t) => {
+	assumed("USER-364", "provider and extern_uid give a new user that identity and no other.", ["createUser", "getUser"], async (t) => {
 		for (const provider of ["ldapmain", "conformance"]) {
 			const identity = { provider, extern_uid: `UID=${t.unique("uid")}` };
 			const { id, made, username } = await person(t, identity);
@@ -246,18 +241,13 @@ export const userCreation: readonly Rule[] = [
 		for (const skip_confirmation of [false, undefined]) (await recordOf(t, (await person(t, { skip_confirmation })).id)).has({ confirmed_at: null });
 		for (const as of ["form", "query"] as const) (await attempt(t, { ...newcomer(t), skip_confirmation: true }, undefined, as)).ok.string("confirmed_at");
 	}),
-	assumed(
-		"USER-376, USER-377",
-		"public_email must be a confirmed email and defaults to null. commit_email defaults to the primary email.",
-		"createUser",
-		async (t) => {
-			const email = `${t.unique("shown")}@conformance.example.com`;
-			await refused(t, { email, public_email: email, skip_confirmation: false }, 400);
-			const { id, made } = await person(t, { email, public_email: email });
-			for (const response of [made, await recordOf(t, id)]) response.has({ public_email: email, commit_email: email });
-			(await recordOf(t, (await person(t)).id)).has({ public_email: null });
-		},
-	),
+	assumed("USER-376, USER-377", "public_email must be confirmed and defaults to null. commit_email defaults to the primary email.", "createUser", async (t) => {
+		const email = `${t.unique("shown")}@conformance.example.com`;
+		await refused(t, { email, public_email: email, skip_confirmation: false }, 400);
+		const { id, made } = await person(t, { email, public_email: email });
+		for (const response of [made, await recordOf(t, id)]) response.has({ public_email: email, commit_email: email });
+		(await recordOf(t, (await person(t)).id)).has({ public_email: null });
+	}),
 	rule("USER-378", "view_diffs_file_by_file sets that preference of the new user.", "createUser", async (t) => {
 		for (const view_diffs_file_by_file of [true, false])
 			(await (await person(t, { view_diffs_file_by_file })).caller.call("getUserPreferences"))
@@ -283,38 +273,28 @@ export const userCreation: readonly Rule[] = [
 		},
 		{ id: "rules/users/reserved-names" },
 	),
-	rule(
-		"USER-387",
-		"avatar has at most 200 KiB; a larger one returns 400 and creates no user. avatar_url ends with the name of the file.",
-		"createUser",
-		async (t) => {
-			const sent = newcomer(t);
-			const post = (size: number) => t.as("administrator").call("createUser", { ...sent, avatar: picture("face.png", size) }, { as: "multipart" });
-			(await post(largestPicture + 1)).refuses(400);
-			t.holds("no user of that name", !(await isListed(t.as("administrator"), sent.username)));
-			const made = (await post(largestPicture)).ok;
-			const id = made.number("id");
-			t.undo(`user ${id}`, () => t.as("administrator").call("deleteUser", { id, hard_delete: true }));
-			const shown = await recordOf(t, id);
-			t.assume("avatar_url should end in the file's name", shown.string("avatar_url").endsWith("/face.png"), shown);
-		},
-	),
-	assumed(
-		"USER-388..390, ERR-062",
-		"A taken email or username returns 409, case-insensitive. If both are taken, the message names the email.",
-		"createUser",
-		async (t) => {
-			const { id, username, email } = await person(t);
-			const message = "Email has already been taken";
-			for (const spelled of [email, email.toUpperCase()]) await refused(t, { email: spelled }, 409, { message });
-			for (const spelled of [username, username.toUpperCase()]) await refused(t, { username: spelled }, 409, { message: "Username has already been taken" });
-			await refused(t, { email, username }, 409, { message });
-			// Usernames and paths of top-level groups share one namespace.
-			const [top = ""] = t.scene("group").split("/");
-			for (const spelled of [top, top.toUpperCase()]) await refused(t, { username: spelled }, 409, { message: "Username has already been taken" });
-			(await recordOf(t, id)).has({ username, email });
-		},
-	),
+	rule("USER-387", "avatar has at most 200 KiB; a larger one returns 400 and creates no user. avatar_url ends with the file name.", "createUser", async (t) => {
+		const sent = newcomer(t);
+		const post = (size: number) => t.as("administrator").call("createUser", { ...sent, avatar: picture("face.png", size) }, { as: "multipart" });
+		(await post(largestPicture + 1)).refuses(400);
+		t.holds("no user of that name", !(await isListed(t.as("administrator"), sent.username)));
+		const made = (await post(largestPicture)).ok;
+		const id = made.number("id");
+		t.undo(`user ${id}`, () => t.as("administrator").call("deleteUser", { id, hard_delete: true }));
+		const shown = await recordOf(t, id);
+		t.assume("avatar_url should end in the file's name", shown.string("avatar_url").endsWith("/face.png"), shown);
+	}),
+	assumed("USER-388..390, ERR-062", "A taken email or username returns 409, case-insensitive; if both are taken, email is named.", "createUser", async (t) => {
+		const { id, username, email } = await person(t);
+		const message = "Email has already been taken";
+		for (const spelled of [email, email.toUpperCase()]) await refused(t, { email: spelled }, 409, { message });
+		for (const spelled of [username, username.toUpperCase()]) await refused(t, { username: spelled }, 409, { message: "Username has already been taken" });
+		await refused(t, { email, username }, 409, { message });
+		// Usernames and paths of top-level groups share one namespace.
+		const [top = ""] = t.scene("group").split("/");
+		for (const spelled of [top, top.toUpperCase()]) await refused(t, { username: spelled }, 409, { message: "Username has already been taken" });
+		(await recordOf(t, id)).has({ username, email });
+	}),
 	rule(
 		"USER-388, USER-464",
 		"A user's confirmed secondary email is refused to other users, case-insensitive, when creating and when updating a user.",
@@ -347,19 +327,14 @@ export const userCreation: readonly Rule[] = [
 		for (const more of [{}, { admin: true }, { external: true }])
 			for (const projects_limit of [0, 1]) (await person(t, { ...more, projects_limit })).made.has({ can_create_project: projects_limit > 0 });
 	}),
-	assumed(
-		"USER-398",
-		"username has only letters, digits, dashes, underscores and dots. It must not begin with a dash or end with a dot, .git or .atom.",
-		"createUser",
-		async (t) => {
-			for (const username of ["test!", "-nora", "nora.", "nora.git", "nora.atom", "no ra", ""]) {
-				const response = (await refused(t, { username })).is(400);
-				const [reason] = reasons(response, "username");
-				t.holds("message.username listing the allowed characters", /letters/.test(String(reason)) && /digits/.test(String(reason)), response);
-			}
-			for (const ending of ["_", ".x", "-"]) await person(t, { username: `${t.unique("name")}${ending}` });
-		},
-	),
+	assumed("USER-398", "username has only letters, digits, - _ and dots, without a leading dash or a final dot, .git or .atom.", "createUser", async (t) => {
+		for (const username of ["test!", "-nora", "nora.", "nora.git", "nora.atom", "no ra", ""]) {
+			const response = (await refused(t, { username })).is(400);
+			const [reason] = reasons(response, "username");
+			t.holds("message.username listing the allowed characters", /letters/.test(String(reason)) && /digits/.test(String(reason)), response);
+		}
+		for (const ending of ["_", ".x", "-"]) await person(t, { username: `${t.unique("name")}${ending}` });
+	}),
 	assumed("USER-399", "A malformed email returns 400.", "createUser", async (t) => {
 		const place = "conformance.example.com";
 		for (const email of ["nora", "nora@", `@${place}`, `no ra@${place}`, `nora@home@${place}`, "nora@home example.com"]) {

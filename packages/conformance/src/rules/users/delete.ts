@@ -257,7 +257,7 @@ export const userRemoval: readonly Rule[] = [
 	),
 	assumed(
 		"USER-491",
-		"The 409 says that the user is the sole owner of a group. Another current owner, of the group or of a group above it, lifts it.",
+		"Deleting the only owner of a group returns 409 with that reason, unless another user currently owns the group or a group above it.",
 		"deleteUser",
 		async (t) => {
 			const { id, group } = await owner(t, "sole_owner");

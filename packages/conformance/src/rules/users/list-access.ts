@@ -48,21 +48,16 @@ export const userListAccess: readonly Rule[] = [
 		])
 			(await t.anonymous.call("listUsers", params)).refuses(403, { message: "403 Forbidden - Not authorized to access /api/v4/users" });
 	}),
-	assumed(
-		"USER-186, AUTH-029",
-		"Without credentials, username returns only that user with only the basic fields, or an empty list if there is no such user.",
-		"listUsers",
-		async (t) => {
-			const { username } = t.user("developer");
-			const listed = await listUsers(t.anonymous, { username });
-			t.same("the usernames", listed.pluck("username"), [username], listed);
-			listed.every("with only the basic fields", isBasic);
-			const none = await listUsers(t.anonymous, { username: t.unique("nobody") });
-			t.same("the users of a name that nobody has", none.items, [], none);
-			const empty = await t.anonymous.call("listUsers", { username: "" });
-			t.holds("an empty name should list nobody", empty.refused || empty.items.length === 0, empty);
-		},
-	),
+	assumed("USER-186, AUTH-029", "Without credentials, username returns only that user with the basic fields, or an empty list.", "listUsers", async (t) => {
+		const { username } = t.user("developer");
+		const listed = await listUsers(t.anonymous, { username });
+		t.same("the usernames", listed.pluck("username"), [username], listed);
+		listed.every("with only the basic fields", isBasic);
+		const none = await listUsers(t.anonymous, { username: t.unique("nobody") });
+		t.same("the users of a name that nobody has", none.items, [], none);
+		const empty = await t.anonymous.call("listUsers", { username: "" });
+		t.holds("an empty name should list nobody", empty.refused || empty.items.length === 0, empty);
+	}),
 	assumed("USER-037", "Callers who are not administrators see only the basic fields of users in the list.", "listUsers", async (t) => {
 		for (const who of ["developer", "owner", "outsider"] as const)
 			for (const params of [{}, { pagination: "keyset" }, { search: t.user("owner").username }, { username: t.user(who).username }])
@@ -152,21 +147,16 @@ export const userListAccess: readonly Rule[] = [
 		const between = Array.from({ length: Math.min(Math.max(...listed), 50) }, (_, index) => index + 1).filter((id) => !listed.includes(id));
 		for (const id of between) (await administrator.call("getUser", { id })).is(404);
 	}),
-	assumed(
-		"USER-243, CONV-128, CONV-129",
-		"Since release 18.2, saml_provider_id returns 403 and the message names its replacement, the group's saml_users.",
-		"listUsers",
-		async (t) => {
-			const [major = 0, minor = 0] = (t.facts.version ?? "").split(".").map(Number);
-			if (t.facts.version !== undefined && (major < 18 || (major === 18 && minor < 2)))
-				t.skip(`release ${t.facts.version} still supports saml_provider_id: release 18.2 removes it`);
-			for (const who of ["developer", "administrator"] as const)
-				for (const sent of [{}, { username: "x" }, { search: "x" }, { order_by: "id" }, { saml_provider_id: "" }]) {
-					const response = (await t.as(who).call("listUsers", { saml_provider_id: 1, ...sent })).is(403);
-					t.assume("the message should name saml_users", JSON.stringify(response.json).includes("saml_users"), response);
-				}
-		},
-	),
+	assumed("USER-243, CONV-128, CONV-129", "Since release 18.2, saml_provider_id returns 403 and names its replacement, saml_users.", "listUsers", async (t) => {
+		const [major = 0, minor = 0] = (t.facts.version ?? "").split(".").map(Number);
+		if (t.facts.version !== undefined && (major < 18 || (major === 18 && minor < 2)))
+			t.skip(`release ${t.facts.version} still supports saml_provider_id: release 18.2 removes it`);
+		for (const who of ["developer", "administrator"] as const)
+			for (const sent of [{}, { username: "x" }, { search: "x" }, { order_by: "id" }, { saml_provider_id: "" }]) {
+				const response = (await t.as(who).call("listUsers", { saml_provider_id: 1, ...sent })).is(403);
+				t.assume("the message should name saml_users", JSON.stringify(response.json).includes("saml_users"), response);
+			}
+	}),
 	assumed(
 		"USER-243",
 		"Before release 18.2, saml_provider_id lists the users of that provider.",

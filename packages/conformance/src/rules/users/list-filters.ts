@@ -244,17 +244,12 @@ export const userListFilters: readonly Rule[] = [
 			for (const params of [{ extern_uid: "1" }, { provider: "ldapmain" }])
 				(await t.as(who).call("listUsers", params)).refuses(400, { error: "extern_uid, provider provide all or none of parameters" });
 	}),
-	assumed(
-		"USER-248",
-		"Only administrators can find users by identity. Other users get 403, and callers without credentials get 401.",
-		"listUsers",
-		async (t) => {
-			const params = { extern_uid: "1", provider: "ldapmain" };
-			for (const who of ["outsider", "owner", "auditor"] as const)
-				for (const more of [{}, { username: t.user(who).username }]) (await t.as(who).call("listUsers", { ...params, ...more })).refuses(403, forbidden);
-			for (const more of [{}, { username: t.user("developer").username }]) (await t.anonymous.call("listUsers", { ...params, ...more })).refuses(401);
-		},
-	),
+	assumed("USER-248", "Only administrators can find users by identity. Other users get 403, callers without credentials get 401.", "listUsers", async (t) => {
+		const params = { extern_uid: "1", provider: "ldapmain" };
+		for (const who of ["outsider", "owner", "auditor"] as const)
+			for (const more of [{}, { username: t.user(who).username }]) (await t.as(who).call("listUsers", { ...params, ...more })).refuses(403, forbidden);
+		for (const more of [{}, { username: t.user("developer").username }]) (await t.anonymous.call("listUsers", { ...params, ...more })).refuses(401);
+	}),
 	rule(
 		"USER-249",
 		"On paid tiers, provider=scim with extern_uid lists the user with that SCIM identity.",
@@ -347,18 +342,13 @@ export const userListFilters: readonly Rule[] = [
 			await filtered({ ...attributes, [`${key}-not`]: value }, false);
 		}
 	}),
-	rule(
-		"USER-290",
-		"With with_custom_attributes=true, administrators see the same custom_attributes in the list and in the single record.",
-		["listUsers", "getUser"],
-		async (t) => {
-			const { id, username, attributes } = await attributed(t);
-			const administrator = t.as("administrator");
-			const shown = { with_custom_attributes: true };
-			const single = (await administrator.call("getUser", { id, ...shown })).is(200);
-			const [listed] = (await listUsers(administrator, { ...shown, username })).items;
-			t.same("the custom attributes in the list", listed?.custom_attributes, single.field("custom_attributes"), single);
-			t.same("the custom attributes", Object.fromEntries(listIn(single, "custom_attributes").map(({ key, value }) => [key, value])), attributes, single);
-		},
-	),
+	rule("USER-290", "with_custom_attributes=true shows administrators the same custom_attributes in lists and records.", ["listUsers", "getUser"], async (t) => {
+		const { id, username, attributes } = await attributed(t);
+		const administrator = t.as("administrator");
+		const shown = { with_custom_attributes: true };
+		const single = (await administrator.call("getUser", { id, ...shown })).is(200);
+		const [listed] = (await listUsers(administrator, { ...shown, username })).items;
+		t.same("the custom attributes in the list", listed?.custom_attributes, single.field("custom_attributes"), single);
+		t.same("the custom attributes", Object.fromEntries(listIn(single, "custom_attributes").map(({ key, value }) => [key, value])), attributes, single);
+	}),
 ];

@@ -40,7 +40,7 @@ async function ordered(t: Context): Promise<{ word: string; people: readonly Som
 
 /** The order and the pages of the list of users. */
 export const userPages: readonly Rule[] = [
-	rule("USER-181", "Offset pagination beyond 50,000 users is refused. Keyset pagination has no such limit.", "listUsers", async (t) => {
+	rule("USER-181", "Offset pagination beyond 50,000 users is refused; keyset pagination of users has no such limit.", "listUsers", async (t) => {
 		for (const who of everyone) {
 			const refused = await t.as(who).call("listUsers", { page: 2_501 });
 			t.holds("a refusal of page 2501", refused.refused, refused);
@@ -74,7 +74,7 @@ export const userPages: readonly Rule[] = [
 	),
 	assumed(
 		"USER-184",
-		"Without search and order_by, users are sorted by id descending.",
+		"Without search and order_by, the list of users is sorted by id descending.",
 		"listUsers",
 		async (t) => {
 			const { people } = await flock(t, [{}, {}, {}]);

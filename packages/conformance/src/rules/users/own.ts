@@ -81,25 +81,20 @@ export const ownSettings: readonly Rule[] = [
 			}
 		},
 	),
-	rule(
-		"USER-583",
-		"After an upload, every caller sees the avatar_url that the response returned. Other users keep their picture.",
-		["setUserAvatar", "listUsers", "getUser"],
-		async (t) => {
-			const [{ caller, id, username }, other] = [await person(t), await person(t)];
-			const before = await pictureOf(other.caller);
-			for (const name of ["me.png", "else.png"]) {
-				const avatar_url = (await put(caller, picture(name))).ok.string("avatar_url");
-				t.same("avatar_url of the current user", await pictureOf(caller), avatar_url);
-				t.assume(`avatar_url ending in ${name}`, avatar_url.endsWith(`/${name}`));
-				for (const reader of [t.as("outsider"), t.as("administrator")]) {
-					const found = [(await reader.call("listUsers", { username })).is(200).items[0], (await reader.call("getUser", { id })).is(200).fields];
-					for (const one of found) t.same(`avatar_url of the user for ${reader.actor}`, one?.avatar_url, avatar_url);
-				}
+	rule("USER-583", "After an upload, every caller sees the avatar_url that the response returned.", ["setUserAvatar", "listUsers", "getUser"], async (t) => {
+		const [{ caller, id, username }, other] = [await person(t), await person(t)];
+		const before = await pictureOf(other.caller);
+		for (const name of ["me.png", "else.png"]) {
+			const avatar_url = (await put(caller, picture(name))).ok.string("avatar_url");
+			t.same("avatar_url of the current user", await pictureOf(caller), avatar_url);
+			t.assume(`avatar_url ending in ${name}`, avatar_url.endsWith(`/${name}`));
+			for (const reader of [t.as("outsider"), t.as("administrator")]) {
+				const found = [(await reader.call("listUsers", { username })).is(200).items[0], (await reader.call("getUser", { id })).is(200).fields];
+				for (const one of found) t.same(`avatar_url of the user for ${reader.actor}`, one?.avatar_url, avatar_url);
 			}
-			t.same("another's picture", await pictureOf(other.caller), before);
-		},
-	),
+		}
+		t.same("another's picture", await pictureOf(other.caller), before);
+	}),
 	rule("USER-584, USER-589, CONV-115", "An avatar of exactly 200 KiB is accepted, with any width and height in pixels.", "setUserAvatar", async (t) => {
 		const { caller } = await person(t);
 		(await put(caller, picture("me.png", largestPicture))).ok;
@@ -110,21 +105,16 @@ export const ownSettings: readonly Rule[] = [
 		] as const)
 			(await put(caller, picture(`${size[0]}.png`, 33, size))).ok;
 	}),
-	rule(
-		"USER-585, USER-586, CONV-114, ERR-009",
-		"An avatar larger than 200 KiB returns 400 with the reason, and the old one is kept.",
-		"setUserAvatar",
-		async (t) => {
-			const reason = "Avatar is too big (should be at most 200 KiB)";
-			for (const [name, more] of [
-				["big.png", 1],
-				["bigger.JPG", largestPicture],
-			] as const) {
-				const response = await badPicture(t, (caller) => put(caller, picture(name, largestPicture + more)));
-				t.assume(`the refusal should say: ${reason}`, response.is(400).text.includes(reason), response);
-			}
-		},
-	),
+	rule("USER-585, USER-586, CONV-114, ERR-009", "An avatar over 200 KiB returns 400 with the reason and keeps the old one.", "setUserAvatar", async (t) => {
+		const reason = "Avatar is too big (should be at most 200 KiB)";
+		for (const [name, more] of [
+			["big.png", 1],
+			["bigger.JPG", largestPicture],
+		] as const) {
+			const response = await badPicture(t, (caller) => put(caller, picture(name, largestPicture + more)));
+			t.assume(`the refusal should say: ${reason}`, response.is(400).text.includes(reason), response);
+		}
+	}),
 	rule("USER-581, USER-587", "avatar is required and must be a file. Anything else returns 400, and the old picture is kept.", "setUserAvatar", async (t) => {
 		for (const [name, value, error] of [
 			["other", "x", "avatar is missing"],
@@ -138,16 +128,11 @@ export const ownSettings: readonly Rule[] = [
 			response.refuses(400, { error });
 		}
 	}),
-	assumed(
-		"USER-590",
-		"The file name of an avatar must end in .png, .jpg, .jpeg, .gif, .bmp, .tiff, .ico or .webp, in any case. Other files return 400.",
-		"setUserAvatar",
-		async (t) => {
-			const { caller } = await person(t);
-			for (const type of ["png", "jpg", "jpeg", "gif", "bmp", "tiff", "ico", "webp", "PNG"]) (await put(caller, picture(`face.${type}`))).is(200);
-			for (const name of ["face.txt", "face", "png", "face.png.txt"]) (await badPicture(t, (one) => put(one, new File(["text"], name)))).is(400);
-		},
-	),
+	assumed("USER-590", "An avatar's file name must end in .png, .jpg, .jpeg, .gif, .bmp, .tiff, .ico or .webp, in any case.", "setUserAvatar", async (t) => {
+		const { caller } = await person(t);
+		for (const type of ["png", "jpg", "jpeg", "gif", "bmp", "tiff", "ico", "webp", "PNG"]) (await put(caller, picture(`face.${type}`))).is(200);
+		for (const name of ["face.txt", "face", "png", "face.png.txt"]) (await badPicture(t, (one) => put(one, new File(["text"], name)))).is(400);
+	}),
 	assumed(
 		"",
 		"An avatar's format is detected from its content: text, SVG and WebP return 400 under any file name. Its URL is below /uploads/-/system.",
@@ -243,29 +228,24 @@ export const ownSettings: readonly Rule[] = [
 		},
 		writes,
 	),
-	rule(
-		"USER-165, USER-703, ERR-010",
-		"Revoking a support PIN returns 202 and removes it at once. Other users keep theirs.",
-		"revokeUserSupportPin",
-		async (t) => {
-			const kept = await pinned(t);
-			// Administrators revoke the PINs of other users and their own.
-			for (const [admin, isOwn] of [
-				[false, false],
-				[true, false],
-				[true, true],
-			]) {
-				const { who, pin } = await pinned(t, { admin });
-				await hasPin(t, who, pin);
-				(await revokePin(t, who.id, isOwn ? who.caller : undefined)).is(202);
-				await hasNone(t, who);
-			}
-			await hasPin(t, kept.who, kept.pin);
-		},
-	),
+	rule("USER-165, USER-703, ERR-010", "Revoking a support PIN returns 202 and removes only that PIN, at once.", "revokeUserSupportPin", async (t) => {
+		const kept = await pinned(t);
+		// Administrators revoke the PINs of other users and their own.
+		for (const [admin, isOwn] of [
+			[false, false],
+			[true, false],
+			[true, true],
+		]) {
+			const { who, pin } = await pinned(t, { admin });
+			await hasPin(t, who, pin);
+			(await revokePin(t, who.id, isOwn ? who.caller : undefined)).is(202);
+			await hasNone(t, who);
+		}
+		await hasPin(t, kept.who, kept.pin);
+	}),
 	rule(
 		"",
-		"External users, administrators, auditors and users with a private profile can use the operations on the current user and the lists for everyone.",
+		"External users, administrators, auditors and users with a private profile can use the operations on the current user and the lists that are open to all.",
 		["createSupportPin", "getSupportPin", "getUserSupportPin", "updateUser", "deleteUser", ...selves, ...openLists],
 		async (t) => {
 			const kinds = [{ external: true }, { admin: true }, { private_profile: true }, ...(t.facts.tier === "free" ? [] : [{ auditor: true }])];

@@ -68,20 +68,15 @@ export const userReading: readonly Rule[] = [
 		}
 		(await recordOf(t, id)).has({ id }).shows(...secrets);
 	}),
-	assumed(
-		"USER-057",
-		"Callers who are not administrators see the profile of any user, including their own, and no administrator fields.",
-		"getUser",
-		async (t) => {
-			const { id } = t.user("developer");
-			for (const who of ["outsider", "developer", "auditor"] as const) {
-				const response = (await t.as(who).call("getUser", { id })).is(200).shows(...listFields);
-				response.lacks(...forAdministrators);
-				const [names, expected] = shape(response, [...listFields, ...profileFields]);
-				if (t.given.hasControl) t.same("the fields of the record", names, expected, response);
-			}
-		},
-	),
+	assumed("USER-057", "Callers who are not administrators see any user's profile, including their own, and no administrator fields.", "getUser", async (t) => {
+		const { id } = t.user("developer");
+		for (const who of ["outsider", "developer", "auditor"] as const) {
+			const response = (await t.as(who).call("getUser", { id })).is(200).shows(...listFields);
+			response.lacks(...forAdministrators);
+			const [names, expected] = shape(response, [...listFields, ...profileFields]);
+			if (t.given.hasControl) t.same("the fields of the record", names, expected, response);
+		}
+	}),
 	rule(
 		"USER-066..085, USER-095, USER-099, USER-101",
 		"Administrators read every field of a user with its stored value. Other callers read the profile fields, with the same values.",
@@ -142,22 +137,17 @@ export const userReading: readonly Rule[] = [
 		},
 		writes,
 	),
-	assumed(
-		"USER-059",
-		"The profile of a blocked or banned user hides created_at, followers, following and is_followed from other users.",
-		"getUser",
-		async (t) => {
-			for (const { id, state } of await inStates(t, "blocked", "ldap_blocked", "banned", "blocked_pending_approval")) {
-				(await t.as("outsider").call("getUser", { id }))
-					.is(200)
-					.has({ state })
-					.lacks(...hiddenFields)
-					.shows("bio");
-				(await recordOf(t, id)).shows(...hiddenFields);
-			}
-			for (const { id } of await inStates(t, "deactivated")) (await t.as("outsider").call("getUser", { id })).is(200).shows(...hiddenFields);
-		},
-	),
+	assumed("USER-059", "The profile of a blocked or banned user hides created_at, followers, following and is_followed from others.", "getUser", async (t) => {
+		for (const { id, state } of await inStates(t, "blocked", "ldap_blocked", "banned", "blocked_pending_approval")) {
+			(await t.as("outsider").call("getUser", { id }))
+				.is(200)
+				.has({ state })
+				.lacks(...hiddenFields)
+				.shows("bio");
+			(await recordOf(t, id)).shows(...hiddenFields);
+		}
+		for (const { id } of await inStates(t, "deactivated")) (await t.as("outsider").call("getUser", { id })).is(200).shows(...hiddenFields);
+	}),
 	assumed("USER-063", "bot is true for the bots of projects and groups, and false for people.", "getUser", async (t) => {
 		for (const username of await tokenBots(t)) {
 			const [bot] = (await listUsers(t.as("administrator"), { username })).items;
@@ -168,29 +158,24 @@ export const userReading: readonly Rule[] = [
 		for (const kind of ["project_bot", "group_bot"])
 			(await t.as("outsider").call("getUser", { id: (await account(t, { kind })).id })).is(200).has({ bot: true });
 	}),
-	writing.assumed(
-		"USER-064",
-		'work_information is "job title at organization", or the one of them that is set, or null if neither is set.',
-		"getUser",
-		async (t) => {
-			for (const organization of ["Acme", undefined]) {
-				const { id } = await person(t, { organization });
-				(await t.as("outsider").call("getUser", { id })).is(200).has({ work_information: organization ?? null });
-			}
-			for (const { job_title, organization, work_information } of (await sample(t)).slice(0, 100)) {
-				const both = [job_title, organization].filter((part) => typeof part === "string" && part !== "");
-				t.same("work_information", work_information, both.length > 0 ? both.join(" at ") : null);
-			}
-			if (!t.given.hasControl) return;
-			for (const [job_title, organization, work_information] of [
-				["Engineer", "Acme", "Engineer at Acme"],
-				["Engineer", null, "Engineer"],
-				["", "Acme", "Acme"],
-				["", null, null],
-			])
-				(await t.as("outsider").call("getUser", { id: (await account(t, { job_title, organization })).id })).is(200).has({ work_information });
-		},
-	),
+	writing.assumed("USER-064", 'work_information is "job title at organization", the one of them that is set, or null.', "getUser", async (t) => {
+		for (const organization of ["Acme", undefined]) {
+			const { id } = await person(t, { organization });
+			(await t.as("outsider").call("getUser", { id })).is(200).has({ work_information: organization ?? null });
+		}
+		for (const { job_title, organization, work_information } of (await sample(t)).slice(0, 100)) {
+			const both = [job_title, organization].filter((part) => typeof part === "string" && part !== "");
+			t.same("work_information", work_information, both.length > 0 ? both.join(" at ") : null);
+		}
+		if (!t.given.hasControl) return;
+		for (const [job_title, organization, work_information] of [
+			["Engineer", "Acme", "Engineer at Acme"],
+			["Engineer", null, "Engineer"],
+			["", "Acme", "Acme"],
+			["", null, null],
+		])
+			(await t.as("outsider").call("getUser", { id: (await account(t, { job_title, organization })).id })).is(200).has({ work_information });
+	}),
 	writing.assumed("USER-065", "local_time is the time of day in the user's time zone, such as 3:38 PM, or null without a time zone.", "getUser", async (t) => {
 		const fresh = (await t.as("outsider").call("getUser", { id: (await person(t)).id })).is(200);
 		t.holds("local_time null, or the time in the server's zone", fresh.field("local_time") === null || isTime(fresh.field("local_time")), fresh);
@@ -263,7 +248,7 @@ export const userReading: readonly Rule[] = [
 		},
 		{ effect: "destroys" },
 	),
-	writing.rule("USER-295", "The current user is the owner of the token, with the values that administrators read.", "getCurrentUser", async (t) => {
+	writing.rule("USER-295", "GET /user returns the owner of the token, with the values that administrators read.", "getCurrentUser", async (t) => {
 		for (const who of ["administrator", "maintainer", "outsider"] as const) {
 			const own = (await t.as(who).call("getCurrentUser")).ok.has({ id: t.user(who).id });
 			const known = await recordOf(t, t.user(who).id);

@@ -81,31 +81,20 @@ const tags = (count: number): string => Array.from({ length: count }, (_, index)
 
 /** Creating runners. */
 export const runnerCreation: readonly Rule[] = [
-	assumed(
-		"USER-653, USER-660, USER-682",
-		"A new runner has the default settings, except that paused and locked are as requested.",
-		"createUserRunner",
-		async (t) => {
-			const usual = { run_untagged: true, access_level: "not_protected", maximum_timeout: null, tag_list: [], status: "never_contacted", online: null };
-			for (const type of types)
-				for (const paused of [undefined, true]) {
-					const detail = await detailOf(t, (await runnerOf(t, type, { paused })).number("id"));
-					detail.has({ ...usual, paused: paused === true, active: paused !== true });
-					t.same("the maintenance note", detail.fields.maintenance_note ?? null, null, detail);
-				}
-			for (const locked of [undefined, true, false])
-				(await detailOf(t, (await t.given.projectRunner({ locked })).number("id"))).has({ locked: locked ?? false });
-		},
-	),
-	assumed(
-		"USER-659",
-		"tag_list is a list or comma-separated text. Tags are trimmed, and duplicate and empty tags are removed.",
-		"createUserRunner",
-		async (t) => {
-			for (const tag_list of [" ruby , mysql,ruby, ,mysql ", ["ruby", "mysql"]])
-				t.same("the tags", await tagsOf(t, (await t.given.runner({ tag_list })).number("id")), ["mysql", "ruby"]);
-		},
-	),
+	assumed("USER-653, USER-660, USER-682", "A new runner has the default settings; paused and locked are as requested.", "createUserRunner", async (t) => {
+		const usual = { run_untagged: true, access_level: "not_protected", maximum_timeout: null, tag_list: [], status: "never_contacted", online: null };
+		for (const type of types)
+			for (const paused of [undefined, true]) {
+				const detail = await detailOf(t, (await runnerOf(t, type, { paused })).number("id"));
+				detail.has({ ...usual, paused: paused === true, active: paused !== true });
+				t.same("the maintenance note", detail.fields.maintenance_note ?? null, null, detail);
+			}
+		for (const locked of [undefined, true, false]) (await detailOf(t, (await t.given.projectRunner({ locked })).number("id"))).has({ locked: locked ?? false });
+	}),
+	assumed("USER-659", "tag_list is a list or comma-separated text. Tags are trimmed; duplicate and empty ones are removed.", "createUserRunner", async (t) => {
+		for (const tag_list of [" ruby , mysql,ruby, ,mysql ", ["ruby", "mysql"]])
+			t.same("the tags", await tagsOf(t, (await t.given.runner({ tag_list })).number("id")), ["mysql", "ruby"]);
+	}),
 	rule("USER-684", "A new runner has the requested runner_type and belongs to the requested group or project.", "createUserRunner", async (t) => {
 		const project = await t.given.projectId(t.scene("project"));
 		for (const type of types)
@@ -147,26 +136,21 @@ export const runnerCreation: readonly Rule[] = [
 		(await t.given.runner()).has({ token_expires_at: "2026-01-05T11:00:00.000Z" });
 		(await t.given.instanceRunner()).has({ token_expires_at: null });
 	}),
-	rule(
-		"USER-664, USER-665, AUTH-072",
-		"Each new runner has its own token, which authenticates it. All these tokens start with the same prefix.",
-		"createUserRunner",
-		async (t) => {
-			const tokens: string[] = [];
-			for (const type of [...types, ...types]) {
-				const made = await runnerOf(t, type);
-				const token = made.string("token");
-				(await t.anonymous.call("verifyRunner", { token, system_id: "s_conformance" })).ok.has({ id: made.number("id") });
-				tokens.push(token);
-			}
-			const [first = "", ...rest] = tokens;
-			// The beginning that all of them share. Without a prefix it is short, by chance.
-			let length = 0;
-			while (length < first.length && rest.every((token) => token[length] === first[length])) length++;
-			t.holds(`tokens with a common prefix of at least 4 characters, not ${length}`, length >= 4);
-			t.same("the number of different tokens", new Set(tokens).size, tokens.length);
-		},
-	),
+	rule("USER-664, USER-665, AUTH-072", "Each new runner has its own token, which authenticates it. Tokens share a prefix.", "createUserRunner", async (t) => {
+		const tokens: string[] = [];
+		for (const type of [...types, ...types]) {
+			const made = await runnerOf(t, type);
+			const token = made.string("token");
+			(await t.anonymous.call("verifyRunner", { token, system_id: "s_conformance" })).ok.has({ id: made.number("id") });
+			tokens.push(token);
+		}
+		const [first = "", ...rest] = tokens;
+		// The beginning that all of them share. Without a prefix it is short, by chance.
+		let length = 0;
+		while (length < first.length && rest.every((token) => token[length] === first[length])) length++;
+		t.holds(`tokens with a common prefix of at least 4 characters, not ${length}`, length >= 4);
+		t.same("the number of different tokens", new Set(tokens).size, tokens.length);
+	}),
 	rule("USER-666, USER-670, AUTH-063", "Only administrators can create instance runners. Other users get 403.", "createUserRunner", async (t) => {
 		await roles(t, "instance_type", ["administrator"], ["owner", "maintainer", "auditor", "outsider"]);
 	}),
@@ -202,35 +186,25 @@ export const runnerCreation: readonly Rule[] = [
 			t.assume("owners of a group should be able to create runners of the projects below it", below.succeeded, below);
 		},
 	),
-	rule(
-		"USER-640, USER-641",
-		"A group runner without group_id, or a project runner without project_id, is refused and not created.",
-		"createUserRunner",
-		async (t) => {
-			for (const who of ["administrator", "owner"] as const) {
-				for (const runner_type of ["group_type", "project_type"] as const) await refused(t, t.as(who), runner_type, { group_id: null, project_id: null });
-				await refused(t, t.as(who), "group_type", { project_id: await t.given.projectId(t.scene("project")) });
-				await refused(t, t.as(who), "project_type", { group_id: await t.given.groupId(t.scene("group")) });
-			}
-		},
-	),
-	assumed(
-		"USER-642, USER-643",
-		"A missing group_id or project_id returns 400, and so does a group or project that is unknown or that the caller cannot see.",
-		"createUserRunner",
-		async (t) => {
-			for (const [type, name, place] of [
-				["group_type", "group_id", "group"],
-				["project_type", "project_id", "project"],
-			] as const) {
-				(await refused(t, t.as("administrator"), type, {})).refuses(400, { error: `${name} is missing` });
-				const missing = { message: `400 Bad request - Missing/invalid ${place}` };
-				(await refused(t, t.as("administrator"), type, { [name]: unknownId })).refuses(400, missing);
-				const id = place === "group" ? await t.given.groupId(t.scene("private_group")) : await t.given.projectId(t.scene("private_project"));
-				(await refused(t, t.as("outsider"), type, { [name]: id })).refuses(400, missing);
-			}
-		},
-	),
+	rule("USER-640, USER-641", "A group runner requires group_id, a project runner project_id; without it, none is created.", "createUserRunner", async (t) => {
+		for (const who of ["administrator", "owner"] as const) {
+			for (const runner_type of ["group_type", "project_type"] as const) await refused(t, t.as(who), runner_type, { group_id: null, project_id: null });
+			await refused(t, t.as(who), "group_type", { project_id: await t.given.projectId(t.scene("project")) });
+			await refused(t, t.as(who), "project_type", { group_id: await t.given.groupId(t.scene("group")) });
+		}
+	}),
+	assumed("USER-642, USER-643", "A missing, unknown or invisible group_id or project_id returns 400 with the reason.", "createUserRunner", async (t) => {
+		for (const [type, name, place] of [
+			["group_type", "group_id", "group"],
+			["project_type", "project_id", "project"],
+		] as const) {
+			(await refused(t, t.as("administrator"), type, {})).refuses(400, { error: `${name} is missing` });
+			const missing = { message: `400 Bad request - Missing/invalid ${place}` };
+			(await refused(t, t.as("administrator"), type, { [name]: unknownId })).refuses(400, missing);
+			const id = place === "group" ? await t.given.groupId(t.scene("private_group")) : await t.given.projectId(t.scene("private_project"));
+			(await refused(t, t.as("outsider"), type, { [name]: id })).refuses(400, missing);
+		}
+	}),
 	assumed("USER-678, USER-679", "A new runner has at most 50 tags. With run_untagged=false it needs at least one tag.", "createUserRunner", async (t) => {
 		const tagless = "400 Bad request - Tags list can not be empty when runner is not allowed to pick untagged jobs";
 		const tooMany = "400 Bad request - Tags list Too many tags specified. Please limit the number of tags to 50";

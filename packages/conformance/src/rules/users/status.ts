@@ -156,24 +156,19 @@ export const userStatuses: readonly Rule[] = [
 		},
 		{ effect: "destroys" },
 	),
-	writing.assumed(
-		"USER-566",
-		"A status is cleared at its clear_status_at: from then on all its fields are null.",
-		["getCurrentUserStatus", "getUserStatus"],
-		async (t) => {
-			await t.given.setClock("2026-01-05T10:00:00.000Z");
-			const who = await account(t);
-			for (const [clear_status_after, hours] of Object.entries(spans)) {
-				await put(who, { message: "Soon over", clear_status_after });
-				await t.given.advance(hours * hour - 1);
-				for (const response of [await statusOf(who), await shown(t, who.username)]) response.has({ message: "Soon over", emoji: "speech_balloon" });
-				await t.given.advance(1);
-				for (const response of [await statusOf(who), await shown(t, who.username)]) isNone(t, response);
-				await patch(who, { availability: "busy" });
-				(await statusOf(who)).has({ message: null, availability: "busy", clear_status_at: null });
-			}
-		},
-	),
+	writing.assumed("USER-566", "From its clear_status_at on, all fields of a status are null.", ["getCurrentUserStatus", "getUserStatus"], async (t) => {
+		await t.given.setClock("2026-01-05T10:00:00.000Z");
+		const who = await account(t);
+		for (const [clear_status_after, hours] of Object.entries(spans)) {
+			await put(who, { message: "Soon over", clear_status_after });
+			await t.given.advance(hours * hour - 1);
+			for (const response of [await statusOf(who), await shown(t, who.username)]) response.has({ message: "Soon over", emoji: "speech_balloon" });
+			await t.given.advance(1);
+			for (const response of [await statusOf(who), await shown(t, who.username)]) isNone(t, response);
+			await patch(who, { availability: "busy" });
+			(await statusOf(who)).has({ message: null, availability: "busy", clear_status_at: null });
+		}
+	}),
 	assumed("USER-125, USER-126", "message_html renders emoji codes as elements, and escapes everything else as text.", "replaceCurrentUserStatus", async (t) => {
 		const who = await person(t);
 		const html = async (message: string) => (await put(who, { message })).has({ message }).string("message_html");
@@ -207,7 +202,7 @@ export const userStatuses: readonly Rule[] = [
 			}
 		},
 	),
-	rule("USER-519..525, USER-540..546", "clear_status_after sets clear_status_at to that long after the request.", operations, async (t) => {
+	rule("USER-519..525, USER-540..546", "clear_status_after sets clear_status_at to the time of the request plus that span.", operations, async (t) => {
 		for (const operation of operations) {
 			const who = await person(t);
 			for (const beside of [undefined, {}, ...starts])
@@ -276,71 +271,56 @@ export const userStatuses: readonly Rule[] = [
 			}
 		}
 	}),
-	assumed(
-		"USER-555, USER-556",
-		"PUT /user/status with no fields, or only with blank ones, removes the status, even with clear_status_after.",
-		"replaceCurrentUserStatus",
-		async (t) => {
-			const blanks = [
-				{ emoji: "", message: "", availability: "not_set" },
-				{ emoji: null, message: null, availability: null },
-				{ emoji: null, message: " " },
-				{},
-			];
-			const who = await person(t);
-			for (const blank of blanks)
-				for (const clear_status_after of [undefined, "1_day"]) {
-					await filled(t, who);
-					(await who.caller.send("PUT", "/api/v4/user/status", { json: { ...blank, clear_status_after } })).is(200);
-					for (const response of [await statusOf(who), await shown(t, who.id)]) isNone(t, response);
-				}
-		},
-	),
-	rule(
-		"USER-557..563",
-		"PATCH /user/status changes the fields that are sent, clears those sent as null, and keeps the others.",
-		"updateCurrentUserStatus",
-		async (t) => {
-			const cases: readonly (readonly [sent: Params, changes?: Params])[] = [
-				[{ availability: "not_set", emoji: "tea", message: "Hi" }],
-				[{ emoji: "tea" }],
-				[{ emoji: full.emoji, message: full.message }],
-				[{ message: "x" }],
-				[{ availability: "busy" }],
-				[{ availability: "not_set" }],
-				[{ message: null }],
-				[{ message: null, emoji: "tea" }],
-				[{ clear_status_after: null }, { clear_status_at: null }],
-				[
-					{ clear_status_after: null, message: "x", emoji: "tea", availability: "not_set" },
-					{ clear_status_at: null, message: "x", emoji: "tea", availability: "not_set" },
-				],
-			];
-			const { who } = await busy(t);
-			for (const start of starts)
-				for (const [sent, changes = sent] of cases) {
-					const before = await filled(t, who, start);
-					await patch(who, sent);
-					await changedOnly(t, who, before, changes);
-				}
-			// Which default value replaces a null is left open.
-			for (const [name, own] of [
-				["emoji", full.emoji],
-				["availability", full.availability],
-			] as const) {
-				const before = await filled(t, who);
-				await patch(who, { [name]: null });
-				const value = (await statusOf(who)).field(name);
-				t.holds(`no longer ${own}`, value !== own);
-				await changedOnly(t, who, before, { [name]: value });
+	assumed("USER-555, USER-556", "PUT /user/status with only blank fields, or none, removes the status.", "replaceCurrentUserStatus", async (t) => {
+		const blanks = [{ emoji: "", message: "", availability: "not_set" }, { emoji: null, message: null, availability: null }, { emoji: null, message: " " }, {}];
+		const who = await person(t);
+		for (const blank of blanks)
+			for (const clear_status_after of [undefined, "1_day"]) {
+				await filled(t, who);
+				(await who.caller.send("PUT", "/api/v4/user/status", { json: { ...blank, clear_status_after } })).is(200);
+				for (const response of [await statusOf(who), await shown(t, who.id)]) isNone(t, response);
 			}
+	}),
+	rule("USER-557..563", "PATCH /user/status changes the fields sent, clears null ones and keeps the others.", "updateCurrentUserStatus", async (t) => {
+		const cases: readonly (readonly [sent: Params, changes?: Params])[] = [
+			[{ availability: "not_set", emoji: "tea", message: "Hi" }],
+			[{ emoji: "tea" }],
+			[{ emoji: full.emoji, message: full.message }],
+			[{ message: "x" }],
+			[{ availability: "busy" }],
+			[{ availability: "not_set" }],
+			[{ message: null }],
+			[{ message: null, emoji: "tea" }],
+			[{ clear_status_after: null }, { clear_status_at: null }],
+			[
+				{ clear_status_after: null, message: "x", emoji: "tea", availability: "not_set" },
+				{ clear_status_at: null, message: "x", emoji: "tea", availability: "not_set" },
+			],
+		];
+		const { who } = await busy(t);
+		for (const start of starts)
+			for (const [sent, changes = sent] of cases) {
+				const before = await filled(t, who, start);
+				await patch(who, sent);
+				await changedOnly(t, who, before, changes);
+			}
+		// Which default value replaces a null is left open.
+		for (const [name, own] of [
+			["emoji", full.emoji],
+			["availability", full.availability],
+		] as const) {
 			const before = await filled(t, who);
-			isAfter(t, await patch(who, { clear_status_after: "8_hours" }), "clear_status_at", 8 * hour);
-			const longer = await statusOf(who);
-			isAfter(t, longer, "clear_status_at", 8 * hour);
-			await changedOnly(t, who, before, { clear_status_at: longer.field("clear_status_at") });
-		},
-	),
+			await patch(who, { [name]: null });
+			const value = (await statusOf(who)).field(name);
+			t.holds(`no longer ${own}`, value !== own);
+			await changedOnly(t, who, before, { [name]: value });
+		}
+		const before = await filled(t, who);
+		isAfter(t, await patch(who, { clear_status_after: "8_hours" }), "clear_status_at", 8 * hour);
+		const longer = await statusOf(who);
+		isAfter(t, longer, "clear_status_at", 8 * hour);
+		await changedOnly(t, who, before, { clear_status_at: longer.field("clear_status_at") });
+	}),
 	assumed("USER-564", "PATCH /user/status that clears emoji and message removes the status, unless the user is busy.", "updateCurrentUserStatus", async (t) => {
 		const who = await person(t);
 		for (const availability of ["not_set", "busy"]) {
@@ -350,7 +330,7 @@ export const userStatuses: readonly Rule[] = [
 			else isNone(t, await statusOf(who));
 		}
 	}),
-	assumed("USER-565", "PATCH /user/status without any status field returns 200 with no status, and changes nothing.", "updateCurrentUserStatus", async (t) => {
+	assumed("USER-565", "PATCH /user/status without any field returns an empty body or null, and changes nothing.", "updateCurrentUserStatus", async (t) => {
 		const { who, before } = await busy(t);
 		for (const options of [{ json: {} }, { json: { colour: "blue" } }, {}]) {
 			const response = (await who.caller.send("PATCH", "/api/v4/user/status", options)).is(200);

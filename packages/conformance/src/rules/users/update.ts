@@ -122,7 +122,7 @@ export const userChanges: readonly Rule[] = [
 	}),
 	assumed(
 		"USER-483",
-		"A renamed user is found only by the new username. Users' own username or email in other upper and lower case is not refused as taken.",
+		"A renamed user is found only by the new username. Changing only the case of the user's own username or email is accepted.",
 		"updateUser",
 		async (t) => {
 			const { id, username, email, caller: own } = await person(t, { name: "Somebody" });
@@ -180,19 +180,14 @@ export const userChanges: readonly Rule[] = [
 		const response = await inVain(t, id, () => changeUser(t, id, { auditor: true }));
 		response.refuses(404);
 	}),
-	rule(
-		"USER-416, USER-427, USER-472",
-		"provider and extern_uid set an identity of the user, even if the user already has one of that provider.",
-		"updateUser",
-		async (t) => {
-			const { id } = await person(t);
-			for (const provider of ["ldapmain", "ldapmain", "conformance"]) {
-				const extern_uid = t.unique("uid");
-				(await changeUser(t, id, { provider, extern_uid })).ok;
-				t.holds(`the identities should hold ${provider}: ${extern_uid}`, (await identitiesOf(t, id)).includes(`${provider}: ${extern_uid}`));
-			}
-		},
-	),
+	rule("USER-416, USER-427, USER-472", "provider and extern_uid set a user's identity, even if there is one of that provider.", "updateUser", async (t) => {
+		const { id } = await person(t);
+		for (const provider of ["ldapmain", "ldapmain", "conformance"]) {
+			const extern_uid = t.unique("uid");
+			(await changeUser(t, id, { provider, extern_uid })).ok;
+			t.holds(`the identities should hold ${provider}: ${extern_uid}`, (await identitiesOf(t, id)).includes(`${provider}: ${extern_uid}`));
+		}
+	}),
 	assumed(
 		"USER-472",
 		"provider and extern_uid replace the user's identity of that provider, or add one. An identity of another user returns 404.",
@@ -255,18 +250,13 @@ export const userChanges: readonly Rule[] = [
 		},
 		{ id: "USER-472/groups", tier: "premium" },
 	),
-	rule(
-		"USER-476, USER-477",
-		"public_email and commit_email can be a verified email of the user. An empty public_email hides it again.",
-		"updateUser",
-		async (t) => {
-			const { id, email } = await person(t);
-			(await changeUser(t, id, { commit_email: "_private" })).is(200);
-			for (const name of ["public_email", "commit_email"]) await changes(t, id, { [name]: email });
-			(await changeUser(t, id, { public_email: "" })).is(200);
-			t.assume("an empty public_email should hide the email again", !(await recordOf(t, id)).field("public_email"));
-		},
-	),
+	rule("USER-476, USER-477", "public_email and commit_email can be a verified email of the user. An empty public_email hides it.", "updateUser", async (t) => {
+		const { id, email } = await person(t);
+		(await changeUser(t, id, { commit_email: "_private" })).is(200);
+		for (const name of ["public_email", "commit_email"]) await changes(t, id, { [name]: email });
+		(await changeUser(t, id, { public_email: "" })).is(200);
+		t.assume("an empty public_email should hide the email again", !(await recordOf(t, id)).field("public_email"));
+	}),
 	assumed(
 		"USER-476, USER-477",
 		"public_email and commit_email can be a confirmed secondary email of the user.",
@@ -295,17 +285,12 @@ export const userChanges: readonly Rule[] = [
 			}
 		},
 	),
-	rule(
-		"USER-463, USER-464, ERR-005",
-		"email must be an address that the user has added. An unknown address or one of another user returns 404.",
-		"updateUser",
-		async (t) => {
-			const { email } = await person(t);
-			const unknown = { email: unknownAddress(t) };
-			await refused(t, [unknown, { ...unknown, skip_reconfirmation: true }]);
-			await refused(t, [{ email }, { email: email.toUpperCase() }], {}, { message: "Email has already been taken" });
-		},
-	),
+	rule("USER-463, USER-464, ERR-005", "email must be an address that the user has added. Any other address returns 404.", "updateUser", async (t) => {
+		const { email } = await person(t);
+		const unknown = { email: unknownAddress(t) };
+		await refused(t, [unknown, { ...unknown, skip_reconfirmation: true }]);
+		await refused(t, [{ email }, { email: email.toUpperCase() }], {}, { message: "Email has already been taken" });
+	}),
 	rule("USER-465", "public_email must be a verified email of the user. Any other address returns 404.", "updateUser", async (t) => {
 		const email = unknownAddress(t);
 		const other = await person(t);
