@@ -347,7 +347,7 @@ export const lists: readonly Rule[] = [
 			/** How many of the two leave own runners that the other one takes away. */
 			const telling = (pair: readonly Filter[]) => pair.filter((one) => expected(own, name, one).length > expected(own, name, ...pair).length).length;
 			const statusAndType = chosen.filter((pair) => namesOf(pair).join() === "status,type");
-			// Each value beside the value of every other parameter that shows best whether the list looks at both.
+			// For each value, the value of each other parameter that shows best whether the list filters by both.
 			const best = new Map(
 				chosen
 					.toSorted((a, b) => telling(a) - telling(b))

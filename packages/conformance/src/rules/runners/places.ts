@@ -230,7 +230,7 @@ export const places: readonly Rule[] = [
 			const caller = await keeper(t);
 			for (const name of ["listGroupRunners", "listProjectRunners"] as const) (await ask({ ...listOf(t, name), caller })).is(403, 404);
 			const own = await caller.call("listRunners");
-			t.assume("GET /runners should list none", own.status === 200 && own.items.length === 0, own);
+			t.assume("GET /runners should return an empty list", own.status === 200 && own.items.length === 0, own);
 		},
 		{ id: "RUNNER-256/custom", tier: "ultimate", ...reads },
 	),

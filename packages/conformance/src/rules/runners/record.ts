@@ -234,7 +234,7 @@ export const record = [
 		["getRunner", "listAllRunners", "listProjectRunners", "listRunnerManagers"],
 		async (t) => {
 			const paused = await machines(t, ["one"], { paused: true });
-			(await paused.list()).every("online, for pausing a runner leaves its managers alone", (one) => one.status === "online");
+			(await paused.list()).every("online, because pausing a runner does not affect its managers", (one) => one.status === "online");
 			if (t.given.hasControl) return await atTheBounds(t);
 			const seen = new Set<unknown>();
 			for (const { id } of (await walk(listOf(t, "listAllRunners"))).slice(0, 50)) {

@@ -234,7 +234,7 @@ export const userActivity: readonly Rule[] = [
 		const { id, username } = one(t, await sample(t), "has a private profile and was active", isShy);
 		t.holds(`${String(username)} listed for administrators`, namesIn(await all(t.as("administrator"), always)).includes(username));
 		for (const caller of [t.as("outsider"), t.as("owner"), t.as("auditor"), t.as("administrator").sudo(Number(id))])
-			t.holds(`${String(username)} not listed for others, nor for themselves`, !namesIn(await all(caller, always)).includes(username));
+			t.holds(`${String(username)} should not be listed for others and for themselves`, !namesIn(await all(caller, always)).includes(username));
 	}),
 	rule(
 		"USER-600..602, USER-604",

@@ -254,7 +254,7 @@ export const administeredUsers: readonly Rule[] = [
 		},
 		{ ...destroys, ...shared },
 	),
-	rule("USER-689, USER-691", "Deleting an identity keeps all other identities. Deleting it again returns 404.", "deleteUserIdentity", async (t) => {
+	rule("USER-689, USER-691", "Deleting an identity removes only that identity. Deleting it again returns 404.", "deleteUserIdentity", async (t) => {
 		const [{ id }, other] = [await identified(t), await identified(t, { admin: true })];
 		const others = ["never", "ldapmain3"];
 		for (const provider of others) await remove(t, id, provider);

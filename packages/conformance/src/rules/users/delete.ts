@@ -14,7 +14,7 @@ const remove = (t: Context, id: number, hard_delete?: boolean, caller: Caller = 
 
 /** The user must be gone within some seconds: the server may delete in the background. */
 async function isGone(t: Context, id: number): Promise<void> {
-	t.holds("the user gone", await eventually(async () => (await t.as("administrator").call("getUser", { id })).refused));
+	t.holds("the user should no longer exist", await eventually(async () => (await t.as("administrator").call("getUser", { id })).refused));
 }
 
 /** A user's new note on the scene's record of a kind, with a function that reads it. */
@@ -165,7 +165,7 @@ export const userRemoval: readonly Rule[] = [
 		const [notes, kept] = [await notesOf(t, caller), await noteOf(t, t.as("developer"))];
 		(await remove(t, id, true)).ok;
 		await isGone(t, id);
-		for (const { read } of notes) t.holds("the note gone", await eventually(async () => (await read()).refused), await read());
+		for (const { read } of notes) t.holds("the note should no longer exist", await eventually(async () => (await read()).refused), await read());
 		(await kept.read()).ok.has({ body: kept.body });
 		// The flag may be sent in a body, and be spelled in other ways.
 		for (const sent of [{ json: { hard_delete: true } }, { form: { hard_delete: true } }, { query: { hard_delete: "1" } }, { query: { hard_delete: "yes" } }]) {
@@ -213,7 +213,7 @@ export const userRemoval: readonly Rule[] = [
 				const response = (await remove(t, who.id, hard)).ok;
 				await isGone(t, who.id);
 				t.same("what belongs to others", await seen(), before, response);
-				if (hard) t.holds("the user's own note gone", await eventually(async () => (await read()).refused), response);
+				if (hard) t.holds("the user's own note should no longer exist", await eventually(async () => (await read()).refused), response);
 			}
 		},
 		{ id: "USER-493/others" },
@@ -251,7 +251,7 @@ export const userRemoval: readonly Rule[] = [
 		async (t) => {
 			const { id, group } = await owner(t, "sole_owner");
 			for (const hard of [undefined, false]) (await inVain(t, id, () => remove(t, id, hard))).refuses(409);
-			t.holds("the group there", await isThere(t, group));
+			t.holds("the group should exist", await isThere(t, group));
 		},
 		soleOwner,
 	),
@@ -281,10 +281,10 @@ export const userRemoval: readonly Rule[] = [
 				members: { [mate.username]: "owner" },
 			});
 			(await remove(t, mate.id)).is(204);
-			t.holds("the group below there", await isThere(t, below.id));
+			t.holds("the group below should exist", await isThere(t, below.id));
 			await t.given.record("members", { user: (await account(t)).username, group, role: "owner" });
 			(await remove(t, id)).is(204);
-			t.holds("the group there", await isThere(t, group));
+			t.holds("the group should exist", await isThere(t, group));
 		},
 		soleOwner,
 	),
@@ -296,7 +296,7 @@ export const userRemoval: readonly Rule[] = [
 			const { id, group } = await owner(t, "co_owner");
 			(await remove(t, id, true)).is(204);
 			await isGone(t, id);
-			t.holds("the group there", await isThere(t, group));
+			t.holds("the group should exist", await isThere(t, group));
 		},
 		destroys,
 	),
@@ -306,14 +306,14 @@ export const userRemoval: readonly Rule[] = [
 		"deleteUser",
 		async (t) => {
 			const { id, group } = await owner(t, "sole_owner");
-			t.holds("the group there", await isThere(t, group));
+			t.holds("the group should exist", await isThere(t, group));
 			const below: unknown[] = [];
 			for (const path of t.given.hasControl ? ["thing", "sub/thing"] : [])
 				below.push((await t.given.record("projects", { full_path: `${String(group)}/${path}` })).id);
 			(await remove(t, id, true)).ok;
-			t.holds("the group gone", await eventually(async () => !(await isThere(t, group))));
+			t.holds("the group should no longer exist", await eventually(async () => !(await isThere(t, group))));
 			for (const project of below) (await t.as("administrator").call("listPipelines", { id: project })).refuses(404);
-			t.holds("other groups there", await isThere(t, t.scene("group")));
+			t.holds("other groups should exist", await isThere(t, t.scene("group")));
 		},
 		{ ...destroys, ...soleOwner },
 	),
