@@ -7,7 +7,7 @@ const reads = ["list", "get"] as const;
 const writes = ["create", "update", "delete"] as const;
 const notFound = { message: "404 Not found" };
 
-/** Reads and writes as someone who may. */
+/** Writes and reads a note as a caller who is allowed to. */
 async function takesPart(notes: Notes, who: ActorName): Promise<void> {
 	const { t } = notes;
 	const made = await notes.make({}, t.as(who));
@@ -15,7 +15,7 @@ async function takesPart(notes: Notes, who: ActorName): Promise<void> {
 	await notes.isShown(t.as(who), made);
 }
 
-/** Each of these takes part where it is public, internal or private; places that the scene does not have are left out. */
+/** Each user must be able to write and read notes in a place of the given visibility. Places that the scene does not have are left out. */
 const takePart = (ids: string, title: string, of: Kind, cases: readonly (readonly ["public" | "internal" | "private", ActorName])[]): Rule =>
 	noteAssumed(ids, title, { verbs: ["list", "get", "create"], on: [of] }, async ({ t }) => {
 		for (const [visibility, who] of cases) {
@@ -24,7 +24,7 @@ const takePart = (ids: string, title: string, of: Kind, cases: readonly (readonl
 		}
 	});
 
-/** None of the operations may find the notes, or change anything. */
+/** Every operation must return 404 and change nothing. */
 async function isHidden(notes: Notes, note_id: number, from: ActorName, body?: unknown): Promise<void> {
 	const { t } = notes;
 	const before = await notes.now(note_id);
@@ -35,11 +35,11 @@ async function isHidden(notes: Notes, note_id: number, from: ActorName, body?: u
 	t.same("the note", await notes.now(note_id), before);
 }
 
-/** A note of someone's, or at least of the owner's where other people's notes cannot be arranged. */
+/** A note by this user; where the bench cannot arrange that, a note by the owner. */
 const noteBy = async (notes: Notes, who: ActorName): Promise<number> =>
 	notes.t.given.isIsolated ? await notes.record({ author: notes.t.user(who).username }) : (await notes.make({}, notes.t.as("owner"))).number("id");
 
-/** Something confidential is found from reporter on. */
+/** Notes of a confidential parent: reporters and above find them, guests and outsiders do not. */
 async function confidential(notes: Notes): Promise<void> {
 	const { t } = notes;
 	const id = await noteBy(notes, "guest");
@@ -54,7 +54,7 @@ async function confidential(notes: Notes): Promise<void> {
 export const noteAccess: readonly Rule[] = [
 	noteAssumed(
 		"NOTE-140",
-		"Someone who is not a member does not find a private project, nor own notes there.",
+		"A user who is not a member of a private project gets 404 for its notes, including their own.",
 		{ verbs, on: ofProjects },
 		async ({ t, kind: of }) => {
 			const message = { message: "404 Project Not Found" };
@@ -65,7 +65,7 @@ export const noteAccess: readonly Rule[] = [
 	),
 	noteAssumed(
 		"NOTE-141",
-		"Someone who is not a member does not find a private group, nor their own notes there.",
+		"A user who is not a member of a private group gets 404 for its notes, including their own.",
 		{ verbs, on: ofGroups },
 		async ({ t, kind: of }) => {
 			const message = { message: "404 Group Not Found" };
@@ -74,13 +74,13 @@ export const noteAccess: readonly Rule[] = [
 			await isHidden(notes, await noteBy(notes, "outsider"), "outsider", message);
 		},
 	),
-	takePart("NOTE-142", "Every user takes part in the notes of issues of public and internal projects.", kind.issue, [
+	takePart("NOTE-142", "Every user can read and write notes on issues of public and internal projects.", kind.issue, [
 		["public", "outsider"],
 		["internal", "outsider"],
 	]),
 	noteAssumed(
 		"NOTE-143",
-		"Guests of a private project take part in its issues' notes.",
+		"Guests of a private project can read and write notes on its issues.",
 		{ verbs: ["list", "get", "create"], on: kind.issue },
 		async ({ t }) => {
 			const id = t.scene("private_project");
@@ -88,13 +88,13 @@ export const noteAccess: readonly Rule[] = [
 			await takesPart(notes ?? new Notes(t, kind.issue, { id, issue_iid: await newIssue(t, id) }), "guest");
 		},
 	),
-	takePart("NOTE-144", "Anyone who can read a project's wiki takes part in the notes of its pages.", kind.projectWikiPage, [
+	takePart("NOTE-144", "Users who can read a project's wiki can read and write notes on its pages.", kind.projectWikiPage, [
 		["public", "outsider"],
 		["private", "guest"],
 	]),
 	noteAssumed(
 		"NOTE-144",
-		"A wiki for members hides its notes from others.",
+		"If a project's wiki is for members only, other users get 404 for the notes on its pages, including their own.",
 		{ verbs, on: kind.projectWikiPage, id: "NOTE-144/members-only" },
 		async (notes, t) => {
 			const id = await noteBy(notes, "outsider");
@@ -105,7 +105,7 @@ export const noteAccess: readonly Rule[] = [
 	),
 	noteAssumed(
 		"NOTE-145",
-		"Guests of a private project do not find its merge requests, nor own notes there.",
+		"Guests of a private project get 404 for notes on its merge requests, including their own. Reporters can read them.",
 		{ verbs, on: kind.mergeRequest },
 		async ({ t }) => {
 			const notes = (await within(t, kind.mergeRequest, "private")) ?? t.skip("the private project has no merge request");
@@ -114,12 +114,12 @@ export const noteAccess: readonly Rule[] = [
 			(await notes.get(t.as("reporter"), id)).is(200);
 		},
 	),
-	takePart("NOTE-146", "Anyone who can read an epic takes part in its notes.", kind.epic, [
+	takePart("NOTE-146", "Users who can read an epic can read and write notes on it.", kind.epic, [
 		["public", "outsider"],
 		["internal", "outsider"],
 		["private", "guest"],
 	]),
-	noteAssumed("NOTE-147", "Only reporters, its author and its assignees find a confidential issue.", { verbs, on: kind.issue }, async (scene) => {
+	noteAssumed("NOTE-147", "Only reporters and above, authors and assignees find a confidential issue's notes.", { verbs, on: kind.issue }, async (scene) => {
 		const { t } = scene;
 		if (t.given.hasControl) {
 			await confidential(await scene.sibling({ confidential: true }));
@@ -132,7 +132,7 @@ export const noteAccess: readonly Rule[] = [
 		}
 		const names = [t.user("guest").username, t.user("outsider").username];
 		const one = (await issuesOf(t, t.scene("project"))).find((issue) => issue.confidential === true && !names.includes(Object(issue.author).username));
-		if (!one) return t.skip("the project has no confidential issue of somebody else's");
+		if (!one) return t.skip("the project has no confidential issue by another user");
 		await confidential(scene.at({ issue_iid: Number(one.iid) }));
 		const theirs = await freshIssue(t);
 		const assignee = `@${t.user("outsider").username}`;
@@ -141,7 +141,7 @@ export const noteAccess: readonly Rule[] = [
 		await takesPart(theirs, "outsider");
 		await isHidden(theirs, (await theirs.make({}, t.as("developer"))).number("id"), "guest", notFound);
 	}),
-	noteAssumed("NOTE-148", "A confidential epic is found by reporters only.", { verbs, on: kind.epic }, async (scene) => {
+	noteAssumed("NOTE-148", "Only reporters and above find a confidential epic's notes; other users get 404.", { verbs, on: kind.epic }, async (scene) => {
 		if (scene.t.given.hasControl) return await confidential(await scene.sibling({ confidential: true }));
 		const one = (await epicsOf(scene.t)).find((epic) => epic.confidential);
 		if (!one) return scene.t.skip("the group has no confidential epic with an IID up to 20");
@@ -149,7 +149,7 @@ export const noteAccess: readonly Rule[] = [
 	}),
 	noteAssumed(
 		"NOTE-149, NOTE-150",
-		"Where it is locked only members write.",
+		"If the discussion of an issue or merge request is locked, only members create notes. Other users can still list them.",
 		{ verbs: ["create", "list"], on: withCommands, alone: "locked discussions" },
 		async (scene, t) => {
 			const notes = await secluded(scene);
@@ -158,10 +158,10 @@ export const noteAccess: readonly Rule[] = [
 			t.same("the locked parent is still read", (await notes.list(t.as("outsider"))).is(200).status, 200);
 		},
 	),
-	noteAssumed("NOTE-151", "In an epic's locked discussion only members write new notes.", { verbs: "create", on: kind.epic }, async (notes) =>
+	noteAssumed("NOTE-151", "If the discussion of an epic is locked, only members create notes.", { verbs: "create", on: kind.epic }, async (notes) =>
 		membersOnly(await notes.sibling({ discussion_locked: true })),
 	),
-	noteAssumed("NOTE-153", "An administrator writes a note as somebody else by sudo.", "create", async (notes, t) => {
+	noteAssumed("NOTE-153", "An administrator can create a note as another user with sudo.", "create", async (notes, t) => {
 		const root = t.as("administrator");
 		const { id, username } = t.user("outsider");
 		for (const sudo of [id, username])
@@ -173,7 +173,7 @@ export const noteAccess: readonly Rule[] = [
 			])
 				for (const note of [made.fields, await notes.now(made.number("id"))]) t.same("the author", Object(note.author).id, id, made);
 	}),
-	noteAssumed("NOTE-141", "An auditor reads what is private, and writes where everybody may.", { verbs, id: "NOTE-141/auditor" }, async ({ t, kind: of }) => {
+	noteAssumed("NOTE-141", "An auditor reads all notes, but writes only where every user can.", { verbs, id: "NOTE-141/auditor" }, async ({ t, kind: of }) => {
 		if (!t.given.hasControl) t.skip("an auditor's own note where it is private cannot be arranged");
 		const notes = (await within(t, of, "private")) ?? t.skip("nothing is private");
 		const id = await noteBy(notes, "auditor");
@@ -186,7 +186,7 @@ export const noteAccess: readonly Rule[] = [
 	}),
 ];
 
-/** A new note of a stranger's is refused, those of members are taken. */
+/** A new note by a user who is not a member must be refused; one by each member must succeed. */
 async function membersOnly(notes: Notes): Promise<void> {
 	const { t } = notes;
 	(await notes.refusesNew(t.as("outsider"), { body: t.unique("refused") })).refuses(403, forbidden);

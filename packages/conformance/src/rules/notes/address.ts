@@ -12,7 +12,7 @@ const ofOne = ["get", "update", "delete"] as const;
 const numericId = async ({ t, kind: { place } }: Notes): Promise<number> =>
 	place === "group" ? await t.given.groupId(t.scene("group")) : await t.given.projectId(t.scene("project"));
 
-/** Another parent's note is not found here. */
+/** The parent must neither list nor return a note of another parent. */
 async function lacks(notes: Notes, note_id: number): Promise<void> {
 	const owner = notes.t.as("owner");
 	const listed = await notes.list(owner, { per_page: 100 });
@@ -20,7 +20,7 @@ async function lacks(notes: Notes, note_id: number): Promise<void> {
 	await notes.findsNothing(owner, note_id, undefined, ofOne);
 }
 
-/** Two parents of the same IID in different projects: each lists its own note only, and finds no other. */
+/** Two parents with the same IID in different projects: each must list and return its own note, and not the other's. */
 async function apart(here: Notes, there: Notes): Promise<void> {
 	const owner = here.t.as("owner");
 	const [own, other] = [(await here.make({}, owner)).number("id"), (await there.make({}, owner)).number("id")];
@@ -36,7 +36,7 @@ async function apart(here: Notes, there: Notes): Promise<void> {
 	(await there.get(owner, other)).is(200);
 }
 
-/** Neither project finds the other's notes: by an IID of both, by an IID that only the other has, or by an id. */
+/** Neither project may return the other's notes: not by an IID that both have, by an IID that only the other has, or by an id. */
 async function countsWithin({ t, kind: of }: Notes, projects: readonly [string, string]): Promise<void> {
 	const at = (id: string, number: number) => new Notes(t, of, { id, [of.parameter]: number });
 	const found = async (project: string) => {
@@ -63,17 +63,17 @@ async function countsWithin({ t, kind: of }: Notes, projects: readonly [string, 
 
 /** How projects, groups, parents and notes are named in a path. */
 export const noteAddresses: readonly Rule[] = [
-	noteRule("NOTE-080", "An issue's IID counts within its project.", { verbs, on: kind.issue }, async (notes, t) => {
+	noteRule("NOTE-080", "issue_iid is resolved within the project, never in another one.", { verbs, on: kind.issue }, async (notes, t) => {
 		const [here, there] = [t.scene("project"), t.scene("internal_project")];
 		if ((await issuesOf(t, there)).length === 0) await newIssue(t, there);
 		await countsWithin(notes, [here, there]);
 	}),
-	noteRule("NOTE-081", "A merge request's IID counts within its project.", { verbs, on: kind.mergeRequest }, (notes, t) =>
+	noteRule("NOTE-081", "merge_request_iid is resolved within the project, never in another one.", { verbs, on: kind.mergeRequest }, (notes, t) =>
 		countsWithin(notes, [t.scene("project"), t.scene("internal_project")]),
 	),
 	noteRule(
 		"NOTE-073, NOTE-075, NOTE-082",
-		"The id of an issue or merge request in place of its IID finds nothing.",
+		"The id of an issue or merge request is not accepted in place of its IID: its notes are not found.",
 		{ verbs, on: withCommands },
 		async (notes, t) => {
 			const made = await notes.make();
@@ -84,7 +84,7 @@ export const noteAddresses: readonly Rule[] = [
 			(await notes.get(t.as("owner"), made.field("id"))).is(200);
 		},
 	),
-	noteRule("NOTE-083", "A personal snippet is found under no project.", { verbs, on: kind.snippet }, async (notes, t) => {
+	noteRule("NOTE-083", "The id of a personal snippet finds no notes under any project.", { verbs, on: kind.snippet }, async (notes, t) => {
 		const made = await notes.make();
 		for (const id of [t.scene("project"), t.scene("private_project")]) {
 			const personal = notes.at({ id, snippet_id: await newSnippet(t) });
@@ -92,19 +92,19 @@ export const noteAddresses: readonly Rule[] = [
 		}
 		(await notes.get(t.as("owner"), made.number("id"))).is(200);
 	}),
-	noteAssumed("NOTE-084", "There are no notes of personal snippets.", { verbs: "list", on: kind.snippet }, async (_, t) => {
+	noteAssumed("NOTE-084", "There are no notes on personal snippets: /snippets/:id/notes returns 404.", { verbs: "list", on: kind.snippet }, async (_, t) => {
 		const path = `/api/v4/snippets/${await newSnippet(t)}/notes`;
 		for (const caller of [t.as("developer"), t.as("administrator"), t.anonymous]) (await caller.send("GET", path)).refuses(404, { error: "404 Not Found" });
 	}),
-	noteRule("NOTE-086, ERR-001", "An epic's IID in place of its id finds nothing.", { verbs, on: kind.epic }, async (notes, t) => {
+	noteRule("NOTE-086, ERR-001", "The IID of an epic is not accepted in place of its id: it returns 404.", { verbs, on: kind.epic }, async (notes, t) => {
 		const epics = await epicsOf(t);
 		const one = epics.find(({ iid }) => !epics.some(({ id }) => id === iid));
-		if (!one) return t.skip("the group has no epic with an IID up to 20 that no other epic has as its number");
+		if (!one) return t.skip("the group has no epic with an IID up to 20 that is not another epic's id");
 		const there = notes.at({ epic_id: one.id });
 		(await there.list(t.as("owner"))).is(200);
 		await there.at({ epic_id: one.iid }).findsNoParent(t.as("owner"), (await there.make()).number("id"));
 	}),
-	noteRule("NOTE-087, ERR-001", "A number that is one epic's IID and another's id means the latter.", { verbs: "list", on: kind.epic }, async (notes, t) => {
+	noteRule("NOTE-087, ERR-001", "epic_id is always an id, even if it is also another epic's IID.", { verbs: "list", on: kind.epic }, async (notes, t) => {
 		const byId = await notes.sibling({ iid: 900 });
 		const byIid = await notes.sibling({ iid: byId.own });
 		const right = await byId.record();
@@ -112,18 +112,18 @@ export const noteAddresses: readonly Rule[] = [
 		for (const params of [{}, { sort: "asc" }, { order_by: "updated_at" }, { activity_filter: "only_comments" }, { page: 1, per_page: 5 }])
 			t.same("the notes of the number", await byId.ids(t.as("guest"), params), [right]);
 	}),
-	noteRule("NOTE-089, NOTE-090, ERR-002", "The slug of a wiki page in place of its number finds nothing.", { verbs, on: wikiPages }, async (notes) => {
+	noteRule("NOTE-089, NOTE-090, ERR-002", "The slug of a wiki page as wiki_page_meta_id returns 404.", { verbs, on: wikiPages }, async (notes) => {
 		const made = await notes.make();
-		// The number in front of a slug is part of it.
+		// Leading digits of a slug are not read as an id.
 		for (const wiki_page_meta_id of ["home", "1a", `${notes.where.wiki_page_meta_id}-home`])
 			await notes.at({ wiki_page_meta_id }).findsNoParent(notes.t.as("owner"), made.number("id"));
 		(await notes.get(notes.author, made.number("id"))).is(200);
 	}),
-	noteAssumed("NOTE-092", "A parent that does not exist is not found.", verbs, async (notes, t) => {
+	noteAssumed("NOTE-092", "Every operation on notes of a parent that does not exist returns 404.", verbs, async (notes, t) => {
 		const id = (await notes.make()).number("id");
 		const elsewhere = [unknown];
 		if (t.given.hasControl && wikiPages.includes(notes.kind)) {
-			// A page of the other kind of place, of the same number.
+			// A page of a group instead of a project, or the other way round, with the same id.
 			const [table, place] = notes.kind.place === "project" ? ["groups", "group"] : ["projects", "project"];
 			await t.given.record(table, { id: await numericId(notes), full_path: `${t.unique("lab")}${table === "groups" ? "" : "/project"}` });
 			elsewhere.push((await t.given.record("wiki_pages", { container: place, container_id: await numericId(notes) })).id);
@@ -132,10 +132,10 @@ export const noteAddresses: readonly Rule[] = [
 	}),
 	noteRule(
 		"NOTE-097, NOTE-098, AUTH-068",
-		"Without a paid tier there are no notes on epics and groups' wiki pages.",
+		"Without a paid tier, every operation on notes of epics and group wiki pages is refused.",
 		{ verbs, on: ofGroups.map((one) => ({ ...one, isPaid: false })), tier: "free", maxTier: "free" },
 		async (notes) => {
-			// A mock has such parents on every tier, so that it is the tier that refuses them.
+			// A mock has such parents on every tier, so the tier is the reason for the refusal.
 			const note_id = notes.t.given.hasControl ? await notes.record() : 1;
 			for (const verb of verbs) {
 				const response = await notes.ask(verb, notes.t.as("owner"), note_id);
@@ -150,13 +150,13 @@ export const noteAddresses: readonly Rule[] = [
 	),
 	noteRule(
 		"NOTE-099",
-		"Notes on issues, snippets, merge requests and projects' wiki pages work on the lowest tier.",
+		"Notes on issues, snippets, merge requests and project wiki pages are available on the free tier.",
 		{ verbs, on: ofProjects, maxTier: "free" },
 		(notes) => worksThrough(notes),
 	),
 	noteRule(
 		"NOTE-100, NOTE-101",
-		"The notes of epics, whatever their state, and of groups' wiki pages work on paid tiers.",
+		"Notes on group wiki pages, and on epics in any state, are available on paid tiers.",
 		{ verbs, on: ofGroups },
 		async (notes) => {
 			for (const tier of notes.t.given.hasControl ? ["premium", "ultimate"] : [undefined]) {
@@ -178,7 +178,7 @@ async function worksThrough(notes: Notes): Promise<void> {
 	(await notes.get(author, id)).refuses(404);
 }
 
-/** One note of each sort that the caller's list has must be read as it is there. Beside other clients it may be gone or changed by now. */
+/** One note of each sort in the caller's list must be read as it is listed. Other clients may have removed or changed it meanwhile. */
 async function readsListed(notes: Notes, caller: Caller): Promise<void> {
 	const listed = async () => await notes.list(caller, { per_page: 100 });
 	const before = await listed();
@@ -187,13 +187,13 @@ async function readsListed(notes: Notes, caller: Caller): Promise<void> {
 		const read = await notes.get(caller, entry.id);
 		const isAsListed = read.status === 200 && isDeepStrictEqual(read.json, entry);
 		const isStill = isAsListed || (await listed()).items.some((one) => isDeepStrictEqual(one, entry));
-		notes.t.holds(`note ${entry.id} is read by ${caller.actor} as it is listed`, isAsListed || !isStill, read);
+		notes.t.holds(`note ${entry.id} is returned to ${caller.actor} as it is listed`, isAsListed || !isStill, read);
 	}
 }
 
 /** Reading one note. */
 export const noteReading: readonly Rule[] = [
-	noteRule("NOTE-134", "Everyone who finds a note in the list also reads it alone, and it is the same.", ["get", "list"], async (notes, t) => {
+	noteRule("NOTE-134", "Callers who see a note in the list can get it by its id, with the same fields.", ["get", "list"], async (notes, t) => {
 		await notes.make();
 		if (t.given.hasControl) {
 			await notes.record({ internal: true, author: t.user("administrator").username });
@@ -205,8 +205,8 @@ export const noteReading: readonly Rule[] = [
 			await readsListed(other, t.as("owner"));
 		}
 	}),
-	noteAssumed("NOTE-136", "A note is found on its own parent only.", ofOne, async (notes, t) => {
-		// Where it can be had, a number that a parent of every kind has, so that only the kind is another.
+	noteAssumed("NOTE-136", "A note is found only under its own parent; under any other parent, get, update and delete return 404.", ofOne, async (notes, t) => {
+		// With a control API, parents of every kind get the same id, so that only the kind differs.
 		const number = 1_000_000 + 1_000 * kinds.indexOf(notes.kind);
 		const here = t.given.hasControl ? await notes.sibling({ id: number }) : notes;
 		const made = await here.make();
@@ -222,7 +222,7 @@ export const noteReading: readonly Rule[] = [
 	}),
 	noteAssumed(
 		"NOTE-137, NOTE-212, NOTE-214, NOTE-216",
-		"A note that the caller may not read is not found; reporters find internal ones.",
+		"Getting, updating or deleting a note that the caller may not read returns 404. Reporters and above read internal notes.",
 		ofOne,
 		async (notes, t) => {
 			const below = ["outsider", "guest"] as const;

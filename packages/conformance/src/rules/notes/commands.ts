@@ -13,14 +13,14 @@ const other = "0".repeat(40);
 
 const command = async (notes: Notes, body: string, who: ActorName = "developer"): Promise<ApiResponse> => await notes.create(notes.t.as(who), { body });
 
-/** Takes a command back by another, which the rule itself may have carried out already. */
+/** Undoes a command by another command, which the rule itself may have carried out already. */
 const undone = (notes: Notes, by: string): void =>
 	notes.t.undo(`quick action, by ${by}`, async () => {
 		const response = await command(notes, by);
 		return [400, 422].includes(response.status) ? await notes.list(notes.t.as("owner")) : response;
 	});
 
-/** What the notes are on, as far as it can be read, without the time of its last change, which every note moves. */
+/** The parent of the notes, as far as it can be read, without updated_at, which every note changes. */
 const stateOf = async (notes: Notes): Promise<unknown> => {
 	if (!notes.t.given.isIsolated) return await parentOf(notes);
 	return (await notes.t.given.records(notes.kind.table, { id: notes.own })).map(({ updated_at: _, ...record }) => record);
@@ -34,7 +34,7 @@ async function fails(notes: Notes, body: string, who: ActorName, fields: object 
 	notes.t.same("the parent after refused commands", await stateOf(notes), before, response);
 }
 
-/** What commands alone return, and that they leave no note. */
+/** A body of only commands must return 202 with what it changed, and leave no note. */
 async function carriesOut(notes: Notes, body: string, expected?: Fields): Promise<void> {
 	const { t } = notes;
 	const comments = async () => notes.mine(await notes.all(t.as("owner"), { sort: "asc" })).filter(({ system }) => system === false);
@@ -42,12 +42,12 @@ async function carriesOut(notes: Notes, body: string, expected?: Fields): Promis
 	const response = (await command(notes, body)).is(202);
 	const { commands_changes: changes, summary } = response.fields;
 	if (expected) t.same("the response", response.json, expected, response);
-	t.holds("commands_changes is an object with a change in it", Object.keys(Object(changes)).length > 0, response);
-	t.holds("summary is a list of texts", Array.isArray(summary) && summary.length > 0 && summary.every((one) => typeof one === "string"), response);
+	t.holds("commands_changes is an object with at least one change", Object.keys(Object(changes)).length > 0, response);
+	t.holds("summary is a list of strings", Array.isArray(summary) && summary.length > 0 && summary.every((one) => typeof one === "string"), response);
 	t.same("the comments", await comments(), before, response);
 }
 
-/** A merge request that may be merged, with its head commit: a new one, or one of a project that no other rule needs. */
+/** A merge request that can be merged, with its head commit: a new one, or one of a project that no other rule uses. */
 async function mergeable(t: Context, title = "Ready"): Promise<{ notes: Notes; sha: string }> {
 	if (t.given.hasControl) {
 		const notes = await Notes.made(t, kind.mergeRequest, { title });
@@ -74,7 +74,7 @@ const ofMergeable = { alone: "open merge requests" } as const;
 const merge = async ({ notes }: { notes: Notes }, sha?: string, who: ActorName = "maintainer", body = "/merge"): Promise<ApiResponse> =>
 	await notes.create(notes.t.as(who), { body, ...(sha !== undefined && { merge_request_diff_head_sha: sha }) });
 
-/** Nothing is merged without the head commit, or with another one that is like it. */
+/** Values with which nothing may be merged: no commit, another one, and parts of the head commit. */
 const wrongShas = (sha: string): (string | undefined)[] => [undefined, other, sha.slice(0, 8), sha.slice(0, -1), ""];
 
 const onMerge = [kind.mergeRequest.operations.create] as const;
@@ -83,7 +83,7 @@ const onMerge = [kind.mergeRequest.operations.create] as const;
 export const noteMerges: readonly Rule[] = [
 	rule(
 		"NOTE-218, NOTE-221",
-		"/merge with the head commit merges the merge request, with 202, and stores no note.",
+		"/merge with the head commit in merge_request_diff_head_sha merges the merge request. It returns 202 and stores no note.",
 		onMerge,
 		async (t) => {
 			for (const who of t.given.hasControl ? (["developer", "maintainer", "owner"] as const) : (["maintainer"] as const)) {
@@ -95,7 +95,7 @@ export const noteMerges: readonly Rule[] = [
 				t.assume(`the response should be 202, ${JSON.stringify(expected)}`, response.status === 202 && isDeepStrictEqual(response.json, expected), response);
 				t.assume("there should be no new note", isDeepStrictEqual(await one.notes.entries(), before), response);
 				if (!t.given.hasControl || who !== "owner") continue;
-				// A merged one, a draft, and somebody who may not.
+				// A merge request that is merged already, a draft, and a caller who may not merge.
 				const [draft, fresh] = [await mergeable(t, "Draft: not yet"), await mergeable(t)];
 				await t.assuming(async () => {
 					for (const body of ["/merge", "/close", "/reopen"]) await fails(one.notes, body, "maintainer", { merge_request_diff_head_sha: one.sha });
@@ -108,11 +108,11 @@ export const noteMerges: readonly Rule[] = [
 	),
 	rule(
 		"NOTE-219, NOTE-220, NOTE-222",
-		"/merge without the head commit, or with another one, merges nothing, and returns 202 with one line that says why.",
+		"/merge without the head commit, or with another commit, merges nothing. It returns 202 with one line that gives the reason.",
 		onMerge,
 		async (t) => {
 			const one = await open(t);
-			// The same in each state that the project has: merged ones, and drafts.
+			// The same for a merge request in each state in the project, among them merged ones and drafts.
 			const id = t.scene("project");
 			const states = new Map((await mergeRequestsOf(t, id)).map(({ iid, title, state }) => [`${state} ${/^draft:/i.test(String(title))}`, Number(iid)]));
 			const others = [...states.values()].map((merge_request_iid) => new Notes(t, kind.mergeRequest, { id, merge_request_iid }));
@@ -123,11 +123,11 @@ export const noteMerges: readonly Rule[] = [
 					t.same(`the merge request after /merge with ${sha}`, await stateOf(notes), before, response);
 					const { commands_changes, summary } = response.fields;
 					const isLine = Array.isArray(summary) && summary.length === 1 && /^[^\n]+$/.test(String(summary[0]));
-					t.assume("it should return 202, and one line", response.status === 202 && isDeepStrictEqual(commands_changes, {}) && isLine, response);
+					t.assume("it should return 202 and a summary of one line", response.status === 202 && isDeepStrictEqual(commands_changes, {}) && isLine, response);
 				}
 				t.assume("there should be no new note", isDeepStrictEqual(await notes.entries(), listed));
 			}
-			// Nor as one line of several.
+			// The same if /merge is one line of several.
 			for (const sha of [undefined, other]) {
 				const before = await stateOf(one.notes);
 				const response = await merge(one, sha, "maintainer", "Ready.\n\n/merge");
@@ -135,7 +135,7 @@ export const noteMerges: readonly Rule[] = [
 			}
 		},
 	),
-	noteAssumed("NOTE-223", "merge_request_diff_head_sha has no effect on an ordinary note.", { verbs: "create", on: kind.mergeRequest }, async ({ t }) => {
+	noteAssumed("NOTE-223", "merge_request_diff_head_sha has no effect on a note without /merge.", { verbs: "create", on: kind.mergeRequest }, async ({ t }) => {
 		const { notes, sha } = await open(t);
 		for (const merge_request_diff_head_sha of [sha, other]) {
 			const made = (await notes.create(t.as("developer"), { body: "Please merge.", merge_request_diff_head_sha })).is(201).has({ body: "Please merge." });
@@ -147,7 +147,7 @@ export const noteMerges: readonly Rule[] = [
 
 const alone = "state of the scene's issue";
 
-/** The scene's issue or a new one, open; it is opened again afterwards. */
+/** The scene's issue or a new one. It must be open, and is reopened after the rule. */
 async function opened(notes: Notes): Promise<Notes> {
 	if ((await parentOf(notes)).state !== "opened") notes.t.skip(`the scene's ${notes.kind.name} is closed`);
 	undone(notes, "/reopen");
@@ -157,28 +157,28 @@ async function opened(notes: Notes): Promise<Notes> {
 const onFreshIssue = (ids: string, title: string, run: (notes: Notes) => Promise<void>, verb: Verb = "create"): Rule =>
 	noteAssumed(ids, title, { verbs: verb, on: kind.issue }, async ({ t }) => run(await freshIssue(t)));
 
-/** The texts of the platform's own notes, oldest first. */
+/** The bodies of the system notes, oldest first. */
 async function activity(notes: Notes, who: ActorName = "developer"): Promise<string[]> {
 	const all = await notes.all(notes.t.as(who), { sort: "asc" });
 	return all.filter(({ system }) => system === true).map(({ body }) => String(body));
 }
 
-/** Commands that change the parent leave no note of the platform's own. */
+/** These commands must change the parent and leave no system note. */
 async function leaveNoNote(notes: Notes, commands: readonly string[]): Promise<void> {
 	const { t, kind: of } = notes;
 	const before = await activity(notes);
 	for (const body of commands) {
 		const response = await command(notes, body);
-		// Where labels and milestones must exist first, the command does not apply.
+		// On a server where labels and milestones must exist first, the command does not apply.
 		response.is(...(/label|milestone/.test(body) ? [202, 400] : [202]));
-		// Which commands there are, but for /merge, is open.
+		// The specification leaves open which commands exist, except for /merge.
 		const isSo = !/close|reopen/.test(body) || (await parentOf(notes)).state === (body === "/close" ? "closed" : "opened");
 		t.assume(`${body} should change the state of the ${of.name}`, isSo, response);
-		t.same(`the platform's notes after ${body}`, await activity(notes), before, response);
+		t.same(`the system notes after ${body}`, await activity(notes), before, response);
 	}
 }
 
-/** What GraphQL shows of an issue, by the names that a mock stores it under. */
+/** The fields of an issue that GraphQL shows, by the names under which a mock stores them. */
 async function shownIssue({ t, where }: Notes): Promise<Fields> {
 	const query =
 		"query ($at: ID!, $iid: String!) { project(fullPath: $at) { issue(iid: $iid) { title state confidential discussionLocked assignees { nodes { id } } } } }";
@@ -188,12 +188,12 @@ async function shownIssue({ t, where }: Notes): Promise<Fields> {
 	return { ...rest, discussion_locked, assignee_ids };
 }
 
-/** Of time spent and estimates, as a mock stores them. */
+/** A field of the parent, such as time spent or estimate, as a mock stores it. */
 const numberOfParent = async (notes: Notes, field: string): Promise<unknown> => (await notes.t.given.records(notes.kind.table, { id: notes.own }))[0]?.[field];
 
 /** Lines of a note that act on its parent. */
 export const quickActions: readonly Rule[] = [
-	noteAssumed("NOTE-225, NOTE-226", "Commands alone are carried out, and leave no note.", { verbs: "create", on: withCommands }, async (notes) => {
+	noteAssumed("NOTE-225, NOTE-226", "Quick actions without text are carried out and store no note.", { verbs: "create", on: withCommands }, async (notes) => {
 		undone(notes, "/done");
 		await carriesOut(notes, "/todo");
 		if (!notes.t.given.hasControl) return;
@@ -204,7 +204,7 @@ export const quickActions: readonly Rule[] = [
 		});
 		notes.t.same("state and estimate", [(await parentOf(notes)).state, await numberOfParent(notes, "time_estimate")], ["closed", 10_800]);
 	}),
-	noteAssumed("NOTE-227", "/close closes an issue, and /reopen opens it again.", { verbs: "create", on: kind.issue, alone }, async (notes) => {
+	noteAssumed("NOTE-227", "/close closes an open issue; /reopen reopens a closed one.", { verbs: "create", on: kind.issue, alone }, async (notes) => {
 		await opened(notes);
 		for (const [body, state_event, sentence, state] of [
 			["/close", "close", "Closed this issue.", "closed"],
@@ -215,7 +215,7 @@ export const quickActions: readonly Rule[] = [
 			await fails(notes, body, "developer");
 		}
 	}),
-	onFreshIssue("NOTE-229", "/spend adds the time spent.", async (notes) => {
+	onFreshIssue("NOTE-229", "/spend adds to the time spent on an issue, or subtracts from it if the time is negative.", async (notes) => {
 		const { t } = notes;
 		let spent = 0;
 		for (const [span, seconds] of Object.entries({ "1h": 3_600, "1d 30m": 30_600, "1w": 144_000, "45s": 45, "-30m": -1_800 })) {
@@ -227,7 +227,7 @@ export const quickActions: readonly Rule[] = [
 			if (t.given.hasControl) t.same("the time spent on the issue", await numberOfParent(notes, "time_spent"), spent, response);
 		}
 	}),
-	noteAssumed("NOTE-225", "Commands about the caller say what they did.", { verbs: "create", on: withCommands, id: "NOTE-225/own" }, async (notes) => {
+	noteAssumed("NOTE-225", "/todo, /done and /subscribe return their change.", { verbs: "create", on: withCommands, id: "NOTE-225/own" }, async (notes) => {
 		undone(notes, "/done");
 		for (const [body, commands_changes] of [
 			["/todo", { todo_event: "add" }],
@@ -241,7 +241,7 @@ export const quickActions: readonly Rule[] = [
 	}),
 	noteAssumed(
 		"NOTE-225",
-		"Every command changes what it names, and nothing else, and says so.",
+		"Each quick action changes only the field that it names, and returns that change and a summary.",
 		{ verbs: "create", on: withCommands, id: "NOTE-225/each" },
 		async ({ t, kind: of }) => {
 			const { hasControl } = t.given;
@@ -254,7 +254,7 @@ export const quickActions: readonly Rule[] = [
 			const ids: number[] = [];
 			if (hasControl) for (const name of names) ids.push((await t.given.record("labels", { project: t.scene("project"), name })).id);
 			const isIssue = of === kind.issue;
-			// What is sent, what the response names, its summary, and the fields of the record that are different then.
+			// The body that is sent, commands_changes and summary of the response, and the fields of the record that change.
 			const rows: readonly (readonly [body: string, changes: Fields, summary: string, fields: Fields])[] = [
 				["/title  Tidied up ", { title: "Tidied up" }, 'Changed the title to "Tidied up".', { title: "Tidied up" }],
 				["/assign me", { assignee_ids: [one.id] }, `Assigned @${one.username}.`, { assignee_ids: [one.id] }],
@@ -322,7 +322,7 @@ export const quickActions: readonly Rule[] = [
 	),
 	noteAssumed(
 		"NOTE-229",
-		"Time is spent on a day, today unless the command names one.",
+		"/spend accepts a date and returns it as spent_at; without a date, spent_at is a time.",
 		{ verbs: "create", on: withCommands, id: "NOTE-229/day" },
 		async (notes) => {
 			undone(notes, "/spend -1h");
@@ -330,18 +330,18 @@ export const quickActions: readonly Rule[] = [
 			const spend = async (body: string) => (await command(notes, body)).is(202);
 			const dated = await spend("/spend 1h 30m 2026-01-31");
 			notes.t.same(
-				"what it did",
+				"the response",
 				dated.json,
 				{ commands_changes: { spend_time: { duration: 5_400, user_id, spent_at: "2026-01-31" } }, summary: ["Added 1h 30m spent time."] },
 				dated,
 			);
 			const plain = await spend("/spend -30m");
 			const { spent_at, ...rest } = Object(Object(plain.field("commands_changes")).spend_time);
-			notes.t.same("what it did without a day", rest, { duration: -1_800, user_id }, plain);
-			notes.t.holds("there should be a time", !Number.isNaN(Date.parse(String(spent_at))), plain);
+			notes.t.same("spend_time without a date", rest, { duration: -1_800, user_id }, plain);
+			notes.t.holds("spent_at should be a time", !Number.isNaN(Date.parse(String(spent_at))), plain);
 		},
 	),
-	noteAssumed("NOTE-231", "/shrug and /tableflip represent text.", { verbs: "create", on: withCommands, id: "NOTE-231/faces" }, async (notes) => {
+	noteAssumed("NOTE-231", "/shrug and /tableflip are stored as text faces.", { verbs: "create", on: withCommands, id: "NOTE-231/faces" }, async (notes) => {
 		for (const [sent, body] of [
 			["/shrug", "¯\\＿(ツ)＿/¯"],
 			["/tableflip Enough!", "Enough! (╯°□°)╯︵ ┻━┻"],
@@ -351,7 +351,7 @@ export const quickActions: readonly Rule[] = [
 	}),
 	noteAssumed(
 		"NOTE-231",
-		"A line that is not a command, or is in a fence of code, is text.",
+		"A line that is not exactly a known command, or is inside a code block, is stored as text and has no effect.",
 		{ verbs: "create", on: withCommands, id: "NOTE-231/text", alone },
 		async (notes) => {
 			const before = await stateOf(notes);
@@ -371,7 +371,7 @@ export const quickActions: readonly Rule[] = [
 	),
 	noteAssumed(
 		"NOTE-230",
-		"Commands that do not apply, or that the caller may not give, are refused.",
+		"A body of only quick actions is refused with 400 if none applies or the caller may not use them. Nothing changes.",
 		{ verbs: "create", on: withCommands, alone },
 		async (notes) => {
 			if (notes.t.given.hasControl) await fails(notes, "/reopen", "developer");
@@ -391,26 +391,26 @@ export const quickActions: readonly Rule[] = [
 				await fails(notes, body, "guest");
 		},
 	),
-	noteAssumed("NOTE-231", "Of text with commands the text is stored.", { verbs: ["create", "get"], on: kind.issue, alone }, async (notes, t) => {
+	noteAssumed("NOTE-231", "Quick actions in a text are carried out and removed.", { verbs: ["create", "get"], on: kind.issue, alone }, async (notes, t) => {
 		await opened(notes);
 		const body = "Done here.\nThanks to all!";
 		const made = (await command(notes, "Done here.\n/close\nThanks to all!\n/todo\n")).is(201).has({ body, system: false });
 		t.same("the stored note", (await notes.get(t.as("guest"), made.number("id"))).is(200).json, made.json);
 		t.same("the issue's state", (await parentOf(notes)).state, "closed", made);
-		// In a fence of code a command is text.
+		// In a code block a command is text.
 		const code = "Try this:\n```\n/reopen\n```";
 		(await command(notes, code)).is(201).has({ body: code });
 		t.same("the issue's state", (await parentOf(notes)).state, "closed");
 		(await command(notes, "Hello\n/reopen")).is(201).has({ body: "Hello" });
 		t.same("the issue's state", (await parentOf(notes)).state, "opened");
 	}),
-	noteAssumed("NOTE-232", "A text is stored although the command beside it does not apply.", { verbs: "create", on: kind.issue }, async (notes) => {
+	noteAssumed("NOTE-232", "Text is stored even if the quick action in it does not apply.", { verbs: "create", on: kind.issue }, async (notes) => {
 		const before = await stateOf(notes);
 		const made = (await command(notes, "hello world\n/spend hello")).is(201).has({ body: "hello world" });
 		if (notes.t.given.hasControl) notes.t.same("the issue", await stateOf(notes), before, made);
 		notes.t.same("the notes", await notes.ids(notes.t.as("developer")), [made.field("id")]);
 	}),
-	noteAssumed("NOTE-233", "On snippets, epics and wiki pages a command is text.", { verbs: ["create", "get"], on: withoutCommands }, async (notes) => {
+	noteAssumed("NOTE-233", "Snippets, epics and wiki pages store quick actions as text.", { verbs: ["create", "get"], on: withoutCommands }, async (notes) => {
 		const owner = notes.t.as("owner");
 		const before = notes.t.given.hasControl ? await stateOf(notes) : undefined;
 		for (const body of ["/close", "Done.\n/close", "/todo"]) {
@@ -419,7 +419,7 @@ export const quickActions: readonly Rule[] = [
 		}
 		if (before) notes.t.same("the parent", await stateOf(notes), before);
 	}),
-	noteAssumed("NOTE-262, NOTE-263", "A note that is changed to commands is gone if they apply.", { verbs: "update", on: withCommands }, async (notes, t) => {
+	noteAssumed("NOTE-262, NOTE-263", "Updating a note to quick actions that apply deletes it.", { verbs: "update", on: withCommands }, async (notes, t) => {
 		undone(notes, "/done");
 		const developer = t.as("developer");
 		const [id, kept] = [(await notes.make({}, developer)).number("id"), (await notes.make({}, developer)).number("id")];
@@ -437,7 +437,7 @@ export const quickActions: readonly Rule[] = [
 	}),
 ];
 
-/** Writes where nobody but members looks, naming an issue or merge request: what it says there is for members. */
+/** A note in a private project mentions an issue or merge request: only members of that project may see the system note about it. */
 async function isMentioned(scene: Notes): Promise<void> {
 	const { t, kind: of } = scene;
 	const here = of === kind.issue ? await freshIssue(t) : scene;
@@ -449,28 +449,28 @@ async function isMentioned(scene: Notes): Promise<void> {
 	await from.make({ body: `Same as ${t.scene("project")}${sign}${here.where[of.parameter]}?` }, t.as("developer"));
 	const source = `${project}!${from.where.merge_request_iid}`;
 	const mention = (await here.all(t.as("developer"))).find(({ system, body }) => system === true && String(body).includes(source));
-	t.holds(`a note of the platform's mentions ${source}`, mention !== undefined);
+	t.holds(`a system note mentions ${source}`, mention !== undefined);
 	(await here.get(t.as("developer"), mention?.id)).is(200);
 	for (const query of [{}, { sort: "asc" }, { order_by: "updated_at" }, { activity_filter: "only_activity" }, { activity_filter: "all_notes" }]) {
 		const seen = (await here.all(t.as("outsider"), query)).map(({ id }) => id);
-		t.holds("who does not see the project does not find the mention", !seen.includes(mention?.id));
-		t.holds("they find the comment", seen.includes(comment) || query.activity_filter === "only_activity");
+		t.holds("the list for a user who cannot see the project does not have the mention", !seen.includes(mention?.id));
+		t.holds("the list for a user who cannot see the project has the comment", seen.includes(comment) || query.activity_filter === "only_activity");
 	}
 	(await here.get(t.as("outsider"), mention?.id)).refuses(404);
 	const page = await here.list(t.as("outsider"), { per_page: 1 });
-	if (here.own !== undefined) t.same("x-total for who does not see the project", page.header("x-total"), "1", page);
+	if (here.own !== undefined) t.same("x-total for a user who cannot see the project", page.header("x-total"), "1", page);
 }
 
-/** Notes that the platform writes itself. */
+/** System notes: notes that the platform itself writes. */
 export const systemNotes: readonly Rule[] = [
-	noteRule("NOTE-129", "A note of the platform's own is listed and read with system true.", ["list", "get"], async (notes, t) => {
+	noteRule("NOTE-129", "System notes can be listed and read, with system true.", ["list", "get"], async (notes, t) => {
 		const own = t.given.hasControl ? [await notes.record(), await notes.record({ system: true, body: "changed the description" })] : undefined;
-		// A note that another client removes meanwhile moves others from one page to the next.
+		// If another client removes a note meanwhile, other notes move from one page to the next.
 		await whileUnchanged(
 			t,
 			() => notes.all(t.as("owner"), { sort: "asc" }),
 			async (known) => {
-				// A note about something elsewhere does not show to all.
+				// A note that mentions another record is not shown to everyone.
 				const ofAll = known.filter(({ system, body }) => system === true && !/[#!]\d/.test(String(body)));
 				for (const who of everyone) {
 					const listed = await notes.all(t.as(who), { sort: "asc" });
@@ -481,26 +481,26 @@ export const systemNotes: readonly Rule[] = [
 							own.map((id, index) => [id, index === 1]),
 						);
 					const lost = ofAll.filter(({ id }) => !listed.some((one) => one.id === id && one.system === true));
-					t.same(`the platform's notes that ${who} does not find`, lost, []);
+					t.same(`the system notes that the list for ${who} lacks`, lost, []);
 					const [first] = ofAll;
 					if (first) (await notes.get(t.as(who), first.id)).is(200).has({ id: first.id, system: true, body: first.body });
 				}
-				if (ofAll.length === 0 && notes.kind === kind.issue) t.skip("the scene's issue has no note of the platform's own");
+				if (ofAll.length === 0 && notes.kind === kind.issue) t.skip("the scene's issue has no system note");
 			},
 		);
 	}),
-	// The platform's note about the mention stays: a new issue has no other notes.
+	// The system note about the mention stays: a new issue has no other notes.
 	...withCommands.map((on) =>
 		noteAssumed(
 			"NOTE-130",
-			"Mentions in projects that the caller cannot see are not shown.",
+			"A system note about a mention in a project that the caller cannot see is neither listed nor returned.",
 			{ verbs: ["list", "get"], on, ...(on !== kind.issue && { effect: "destroys", id: "NOTE-130/merge-request" }) },
 			(notes) => isMentioned(notes),
 		),
 	),
 	noteRule(
 		"NOTE-131, NOTE-132, CONV-101",
-		"Changes of an issue's state, labels and milestone leave no note.",
+		"Changing an issue's state, labels or milestone adds no system note.",
 		{ verbs: ["list", "create"], on: kind.issue },
 		async ({ t }) => {
 			const notes = await freshIssue(t);
@@ -512,7 +512,7 @@ export const systemNotes: readonly Rule[] = [
 	),
 	rule(
 		"CONV-101",
-		"Changes of a merge request's state leave no note.",
+		"Changing a merge request's state adds no system note.",
 		["listMergeRequestNotes", ...onMerge],
 		async (t) => {
 			const { notes } = await mergeable(t);
@@ -521,7 +521,7 @@ export const systemNotes: readonly Rule[] = [
 		},
 		{ effect: "writes", domain: "notes", ...ofMergeable },
 	),
-	onFreshIssue("NOTE-133, NOTE-228", "Title, assignees, confidentiality, lock and references leave a note of the platform's own.", async (notes) => {
+	onFreshIssue("NOTE-133, NOTE-228", "A change of an issue's title, assignees, confidentiality or lock, or a reference, adds a system note.", async (notes) => {
 		const { t } = notes;
 		const { title } = await parentOf(notes);
 		const [renamed, member] = [t.unique("title"), t.user("maintainer").username];
@@ -537,32 +537,32 @@ export const systemNotes: readonly Rule[] = [
 			const response = (await command(notes, body)).is(202);
 			t.same("the issue's title", (await parentOf(notes)).title, renamed, response);
 			const systemNotes = (await activity(notes)).slice(before.length);
-			t.same(`the platform's notes after ${body}`, systemNotes, [text], response);
+			t.same(`the system notes after ${body}`, systemNotes, [text], response);
 		}
 		const [note] = (await notes.list(t.as("owner"), { activity_filter: "only_activity" })).is(200).items;
-		t.same("who wrote it", Object(note?.author).id, t.user("developer").id);
+		t.same("the author of the system note", Object(note?.author).id, t.user("developer").id);
 		for (const [from, to, text, phrase] of [
 			[kind.issue, kind.issue, "See #N, please.", "issue #M"],
 			[kind.mergeRequest, kind.issue, "Closes PATH#N", "merge request !M"],
 			[kind.issue, kind.mergeRequest, "(!N)", "issue #M"],
 		] as const) {
-			// A note of the platform's on a merge request that is not the rule's own would stay.
+			// A system note on a merge request that is not the rule's own would stay.
 			if (to === kind.mergeRequest && !t.given.hasControl) continue;
 			const on = async (of: Kind) => (of === kind.issue ? await freshIssue(t) : await Notes.on(t, of));
 			const [source, target] = [await on(from), await on(to)];
 			const body = text.replace("PATH", t.scene("project")).replace("N", String(target.where[to.parameter]));
 			const expected = [...(await activity(target, "outsider")), `mentioned in ${phrase.replace("M", String(source.where[from.parameter]))}`];
 			await source.make({ body }, t.as("guest"));
-			t.same("the platform's notes after a reference", await activity(target, "outsider"), expected);
-			// Once is enough.
+			t.same("the system notes after a reference", await activity(target, "outsider"), expected);
+			// A second reference adds no note.
 			await source.make({ body: `Again: ${body} ${body}` }, t.as("guest"));
-			t.same("the platform's notes after it was repeated", await activity(target, "outsider"), expected);
-			t.same("who wrote it", Object((await target.all(t.as("guest")))[0]?.author).id, t.user("guest").id);
+			t.same("the system notes after the reference was repeated", await activity(target, "outsider"), expected);
+			t.same("the author of the system note", Object((await target.all(t.as("guest")))[0]?.author).id, t.user("guest").id);
 		}
 	}),
 	noteAssumed(
 		"NOTE-133",
-		"A reference that is hidden from others, or no whole word, leaves no note.",
+		"A reference adds no system note if it is in an internal or confidential text, is to a record that its author cannot see, or is not a whole word.",
 		{ verbs: ["create", "update"], on: kind.issue, id: "NOTE-133/no-trace" },
 		async (notes, t) => {
 			const secret = t.given.hasControl ? await notes.sibling({ confidential: true }) : await freshIssue(t);
@@ -576,11 +576,11 @@ export const systemNotes: readonly Rule[] = [
 			await home.make({ body: `#${here} and #${hidden} and x#${there} and #999999${foreign}` }, t.as("outsider"));
 			await home.make({ body: `#${there}`, internal: true }, t.as("developer"));
 			await secret.make({ body: `#${there}` }, t.as("developer"));
-			for (const [index, one] of all.entries()) t.same(`the platform's notes on #${one.where.issue_iid}`, await activity(one), before[index]);
-			// A reference counts as well when it comes with a change.
+			for (const [index, one] of all.entries()) t.same(`the system notes on #${one.where.issue_iid}`, await activity(one), before[index]);
+			// A reference that is added by an update counts too.
 			const id = (await home.make({}, t.as("developer"))).number("id");
 			(await home.update(t.as("developer"), id, { body: `#${there}` })).is(200);
-			t.same("the platform's notes on the target", await activity(target), [...(before[2] ?? []), `mentioned in issue #${here}`]);
+			t.same("the system notes on the target", await activity(target), [...(before[2] ?? []), `mentioned in issue #${here}`]);
 		},
 	),
 ];

@@ -16,7 +16,7 @@ const timeOf = (response: ApiResponse, name: string): number => Date.parse(respo
 export const noteCreation: readonly Rule[] = [
 	noteRule(
 		"NOTE-163, NOTE-164, NOTE-196",
-		"A new note has the sent body, the caller as author, a new id and the time of the request wherever it is shown, and is for everyone.",
+		"A new note has the body that was sent, the caller as author, a new id and the time of the request, and is not internal by default.",
 		["create", "get", "list"],
 		async (notes, t) => {
 			const now = t.given.hasControl ? Date.parse("2031-05-06T07:08:09.123Z") : Date.now();
@@ -26,7 +26,7 @@ export const noteCreation: readonly Rule[] = [
 			for (const who of everyone) {
 				const body = `**Text** <b>of "${who}"</b> & 'others', \\ é 😀`;
 				const made = await notes.create(t.as(who), { body });
-				// Who but the owner may write is open.
+				// The specification leaves open who may write, except that the owner may.
 				t.assume(`${who} should write on a ${notes.kind.name}`, made.succeeded, made);
 				if (made.status === 403 && who !== "owner") continue;
 				made.ok.has({ body, system: false, internal: false, confidential: false });
@@ -50,7 +50,7 @@ export const noteCreation: readonly Rule[] = [
 			}
 		},
 	),
-	noteAssumed("NOTE-166", "A blank body is refused.", "create", async (notes) => {
+	noteAssumed("NOTE-166", "Creating a note with a blank body is refused.", "create", async (notes) => {
 		const message = '400 Bad request - Note {:note=>["can\'t be blank"]}';
 		for (const [as, ...bodies] of [
 			["json", "", " "],
@@ -58,7 +58,7 @@ export const noteCreation: readonly Rule[] = [
 		] as const)
 			for (const body of bodies) (await notes.refusesNew(notes.author, { body }, { as })).refuses(400, { message });
 	}),
-	noteAssumed("NOTE-171", "A body is stored as it was sent.", ["create", "get", "list"], async (notes) => {
+	noteAssumed("NOTE-171", "The body of a note is stored exactly as it was sent.", ["create", "get", "list"], async (notes) => {
 		for (const body of [
 			'  **Bold** <b>and</b> [link](https://example.com) \r\n\r\n- one\n- two\n\n```\n/close\n```\n"quoted" \\ & ',
 			"\u0000 and \"quotes\" \\ 'too' & <script>alert(1)</script> #{x} ",
@@ -67,29 +67,24 @@ export const noteCreation: readonly Rule[] = [
 			await notes.isShown(notes.author, made);
 		}
 	}),
-	noteRule(
-		"NOTE-172, NOTE-173",
-		"A body that is only an emoji returns the record of a note, and is stored as any other.",
-		["create", "get"],
-		async (notes, t) => {
-			const ordinary = Object.keys((await notes.make()).fields).sort();
-			const parents = t.given.hasControl && notes.kind.table !== "wiki_pages" ? [notes, await notes.sibling({ author: t.user("guest").username })] : [notes];
-			for (const on of parents)
-				for (const [who, body] of [
-					["owner", ":+1:"],
-					["guest", ":tada:"],
-					[notes.kind.author, "🎉"],
-				] as const) {
-					const made = await on.create(t.as(who), { body });
-					if (made.status === 403 && who !== "owner") continue;
-					t.same("the fields of the note", Object.keys(made.ok.fields).sort(), ordinary, made);
-					t.assume("it should be a note as any other", made.status === 201 && made.field("body") === body && made.field("system") === false, made);
-					const read = await on.get(t.as(who), made.number("id"));
-					t.assume("it should be read so", isDeepStrictEqual(read.json, made.json), read);
-				}
-		},
-	),
-	noteAssumed("NOTE-174", "A parent takes 5,000 notes at most.", "create", async (notes, t) => {
+	noteRule("NOTE-172, NOTE-173", "A body that is only an emoji creates an ordinary note and returns it.", ["create", "get"], async (notes, t) => {
+		const ordinary = Object.keys((await notes.make()).fields).sort();
+		const parents = t.given.hasControl && notes.kind.table !== "wiki_pages" ? [notes, await notes.sibling({ author: t.user("guest").username })] : [notes];
+		for (const on of parents)
+			for (const [who, body] of [
+				["owner", ":+1:"],
+				["guest", ":tada:"],
+				[notes.kind.author, "🎉"],
+			] as const) {
+				const made = await on.create(t.as(who), { body });
+				if (made.status === 403 && who !== "owner") continue;
+				t.same("the fields of the note", Object.keys(made.ok.fields).sort(), ordinary, made);
+				t.assume("it should be an ordinary note", made.status === 201 && made.field("body") === body && made.field("system") === false, made);
+				const read = await on.get(t.as(who), made.number("id"));
+				t.assume("it should be read as it was returned", isDeepStrictEqual(read.json, made.json), read);
+			}
+	}),
+	noteAssumed("NOTE-174", "A parent has at most 5,000 notes; creating another is refused.", "create", async (notes, t) => {
 		await notes.recordMany(4_999);
 		(await notes.create(notes.author, { body: "The last." })).is(201);
 		const response = (await notes.create(notes.author, { body: "One too many." })).refuses(400);
@@ -99,7 +94,7 @@ export const noteCreation: readonly Rule[] = [
 		t.same("the body of the last note", listed.items[0]?.body, "The last.", listed);
 		(await (await notes.sibling()).create(notes.author, { body: "Here is room." })).is(201);
 	}),
-	noteAssumed("NOTE-175", "Unknown parameters of a new note are ignored.", "create", async (notes) => {
+	noteAssumed("NOTE-175", "Unknown parameters are ignored when a note is created.", "create", async (notes) => {
 		const fields = { body: "text", foo: 1, system: true, author: { id: 1 }, author_id: 1, updated_at: "2001-01-01T00:00:00Z" };
 		for (const as of ["json", "form"] as const) {
 			const made = (await notes.create(notes.author, fields, { as })).is(201).has({ body: "text", system: false }).lacks("foo");
@@ -113,7 +108,7 @@ const moment = "2024-02-29T23:30:00+01:00";
 const backdated = async (notes: Notes, caller: Caller, created_at = moment, more: Params = {}, as?: CallOptions["as"]): Promise<ApiResponse> =>
 	await notes.create(caller, { body: "Imported.", created_at, ...more }, as && { as });
 
-/** The note counts as written at that time, as it was sent and as it is read. */
+/** The note must have this created_at, both in the response and when it is read. */
 async function isOf(notes: Notes, made: ApiResponse, time = moment): Promise<void> {
 	const { t } = notes;
 	for (const note of [made.ok, (await notes.get(t.as("developer"), made.number("id"))).is(200)]) {
@@ -122,14 +117,14 @@ async function isOf(notes: Notes, made: ApiResponse, time = moment): Promise<voi
 	}
 }
 
-/** The note counts as written now, that is at the time of another. */
+/** The note must have a created_at of about now: that of a note written after it. */
 async function isOfNow(notes: Notes, made: ApiResponse): Promise<void> {
 	const now = timeOf(await notes.make(), "created_at");
 	const read = (await notes.get(notes.t.as("developer"), made.ok.number("id"))).is(200);
 	for (const note of [made, read]) notes.t.holds("created_at is about now", Math.abs(timeOf(note, "created_at") - now) < 5 * minute, note);
 }
 
-/** The developer is the owner of a personal project, whatever the role elsewhere; where there is one with an issue. */
+/** The developer owns their personal project, whatever their role elsewhere. Does nothing if they have none with an issue. */
 async function inPersonalProject(t: Context): Promise<void> {
 	const developer = t.as("developer");
 	const [own] = (await personalProjects(t)).flatMap(({ fullPath: id, issues }) =>
@@ -143,11 +138,11 @@ async function inPersonalProject(t: Context): Promise<void> {
 
 const below = ["maintainer", "developer", "reporter", "guest", "outsider"] as const;
 
-/** The time of a new note, set by who writes it. */
+/** Setting the time of a new note. */
 export const noteTimes: readonly Rule[] = [
 	noteRule(
 		"NOTE-176, NOTE-180, NOTE-181, NOTE-185, NOTE-186, NOTE-190, AUTH-066",
-		"An administrator sets created_at of a new note, which is updated_at as well.",
+		"An administrator can set created_at of a new note; updated_at has the same value.",
 		{ verbs: "create", on: withTimes },
 		async (notes) => {
 			for (const time of [moment, "2001-09-09T01:46:40Z", "2024-12-31T23:59:59-11:30"])
@@ -156,13 +151,13 @@ export const noteTimes: readonly Rule[] = [
 	),
 	noteRule(
 		"NOTE-177, NOTE-182, NOTE-187, AUTH-066",
-		"An owner of the project or group sets created_at of a note.",
+		"An owner of the project or group can set created_at of a new note.",
 		{ verbs: "create", on: withTimes },
 		async (notes, t) => {
 			await isOf(notes, await backdated(notes, t.as("owner")));
 			if (notes.kind === kind.issue) await inPersonalProject(t);
 			if (!t.given.hasControl) return;
-			// An owner of the project alone, and the owner of a personal project, which has no group.
+			// An owner of only the project, and the owner of a personal project, which has no group.
 			const [member, person] = [t.unique("user"), t.unique("user")];
 			await t.given.control("POST", "/records/users", [{ username: member }, { username: person }]);
 			await t.given.record("members", { project: t.scene("project"), user: member, role: "owner" });
@@ -176,12 +171,12 @@ export const noteTimes: readonly Rule[] = [
 	),
 	noteRule(
 		"NOTE-178, NOTE-179, NOTE-183, NOTE-184, NOTE-188, NOTE-189, AUTH-066, AUTH-067",
-		"created_at does not apply from a maintainer or lower role: it is ignored.",
+		"created_at is ignored when a maintainer or a lower role creates a note.",
 		{ verbs: "create", on: withTimes },
 		async (notes) => {
 			const { t } = notes;
 			const now = timeOf(await notes.make(), "created_at");
-			// Nor beside other fields, and however it is sent.
+			// With and without other fields, as JSON, form and query.
 			const more = withInternal.includes(notes.kind) ? { internal: true } : {};
 			const tries = below.flatMap((who) => [[t.as(who), {}] as const, [t.as("administrator").sudo(t.user(who).id), more] as const]);
 			for (const [index, [caller, beside]] of tries.entries()) {
@@ -197,7 +192,7 @@ export const noteTimes: readonly Rule[] = [
 	),
 	noteRule(
 		"NOTE-191, NOTE-192",
-		"created_at on an issue must be after 1970-01-01: the refusal says so.",
+		"A created_at on or before 1970-01-01 is refused for a note on an issue, with a message that it is too far in the past.",
 		{ verbs: "create", on: kind.issue },
 		async (notes) => {
 			const owner = notes.t.as("owner");
@@ -207,11 +202,11 @@ export const noteTimes: readonly Rule[] = [
 			await isOf(notes, await backdated(notes, owner, "1970-01-02T00:00:00Z"), "1970-01-02T00:00:00Z");
 		},
 	),
-	noteRule("NOTE-193..195", "Nobody sets created_at of a note on an epic or wiki page.", { verbs: "create", on: [...wikiPages, kind.epic] }, async (notes) => {
+	noteRule("NOTE-193..195", "created_at never applies to notes on epics or wiki pages.", { verbs: "create", on: [...wikiPages, kind.epic] }, async (notes) => {
 		const senders = [["administrator", "json"] as const, ...forms.map((as) => ["owner", as] as const)];
 		for (const [who, as] of senders) {
 			const made = await backdated(notes, notes.t.as(who), moment, {}, as);
-			// A field that such notes do not have may be refused.
+			// A server may refuse a field that these notes do not have.
 			if (made.refused) notes.t.assume("created_at should be ignored", false, made);
 			else await isOfNow(notes, made);
 		}
@@ -221,12 +216,12 @@ export const noteTimes: readonly Rule[] = [
 const team = ["reporter", "developer", "maintainer", "owner", "administrator"] as const;
 const others = ["guest", "outsider"] as const;
 
-/** A note sent so by each of them becomes internal or not, as is stated or assumed, and is read so. */
+/** A note with these fields by each of the users must be internal or not, in the response and when it is read. */
 async function becomes(notes: Notes, who: readonly ActorName[], sent: Params, internal: boolean, isStated = true): Promise<void> {
 	for (const [index, name] of who.entries()) {
 		const caller = notes.t.as(name);
 		const made = await notes.create(caller, { body: "For whom?", ...sent }, { as: forms[index % 3] ?? "json" });
-		// internal=false counts for everybody.
+		// internal=false applies for every role.
 		if (isStated || (made.succeeded && sent.internal === false)) made.ok.has({ internal, confidential: internal });
 		const isSo = made.succeeded && made.field("internal") === internal && made.field("confidential") === internal;
 		notes.t.assume(`internal and confidential should be ${internal} for ${name} with ${JSON.stringify(sent)}`, isSo, made);
@@ -236,27 +231,27 @@ async function becomes(notes: Notes, who: readonly ActorName[], sent: Params, in
 	}
 }
 
-/** Notes for the team only. */
+/** Internal notes: only reporters and above read them. */
 export const internalNotes: readonly Rule[] = [
 	noteRule(
 		"NOTE-197..201, NOTE-205..207",
-		"internal makes the note internal from reporter on, as confidential does, its older name; below, and by confidential on merge requests, it is ignored.",
+		"internal, or its older name confidential, makes a note internal if a reporter or above sends it. Lower roles cannot set it; merge requests ignore confidential.",
 		{ verbs: ["create", "get", "list"], on: withInternal },
 		async (notes) => {
 			const isMerge = notes.kind === kind.mergeRequest;
 			for (const name of isMerge ? ["internal"] : ["internal", "confidential"]) {
-				// That confidential still counts is assumed: the specification schedules its removal for release 16.0.
+				// That confidential still works is assumed: the specification schedules its removal for release 16.0.
 				await becomes(notes, ["owner", "administrator"], { [name]: true }, true, name === "internal");
-				// The specification leaves open who else may.
+				// The specification leaves open which other roles may.
 				await becomes(notes, team.slice(0, 3), { [name]: true }, true, false);
 			}
-			// A command beside the text changes nothing about that.
+			// The same if the text has a quick action.
 			await becomes(notes, team, { internal: true, body: "For whom?\n/spend hello" }, true, false);
 			for (const name of ["internal", "confidential"]) await becomes(notes, others, { [name]: true }, false, false);
 			if (isMerge) await becomes(notes, team, { confidential: true }, false, false);
 		},
 	),
-	noteRule("NOTE-202..204", "internal overrides confidential.", { verbs: "create", on: [kind.issue, kind.epic] }, async (notes) => {
+	noteRule("NOTE-202..204", "internal takes precedence over confidential in a new note.", { verbs: "create", on: [kind.issue, kind.epic] }, async (notes) => {
 		for (const internal of [true, false])
 			for (const order of [
 				{ internal, confidential: !internal },
@@ -264,11 +259,11 @@ export const internalNotes: readonly Rule[] = [
 			])
 				for (const who of ["owner", "reporter"] as const) await becomes(notes, [who], order, internal, who === "owner");
 	}),
-	noteRule("NOTE-156", "What internal does to a note is not for snippets.", { verbs: "create", on: kind.snippet }, async (notes) => {
+	noteRule("NOTE-156", "A note on a snippet never becomes internal: internal is refused or ignored.", { verbs: "create", on: kind.snippet }, async (notes) => {
 		const made = await notes.create(notes.t.as("owner"), { body: notes.t.unique("team"), internal: true });
 		notes.t.holds("the note should not be internal", made.refused || made.field("internal") === false, made);
 	}),
-	noteAssumed("NOTE-208", "A note on a snippet cannot be internal.", { verbs: "create", on: kind.snippet }, async (notes) => {
+	noteAssumed("NOTE-208", "A note on a snippet cannot be internal: internal=true is refused.", { verbs: "create", on: kind.snippet }, async (notes) => {
 		for (const as of forms)
 			for (const who of team) {
 				const response = await notes.refusesNew(notes.t.as(who), { body: notes.t.unique("refused"), internal: true }, { as });
@@ -276,9 +271,9 @@ export const internalNotes: readonly Rule[] = [
 			}
 		await becomes(notes, ["owner"], { internal: false }, false);
 	}),
-	noteRule("NOTE-209, NOTE-210", "internal does not apply to a note on a wiki page.", { verbs: "create", on: wikiPages }, async (notes) => {
+	noteRule("NOTE-209, NOTE-210", "A note on a wiki page never becomes internal.", { verbs: "create", on: wikiPages }, async (notes) => {
 		for (const sent of [{ internal: true }, { confidential: true }]) {
-			// A field that such notes do not have may be refused.
+			// A server may refuse a field that these notes do not have.
 			const isTaken = !(await notes.create(notes.author, { body: "For whom?", ...sent })).refused;
 			await becomes(notes, team, sent, false, isTaken);
 		}
@@ -288,10 +283,10 @@ export const internalNotes: readonly Rule[] = [
 const limit = 300;
 const tooMany = { message: { error: "This endpoint has been requested too many times. Try again later." } };
 
-/** Who takes over where a new user may not write: the kind's author, where nothing runs beside the rule. */
-const memberOf = ({ t, author }: Notes): Caller => (t.given.isIsolated ? author : t.skip("a new user, who has no role, may write no note"));
+/** The caller to use if a new user may not write: the kind's author, but only if nothing else runs beside the rule. */
+const memberOf = ({ t, author }: Notes): Caller => (t.given.isIsolated ? author : t.skip("a new user, who has no role, may not write notes"));
 
-/** Writes notes as a new user until one is refused, the first few here and the others there; skips where none of so many is. */
+/** Writes notes as a new user until one is refused, one on each of the places and the rest on the first. Skips if `most` notes are accepted. */
 async function writeUntilStopped(t: Context, places: readonly Notes[], most: number) {
 	const [first, ...rest] = places;
 	if (!first) throw new Error("There is no place to write to.");
@@ -316,7 +311,7 @@ const limited = (of: readonly Verb[]) => kinds.flatMap((one) => of.map((verb) =>
 export const noteLimits: readonly Rule[] = [
 	rule(
 		"NOTE-234, CONV-120, ERR-069",
-		"Above a limit for each minute no more notes are taken.",
+		"Creating notes is rate limited per minute: above the limit a note is refused and not stored.",
 		limited(["create"]),
 		async (t) => {
 			for (const one of t.given.hasControl ? ofTier(t, kinds) : [kind.snippet]) {
@@ -333,7 +328,7 @@ export const noteLimits: readonly Rule[] = [
 	),
 	assumed(
 		"",
-		"A new note moves the time of its parent's last change and of the last activity in the project.",
+		"A new note updates updated_at of its parent and last_activity_at of the project.",
 		["createIssueNote", "createMergeRequestNote", "createProjectSnippetNote", "createEpicNote"],
 		async (t) => {
 			const [project, group] = [t.scene("project"), t.scene("group")];
@@ -364,7 +359,7 @@ export const noteLimits: readonly Rule[] = [
 	),
 	assumed(
 		"NOTE-235..237, CONV-121, ERR-068",
-		"A user may write 300 notes a minute over all kinds; others and other operations are not affected.",
+		"A user can create 300 notes a minute across all kinds. Other users and other operations on notes are not limited by it.",
 		limited(verbs),
 		async (t) => {
 			await t.given.limitRates();
@@ -372,7 +367,7 @@ export const noteLimits: readonly Rule[] = [
 			const all = ofTier(t, kinds);
 			for (const one of t.given.hasControl ? [...all, ...all] : ofProjects) places.push(await Notes.on(t, one));
 			const { caller, last, refusal, written, first } = await writeUntilStopped(t, places, 2 * limit);
-			t.same("the notes written before the refusal", written, limit, refusal);
+			t.same("the number of notes written before the refusal", written, limit, refusal);
 			refusal.refuses(429, tooMany);
 			t.same("Retry-After", refusal.header("retry-after"), "60", refusal);
 			for (const one of places) (await one.create(caller, { body: "Again." }, { impatient: true })).refuses(429, tooMany);

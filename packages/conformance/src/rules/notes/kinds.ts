@@ -3,23 +3,23 @@ import type { SceneField } from "../../bench/scene";
 import type { ActorName } from "../../rule/actors";
 
 export const verbs = ["list", "get", "create", "update", "delete"] as const;
-/** What can be done with notes. */
+/** The operations on notes. */
 export type Verb = (typeof verbs)[number];
 
-/** One of the six kinds of parents that carry notes. */
+/** One of the six kinds of parents that have notes. */
 export interface Kind {
 	readonly name: string;
-	/** What its notes show as `noteable_type`. */
+	/** The `noteable_type` of its notes. */
 	readonly type: "Issue" | "Snippet" | "MergeRequest" | "Epic" | "WikiPage::Meta";
 	readonly place: "project" | "group";
-	/** The parameter of the path that names the parent, the field of the scene with its number, and the mock's table of such parents. */
+	/** The path parameter that names the parent, the field of the scene with its value, and the mock's table of such parents. */
 	readonly parameter: string;
 	readonly field: Extract<SceneField, `${string}_iid` | `${string}_id`>;
 	readonly table: string;
-	/** Who writes on it unless a rule says otherwise. Each kind has another author: anyone who writes too much in a minute is stopped. */
+	/** Who writes on it unless a rule says otherwise. Each kind has a different author, because notes are rate limited per user and minute. */
 	readonly author: ActorName;
 	readonly operations: { readonly [verb in Verb]: OperationId };
-	/** Whether it exists in paid tiers only. */
+	/** Whether it exists only in paid tiers. */
 	readonly isPaid: boolean;
 }
 
@@ -54,7 +54,7 @@ export const ofGroups = kinds.filter(({ place }) => place === "group");
 export const wikiPages: readonly Kind[] = [kind.projectWikiPage, kind.groupWikiPage];
 /** Those whose notes can be internal. */
 export const withInternal: readonly Kind[] = [kind.issue, kind.mergeRequest, kind.epic];
-/** Those whose notes take a time of creation. */
+/** Those whose notes accept `created_at`. */
 export const withTimes: readonly Kind[] = [kind.issue, kind.snippet, kind.mergeRequest];
 /** Those on which quick actions work. */
 export const withCommands: readonly Kind[] = [kind.issue, kind.mergeRequest];

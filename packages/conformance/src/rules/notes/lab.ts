@@ -1,4 +1,4 @@
-/** Where the rules on notes work: a parent of its own for each rule where the bench can make one, otherwise the scene's. */
+/** The parents that the rules on notes use: a parent of its own for each rule if the bench can make one, otherwise the scene's. */
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
 import type { Caller, CallOptions } from "../../rule/caller";
@@ -16,15 +16,15 @@ import { type Kind, kind, kinds, type Verb, verbs, withCommands } from "./kinds"
 export const roles = ["guest", "reporter", "developer", "maintainer", "owner"] as const;
 /** Everybody who has a role in the scene, or none. */
 export const everyone: readonly ActorName[] = ["outsider", ...roles, "administrator"];
-/** The characters that a note may have. */
+/** The most characters that a note may have. */
 export const longest = 1_000_000;
-/** A text of so many characters: it has more bytes, and more units of a JavaScript text. */
+/** A text of this many characters. It has more bytes, and more UTF-16 code units. */
 export const longText = (characters: number): string => "é😀".padEnd(characters + 1, "x");
-/** A number that no record has. */
+/** An id that no record has. */
 export const unknown = 999_999_999;
 export const forbidden = { message: "403 Forbidden" };
 
-/** What an operation needs where a rule says nothing else. */
+/** The parameters that an operation gets unless a rule says otherwise. */
 const usual: { readonly [verb in Verb]: Params } = { list: {}, get: {}, create: { body: "New." }, update: { body: "Changed." }, delete: {} };
 
 /** The notes of one parent. */
@@ -33,7 +33,7 @@ export class Notes {
 	readonly kind: Kind;
 	/** The parameters of the path. */
 	readonly where: Params;
-	/** The parent's number over the installation, where nothing but this rule writes on it. */
+	/** The parent's id, if only this rule writes on it. */
 	readonly own: number | undefined;
 	readonly #mine = new Set<number>();
 	/** Whether the kind's author may not write. */
@@ -52,7 +52,7 @@ export class Notes {
 		return new Notes(t, of, { id: place, [of.parameter]: of.parameter.endsWith("_iid") ? iid : id }, id);
 	}
 
-	/** A parent for a rule: its own if possible. A new snippet can be had everywhere, but costs requests: only where `alone` asks for it. */
+	/** A parent for a rule: its own if possible. A new snippet can be made on any server, but costs requests, so only if `alone` is true. */
 	static async on(t: Context, of: Kind, alone = false): Promise<Notes> {
 		if (t.given.isIsolated) return await Notes.made(t, of);
 		if (!alone || of !== kind.snippet) return new Notes(t, of);
@@ -60,7 +60,7 @@ export class Notes {
 		return new Notes(t, of, { snippet_id }, snippet_id);
 	}
 
-	/** The same kind of notes elsewhere. */
+	/** The notes of another parent of the same kind. */
 	at(where: Params): Notes {
 		return new Notes(this.t, this.kind, { ...this.where, ...where });
 	}
@@ -70,7 +70,7 @@ export class Notes {
 		return await Notes.made(this.t, this.kind, { place: String(this.where.id), ...fields });
 	}
 
-	/** Who writes these notes unless a rule says otherwise: the owner, once the kind's author was refused. */
+	/** Who writes these notes unless a rule says otherwise: the kind's author, or the owner once that author was refused. */
 	get author(): Caller {
 		return this.t.as(this.#isBarred ? "owner" : this.kind.author);
 	}
@@ -83,7 +83,7 @@ export class Notes {
 		return await caller.call(this.kind.operations.get, { ...this.where, note_id });
 	}
 
-	/** Asks for a new note; what comes of it is removed after the rule. */
+	/** Requests a new note. If it is created, it is removed after the rule. */
 	async create(caller: Caller, fields: Params, options?: CallOptions): Promise<ApiResponse> {
 		const response = await caller.call(this.kind.operations.create, { ...this.where, ...fields }, options);
 		const id = response.succeeded ? response.field("id") : undefined;
@@ -94,7 +94,7 @@ export class Notes {
 		return response;
 	}
 
-	/** A new note, by the kind's author unless a rule says otherwise. Which role may write, below owner, is open. */
+	/** A new note, by the kind's author unless a rule says otherwise. The specification leaves open which roles below owner may write. */
 	async make(fields: Params = {}, caller?: Caller): Promise<ApiResponse> {
 		const body = this.t.unique("note");
 		const response = await this.create(caller ?? this.author, { body, ...fields });
@@ -110,7 +110,7 @@ export class Notes {
 		return (await this.t.given.record("notes", { ...on, author: this.t.user("developer").username, ...fields })).id;
 	}
 
-	/** So many notes at once, oldest first. */
+	/** This many notes, made in one request, oldest first. */
 	async recordMany(count: number): Promise<number[]> {
 		const one = { noteable_type: this.kind.type, noteable_id: this.own, author: this.t.user("developer").username };
 		const made = await this.t.given.control("POST", "/records/notes", Array(count).fill(one));
@@ -125,7 +125,10 @@ export class Notes {
 		return await caller.call(this.kind.operations.delete, { ...this.where, note_id }, options);
 	}
 
-	/** What the author of a note may do to it; where the server lets only higher roles do it, which is open, the owner does it. */
+	/**
+	 * A request that the author of a note may send. The specification leaves open whether a server allows it only to higher roles: then the owner
+	 * sends it.
+	 */
 	async byAuthor(author: Caller, request: (caller: Caller) => Promise<ApiResponse>): Promise<ApiResponse> {
 		const response = await request(author);
 		if (response.status !== 403) return response;
@@ -133,28 +136,28 @@ export class Notes {
 		return await request(this.t.as("owner"));
 	}
 
-	/** Any of the operations with parameters that nothing is wrong with. */
+	/** A request for one of the operations, with valid parameters. */
 	async ask(verb: Verb, caller: Caller, note_id: unknown): Promise<ApiResponse> {
 		if (verb === "create") return await this.create(caller, usual.create);
 		return await caller.call(this.kind.operations[verb], { ...this.where, ...(verb !== "list" && { note_id }), ...usual[verb] });
 	}
 
-	/** Each of the operations must be refused so. */
+	/** Each of the operations must be refused with this status and body. */
 	async refuses(caller: Caller, note_id: unknown, status: number, body?: unknown, of: readonly Verb[] = verbs): Promise<void> {
 		for (const verb of of) (await this.ask(verb, caller, note_id)).refuses(status, body);
 	}
 
-	/** Each of the operations must find no such note. A removal may succeed all the same: the caller checks that the note is still there. */
+	/** Each of the operations must return 404. A delete may also succeed without effect: the caller checks that the note still exists. */
 	async findsNothing(caller: Caller, note_id: unknown, body?: unknown, of: readonly Verb[] = verbs): Promise<void> {
 		for (const verb of of) {
 			const response = await this.ask(verb, caller, note_id);
 			const isIdle = verb === "delete" && response.succeeded;
-			this.t.assume("the removal of what is not there should be refused", !isIdle, response);
+			this.t.assume("deleting a note that does not exist should be refused", !isIdle, response);
 			if (!isIdle) response.refuses(404, body);
 		}
 	}
 
-	/** Each of the operations must find nothing, with 404: that is stated where no parent has the number. */
+	/** Each of the operations must return 404, which the specification states for a parent that does not exist. */
 	async findsNoParent(caller: Caller, note_id: unknown): Promise<void> {
 		for (const verb of verbs) {
 			const response = (await this.ask(verb, caller, note_id)).refuses(404, { message: "404 Not found" });
@@ -168,17 +171,17 @@ export class Notes {
 		return [...new Map(listed.map((note) => [note.id, note])).values()];
 	}
 
-	/** Of listed notes those that this rule wrote; all of them on a parent of its own, where there may be no other. */
+	/** Those of the listed notes that this rule wrote. On a parent of its own that is all of them: no one else writes there. */
 	mine(listed: readonly Fields[]): readonly Fields[] {
 		return this.own === undefined ? listed.filter(({ id }) => this.#mine.has(Number(id))) : listed;
 	}
 
-	/** The ids of what the caller sees of this rule's notes, in the order of the list. */
+	/** The ids of this rule's notes that the caller sees, in the order of the list. */
 	async ids(caller: Caller, query: Params = {}): Promise<unknown[]> {
 		return this.mine(await this.all(caller, query)).map(({ id }) => id);
 	}
 
-	/** Asks something after which the notes must be as they were. */
+	/** Sends a request that must not change the notes. */
 	async unchanged(request: () => Promise<ApiResponse>): Promise<ApiResponse> {
 		const before = await this.entries();
 		const response = await request();
@@ -186,22 +189,22 @@ export class Notes {
 		return response;
 	}
 
-	/** This rule's notes as they are listed. On a parent that others write to as well, they are the newest. */
+	/** This rule's notes as they are listed. On a shared parent, only the newest 100 notes are read. */
 	async entries(): Promise<readonly Fields[]> {
 		const owner = this.t.as("owner");
 		return this.mine(this.own === undefined ? (await this.list(owner, { per_page: 100 })).is(200).items : await this.all(owner));
 	}
 
 	/**
-	 * How many of the newest and of the oldest notes have this text or its beginning, by any author: on a shared parent the rule does not know
-	 * a stray one by its id.
+	 * How many of the newest and of the oldest notes have this text or its beginning, by any author. On a shared parent the rule does not know
+	 * the id of a note that was stored although it was refused.
 	 */
 	async #count(text: unknown): Promise<number> {
 		const pages = await Promise.all(["desc", "asc"].map((sort) => this.list(this.t.as("owner"), { sort, per_page: 100 })));
 		return pages.flatMap((page) => page.is(200).items).filter(({ body }) => body === text || (body !== "" && String(text).startsWith(String(body)))).length;
 	}
 
-	/** A new note that must be refused, and not be stored. */
+	/** Requests a new note that must be refused and not stored. */
 	async refusesNew(caller: Caller, fields: Params, options?: CallOptions): Promise<ApiResponse> {
 		const before = await this.#count(fields.body);
 		const response = await this.unchanged(() => this.create(caller, fields, options));
@@ -210,14 +213,14 @@ export class Notes {
 		return response;
 	}
 
-	/** The note must be read and listed as this record shows it. */
+	/** The note must be read and listed with the fields of this response. */
 	async isShown(caller: Caller, { json, fields }: ApiResponse): Promise<void> {
 		const read = await this.get(caller, fields.id);
 		this.t.same("the note that is read", read.is(200).json, json, read);
 		this.t.same("the note in the list", await this.entry(caller, fields.id), json);
 	}
 
-	/** A note as the first page of the list shows it to the caller. */
+	/** A note from the first page of the list for the caller. */
 	async entry(caller: Caller, note_id: unknown): Promise<Fields | undefined> {
 		return (await this.list(caller, { per_page: 100 })).is(200).items.find(({ id }) => id === note_id);
 	}
@@ -228,28 +231,28 @@ export class Notes {
 	}
 }
 
-/** A long body, compared without showing a million characters. */
+/** The body must be returned whole. A failure does not print its million characters. */
 export const isWhole = (t: Context, response: ApiResponse, body: string): void =>
 	t.holds(`the body has all ${longest} characters`, response.field("body") === body, response);
 
 export const isRefused = (t: Context, response: ApiResponse): void => t.holds("the request is refused with 4xx", response.refused, response);
 
-/** What a refusal says is assumed. */
+/** The message of a refusal is assumed. */
 export function says(t: Context, response: ApiResponse, text: string): void {
 	t.assume(`the message contains "${text}"`, response.text.includes(text), response);
 }
 
 interface About extends RuleOptions {
 	readonly verbs: Verb | readonly Verb[];
-	/** On which kinds it holds; all six unless it says otherwise. */
+	/** The kinds that the rule is about. Defaults to all six. */
 	readonly on?: Kind | readonly Kind[];
-	/** Whether it needs a list that nobody else writes to, where one can be had. */
+	/** Whether the rule needs a list that no one else writes to, if one can be made. */
 	readonly own?: boolean;
 }
 
 type OnNotes = (ids: string, title: string, about: Verb | readonly Verb[] | About, run: (notes: Notes, t: Context) => Promise<void>) => Rule;
 
-/** Those of the kinds that the server's tier has. */
+/** Those of the kinds that exist in the server's tier. */
 export const ofTier = (t: Context, on: readonly Kind[]): readonly Kind[] => on.filter(({ isPaid }) => !isPaid || atLeast(t.facts.tier, "premium"));
 
 const isAbout = (about: Verb | readonly Verb[] | About): about is About => typeof about === "object" && "verbs" in about;
@@ -271,9 +274,9 @@ const onNotes =
 		);
 	};
 
-/** A rule about the notes of each kind that the server has; `about` names their operations. */
+/** A rule about the notes of each kind that the server has; `about` lists the operations. */
 export const noteRule: OnNotes = onNotes(rule);
-/** The same of what is taken from the real product. */
+/** The same for what the specification leaves open. */
 export const noteAssumed: OnNotes = onNotes(assumed);
 
 /** A group and a project of this visibility in which every role is a member; through the control API. */
@@ -286,7 +289,7 @@ async function placesOf(t: Context, visibility: "public" | "internal" | "private
 	return { group, project };
 }
 
-/** Notes where it is public, internal or private; undefined where the scene has no such parent. */
+/** Notes in a place of this visibility; undefined if the scene has no such parent. */
 export async function within(t: Context, of: Kind, visibility: "public" | "internal" | "private"): Promise<Notes | undefined> {
 	if (t.given.hasControl) return await Notes.made(t, of, { place: (await placesOf(t, visibility))[of.place] });
 	if (visibility === "public") return new Notes(t, of);
@@ -329,7 +332,7 @@ export async function epicsOf(t: Context): Promise<{ iid: number; id: number; co
 		.map(([alias, epic]) => ({ iid: Number(alias.slice(1)), id: numberOf(Object(epic).id), confidential: Object(epic).confidential === true }));
 }
 
-/** Other parents in the same place: closed, merged, confidential and locked ones, as far as there are such. */
+/** Other parents in the same place: closed, merged, confidential and locked ones, as far as they exist. */
 export async function ofEachState(notes: Notes): Promise<readonly Notes[]> {
 	const { t, kind: of } = notes;
 	if (of !== kind.epic && !withCommands.includes(of)) return [];
@@ -342,7 +345,7 @@ export async function ofEachState(notes: Notes): Promise<readonly Notes[]> {
 	return [...each.values()].map(({ id, iid }) => notes.at({ [of.parameter]: Number(of === kind.epic ? id : iid) }));
 }
 
-/** A new snippet, the developer's by default, of a project or personal; returns its number. */
+/** A new snippet in a project, or a personal one; by the developer unless `author` says otherwise. Returns its id. */
 export async function newSnippet(t: Context, project?: string, author = t.as("developer")): Promise<number> {
 	const input = {
 		title: t.unique("snippet"),
@@ -356,25 +359,25 @@ export async function newSnippet(t: Context, project?: string, author = t.as("de
 	return id;
 }
 
-/** A new issue of a project. Elsewhere it is opened for an alert and cannot be removed, so it stays, closed. Returns its IID. */
+/** A new issue of a project. Outside a mock it is opened for an alert and cannot be removed, so it stays, closed. Returns its IID. */
 export async function newIssue(t: Context, project: string): Promise<number> {
 	if (t.given.isIsolated) return Number((await t.given.record("issues", { project })).iid);
 	const to = project === t.scene("project") ? generic(t) : await makeIntake(t, { projectPath: project });
 	const iid = await raise(t, to, { title: t.unique("alert") });
 	const made = await mutate(t.as("maintainer"), "createAlertIssue", { projectPath: project, iid }, "issue { iid }");
-	const issue = Object(Object(made.http.field("data")).createAlertIssue).issue ?? t.skip("no issue can be made");
+	const issue = Object(Object(made.http.field("data")).createAlertIssue).issue ?? t.skip("no issue can be created from an alert");
 	t.undo(`incident ${issue.iid} (closed)`, () => closeIssue(t, to, String(issue.iid)));
 	return Number(issue.iid);
 }
 
-/** The notes of an issue that only the rule writes on. Outside a mock it stays, closed. */
+/** The notes of an issue that only the rule writes on. Outside a mock the issue stays, closed. */
 export async function freshIssue(t: Context): Promise<Notes> {
 	if (t.given.isIsolated) return await Notes.made(t, kind.issue);
 	const where = { issue_iid: await newIssue(t, t.scene("project")) };
 	return new Notes(t, kind.issue, where, numberOf((await parentOf(new Notes(t, kind.issue, where))).id));
 }
 
-/** A parent that no other rule looks at: a new issue, or a merge request that is not the scene's. */
+/** A parent that no other rule uses: a new issue, or a merge request that is not the scene's. */
 export async function secluded(notes: Notes): Promise<Notes> {
 	const { t, where } = notes;
 	if (notes.kind === kind.issue) return await freshIssue(t);

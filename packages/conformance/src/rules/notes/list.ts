@@ -6,7 +6,7 @@ import type { Rule } from "../../rule/rule";
 import { kind, notIssue, withTimes } from "./kinds";
 import { freshIssue, type Notes, noteAssumed, noteRule } from "./lab";
 
-/** Notes of times that differ, oldest first. */
+/** Notes with different times, oldest first. */
 async function several(notes: Notes, count = 3): Promise<number[]> {
 	const ids: number[] = [];
 	for (; ids.length < count; await pause(3)) ids.push((await notes.make()).number("id"));
@@ -19,20 +19,20 @@ const isSorted = (times: readonly unknown[], sort: "asc" | "desc"): boolean =>
 		return sort === "asc" ? step >= 0 : step <= 0;
 	});
 
-/** The rule's notes must come in this order to anyone who may read them, and the times of the whole page must agree with it. */
+/** Every caller who may read the rule's notes must get them in this order, and the whole page must be sorted by time. */
 async function comesAs(notes: Notes, query: Params, expected: readonly number[]): Promise<void> {
 	const { t } = notes;
 	const { sort = "desc", order_by = "created_at" } = query;
 	const page = (await notes.list(t.as("guest"), { ...query, per_page: 100 })).is(200);
 	t.holds(`${order_by} is sorted ${sort}`, isSorted(page.pluck(String(order_by)), sort === "asc" ? "asc" : "desc"), page);
 	const times = new Set(notes.mine(await notes.all(t.as("guest"), query)).map((note) => note[String(order_by)]));
-	// A server that keeps full seconds has several notes of one time, in any order.
+	// On a server that stores whole seconds, several notes can have the same time, in any order.
 	const inOrder = (ids: readonly unknown[]) => (times.size === ids.length ? ids : ids.toSorted());
 	for (const who of ["guest", "developer"] as const)
 		t.same(`the notes by ${JSON.stringify(query)}`, inOrder(await notes.ids(t.as(who), query)), inOrder(expected));
 }
 
-/** Comments and activity in turn on an issue of the rule's own; what the rule did not write, the platform did. */
+/** Comments and system notes by turns on an issue of the rule's own. Every note that is not one of `comments` is a system note. */
 async function mixed(t: Context): Promise<{ readonly notes: Notes; readonly comments: readonly unknown[] }> {
 	const notes = await freshIssue(t);
 	const comments: unknown[] = [];
@@ -46,9 +46,9 @@ async function mixed(t: Context): Promise<{ readonly notes: Notes; readonly comm
 	return { notes, comments };
 }
 
-/** What a list of notes has, and in which order. */
+/** The notes in a list, and their order. */
 export const noteLists: readonly Rule[] = [
-	noteRule("NOTE-107", "A list has the notes of its parent only, and may be empty.", { verbs: "list", own: true }, async (notes, t) => {
+	noteRule("NOTE-107", "A list has only the notes of its parent. It is empty for a parent without notes.", { verbs: "list", own: true }, async (notes, t) => {
 		if (notes.own !== undefined) t.same("the notes of a new parent", (await notes.list(t.as("guest"))).is(200).json, []);
 		const made = await notes.make();
 		// On every page.
@@ -63,7 +63,7 @@ export const noteLists: readonly Rule[] = [
 		t.same("the notes of the sibling", await sibling.ids(t.as("guest")), [theirs]);
 		t.same("the notes", await notes.ids(t.as("guest")), [made.number("id")]);
 	}),
-	noteRule("NOTE-112", "A note with a created_at of its own is placed by it.", { verbs: "list", on: withTimes, own: true }, async (notes) => {
+	noteRule("NOTE-112", "A note created with a created_at is sorted by it, not by its id.", { verbs: "list", on: withTimes, own: true }, async (notes) => {
 		const [a = 0, b = 0] = await several(notes, 2);
 		const old: number[] = [];
 		for (const created_at of ["2020-01-01T00:00:00Z", "2019-12-31T23:00:00-02:00", "2019-06-01T00:00:00Z"])
@@ -73,7 +73,7 @@ export const noteLists: readonly Rule[] = [
 		await comesAs(notes, { order_by: "created_at", sort: "asc" }, [third, first, second, a, b]);
 		if (notes.kind === kind.issue) await comesAs(notes, { activity_filter: "only_comments" }, [b, a, second, first, third]);
 	}),
-	noteAssumed("NOTE-113", "Notes of one time are sorted by their id, in the direction of sort.", { verbs: "list", own: true }, async (notes, t) => {
+	noteAssumed("NOTE-113", "Notes with the same time are sorted by id, in the direction of sort.", { verbs: "list", own: true }, async (notes, t) => {
 		const ids: number[] = [];
 		if (t.given.hasControl) {
 			await t.given.setClock("2030-01-01T00:00:00Z");
@@ -92,7 +92,7 @@ export const noteLists: readonly Rule[] = [
 	}),
 	noteRule(
 		"NOTE-116..118",
-		"activity_filter lists comments, activity or both, in the list's order; activity has system true.",
+		"activity_filter lists only comments, only system notes or both, in the order of the list. Only system notes have system true.",
 		{ verbs: "list", on: kind.issue },
 		async (_, t) => {
 			const { notes, comments } = await mixed(t);
@@ -100,9 +100,9 @@ export const noteLists: readonly Rule[] = [
 				for (const order of [{}, { sort: "asc" }, { order_by: "updated_at" }, { order_by: "updated_at", sort: "asc" }]) {
 					const whole = await notes.all(t.as(who), order);
 					const activity = await notes.all(t.as(who), { ...order, activity_filter: "only_activity" });
-					if ([...whole, ...activity].every(({ id }) => comments.includes(id))) t.skip("the platform writes no note when a discussion is locked");
+					if ([...whole, ...activity].every(({ id }) => comments.includes(id))) t.skip("locking the discussion writes no system note on this server");
 					t.holds(
-						"the list has the platform's notes too",
+						"the list without a filter has the system notes too",
 						activity.every(({ id }) => whole.some((one) => one.id === id)),
 					);
 					for (const { id, system } of whole) t.same(`system of note ${String(id)}`, system, !comments.includes(id));
@@ -119,7 +119,7 @@ export const noteLists: readonly Rule[] = [
 				}
 		},
 	),
-	noteAssumed("NOTE-120", "Kinds without an activity_filter ignore it.", { verbs: "list", on: notIssue }, async (notes) => {
+	noteAssumed("NOTE-120", "activity_filter is ignored in lists of notes on anything but issues.", { verbs: "list", on: notIssue }, async (notes) => {
 		const ids = (await several(notes, 2)).reverse();
 		if (notes.t.given.hasControl) ids.unshift(await notes.record({ system: true }));
 		for (const activity_filter of ["all_notes", "only_comments", "only_activity", "whatever"])
@@ -129,7 +129,7 @@ export const noteLists: readonly Rule[] = [
 
 /** Pages of a list of notes. */
 export const notePages: readonly Rule[] = [
-	noteAssumed("NOTE-128", "Notes that the caller may not read are on no page and in no total.", "list", async (notes, t) => {
+	noteAssumed("NOTE-128", "Notes that the caller may not read are left out of every page and of x-total.", "list", async (notes, t) => {
 		const { id } = await t.given.record("projects", { full_path: `${t.scene("group")}/${t.unique("hidden")}`, visibility: "private" });
 		const open: number[] = [];
 		const sorts = [{}, { internal: true }, { system: true, mentions_project_id: id }];

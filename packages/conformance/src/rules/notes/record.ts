@@ -13,7 +13,7 @@ import { everyone, Notes, noteAssumed, noteRule, parentOf } from "./lab";
 
 const shown: readonly Verb[] = ["create", "get", "list", "update"];
 
-/** A new note as each of the operations that show it returns it: created, read, listed, updated; then the notes that are listed beside it. */
+/** A new note as it is returned when it is created, read, listed and updated; and the other notes in the list. */
 async function everywhere(notes: Notes, fields: Params = {}): Promise<{ readonly shown: readonly Fields[]; readonly others: readonly Fields[] }> {
 	const created = await notes.make(fields, fields.internal ? notes.t.as("developer") : undefined);
 	const author = fields.internal ? notes.t.as("developer") : notes.author;
@@ -26,13 +26,13 @@ async function everywhere(notes: Notes, fields: Params = {}): Promise<{ readonly
 	return { shown: [created.fields, read.fields, entry, updated.fields], others: items.filter((one) => one.id !== id) };
 }
 
-/** Where it costs nothing, a new user, who shows the email address to nobody else and may be blocked; otherwise the kind's author. */
+/** In a mock, a new user, whose email address is not public and who may be blocked; otherwise the kind's author. */
 const newAuthor = async ({ t, author }: Notes): Promise<Caller> => (t.given.isIsolated ? await newUser(t) : author);
 
 const projectIdOf = ({ t }: Notes): Promise<number> => t.given.projectId(t.scene("project"));
 const authorKeys = ["avatar_url", "created_at", "email", "id", "locked", "name", "public_email", "state", "username", "web_url"];
 
-/** Notes of a new user, one on each kind of parent; their author is deleted then. */
+/** Notes by a new user, one on each kind of parent. The user is deleted afterwards. */
 async function orphaned(t: Context, hard_delete: boolean) {
 	const administrator = t.as("administrator");
 	const id = (await t.given.user()).number("id");
@@ -41,11 +41,11 @@ async function orphaned(t: Context, hard_delete: boolean) {
 		if (one.isPaid && t.facts.tier === "free") continue;
 		const notes = await Notes.on(t, one);
 		const note = await notes.create(administrator.sudo(id), { body: t.unique("note") });
-		// Whom else than members a server lets write is open.
+		// The specification leaves open whether users who are not members may write.
 		t.assume(`a user without a role should write on a ${one.name}`, note.succeeded, note);
 		if (note.succeeded) orphans.push({ notes, note });
 	}
-	if (orphans.length === 0) t.skip("a new user, who has no role, may write no note");
+	if (orphans.length === 0) t.skip("a new user, who has no role, may not write notes");
 	(await administrator.call("deleteUser", { id, hard_delete })).ok;
 	await eventually(async () => (await administrator.call("getUser", { id })).refused);
 	return { author: id, orphans };
@@ -53,15 +53,15 @@ async function orphaned(t: Context, hard_delete: boolean) {
 
 const deletion = { effect: "writes", tier: "free" } as const;
 
-/** A note by such an author; where those without a role may not write, by the kind's. */
+/** A note by a new author; if users without a role may not write, by the kind's author. */
 async function madeByNew(notes: Notes): Promise<ApiResponse> {
 	const response = await notes.create(await newAuthor(notes), { body: notes.t.unique("note") });
 	return response.status === 403 ? await notes.make() : response.ok;
 }
 
-/** What is in a note, and in its author. */
+/** The fields of a note and of its author. */
 export const noteRecords: readonly Rule[] = [
-	noteRule("NOTE-034", "Anyone who may read a note sees its author's email and created_at.", { verbs: shown, ...developersAddress }, async (notes, t) => {
+	noteRule("NOTE-034", "Every caller who can read a note sees its author's email and created_at.", { verbs: shown, ...developersAddress }, async (notes, t) => {
 		const made = await madeByNew(notes);
 		const id = made.number("id");
 		const { email, created_at, ...author } = Object(made.field("author"));
@@ -69,20 +69,20 @@ export const noteRecords: readonly Rule[] = [
 		t.holds("the author has an email", typeof email === "string" && email !== "", made);
 		t.assume("the author's email is that of the user", email === user.field("email"), made);
 		const [shown, own] = [created_at, user.string("created_at")].map((time) => Date.parse(time));
-		// The thousandths of a time are optional.
+		// The milliseconds of a time are optional.
 		t.same("the author's created_at to the second", Math.floor(Number(shown) / 1000), Math.floor(Number(own) / 1000), made);
 		t.assume("the author's created_at should be the user's", shown === own, made);
 		const expected = made.field("author");
 		for (const who of [...everyone, "auditor"] as const) {
 			t.same(`the author that ${who} reads`, (await notes.get(t.as(who), id)).is(200).field("author"), expected);
 			const listed = (await notes.list(t.as(who), { per_page: 100 })).is(200);
-			t.same(`the author that ${who} finds in the list`, listed.items.find((one) => one.id === id)?.author, expected, listed);
+			t.same(`the author that the list shows to ${who}`, listed.items.find((one) => one.id === id)?.author, expected, listed);
 		}
 	}),
-	noteAssumed("NOTE-035", "The state of a note's author is the present one.", ["get", "list", "create"], async (notes, t) => {
+	noteAssumed("NOTE-035", "The author of a note is shown with the user's current state, such as blocked.", ["get", "list", "create"], async (notes, t) => {
 		const made = await madeByNew(notes);
 		const { id, state } = Object(made.field("author"));
-		t.same("the state of who has just written", state, "active", made);
+		t.same("the state of the author of a new note", state, "active", made);
 		for (const { author } of (await notes.list(t.as("owner"))).is(200).items) {
 			const user = await t.as("administrator").call("getUser", { id: Object(author).id });
 			if (user.status === 200) t.same(`the state of author ${Object(author).id}`, Object(author).state, user.field("state"), user);
@@ -94,7 +94,7 @@ export const noteRecords: readonly Rule[] = [
 	}),
 	rule(
 		"NOTE-052",
-		"A note whose author's account is deleted stays, with a placeholder account as its author.",
+		"If a note's author is deleted, the note stays, with its body and a placeholder account as its author.",
 		kinds.flatMap(({ operations }) => [operations.get, operations.list]),
 		async (t) => {
 			const { author, orphans } = await orphaned(t, false);
@@ -104,14 +104,14 @@ export const noteRecords: readonly Rule[] = [
 					const { id, username } = Object(read.field("author"));
 					t.holds("the author is another account", typeof id === "number" && id !== author, read);
 					t.holds("the placeholder account has a username", typeof username === "string" && username !== "", read);
-					t.assume("the note is listed as well", isDeepStrictEqual(await notes.entry(t.as(who), note.number("id")), read.json), read);
+					t.assume("the note is listed as it is read", isDeepStrictEqual(await notes.entry(t.as(who), note.number("id")), read.json), read);
 				}
 		},
 		deletion,
 	),
 	rule(
 		"NOTE-053",
-		"With their author's account hard_delete removes the notes as well.",
+		"Deleting a user with hard_delete also deletes the notes that the user wrote.",
 		"getIssueNote",
 		async (t) => {
 			const bystander = await (await Notes.on(t, kind.issue)).make();
@@ -127,7 +127,7 @@ export const noteRecords: readonly Rule[] = [
 	),
 	noteRule(
 		"NOTE-033, NOTE-054..066, NOTE-068..070, NOTE-161",
-		"A note says where it is, as its kind has it; those of wiki pages alone have an object commands_changes and a type or null, those of merge requests no line.",
+		"noteable_id, noteable_iid and project_id of a note name its parent. Only wiki page notes have commands_changes and type; no merge request note has a line.",
 		shown,
 		async (notes, t) => {
 			const { kind: of } = notes;
@@ -146,7 +146,7 @@ export const noteRecords: readonly Rule[] = [
 			const assumed = { noteable_type: of.type, resolvable: false, ...place, ...imported, ...(isWiki && { commands_changes: {}, type: null }) };
 			const time = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 			const { shown, others } = await everywhere(notes, withInternal.includes(of) ? { internal: true } : {});
-			// A command beside the text adds no field.
+			// A quick action beside the text adds no field.
 			const [developer, body] = [t.as("developer"), "For whom?\n/spend hello"];
 			const made = await notes.create(developer, { body });
 			const changed = await notes.update(developer, made.field("id") ?? 0, { body });
@@ -154,12 +154,12 @@ export const noteRecords: readonly Rule[] = [
 			for (const note of [...shown, ...others, ...mixed]) {
 				for (const [name, value] of Object.entries(expected)) t.same(`${name} of the note`, note[name], value);
 				const extra = ["commands_changes", "type"].filter((name) => Object.hasOwn(note, name));
-				t.same("the fields that wiki pages' notes have", extra, isWiki ? ["commands_changes", "type"] : []);
+				t.same("the fields that only wiki page notes may have", extra, isWiki ? ["commands_changes", "type"] : []);
 				const lines = of === kind.mergeRequest ? Object.keys(note).filter((name) => /(^|_)(position|line)(_|$)/.test(name)) : [];
-				t.same("the fields of a line", lines, []);
+				t.same("the fields about a line or position", lines, []);
 				if (!isWiki) continue;
 				t.holds("commands_changes is an object", isFields(note.commands_changes));
-				t.holds("type is a text or null", note.type === null || typeof note.type === "string");
+				t.holds("type is a string or null", note.type === null || typeof note.type === "string");
 			}
 			for (const note of shown) {
 				t.assume(`the author should have the fields ${authorKeys.join(", ")}`, Object.keys(Object(note.author)).sort().join() === authorKeys.join());

@@ -6,7 +6,7 @@ import type { Rule } from "../../rule/rule";
 import { kind, withCommands, withInternal } from "./kinds";
 import { forbidden, isRefused, isWhole, lock, longest, longText, type Notes, noteAssumed, noteRule, says, secluded } from "./lab";
 
-/** A change after which the note must be as it was. */
+/** Sends a request that must not change the note. */
 async function unchanged(notes: Notes, note_id: unknown, request: () => Promise<ApiResponse>): Promise<ApiResponse> {
 	const before = await notes.now(note_id);
 	const response = await request();
@@ -14,7 +14,7 @@ async function unchanged(notes: Notes, note_id: unknown, request: () => Promise<
 	return response;
 }
 
-/** A change by the kind's author that must be refused, and change nothing. */
+/** Sends an update by the kind's author that must be refused and change nothing. */
 async function refusesChange(notes: Notes, made: ApiResponse, fields: Params, options?: CallOptions): Promise<ApiResponse> {
 	const id = made.number("id");
 	const response = await unchanged(notes, id, () => notes.update(notes.author, id, fields, options));
@@ -22,7 +22,7 @@ async function refusesChange(notes: Notes, made: ApiResponse, fields: Params, op
 	return response;
 }
 
-/** Neither update nor delete is allowed, and the note stays. */
+/** The user's updates and deletion of the note must be refused, and the note must not change. */
 async function isKept(notes: Notes, note_id: number, who: Parameters<Notes["t"]["as"]>[0]): Promise<void> {
 	const caller = notes.t.as(who);
 	const requests = [() => notes.update(caller, note_id, { body: "new" }), () => notes.update(caller, note_id, {}), () => notes.remove(caller, note_id)];
@@ -30,18 +30,18 @@ async function isKept(notes: Notes, note_id: number, who: Parameters<Notes["t"][
 		(await unchanged(notes, note_id, request)).refuses(403, forbidden);
 }
 
-/** Both sorts of notes of a kind: for everyone, and for the team where the kind has those. */
+/** The values of `internal` that notes of a kind can have. */
 const sorts = (notes: Notes): readonly boolean[] => (withInternal.includes(notes.kind) ? [false, true] : [false]);
 const madeAs = async (notes: Notes, internal: boolean): Promise<ApiResponse> => await notes.make(internal ? { internal } : {}, notes.t.as("developer"));
 
 /** Changing notes. */
 export const noteChanges: readonly Rule[] = [
-	noteRule("NOTE-244", "A change of an issue's note without a body changes nothing.", { verbs: "update", on: kind.issue }, async (notes) => {
+	noteRule("NOTE-244", "Updating a note on an issue without a body succeeds and changes nothing.", { verbs: "update", on: kind.issue }, async (notes) => {
 		const id = (await notes.make()).number("id");
 		for (const fields of [{}, { foo: 1 }, { confidential: false }])
 			for (const as of ["json", "form"] as const) {
 				const response = await unchanged(notes, id, () => notes.update(notes.author, id, fields, { as }));
-				// A field that nobody knows may be refused.
+				// A server may refuse an unknown field.
 				if (response.refused && "foo" in fields) {
 					notes.t.assume("an unknown field should be ignored", false, response);
 					continue;
@@ -50,14 +50,14 @@ export const noteChanges: readonly Rule[] = [
 				notes.t.same("the returned note", response.json, await notes.now(id), response);
 			}
 	}),
-	noteAssumed("NOTE-247, ERR-044", "An empty body is refused.", "update", async (notes) => {
+	noteAssumed("NOTE-247, ERR-044", "Updating a note to an empty or blank body is refused.", "update", async (notes) => {
 		const made = await notes.make();
 		for (const as of ["json", "form"] as const) (await refusesChange(notes, made, { body: "" }, { as })).refuses(400, { error: "body is empty" });
 		(await refusesChange(notes, made, { body: " \n" })).refuses(400);
 	}),
 	noteRule(
 		"NOTE-167..169, NOTE-248, NOTE-249, CONV-103, CONV-104",
-		"A body has 1,000,000 characters at most: that of a new note, and a changed one.",
+		"The body of a new or updated note has at most 1,000,000 characters.",
 		["create", "get", "update"],
 		async (notes, t) => {
 			const { author } = notes;
@@ -66,7 +66,7 @@ export const noteChanges: readonly Rule[] = [
 			for (const written of [(await notes.create(author, { body })).ok, (await notes.byAuthor(author, (who) => notes.update(who, other, { body }))).ok]) {
 				const id = written.number("id");
 				for (const note of [written, (await notes.get(author, id)).is(200)]) isWhole(t, note, body);
-				// At once: all other rules that list these notes receive it.
+				// Delete it at once: all other rules that list these notes receive it.
 				(await notes.byAuthor(author, (who) => notes.remove(who, id))).ok;
 			}
 			says(t, (await notes.refusesNew(author, { body: long })).refuses(400), `is too long (maximum is ${longest} characters)`);
@@ -79,23 +79,23 @@ export const noteChanges: readonly Rule[] = [
 				says(t, (await refusesChange(notes, made, { body: text }, { as })).refuses(400), "is too long");
 		},
 	),
-	noteAssumed("NOTE-170", "The limit of a body counts characters, however many bytes they have.", ["create", "get", "update"], async (notes, t) => {
+	noteAssumed("NOTE-170", "The maximum length of a note's body is counted in characters, not in bytes.", ["create", "get", "update"], async (notes, t) => {
 		const body = longText(longest);
 		const made = (await notes.create(notes.author, { body })).ok;
 		isWhole(t, made, body);
-		// As a change, too: it is another text of that length.
+		// The same for an update, with another text of that length.
 		const changed = `${body.slice(0, -1)}y`;
 		isWhole(t, (await notes.byAuthor(notes.author, (who) => notes.update(who, made.number("id"), { body: changed }))).ok, changed);
 		says(t, (await refusesChange(notes, made, { body: longText(longest + 1) })).refuses(400), "is too long");
 		(await notes.byAuthor(notes.author, (who) => notes.remove(who, made.number("id")))).ok;
 	}),
-	noteAssumed("NOTE-250", "The same body again changes nothing, not even updated_at.", "update", async (notes) => {
+	noteAssumed("NOTE-250", "Updating a note to the body that it already has changes nothing, not even updated_at.", "update", async (notes) => {
 		const made = await notes.make({ body: "As ever." });
 		await pause(3);
 		const response = await unchanged(notes, made.field("id"), () => notes.update(notes.author, made.number("id"), { body: "As ever." }));
 		notes.t.same("the returned note", response.is(200).json, made.json, response);
 	}),
-	noteAssumed("NOTE-251, NOTE-253, NOTE-255", "confidential of an existing note cannot change.", { verbs: "update", on: withInternal }, async (notes) => {
+	noteAssumed("NOTE-251, NOTE-253, NOTE-255", "confidential of an existing note cannot be changed.", { verbs: "update", on: withInternal }, async (notes) => {
 		const owner = notes.t.as("owner");
 		for (const internal of [true, false]) {
 			const id = (await madeAs(notes, internal)).number("id");
@@ -105,7 +105,7 @@ export const noteChanges: readonly Rule[] = [
 			}
 		}
 	}),
-	noteRule("NOTE-252, NOTE-254, NOTE-256", "A change may repeat confidential as it is.", { verbs: "update", on: withInternal }, async (notes) => {
+	noteRule("NOTE-252, NOTE-254, NOTE-256", "An update of a note may repeat its confidential value.", { verbs: "update", on: withInternal }, async (notes) => {
 		for (const internal of [true, false]) {
 			const made = await madeAs(notes, internal);
 			const changed = (await notes.update(notes.t.as("developer"), made.number("id"), { body: "new", confidential: internal })).ok;
@@ -114,7 +114,7 @@ export const noteChanges: readonly Rule[] = [
 			notes.t.same("the note that is read", await notes.now(made.field("id")), changed.fields, changed);
 		}
 	}),
-	noteAssumed("NOTE-257", "Authors change and delete their notes, whatever their role.", ["update", "delete"], async (notes) => {
+	noteAssumed("NOTE-257", "Authors can update and delete their own notes, whatever their role.", ["update", "delete"], async (notes) => {
 		for (const who of ["outsider", "guest", "reporter", "developer"] as const) {
 			const caller = notes.t.as(who);
 			const id = (await notes.make({}, caller)).number("id");
@@ -123,18 +123,18 @@ export const noteChanges: readonly Rule[] = [
 			(await notes.get(caller, id)).refuses(404);
 		}
 	}),
-	noteAssumed("NOTE-260", "Nobody changes or deletes a note of the platform's own.", ["update", "delete"], async (notes, t) => {
-		// Elsewhere only issues and merge requests can be expected to have one.
+	noteAssumed("NOTE-260", "System notes cannot be updated or deleted, not even by an administrator.", ["update", "delete"], async (notes, t) => {
+		// Without a control API, only issues and merge requests can be expected to have one.
 		if (!t.given.hasControl && !withCommands.includes(notes.kind)) return;
 		const found = t.given.hasControl
 			? [await notes.record({ system: true })]
 			: (await notes.all(t.as("owner"))).filter(({ system }) => system).map(({ id }) => Number(id));
-		const id = found[0] ?? t.skip(`the scene's ${notes.kind.name} has no note of the platform's own`);
+		const id = found[0] ?? t.skip(`the scene's ${notes.kind.name} has no system note`);
 		for (const who of ["developer", "maintainer", "owner", "administrator"] as const) await isKept(notes, id, who);
 	}),
 	noteAssumed(
 		"NOTE-261",
-		"Where it is locked authors must be members.",
+		"If the discussion of an issue or merge request is locked, only authors who are members can update or delete their notes.",
 		{ verbs: ["update", "delete"], on: withCommands, alone: "locked discussions" },
 		async (scene, t) => {
 			const notes = await secluded(scene);
@@ -145,7 +145,7 @@ export const noteChanges: readonly Rule[] = [
 			(await notes.remove(t.as("guest"), members)).ok;
 		},
 	),
-	noteAssumed("NOTE-264", "internal is ignored in a change.", "update", async (notes) => {
+	noteAssumed("NOTE-264", "internal is ignored when a note is updated.", "update", async (notes) => {
 		for (const internal of sorts(notes)) {
 			const id = (await madeAs(notes, internal)).number("id");
 			for (const sent of [!internal, "maybe"]) {
