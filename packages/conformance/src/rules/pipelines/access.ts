@@ -6,17 +6,17 @@ import { assumed, type Rule } from "../../rule/rule";
 import { create, forbidden, inVain, invisible, laboratory } from "./lab";
 
 const single = ["getPipeline", "getLatestPipeline", "getPipelineTestReport", "getPipelineTestReportSummary"] as const;
-/** What writes on a pipeline, in an order in which each can be asked of the same one. */
+/** The operations that write on a pipeline, in an order in which all of them work on the same one. */
 const changes = ["cancelPipeline", "retryPipeline", "updatePipelineMetadata", "deletePipeline"] as const;
 
-/** What every write needs beside the address. */
+/** The parameters that each write needs besides the address. */
 const paramsOf = (operation: string): Params =>
 	operation === "createPipeline" ? { ref: "main" } : operation === "updatePipelineMetadata" ? { name: "Renamed" } : {};
 
 type Caller = ActorName | "anonymous";
 const callers: readonly Caller[] = ["anonymous", "outsider", "guest", "reporter", "developer", "maintainer", "owner", "administrator", "auditor"];
 
-/** Who reads the pipelines of a project, by its visibility, by whom its CI is open to, and by whether its jobs are public. */
+/** The status that a caller gets for a project's pipelines, by the project's visibility, CI access level and public jobs. */
 function statusFor(who: Caller, { visibility, builds_access_level: ci, public_jobs: isPublic }: Fields): number {
 	if (who === "anonymous" && visibility !== "public") return 404;
 	if (who === "outsider" && visibility === "private") return 404;
@@ -25,7 +25,7 @@ function statusFor(who: Caller, { visibility, builds_access_level: ci, public_jo
 	return (who !== "anonymous" && who !== "outsider") || (isPublic && ci !== "private") ? 200 : 403;
 }
 
-/** The list, one pipeline and its reports must be readable for those who may, and refused for all others. */
+/** The list, one pipeline and its reports must be readable for the callers who may read them, and refused for all others. */
 async function followsTable(t: Context, id: unknown, pipeline_id: unknown, project: Fields): Promise<void> {
 	for (const who of callers)
 		for (const operation of ["listPipelines", ...single] as const) {
@@ -36,7 +36,7 @@ async function followsTable(t: Context, id: unknown, pipeline_id: unknown, proje
 		}
 }
 
-/** Projects of the scene's group: of each visibility some, with public jobs and without. */
+/** Projects of the scene's group: up to two of each visibility, with and without public jobs. */
 async function projectsOfScene(t: Context): Promise<Fields[]> {
 	const query = { id: t.scene("group"), include_subgroups: true, with_shared: false, archived: false };
 	const sorts = new Map<string, Fields[]>();
@@ -47,11 +47,11 @@ async function projectsOfScene(t: Context): Promise<Fields[]> {
 	return sorts.size > 0 ? [...sorts.values()].flat() : t.skip("the scene's group has no projects");
 }
 
-/** How pipelines are addressed, and who reads and writes them. */
+/** Who can read and write pipelines. */
 export const pipelineAccess: readonly Rule[] = [
 	assumed(
 		"PIPE-053",
-		"page and per_page change nothing where one record is read.",
+		"page and per_page have no effect on operations that return one pipeline or its test report.",
 		single,
 		async (t) => {
 			const where = { id: t.scene("project"), pipeline_id: (await t.given.pipeline()).number("id") };
@@ -66,7 +66,7 @@ export const pipelineAccess: readonly Rule[] = [
 	),
 	assumed(
 		"PIPE-164, PIPE-168, PIPE-169..174",
-		"Who sees a project reads its pipelines and test reports if its CI and jobs are open to them; reporters and above always do.",
+		"Users who can see a project read its pipelines and test reports if CI and public jobs are open to them. Reporters and above always can.",
 		["listPipelines", ...single],
 		async (t) => {
 			for (const project of await projectsOfScene(t)) {
@@ -77,7 +77,7 @@ export const pipelineAccess: readonly Rule[] = [
 			}
 		},
 	),
-	assumed("PIPE-202", "Who may write pipelines follows the role in internal and private projects as well.", ["createPipeline", ...changes], async (t) => {
+	assumed("PIPE-202", "Who can write pipelines depends on the role in internal and private projects too.", ["createPipeline", ...changes], async (t) => {
 		for (const field of ["internal_project", "private_project"] as const) {
 			const id = t.scene(field);
 			const ref = (await t.as("owner").call("getLatestPipeline", { id })).fields.ref ?? t.skip(`the ${field} has no pipeline on its default branch`);
@@ -106,7 +106,7 @@ export const pipelineAccess: readonly Rule[] = [
 	}),
 	assumed(
 		"PIPE-197..199",
-		"All of that follows visibility, CI and public jobs in each combination; with CI switched off nobody reads or creates any.",
+		"Who can read pipelines depends on visibility, CI access level and public jobs. If CI is disabled, nobody can read or create pipelines.",
 		["createPipeline", "listPipelines", ...single],
 		async (t) => {
 			for (const visibility of ["public", "internal", "private"])

@@ -36,11 +36,11 @@ const rename = async (
 
 const newOne = async (t: Context): Promise<number> => (await create(t)).ok.number("id");
 
-/** A new pipeline that has been canceled, and so has canceled jobs. */
+/** A new pipeline that was canceled, so that its jobs are canceled too. */
 const canceled = async (t: Context, ref = t.scene("ref")): Promise<ApiResponse> =>
 	(await cancel(t, (await create(t, { ref })).ok.number("id"))).is(200).has({ status: "canceled" });
 
-/** A pipeline that passed, and has nothing to retry. */
+/** A pipeline that passed and has no job to retry. */
 async function nothingToRetry(t: Context): Promise<number> {
 	const query = "query ($at: ID!) { project(fullPath: $at) { pipelines(first: 100, status: SUCCESS) { nodes { id retryable } } } }";
 	const response = await ask(t.as("owner"), query, { at: t.scene("project") });
@@ -51,7 +51,7 @@ async function nothingToRetry(t: Context): Promise<number> {
 const jobsOf = async (t: Context, id: number, status: string): Promise<readonly Fields[]> =>
 	(await t.as("administrator").list("listRunnerJobs", { id, status, order_by: "id", sort: "asc" })).is(200).items;
 
-/** The oldest job of a status that a runner of the project took for it; skips where there is none. */
+/** The oldest job in a status that a runner of the project ran for it; skips if there is none. */
 async function jobOf(t: Context, status: string): Promise<{ runner: number; job: number; pipeline: number }> {
 	const id = t.scene("project");
 	const runners = (await t.as("owner").call("listProjectRunners", { id, per_page: 20 })).is(200).ids;
@@ -63,7 +63,7 @@ async function jobOf(t: Context, status: string): Promise<{ runner: number; job:
 	return t.skip(`no runner of the project has a job in status ${status}`);
 }
 
-/** What became of a runner's job; undefined once it is listed no more. */
+/** The status of a runner's job; undefined once it is no longer listed. */
 const jobStatus = async (t: Context, id: number, job: number): Promise<unknown> =>
 	(await t.as("administrator").list("listRunnerJobs", { id })).is(200).items.find((entry) => entry.id === job)?.status;
 
@@ -71,7 +71,7 @@ const jobStatus = async (t: Context, id: number, job: number): Promise<unknown> 
 const retries: readonly Rule[] = [
 	assumed(
 		"PIPE-206, PIPE-207",
-		"Retrying runs the failed and canceled jobs again, and no others, in the same pipeline; it has no end then.",
+		"Retrying a pipeline runs only its failed and canceled jobs again, in the same pipeline. finished_at and duration become null.",
 		"retryPipeline",
 		async (t) => {
 			const lab = await laboratory(t);
@@ -102,7 +102,7 @@ const retries: readonly Rule[] = [
 	),
 	assumed(
 		"PIPE-206",
-		"Of the retried jobs those of the first open stage wait to run, those behind it for their stage.",
+		"When a pipeline is retried, the jobs of the first unfinished stage become pending and retried jobs of later stages become created.",
 		"retryPipeline",
 		async (t) => {
 			const lab = await laboratory(t);
@@ -124,13 +124,13 @@ const retries: readonly Rule[] = [
 		},
 		{ id: "PIPE-206/stages" },
 	),
-	rule("PIPE-205", "Retrying without failed or canceled jobs succeeds and changes nothing.", "retryPipeline", async (t) => {
+	rule("PIPE-205", "Retrying a pipeline without failed or canceled jobs succeeds and changes nothing.", "retryPipeline", async (t) => {
 		const id = await nothingToRetry(t);
 		(await untouched(t, id, () => retry(t, id))).ok;
 	}),
 	rule(
 		"PIPE-205",
-		"Retrying without failed or canceled jobs changes nothing, whatever the status.",
+		"Retrying a pipeline without failed or canceled jobs returns 201 and changes nothing, in every status.",
 		"retryPipeline",
 		async (t) => {
 			const lab = await laboratory(t);
@@ -145,7 +145,7 @@ const retries: readonly Rule[] = [
 		},
 		{ id: "PIPE-205/statuses" },
 	),
-	assumed("PIPE-206, PIPE-207", "Retrying gives 201 and the same pipeline, whose finished_at is null.", "retryPipeline", async (t) => {
+	assumed("PIPE-206, PIPE-207", "Retrying returns 201 and the same pipeline, with finished_at null.", "retryPipeline", async (t) => {
 		const before = await canceled(t);
 		t.holds("finished_at is set once canceled", before.field("finished_at") !== null, before);
 		const { id, iid, sha, ref } = before.fields;
@@ -157,7 +157,7 @@ const retries: readonly Rule[] = [
 	}),
 	assumed(
 		"PIPE-209",
-		"An archived pipeline is not retried; it can be canceled and renamed.",
+		"An archived pipeline cannot be retried, but can be canceled.",
 		["retryPipeline", "cancelPipeline", "updatePipelineMetadata"],
 		async (t) => {
 			const lab = await laboratory(t);
@@ -175,7 +175,7 @@ const retries: readonly Rule[] = [
 const cancels: readonly Rule[] = [
 	rule(
 		"PIPE-210, PIPE-211, PIPE-213, PIPE-214, ERR-004",
-		"Canceling gives 200 in every state; it cancels the jobs of what waits or runs, and should leave what has ended as it is.",
+		"Canceling a pipeline returns 200 in every status. It cancels the jobs of an unfinished pipeline and should not change a finished one.",
 		"cancelPipeline",
 		async (t) => {
 			const lab = await laboratory(t);
@@ -190,21 +190,21 @@ const cancels: readonly Rule[] = [
 				const expected = isEnded ? jobs : jobs.map((one) => (ended.includes(String(one)) ? one : "canceled"));
 				const isCanceled = once.field("status") === (isEnded ? status : "canceled") && String(now) === String(expected);
 				const isStated = status === "running" || status === "pending";
-				(isStated ? t.holds : t.assume)(`a pipeline that was ${status} should be ${isEnded ? "as before" : "canceled"}, with its jobs`, isCanceled, once);
+				(isStated ? t.holds : t.assume)(`a pipeline that was ${status} should be ${isEnded ? "unchanged" : "canceled"}, with its jobs`, isCanceled, once);
 				const hasEnd = once.field("finished_at") === finished_at ? isEnded : once.field("finished_at") !== null;
-				t.assume("it should have an end", hasEnd, once);
-				// Nor does it depend on what the pipeline is for.
+				t.assume("finished_at should be set, or unchanged if the pipeline had ended", hasEnd, once);
+				// The same for pipelines of tags and merge requests.
 				for (const kind of [{ ref: "v1", tag: true }, { source: "merge_request_event" }])
 					(await cancel(t, await lab.pipeline({ status, ...kind }), undefined, lab.id)).is(200);
 				const again = (await cancel(t, pipeline, undefined, lab.id)).is(200);
-				t.assume("it should be read so, also after another time", isDeepStrictEqual((await lab.get(pipeline)).fields, once.fields), again);
+				t.assume("it should be read as returned, even after it is canceled again", isDeepStrictEqual((await lab.get(pipeline)).fields, once.fields), again);
 			}
 		},
 		{ id: "PIPE-213/jobs" },
 	),
 	assumed(
 		"PIPE-214",
-		"A canceled pipeline's duration is the whole seconds in which any of its jobs ran, its coverage the mean of theirs.",
+		"duration of a canceled pipeline is the number of whole seconds in which any of its jobs ran; coverage is the mean of its jobs' coverage.",
 		"cancelPipeline",
 		async (t) => {
 			const lab = await laboratory(t);
@@ -237,7 +237,7 @@ const cancels: readonly Rule[] = [
 	),
 	rule(
 		"PIPE-211, ERR-004",
-		"Canceling gives 200 whatever the state.",
+		"Canceling a pipeline returns 200 in every status that the project has.",
 		"cancelPipeline",
 		async (t) => {
 			for (const id of await spare(t)) (await cancel(t, id)).is(200);
@@ -246,7 +246,7 @@ const cancels: readonly Rule[] = [
 	),
 	rule(
 		"PIPE-212",
-		"After canceling, the runner's job that was running is canceled.",
+		"Canceling a pipeline cancels its running job, as the list of the runner's jobs shows.",
 		"cancelPipeline",
 		async (t) => {
 			const { job, pipeline, runner } = await jobOf(t, "running");
@@ -258,14 +258,14 @@ const cancels: readonly Rule[] = [
 	),
 	rule(
 		"PIPE-213, PIPE-214, ERR-004",
-		"Canceling gives 200 in every state; it leaves an ended pipeline as it is, and sets the end of another.",
+		"Canceling returns 200 in every status. It does not change a finished pipeline and sets finished_at of an unfinished one.",
 		"cancelPipeline",
 		async (t) => {
 			for (const status of ["success", "failed", "skipped", "canceled"] as const) {
 				const before = await oneOf(t, status);
 				const response = (await cancel(t, before.number("id"))).is(200);
 				const after = await get(t, before.number("id"));
-				t.assume(`a pipeline of status ${status} should stay as it is`, after.text === before.text && response.field("status") === status, response);
+				t.assume(`a pipeline in status ${status} should not change`, after.text === before.text && response.field("status") === status, response);
 			}
 			const once = await canceled(t);
 			t.assume("finished_at should be set", once.field("finished_at") !== null, once);
@@ -274,7 +274,7 @@ const cancels: readonly Rule[] = [
 	),
 	rule(
 		"PIPE-215, PIPE-219, PIPE-227",
-		"Canceling or deleting a parent leaves its descendants and other pipelines, and should cancel the unfinished ones.",
+		"Canceling or deleting a pipeline does not delete its descendants or other pipelines. It should cancel unfinished descendants.",
 		["cancelPipeline", "deletePipeline"],
 		async (t) => {
 			for (const operation of ["cancelPipeline", "deletePipeline"] as const) {
@@ -299,12 +299,12 @@ const cancels: readonly Rule[] = [
 	),
 	rule(
 		"PIPE-215, PIPE-219, PIPE-227",
-		"Child pipelines stay when their parent is deleted, ended or not; canceling or deleting it cancels the unfinished ones.",
+		"Child pipelines are not deleted with their parent. Canceling or deleting the parent cancels unfinished child pipelines.",
 		["cancelPipeline", "deletePipeline"],
 		async (t) => {
 			for (const [index, { parent, child, isEnded }] of (await parents(t)).slice(0, 2).entries())
 				for (const operation of ["cancelPipeline", "deletePipeline"] as const) {
-					// The child of the first one has ended by then.
+					// By then the child of the first parent has ended.
 					if (index > 0 && operation === "cancelPipeline") continue;
 					(await act(t, operation, parent, t.as("owner"))).ok;
 					const now = await eventually(async () => (await get(t, child)).field("status") === "canceled" || isEnded);
@@ -315,7 +315,7 @@ const cancels: readonly Rule[] = [
 	),
 	assumed(
 		"PIPE-208, PIPE-216",
-		"Developers and above retry and cancel where they may push; who may not is refused and changes nothing.",
+		"Developers and above can retry and cancel pipelines on refs that they may push to. Other callers are refused and change nothing.",
 		["retryPipeline", "cancelPipeline"],
 		async (t) => {
 			const { closed, made } = await tryRefs(t);
@@ -340,7 +340,7 @@ const cancels: readonly Rule[] = [
 const removals: readonly Rule[] = [
 	rule(
 		"PIPE-220",
-		"Deleting works in every state, running included.",
+		"A pipeline can be deleted in every status, even if it is running.",
 		"deletePipeline",
 		async (t) => {
 			for (const id of await spare(t)) {
@@ -352,7 +352,7 @@ const removals: readonly Rule[] = [
 	),
 	rule(
 		"PIPE-220",
-		"Deleting works in each of the eleven states, and deletes the jobs of that pipeline only.",
+		"A pipeline can be deleted in each of the eleven statuses. Only its own jobs are deleted with it.",
 		"deletePipeline",
 		async (t) => {
 			const lab = await laboratory(t);
@@ -365,25 +365,25 @@ const removals: readonly Rule[] = [
 				t.same("its jobs", await lab.jobs(pipeline), []);
 				t.same("the pipelines", await lab.list(), [kept]);
 			}
-			t.same("the jobs of another", (await lab.jobs(kept)).length, 1);
+			t.same("the number of jobs of another pipeline", (await lab.jobs(kept)).length, 1);
 		},
 		{ id: "PIPE-220/states" },
 	),
 	rule(
 		"PIPE-223",
-		"The runner's jobs of a deleted pipeline are deleted with it.",
+		"The jobs of a deleted pipeline are deleted with it and no longer listed for their runner.",
 		"deletePipeline",
 		async (t) => {
 			const { job, pipeline, runner } = await jobOf(t, "success");
 			(await remove(t, pipeline)).ok;
 			const now = await eventually(async () => (await jobStatus(t, runner, job)) === undefined);
-			t.holds(`job ${job} is listed no more for runner ${runner}`, now);
+			t.holds(`job ${job} is no longer listed for runner ${runner}`, now);
 		},
 		{ effect: "destroys" },
 	),
 ];
 
-/** What a pipeline has for its whole life. */
+/** The values of a pipeline that never change. */
 const lasting = ({ fields }: ApiResponse): unknown[] =>
 	["id", "iid", "project_id", "sha", "before_sha", "ref", "tag", "source", "user", "created_at", "web_url"].map((name) => fields[name]);
 
@@ -391,7 +391,7 @@ const lasting = ({ fields }: ApiResponse): unknown[] =>
 const names: readonly Rule[] = [
 	rule(
 		"PIPE-229, CONV-132, CONV-133",
-		"A pipeline that was renamed has its name wherever it is shown: read, as the latest, listed, canceled and retried.",
+		"A renamed pipeline has its new name when it is read, listed, canceled, retried or returned as the latest.",
 		["updatePipelineMetadata", "getPipeline", "getLatestPipeline", "listPipelines", "cancelPipeline", "retryPipeline"],
 		async (t) => {
 			const [caller, id, ref] = [t.as("maintainer"), t.scene("project"), t.scene("tag_name")];
@@ -401,17 +401,17 @@ const names: readonly Rule[] = [
 			for (const one of [former, name]) {
 				const before = (await caller.call("getPipeline", at)).is(200).field("status");
 				const renamed = (await caller.call("updatePipelineMetadata", { ...at, name: one })).ok.has({ name: one });
-				t.assume("a new name should change nothing that lasts", isDeepStrictEqual(lasting(renamed), lasting(made)), renamed);
-				t.assume("a new name should not set the status back", before === "created" || renamed.field("status") !== "created", renamed);
+				t.assume("a new name should not change a field that never changes", isDeepStrictEqual(lasting(renamed), lasting(made)), renamed);
+				t.assume("a new name should not reset the status to created", before === "created" || renamed.field("status") !== "created", renamed);
 			}
 			t.same("the pipelines of the former name", (await caller.call("listPipelines", { id, name: former })).is(200).ids, []);
 			for (const action of ["cancelPipeline", "retryPipeline"] as const) {
 				for (const operation of [action, "getPipeline"] as const) {
 					const response = (await caller.call(operation, at)).ok.has({ name, ...(operation === "retryPipeline" && { status: "pending" }) });
-					t.assume(`${operation} should show what never changes`, isDeepStrictEqual(lasting(response), lasting(made)), response);
+					t.assume(`${operation} should not change a field that never changes`, isDeepStrictEqual(lasting(response), lasting(made)), response);
 				}
 				const latest = (await caller.call("getLatestPipeline", { id, ref })).is(200);
-				// There may be a later one by then.
+				// By then there may be a later one.
 				t.holds("a pipeline that was canceled or retried is still the latest", latest.number("id") >= at.pipeline_id, latest);
 				if (latest.field("id") === at.pipeline_id) latest.has({ name });
 				const listed = (await caller.call("listPipelines", { id: at.id, name })).is(200);
@@ -420,7 +420,7 @@ const names: readonly Rule[] = [
 			}
 		},
 	),
-	assumed("PIPE-232..234", "A name has 1 to 255 characters without the blanks around it, which are dropped.", "updatePipelineMetadata", async (t) => {
+	assumed("PIPE-232..234", "A pipeline's name has 1 to 255 characters. Surrounding blanks are removed.", "updatePipelineMetadata", async (t) => {
 		const id = await newOne(t);
 		(await rename(t, id, "Before")).ok;
 		(await untouched(t, id, () => rename(t, id, undefined))).refuses(400, { error: "name is missing" });
@@ -432,11 +432,11 @@ const names: readonly Rule[] = [
 		}
 		for (const name of ["", " \t\n "]) {
 			const response = (await untouched(t, id, () => rename(t, id, name))).refuses(400);
-			t.holds("the message says so", response.string("message").startsWith("Failed to update pipeline - Name is too short"), response);
+			t.holds("the message says that the name is too short", response.string("message").startsWith("Failed to update pipeline - Name is too short"), response);
 		}
 		(await rename(t, id, "\tNightly  build\n")).is(200).has({ name: "Nightly  build" });
 	}),
 ];
 
-/** What is done to pipelines. */
+/** Retrying, canceling, deleting and renaming pipelines. */
 export const pipelineActions: readonly Rule[] = [...retries, ...cancels, ...removals, ...names];

@@ -13,7 +13,7 @@ const base = (text: string) => ({ message: { base: [text] } });
 const variable = { key: "A", value: "1" };
 const inputs = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`i${index}`, index]));
 
-/** A creation that is refused, and creates nothing. */
+/** Requests a pipeline that must be refused and not created. */
 const refuses = async (t: Context, params: Params, caller?: Caller): Promise<ApiResponse> => await inVain(t, () => create(t, params, caller));
 
 const variablesOf = async (t: Context, made: ApiResponse, caller: Caller = t.as("maintainer"), query: Params = {}): Promise<ApiResponse> =>
@@ -24,13 +24,13 @@ const isNoMerge = (t: Context, made: ApiResponse): void =>
 
 /** New pipelines. */
 const creation: readonly Rule[] = [
-	rule("PIPE-060, PIPE-181", "ref is a branch or a tag, sent as query, form, multipart or JSON.", "createPipeline", async (t) => {
+	rule("PIPE-060, PIPE-181", "ref can be a branch or a tag, sent as query, form, multipart or JSON.", "createPipeline", async (t) => {
 		for (const ref of [t.scene("tag_name"), t.scene("ref")])
 			for (const as of ["query", "form", "multipart", "json"] as const) (await create(t, { ref }, undefined, { as })).ok.has({ ref, status: "pending" });
 	}),
 	rule(
 		"PIPE-175..177, PIPE-182, PIPE-041",
-		"A created pipeline is pending, has a new iid and the latest commit of its ref, and is read and listed.",
+		"A created pipeline is pending and has a new iid and the latest commit of its ref. It can be read and listed.",
 		"createPipeline",
 		async (t) => {
 			const named: readonly unknown[] = [t.scene("ref"), t.scene("tag_name")];
@@ -38,9 +38,9 @@ const creation: readonly Rule[] = [
 			for (const ref of [...refs].slice(0, 5)) {
 				const before = (await all(t)).map(({ iid }) => iid);
 				const unknown = await create(t, { ref, source: "merge_request_event", merge_request_iid: 1, sha: "f".repeat(40), status: "success" });
-				// Fields that a pipeline is not made with may be refused.
+				// A server may refuse fields that are not parameters.
 				const made = unknown.refused ? await create(t, { ref }) : unknown;
-				// Another ref that had pipelines may be gone, or closed to the maintainer.
+				// Another ref that had pipelines may be deleted, or protected from the maintainer.
 				if (!named.includes(ref) && !made.succeeded) continue;
 				made.ok;
 				made.has({ ref, status: "pending", before_sha: "0".repeat(40) });
@@ -62,12 +62,12 @@ const creation: readonly Rule[] = [
 			if (below === undefined) return;
 			const at = async (id: unknown) => await create(t, { id, ref: t.scene("ref") }, t.as("owner"));
 			const [byPath, byNumber] = [await at(below), await at(await t.given.projectId(below))];
-			t.same(`the status in ${below}, by its path and by its number`, byPath.status, byNumber.status, byPath);
+			t.same(`the status in ${below}, by its path and by its id`, byPath.status, byNumber.status, byPath);
 		},
 	),
 	rule(
 		"PIPE-181",
-		"Who runs a pipeline on a branch runs one on a tag as well, where both are protected or neither is, and changes it as well.",
+		"The same roles can create and change pipelines on a tag as on a branch, if both are protected or neither is.",
 		"createPipeline",
 		async (t) => {
 			const { id, pipeline, change } = await laboratory(t);
@@ -83,16 +83,16 @@ const creation: readonly Rule[] = [
 				await change({ protected_refs });
 				for (const who of ["guest", "reporter", "developer", "maintainer", "owner", "administrator"] as const) {
 					const [branch, tag] = [await statuses(who, "develop", false), await statuses(who, "v1.0", true)];
-					// The specification says nothing of protection.
+					// The specification does not mention protected refs.
 					const check = protected_refs.length > 0 ? t.assume : t.holds;
 					check(`${who} should get ${branch.made.status} on a tag as on a branch`, tag.made.status === branch.made.status, tag.made);
-					t.assume(`${who} should change a tag's pipeline as they change a branch's`, isDeepStrictEqual(tag.changed, branch.changed));
+					t.assume(`${who} should get the same statuses for changes of a tag's pipeline as of a branch's`, isDeepStrictEqual(tag.changed, branch.changed));
 				}
 			}
 		},
 		{ id: "PIPE-181/roles" },
 	),
-	assumed("PIPE-179", "With sudo an administrator creates a pipeline for another user, with that user's rights.", "createPipeline", async (t) => {
+	assumed("PIPE-179", "With sudo, an administrator creates a pipeline as another user, with that user's rights.", "createPipeline", async (t) => {
 		for (const name of ["maintainer", "owner"] as const) {
 			const { id, username } = t.user(name);
 			for (const user of [id, username]) {
@@ -102,7 +102,7 @@ const creation: readonly Rule[] = [
 		}
 		(await refuses(t, {}, t.as("administrator").sudo(t.user("guest").id))).refuses(403);
 	}),
-	assumed("PIPE-180, PIPE-187..189, PIPE-193", "Variables that are not valid, or no ref, are refused by name.", "createPipeline", async (t) => {
+	assumed("PIPE-180, PIPE-187..189, PIPE-193", "Invalid or duplicate variables and a missing ref are refused.", "createPipeline", async (t) => {
 		for (const one of [{ key: "A-B" }, { key: "A B" }, { key: "" }, { key: "Ä" }, { key: "A\n" }])
 			(await refuses(t, { variables: [variable, { ...one, value: "1" }].slice(1) })).refuses(400);
 		for (const [params, body] of [
@@ -116,12 +116,12 @@ const creation: readonly Rule[] = [
 			[{ ref: undefined, variables: [variable] }, { error: "ref is missing" }],
 		] as const)
 			(await refuses(t, params)).refuses(400, body);
-		// Keys that differ in case are two.
+		// Keys that differ only in case are different variables.
 		(await create(t, { variables: [variable, { key: "a", value: "2" }] })).ok;
 	}),
 	assumed(
 		"PIPE-183, PIPE-185",
-		"Creating gives 201: the user is the caller, nothing ran yet, and variables and inputs do not show.",
+		"Creating a pipeline returns 201 with the caller as user. Times, duration and coverage are null; variables and inputs are not returned.",
 		"createPipeline",
 		async (t) => {
 			for (const who of ["maintainer", "owner"] as const) {
@@ -131,7 +131,7 @@ const creation: readonly Rule[] = [
 			}
 		},
 	),
-	rule("PIPE-191", "inputs may have texts, numbers, booleans and lists.", "createPipeline", async (t) => {
+	rule("PIPE-191", "inputs accepts strings, numbers, booleans and lists as values.", "createPipeline", async (t) => {
 		const inputs = { environment: "staging", replicas: 2, dry_run: false, regions: ["eu", "us"] };
 		const made = (await create(t, { inputs })).ok;
 		// No operation shows inputs: only the control API does.
@@ -139,13 +139,13 @@ const creation: readonly Rule[] = [
 		const [record] = await t.given.records("pipelines", { id: made.number("id") });
 		t.same("the inputs", record?.inputs, inputs, made);
 	}),
-	assumed("PIPE-192", "There are 20 inputs at most, by name.", "createPipeline", async (t) => {
+	assumed("PIPE-192", "inputs is an object with at most 20 entries.", "createPipeline", async (t) => {
 		(await create(t, { inputs: inputs(20) })).is(201);
 		(await refuses(t, { inputs: inputs(21) })).refuses(400, base("There cannot be more than 20 inputs"));
 		for (const one of ["a=1", 7, ["a"]]) (await refuses(t, { inputs: one })).refuses(400, { error: "inputs is invalid" });
 	}),
-	rule("PIPE-194, PIPE-195", "A ref that is neither branch nor tag creates no pipeline, and is refused with 400.", "createPipeline", async (t) => {
-		// A commit is none, nor is a part of a name.
+	rule("PIPE-194, PIPE-195", "A ref that is neither a branch nor a tag is refused with 400.", "createPipeline", async (t) => {
+		// A commit is not a ref, and neither is a part of a ref's name.
 		const sha = (await create(t)).ok.string("sha");
 		for (const ref of [t.unique("no-ref"), "constructor", "__proto__", t.scene("ref").toUpperCase(), t.scene("ref").slice(0, -1), sha, sha.slice(0, 8)]) {
 			(await refuses(t, { ref })).refuses(400, base("Reference not found"));
@@ -155,7 +155,7 @@ const creation: readonly Rule[] = [
 	}),
 	assumed(
 		"PIPE-190, PIPE-195, PIPE-196",
-		"A pipeline needs an unambiguous ref, a CI configuration, and for variables the project's least role.",
+		"Creating a pipeline requires an unambiguous ref and a valid CI configuration; sending variables requires the project's minimum role.",
 		"createPipeline",
 		async (t) => {
 			const { id, change, sha } = await laboratory(t, { ci_pipeline_variables_minimum_role: 40 });
@@ -177,21 +177,21 @@ const creation: readonly Rule[] = [
 		},
 		{ id: "PIPE-190" },
 	),
-	assumed("PIPE-200", "A failed creation uses up no iid.", "createPipeline", async (t) => {
+	assumed("PIPE-200", "A failed creation does not use up an iid.", "createPipeline", async (t) => {
 		const failing = [{ ref: t.unique("no-ref") }, { variables: [{ key: "a b", value: "" }] }, { inputs: inputs(21) }, { ref: t.unique("no-ref") }];
 		let shown: ApiResponse | undefined;
-		// Elsewhere other clients may create some in between, but hardly as many each time.
+		// Without a control API, other clients may create pipelines in between, but hardly as many each time.
 		for (let attempt = 1; attempt <= (t.given.hasControl ? 1 : 4); attempt++) {
 			const first = (await create(t)).ok.number("iid");
 			for (const params of failing) (await create(t, params)).is(400);
 			shown = (await create(t)).ok;
 			const between = shown.number("iid") - first - 1;
-			t.holds("the iid is a later one", between >= 0, shown);
+			t.holds("the iid is higher than the one before", between >= 0, shown);
 			if (between < (t.given.hasControl ? 1 : failing.length)) return;
 		}
-		t.holds("the iid is the next", false, shown);
+		t.holds("the iid is the next one, so failed creations use up none", false, shown);
 	}),
-	assumed("PIPE-201", "Developers and above create pipelines; on a protected ref only who may push there.", "createPipeline", async (t) => {
+	assumed("PIPE-201", "Developers and above create pipelines, on a protected ref only with push access.", "createPipeline", async (t) => {
 		const { closed, made } = await tryRefs(t);
 		const ref = made.string("ref");
 		for (const who of ["developer", "maintainer", "owner", "administrator"] as const) (await create(t, { ref }, t.as(who))).is(201);
@@ -202,7 +202,7 @@ const creation: readonly Rule[] = [
 		t.holds(`one message begins "${start}"`, Array.isArray(messages) && messages.length === 1 && String(messages[0]).startsWith(start), refusal);
 		for (const who of ["maintainer", "owner", "administrator"] as const) (await create(t, { ref: closed.ref }, t.as(who))).is(201);
 	}),
-	assumed("PIPE-203", "Where a project has a limit a minute, it counts what a user created in the last 60 seconds.", "createPipeline", async (t) => {
+	assumed("PIPE-203", "A project's limit per minute counts the pipelines that a user created in the last 60 seconds.", "createPipeline", async (t) => {
 		const { id } = await laboratory(t, { pipelines_per_minute: 2 });
 		const where = { id, ref: "main" };
 		await t.given.setClock("2027-01-05T09:00:00.000Z");
@@ -222,7 +222,7 @@ const creation: readonly Rule[] = [
 const variables: readonly Rule[] = [
 	rule(
 		"PIPE-151..155, PIPE-184, PIPE-186",
-		"The variables of a pipeline are those that it was created with, as sent and in that order, also once it was retried; their type is env_var unless sent.",
+		"A pipeline's variables are listed as they were sent when it was created, even after cancel and retry. variable_type defaults to env_var.",
 		["listPipelineVariables", "createPipeline"],
 		async (t) => {
 			const values = ["staging", "", " two\nlines $TARGET = 'ä' "];
@@ -244,7 +244,7 @@ const variables: readonly Rule[] = [
 					t.assume("each should have four fields, in the order sent, raw false", isDeepStrictEqual(response.json, shown), response);
 				}
 			}
-			// A variable may have a type and no value.
+			// A variable may have a type but no value.
 			const bare = await create(t, { variables: [{ key: "BARE", variable_type: "file" }] });
 			if (bare.succeeded) t.same("the type of a variable without a value", (await variablesOf(t, bare)).is(200).pluck("variable_type"), ["file"], bare);
 			const none = (await variablesOf(t, await create(t))).is(200);
@@ -253,7 +253,7 @@ const variables: readonly Rule[] = [
 	),
 	assumed(
 		"PIPE-157, PIPE-158",
-		"Maintainers and above read variables, a developer only those of pipelines of their own, and nobody else any.",
+		"Maintainers and above read the variables of any pipeline, developers only those of pipelines they started. Other callers read none.",
 		"listPipelineVariables",
 		async (t) => {
 			const [made, own] = [await create(t, { variables: [variable] }), (await tryRefs(t)).made];
@@ -271,7 +271,7 @@ const variables: readonly Rule[] = [
 	),
 	assumed(
 		"PIPE-158",
-		"Who started a pipeline as a lower role reads no variables either.",
+		"Users below developer cannot read variables, not even those of a pipeline that they started.",
 		"listPipelineVariables",
 		async (t) => {
 			const lab = await laboratory(t);

@@ -1,4 +1,4 @@
-/** Where the rules of pipelines work: the scene's project, asked as its maintainer, or a project that a rule makes for itself. */
+/** The projects that the rules on pipelines use: the scene's, as its maintainer, or one that a rule makes for itself. */
 import type { Params } from "../../rule/address";
 import type { Caller, CallOptions } from "../../rule/caller";
 import type { Context } from "../../rule/context";
@@ -31,29 +31,29 @@ export const list = async (t: Context, query: Params = {}): Promise<ApiResponse>
 export const get = async (t: Context, pipeline_id: unknown, id: unknown = t.scene("project")): Promise<ApiResponse> =>
 	(await t.as("maintainer").call("getPipeline", { id, pipeline_id })).is(200);
 
-/** A list to its end. */
+/** All pages of the list. */
 export const all = async (t: Context, query: Params = {}): Promise<readonly Fields[]> =>
 	await t.as("maintainer").all("listPipelines", { id: t.scene("project"), ...query });
 
 export const ids = (pipelines: readonly Fields[]): number[] => pipelines.map(({ id }) => Number(id));
 
-/** The oldest pipeline of a status, in full; skips where there is none. */
+/** The full record of the oldest pipeline in a status; skips if there is none. */
 export async function oneOf(t: Context, status: Status): Promise<ApiResponse> {
 	const [one] = (await list(t, { status, sort: "asc", per_page: 1 })).is(200).items;
 	return one ? await get(t, one.id) : t.skip(`the project has no pipeline in status ${status}`);
 }
 
-/** The oldest pipeline of each status that has another beside it, for rules that take them away; skips where there is none. */
+/** The oldest pipeline of each status that at least two have, for rules that use them up; skips if there is none. */
 export async function spare(t: Context): Promise<number[]> {
 	const found: number[] = [];
 	for (const status of statuses) {
 		const [one, other] = (await list(t, { status, sort: "asc", per_page: 2 })).is(200).ids;
 		if (one !== undefined && other !== undefined) found.push(one);
 	}
-	return found.length > 0 ? found : t.skip("the project has no two pipelines in any status");
+	return found.length > 0 ? found : t.skip("the project has no status that two pipelines have");
 }
 
-/** Creates a pipeline, by the maintainer on the scene's ref unless the parameters say otherwise; it is removed after the rule. */
+/** Requests a pipeline: by the maintainer, on the scene's ref, unless the parameters say otherwise. It is removed after the rule. */
 export async function create(t: Context, params: Params = {}, caller: Caller = t.as("maintainer"), options?: CallOptions): Promise<ApiResponse> {
 	const { id = t.scene("project") } = params;
 	const response = await caller.call("createPipeline", { id, ref: t.scene("ref"), ...params }, options);
@@ -63,7 +63,7 @@ export async function create(t: Context, params: Params = {}, caller: Caller = t
 	return response;
 }
 
-/** Sends a request that must be refused, and by which no pipeline is created or changed. */
+/** Sends a request that must be refused and must not create or change a pipeline. */
 export async function inVain(t: Context, request: () => Promise<ApiResponse>): Promise<ApiResponse> {
 	const records = async () => (t.given.hasControl ? await t.given.records("pipelines") : []);
 	const before = await records();
@@ -73,7 +73,7 @@ export async function inVain(t: Context, request: () => Promise<ApiResponse>): P
 	return response;
 }
 
-/** What the pipeline is like before and after a request must be the same. */
+/** Sends a request that must not change the pipeline. */
 export async function untouched(t: Context, pipeline_id: number, request: () => Promise<ApiResponse>, id?: number): Promise<ApiResponse> {
 	const before = (await get(t, pipeline_id, id)).fields;
 	const response = await request();
@@ -81,15 +81,15 @@ export async function untouched(t: Context, pipeline_id: number, request: () => 
 	return response;
 }
 
-/** What a pipeline runs on where the developer may push, and where they may not. */
+/** Refs on which the developer may run a pipeline, and on which they may not. */
 interface Refs {
-	/** A pipeline of the developer's. */
+	/** A pipeline that the developer started. */
 	readonly made: ApiResponse;
-	/** A ref on which they were refused one, and the refusal; undefined where there is none. */
+	/** A ref on which the developer's pipeline was refused, and the refusal; undefined if there is none. */
 	readonly closed: { readonly ref: string; readonly refusal: ApiResponse } | undefined;
 }
 
-/** Tries the developer's rights on the refs that have pipelines; skips where they may run none on any. */
+/** Tries the developer's rights on the refs that have pipelines; skips if they may not run one on any. */
 export async function tryRefs(t: Context): Promise<Refs> {
 	let closed: Refs["closed"];
 	let made: ApiResponse | undefined;
@@ -102,7 +102,7 @@ export async function tryRefs(t: Context): Promise<Refs> {
 	return made ? { made, closed } : t.skip("the project has no ref with pipelines on which the developer may run one");
 }
 
-/** Parents with a child pipeline each, those of an unfinished one first; skips where there are none. */
+/** Pipelines with a child pipeline, those with an unfinished child first; skips if there are none. */
 export async function parents(t: Context): Promise<{ parent: number; child: number; isEnded: boolean }[]> {
 	const query = `query ($at: ID!) { project(fullPath: $at) { pipelines(first: 100) { nodes {
 		id child downstream { nodes { id complete } }

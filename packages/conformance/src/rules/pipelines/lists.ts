@@ -25,7 +25,7 @@ const sources = [
 ];
 const day = (number: number): string => `2026-01-${String(number).padStart(2, "0")}T12:00:00.000Z`;
 
-/** Pipelines of many kinds in the scene's project, whose control API gives any; elsewhere a few of what the interface creates. */
+/** Pipelines of many kinds in the scene's project, made through the control API; without one, the few kinds that the API can create. */
 async function stock(t: Context): Promise<void> {
 	const [ref, tag] = [t.scene("ref"), t.scene("tag_name")];
 	if (!t.given.hasControl) {
@@ -55,8 +55,8 @@ async function stock(t: Context): Promise<void> {
 const everything = async (t: Context): Promise<Fields[]> => [...(await all(t)), ...(await all(t, { source: "parent_pipeline" }))];
 
 /**
- * A list must have all pipelines that satisfy the predicate, and no others. Pipelines that appear, change or go meanwhile count for nothing;
- * of the others there must be one at least that the list leaves out.
+ * The list must have exactly the pipelines that satisfy the predicate, and leave out at least one. Pipelines that appear, change or go
+ * meanwhile are not compared.
  */
 async function keeps(t: Context, query: Params, holds: (pipeline: Fields) => boolean): Promise<number> {
 	const shown = (one: Fields): boolean => query.source === "parent_pipeline" || one.source !== "parent_pipeline";
@@ -73,13 +73,13 @@ async function keeps(t: Context, query: Params, holds: (pipeline: Fields) => boo
 }
 const rising = (a: number, b: number): number => a - b;
 
-/** A pipeline that was listed. Undefined if another client, or another rule, has deleted it since. */
+/** The full record of a pipeline that was listed. Undefined if another client or another rule has deleted it since. */
 async function remaining(t: Context, pipeline_id: unknown): Promise<ApiResponse | undefined> {
 	const response = await t.as("maintainer").call("getPipeline", { id: t.scene("project"), pipeline_id });
 	return response.status === 404 && !t.given.hasControl ? undefined : response.is(200);
 }
 
-/** The fields that only full records have, of the newest pipelines. */
+/** The full records of the newest pipelines, by id. */
 async function inFull(t: Context): Promise<Map<unknown, Fields>> {
 	const full = new Map<unknown, Fields>();
 	for (const { id } of (await list(t, { per_page: t.given.hasControl ? 100 : 20 })).is(200).items) {
@@ -89,7 +89,7 @@ async function inFull(t: Context): Promise<Map<unknown, Fields>> {
 	return full;
 }
 
-/** The list must have those of the newest pipelines that satisfy the predicate in full, and no others of them. */
+/** Of the newest pipelines, the list must have exactly those whose full record satisfies the predicate. */
 async function keepsInFull(t: Context, full: ReadonlyMap<unknown, Fields>, query: Params, holds: (pipeline: Fields) => boolean): Promise<void> {
 	const listed = ids(await all(t, query)).filter((id) => full.has(id));
 	const expected: number[] = [];
@@ -101,7 +101,7 @@ async function keepsInFull(t: Context, full: ReadonlyMap<unknown, Fields>, query
 const order: readonly Rule[] = [
 	rule(
 		"PIPE-015, PIPE-016, PIPE-230",
-		"List items lack the fields that only full records have: they have exactly eleven. The name of an unnamed pipeline is null.",
+		"An item of the list of pipelines has eleven fields and none of those that only full records have. An unnamed pipeline's name is null.",
 		"listPipelines",
 		async (t) => {
 			await stock(t);
@@ -113,13 +113,13 @@ const order: readonly Rule[] = [
 			t.assume(`every item should have these fields: ${listKeys.join(", ")}`, isListed, listed);
 			const entry = listed.items.find(({ id }) => id === made.field("id"));
 			const expected = { ...Object.fromEntries(listKeys.map((name) => [name, made.field(name)])), name: null };
-			t.assume("the item should be as it was made, its name null", isDeepStrictEqual(entry, expected), listed);
+			t.assume("the item should have the values of the created pipeline, and name null", isDeepStrictEqual(entry, expected), listed);
 		},
 		{ effect },
 	),
 	rule(
 		"PIPE-066",
-		"order_by=user_id comes by the number of who started the pipeline, in both directions.",
+		"order_by=user_id sorts pipelines by the id of the user who started them, in either direction. sort defaults to desc.",
 		"listPipelines",
 		async (t) => {
 			const name = t.unique("Started");
@@ -146,7 +146,7 @@ const order: readonly Rule[] = [
 		},
 		{ effect },
 	),
-	assumed("PIPE-093, PIPE-094", "A source that is known is accepted, any other refused.", "listPipelines", async (t) => {
+	assumed("PIPE-093, PIPE-094", "source accepts the known sources and refuses any other value.", "listPipelines", async (t) => {
 		for (const source of sources) (await list(t, { source })).is(200);
 		for (const source of ["carrier_pigeon", "Push", ""]) (await list(t, { source })).refuses(400, { error: "source does not have a valid value" });
 	}),
@@ -156,7 +156,7 @@ const order: readonly Rule[] = [
 const filters: readonly Rule[] = [
 	rule(
 		"PIPE-071",
-		"scope=finished leaves out all pipelines that are not finished.",
+		"scope=finished lists no unfinished pipelines.",
 		"listPipelines",
 		async (t) => {
 			await stock(t);
@@ -164,13 +164,13 @@ const filters: readonly Rule[] = [
 			const listed = await all(t, { scope: "finished" });
 			t.holds("there are finished pipelines", listed.length > 0);
 			const found = listed.filter(({ status }) => unfinished.includes(status));
-			t.same("the unfinished ones among them", found, []);
+			t.same("the unfinished pipelines in the list", found, []);
 		},
 		{ effect },
 	),
 	rule(
 		"PIPE-073, PIPE-075",
-		"scope=branches lists pipelines of branches only, scope=tags of tags only.",
+		"scope=branches lists only pipelines of branches; scope=tags lists only pipelines of tags.",
 		"listPipelines",
 		async (t) => {
 			const [ref, tag] = [t.scene("ref"), t.scene("tag_name")];
@@ -205,7 +205,7 @@ const filters: readonly Rule[] = [
 	),
 	assumed(
 		"PIPE-074, PIPE-076",
-		"scope=branches and scope=tags list the newest pipeline of each branch, or tag, that still exists.",
+		"scope=branches lists the newest pipeline of each existing branch; scope=tags lists the newest pipeline of each existing tag.",
 		"listPipelines",
 		async (t) => {
 			const [a, b, c] = ["1", "2", "3"].map((digit) => digit.repeat(40));
@@ -234,22 +234,22 @@ const filters: readonly Rule[] = [
 	),
 	rule(
 		"PIPE-086, PIPE-088, PIPE-089, PIPE-125",
-		"username keeps what this user started, yaml_errors=true what has an invalid configuration, which says what is wrong; false keeps the rest.",
+		"username filters pipelines by who started them. yaml_errors=true lists those with a configuration error; yaml_errors=false lists the others.",
 		["listPipelines", "getPipeline"],
 		async (t) => {
 			await stock(t);
 			const full = await inFull(t);
 			const names = new Set([...full.values()].map(({ user }) => String(Object(user).username)));
-			t.holds("pipelines of two users are there", names.size > 1);
-			// What a username begins with finds nothing, unless it is another one.
+			t.holds("at least two users have started pipelines", names.size > 1);
+			// The beginning of a username finds nothing, unless it is another username.
 			for (const username of new Set([...names].flatMap((name) => [name, name.slice(0, -1) || name])))
 				await keepsInFull(t, full, { username }, ({ user }) => Object(user).username === username);
 			await keepsInFull(t, full, { yaml_errors: true }, ({ yaml_errors }) => yaml_errors !== null);
 			const [broken, sound] = [ids(await all(t, { yaml_errors: true })), new Set(ids(await all(t, { yaml_errors: false })))];
 			for (const [id, { yaml_errors }] of full) {
 				const isBroken = broken.includes(Number(id));
-				if (isBroken) t.holds("yaml_errors is a text", typeof yaml_errors === "string" && yaml_errors !== "");
-				t.assume(`pipeline ${String(id)} should be found by yaml_errors=${isBroken} alone`, sound.has(Number(id)) !== isBroken || !(await remaining(t, id)));
+				if (isBroken) t.holds("yaml_errors is a string", typeof yaml_errors === "string" && yaml_errors !== "");
+				t.assume(`pipeline ${String(id)} should be listed only with yaml_errors=${isBroken}`, sound.has(Number(id)) !== isBroken || !(await remaining(t, id)));
 			}
 			if (broken.length === 0) t.skip("the project has no pipeline with an invalid configuration");
 			t.holds("not all pipelines are listed", broken.length < (await all(t)).length);
@@ -258,7 +258,7 @@ const filters: readonly Rule[] = [
 	),
 	rule(
 		"PIPE-090..092, PIPE-108",
-		"Child pipelines are listed for source=parent_pipeline only, and read by their ids.",
+		"Child pipelines are listed only with source=parent_pipeline. They can be read by id.",
 		["listPipelines", "getPipeline"],
 		async (t) => {
 			await stock(t);
@@ -295,11 +295,11 @@ const filters: readonly Rule[] = [
 	),
 	assumed(
 		"PIPE-099, PIPE-100, CONV-034",
-		"The moment itself counts for updates, and does not for creations.",
+		"updated_after and updated_before include the given time; created_after and created_before exclude it.",
 		"listPipelines",
 		async (t) => {
 			const { created_at, id, updated_at } = (await t.given.pipeline()).fields;
-			// Its end is none of these moments.
+			// Cancel it first, so that its end does not change updated_at later.
 			(await t.as("maintainer").call("cancelPipeline", { id: t.scene("project"), pipeline_id: id })).is(200);
 			await pause(3);
 			const name = t.unique("Timed");

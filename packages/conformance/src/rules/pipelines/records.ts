@@ -30,7 +30,7 @@ const details: Readonly<Record<Status | "warning", readonly [string, string, str
 	warning: ["Warning", "passed with warnings", "status_warning", "success-with-warnings"],
 };
 
-/** `detailed_status` must say this. */
+/** `detailed_status` must be that of the status. */
 function saysInDetail(t: Context, read: ApiResponse, status: Status | "warning", path: string): void {
 	const { favicon, ...detail } = Object(read.field("detailed_status"));
 	const [text, label, icon, group] = details[status];
@@ -41,7 +41,7 @@ function saysInDetail(t: Context, read: ApiResponse, status: Status | "warning",
 
 /** One pipeline and its fields. */
 const fields: readonly Rule[] = [
-	rule("PIPE-107, PIPE-142", "A pipeline is the same for everyone who may read it, and has details for them.", "getPipeline", async (t) => {
+	rule("PIPE-107, PIPE-142", "Every caller who can read a pipeline gets the same fields, with has_details true.", "getPipeline", async (t) => {
 		const where = { id: t.scene("project"), pipeline_id: t.scene("pipeline_id") };
 		const full = (await t.as("owner").call("getPipeline", where)).is(200);
 		t.assume("has_details should be true", Object(full.field("detailed_status")).has_details === true, full);
@@ -52,7 +52,7 @@ const fields: readonly Rule[] = [
 	}),
 	rule(
 		"PIPE-029, PIPE-204, PIPE-210, PIPE-217",
-		"Every operation that returns a pipeline returns it with all fields; a canceled one is so with all its jobs, a retried one pending again.",
+		"Every operation that returns a pipeline returns all its fields. A canceled pipeline has nothing left to cancel; a retried one is pending.",
 		["getPipeline", "getLatestPipeline", "createPipeline", "retryPipeline", "cancelPipeline", "updatePipelineMetadata"],
 		async (t) => {
 			const id = t.scene("project");
@@ -95,7 +95,7 @@ const fields: readonly Rule[] = [
 	),
 	assumed(
 		"",
-		"A pipeline's coverage is the mean of the jobs that have one, also while others run; what it waited is whole seconds.",
+		"coverage of a pipeline is the mean of the jobs that have one, even while others run. queued_duration is in whole seconds.",
 		"getPipeline",
 		async (t) => {
 			const lab = await laboratory(t);
@@ -119,7 +119,7 @@ const fields: readonly Rule[] = [
 	),
 	assumed(
 		"PIPE-127",
-		"A record shows every value as it is; coverage has two decimals or is null.",
+		"A pipeline is returned with its stored values. coverage has two decimals or is null.",
 		"getPipeline",
 		async (t) => {
 			const lab = await laboratory(t);
@@ -152,7 +152,7 @@ const fields: readonly Rule[] = [
 	),
 	assumed(
 		"PIPE-117, PIPE-118, PIPE-124, PIPE-127",
-		"Times are UTC with milliseconds; what ended has an end, what runs a start only; coverage has two decimals or is null.",
+		"A pipeline's times are in UTC with milliseconds. finished_at is set only if it ended; a running one has started_at. coverage has two decimals or is null.",
 		"getPipeline",
 		async (t) => {
 			for (const status of ["success", "failed", "canceled", "running"] as const) {
@@ -170,14 +170,14 @@ const fields: readonly Rule[] = [
 	),
 	assumed(
 		"PIPE-120",
-		"iid counts within the project, id over all projects.",
+		"iid of a pipeline counts within its project; id is unique across all projects.",
 		"getPipeline",
 		async (t) => {
 			const id = t.scene("internal_project");
 			const made: ApiResponse[] = [];
 			for (const where of [{}, { id }, {}, { id }]) made.push((await create(t, where)).ok);
 			const [first = 0, other = 0, second = 0, another = 0] = made.map((one) => one.number("iid"));
-			// Elsewhere other clients may create some in between.
+			// Without a control API, other clients may create pipelines in between.
 			t.holds("iid rises by one", t.given.hasControl ? second === first + 1 && another === other + 1 : second > first && another > other, made[3]);
 			t.same("the number of different ids", new Set(made.map((one) => one.number("id"))).size, 4, made[3]);
 			if (!t.given.hasControl) return;
@@ -188,7 +188,7 @@ const fields: readonly Rule[] = [
 	),
 	assumed(
 		"PIPE-121..123, PIPE-128",
-		"A created pipeline has the source api, no times of running, its page as web_url, and tag only for a tag.",
+		"A created pipeline has source api, no start, end or duration, and the URL of its page as web_url. tag is true only for a tag.",
 		"getPipeline",
 		async (t) => {
 			const group = (await t.as("owner").call("getGroup", { id: t.scene("group") })).is(200).string("web_url");
@@ -210,7 +210,7 @@ const fields: readonly Rule[] = [
 		},
 		{ effect },
 	),
-	rule("PIPE-126", "queued_duration is a number of at least 0, in every status.", "getPipeline", async (t) => {
+	rule("PIPE-126", "queued_duration is a number of at least 0 in every status.", "getPipeline", async (t) => {
 		for (const status of statuses)
 			for (const { id } of (await list(t, { status, per_page: 3 })).is(200).items) {
 				const read = await get(t, id);
@@ -218,22 +218,22 @@ const fields: readonly Rule[] = [
 				t.holds(`queued_duration in ${status} is at least 0`, seconds >= 0, read);
 				const { created_at, started_at } = read.fields;
 				const most = typeof started_at === "string" ? (Date.parse(started_at) - Date.parse(String(created_at))) / 1000 + 1 : seconds;
-				t.assume(`a pipeline should not be queued for ${seconds} seconds, when it started after ${most}`, seconds <= most, read);
+				t.assume(`queued_duration should be at most ${most}, from created_at to started_at, and is ${seconds}`, seconds <= most, read);
 			}
 	}),
-	assumed("PIPE-129..139, PIPE-141", "detailed_status says each status in words, with an icon and the pipeline's page.", "getPipeline", async (t) => {
+	assumed("PIPE-129..139, PIPE-141", "detailed_status has the text, label, icon and page of a pipeline's status.", "getPipeline", async (t) => {
 		let seen = 0;
 		for (const status of statuses)
 			for (const { id } of (await list(t, { status, per_page: 5 })).is(200).items) {
 				const read = await get(t, id);
-				// Passed although a job that may fail did: another rule's.
+				// It passed with warnings, which is the next rule's case.
 				if (Object(read.field("detailed_status")).group === details.warning[3]) continue;
 				saysInDetail(t, read, status, t.scene("project"));
 				seen += 1;
 			}
 		if (seen === 0) t.skip("the project has no pipelines");
 	}),
-	assumed("PIPE-140", "A pipeline that passed although a job that may fail did says so; no other does.", "getPipeline", async (t) => {
+	assumed("PIPE-140", "detailed_status is Warning only if a pipeline passed with an allowed failure.", "getPipeline", async (t) => {
 		const lab = await laboratory(t);
 		for (const status of statuses) {
 			const pipeline = await lab.pipeline({ status });
@@ -249,7 +249,7 @@ const fields: readonly Rule[] = [
 const latest = async (t: Context, ref?: string, id: unknown = t.scene("project")): Promise<ApiResponse> =>
 	await t.as("maintainer").call("getLatestPipeline", { id, ref });
 
-/** The latest pipeline must be this one; elsewhere another client may have created a later one. */
+/** This must be the latest pipeline. Without a control API, another client may have created a later one. */
 const isLatest = (t: Context, response: ApiResponse, made: ApiResponse): void =>
 	t.holds(
 		"it is the latest pipeline",
@@ -257,14 +257,14 @@ const isLatest = (t: Context, response: ApiResponse, made: ApiResponse): void =>
 		response,
 	);
 
-/** What names a pipeline by its number, but for the record itself: there, latest is another operation. */
+/** The operations with a `pipeline_id`, except getPipeline: with `latest` its path is that of another operation. */
 const byNumber = restOperations.filter(({ id, parameters }) => id !== "getPipeline" && parameters.some(({ name }) => name === "pipeline_id"));
 
 /** The latest pipeline of a ref. */
 const latestOnes: readonly Rule[] = [
 	rule(
 		"PIPE-143, PIPE-146, PIPE-178",
-		"The latest pipeline of a ref is the newest one of its latest commit.",
+		"The latest pipeline of a ref is the newest pipeline of the ref's latest commit.",
 		["getLatestPipeline", "createPipeline"],
 		async (t) => {
 			const refs = [t.scene("ref"), t.scene("tag_name")];
@@ -281,13 +281,13 @@ const latestOnes: readonly Rule[] = [
 				const older = { id: t.scene("project"), pipeline_id: all[at]?.number("id") };
 				(await t.as("maintainer").call("updatePipelineMetadata", { ...older, name: t.unique("Renamed") })).ok;
 				const response = (await latest(t, ref)).is(200);
-				t.assume("an older pipeline should not be the latest for a later change", response.number("id") > Number(older.pipeline_id), response);
+				t.assume("an older pipeline should not become the latest by a later change", response.number("id") > Number(older.pipeline_id), response);
 			}
 		},
 	),
 	rule(
 		"PIPE-144",
-		"Without ref, the latest pipeline is that of the default branch, whatever its name is.",
+		"Without ref, the latest pipeline is that of the default branch, whatever its name.",
 		"getLatestPipeline",
 		async (t) => {
 			if (t.given.hasControl) {
@@ -305,13 +305,13 @@ const latestOnes: readonly Rule[] = [
 	),
 	rule(
 		"PIPE-145, PIPE-149, ERR-003",
-		"A ref whose latest commit has no pipeline is refused with 403, whatever its older commits have, as one that does not exist.",
+		"The latest pipeline of a ref returns 403 if its latest commit has no pipeline, even if older commits have one. An unknown ref returns 403 too.",
 		"getLatestPipeline",
 		async (t) => {
 			const id = t.scene("internal_project");
 			const { items } = (await t.as("maintainer").list("listPipelines", { id })).is(200);
 			for (const ref of new Set([t.scene("tag_name"), ...items.map((one) => String(one.ref))])) {
-				// What a new pipeline runs on is the latest commit.
+				// A new pipeline runs on the latest commit.
 				const made = await create(t, { id, ref });
 				if (!made.succeeded) continue;
 				(await t.as("owner").call("deletePipeline", { id, pipeline_id: made.number("id") })).ok;
@@ -327,7 +327,7 @@ const latestOnes: readonly Rule[] = [
 	),
 	rule(
 		"PIPE-145..149",
-		"No older commit gives a latest pipeline; that other refs, child pipelines and unknown refs give none is assumed.",
+		"A pipeline of an older commit is never the latest. Pipelines of other refs and child pipelines should not be either; unknown refs should return 403.",
 		"getLatestPipeline",
 		async (t) => {
 			const lab = await laboratory(t);
@@ -352,7 +352,7 @@ const latestOnes: readonly Rule[] = [
 		},
 		{ effect, id: "PIPE-148" },
 	),
-	rule("PIPE-150", "latest in the path is never an id.", ["getLatestPipeline", "getPipeline", ...byNumber.map(({ id }) => id)], async (t) => {
+	rule("PIPE-150", "latest in the path is never a pipeline_id.", ["getLatestPipeline", "getPipeline", ...byNumber.map(({ id }) => id)], async (t) => {
 		const made = (await create(t)).ok;
 		const where = { id: t.scene("project"), pipeline_id: "latest" };
 		isLatest(t, await t.as("maintainer").call("getPipeline", where), made);

@@ -6,7 +6,7 @@ import { create, list } from "./lab";
 
 const outcomes = ["success", "failed", "skipped", "error"] as const;
 const counters = ["total_count", ...outcomes.map((name) => `${name}_count`)];
-/** Cases come in this order. */
+/** The order of cases by status. */
 const order = ["error", "failed", "success", "skipped"];
 const unread = "JUnit XML parsing failed";
 
@@ -21,7 +21,7 @@ const cases = (...rows: readonly (readonly [string, number])[]): Fields[] =>
 		return { status, name, classname: "shop", execution_time, system_output: null, stack_trace: null };
 	});
 
-/** Suites in which no two counters are the same, nor two times. */
+/** Suites in which all counters and all times are different. */
 const suites: readonly Fields[] = [
 	{
 		name: "unit",
@@ -34,7 +34,7 @@ const suites: readonly Fields[] = [
 	{ name: "empty", build_ids: [], suite_error: null, test_cases: [] },
 ];
 
-/** A pipeline of this status with a test report: one that the control API arranges, or among the newest ones. */
+/** A pipeline in this status with a test report: one made through the control API, or one of the newest ones. */
 async function reportedIn(t: Context, status: string): Promise<unknown> {
 	if (t.given.hasControl) return (await t.given.record("pipelines", { project: t.scene("project"), status, test_suites: suites })).id;
 	for (const { id } of (await list(t, { status, per_page: 10 })).is(200).items) {
@@ -60,7 +60,7 @@ const near = (one: unknown, other: number): boolean => Math.abs(Number(one) - ot
 export const testReports: readonly Rule[] = [
 	assumed(
 		"PIPE-159, PIPE-165",
-		"A pipeline without test reports has a report and a summary whose counters are 0.",
+		"The test report and summary of a pipeline without test reports have counters of 0 and no suites.",
 		["getPipelineTestReport", "getPipelineTestReportSummary"],
 		async (t) => {
 			const id = (await create(t)).ok.field("id");
@@ -74,7 +74,7 @@ export const testReports: readonly Rule[] = [
 	),
 	rule(
 		"PIPE-160..162",
-		"The report's counters and time are the sums of its suites', and these count the cases, which come broken, failed, passed, skipped, the slowest first.",
+		"The counters and time of a test report are the sums of its suites. Cases are sorted by error, failed, success, skipped, then by execution_time descending.",
 		"getPipelineTestReport",
 		async (t) => {
 			const all = [await reportedIn(t, "failed"), await reportedIn(t, "success")].filter((id) => id !== undefined);
@@ -105,7 +105,7 @@ export const testReports: readonly Rule[] = [
 	),
 	rule(
 		"PIPE-163, PIPE-160, PIPE-166",
-		"All totals are sums of the suites wherever these stand; one whose report could not be parsed says so, and counts nothing.",
+		"Totals of the report and the summary are sums of their suites in any order. A suite that could not be parsed has a suite_error and counters of 0.",
 		["getPipelineTestReport", "getPipelineTestReportSummary"],
 		async (t) => {
 			const test_suites = [...suites].reverse();
@@ -117,7 +117,7 @@ export const testReports: readonly Rule[] = [
 				const own = Object(short.field("total"))[name === "total_count" ? "count" : name.replace("_count", "")];
 				t.same(`${name} of the summary`, own, sum(suitesOf(short), name), short);
 			}
-			t.assume("twelve cases should count", whole.field("total_count") === 12 && near(whole.field("total_time"), 25.5), whole);
+			t.assume("total_count should be 12 and total_time 25.5", whole.field("total_count") === 12 && near(whole.field("total_time"), 25.5), whole);
 			for (const response of [whole, short]) {
 				const found = suitesOf(response);
 				const actual = found.map(({ name }) => name);
@@ -133,7 +133,7 @@ export const testReports: readonly Rule[] = [
 	),
 	rule(
 		"PIPE-166, PIPE-167",
-		"The summary's total is the sum of its suites, and they count what the report counts, without the cases.",
+		"The total of a test report summary is the sum of its suites. The suites have the counters of the test report, without the cases.",
 		"getPipelineTestReportSummary",
 		async (t) => {
 			const id = await reported(t);
@@ -149,7 +149,7 @@ export const testReports: readonly Rule[] = [
 				t.assume(`the suite ${counted.name} should be that of the report`, isDeepStrictEqual(counted, other), short);
 				const ids: readonly unknown[] = Array.isArray(build_ids) ? build_ids : [undefined];
 				t.assume("build_ids should be a list of numbers", ids.every(Number.isInteger), short);
-				t.assume("a suite with cases should be of a build", ids.length > 0 || Number(counted.total_count) === 0, short);
+				t.assume("a suite with cases should have build_ids", ids.length > 0 || Number(counted.total_count) === 0, short);
 			}
 		},
 	),
