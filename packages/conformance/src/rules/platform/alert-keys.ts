@@ -4,11 +4,11 @@ import type { ApiResponse } from "../../rule/response";
 import { sharing } from "../../rule/rule";
 import { generic, makeIntake, makesNone, metrics, payloadOf, send as sendTo, titled } from "../alerts/intake";
 
-/** An alert sent with this credential, or with none. */
+/** Sends an alert with this Authorization header, or with none. */
 const send = (t: Context, authorization: string | null, to = generic(t)): Promise<ApiResponse> =>
 	sendTo(t, to, { title: t.unique("alert") }, { authorization });
 const basic = (name: string, password: string) => `Basic ${btoa(`${name}:${password}`)}`;
-/** Every form in which a key may come. */
+/** Every form in which a key can be sent. */
 const forms = (key: string): readonly string[] => [`Bearer ${key}`, basic("", key), basic("anyone who", key)];
 
 const onIntake = sharing({ phase: "alerts", domain: "alerts", effect: "writes" });
@@ -17,7 +17,7 @@ const onIntake = sharing({ phase: "alerts", domain: "alerts", effect: "writes" }
 export const alertKeys = [
 	onIntake.rule(
 		"AUTH-096..099, ERR-029",
-		"The key authorizes alerts of either format, as a bearer and as the password of Basic authentication, which a URL with user info becomes.",
+		"An alert key is accepted as a bearer token and as the password of Basic authentication, with any username, for both payload formats.",
 		"sendAlert",
 		async (t) => {
 			for (const to of [generic(t), metrics(t)])
@@ -31,7 +31,7 @@ export const alertKeys = [
 	),
 	onIntake.rule(
 		"AUTH-100, AUTH-101",
-		"Without a key either format is refused; so is another scheme or key, with 401 and no body. No alert is stored.",
+		"An alert without a key, with a wrong key or with another scheme is refused with 401 and an empty body. No alert is stored.",
 		"sendAlert",
 		async (t) => {
 			for (const to of [generic(t), metrics(t)]) {
@@ -53,7 +53,7 @@ export const alertKeys = [
 	onIntake.assumed("AUTH-103", "A user's access token is not an alert key.", "sendAlert", async (t) => {
 		for (const form of forms(t.token("owner"))) (await send(t, form)).is(401);
 	}),
-	onIntake.assumed("AUTH-105", "The key has 32 hexadecimal characters; after a reset only the new key works.", "sendAlert", async (t) => {
+	onIntake.assumed("AUTH-105", "An alert key has 32 hexadecimal characters. After a reset only the new key works.", "sendAlert", async (t) => {
 		const made = await makeIntake(t);
 		const hexadecimal = /^[0-9a-f]{32}$/;
 		t.holds("the key should be 32 hexadecimal characters", hexadecimal.test(made.key));

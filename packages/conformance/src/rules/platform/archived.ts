@@ -4,7 +4,7 @@ import type { Context } from "../../rule/context";
 import { assumed } from "../../rule/rule";
 import { newProject } from "./lab";
 
-/** Nothing of an archived project changes, anyone who asks. */
+/** Each of these requests must return 403 to every role. */
 async function refused(t: Context, requests: readonly (readonly [OperationId, Params])[]): Promise<void> {
 	for (const caller of ["developer", "maintainer", "owner", "administrator"] as const)
 		for (const [operation, params] of requests) (await t.as(caller).call(operation, params)).is(403);
@@ -35,7 +35,7 @@ const operations = [
 export const archivedProjects = [
 	assumed(
 		"",
-		"An archived project is read-only: notes, pipelines, release links and runners of it cannot be changed, and can be read.",
+		"An archived project is read-only: its notes, pipelines, release links and runners can be read but not changed.",
 		operations,
 		async (t) => {
 			const { id, full_path: project } = await newProject(t);
@@ -103,7 +103,7 @@ export const archivedProjects = [
 	),
 	assumed(
 		"",
-		"A project of the group that is archived takes no pipelines, runners and registration tokens.",
+		"Creating pipelines or runners, assigning runners and resetting the registration token are refused in an archived project.",
 		["createPipeline", "createUserRunner", "assignProjectRunner", "resetProjectRunnerRegistrationToken"],
 		async (t) => {
 			const params = { id: t.scene("group"), archived: true, include_subgroups: true, per_page: 1 };

@@ -4,7 +4,7 @@ import type { Context } from "../../rule/context";
 import { assumed, sharing, writing } from "../../rule/rule";
 import { isInvalid, makePipeline, ofProject, unauthorized, unchanged } from "./lab";
 
-/** A runner of the rule's own, how it is read, and how a body of any type is sent to it. */
+/** A runner of the rule's own: how to read it, and how to update it with a body of any type. */
 async function target(t: Context) {
 	const id = (await t.given.runner({ description: t.unique("before") })).number("id");
 	const owner = t.as("owner");
@@ -20,24 +20,24 @@ const many = (entries: number): readonly number[] => Array.from({ length: entrie
 const wide = (entries: number) => Object.fromEntries(many(entries).map((value, index) => [`k${index}`, value]));
 const json = { "content-type": "application/json" };
 
-/** What removes a record of the rule's own. */
+/** The DELETE operations without a body, which the rule calls on records of its own. */
 const removals = writes.filter(({ verb, body, domain, tier }) => verb === "DELETE" && !body && domain !== "credentials" && !tier?.tier);
 
-/** Bodies of requests: their types, and what makes one unreadable. */
+/** Request bodies: content types, limits and malformed bodies. */
 export const bodies = [
-	assumed("CONV-046", "A body that is not JSON is refused, and changes nothing.", ["updateRunner"], async (t) => {
+	assumed("CONV-046", "A malformed JSON body is refused with 400 and changes nothing.", ["updateRunner"], async (t) => {
 		const { read, send } = await target(t);
 		const noText = new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]);
 		const texts = ['{"paused": tru', "{'paused':true}", "paused=true", '{"paused":true} {}', '{"paused":true,}', "[".repeat(100_000), noText];
 		await unchanged(t, read, async () => {
 			for (const text of texts) (await send(text, "application/json")).is(400);
 		});
-		// Who may not come in learns nothing of it.
+		// Without credentials the response is 401, as for a valid body.
 		(await t.anonymous.send("POST", ofProject(t, "/pipeline"), { body: "{", headers: json })).refuses(401, unauthorized);
 	}),
 	sharing({ tier: "free" }).assumed(
 		"CONV-047",
-		"An empty JSON body is accepted where no parameter is needed in it.",
+		"An empty body with a JSON content type is accepted by operations that need no body parameter.",
 		["retryPipeline", "cancelPipeline", ...removals.map(({ id }) => id)],
 		async (t) => {
 			const pipeline = await t.given.pipeline();
@@ -54,7 +54,7 @@ export const bodies = [
 			}
 		},
 	),
-	writing.assumed("CONV-048, ERR-061", "Accept must name something that is served.", "getRunner", async (t) => {
+	writing.assumed("CONV-048, ERR-061", "An Accept header with only unsupported formats is refused with 406.", "getRunner", async (t) => {
 		const id = (await t.given.runner()).number("id");
 		const owner = t.as("owner");
 		for (const [accept, format] of Object.entries({
@@ -69,13 +69,13 @@ export const bodies = [
 		for (const accept of ["application/json", "*/*", "application/*", "text/html, application/json;q=0.9", "text/html, */*;q=0.1", ""])
 			(await owner.with({ accept }).call("getRunner", { id })).is(200);
 	}),
-	assumed("CONV-049", "JSON has limits: 32 levels, 50,000 entries of one list or object, 100,000 elements.", ["updateRunner"], async (t) => {
+	assumed("CONV-049", "A JSON body has at most 32 levels, 50,000 entries in a list or object, and 100,000 elements.", ["updateRunner"], async (t) => {
 		const { read, send } = await target(t);
 		for (const [fits, over] of [
 			[{ x: deep(31) }, { x: deep(32) }],
 			[{ x: many(50_000) }, { x: many(50_001) }],
 			[{ x: wide(50_000) }, { x: wide(50_001) }],
-			// The three members of the body count, too.
+			// The three members of the body count too.
 			[
 				{ x: many(50_000), y: many(49_997) },
 				{ x: many(50_000), y: many(49_998) },
@@ -86,7 +86,7 @@ export const bodies = [
 			(await send(JSON.stringify({ description, ...fits }), "application/json")).is(200).has({ description });
 		}
 	}),
-	assumed("CONV-042", "A list of hashes is read from name[0][key] and name[][key], in query and form, and from JSON.", ["createPipeline"], async (t) => {
+	assumed("CONV-042", "A list of objects is sent as name[0][key] or name[][key] in query and form, or as a list in JSON.", ["createPipeline"], async (t) => {
 		const id = t.scene("project");
 		const owner = t.as("owner");
 		const expected = [
@@ -120,7 +120,7 @@ export const bodies = [
 			t.same("the variables", found.sort(), expected.map((one) => one.join()).sort(), response);
 		}
 	}),
-	assumed("CONV-043, ERR-041", "The case of a boolean's text does not matter, and digits are a number wherever they stand.", ["updateRunner"], async (t) => {
+	assumed("CONV-043, ERR-041", "Booleans sent as text are case-insensitive. Digits sent as text are a number, in JSON too.", ["updateRunner"], async (t) => {
 		const [owner, id] = [t.as("owner"), (await t.given.runner()).number("id")];
 		for (const as of ["form", "json", "query"] as const) {
 			for (const [paused, value] of [

@@ -8,11 +8,11 @@ import { assumed, sharing, writing } from "../../rule/rule";
 import { addressOf, makePipeline, newProject, onIssue, unauthorized } from "./lab";
 
 const open = { "PRIVATE-TOKEN": "" };
-/** Operations whose credential is a token in the body. */
+/** Operations that authenticate with a token in the body. */
 const ofRunners = restOperations.filter(({ access }) => access.role === "token");
 const isDeveloper = (t: Context, response: ApiResponse) => response.ok.has({ id: t.user("developer").id });
 
-/** Whom the platform takes a request's credential for: by reading, and by the author of a note that it writes. */
+/** The credential must authenticate this user: for a read, and as the author of a note that it writes. */
 async function identifies(t: Context, actor: "developer" | "maintainer", headers: Record<string, string>, query?: Fields, form: Fields = {}): Promise<void> {
 	if (Object.keys(form).length === 0) (await t.anonymous.send("GET", "/api/v4/user", { headers, ...(query && { query }) })).ok.has({ id: t.user(actor).id });
 	const { id, issue_iid } = onIssue(t);
@@ -22,7 +22,7 @@ async function identifies(t: Context, actor: "developer" | "maintainer", headers
 	t.same("the author", Object(note.field("author")).id, t.user(actor).id, note);
 }
 
-/** The cookie of a session; only the control API begins one. */
+/** The cookie of a new session. Only the control API can start one. */
 async function sessionOf(t: Context, username: string, expires_at: string | null = null): Promise<string> {
 	const text = t.unique("session");
 	await t.given.record("sessions", { text, user: username, expires_at });
@@ -31,21 +31,21 @@ async function sessionOf(t: Context, username: string, expires_at: string | null
 
 const expired = { error: "invalid_token", error_description: "Token is expired. You can either do re-authorization or token refresh." };
 
-/** Where a credential may stand, and how a bad one is refused. */
+/** How credentials are sent, and how invalid ones are refused. */
 export const tokenChecks = [
-	writing.rule("AUTH-002", "The header PRIVATE-TOKEN says who asks, on any operation.", ["getCurrentUser", "createIssueNote"], async (t) => {
+	writing.rule("AUTH-002", "A PRIVATE-TOKEN header authenticates the caller on any operation.", ["getCurrentUser", "createIssueNote"], async (t) => {
 		for (const actor of ["developer", "maintainer"] as const) await identifies(t, actor, { "PRIVATE-TOKEN": t.token(actor) });
 		(await t.as("developer").call("listPipelines", { id: t.scene("private_project") })).ok;
 		isDeveloper(t, await t.as("developer").call("getCurrentUser"));
 	}),
-	assumed("AUTH-003, AUTH-004", "The case of the header does not matter, and Bearer does the same.", ["getCurrentUser", "createIssueNote"], async (t) => {
+	assumed("AUTH-003, AUTH-004", "PRIVATE-TOKEN is case-insensitive; Authorization: Bearer is equivalent.", ["getCurrentUser", "createIssueNote"], async (t) => {
 		const token = t.token("developer");
 		for (const headers of [{ "private-token": token }, { authorization: `Bearer ${token}` }, { Authorization: `bearer ${token}` }])
 			await identifies(t, "developer", headers);
 	}),
 	assumed(
 		"AUTH-005",
-		"Query and form carry a token as private_token and an OAuth token as access_token, as a bearer does.",
+		"A query or form can have an access token as private_token or an OAuth token as access_token. An OAuth token works as a bearer token too.",
 		["getCurrentUser", "createIssueNote"],
 		async (t) => {
 			await identifies(t, "developer", { authorization: `Bearer ${t.scene("oauth_token")}` });
@@ -55,7 +55,7 @@ export const tokenChecks = [
 			}
 		},
 	),
-	assumed("AUTH-006", "A session's cookie says who asks, among other cookies and until it expires.", ["getCurrentUser", "createIssueNote"], async (t) => {
+	assumed("AUTH-006", "A session cookie authenticates the caller until the session expires.", ["getCurrentUser", "createIssueNote"], async (t) => {
 		await t.given.setClock("2026-01-05T09:30:00.000Z");
 		const cookie = await sessionOf(t, t.user("developer").username);
 		await identifies(t, "developer", { cookie: `theme=dark; ${cookie}; x=y` });
@@ -71,7 +71,7 @@ export const tokenChecks = [
 	}),
 	assumed(
 		"AUTH-007",
-		"A token counts beside the cookie of no session.",
+		"A token is used even if the request also has the cookie of an unknown session.",
 		["getCurrentUser", "createIssueNote"],
 		async (t) => {
 			const [token, cookie] = [t.token("developer"), "_service_session=unknown"];
@@ -80,7 +80,7 @@ export const tokenChecks = [
 		},
 		{ id: "AUTH-007/unknown" },
 	),
-	assumed("AUTH-007", "A token goes before the cookie, even one that is not known.", ["getCurrentUser", "createIssueNote"], async (t) => {
+	assumed("AUTH-007", "A token takes precedence over a session cookie, even an unknown token.", ["getCurrentUser", "createIssueNote"], async (t) => {
 		const cookie = await sessionOf(t, t.user("maintainer").username);
 		await identifies(t, "maintainer", { cookie });
 		for (const headers of [{ "PRIVATE-TOKEN": t.token("developer") }, { authorization: `Bearer ${t.token("developer")}` }])
@@ -89,7 +89,7 @@ export const tokenChecks = [
 		for (const headers of [{ "PRIVATE-TOKEN": "unknown" }, { authorization: "Bearer unknown" }])
 			(await t.anonymous.with({ ...headers, cookie }).call("getCurrentUser")).refuses(401, unauthorized);
 	}),
-	assumed("AUTH-041", "A session acts for nobody else, and does nothing.", ["getCurrentUser", "createPipeline"], async (t) => {
+	assumed("AUTH-041", "sudo with a session cookie is refused with 403 and changes nothing.", ["getCurrentUser", "createPipeline"], async (t) => {
 		const cookie = await sessionOf(t, t.user("administrator").username);
 		const { id } = await newProject(t);
 		const administrator = t.anonymous.with({ cookie });
@@ -101,7 +101,7 @@ export const tokenChecks = [
 	}),
 	sharing({ effect: "writes", domain: "platform" }).assumed(
 		"RUNNER-432, RUNNER-450, RUNNER-488",
-		"A runner has a credential of its own: access tokens are not looked at.",
+		"Operations that authenticate with a runner token in the body ignore access tokens.",
 		ofRunners.map(({ id }) => id),
 		async (t) => {
 			const stranger = t.bearing(t.unique("no-token"));
@@ -113,7 +113,7 @@ export const tokenChecks = [
 			}
 		},
 	),
-	writing.assumed("AUTH-010", "An empty token counts as none.", ["getCurrentUser", "getGroup"], async (t) => {
+	writing.assumed("AUTH-010", "A request with an empty token is handled as one without credentials.", ["getCurrentUser", "getGroup"], async (t) => {
 		for (const headers of [open, { "PRIVATE-TOKEN": "  " }, { authorization: "Bearer " }]) {
 			const caller = t.anonymous.with(headers);
 			(await caller.call("getCurrentUser")).refuses(401, unauthorized);
@@ -121,7 +121,7 @@ export const tokenChecks = [
 			(await caller.call("createPipeline", { id: t.scene("project"), ref: t.scene("ref") })).refuses(401, unauthorized);
 		}
 	}),
-	writing.assumed("AUTH-014", "A token is valid until the day on which it expires begins in UTC.", "getCurrentUser", async (t) => {
+	writing.assumed("AUTH-014", "A token expires at 00:00 UTC on its expires_at date.", "getCurrentUser", async (t) => {
 		const text = t.unique("short");
 		await t.given.record("tokens", { user: t.user("developer").username, text, scopes: ["api"], expires_at: "2026-02-01" });
 		for (const [now, isValid] of Object.entries({ "2026-01-31T23:59:59.999Z": true, "2026-02-01T00:00:00.000Z": false, "2026-02-02T00:00:00.000Z": false })) {
@@ -131,7 +131,7 @@ export const tokenChecks = [
 			else response.refuses(401, expired);
 		}
 	}),
-	writing.assumed("AUTH-015", "The token of a user who is shut out is refused with a reason.", ["getCurrentUser", "createPipeline"], async (t) => {
+	writing.assumed("AUTH-015", "The token of a blocked or inactive user is refused with 403 and a reason.", ["getCurrentUser", "createPipeline"], async (t) => {
 		const isShutOut = async (token: string) => {
 			for (const [caller, place] of [
 				[t.bearing(token), {}],
@@ -157,7 +157,7 @@ export const tokenChecks = [
 			await t.given.change("users", Number(id), { state: "active" });
 		}
 	}),
-	writing.assumed("AUTH-016", "Tokens of runners, of registration and of alerts are no access tokens.", ["getCurrentUser", "getGroup"], async (t) => {
+	writing.assumed("AUTH-016", "Runner tokens, registration tokens and alert keys are not access tokens.", ["getCurrentUser", "getGroup"], async (t) => {
 		const runner = (await t.given.runner()).string("token");
 		for (const token of [runner, await t.given.registrationToken(), t.scene("alert_key")])
 			for (const caller of [t.bearing(token), bearer(t, token)]) {
@@ -167,7 +167,7 @@ export const tokenChecks = [
 	}),
 	sharing({ id: "AUTH-017/places" }).assumed(
 		"AUTH-017",
-		"A project's or group's token is its bot there, and nobody elsewhere.",
+		"A project or group token authenticates its bot user, which has the rights of a member only in that project or group.",
 		["createPipeline", "deletePipeline", "listPipelines"],
 		async (t) => {
 			for (const kind of ["project", "group"] as const) {

@@ -6,7 +6,7 @@ import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, sharing, writing } from "../../rule/rule";
 import { ofProject, onIssue, unchanged } from "./lab";
 
-/** Requests that fail, each in its own way: who, method, path, JSON, status, and whether the body has a message or an error. */
+/** Requests that fail in different ways: caller, method, path, JSON, status, and whether the body has a message or an error. */
 const failures = (t: Context): readonly (readonly [ActorName | "anonymous" | "nobody", string, string, Fields | undefined, number, "message" | "error"])[] => {
 	const pipelines = ofProject(t, "/pipelines");
 	const notes = ofProject(t, `/issues/${t.scene("issue_iid")}/notes`);
@@ -34,7 +34,7 @@ const failures = (t: Context): readonly (readonly [ActorName | "anonymous" | "no
 	];
 };
 
-/** Sends every one of them; each must fail with its status. */
+/** Sends all these requests; each must fail with its status. */
 async function fail(t: Context, look: (response: ApiResponse, key: "message" | "error", status: number) => void = () => undefined): Promise<void> {
 	for (const [who, method, path, json, status, key] of failures(t)) {
 		const caller = who === "anonymous" ? t.anonymous : who === "nobody" ? t.bearing(t.unique("no-token")) : t.as(who);
@@ -42,23 +42,23 @@ async function fail(t: Context, look: (response: ApiResponse, key: "message" | "
 	}
 }
 
-/** What refusals look like. */
+/** The bodies of refusals. */
 export const errorBodies = [
-	writing.assumed("ERR-034, ERR-036, ERR-037", "A refusal is JSON: a message that begins with its status, or an error, and nothing else.", [], async (t) => {
+	writing.assumed("ERR-034, ERR-036, ERR-037", "A refusal is JSON with either a message that begins with the status or an error.", [], async (t) => {
 		await fail(t, (response, key, status) => {
 			t.same("content type", response.header("content-type")?.split(";")[0]?.toLowerCase(), "application/json", response);
 			const isOauth = ["invalid_token", "insufficient_scope"].includes(String(response.field("error")));
 			const others = Object.keys(response.fields).filter((name) => name !== key && !(isOauth && ["error_description", "scope"].includes(name)));
 			t.same("other keys of the refusal", others, [], response);
-			if (key === "message" && status > 400) t.holds(`the message should begin with ${status}`, response.string(key).startsWith(`${status} `), response);
+			if (key === "message" && status > 400) t.holds(`message should begin with ${status}`, response.string(key).startsWith(`${status} `), response);
 			if (key === "error") response.string(key);
 		});
 	}),
-	assumed("ERR-035", "Values that do not fit a record are reported as texts by field.", ["createUser", "createPipeline"], async (t) => {
+	assumed("ERR-035", "Values that fail validation are reported as lists of texts by field.", ["createUser", "createPipeline"], async (t) => {
 		const name = t.unique("user");
 		const user = { username: name, email: `${name}@conformance.example.com`, password: `pw-${name}-Zq7` };
 		const response = (await t.as("administrator").call("createUser", { ...user, name: "n".repeat(256) })).is(400);
-		t.holds("message should have texts by field", /\{"message":\{"name":\["/.test(response.compact), response);
+		t.holds("message should have a list of texts for name", /\{"message":\{"name":\["/.test(response.compact), response);
 		const created = await t.as("owner").call("createPipeline", { id: t.scene("project"), ref: t.unique("nowhere") });
 		created.refuses(400, { message: { base: ["Reference not found"] } });
 	}),
@@ -86,11 +86,11 @@ export const errorBodies = [
 	}),
 ];
 
-/** How wrong parameters are refused. */
+/** How invalid parameters are refused. */
 export const parameterErrors = [
 	writing.assumed(
 		"ERR-039..043, ERR-045..048",
-		"Every wrong parameter is named, with what is wrong with it.",
+		"A request with invalid parameters is refused with 400 and an error that names each of them and the reason.",
 		["createPipeline", "createIssueNote", "createReleaseLink", "updateReleaseLink", "createUserRunner", "updateRunner", "listPipelines", "listUsers"],
 		async (t) => {
 			const [id, ref] = [t.scene("project"), t.scene("ref")];
@@ -132,7 +132,7 @@ export const parameterErrors = [
 			(await t.as("owner").call("getReleaseLink", { ...links, link_id })).is(200).has({ link_type: "other" });
 		},
 	),
-	assumed("ERR-050", "One wrong field, and none of the others is taken.", ["updateRunner", "updateIssueNote", "createPipeline"], async (t) => {
+	assumed("ERR-050", "A request with one invalid field is refused and changes no field.", ["updateRunner", "updateIssueNote", "createPipeline"], async (t) => {
 		const id = (await t.given.runner()).number("id");
 		const note = { ...onIssue(t), note_id: (await t.given.issueNote()).number("id") };
 		await unchanged(t, [t.as("owner"), "getRunner", { id }], async () => {
@@ -145,7 +145,7 @@ export const parameterErrors = [
 		const body = t.unique("note");
 		(await t.as("developer").call("createIssueNote", { ...onIssue(t), body, created_at: "never" })).is(400);
 		const notes = (await t.as("developer").list("listIssueNotes", onIssue(t))).is(200);
-		t.holds("no note should be written", !notes.pluck("body").includes(body), notes);
+		t.holds("no note should be stored", !notes.pluck("body").includes(body), notes);
 		const variables = [
 			{ key: "A", value: "1" },
 			{ key: "B", variable_type: "x" },
@@ -154,9 +154,9 @@ export const parameterErrors = [
 	}),
 ];
 
-/** What a precondition keeps from being deleted. */
+/** Deleting with a precondition. */
 export const unharmed = [
-	sharing({ id: "ERR-064/seconds" }).assumed("ERR-064", "The precondition looks at whole seconds.", ["deletePipeline"], async (t) => {
+	sharing({ id: "ERR-064/seconds" }).assumed("ERR-064", "If-Unmodified-Since is compared in whole seconds.", ["deletePipeline"], async (t) => {
 		const updated_at = "2026-01-04T10:00:00.250Z";
 		for (const [since, status] of Object.entries({ "Sun, 04 Jan 2026 09:59:59 GMT": 412, "Sun, 04 Jan 2026 10:00:00 GMT": 204 })) {
 			const at = { id: t.scene("project"), pipeline_id: (await t.given.record("pipelines", { project: t.scene("project"), updated_at })).id };

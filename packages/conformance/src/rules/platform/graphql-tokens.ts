@@ -14,12 +14,12 @@ const who = "{ currentUser { username } }";
 const invalid = { errors: [{ message: "Invalid token" }] };
 const username = (response: ApiResponse) => dig(response.is(200).json, "data", "currentUser", "username");
 
-/** Sends a query with a token of its own. In a batch, where the server takes one, the token counts for every query. */
+/** Sends a query with a credential. If the server supports batches, the credential must apply to every query of one. */
 async function send(t: Context, query: string, at: Pick<SendOptions, "headers" | "query">): Promise<ApiResponse> {
 	const post = async (json: unknown) => await t.anonymous.send("POST", "/api/graphql", { json, ...at });
 	const [alone, batch] = [await post({ query }), await post([{ query }, { query }])];
 	const isShutOut = ({ status }: ApiResponse) => status === 401 || status === 403;
-	// A server may take batches in another form: it refuses this one, before or after the token.
+	// A server may support batches only in another form: it refuses this one, before or after it checks the token.
 	const isUnsupported = batch.status >= 400 && batch.status < 500 && !isShutOut(batch);
 	if (!isUnsupported) t.same("whether the token of a batch is refused", isShutOut(batch), isShutOut(alone), batch);
 	const result = dig(alone.json, "data");
@@ -29,7 +29,7 @@ async function send(t: Context, query: string, at: Pick<SendOptions, "headers" |
 }
 const ask = async (t: Context, headers: Record<string, string>, query: Record<string, string> = {}) => await send(t, who, { headers, query });
 
-/** Where a request carries its token: as the specification says, and in further places. */
+/** Where a request can have its token: as the specification says, and in further places. */
 const stated = [(token: string) => ({ headers: { authorization: `Bearer ${token}` } }), (token: string) => ({ query: { private_token: token } })];
 const places = [...stated, (token: string) => ({ headers: { "PRIVATE-TOKEN": token } }), (token: string) => ({ query: { access_token: token } })];
 type Place = (typeof places)[number];
@@ -45,7 +45,7 @@ export async function mutation(t: Context): Promise<string> {
 	const body = t.unique("note");
 	return `mutation { createNote(input: { noteableId: "${id}", body: "${body}" }) { note { id } errors } }`;
 }
-/** How many of the notes of the scene's issue a mutation wrote: its text is unlike all others. They are removed after the rule. */
+/** How many notes on the scene's issue the mutation wrote, found by their unique text. They are removed after the rule. */
 export async function notesBy(t: Context, mutation: string): Promise<number> {
 	const where = { id: t.scene("project"), issue_iid: t.scene("issue_iid") };
 	const { items } = (await t.as("owner").list("listIssueNotes", where)).is(200);
@@ -60,15 +60,15 @@ const writing = sharing({ domain: "graphql", effect: "writes" });
 
 /** Credentials of GraphQL requests. */
 export const graphqlTokens = [
-	asking.rule("AUTH-076", "Without credentials a public project can be read, and currentUser is null.", "executeGraphql", async (t) => {
+	asking.rule("AUTH-076", "Without credentials, a public project can be read and currentUser is null.", "executeGraphql", async (t) => {
 		const query = `{ project(fullPath: "${t.scene("project")}") { id } currentUser { id } }`;
 		const response = (await t.anonymous.graphql(query)).is(200);
-		t.holds("the project should be there", typeof dig(response.json, "data", "project", "id") === "string", response);
+		t.holds("the project should be returned", typeof dig(response.json, "data", "project", "id") === "string", response);
 		t.same("currentUser", dig(response.json, "data", "currentUser"), null, response);
 	}),
 	writing.rule(
 		"AUTH-077, AUTH-078, AUTH-086, AUTH-087",
-		"A mutation without credentials, or with read_api alone, never takes effect, and says that the permission is missing.",
+		"A mutation without credentials, or with only the scope read_api, has no effect. It should return 200 with an error for the missing permission.",
 		"executeGraphql",
 		async (t) => {
 			const text = await mutation(t);
@@ -91,26 +91,26 @@ export const graphqlTokens = [
 			const all = text.replace(/\}$/, `${byId.map((one) => `${one} { errors }`).join(" ")} }`);
 			const responses = [await t.anonymous.graphql(all)];
 			for (const place of places) responses.push(await sentIn(t, place, "read-only", all));
-			// Nor does it behind a query: as the operation that is selected, and in a batch.
+			// The same for a mutation that comes after a query: as the selected operation, and in a batch.
 			const behind = [{ query: `query Q ${who} ${all.replace("mutation", "mutation M")}`, operationName: "M" }, [{ query: who }, { query: all }]];
 			for (const at of [{}, ...places.map((place) => place(t.token("read-only")))])
 				for (const json of behind) await t.anonymous.send("POST", "/api/graphql", { json, ...at });
 			t.same("the number of notes", await notesBy(t, text), 0);
 			t.same("a note, a pipeline and a runner after mutations by their ids", await read(), before);
 			for (const response of responses) {
-				t.assume("status should be 200, and data null", response.status === 200 && dig(response.json, "data", "createNote") === null, response);
+				t.assume("the status should be 200 and createNote null", response.status === 200 && dig(response.json, "data", "createNote") === null, response);
 				const [message, path] = ["message", "path"].map((name) => dig(response.json, "errors", 0, name));
-				t.assume("the error should be that of the field", message === noPermission && isDeepStrictEqual(path, ["createNote"]), response);
+				t.assume("the error should be for createNote: a missing permission", message === noPermission && isDeepStrictEqual(path, ["createNote"]), response);
 			}
 			const made = new GraphqlResponse(await t.as("maintainer").graphql(text));
-			// A schema may lack this mutation: then the rule shows nothing of it, and is skipped.
+			// A schema may lack this mutation: then the rule cannot check it and is skipped.
 			t.holds("there should be data for a maintainer", Object.keys(made.data).length > 0, made.http);
 			t.same("the number of notes", await notesBy(t, text), 1);
 		},
 	),
 	writing.rule(
 		"AUTH-079..082",
-		"An access token authenticates as Bearer or private_token, mutations as well, an OAuth token as access_token; either also elsewhere.",
+		"An access token authenticates queries and mutations as Bearer or private_token, an OAuth token as access_token. Each should work in the other places too.",
 		"executeGraphql",
 		async (t) => {
 			const token = t.token("developer");
@@ -123,7 +123,7 @@ export const graphqlTokens = [
 				await ask(t, {}, { access_token: token }),
 				await ask(t, { "PRIVATE-TOKEN": token }),
 			])
-				t.assume("it should be the developer", dig(response.json, "data", "currentUser", "username") === t.user("developer").username, response);
+				t.assume("currentUser should be the developer", dig(response.json, "data", "currentUser", "username") === t.user("developer").username, response);
 			const writes = async (at: Pick<SendOptions, "headers" | "query">): Promise<void> => {
 				const query = await mutation(t);
 				const response = await t.anonymous.send("POST", "/api/graphql", { json: { query }, ...at });
@@ -131,14 +131,14 @@ export const graphqlTokens = [
 				t.same("the number of notes", await notesBy(t, query), 1, response);
 			};
 			for (const place of stated) await writes(place(token));
-			// Which scopes the OAuth token has is open.
+			// The scopes of the OAuth token are not known.
 			await t.assuming(() => writes({ query: { access_token: t.scene("oauth_token") } }));
 		},
 	),
 	asking.rule("AUTH-085", "The scope read_api is enough for queries.", "executeGraphql", async (t) => {
 		for (const place of stated) t.same("the current user", username(await sentIn(t, place, "read-only", who)), t.user("read-only").username);
 	}),
-	asking.rule("AUTH-088", "A token without api and read_api reads nothing; it is refused with 401 Invalid token.", "executeGraphql", async (t) => {
+	asking.rule("AUTH-088", "A token with neither api nor read_api gets no data; it is refused with 401 Invalid token.", "executeGraphql", async (t) => {
 		for (const [bearer] of narrowTokens.filter(([, scope]) => scope !== "read_api"))
 			for (const place of places) {
 				const response = await sentIn(t, place, bearer, who);
@@ -152,7 +152,7 @@ export const graphqlTokens = [
 	}),
 	asking.rule(
 		"AUTH-089, AUTH-091, ERR-026",
-		"An invalid token is refused with 401 and an error message, in a header or the query.",
+		"An invalid token, in a header or the query, is refused with 401 and an error message.",
 		"executeGraphql",
 		async (t) => {
 			const token = t.unique("no-token");
@@ -162,18 +162,18 @@ export const graphqlTokens = [
 				await ask(t, {}, { access_token: token }),
 				await ask(t, {}, { private_token: token }),
 			])
-				t.holds("it should be a 401 whose errors say why", saysWhy(response), response);
-			// That header is stated for REST alone.
+				t.holds("the response should be 401 with a message in errors", saysWhy(response), response);
+			// The specification states that header only for REST.
 			const other = await ask(t, { "PRIVATE-TOKEN": token });
-			t.assume("it should be so with PRIVATE-TOKEN", saysWhy(other), other);
+			t.assume("the response should be 401 with a message in errors, with PRIVATE-TOKEN too", saysWhy(other), other);
 		},
 	),
-	asking.rule("AUTH-090", "Unknown, expired and revoked tokens are invalid, even for queries without need of credentials.", "executeGraphql", async (t) => {
+	asking.rule("AUTH-090", "Unknown, expired and revoked tokens are refused with 401, even for queries that need none.", "executeGraphql", async (t) => {
 		const open = `{ project(fullPath: "${t.scene("project")}") { id } }`;
 		for (const caller of [t.bearing(t.unique("no-token")), t.as("expired"), t.as("revoked")])
 			for (const query of [open, who]) (await caller.graphql(query)).refuses(401, invalid);
 	}),
-	writing.rule("AUTH-083", "A session's cookie authenticates queries and mutations.", "executeGraphql", async (t) => {
+	writing.rule("AUTH-083", "A session cookie authenticates queries and mutations.", "executeGraphql", async (t) => {
 		const session = t.unique("session");
 		await t.given.record("sessions", { text: session, user: t.user("developer").username, expires_at: null });
 		const headers = { cookie: `theme=dark; _service_session=${session}` };
@@ -182,7 +182,7 @@ export const graphqlTokens = [
 		t.holds("there is data", Object.keys(new GraphqlResponse(await t.anonymous.graphql(text, undefined, { headers })).data).length > 0);
 		t.same("the number of notes", await notesBy(t, text), 1);
 	}),
-	writing.assumed("AUTH-084", "A session's cookie needs no CSRF token, and counts until it expires.", "executeGraphql", async (t) => {
+	writing.assumed("AUTH-084", "A session cookie needs no CSRF token and is valid until the session expires.", "executeGraphql", async (t) => {
 		await t.given.setClock("2026-01-05T09:30:00.000Z");
 		for (const [expires_at, counts] of Object.entries({ "2026-01-05T09:30:00.001Z": true, "2026-01-05T09:30:00.000Z": false })) {
 			const text = t.unique("session");
@@ -191,11 +191,11 @@ export const graphqlTokens = [
 			t.same("the current user", name ?? null, counts ? t.user("developer").username : null);
 		}
 	}),
-	asking.assumed("AUTH-092", "An unknown or expired session cookie counts as anonymous, not as 401.", "executeGraphql", async (t) => {
+	asking.assumed("AUTH-092", "A request with an unknown session cookie is anonymous; it is not refused with 401.", "executeGraphql", async (t) => {
 		const response = await ask(t, { cookie: "_service_session=no-such-session" });
 		t.same("currentUser", dig(response.is(200).json, "data", "currentUser"), null, response);
 	}),
-	asking.assumed("AUTH-095", "`sudo` has no effect on the GraphQL endpoint.", "executeGraphql", async (t) => {
+	asking.assumed("AUTH-095", "sudo has no effect on the GraphQL endpoint.", "executeGraphql", async (t) => {
 		const sudo = String(t.user("developer").id);
 		for (const place of [{ Sudo: sudo }, {}]) {
 			const response = await ask(t, { ...place, "PRIVATE-TOKEN": t.token("administrator") }, "Sudo" in place ? {} : { sudo });

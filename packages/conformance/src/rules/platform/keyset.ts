@@ -11,20 +11,20 @@ import { ChangedGroup } from "../groups/changed-group";
 const list = async (t: Context, params: Fields = {}) => await t.as("administrator").call("listUsers", { pagination: "keyset", ...params });
 const cursorOf = (response: ApiResponse) => linksOf(response).get("next")?.searchParams.get("cursor") ?? undefined;
 
-/** Five users of the rule's own, whom a search finds; their names are in another order than their ids, and two are the same. */
+/** Five users of the rule's own, with a search that finds them. Their names and ids are in different orders, and two names are the same. */
 async function five(t: Context): Promise<{ search: string; ids: number[] }> {
-	// With characters that have a meaning in addresses.
+	// With characters that have a meaning in URLs.
 	const search = `${t.unique("walker")} a+b &c=d%20#é`;
 	const ids: number[] = [];
 	for (const suffix of ["c", "a", "b", "a", "d"]) ids.push((await t.given.user({ name: `${search} ${suffix}` })).number("id"));
 	return { search, ids };
 }
 
-/** Pages by cursor. */
+/** Keyset pagination. */
 export const keysetChecks = [
 	writing.rule(
 		"CONV-072, GROUP-251",
-		"Groups are listed by cursor to callers without credentials, each once, also where two have one name.",
+		"Without credentials, groups can be listed by cursor. Each group is listed once, even if two have the same name.",
 		"listGroups",
 		async (t) => {
 			const namesake = await ChangedGroup.of(t, "leaf_group");
@@ -39,15 +39,15 @@ export const keysetChecks = [
 					const first = await t.anonymous.call("listGroups", { ...order, pagination: "keyset", per_page: Math.min(Math.ceil(whole.length / most), 100) });
 					const found = keysOf(await walked(t.anonymous, first, most));
 					const expected = whole.map(keyOf);
-					t.same("how often each group is there by cursor", found, [...new Set(found)], first);
+					t.same("the groups by cursor, each once", found, [...new Set(found)], first);
 					t.holds(
-						"no group should be there by cursor alone",
+						"the list by cursor should have no group that the list by page lacks",
 						found.every((key) => expected.includes(key)),
 						first,
 					);
-					// In which order groups of one name come is open.
+					// The specification leaves open the order of groups with the same name.
 					t.assume("the groups should come in the order of the list", isDeepStrictEqual(found, expected.slice(0, found.length)), first);
-					// The specification does not show by which parameters and headers it travels.
+					// The specification does not show the parameters and headers of the cursor.
 					const leads = found.length > first.items.length;
 					t.assume("a cursor should lead to the next page", leads, first);
 					if (leads) t.same("the groups by cursor", found.toSorted(), expected.toSorted(), first);
@@ -56,14 +56,14 @@ export const keysetChecks = [
 		},
 		{ alone: groupSettings },
 	),
-	assumed("CONV-074", "A page by cursor has twenty records unless asked otherwise, and a hundred at most.", "listUsers", async (t) => {
+	assumed("CONV-074", "A page by cursor has at most per_page records. per_page defaults to 20 and is at most 100.", "listUsers", async (t) => {
 		const order = { order_by: "id", sort: "asc" };
 		const [plain, few] = [(await list(t, order)).is(200), (await list(t, { ...order, per_page: 3 })).is(200)];
-		t.holds("a page should have twenty records at most", plain.items.length <= 20, plain);
+		t.holds("a page should have at most 20 records", plain.items.length <= 20, plain);
 		t.same("a page of three", few.ids, plain.ids.slice(0, 3), few);
-		t.holds("a page should have a hundred records at most", (await list(t, { per_page: 500 })).is(200).items.length <= 100);
+		t.holds("a page should have at most 100 records", (await list(t, { per_page: 500 })).is(200).items.length <= 100);
 	}),
-	writing.assumed("CONV-080", "Deleting what was passed skips nothing.", "listUsers", async (t) => {
+	writing.assumed("CONV-080", "Deleting records of an earlier page does not make the next page by cursor skip any.", "listUsers", async (t) => {
 		const { search, ids } = await five(t);
 		const asked = { search, order_by: "id", sort: "asc", per_page: 2 };
 		const first = (await list(t, asked)).is(200);
@@ -71,20 +71,20 @@ export const keysetChecks = [
 		const second = (await list(t, { ...asked, cursor: cursorOf(first) })).is(200);
 		t.same("the second page", second.ids, ids.slice(2, 4), second);
 	}),
-	assumed("CONV-083, GROUP-254", "Without credentials groups are listed by cursor in the order of their names alone.", "listGroups", async (t) => {
+	assumed("CONV-083, GROUP-254", "Without credentials, groups are listed by cursor only with order_by=name, sort=asc.", "listGroups", async (t) => {
 		for (const order of [{}, { order_by: "name" }, { sort: "asc" }]) (await t.anonymous.call("listGroups", { pagination: "keyset", ...order })).is(200);
 		for (const order of [{ order_by: "id" }, { order_by: "path" }, { order_by: "name", sort: "desc" }, { sort: "desc" }])
 			(await t.anonymous.call("listGroups", { pagination: "keyset", ...order })).refuses(405, {
 				error: "Keyset pagination is not yet available for this type of request",
 			});
 	}),
-	assumed("CONV-084, GROUP-255", "With credentials groups are listed by page number even where the request asks for cursors.", "listGroups", async (t) => {
+	assumed("CONV-084, GROUP-255", "With credentials, pagination=keyset is ignored for groups: they are listed by page number.", "listGroups", async (t) => {
 		for (const order of [{}, { order_by: "id", sort: "desc" }]) {
 			const response = (await t.as("owner").call("listGroups", { pagination: "keyset", ...order })).is(200);
 			t.same("x-page, x-next-cursor", [response.header("x-page"), response.header("x-next-cursor")], ["1", null], response);
 		}
 	}),
-	assumed("CONV-086", "A cursor of other bytes, or of another list, is refused.", "listUsers", async (t) => {
+	assumed("CONV-086", "A malformed cursor, or a cursor of another list or order, is refused with 400.", "listUsers", async (t) => {
 		const groups = (await t.anonymous.call("listGroups", { pagination: "keyset", per_page: 1 })).is(200);
 		const foreign = [
 			"%00",

@@ -19,24 +19,24 @@ export const insufficient = (scopes: readonly string[]) => ({
 
 /** The scene's issue, as parameters of its notes. */
 export const onIssue = (t: Context) => ({ id: t.scene("project"), issue_iid: t.scene("issue_iid") });
-/** The address of something below the scene's project. */
+/** A path below the scene's project. */
 export const ofProject = (t: Context, path = "") => `/api/v4/projects/${encodeURIComponent(t.scene("project"))}${path}`;
 
-/** The operations that take an access token; a runner calls the others with its own. */
+/** The operations that accept an access token. The others are called by a runner, with its own token. */
 export const scopedOperations = restOperations.filter(({ access }) => access.scopes.length > 0);
 
-/** Those of some operations that the server's kind of installation has. */
+/** Those of the operations that the server has in its offering. */
 export const offered = (t: Context, rows: readonly OperationRow[]): readonly OperationRow[] =>
 	rows.filter(({ id, tier }) => t.offers(tier?.offering) && !t.facts.absent.includes(id));
 
-/** The address of an operation: of the scene's project or group unless `place` is given, and of nothing else that exists. */
+/** The path of an operation, in the scene's project or group unless `place` names another. The records below it do not exist. */
 export function addressOf(t: Context, { path }: OperationRow, place?: number | string, other: number | string = nobody): string {
 	const own = (name: "group" | "project") => encodeURIComponent(String(place ?? t.scene(name)));
 	const named = path.replace("/projects/{id}", () => `/projects/${own("project")}`).replace("/groups/{id}", () => `/groups/${own("group")}`);
 	return `/api/v4${named.replace(/\{[^}]+\}/g, String(other))}`;
 }
 
-/** A project of the scene's group with nothing in it; only the control API makes one. */
+/** An empty project in the scene's group. Only the control API can make one. */
 export async function newProject(t: Context, fields: Fields = {}): Promise<{ readonly id: number; readonly full_path: string }> {
 	const full_path = `${t.scene("group")}/${t.unique("project")}`;
 	const { id } = await t.given.record("projects", { full_path, visibility: "public", ...fields });
@@ -46,12 +46,12 @@ export async function newProject(t: Context, fields: Fields = {}): Promise<{ rea
 /** How a record is read. */
 export type Read = readonly [caller: Caller, operation: OperationId, params: Params];
 
-/** What `act` must not change, read before and after. */
+/** The record must be the same before and after `act`. */
 export async function unchanged(t: Context, [caller, operation, params]: Read, act: () => Promise<unknown>): Promise<void> {
 	const before = (await caller.call(operation, params)).ok.json;
 	await act();
 	const after = (await caller.call(operation, params)).ok;
-	t.same("the record after what was refused", after.json, before, after);
+	t.same("the record after the refused requests", after.json, before, after);
 }
 
 /** A pipeline of the scene's project, made by this caller and removed after the rule. */

@@ -4,7 +4,7 @@ import { dig } from "../../rule/dig";
 import { assumed, groupTokens, sharing } from "../../rule/rule";
 import { mutation, notesBy } from "./graphql-tokens";
 
-/** Rotates a spare token of the group's bots, one that passes the filter. Returns the text with which its bot calls, and its record. */
+/** Rotates a spare token of the bot of this group or project. Returns its new text and its record. */
 async function botToken(t: Context, resource_type: "group" | "project", resource_id: number) {
 	const isSpare = (one: { readonly [name: string]: unknown }) => one.resource_type === resource_type && one.resource_id === resource_id;
 	const { id, token_id } = await spareToken(t, "resource", isSpare);
@@ -14,11 +14,11 @@ async function botToken(t: Context, resource_type: "group" | "project", resource
 const projectToken = async (t: Context) => await botToken(t, "project", await t.given.projectId(t.scene("project")));
 const groupToken = async (t: Context) => await botToken(t, "group", await t.given.groupId(t.scene("enterprise_group")));
 
-/** Tokens that a group manages, and what they may do. */
+/** Project and group access tokens. */
 export const managedTokens = [
 	sharing({ alone: groupTokens, id: "AUTH-005/bots" }).assumed(
 		"AUTH-005",
-		"The parameter private_token and a bearer can be tokens of projects and groups.",
+		"A project or group token is accepted as private_token and as a bearer token.",
 		[],
 		async (t) => {
 			for (const { text, record } of [await projectToken(t), await groupToken(t)])
@@ -28,7 +28,7 @@ export const managedTokens = [
 	),
 	sharing({ alone: groupTokens, id: "AUTH-081/bots" }).rule(
 		"AUTH-002, AUTH-081",
-		"The header PRIVATE-TOKEN accepts tokens of projects and groups, and GraphQL as a bearer and as private_token.",
+		"A project or group token is accepted in the header PRIVATE-TOKEN; GraphQL accepts it as a bearer token and as private_token.",
 		["getCurrentUser", "executeGraphql"],
 		async (t) => {
 			for (const { text, record } of [await projectToken(t), await groupToken(t)]) {
@@ -36,7 +36,7 @@ export const managedTokens = [
 				for (const place of [{ headers: { authorization: `Bearer ${text}` } }, { query: { private_token: text } }]) {
 					const response = (await t.anonymous.send("POST", "/api/graphql", { json: { query: "{ currentUser { id } }" }, ...place })).is(200);
 					const id = String(dig(response.json, "data", "currentUser", "id"));
-					t.same("the number of the current user", id.split("/").at(-1), String(record.field("user_id")), response);
+					t.same("the id of the current user", id.split("/").at(-1), String(record.field("user_id")), response);
 					if (![record.field("scopes")].flat().includes("api")) continue;
 					const text = await mutation(t);
 					await t.anonymous.send("POST", "/api/graphql", { json: { query: text }, ...place });
@@ -47,7 +47,7 @@ export const managedTokens = [
 	),
 	sharing({ id: "AUTH-017/subgroup" }).assumed(
 		"AUTH-017",
-		"A subgroup's token has its level there, and none in the group above.",
+		"A subgroup's token has its access level in the subgroup, but not in the group above.",
 		["rotateGroupResourceAccessToken", "listGroupProvisionedUsers"],
 		async (t) => {
 			const subgroup = await botToken(t, "group", await t.given.groupId(t.scene("subgroup")));
@@ -59,7 +59,7 @@ export const managedTokens = [
 	),
 	assumed(
 		"AUTH-017",
-		"A project's or group's token is its bot user, with its access level there only.",
+		"A project or group token authenticates its bot user, which has its access level only in that project or group.",
 		["rotateGroupResourceAccessToken", "getCurrentUser"],
 		async (t) => {
 			const project = await projectToken(t);

@@ -4,7 +4,7 @@ import type { ApiResponse, Fields } from "../../rule/response";
 import { assumed, writing } from "../../rule/rule";
 import { newProject } from "./lab";
 
-/** A list that other clients may change meanwhile, so only what they cannot change is compared. */
+/** The list of users. Other clients may change it meanwhile, so rules compare only what does not depend on them. */
 const list = async (t: Context, params: Fields = {}) => await t.as("administrator").call("listUsers", params);
 
 const headers = (response: ApiResponse, ...names: readonly string[]) => names.map((name) => response.header(name));
@@ -13,9 +13,9 @@ const tooDeep = (type: string) => ({
 	error: `Offset pagination has a maximum allowed offset of 50000 for requests that return objects of type ${type}. Remaining records can be retrieved using keyset pagination.`,
 });
 
-/** Pages by number. */
+/** Offset pagination. */
 export const pageChecks = [
-	assumed("CONV-065, CONV-066", "Links are whole addresses with every filter and the size that counts, and without tokens.", "listUsers", async (t) => {
+	assumed("CONV-065, CONV-066", "Links of a page are absolute URLs with every filter and the effective per_page, without tokens.", "listUsers", async (t) => {
 		const second = (await list(t, { page: 2, per_page: 1 })).is(200);
 		t.same("the links", [...linksOf(second).keys()], ["prev", "next", "first", "last"], second);
 		t.same("links joined by a comma and a space", (second.header("link") ?? "").split(", <").length, 4, second);
@@ -24,13 +24,13 @@ export const pageChecks = [
 		for (const [relation, { searchParams, pathname }] of linksOf(response)) {
 			t.same(`the keys of ${relation}`, [...searchParams.keys()], [...searchParams.keys()].sort(), response);
 			const kept = ["search", "humans", "per_page"].map((name) => searchParams.get(name));
-			t.same("filters and size", kept, ["e", "true", "100"], response);
+			t.same("the filters and per_page", kept, ["e", "true", "100"], response);
 			t.holds("the path should be the list's", pathname.endsWith("/api/v4/users"), response);
 		}
 		t.holds("there should be links", linksOf(response).size > 0, response);
 		t.holds("no link should have a token", !(response.header("link") ?? "").includes("token"), response);
 	}),
-	writing.assumed("CONV-068", "Above 10,000 records there is no total; only matches are counted.", "listPipelines", async (t) => {
+	writing.assumed("CONV-068", "A list of more than 10,000 matching records has no x-total, x-total-pages or last link.", "listPipelines", async (t) => {
 		const { id, full_path: project } = await newProject(t);
 		for (let part = 0; part < 10; part++)
 			await t.given.control(
@@ -50,7 +50,7 @@ export const pageChecks = [
 		t.same("the last page", [last.items.length, last.header("x-next-page"), ...linksOf(last).keys()], [1, "", "prev", "first"], last);
 		t.same("x-total of those that failed", (await page({ status: "failed" })).header("x-total"), "1");
 	}),
-	writing.assumed("CONV-070", "A page shows what is there now.", "listUsers", async (t) => {
+	writing.assumed("CONV-070", "A page has the records at the time of the request: a new record shifts later pages.", "listUsers", async (t) => {
 		const search = t.unique("shifted");
 		const make = async (name: string) => (await t.given.user({ name: `${search} ${name}` })).number("id");
 		const [a, b, c] = [await make("a"), await make("b"), await make("c")];
@@ -60,12 +60,12 @@ export const pageChecks = [
 		t.same("the second page", await page(2), [b, a]);
 		t.same("the first page now", await page(1), [d, c]);
 	}),
-	assumed("CONV-087", "An unknown kind of pages is refused.", "listUsers", async (t) => {
+	assumed("CONV-087", "An unknown value of pagination is refused.", "listUsers", async (t) => {
 		for (const pagination of ["sideways", "", "KEYSET"]) (await list(t, { pagination })).refuses(400, { error: "pagination does not have a valid value" });
 	}),
 	assumed(
 		"CONV-088..090, USER-182, USER-183, GROUP-256",
-		"Beyond the first 50,000 records a list refuses page numbers, and points to cursors.",
+		"A page beyond the first 50,000 records is refused with 405 and an error that points to keyset pagination.",
 		["listUsers", "listGroups"],
 		async (t) => {
 			for (const [caller, operation, type] of [

@@ -7,9 +7,9 @@ import { addressOf, groupNotFound, newProject, noRoute, ofProject, onIssue, proj
 
 const isJson = (type: string | null) => /^application\/([\w.-]+\+)?json$/i.test(type?.split(";")[0] ?? "");
 
-/** Which addresses lead to what, and how else they may be written. */
+/** Paths, methods and headers. */
 export const routing = [
-	rule("CONV-002", "The interface is below /api/v4 and nowhere else.", "getCurrentUser", async (t) => {
+	rule("CONV-002", "The REST API is available only under /api/v4.", "getCurrentUser", async (t) => {
 		const caller = t.as("developer");
 		(await caller.send("GET", "/api/v4/user")).is(200).has({ id: t.user("developer").id });
 		for (const path of ["/user", "/api/user", "/v4/user", "/api/v5/user"]) {
@@ -17,7 +17,7 @@ export const routing = [
 			t.holds(`${path} should not be the endpoint`, bare.status !== 200 || !bare.text.includes('"id":'), bare);
 		}
 	}),
-	assumed("CONV-006, ERR-058", "An unknown path below /api/v4 is not found, anyone who asks.", [], async (t) => {
+	assumed("CONV-006, ERR-058", "An unknown path under /api/v4 returns 404 to every caller.", [], async (t) => {
 		const callers = [t.as("developer"), t.as("administrator"), t.anonymous];
 		for (const [at, path] of ["", "/", "/no/such/thing", "/nothing", "/users/1/2/3/4"].entries())
 			for (const [turn, method] of ["GET", "POST", "PUT", "PATCH", "DELETE"].entries())
@@ -26,17 +26,17 @@ export const routing = [
 			(await t.anonymous.send("GET", `${path}/no/such/thing`)).refuses(404, noRoute);
 		for (const path of ["/nothing", "/pipelines/1/nothing"]) (await t.as("owner").send("GET", ofProject(t, path))).refuses(404, noRoute);
 	}),
-	writing.assumed("CONV-009", "Version 3 is gone, for every request.", [], async (t) => {
+	writing.assumed("CONV-009", "Every request under /api/v3 returns 410 and names version 4.", [], async (t) => {
 		for (const [method, path] of [
 			["GET", "/user"],
 			["POST", "/nothing"],
 			["GET", ""],
 		] as const) {
 			const response = (await t.as("developer").send(method, `/api/v3${path}`)).is(410);
-			t.holds("the text should name version 4", /v(ersion )?4/i.test(response.text), response);
+			t.holds("the body should name version 4", /v(ersion )?4/i.test(response.text), response);
 		}
 	}),
-	sharing({ id: "CONV-010/write" }).assumed("CONV-010", "A path with .json takes what is written.", "createIssueNote", async (t) => {
+	sharing({ id: "CONV-010/write" }).assumed("CONV-010", "A write is accepted on a path with the suffix .json.", "createIssueNote", async (t) => {
 		const body = t.unique("note");
 		const note = (await t.as("developer").send("POST", ofProject(t, `/issues/${t.scene("issue_iid")}/notes.json`), { json: { body } })).ok.has({ body });
 		const note_id = note.number("id");
@@ -44,14 +44,14 @@ export const routing = [
 	}),
 	rule(
 		"CONV-011, CONV-050",
-		"A list, a record and a refusal are JSON; a 204 has neither a body nor a content type.",
+		"Successful and refused responses have a JSON content type. A 204 has no body and no content type.",
 		["getCurrentUser", "listUsers", "listRunners", "listGroups", "getPipelineTestReport", "deletePipeline"],
 		async (t) => {
 			const at = { id: t.scene("project"), pipeline_id: (await t.given.pipeline()).number("id") };
 			const owner = t.as("owner");
 			for (const operation of ["getCurrentUser", "listUsers", "listRunners", "listGroups", "getPipelineTestReport"] as const) {
 				const response = await owner.call(operation, operation === "getPipelineTestReport" ? at : {});
-				// A pipeline without test reports need not have an empty one.
+				// A pipeline without test reports may return 404.
 				if (operation !== "getPipelineTestReport" || response.status !== 404) response.ok;
 				const type = response.header("content-type");
 				t.holds("the content type should be JSON", isJson(type), response);
@@ -63,7 +63,7 @@ export const routing = [
 			t.assume("the content type of a refusal should be JSON", isJson(refused.header("content-type")), refused);
 		},
 	),
-	writing.assumed("CONV-012", "Every response has an X-Request-Id of its own.", ["getCurrentUser", "deletePipeline", "executeGraphql"], async (t) => {
+	writing.assumed("CONV-012", "Every response has a unique X-Request-Id.", ["getCurrentUser", "deletePipeline", "executeGraphql"], async (t) => {
 		const ids = new Set<string>();
 		const pipeline = { id: t.scene("project"), pipeline_id: (await t.given.pipeline()).number("id") };
 		const known = (await t.as("owner").call("getPipeline", pipeline)).header("etag") ?? "";
@@ -89,7 +89,7 @@ export const routing = [
 		}
 		t.same("the number of different ids", ids.size, responses.length);
 	}),
-	assumed("CONV-013", "Pages of other origins may ask, and may read the headers of paging.", ["listUsers", "executeGraphql"], async (t) => {
+	assumed("CONV-013", "Cross-origin requests are allowed and can read the pagination headers.", ["listUsers", "executeGraphql"], async (t) => {
 		const origin = "https://elsewhere.example.com";
 		const exposed = ["link", "x-total", "x-total-pages", "x-per-page", "x-page", "x-next-page", "x-prev-page", "x-request-id"];
 		for (const [path, methods] of [
@@ -118,7 +118,7 @@ export const routing = [
 			t.same("headers that are not exposed", hidden, [], response);
 		}
 	}),
-	writing.assumed("CONV-099", "REST neither makes nor deletes groups, projects, issues, snippets, merge requests, epics and wiki pages.", [], async (t) => {
+	writing.assumed("CONV-099", "REST cannot create or delete groups, projects, issues, snippets, merge requests, epics or wiki pages.", [], async (t) => {
 		const [project, group] = [ofProject(t), `/api/v4/groups/${encodeURIComponent(t.scene("group"))}`];
 		const owner = t.as("owner");
 		for (const [verb, path] of [
@@ -142,7 +142,7 @@ export const routing = [
 
 const writesOfProjects = writes.filter((row) => placeOf(row) === "project");
 
-/** A project that has had another path: one of the rule's own, hidden from strangers, or one below a group that is moved. */
+/** A project that had another path: a private one of the rule's own, or one below a group whose path the rule changes. */
 async function movedProject(t: Context): Promise<{ readonly id: unknown; readonly former: string }> {
 	if (t.given.hasControl) {
 		const former = t.unique("old/place");
@@ -151,24 +151,24 @@ async function movedProject(t: Context): Promise<{ readonly id: unknown; readonl
 	const group = await ChangedGroup.of(t, "subgroup");
 	const [project] = (await t.as("owner").list("listGroupProjects", { id: group.id, include_subgroups: true, with_shared: false })).is(200).items;
 	if (!project) return t.skip("no project lies below the scene's subgroup");
-	// Twice: the first of two former paths leads there as well.
+	// Twice, because the first of two former paths must redirect too.
 	for (const _ of [1, 2]) await group.change({ path: t.unique("moved") });
 	return { id: project.id, former: String(project.path_with_namespace) };
 }
 
 /** How projects and groups are addressed. */
 export const addresses = [
-	assumed("CONV-017", "A slash of a full path that is not encoded begins another segment.", ["getGroup", "listSubgroups", "listPipelines"], async (t) => {
+	assumed("CONV-017", "A full path whose slashes are not URL-encoded returns 404.", ["getGroup", "listSubgroups", "listPipelines"], async (t) => {
 		for (const path of [`projects/${t.scene("project")}/pipelines`, `groups/${t.scene("subgroup")}`, `groups/${t.scene("subgroup")}/subgroups`])
 			(await t.as("owner").send("GET", `/api/v4/${path}`)).refuses(404, noRoute);
 	}),
-	assumed("CONV-018", "A single word is not a path of a project, nor is a number with letters behind it one.", ["listPipelines"], async (t) => {
+	assumed("CONV-018", "A project id that is neither a number nor a full path returns 404.", ["listPipelines"], async (t) => {
 		const [group = "", project = ""] = t.scene("project").split("/");
 		const number = await t.given.projectId(t.scene("project"));
 		for (const id of [t.unique("foo"), group, project, "constructor", " ", `${number}x`, `${number}.0`])
 			(await t.as("owner").call("listPipelines", { id })).refuses(404, projectNotFound);
 	}),
-	assumed("CONV-019", "A top-level group is found by its bare path; no other word is a group.", ["getGroup"], async (t) => {
+	assumed("CONV-019", "A top-level group is found by its path; an unknown path returns 404.", ["getGroup"], async (t) => {
 		(await t.as("owner").call("getGroup", { id: t.scene("group") })).is(200).has({ full_path: t.scene("group") });
 		const bare = t.scene("subgroup").split("/").at(-1);
 		for (const id of [t.unique("foo"), bare, `${t.scene("group")}/${t.unique("foo")}`])
@@ -176,7 +176,7 @@ export const addresses = [
 	}),
 	assumed(
 		"CONV-022",
-		"A former path of a project redirects readers and refuses writers; strangers get 404.",
+		"A former path of a project returns a redirect for GET and 405 for writes. Users who cannot see the project get 404.",
 		["listPipelines", ...writesOfProjects.map(({ id }) => id)],
 		async (t) => {
 			const owner = t.as("owner");
@@ -187,14 +187,14 @@ export const addresses = [
 			] as const) {
 				const moved = (await owner.send("GET", `/api/v4/projects/${encodeURIComponent(spelling)}/pipelines${query}`)).is(301);
 				const { href, pathname, search } = new URL(moved.header("location") ?? "");
-				t.same("where it leads", [pathname.slice(pathname.indexOf("/api/v4")), search], [`/api/v4/projects/${id}/pipelines`, query], moved);
+				t.same("the path and query of Location", [pathname.slice(pathname.indexOf("/api/v4")), search], [`/api/v4/projects/${id}/pipelines`, query], moved);
 				(await owner.send("GET", href)).is(200);
 			}
 			for (const row of writesOfProjects)
 				(await owner.call(row, { ...leastParams(row, t), id: former })).refuses(405, { message: "Non GET methods are not allowed for moved projects" });
 			if (!t.given.hasControl) return;
 			const stranger = (await t.as("outsider").call("listPipelines", { id: former })).refuses(404, projectNotFound);
-			t.same("Location for a stranger", stranger.header("location"), null, stranger);
+			t.same("Location for a user who cannot see the project", stranger.header("location"), null, stranger);
 		},
 		{ alone: groupSettings },
 	),

@@ -6,11 +6,11 @@ import { addressOf, groupNotFound, insufficient, offered, onIssue, scopedOperati
 const noAdministrator = { message: "403 Forbidden - Must be admin to use sudo" };
 const unknown = (who: number | string) => ({ message: `404 User with ID or username '${who}' Not Found` });
 
-/** An administrator who acts for another. */
+/** Administrators who act as another user. */
 export const sudoChecks = [
 	writing.rule(
 		"AUTH-033, USER-298, USER-299, USER-300",
-		"An administrator who acts for a user gets that user's own record, another administrator's too.",
+		"With sudo, an administrator gets the record of the current user as that user, even of another administrator. Other users cannot use sudo.",
 		"getCurrentUser",
 		async (t) => {
 			(await t.as("administrator").call("getCurrentUser", { sudo: t.user("auditor").id })).ok.has({ id: t.user("auditor").id });
@@ -18,7 +18,7 @@ export const sudoChecks = [
 				const response = (await t.as("administrator").call("getCurrentUser", { sudo: id })).ok.has({ id });
 				t.assume("is_admin should be true", response.field("is_admin") === true, response);
 			}
-			// The credential may come in each header.
+			// With the credential in either header.
 			for (const [actor, root] of [
 				["developer", bearer(t, t.token("administrator"))],
 				["outsider", t.as("administrator")],
@@ -29,20 +29,20 @@ export const sudoChecks = [
 				t.assume(`the fields should be ${own.join(", ")}, as that user sees them`, Object.keys(response.fields).sort().join() === own.join(), response);
 				for (const other of ["owner", "auditor", "maintainer"] as const) {
 					const refused = await t.as(other).call("getCurrentUser", { sudo: id });
-					t.holds(`${other} should not act for others`, !refused.succeeded || refused.field("id") !== id, refused);
+					t.holds(`${other} should not be able to use sudo`, !refused.succeeded || refused.field("id") !== id, refused);
 				}
 			}
 		},
 	),
 	writing.assumed(
 		"AUTH-034, AUTH-036, AUTH-038, USER-304, USER-306",
-		"Whom to act for is named by id or username, in query, body or header; what is made is theirs.",
+		"sudo accepts an id or a username, in the query, body or header. Records that are created belong to that user.",
 		["createIssueNote", "createSupportPin", "createPipeline"],
 		async (t) => {
 			const root = t.as("administrator");
 			const { id, username } = (await t.given.user({ username: t.unique("user.of.the_rule") })).fields;
 			const path = `/api/v4/projects/${encodeURIComponent(t.scene("project"))}/issues/${t.scene("issue_iid")}/notes`;
-			// A name that begins with somebody's number is a name.
+			// A username that begins with another user's id is a username.
 			const named = (await t.given.user({ username: `${t.user("owner").id}${t.unique("x")}` })).fields;
 			(await root.sudo(String(named.username)).call("getCurrentUser")).is(200).has({ id: named.id });
 			for (const sudo of [id, username, String(username).toUpperCase()]) {
@@ -65,12 +65,12 @@ export const sudoChecks = [
 			const pipeline = (await root.sudo(developer).call("createPipeline", { id: t.scene("project"), ref: "develop" })).is(201, 400);
 			if (!pipeline.succeeded) return;
 			t.undo("the pipeline", () => t.as("owner").call("deletePipeline", { id: t.scene("project"), pipeline_id: pipeline.number("id") }));
-			t.same("whose pipeline", Object(pipeline.field("user")).id, developer, pipeline);
+			t.same("the user of the pipeline", Object(pipeline.field("user")).id, developer, pipeline);
 		},
 	),
 	sharing({ effect: "writes", id: "AUTH-043" }).assumed(
 		"AUTH-034, AUTH-043, USER-302, USER-306",
-		"Every operation first looks for the user to act for.",
+		"Every operation returns 404 for an unknown sudo user, before it looks for anything else.",
 		[],
 		async (t) => {
 			const root = t.as("administrator");
@@ -81,7 +81,7 @@ export const sudoChecks = [
 				[{ form: { sudo: nobody } }, { json: { sudo: nobody } }, { body: parts }],
 			];
 			for (const [turn, row] of offered(t, scopedOperations).entries()) {
-				// The places take turns.
+				// Operations take turns in where they send sudo.
 				for (const sent of [placed[turn % 2], ...(row.verb === "GET" ? [] : [inBody[turn % 3]])])
 					(await root.send(row.verb, addressOf(t, row), sent)).refuses(404, unknown(nobody));
 			}
@@ -90,7 +90,7 @@ export const sudoChecks = [
 	),
 	writing.assumed(
 		"AUTH-037, USER-306",
-		"Who acts for a user has the user's rights, and no others.",
+		"An administrator who uses sudo has only the rights of that user.",
 		["getGroup", "listUserMemberships", "deletePipeline"],
 		async (t) => {
 			const root = t.as("administrator");
@@ -105,7 +105,7 @@ export const sudoChecks = [
 	),
 	writing.assumed(
 		"AUTH-039, AUTH-040, AUTH-042, AUTH-044, USER-301, USER-303, USER-305",
-		"Who may not act for others is refused, and nothing happens.",
+		"sudo is refused without credentials, for non-administrators, without the scope sudo and for an unknown user. Nothing changes.",
 		["getCurrentUser", "getGroup", "listGroups", "updateRunner", "deleteRunner"],
 		async (t) => {
 			const id = (await t.given.runner()).number("id");
@@ -133,7 +133,7 @@ export const sudoChecks = [
 			(await t.as("plain-administrator").call("getCurrentUser")).is(200);
 		},
 	),
-	assumed("AUTH-045", "The next request is the administrator's again.", "getCurrentUser", async (t) => {
+	assumed("AUTH-045", "sudo applies to one request only; the next one is the administrator's own.", "getCurrentUser", async (t) => {
 		const root = t.as("administrator");
 		for (const actor of ["developer", "administrator", "outsider", "administrator"] as const) {
 			const caller = actor === "administrator" ? root : root.sudo(t.user(actor).id);

@@ -4,21 +4,21 @@ import { textsNamed } from "../../rule/texts-named";
 import { newProject } from "./lab";
 
 function areAll(t: Context, found: readonly string[], form: RegExp): void {
-	t.holds("there should be some", found.length > 0);
+	t.holds("the responses should have at least one such field", found.length > 0);
 	const others = found.filter((one) => !form.test(one));
-	t.same("those of another form", others, []);
+	t.same("the values in another format", others, []);
 }
 
-/** How times and dates are written, and read. */
+/** The format of times and dates, in responses and in filters. */
 export const times = [
 	assumed(
 		"CONV-028",
-		"A time ends in Z, and has three decimals.",
+		"Times in responses have three decimals and end in Z.",
 		["listUsers", "listPipelines", "listGroupRunners", "listGroupProjects", "listIssueNotes"],
 		async (t) => {
 			const [id, caller] = [t.scene("project"), t.as("administrator")];
 			const times: string[] = [];
-			// A young project has no pipelines and no notes.
+			// A new project has no pipelines and no notes.
 			for (const [operation, params] of [
 				["listUsers", {}],
 				["listPipelines", { id }],
@@ -30,7 +30,7 @@ export const times = [
 			areAll(t, times, /\.\d{3}Z$/);
 		},
 	),
-	sharing({ tier: "free" }).rule("CONV-030", "A date has no time.", ["listUserActivities", "listUsers", "listGroupPersonalAccessTokens"], async (t) => {
+	sharing({ tier: "free" }).rule("CONV-030", "Dates are YYYY-MM-DD.", ["listUserActivities", "listUsers", "listGroupPersonalAccessTokens"], async (t) => {
 		const date = /^\d{4}-\d\d-\d\d$/;
 		const root = t.as("administrator");
 		areAll(t, textsNamed((await root.call("listUserActivities", { from: "2000-01-01" })).ok.items, "_on"), date);
@@ -45,7 +45,7 @@ export const times = [
 	}),
 	sharing({ id: "CONV-034/milliseconds" }).assumed(
 		"CONV-031, CONV-032, CONV-034",
-		"A millisecond makes the difference between in the span and out of it.",
+		"updated_after and updated_before are inclusive to the millisecond. They accept offsets, and a date as 00:00 UTC of that day.",
 		"listPipelines",
 		async (t) => {
 			const { full_path: project, id } = await newProject(t);
@@ -61,7 +61,7 @@ export const times = [
 				[{ updated_after: early, updated_before: midnight }, [early, midnight]],
 			] as const) {
 				const response = (await t.as("owner").call("listPipelines", { id, sort: "asc", ...query })).is(200);
-				t.same("the times in the span", response.pluck("updated_at"), expected, response);
+				t.same("updated_at of the listed pipelines", response.pluck("updated_at"), expected, response);
 			}
 		},
 	),

@@ -3,17 +3,17 @@ import type { Context } from "../../rule/context";
 import { assumed, rule, sharing } from "../../rule/rule";
 import { newProject } from "./lab";
 
-/** Whether the server says that it is of this release or a later one; skips where it says none. */
+/** Whether the server reports this release or a later one; skips if it reports none. */
 function isFrom(t: Context, major: number, minor: number): boolean {
 	const [one = 0, other = 0] = (t.facts.version ?? t.skip("the server does not show its release")).split(".").map(Number);
 	return one > major || (one === major && other >= minor);
 }
 
-/** What only some tiers and releases have. */
+/** What depends on the tier, offering or release. */
 export const versionChecks = [
 	sharing({ tier: "free", effect: "destroys", domain: "platform" }).assumed(
 		"CONV-094",
-		"An operation of a higher tier is not there on a lower one, not even for administrators.",
+		"An operation of a higher tier returns 404 on a lower tier, even for administrators.",
 		["listEpicNotes", "createEpicNote", "listGroupWikiPageNotes", "listGroupSamlUsers"],
 		async (t) => {
 			const id = t.scene("group");
@@ -36,7 +36,7 @@ export const versionChecks = [
 	),
 	sharing({ maxTier: "free" }).assumed(
 		"CONV-095",
-		"Below its tier a parameter does nothing, and its field is absent.",
+		"On a lower tier, a parameter of a higher tier is ignored and its field is absent from responses.",
 		["updateGroup", "getGroup", "getUser"],
 		async (t) => {
 			const id = t.scene("group");
@@ -50,7 +50,7 @@ export const versionChecks = [
 	),
 	sharing({ id: "CONV-095/raised", effect: "destroys" }).assumed(
 		"CONV-095",
-		"What was sent below a tier is not kept for a later one.",
+		"A value that was ignored because of the tier is not stored: it does not appear after an upgrade.",
 		["updateGroup", "getGroup"],
 		async (t) => {
 			const id = t.scene("group");
@@ -64,7 +64,7 @@ export const versionChecks = [
 	),
 	sharing({ tier: "premium", effect: "destroys" }).assumed(
 		"CONV-096",
-		"Operations of the other offering are not there; without offering all are.",
+		"An operation of the other offering returns 404. With the offering any, all operations are available.",
 		[],
 		async (t) => {
 			for (const offering of t.given.hasControl ? (["hosted", "self-managed", "any"] as const) : [t.facts.offering]) {
@@ -79,7 +79,7 @@ export const versionChecks = [
 	),
 	sharing({ id: "CONV-132/releases", effect: "destroys" }).rule(
 		"CONV-132, CONV-133",
-		"Names of pipelines and filters by them come with their releases; that they do not come before, and neither do inputs, is assumed.",
+		"Pipelines have a name from release 16.3 on; setting it and filtering by it work from 16.9 on. Before, they and inputs should have no effect.",
 		["listPipelines", "getPipeline", "getLatestPipeline", "updatePipelineMetadata", "createPipeline"],
 		async (t) => {
 			const maintainer = t.as("maintainer");
@@ -100,7 +100,7 @@ export const versionChecks = [
 				const hold = async (isStated: boolean, check: () => Promise<void>) => await (isStated ? check() : t.assuming(check));
 				await hold(named, async () => {
 					const list = (await maintainer.call("listPipelines", { id, name: "Nightly" })).is(200);
-					t.same(`those of that name in ${release}`, list.ids, named ? [nightly.id] : [other.id, nightly.id], list);
+					t.same(`the pipelines for that name in ${release}`, list.ids, named ? [nightly.id] : [other.id, nightly.id], list);
 				});
 				await hold(shown, async () => {
 					const [first] = (await maintainer.call("listPipelines", { id })).is(200).items;
@@ -109,7 +109,7 @@ export const versionChecks = [
 						(await maintainer.call("getLatestPipeline", { id })).fields,
 						(await maintainer.call("getPipeline", { id, pipeline_id: other.id })).fields,
 					])
-						t.same(`a name in ${release}`, Object.hasOwn(one ?? {}, "name"), shown);
+						t.same(`whether a pipeline has a name in ${release}`, Object.hasOwn(one ?? {}, "name"), shown);
 				});
 				await hold(named, async () => {
 					(await maintainer.call("updatePipelineMetadata", { id, pipeline_id: other.id, name: "Weekly" })).is(named ? 200 : 404);
@@ -123,7 +123,7 @@ export const versionChecks = [
 			}
 		},
 	),
-	assumed("CONV-134", "A new pipeline has inputs from release 18.1 on; before, they have no effect.", "createPipeline", async (t) => {
+	assumed("CONV-134", "inputs of a new pipeline are supported from release 18.1 on and ignored before.", "createPipeline", async (t) => {
 		const id = t.scene("project");
 		const asked = { id, ref: t.scene("ref"), inputs: "none" };
 		const response = await t.as("maintainer").call("createPipeline", asked);
@@ -131,7 +131,7 @@ export const versionChecks = [
 			const pipeline_id = response.number("id");
 			t.undo(`pipeline ${pipeline_id}`, () => t.as("owner").call("deletePipeline", { id, pipeline_id }));
 		}
-		// A value that is not an object is an error where inputs are known, and is ignored where they are not.
+		// A value that is not an object is an error if the server supports inputs, and is ignored otherwise.
 		if (isFrom(t, 18, 1)) response.refuses(400, { error: "inputs is invalid" });
 		else response.is(201);
 	}),
@@ -144,7 +144,7 @@ export const versionChecks = [
 			for (const emails_disabled of [true, false])
 				for (const asked of [{ emails_disabled }, { emails_enabled: !emails_disabled }]) {
 					const group = (await owner.call("updateGroup", { id: t.scene("group"), ...asked })).ok;
-					// That the record of a group shows both is assumed.
+					// It is assumed that the record of a group shows both.
 					const shown = Object.entries({ emails_disabled, emails_enabled: !emails_disabled }).filter(([name]) => Object.hasOwn(group.fields, name));
 					group.has(Object.fromEntries(shown));
 				}
