@@ -5,45 +5,45 @@ import type { ApiResponse, Fields } from "../rule/response";
 export type BenchName = "auto" | "public" | "control";
 
 /**
- * Arranges what a rule needs. What it makes is removed after the rule.
+ * Arranges the records that a rule needs. What it makes is removed after the rule.
  *
- * The first group of functions goes through the platform's own interface and works on any server. The second group goes through the
- * mock's control API: with it a rule can arrange everything, and on any other server the rule is skipped with that reason.
+ * The first group of functions uses the platform's own API and works on any server. The second group uses the mock's control API:
+ * with it a rule can arrange everything. On any other server, calling it skips the rule with that reason.
  */
 export interface Bench {
-	/** A user; by the administrator. */
+	/** A new user; created by the administrator. */
 	user(params?: Params): Promise<ApiResponse>;
-	/** A runner of the scene's group, unless `runner_type` says otherwise; by the owner. */
+	/** A new runner of the scene's group, unless `runner_type` says otherwise; created by the owner. */
 	runner(params?: Params): Promise<ApiResponse>;
-	/** A runner of the scene's project; by the owner. */
+	/** A new runner of the scene's project; created by the owner. */
 	projectRunner(params?: Params): Promise<ApiResponse>;
-	/** A runner of the whole platform; by the administrator. */
+	/** A new runner of the whole platform; created by the administrator. */
 	instanceRunner(params?: Params): Promise<ApiResponse>;
 	/** The registration token of the scene's group. */
 	registrationToken(): Promise<string>;
-	/** A runner registered with a registration token, the group's unless given; its own token is of the older style. */
+	/** A runner registered with a registration token, by default the group's. Its own token has the older format. */
 	registeredRunner(params?: Params): Promise<ApiResponse>;
-	/** A note on the scene's issue; by the developer. */
+	/** A new note on the scene's issue; created by the developer. */
 	issueNote(params?: Params): Promise<ApiResponse>;
-	/** A pipeline of the scene's project; by the maintainer. */
+	/** A new pipeline of the scene's project; created by the maintainer. */
 	pipeline(params?: Params): Promise<ApiResponse>;
-	/** A link of the scene's release; by the developer. */
+	/** A new link of the scene's release; created by the owner. */
 	releaseLink(params?: Params): Promise<ApiResponse>;
 	/** The numeric id of a project of the scene's group. */
 	projectId(path: string): Promise<number>;
 	/** The numeric id of a group that the owner can read. */
 	groupId(path: string): Promise<number>;
 
-	/** Waits until the server's clock shows a later second; so many milliseconds unless its clock can be moved. */
+	/** Waits until the server's clock shows a later second: this many milliseconds, unless the clock can be moved. */
 	nextSecond(milliseconds?: number): Promise<void>;
 
-	/** Whether the rule has the server to itself, whose clock may stand, and arranges through the second group. */
+	/** Whether only this rule uses the server and the second group works. The server's clock may be stopped. */
 	readonly isIsolated: boolean;
-	/** Whether the second group works here: a rule can then add cases that the platform's own interface cannot arrange, and runs for them. */
+	/** Whether the second group works, so that a rule can add cases that the platform's own API cannot arrange. */
 	readonly hasControl: boolean;
 	/**
-	 * A record of one of the mock's tables (`projects`, `issues`, `members` …); what is left out gets a default. Others are named by their
-	 * natural keys: `{ project: "acme/web", author: "developer" }`.
+	 * A new record in one of the mock's tables (`projects`, `issues`, `members` …). Fields that are left out get defaults. Other records
+	 * are named by their natural keys: `{ project: "acme/web", author: "developer" }`.
 	 */
 	record(table: string, fields?: Fields): Promise<Fields & { readonly id: number }>;
 	/** Changes fields of a record, by its id. */
@@ -52,7 +52,7 @@ export interface Bench {
 	remove(table: string, id: number | string): Promise<void>;
 	/** The records of a table with these values. */
 	records(table: string, having?: Fields): Promise<readonly Fields[]>;
-	/** Switches the rate limits on. Where they cannot be switched the rule goes on with what is there. */
+	/** Switches the rate limits on. Without a control API, the rule goes on with the server's limits. */
 	limitRates(): Promise<void>;
 	/** Changes settings of the mock: `{ tier: "free" }`, `{ flags: { … } }`. */
 	settings(changes: Fields): Promise<void>;
@@ -60,6 +60,6 @@ export interface Bench {
 	advance(by: string | number): Promise<void>;
 	/** Stops the mock's clock at a time. */
 	setClock(now: string): Promise<void>;
-	/** Any call of the control API, below `/_mock`; its response must be 2xx. */
+	/** Any request to the control API, under `/_mock`. Its response must be 2xx. */
 	control(method: string, path: string, body?: unknown): Promise<unknown>;
 }

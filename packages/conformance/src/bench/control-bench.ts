@@ -5,7 +5,7 @@ import { Unreachable } from "../rule/verdict";
 import type { Send, Sent } from "../run/sender";
 import { PublicBench } from "./public-bench";
 
-/** A request of the mock's control API, below `/_mock`. */
+/** A request to the mock's control API, under `/_mock`. */
 export const controlRequest = (method: string, path: string, body?: unknown): Sent => ({
 	operation: undefined,
 	actor: "anonymous",
@@ -20,7 +20,7 @@ export const controlRequest = (method: string, path: string, body?: unknown): Se
 export class ControlBench extends PublicBench {
 	readonly #send: Send;
 
-	/** Called once the world is of another release than the contract: its records lack what came later. */
+	/** Called when the world is set to another release than the contract's: its records lack what came later. */
 	readonly #onRelease: () => void;
 
 	constructor(context: Context, send: Send, onRelease: () => void) {
@@ -43,7 +43,7 @@ export class ControlBench extends PublicBench {
 
 	override async record(table: string, fields: Fields = {}): Promise<Fields & { readonly id: number }> {
 		const made = await this.control("POST", `/records/${table}`, fields);
-		// The control API returns the record that it made, with its number.
+		// The control API returns the record that it made, with its id.
 		return made as Fields & { readonly id: number };
 	}
 

@@ -23,10 +23,10 @@ const contents = `query ($project: ID!) { project(fullPath: $project) {
 	pipelines(first: 1, status: SUCCESS) { nodes { id } }
 } }`;
 
-/** Paths that most repositories have one of. */
+/** Paths of files. Most repositories have at least one. */
 const files = ["README.md", "README", "LICENSE", ".gitlab-ci.yml"];
 
-/** The tag of a release, among those that still exist: a release may outlive its tag. */
+/** The tag of the first release whose tag still exists: a tag can be deleted before its release. */
 async function tagOf(caller: Caller, project: string, releases: unknown): Promise<string | undefined> {
 	const tags = Array.isArray(releases) ? releases.filter(isFields).flatMap((one) => text(one.tagName) ?? []) : [];
 	if (tags.length === 0) return undefined;
@@ -37,7 +37,7 @@ async function tagOf(caller: Caller, project: string, releases: unknown): Promis
 	return tags.find((_, index) => dig(shown.json, "data", "project", "repository", `t${index}`, "nodes", 0) != null);
 }
 
-/** The last of the records that everyone may write on: the oldest, which has most to show. */
+/** The last, so the oldest, record that everyone may write on: it is likely to have the most notes. */
 function open(project: unknown, list: string): Fields | undefined {
 	const nodes = dig(project, list, "nodes");
 	const all = Array.isArray(nodes) ? nodes.filter(isFields) : [];
@@ -45,10 +45,10 @@ function open(project: unknown, list: string): Fields | undefined {
 }
 
 /**
- * Fills what is missing of a scene with what the server shows.
+ * Fills the missing fields of a scene with records that the server shows.
  *
- * @param caller Sees as much as any of the callers.
- * @param owner Owns the scene's groups, where there is a token of an owner.
+ * @param caller The caller with the most rights.
+ * @param owner The owner of the scene's groups, if the run has their token.
  */
 export async function discoverScene(
 	caller: Caller,
@@ -83,7 +83,7 @@ export async function discoverScene(
 		ref: text(dig(data, "repository", "rootRef")),
 		tag_name: project === undefined ? undefined : await tagOf(caller, project, dig(data, "releases", "nodes")),
 	};
-	// Each value has the type of its field: ids are numbers, all else is text.
+	// Each value has the type of its field: ids are numbers, all others are strings.
 	return { ...(found(values) as SceneValues), ...configured };
 }
 
@@ -96,7 +96,7 @@ async function firstGroup(caller: Caller): Promise<string | undefined> {
 }
 
 async function projectsOf(caller: Caller, id: string): Promise<readonly Fields[]> {
-	// Servers that know nothing of with_shared list those of other groups too.
+	// Servers without with_shared also list projects of other groups.
 	const isOwn = (one: Fields) => String(one.path_with_namespace).startsWith(`${id}/`);
 	const response = await caller.call("listGroupProjects", { id, with_shared: false, archived: false, per_page: 100 });
 	return response.status === 200 ? response.items.filter(isOwn) : [];

@@ -11,15 +11,15 @@ function skip(): never {
 }
 
 interface PublicBenchOptions {
-	/** Ids of groups and projects by their paths, which the rules of a run look up once. */
+	/** Ids of groups and projects by path: each is looked up once per run. */
 	readonly ids?: Map<string, number>;
 	/** Tokens that registered a runner in this run. */
 	readonly registering?: Set<string>;
-	/** Whether a rule that stops here runs in a world of its own. */
+	/** Whether a rule that is skipped by this bench is run again in a world of its own. */
 	readonly hasWorlds?: boolean;
 }
 
-/** Arranges through the platform's own interface, so it works on any server. Each record has an entry in the ledger that removes it. */
+/** Arranges records through the platform's own API, so it works on any server. The ledger has an entry to remove each record. */
 export class PublicBench implements Bench {
 	readonly #context: Context;
 	readonly #ids: Map<string, number>;
@@ -37,7 +37,7 @@ export class PublicBench implements Bench {
 	}
 
 	async nextSecond(milliseconds = 1_100): Promise<void> {
-		// In a world of its own a rule does not wait: its clock can be set.
+		// In a world of its own the rule does not have to wait: the clock can be set.
 		if (this.#hasWorlds) skip();
 		await pause(milliseconds);
 	}
@@ -47,12 +47,12 @@ export class PublicBench implements Bench {
 	}
 
 	get hasControl(): boolean {
-		// The control API arranges all that the rule knows to do without it, and more.
+		// With the control API the rule checks everything that it checks without it, and more.
 		if (this.#hasWorlds) skip();
 		return false;
 	}
 
-	/** A user; by the administrator. */
+	/** A new user; created by the administrator. */
 	async user(params: Params = {}): Promise<ApiResponse> {
 		const name = this.#context.unique("user");
 		const administrator = this.#context.as("administrator");
@@ -70,7 +70,7 @@ export class PublicBench implements Bench {
 		return response;
 	}
 
-	/** A runner of the group by default; by the owner. */
+	/** A new runner, by default of the group; created by the owner. */
 	async runner(params: Params = {}): Promise<ApiResponse> {
 		const owner = this.#context.as("owner");
 		const where =
@@ -84,18 +84,18 @@ export class PublicBench implements Bench {
 		});
 		response.ok;
 		const id = response.number("id");
-		// Not by its token, which the check may reset.
+		// Not by the runner's token, which the check may reset.
 		this.#context.undo(`runner ${id}`, () => owner.call("deleteRunner", { id }));
 		return response;
 	}
 
-	/** A runner of the scene's project; by the owner. */
+	/** A new runner of the scene's project; created by the owner. */
 	async projectRunner(params: Params = {}): Promise<ApiResponse> {
 		const project_id = await this.projectId(this.#context.scene("project"));
 		return await this.runner({ runner_type: "project_type", project_id, ...params });
 	}
 
-	/** A runner of the whole platform; by the administrator. */
+	/** A new runner of the whole platform; created by the administrator. */
 	async instanceRunner(params: Params = {}): Promise<ApiResponse> {
 		const administrator = this.#context.as("administrator");
 		const description = this.#context.unique("runner");
@@ -110,16 +110,16 @@ export class PublicBench implements Bench {
 		return response;
 	}
 
-	/** The registration token of the scene's group; read by the administrator, for the owner reads groups often enough to near the limit. */
+	/** The registration token of the scene's group. The administrator reads it: the owner's reads of groups come close to the rate limit. */
 	async registrationToken(): Promise<string> {
 		const params = { id: this.#context.scene("group"), with_projects: false };
 		const token = (await this.#context.as("administrator").call("getGroup", params)).is(200).field("runners_token");
 		if (typeof token !== "string") return this.#context.skip("the group shows its owner no runners_token");
-		// That `runners_token` is a registration token is assumed.
-		return (await this.#registers(token)) ? token : this.#context.skip("the group's runners_token registers no runner");
+		// It is assumed that `runners_token` is a registration token.
+		return (await this.#registers(token)) ? token : this.#context.skip("the group's runners_token cannot register runners");
 	}
 
-	/** Whether a runner can be registered with a token, as far as the token matters. */
+	/** Whether a runner can be registered with a token. Only a 403 is the token's fault. */
 	async #registers(token: string): Promise<boolean> {
 		if (this.#registering.has(token)) return true;
 		const trial = await this.#context.anonymous.call("registerRunner", {
@@ -132,7 +132,7 @@ export class PublicBench implements Bench {
 		return true;
 	}
 
-	/** A runner registered with a registration token, the group's by default; its own token is of the older style. */
+	/** A runner registered with a registration token, by default the group's. Its own token has the older format. */
 	async registeredRunner(params: Params = {}): Promise<ApiResponse> {
 		const response = await this.#context.anonymous.call("registerRunner", {
 			token: params.token ?? (await this.registrationToken()),
@@ -146,7 +146,7 @@ export class PublicBench implements Bench {
 		return response;
 	}
 
-	/** A note on the scene's issue; by the developer. */
+	/** A new note on the scene's issue; created by the developer. */
 	async issueNote(params: Params = {}): Promise<ApiResponse> {
 		const developer = this.#context.as("developer");
 		const where = { id: this.#context.scene("project"), issue_iid: this.#context.scene("issue_iid") };
@@ -163,7 +163,7 @@ export class PublicBench implements Bench {
 		return response;
 	}
 
-	/** A pipeline of the scene's project; by the maintainer. */
+	/** A new pipeline of the scene's project; created by the maintainer. */
 	async pipeline(params: Params = {}): Promise<ApiResponse> {
 		const id = this.#context.scene("project");
 		const response = await this.#context
@@ -177,7 +177,7 @@ export class PublicBench implements Bench {
 		return response;
 	}
 
-	/** A link of the scene's release; by the project's owner, for who else may write links is open. */
+	/** A new link of the scene's release; created by the owner: the specification leaves open who else may write links. */
 	async releaseLink(params: Params = {}): Promise<ApiResponse> {
 		const where = { id: this.#context.scene("project"), tag_name: this.#context.scene("tag_name") };
 		const name = this.#context.unique("link");
@@ -194,7 +194,7 @@ export class PublicBench implements Bench {
 		return response;
 	}
 
-	/** The id that belongs to a path, looked up once a run. */
+	/** The id of a path, looked up once per run. */
 	async #idOf(path: string, lookUp: () => Promise<number>): Promise<number> {
 		const id = this.#ids.get(path) ?? (await lookUp());
 		this.#ids.set(path, id);
@@ -217,7 +217,7 @@ export class PublicBench implements Bench {
 		return project.id;
 	}
 
-	/** The numeric id of a group that the owner can read. Asked by GraphQL, so that no it count against the limits of REST that other checks look at. */
+	/** The numeric id of a group that the owner can read. It is read by GraphQL, so that it does not count against the limits of REST that other checks look at. */
 	async groupId(path: string): Promise<number> {
 		return await this.#idOf(path, () => this.#groupIdOf(path));
 	}
@@ -226,7 +226,7 @@ export class PublicBench implements Bench {
 		const response = await ask(this.#context.as("owner"), "query ($path: ID!) { group(fullPath: $path) { id } }", {
 			path,
 		});
-		// Another rule may just have renamed it.
+		// Another rule may have renamed it just now.
 		return numberOf(response.at("group.id")) || this.#context.skip(`the owner sees no group ${path}`);
 	}
 
@@ -243,7 +243,7 @@ export class PublicBench implements Bench {
 		return skip();
 	}
 	async limitRates(): Promise<void> {
-		// The requests up to the limit would be sent twice.
+		// Here and again in the rule's world, the requests up to the limit would be sent twice.
 		if (this.#hasWorlds) skip();
 	}
 	async settings(_changes: Fields): Promise<void> {

@@ -1,8 +1,8 @@
 import { Skip } from "../rule/verdict";
 
 /**
- * Where on the server the checks work: records that the interface cannot make, each found out by the preflight
- * or given. What is not there skips the checks that need it.
+ * The records on the server that the checks use and that the API cannot create. Each is configured or found by the preflight. Checks
+ * that need a missing one are skipped.
  */
 export const sceneFields = {
 	group: "full path of a public group in which the roles are held",
@@ -56,7 +56,7 @@ export const sceneFields = {
 /** A value that a scene gives the checks: the id or path of a record on the server. */
 export type SceneField = keyof typeof sceneFields;
 
-/** Ids are numbers, all else is text. */
+/** Ids are numbers, all other values are strings. */
 export type SceneValues = {
 	readonly [name in SceneField]?: name extends `${string}_iid` | `${string}_id` ? number : string;
 };
@@ -69,7 +69,7 @@ export class Scene {
 		this.values = values;
 	}
 
-	/** A field of the scene; skips the check where there is none. */
+	/** A field of the scene; skips the check if it is missing. */
 	get<Name extends SceneField>(name: Name): NonNullable<SceneValues[Name]> {
 		const value = this.values[name];
 		if (value === undefined) throw new Skip(`the scene has no ${name} (${sceneFields[name]})`);

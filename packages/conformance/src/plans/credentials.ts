@@ -16,7 +16,7 @@ const onToken =
 		return { caller, params: { id, token_id }, look };
 	};
 
-/** How the operations on credentials succeed. Nothing else can make a token or a key: what is there is used. */
+/** How the operations on credentials succeed. Tokens and keys cannot be created, so the scene's spare ones are used. */
 export const credentialPlans = {
 	listGroupPersonalAccessTokens: inGroup,
 	listGroupResourceAccessTokens: inGroup,

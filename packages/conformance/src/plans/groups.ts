@@ -10,7 +10,7 @@ async function onGroup(t: Context) {
 	return { caller: t.as("owner"), params, look };
 }
 
-/** Only so many requests a minute are allowed here: each check asks as a user of its own. */
+/** These operations are rate limited per user and minute, so each check calls them as a user of its own. */
 const asStranger: Planner = async (t) => {
 	const id = (await t.given.user()).number("id");
 	return { caller: t.as("administrator").sudo(id), params: { id: t.scene("group") } };
@@ -39,7 +39,7 @@ export const groupPlans = {
 		const { status } = await plan.caller.call("getGroupAvatar", plan.params);
 		return status === 404 ? t.skip("the scene's group has no avatar: give it one") : plan;
 	},
-	// The text of a token cannot be read, and none can be made.
+	// The text of a token cannot be read, and tokens cannot be created.
 	revokeGroupToken: async (t) => ({
 		caller: t.as("owner"),
 		params: { id: t.scene("group"), token: t.unique("unknown-token") },

@@ -3,13 +3,13 @@ import type { Context } from "../rule/context";
 import { type Kind, kinds } from "../rules/notes/kinds";
 import type { Plan, Planner } from "./planner";
 
-/** Where the scene has what carries notes of a kind. */
+/** The path parameters of the scene's parent of a kind. */
 const whereOf = (t: Context, { place, parameter, field }: Kind) => ({
 	id: t.scene(place),
 	[parameter]: t.scene(field),
 });
 
-/** The author is the administrator, for each user may write only so many notes a minute, and the roles write in other checks. */
+/** The author is the administrator: notes are rate limited per user and minute, and the roles write in other checks. */
 const authorOf = (t: Context) => t.as("administrator");
 
 async function noteOf(t: Context, kind: Kind): Promise<number> {
@@ -39,10 +39,10 @@ const plansOf = (kind: Kind): [OperationId, Planner][] => {
 				return {
 					caller,
 					params: { ...where, body },
-					// Only notes of this call, or without a text: other rules write notes at the same time.
+					// Only notes of this call, or with an empty body: other rules write notes at the same time.
 					look: async () => (await caller.list(list, where)).is(200).items.filter((note) => note.body === "" || String(note.body).includes(body)).length,
 					made: (response) => {
-						// A note of nothing but commands gets 202, and stored nowhere.
+						// A note of only commands gets 202 and is not stored.
 						if (response.status === 202) return;
 						const note_id = response.number("id");
 						t.undo(`note ${note_id}`, () => caller.call(remove, { ...where, note_id }));
@@ -63,6 +63,6 @@ const plansOf = (kind: Kind): [OperationId, Planner][] => {
 
 type NoteOperation = Extract<OperationId, `${string}Note` | `${string}Notes`>;
 
-/** How the operations on notes succeed, of each kind of what carries them. */
-// The kinds name every one of the thirty operations.
+/** How the operations on notes succeed, for each kind of parent. */
+// The kinds name all thirty operations.
 export const notePlans = Object.fromEntries(kinds.flatMap(plansOf)) as { readonly [id in NoteOperation]: Planner };

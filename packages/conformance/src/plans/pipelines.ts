@@ -11,7 +11,7 @@ async function onPipeline(t: Context) {
 	return { caller, params, look: async () => (await caller.call("getPipeline", params)).is(200).json };
 }
 
-/** The same or, where a pipeline without test reports has no empty one, a pipeline of the project that has one. */
+/** A new pipeline or, if the server returns 404 for a pipeline without test reports, one of the project that has a report. */
 const withReport =
 	(operation: "getPipelineTestReport" | "getPipelineTestReportSummary"): Planner =>
 	async (t) => {
@@ -46,7 +46,7 @@ export const pipelinePlans = {
 			caller,
 			params: { id, ref: t.scene("ref") },
 			isShared: true,
-			// Of those who ask alone: for most rules that run meanwhile the maintainer makes pipelines.
+			// Only pipelines of the users who send the request: most other rules create pipelines as the maintainer meanwhile.
 			look: async () => {
 				const names = (["owner", "reporter", "guest", "outsider"] as const).flatMap((who) => t.facts.users[who]?.username ?? []);
 				const of = async (username: string) => (await caller.list("listPipelines", { id, username })).is(200).ids;

@@ -22,13 +22,13 @@ const plans: { readonly [id in RestOperationId]: Planner } = {
 	...releasePlans,
 };
 
-/** The parameters with which an operation succeeds; what they name is taken from the scene, or made. */
+/** How to call an operation so that it succeeds. The records that the parameters name are the scene's, or are made. */
 export async function planOf(operation: RestOperationId | RestOperation, t: Context): Promise<Plan> {
 	if (typeof operation === "string") return await plans[operation](t);
 	return await (operation.plan ?? plans[operation.id])(t);
 }
 
-/** Calls an operation as planned, with parameters changed, and takes back what it made. */
+/** Calls an operation as planned, with some parameters changed. What it makes is removed after the rule. */
 export async function perform(operation: RestOperationId | RestOperation, plan: Plan, changes: Params = {}): Promise<ApiResponse> {
 	const params = { ...plan.params, ...changes };
 	const response = await plan.caller.call(operation, params, plan.as ? { as: plan.as } : {});
@@ -36,7 +36,7 @@ export async function perform(operation: RestOperationId | RestOperation, plan: 
 	return response;
 }
 
-/** A call must have succeeded, with the plan's status where it has one. */
+/** The call must have succeeded, or have the plan's status if it has one. */
 export const hasSucceeded = ({ status }: Plan, response: ApiResponse): ApiResponse => (status ? response.is(status) : response.ok);
 
 /** Calls an operation as planned, as `perform` does; the call must succeed. */

@@ -6,33 +6,33 @@ import type { ApiResponse } from "../rule/response";
 
 /** How an operation succeeds on the server at hand. */
 export interface Plan {
-	/** Who may. */
+	/** A caller who may call it. */
 	readonly caller: Caller;
-	/** As few as succeed; the records that they name are there. */
+	/** The fewest parameters with which it succeeds. The records that they name exist. */
 	readonly params: Params;
-	/** How the body travels, where JSON cannot carry it. */
+	/** How the body is sent, if it cannot be JSON. */
 	readonly as?: CallOptions["as"];
-	/** What a refused call must not change, as a caller reads it. */
+	/** Reads what a refused call must not change. */
 	readonly look?: () => Promise<unknown>;
-	/** Whether other rules add to what `look` reads meanwhile. What a call adds shows each time that it is sent. */
+	/** Whether other rules add to what `look` reads meanwhile. The check is then repeated: what the call itself adds shows every time. */
 	readonly isShared?: true;
-	/** Takes back what a call that succeeded made. */
+	/** Registers how to remove what a successful call made. */
 	readonly made?: (response: ApiResponse) => void;
-	/** The status, where no record can be made with which it succeeds. */
+	/** The expected status, if no record can be made with which the operation succeeds. */
 	readonly status?: number;
 }
 
-/** Makes what an operation needs, and says how to call it. */
+/** Makes what an operation needs, and returns how to call it. */
 export type Planner = (t: Context) => Promise<Plan>;
 
-/** The operations below `/api/v4`; the alert intake has addresses of its own. */
+/** The operations under `/api/v4`; the alert intake has URLs of its own. */
 export type RestOperationId = Exclude<OperationId, "sendAlert">;
 
-/** A row of the table whose operation can be planned. */
+/** A row of the operation table that a plan can be made for. */
 export type RestOperation = OperationRow & {
 	readonly id: RestOperationId;
 	/** How an operation of an extension succeeds; those of the contract have plans written by hand. */
 	readonly plan?: Planner;
-	/** The operation that makes what a list of an extension shows. */
+	/** The operation that creates the records in a list of an extension. */
 	readonly maker?: RestOperation;
 };

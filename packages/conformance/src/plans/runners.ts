@@ -9,7 +9,7 @@ async function onRunner(t: Context) {
 	return { caller, params, look: async () => (await caller.call("getRunner", params)).is(200).json };
 }
 
-/** A runner of the project that has worked, if one has: jobs cannot be made. */
+/** A runner of the project that has run a job, if there is one: jobs cannot be created. */
 async function withJobs(t: Context) {
 	const caller = t.as("owner");
 	const runners = (await caller.list("listProjectRunners", { id: t.scene("project") })).is(200);
@@ -28,7 +28,7 @@ const byToken: Planner = async (t) => {
 	return { caller: t.anonymous, params: { token }, look };
 };
 
-/** A runner of one project, about to be lent to another. */
+/** A runner of one project, to be assigned to another. */
 async function lent(t: Context) {
 	const [id, runner_id] = [t.scene("internal_project"), (await t.given.projectRunner()).number("id")];
 	const caller = t.as("owner");
@@ -37,7 +37,7 @@ async function lent(t: Context) {
 	return { caller, params: { id, runner_id }, look };
 }
 
-/** How many runners of the group have a description: other rules make and remove runners at the same time. */
+/** How many runners of the group have this description: other rules create and remove runners at the same time. */
 export async function groupRunners(t: Context, description: string): Promise<number> {
 	const { items } = (await t.as("owner").list("listGroupRunners", { id: t.scene("group") })).is(200);
 	return items.filter((one) => one.description === description).length;

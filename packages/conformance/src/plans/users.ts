@@ -6,7 +6,7 @@ import { pixel } from "../rule/pixel";
 import type { Plan, Planner } from "./planner";
 import { groupRunners } from "./runners";
 
-/** A user of the check's own; by the administrator. */
+/** A user of the check's own; the administrator calls. */
 const onUser =
 	(fields: Params = {}): Planner =>
 	async (t) => {
@@ -15,7 +15,7 @@ const onUser =
 		return { caller, params, look: async () => (await caller.call("getUser", params)).is(200).json };
 	};
 
-/** A user of the check's own, who acts. */
+/** A user of the check's own, who calls. */
 const asUser =
 	(params: Params = {}, look?: "getUserPreferences" | "getCurrentUser"): Planner =>
 	async (t) => {
@@ -23,7 +23,7 @@ const asUser =
 		return { caller, params, ...(look && { look: async () => (await caller.call(look)).is(200).json }) };
 	};
 
-/** A user with a status: whether one who never set it has one is left open. */
+/** A user with a status. The specification leaves open whether a user who never set one has one. */
 async function withStatus(t: Context): Promise<{ caller: Caller; id: number }> {
 	const id = (await t.given.user()).number("id");
 	const caller = t.as("administrator").sudo(id);
@@ -31,7 +31,7 @@ async function withStatus(t: Context): Promise<{ caller: Caller; id: number }> {
 	return { caller, id };
 }
 
-/** The user of a status, who acts. */
+/** A user with a status, who calls. */
 const onStatus =
 	(params: Params = {}): Planner =>
 	async (t) => {
@@ -60,7 +60,7 @@ export const userPlans = {
 		const name = t.unique("user");
 		return {
 			caller,
-			// A name keeps its capital letters.
+			// A username keeps its capital letters.
 			params: { username: name.replace("user", "User"), name, email: `${name}@conformance.example.com`, password: `pw-${name}-Zq7` },
 			look: async () => (await caller.call("listUsers", { username: name })).is(200).json,
 			made: (response) => {
@@ -95,7 +95,7 @@ export const userPlans = {
 	getUserAssociationsCount: onUser(),
 	listUserActivities: async (t) => ({ caller: t.as("administrator"), params: { from: "2000-01-01" } }),
 	listUserMemberships: async (t) => ({ caller: t.as("administrator"), params: { id: t.user("maintainer").id } }),
-	// A second factor cannot be made through the interface.
+	// A second factor cannot be set up through the API.
 	disableUserTwoFactor: async (t) => ({ ...(await onUser()(t)), status: 400 }),
 	createUserRunner: async (t) => {
 		const caller = t.as("owner");

@@ -1,4 +1,4 @@
-/** For whom a run may have a token: a role each, held in the scene's group and projects, and tokens with a fault. */
+/** The callers that a run may have tokens for: one for each role in the scene's group and projects, and limited or invalid tokens. */
 export const actors = {
 	administrator: "an administrator of the platform",
 	auditor: "an auditor: reads everything, changes nothing",
@@ -18,10 +18,10 @@ export const actors = {
 	revoked: "a token that was revoked",
 	blocked: "a token of a user who is blocked",
 } as const;
-/** Whom the runner calls as: a role of the scene, by name. */
+/** The name of a caller that the runner has a token for. */
 export type ActorName = keyof typeof actors;
 
-/** Tokens of one scope alone, and who has the same user's token of all scopes. */
+/** Tokens with a single scope: actor, scope, and the actor with the same user's token of all scopes. */
 export const narrowTokens = [
 	["read-only", "read_api", "maintainer"],
 	["user-reader", "read_user", "outsider"],
@@ -29,7 +29,7 @@ export const narrowTokens = [
 	["runner-creator", "create_runner", "owner"],
 ] as const satisfies (readonly [ActorName, string, ActorName])[];
 
-/** Tokens by whom they belong to. */
+/** Tokens by actor. */
 export type Tokens = { readonly [name in ActorName]?: string };
 
 export const isActor = (name: string): name is ActorName => Object.hasOwn(actors, name);

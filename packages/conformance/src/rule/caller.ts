@@ -11,28 +11,28 @@ export interface SendOptions {
 	readonly json?: unknown;
 	/** Sent urlencoded. */
 	readonly form?: Params;
-	/** Sent as it is. */
+	/** Sent unchanged. */
 	readonly body?: string | Uint8Array<ArrayBuffer> | FormData;
 	readonly query?: Params;
 	readonly headers?: Readonly<Record<string, string>>;
-	/** Gives a 429 back at once. */
+	/** Returns a 429 at once, without waiting. */
 	readonly impatient?: boolean;
 }
 
-/** Fields that rules read from the response for a user who is created or changed: an administrator's view has them. */
+/** Fields that rules read from the response when a user is created or changed. An administrator's view has them. */
 const ofAdministrators = ["username", "email", "is_admin", "external", "private_profile", "identities"] as const;
 
-/** How fields travel: as a JSON body, as a form or in the query. */
+/** How fields are sent: as a JSON body, as a form or in the query. */
 export const forms = ["json", "form", "query"] as const;
 
 export interface CallOptions extends Pick<SendOptions, "headers" | "impatient"> {
-	/** How the body's fields travel: JSON by default. Split: the first in the query, the others as JSON. */
+	/** How the body's fields are sent. Default `json`. `split`: the first in the query, the others as JSON. */
 	readonly as?: "json" | "form" | "multipart" | "query" | "split";
-	/** What follows the path, and changes nothing. */
+	/** A suffix of the path, which has no effect. */
 	readonly end?: "/" | ".json";
 }
 
-/** Pages of a hundred that are read at most: more would take too long, and show no more. */
+/** The most pages of 100 records that are read: more would take too long and prove nothing more. */
 const mostPages = 10;
 
 function multipart(params: Params): FormData {
@@ -41,7 +41,7 @@ function multipart(params: Params): FormData {
 	return form;
 }
 
-/** The fields of a body as they travel. */
+/** The fields of a body, in the form in which they are sent. */
 function sentAs(as: NonNullable<CallOptions["as"]>, fields: Params): SendOptions {
 	if (as === "form") return { form: fields };
 	if (as === "multipart") return { body: multipart(fields) };
@@ -51,14 +51,14 @@ function sentAs(as: NonNullable<CallOptions["as"]>, fields: Params): SendOptions
 	return { query: { [name]: value }, json: Object.fromEntries(others) };
 }
 
-/** The headers of a GraphQL request: there a token is stated to travel as a bearer, and PRIVATE-TOKEN is for REST. */
+/** The headers of a GraphQL request: the specification states a bearer token for it, and PRIVATE-TOKEN only for REST. */
 function ofGraphql(own: Caller["headers"], more: Caller["headers"]): Caller["headers"] {
 	const { "PRIVATE-TOKEN": token, ...headers } = own;
 	const isTaken = [own, more].some((some) => Object.keys(some).some((name) => name.toLowerCase() === "authorization"));
 	return token === undefined || isTaken ? own : { Authorization: `Bearer ${token}`, ...headers };
 }
 
-/** Someone who asks: a token, or nobody. */
+/** Sends requests with one token, or without credentials. */
 export class Caller {
 	readonly actor: Exchange["actor"];
 	readonly #sender: Send;
@@ -68,7 +68,7 @@ export class Caller {
 
 	/**
 	 * @param assume See `ApiResponse`.
-	 * @param maySudo Throws where nobody acts for others.
+	 * @param maySudo Throws if the server has no sudo.
 	 */
 	constructor(
 		sender: Send,
@@ -89,25 +89,25 @@ export class Caller {
 		return new Caller(this.#sender, this.actor, { ...this.headers, ...headers }, this.#assume, this.#maySudo);
 	}
 
-	/** The same caller acting as someone else, by id or username; administrators may. */
+	/** The same caller acting as another user, by id or username. Only administrators can. */
 	sudo(user: number | string): Caller {
 		this.#maySudo();
 		return this.with({ Sudo: String(user) });
 	}
 
-	/** An operation of the contract, or of an extension by its row. Parameters that its path and query do not have travel in the body. */
+	/** Calls an operation of the contract, or of an extension by its row. Parameters that are not in its path or query go in the body. */
 	async call(operation: Callable, params: Params = {}, options: CallOptions = {}): Promise<ApiResponse> {
 		const { path, rest } = addressOf(operation, params);
 		const names = Object.keys(params);
 		const { as = "json", end = "", ...sent } = options;
-		// A form may have no fields, which is not the same as no form.
+		// A form without fields is not the same as no form.
 		const hasBody = Object.keys(rest).length > 0 || as === "form";
 		const request: SendOptions = hasBody ? { ...sent, ...sentAs(as, rest) } : sent;
 		const row = rowOf(operation);
 		const address = path.replace(/(?=\?|$)/, end);
 		const response = await this.#send(row, row.verb, address, names, request);
 		if (row.verb === "DELETE" && hasBody && options.as === undefined && response.refused) {
-			// The specification does not say that a deletion reads a body: the query is tried as well.
+			// The specification does not say that DELETE reads a body, so the query is tried too.
 			const again = await this.#send(row, row.verb, address, names, { ...sent, query: rest });
 			if (!again.succeeded) return response;
 			this.#assume?.(
@@ -121,14 +121,14 @@ export class Caller {
 	}
 
 	/**
-	 * The specification does not show what comes back for a user who is created or changed: where that is not an administrator's view of the
-	 * record, the record is read.
+	 * The specification does not show the response when a user is created or changed: if it is not an administrator's view of the record, the
+	 * record is read.
 	 */
 	async #withUser(response: ApiResponse, { id, username, private_token }: Params): Promise<ApiResponse> {
 		const body = parsedIfJson(response.text);
 		const shown = isFields(body) ? body : {};
 		if (typeof shown.id === "number" && ofAdministrators.every((name) => Object.hasOwn(shown, name))) return response;
-		// The token may have travelled with the fields.
+		// The token may have been sent with the fields.
 		const reader = typeof private_token === "string" ? this.with({ "PRIVATE-TOKEN": private_token }) : this;
 		const found = shown.id ?? id ?? (await reader.call("listUsers", { username })).is(200).items[0]?.id;
 		const read = found === undefined ? response : await reader.call("getUser", { id: found });
@@ -136,8 +136,8 @@ export class Caller {
 	}
 
 	/**
-	 * A list as a whole: the response for its first hundred records, with the records of the pages after it. Skips the rule if the list is too
-	 * long for that. With `page` or `per_page` it is only that page.
+	 * A whole list: the response for its first hundred records, with the records of all later pages. Skips the rule if the list is too long
+	 * for that. With `page` or `per_page`, only that page.
 	 */
 	async list(operation: Callable, params: Params = {}): Promise<ApiResponse> {
 		if (params.page !== undefined || params.per_page !== undefined)
@@ -158,7 +158,7 @@ export class Caller {
 		return first.withItems(items);
 	}
 
-	/** Every record of a list, however many there are. A server that gives one page again and again has no last one: nothing new is the end. */
+	/** Every record of a list, however long. It also ends at a page without new records, in case the server repeats one page forever. */
 	async all(operation: Callable, params: Params = {}): Promise<readonly Fields[]> {
 		const found: Fields[] = [];
 		const known = new Set<unknown>();
@@ -175,12 +175,12 @@ export class Caller {
 		}
 	}
 
-	/** Any request; the path is relative to the base URL (`/api/v4/…`), or is a complete URL. */
+	/** Sends any request. The path is relative to the base URL (`/api/v4/…`), or a complete URL. */
 	async send(method: string, path: string, options: SendOptions = {}): Promise<ApiResponse> {
 		return await this.#send(undefined, method, path, [], options);
 	}
 
-	/** A GraphQL request; its response whole, errors and all. */
+	/** Sends a GraphQL request. The response may have errors. */
 	async graphql(query: string, variables?: Params, options: Pick<SendOptions, "headers"> = {}): Promise<ApiResponse> {
 		const json = variables ? { query, variables } : { query };
 		return await this.#send("executeGraphql", "POST", "/api/graphql", [], { json, ...options });
@@ -206,7 +206,7 @@ export class Caller {
 		const search = query ? queryOf(query) : "";
 		const isRow = typeof operation === "object";
 		const exchange = await this.#sender({
-			// An extension's ids are its own.
+			// Ids of an extension are not ids of the contract.
 			operation: isRow ? (operation.id as OperationId) : operation,
 			...(isRow && { row: operation }),
 			actor: this.actor,

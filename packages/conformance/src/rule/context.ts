@@ -21,23 +21,23 @@ export interface ContextParts {
 	readonly rule: { readonly effect: Effect; readonly level: Level };
 	/** Distinguishes what this rule makes from everything else on the server. */
 	readonly label: string;
-	/** Seed of what a rule draws at random. */
+	/** The seed of a rule's random values. */
 	readonly seed: number;
-	/** Whether the server lets administrators act for others with a header, which the specification states of one operation alone. */
+	/** Whether the header Sudo lets administrators act as other users. The specification states it for only one operation. */
 	readonly hasSudo: boolean;
-	/** Makes the bench that arranges the rule's records. */
+	/** Creates the bench that arranges the rule's records. */
 	readonly bench: (context: Context) => Bench;
 	readonly send: Send;
 }
 
-/** What one rule works with. Its functions may be taken out of it: `async ({ given, as, same }) => …`. */
+/** The context of one rule. It can be destructured: `async ({ given, as, same }) => …`. */
 export class Context {
-	/** What is known about the server; what is not known skips the rule. */
+	/** Facts about the server. Reading an unknown tier or offering skips the rule. */
 	readonly facts: Facts & { readonly tier: Tier; readonly offering: Offering };
 	/** Arranges records for the rule; they are removed afterwards. */
 	readonly given: Bench;
 	readonly exchanges: Exchange[] = [];
-	/** Deviations from what is only assumed, in a rule that is a MUST. */
+	/** Deviations from assumptions, in a MUST rule. */
 	readonly assumptions: Deviation[] = [];
 	readonly #parts: ContextParts;
 	#made = 0;
@@ -58,7 +58,7 @@ export class Context {
 		this.given = parts.bench(this);
 	}
 
-	/** The caller with a role, or with a faulty token; skips the rule if the run has no such token. */
+	/** The caller with this actor's token; skips the rule if the run does not have it. */
 	readonly as = (name: ActorName): Caller => this.#caller(name, { "PRIVATE-TOKEN": this.token(name) });
 
 	/** A caller without credentials. */
@@ -66,56 +66,56 @@ export class Context {
 		return this.#caller("anonymous");
 	}
 
-	/** A caller with a token that the run was not given: one that the rule made, or a wrong one. */
+	/** A caller with any other token: one that the rule made, or a wrong one. */
 	readonly bearing = (token: string): Caller => this.#caller("other", { "PRIVATE-TOKEN": token });
 
-	/** The token of an actor, for rules about how tokens travel. */
+	/** The token of an actor, for rules about how tokens are sent. */
 	readonly token = (name: ActorName): string =>
 		this.#parts.tokens[name] ?? this.skip(`no token for ${name} (${actors[name]})`);
 
-	/** Whether the run has a token of an actor, for rules that go on without. */
+	/** Whether the run has a token of an actor, for rules that also run without it. */
 	readonly hasToken = (name: ActorName): boolean => this.#parts.tokens[name] !== undefined;
 
-	/** The user whom a token belongs to. */
+	/** The user of an actor's token. */
 	readonly user = (name: ActorName): { readonly id: number; readonly username: string } =>
 		this.facts.users[name] ?? this.skip(`the user of ${name}'s token is not known`);
 
-	/** A field of the scene; skips the rule if there is none. */
+	/** A field of the scene; skips the rule if the scene lacks it. */
 	readonly scene = <Name extends SceneField>(name: Name): NonNullable<SceneValues[Name]> => this.#parts.scene.get(name);
 
-	/** Seed of what is drawn at random: the same seed gives the same requests. */
+	/** The seed of random values: the same seed gives the same requests. */
 	get seed(): number {
 		return this.#parts.seed;
 	}
 
-	/** Whether the server has what only such an installation has. Where the kind is not known it may not have it. */
+	/** Whether the server has what only this kind of installation has. False if the server's kind is not known. */
 	readonly offers = (offering: "hosted" | "self-managed" | undefined): boolean =>
 		offering === undefined || ["any", offering].includes(this.#parts.facts.offering ?? "unknown");
 
-	/** A name that nothing else on the server has. */
+	/** A name that is unique on the server. */
 	readonly unique = (prefix = "record"): string => {
 		this.#made += 1;
 		return `${prefix}-${this.#parts.label}-${this.#made}`;
 	};
 
-	/** Registers how to undo what the rule did. It happens after the rule, last first. */
+	/** Registers how to undo what the rule did. It is undone after the rule, last first. */
 	readonly undo = (what: string, how: () => Promise<ApiResponse>): void => {
 		this.#parts.ledger.add(what, async () => {
 			const { status } = await how();
-			// What is gone already needs no undoing.
+			// A record that is already deleted needs no undoing.
 			if (status >= 400 && status !== 404) throw new Error(`status ${status}`);
 		});
 	};
 
-	/** Lists what the rule leaves on the server and cannot undo. */
+	/** Records what the rule leaves on the server and cannot undo. */
 	readonly leaves = (what: string): void => this.#parts.ledger.leave(what);
 
-	/** The rule cannot be checked here: `why` says what is missing. */
+	/** Skips the rule, because it cannot be checked on this server: `why` says what is missing. */
 	readonly skip: (why: string) => never = (why) => {
 		throw new Skip(why);
 	};
 
-	/** A condition that must be true. `what` is the whole sentence of what should be. */
+	/** A condition that must be true. `what` is a sentence that says what is expected. */
 	readonly holds = (what: string, condition: boolean, shownBy?: ApiResponse): void => {
 		if (!condition) throw new Deviation(`expected: ${what}`, shownBy?.exchange);
 	};
@@ -126,12 +126,12 @@ export class Context {
 		throw new Deviation(describeDifference(what, actual, expected) ?? `${what}: not as expected`, shownBy?.exchange);
 	};
 
-	/** What the specification leaves open, in a rule about what it states: a warning, and the rule goes on. */
+	/** A condition that the specification leaves open. In a MUST rule it is only a warning, and the rule goes on. */
 	readonly assume = (what: string, condition: boolean, shownBy?: ApiResponse): void => {
 		if (!condition) this.#assume(new Deviation(`expected: ${what}`, shownBy?.exchange));
 	};
 
-	/** The same for expectations that throw: the first that is not met is the warning, and ends them. */
+	/** The same for expectations that throw: the first one that is not met is the warning, and the rest are not checked. */
 	readonly assuming = async (expectations: () => Promise<void>): Promise<void> => {
 		try {
 			await expectations();
@@ -150,7 +150,7 @@ export class Context {
 		return new Caller(this.#send, actor, headers, this.#assume, this.#maySudo);
 	}
 
-	/** Rules about acting for others warn where it does not work. Others cannot be checked: their users have no tokens of their own. */
+	/** Without sudo, MUST rules are skipped, because their users have no tokens of their own; rules of other levels report it. */
 	readonly #maySudo = (): void => {
 		if (!this.#parts.hasSudo && this.#parts.rule.level === "MUST")
 			this.skip("the server does not let administrators act for a user with the header Sudo");

@@ -3,7 +3,7 @@ import { ask } from "./graphql";
 
 const levels = (path: string): number => path.split("/").length;
 
-/** The path of the group or project that is most levels below the scene's subgroup; undefined where none is below. */
+/** The path of the group or project that is most levels below the scene's subgroup; undefined if none is below. */
 export async function deepestOf(t: Context, noun: "group" | "project"): Promise<string | undefined> {
 	const path = t.scene("subgroup");
 	const list = noun === "group" ? "descendantGroups" : "projects(includeSubgroups: true)";
@@ -17,8 +17,8 @@ export async function deepestOf(t: Context, noun: "group" | "project"): Promise<
 }
 
 /**
- * The same: what holds there because of a group above it must hold at every distance, not at the next level alone. Of groups it is the subgroup
- * itself where none is below.
+ * The same, for rules about what is inherited from a group above: it must be inherited at every distance, not only by the next level. For
+ * groups it is the subgroup itself if none is below; for projects the rule is skipped.
  */
 export const deepest = async (t: Context, noun: "group" | "project"): Promise<string> =>
 	(await deepestOf(t, noun)) ??

@@ -8,7 +8,7 @@ export interface JsonDifference {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-/** The first difference of two JSON values, as a pointer and what is there on either side; undefined where they are equal. */
+/** The first difference of two JSON values, as a pointer and both values there; undefined if they are equal. */
 export function firstDifference(left: unknown, right: unknown, path = ""): JsonDifference | undefined {
 	if (Object.is(left, right)) return undefined;
 	if (!isObject(left) || !isObject(right) || Array.isArray(left) !== Array.isArray(right))

@@ -1,4 +1,4 @@
-/** Asks again until it holds, for what a server does in the background; gives whether it came to hold within some seconds. */
+/** Repeats a check until it is true, for what a server does in the background. Returns whether it became true within some seconds. */
 export async function eventually(holds: () => Promise<boolean>, attempts = 12): Promise<boolean> {
 	for (let attempt = 1; ; attempt++) {
 		if (await holds()) return true;
@@ -7,6 +7,6 @@ export async function eventually(holds: () => Promise<boolean>, attempts = 12): 
 	}
 }
 
-/** Some milliseconds, so that times differ. */
+/** Waits some milliseconds, so that times differ. */
 export const pause = (milliseconds: number): Promise<void> =>
 	new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -1,7 +1,7 @@
 import type { ActorName } from "./actors";
 import type { Tier } from "./terms";
 
-/** The kind of installation; "any" offers what hosted and self-managed ones have. */
+/** The kind of installation; "any" has what hosted and self-managed ones have. */
 export type Offering = "hosted" | "self-managed" | "any";
 
 /** What is known about the server: detected by the preflight, or given. */
@@ -10,9 +10,9 @@ export interface Facts {
 	readonly tier: Tier | undefined;
 	/** Undefined where no token could see it. */
 	readonly offering: Offering | undefined;
-	/** Its release, such as `18.1.0`; undefined where it does not say. */
+	/** Its release, such as `18.1.0`; undefined if it does not show it. */
 	readonly version: string | undefined;
-	/** Whose names the server has, such as `gitlab`; undefined for the specification's. */
+	/** The product whose names the server uses, such as `gitlab`; undefined for the specification's. */
 	readonly dialect: string | undefined;
 	/** Operations that a product of this dialect and release does not have. */
 	readonly absent: readonly string[];

@@ -5,21 +5,21 @@ import { show } from "./difference";
 import { type ApiResponse, type Fields, isFields } from "./response";
 import { Skip } from "./verdict";
 
-/** The one error of mutations on what is not there, or not for the caller. */
+/** The error message of mutations on a record that does not exist or that the caller may not see or change. */
 export const noPermission =
 	"The resource that you are attempting to access does not exist or you don't have permission to perform this action";
 
-/** The fields that the specification shows. Of the rest of a schema it says nothing. */
+/** The fields that the specification shows. A schema may lack all others. */
 const shown = new Set(
 	"query mutation __typename currentUser project runner issueSetLocked updateSnippet createSnippet repository blobs nodes id iid name username fullPath errors issue mergeRequest discussionLocked snippet title".split(
 		" ",
 	),
 );
 
-/** Whether a query asks for fields that a server may lack: any word but texts, comments, variables with their types, names, aliases and arguments. */
+/** Whether a query has fields that a server may lack. Strings, comments, variables and their types, names, aliases and arguments are no fields. */
 function isBeyond(body: string): boolean {
 	const { query }: { readonly query?: string } = JSON.parse(body);
-	// Of what has an IID the specification shows no query by its Global ID.
+	// The specification shows no query for an issue or merge request by its Global ID.
 	if (/\b(issue|mergeRequest)\s*\(\s*id\s*:/.test(query ?? "")) return true;
 	const words =
 		query?.replace(/"[^"]*"|#.*|\$\w+(: ?\[?\w+)?|\w+:|(?<=(query|mutation) )\w+/g, "").match(/[A-Za-z_]\w*/g) ?? [];
@@ -34,7 +34,7 @@ export class GraphqlResponse {
 		this.http = response;
 	}
 
-	/** The top-level errors; none where there are none. */
+	/** The top-level errors; an empty list if there are none. */
 	get errors(): readonly Fields[] {
 		const { errors = [] } = this.http.fields;
 		if (!Array.isArray(errors) || !errors.every(isFields))
@@ -54,10 +54,10 @@ export class GraphqlResponse {
 		if (this.errors.length > 0) {
 			const message = `errors: expected none, got ${show(this.errors)}`;
 			const { request, response } = this.http.exchange;
-			// What is refused before it runs has no data.
+			// A query that is refused before it runs has no data.
 			const asked = request.body ?? "{}";
 			if (response.text.includes('"data"') || !isBeyond(asked)) throw this.http.deviation(message);
-			// Without introspection many rules know nothing to ask for: those about introspection itself say so once.
+			// Without introspection many rules cannot know what to query: only the rules about introspection itself report it.
 			if (/\b__(schema|type)\b/.test(asked)) throw new Skip("the server does not show its GraphQL schema");
 			this.http.assume(message);
 			throw new Skip("the server's GraphQL schema lacks what the rule asks for");
@@ -67,7 +67,7 @@ export class GraphqlResponse {
 		return data;
 	}
 
-	/** The data of a response that may report as errors what it does not find. */
+	/** The data of a response that may have errors for records that are not found. */
 	get found(): Fields {
 		const data = this.http.is(200).field("data");
 		if (this.errors.length === 0 || !isFields(data) || !Object.values(data).includes(null)) return this.data;
@@ -75,7 +75,7 @@ export class GraphqlResponse {
 		return data;
 	}
 
-	/** The value at a path in the data of a response without errors; null where the path ends earlier. */
+	/** The value at a path in the data of a response without errors; null if the path ends earlier. */
 	at(path: string): unknown {
 		let found: unknown = this.data;
 		for (const step of path.split("."))
@@ -102,9 +102,9 @@ export class GraphqlResponse {
 		return value;
 	}
 
-	/** There must be an error and no data; another message than this one is a warning. */
+	/** The response must have an error and no data. Another message than this one is a warning. */
 	refuses(message: string | RegExp): this {
-		// GraphQL over HTTP may refuse a query with a status of its own.
+		// GraphQL over HTTP allows refusing a query with a 4xx status.
 		if (this.http.refused) this.http.assume(`status: expected 200, got ${this.http.status}`);
 		else this.http.is(200);
 		const { message: actual } = this;
@@ -118,13 +118,13 @@ export class GraphqlResponse {
 	}
 }
 
-/** A query, or anything that is written like one. */
+/** Sends a query, or another document. */
 export const ask = async (caller: Caller, query: string, variables?: Params): Promise<GraphqlResponse> =>
 	new GraphqlResponse(await caller.graphql(query, variables));
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** One mutation by its name, which may follow an alias, and input; `selection` is what its payload shall show beside `errors`. */
+/** Sends one mutation, by its name, which may follow an alias. `selection` is what to select besides `errors`. */
 export async function mutate(
 	caller: Caller,
 	name: string,
@@ -155,5 +155,5 @@ export async function succeed(caller: Caller, name: string, input: Params, selec
 /** The Global ID of a record. */
 export const gid = (className: string, id: number): string => `gid://service/${className}/${id}`;
 
-/** The number at the end of a Global ID; 0 for what is none. */
+/** The number at the end of a Global ID; 0 for anything else. */
 export const numberOf = (id: unknown): number => Number(/\/(\d+)$/.exec(String(id))?.[1] ?? 0);

@@ -2,7 +2,7 @@ import type { ApiResponse } from "./response";
 
 const relations: readonly string[] = ["next", "prev", "first", "last"];
 
-/** Where the `Link` header of a page leads (RFC 8288), by relation; other relations than those of pages are left out. */
+/** The URLs of a page's `Link` header (RFC 8288), by relation. Relations other than those of pages are left out. */
 export function linksOf(response: ApiResponse): ReadonlyMap<string, URL> {
 	const links = (response.header("link") ?? "").matchAll(/<([^>]*)>([^<]*)/g);
 	return new Map(

@@ -18,11 +18,11 @@ export const pluck = (records: readonly Fields[], field: string): unknown[] => r
 const classOf = (status: number): number => Math.floor(status / 100);
 
 /**
- * A response of the server, with the expectations of a rule. What is not as expected throws a Deviation that holds the exchange.
+ * A response of the server, with methods for the expectations of a rule. An expectation that is not met throws a Deviation with the exchange.
  *
- * Two things are only *assumed* in a rule that is a MUST, and make it a warning at most: a status that the contract marks as assumed, as
- * long as it is of the expected class (2xx, 4xx), and what the body of a refusal says. The specification shows hardly any of the two.
- * A plain 200 in place of 201 or 204 is a warning too.
+ * Two deviations are only a warning, even in a MUST rule: another status of the expected class (2xx, 4xx) where the contract marks the
+ * status as assumed, and another body of a refusal. The specification shows hardly any of them. A 200 in place of 201 or 204 is a warning
+ * too.
  */
 export class ApiResponse {
 	#json: unknown;
@@ -31,8 +31,8 @@ export class ApiResponse {
 	readonly #row: OperationRow | undefined;
 
 	/**
-	 * @param assume What becomes of a deviation from an assumption; it is thrown unless given.
-	 * @param row What the contract, or an extension, says of the operation.
+	 * @param assume Handles a deviation from an assumption. By default it is thrown.
+	 * @param row The operation's row, of the contract or an extension.
 	 */
 	constructor(exchange: Exchange, assume?: (deviation: Deviation) => void, row?: OperationRow) {
 		this.exchange = exchange;
@@ -62,12 +62,12 @@ export class ApiResponse {
 		return this.exchange.response.headers.get(name);
 	}
 
-	/** The JSON of the body without the white space and the escapes that a server may choose: to look for a part of it. */
+	/** The JSON of the body without optional white space and escapes, for searching in it. */
 	get compact(): string {
 		return JSON.stringify(this.json);
 	}
 
-	/** The body, parsed. What a refusal has in its body is open: its text, where it is not JSON. */
+	/** The parsed body. For a refusal that is not JSON, the text: the specification leaves open what it is. */
 	get json(): unknown {
 		if (this.#json !== undefined) return this.#json;
 		try {
@@ -88,8 +88,8 @@ export class ApiResponse {
 	}
 
 	/**
-	 * Whether a page of a hundred at most is the last one. That a page may have so many is stated of lists of groups: others may have less, and
-	 * say which page is next. Behind an empty page there is none, whatever its headers say.
+	 * Whether a page that was requested with 100 records is the last one. Only lists of groups are stated to have pages of 100: others may have
+	 * shorter pages, with a header for the next one. No page follows an empty one, whatever its headers say.
 	 */
 	get isLastPage(): boolean {
 		return this.items.length === 0 || (this.items.length < 100 && !this.header("x-next-page"));
@@ -116,7 +116,7 @@ export class ApiResponse {
 		return response;
 	}
 
-	/** A field of the body; undefined where it has none of that name. */
+	/** A field of the body; undefined if it has none of that name. */
 	field(name: string): unknown {
 		return this.fields[name];
 	}
@@ -126,7 +126,7 @@ export class ApiResponse {
 		if (typeof value !== "number") throw this.deviation(`${name}: expected a number, got ${show(value)}`);
 		return value;
 	}
-	/** A field that must be a text. */
+	/** A field that must be a string. */
 	string(name: string): string {
 		const value = this.field(name);
 		if (typeof value !== "string") throw this.deviation(`${name}: expected a string, got ${show(value)}`);
@@ -144,7 +144,7 @@ export class ApiResponse {
 		return this.items.map((item) => item[name]);
 	}
 
-	/** The status must be one of these; where the contract only assumes it, another of its class is a warning. */
+	/** The status must be one of these. If the contract only assumes it, another one of its class is a warning. */
 	is(...statuses: readonly number[]): this {
 		if (statuses.includes(this.status)) return this;
 		const deviation = this.deviation(`status: expected ${statuses.join(" or ")}, got ${this.status}`);
@@ -164,14 +164,14 @@ export class ApiResponse {
 		if (!this.succeeded) throw this.deviation(`status: expected success (2xx), got ${this.status}`);
 		return this;
 	}
-	/** A refusal of this status, and of exactly this body if one is given. */
+	/** The response must be a refusal with this status and, if one is given, exactly this body. */
 	refuses(status: number, body?: unknown): this {
 		this.is(status);
 		if (body !== undefined && !isDeepStrictEqual(this.json, body))
 			this.#assume(this.deviation(describeDifference("body", this.json, body) ?? "body: not as expected"));
 		return this;
 	}
-	/** The fields named here must have these values; others may be there. What a refusal says is assumed. */
+	/** These fields must have these values; there may be others. The values of a refusal are assumed. */
 	has(expected: Fields): this {
 		const actual = this.fields;
 		for (const [name, value] of Object.entries(expected)) {
@@ -182,13 +182,13 @@ export class ApiResponse {
 		}
 		return this;
 	}
-	/** None of these fields may be there. */
+	/** None of these fields may be present. */
 	lacks(...names: readonly string[]): this {
 		const there = names.filter((name) => Object.hasOwn(this.fields, name));
 		if (there.length > 0) throw this.deviation(`${there.join(", ")}: expected to be absent`);
 		return this;
 	}
-	/** All of these fields must be there. */
+	/** All of these fields must be present. */
 	shows(...names: readonly string[]): this {
 		const missing = names.filter((name) => !Object.hasOwn(this.fields, name));
 		if (missing.length > 0) throw this.deviation(`${missing.join(", ")}: expected to be present`);

@@ -39,7 +39,7 @@ export type Subject = OperationId | "executeGraphql";
 
 /** One rule of the platform: what it says, what it needs, and how it is shown. */
 export interface Rule {
-	/** Stable: the first claim that it proves, or `<phase>/<operation>/<what>`. */
+	/** A stable id: the first claim that it proves, or `<phase>/<operation>/<what>`. */
 	readonly id: string;
 	/** The rule as a sentence. */
 	readonly title: string;
@@ -50,17 +50,17 @@ export interface Rule {
 	readonly domain: Domain;
 	readonly operations: readonly Subject[];
 	readonly effect: Effect;
-	/** The lowest tier on which it applies, and the highest. */
+	/** The lowest and the highest tier in which it applies. */
 	readonly tier?: Tier;
 	readonly maxTier?: Tier;
-	/** The kind of installation that it needs, where the operation exists on one kind only. */
+	/** The kind of installation that it needs, if the operation exists on only one kind. */
 	readonly offering?: "hosted" | "self-managed";
-	/** A name for the shared records that it changes or relies on: two rules of the same name never run at the same time. */
+	/** A name for the shared records that it changes or relies on. Two rules with the same name never run at the same time. */
 	readonly alone?: string;
 	run(t: Context): Promise<void>;
 }
 
-/** What cannot be derived from a rule's ids and operations. */
+/** What is not derived from a rule's ids and operations. */
 export interface RuleOptions {
 	readonly id?: string;
 	readonly level?: Level;
@@ -71,7 +71,7 @@ export interface RuleOptions {
 	readonly maxTier?: Tier;
 	readonly offering?: "hosted" | "self-managed";
 	readonly alone?: string;
-	/** The row of the one operation that it is about, where that is an extension's. */
+	/** The row of the one operation that it is about, if that is an extension's. */
 	readonly row?: OperationRow;
 }
 
@@ -105,15 +105,15 @@ export function claimIds(text: string): string[] {
 }
 
 /**
- * What the rules on a group's tokens and keys share: they use up the few that the scene sets aside, and compare lists
- * of all. Two rules that took the same one at the same time would each find it used.
+ * `alone` of the rules on a group's tokens and keys: they use up the few spare ones of the scene and compare lists of all
+ * of them. Two rules that took the same one at the same time would each find it used.
  */
 export const groupTokens = "tokens of groups";
 
-/** Rules that change the scene's groups, or compare lists in which they are, never run at the same time. */
+/** `alone` of the rules that change the scene's groups or compare lists that have them. */
 export const groupSettings = "group settings";
 
-/** The strictest tier and the offering that the operations need by the contract. */
+/** The highest tier and the offering that the operations need according to the contract. */
 function contractNeeds(about: readonly OperationRow[]): Pick<Rule, "tier" | "offering"> {
 	const rows = about.flatMap(({ tier }) => tier ?? []);
 	const tier = rows.some((row) => row.tier === "ultimate")
@@ -126,10 +126,10 @@ function contractNeeds(about: readonly OperationRow[]): Pick<Rule, "tier" | "off
 }
 
 /**
- * A rule that the specification states. A server that breaks it fails the run (MUST), except where the body only expects what the
+ * A rule that the specification states. A server that breaks it fails the run (MUST), unless only something is different that the
  * contract marks as assumed: see `ApiResponse`.
  *
- * @param ids The claims that it proves: `"PIPE-068, PIPE-084..086"`; empty for generated rules, which give an `id` instead.
+ * @param ids The claims that it proves: `"PIPE-068, PIPE-084..086"`; empty for rules with an `id` instead.
  * @param title The rule as a sentence.
  * @param about The operation or operations; a rule only reads if all of them are GET, unless `effect` says otherwise.
  * @example

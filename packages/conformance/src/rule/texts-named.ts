@@ -1,4 +1,4 @@
-/** Every text of a record, however deep, whose name ends so. */
+/** Every string in a record, however deep, whose field name has this ending. */
 export const textsNamed = (value: unknown, ending: string): readonly string[] =>
 	typeof value !== "object" || value === null
 		? []

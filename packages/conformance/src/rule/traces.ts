@@ -1,6 +1,6 @@
 import type { Fields } from "./response";
 
-/** What a server may write down by itself when a user does something. */
+/** Fields of a user that a server may change by itself when the user does something. */
 export const traces = /^(last_activity_on|(current|last)_sign_in_(at|ip)|sign_in_count)$/;
 
 export const withoutTraces = (fields: Fields): Fields =>

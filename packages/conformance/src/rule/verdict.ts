@@ -3,9 +3,9 @@ import type { Exchange } from "./exchange";
 /** The server breaks a rule. */
 export class Deviation extends Error {
 	override readonly name = "Deviation";
-	/** The request and response that show it; the last one of the rule when left out. */
+	/** The request and response that show it. Defaults to the last ones of the rule. */
 	readonly exchange: Exchange | undefined;
-	/** The shortest sequence of requests that shows it, where one was searched for. */
+	/** The shortest sequence of requests that shows it, if one was searched for. */
 	readonly sequence: readonly string[] | undefined;
 
 	constructor(message: string, exchange?: Exchange, sequence?: readonly string[]) {
@@ -17,11 +17,11 @@ export class Deviation extends Error {
 
 /**
  * Why a rule is not checked: the run's mode, tier or offering excludes it; it needs the control bench; the run was stopped; or something is
- * missing that the person who runs it could provide.
+ * missing that you can provide.
  */
 export type SkipKind = "excluded" | "bench" | "stopped" | "missing";
 
-/** A rule cannot be checked here: says what is missing, and how to provide it. */
+/** A rule cannot be checked. The message says what is missing and how to provide it. */
 export class Skip extends Error {
 	override readonly name = "Skip";
 	readonly kind: SkipKind;
@@ -37,7 +37,7 @@ export class SceneError extends Error {
 	override readonly name = "SceneError";
 }
 
-/** The server gave no response, or one that says that it is unavailable (502, 503, 504). */
+/** The server gave no response, or one with a status of being unavailable (502, 503, 504). */
 export class Unreachable extends Error {
 	override readonly name = "Unreachable";
 }

@@ -7,6 +7,6 @@ import type { Mode } from "./result";
 export const isOfMock = (tokens: Tokens = {}): boolean =>
 	Object.values(tokens).some((token) => token === tenonMock.tokens.owner);
 
-/** `read-only` for a server that somebody may depend on; `sandbox` for @tenon/mock with its own tokens. */
+/** `read-only` for a server that someone may depend on; `sandbox` for @tenon/mock with its own tokens. */
 export const defaultMode = ({ tokens, bench }: { readonly tokens?: Tokens; readonly bench?: BenchName }): Mode =>
 	bench === "control" || isOfMock(tokens) ? "sandbox" : "read-only";

@@ -1,4 +1,4 @@
-/** Checks that a product does not pass because it differs from the specification there, by its own documentation. */
+/** Checks that a product fails because it differs from the specification, according to its own documentation. */
 import type { Dialect } from "@tenon/contract/dialects";
 import { claimIds, type Rule } from "../rule/rule";
 
@@ -69,7 +69,7 @@ const gitlab: readonly Departure[] = [
 
 const departures: { readonly [dialect: string]: readonly Departure[] } = { gitlab };
 
-/** By dialect: the ids of the checks, each with what the product does instead. */
+/** What a product does instead, by dialect and id of the check. */
 export const departedChecks: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
 	Object.entries(departures).map(([dialect, all]) => [
 		dialect,

@@ -1,4 +1,4 @@
-/** Finds out what a server is, by reading only. What no token can see stays unknown: it is never guessed. */
+/** Detects facts about a server by reading only. What no token can see stays unknown: it is never guessed. */
 import type { Scene } from "../bench/scene";
 import type { ActorName } from "../rule/actors";
 import type { Caller } from "../rule/caller";
@@ -8,7 +8,7 @@ import type { Tier } from "../rule/rule";
 
 type Callers = ReadonlyMap<ActorName, Caller>;
 
-/** The release by GraphQL; undefined where the server does not say. */
+/** The release, read by GraphQL; undefined if the server does not show it. */
 export async function detectVersion(caller: Caller): Promise<string | undefined> {
 	const response = await caller.graphql("{ metadata { version } }");
 	const data = response.status === 200 && isFields(response.json) ? response.json.data : undefined;
@@ -19,7 +19,7 @@ export async function detectVersion(caller: Caller): Promise<string | undefined>
 const shows = (response: ApiResponse | undefined, field: string): boolean =>
 	response?.status === 200 && Object.hasOwn(response.fields, field);
 
-/** A group shows its Owner `membership_lock` on paid tiers, and `unique_project_download_limit` on Ultimate only. */
+/** A group shows its owner `membership_lock` only on paid tiers, and `unique_project_download_limit` only on Ultimate. */
 export async function detectTier(callers: Callers, scene: Scene): Promise<Tier | undefined> {
 	const caller = callers.get("owner") ?? callers.get("administrator");
 	if (!caller || !scene.has("group")) return undefined;
@@ -47,6 +47,6 @@ export async function detectOffering(callers: Callers, scene: Scene): Promise<Of
 	if (runners.status === 200) return managed.status === 200 ? "any" : "self-managed";
 	if (managed.status !== 200) return undefined;
 	if (runners.status === 404) return "hosted";
-	// A hosted installation may refuse the list to an administrator as well.
+	// A hosted installation may refuse the list to an administrator too.
 	return runners.status === 403 && (await isAdministrator(administrator)) ? "hosted" : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Rule } from "../rule/rule";
 import type { Result } from "./result";
 
-/** A known deviation: the rule fails, and the run does not. */
+/** A known deviation: the rule fails, but the run does not. */
 export interface KnownDeviation {
 	/** Id of the rule. */
 	readonly check: string;
@@ -10,7 +10,7 @@ export interface KnownDeviation {
 	readonly expires: string;
 }
 
-/** Reads the text of a deviations file: a JSON list. Throws a SyntaxError that says which entry is wrong, and how. */
+/** Reads the text of a deviations file: a JSON list. Throws a SyntaxError that names the invalid entry and the reason. */
 export function parseDeviations(text: string): KnownDeviation[] {
 	let value: unknown;
 	try {
@@ -41,7 +41,7 @@ export function checkDeviations(known: readonly KnownDeviation[], rules: readonl
 			);
 }
 
-/** Marks the failures that are known, and returns which entries no longer serve. `today` is a day such as 2027-01-31. */
+/** Marks known failures, and returns the entries that have expired or pass. `today` is a date such as 2027-01-31. */
 export function applyDeviations(
 	results: readonly Result[],
 	known: readonly KnownDeviation[],

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { inLanes } from "./in-lanes";
 
-/** Resolves after so many turns, however long they take. */
+/** Resolves after this many turns, however long they take. */
 async function later(turns: number): Promise<void> {
 	for (let turn = 0; turn < turns; turn++) await Promise.resolve();
 }

@@ -1,4 +1,4 @@
-/** The index of the item to begin with: of those that may run, the first of the longest queue; -1 if none may. */
+/** The index of the next item: of those that may run, the first one of the longest queue; -1 if none may run. */
 function nextOf<T extends { readonly alone?: string }>(left: readonly T[], busy: ReadonlySet<string>): number {
 	const queued = new Map<string, number>();
 	for (const { alone } of left) if (alone !== undefined) queued.set(alone, (queued.get(alone) ?? 0) + 1);
@@ -14,13 +14,13 @@ function nextOf<T extends { readonly alone?: string }>(left: readonly T[], busy:
 	return next;
 }
 
-/** What disturbs no other task, and may run at any time. */
+/** A task that disturbs no other task, so it may run at any time. */
 export type Filler = () => Promise<void>;
 
 /**
- * Runs a task for each item, so many at the same time. Items with the same `alone` never run at the same time, and the longest
- * queue of such goes first: otherwise it is left at the end, and runs in one lane. Fillers run in as many lanes again, and in those
- * that have no item; the fillers that are left at the end stay in the list.
+ * Runs a task for each item, in this many lanes. Items with the same `alone` never run at the same time, and the longest queue of
+ * such items goes first: otherwise it would be left at the end and run in one lane. Fillers run in the same number of further
+ * lanes, and in lanes without an item. Fillers that have not started when the items are done stay in the list.
  */
 export async function inLanes<T extends { readonly alone?: string }>(
 	items: readonly T[],

@@ -3,10 +3,10 @@ import type { Rule } from "../rule/rule";
 import { Deviation, Skip, Unreachable } from "../rule/verdict";
 import type { Result } from "./result";
 
-/** What a result says of its rule. */
+/** The part of a rule that is in its result. */
 export const publicPart = ({ run: _, ...rest }: Rule): Result["check"] => rest;
 
-/** Runs a rule, and makes a result of whatever comes of it. Never throws. */
+/** Runs a rule and returns its result. Never throws. */
 export async function judged(
 	rule: Rule,
 	context: Context,
@@ -35,12 +35,12 @@ export async function judged(
 		if (error instanceof Unreachable) return outcome("unreachable", { reason: error.message });
 		if (error instanceof Deviation) return outcome("fail", failure(error));
 		if (!(error instanceof Skip)) {
-			// A rule that breaks down proves nothing, and must not pass for that.
+			// A rule that throws another error proves nothing and must not pass.
 			const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
 			const last = context.exchanges.at(-1);
 			return outcome("fail", { reason: `the rule itself broke: ${why}`, ...(last && { evidence: last }) });
 		}
-		// What was found before the rest was skipped counts.
+		// Deviations that were found before the rest was skipped count.
 		if (context.assumptions.length === 0) return outcome("skipped", { reason: error.message, skipped: error.kind });
 	}
 	const [deviation, ...others] = context.assumptions;

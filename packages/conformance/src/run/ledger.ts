@@ -1,4 +1,4 @@
-/** What a run made or changed, and how each is taken back: last first, once the checks are done. */
+/** What a rule made or changed, and how to undo each, last first, once the rule is done. */
 export class Ledger {
 	readonly #left: string[] = [];
 	readonly #entries: { what: string; undo: () => Promise<unknown> }[] = [];
@@ -7,12 +7,12 @@ export class Ledger {
 		this.#entries.push({ what, undo });
 	}
 
-	/** Lists what a rule leaves and cannot undo. */
+	/** Records what a rule leaves on the server and cannot undo. */
 	leave(what: string): void {
 		this.#left.push(what);
 	}
 
-	/** Takes everything back. Gives what could not be, with why. */
+	/** Undoes everything. Returns what could not be undone, each with the reason. */
 	async settle(): Promise<string[]> {
 		const left = this.#left.splice(0);
 		for (let entry = this.#entries.pop(); entry; entry = this.#entries.pop()) {

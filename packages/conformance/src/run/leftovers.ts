@@ -2,7 +2,7 @@ import type { Exchange } from "../rule/exchange";
 import { isFields } from "../rule/response";
 import { parsedIfJson } from "../wire/parsed";
 
-/** Tokens and keys that the scene sets aside, or that a reset replaces: nobody gets them back. */
+/** Spare tokens and keys of the scene, and tokens that a reset replaces: they cannot be restored. */
 const usedUp: readonly (readonly [path: RegExp, what: string])[] = [
 	[/\/manage\/(personal|resource)_access_tokens\/\w+\/rotate$/, "a rotated token"],
 	[/\/manage\/(personal|resource)_access_tokens\/\w+$|\/tokens\/revoke$/, "a revoked token"],
@@ -10,7 +10,7 @@ const usedUp: readonly (readonly [path: RegExp, what: string])[] = [
 	[/\/runners\/reset_registration_token$/, "a replaced registration token"],
 ];
 
-/** What a request leaves on the server that no operation of the interface can remove; undefined for all others. */
+/** What a request leaves on the server that no operation of the API can remove; undefined if nothing. */
 export function leftoverOf({ request, response }: Exchange): string | undefined {
 	if (!["POST", "DELETE"].includes(request.method) || response.status >= 300) return undefined;
 	const path = decodeURIComponent(new URL(request.url).pathname);

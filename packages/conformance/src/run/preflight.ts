@@ -21,15 +21,15 @@ export interface PreflightOptions {
 	readonly dialect?: Pick<Dialect, "name" | "absent"> | undefined;
 }
 
-/** Actors whose token is there to be refused. */
+/** Actors whose token must be refused. */
 const refused: readonly ActorName[] = ["expired", "revoked", "blocked"];
 
 /** Actors whose token has a scope that does not read users. */
 const narrow: readonly ActorName[] = ["runner-manager", "runner-creator"];
 
 /**
- * Whether the server that refuses to say who calls without a token is a platform: that it does so with 401 is a check of its own. A server
- * that refuses with another status, 404 for example, must know the user of a token.
+ * Whether a server is a platform, by its refusal of `GET /user` without a token. The status 401 itself is a check of its own. A server that
+ * refuses with another status, such as 404, must return the user of a token.
  */
 async function isOfPlatform(refusal: ApiResponse, known: Caller): Promise<boolean> {
 	if (refusal.status === 401 || refusal.status === 403) return true;
@@ -37,8 +37,8 @@ async function isOfPlatform(refusal: ApiResponse, known: Caller): Promise<boolea
 }
 
 /**
- * Whether an administrator acts for another user with the header Sudo: not where that is refused, though it is not without the header, nor
- * where the response is the administrator's own. True where the run has no two users to try it with.
+ * Whether an administrator can act as another user with the header Sudo. False if only the request with the header is refused, or if its
+ * response is the administrator's own. True if the run does not have two users to try it with.
  */
 async function actsForOthers(callers: ReadonlyMap<ActorName, Caller>, users: Facts["users"]): Promise<boolean> {
 	const [administrator, own, user] = [
@@ -54,17 +54,17 @@ async function actsForOthers(callers: ReadonlyMap<ActorName, Caller>, users: Fac
 }
 
 /**
- * Reaches the server, looks up the user of each token, and detects tier, offering, release and scene as far as they are not given.
+ * Reaches the server, looks up the user of each token, and detects the tier, offering, release and scene that the options leave out.
  *
- * @throws Unreachable if there is no response to the first request, or if the server is not a platform of this kind.
- * @throws SceneError if a given record of the scene is not there.
+ * @throws Unreachable if the first request gets no response, or if the server is not a platform of this kind.
+ * @throws SceneError if a record of the scene in the options does not exist.
  */
 export async function preflight(
 	send: Send,
 	options: PreflightOptions,
 ): Promise<{ facts: Facts; scene: Scene; notes: string[]; hasSudo: boolean }> {
 	const notes: string[] = [];
-	/** What comes of a look at the server; undefined, with a note, where it does not respond. */
+	/** The result of a look-up on the server; undefined, with a note, if it does not respond. */
 	const seen = async <T>(what: string, look: () => Promise<T>): Promise<T | undefined> => {
 		try {
 			return await look();

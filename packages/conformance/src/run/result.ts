@@ -3,15 +3,15 @@ import type { Facts } from "../rule/facts";
 import type { Rule } from "../rule/rule";
 import type { SkipKind } from "../rule/verdict";
 
-/** How far a run may go: read, change and take back, or do what cannot be taken back. */
+/** What a run may do: only read, also write and undo it, or also do what cannot be undone. */
 export type Mode = "read-only" | "sandbox" | "destructive";
 
 /**
- * What came of a check. `known`: it fails as a deviations file says that it does. `unreachable`: the server gave no response.
+ * The outcome of a check. `known`: it fails, and a deviations file lists it. `unreachable`: the server gave no response.
  */
 export type Verdict = "pass" | "fail" | "known" | "skipped" | "unreachable";
 
-/** What became of one rule. `check.level` is that of the deviation: a MUST rule that only departs from assumptions is ASSUMED. */
+/** The result of one rule. `check.level` is that of the deviation: ASSUMED for a MUST rule in which only assumptions failed. */
 export interface Result {
 	readonly check: Pick<
 		Rule,
@@ -22,18 +22,18 @@ export interface Result {
 	readonly reason?: string;
 	/** The request and response that show a failure. */
 	readonly evidence?: Exchange;
-	/** Why it was skipped, as a kind: `missing` is what the person who runs it could provide. */
+	/** The kind of reason for which it was skipped. `missing`: something that you can provide. */
 	readonly skipped?: SkipKind;
 	/** Every request of a failed rule, in order. */
 	readonly requests?: readonly Exchange[];
-	/** Why it failed at first, where it passed when it was repeated: other clients may be at work. */
+	/** Why it failed at first, if it passed when it was repeated: another client may have interfered. */
 	readonly repeatedBecause?: string;
-	/** The shortest sequence of requests that fails, where the rule made one up. */
+	/** The shortest sequence of requests that fails, if the rule generates sequences. */
 	readonly sequence?: readonly string[];
 	readonly milliseconds: number;
 }
 
-/** How often an operation was called with what, by whom, and the response. */
+/** How often an operation was called, by status, parameter and caller. */
 export interface OperationCoverage {
 	/** Number of responses by status. */
 	readonly statuses: Record<string, number>;
@@ -43,7 +43,7 @@ export interface OperationCoverage {
 	readonly actors: Record<string, number>;
 }
 
-/** What a run found: of the server, and check by check. */
+/** What a run found about the server, and the result of each check. */
 export interface Report {
 	readonly server: string;
 	readonly facts: Facts;
@@ -53,15 +53,15 @@ export interface Report {
 	readonly requests: number;
 	readonly results: readonly Result[];
 	readonly coverage: { readonly [operation: string]: OperationCoverage };
-	/** What was made and could not be taken back, each with why. */
+	/** What was made and could not be undone, each with the reason. */
 	readonly leftovers: readonly string[];
-	/** Entries of the deviations file that have expired, or that nothing fails by any more. */
+	/** Entries of the deviations file that have expired, or whose check passes now. */
 	readonly staleDeviations: readonly string[];
 }
 
 /** Whether a failure counts: ASSUMED and SHOULD ones are warnings unless the run is strict (ERR-075). */
 export const isWarning = (result: Result): boolean => result.verdict === "fail" && result.check.level !== "MUST";
 
-/** Whether the server conforms: nothing stated by the specification was found otherwise. */
+/** Whether the server conforms: no rule that the specification states has failed. */
 export const conforms = (report: Report, { strict = false } = {}): boolean =>
 	report.results.every((result) => result.verdict !== "fail" || (!strict && isWarning(result)));

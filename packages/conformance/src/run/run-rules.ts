@@ -2,7 +2,7 @@ import { type Effect, type Phase, phases, type Rule } from "../rule/rule";
 import { type Filler, inLanes } from "./in-lanes";
 import type { Outcome, Session } from "./session";
 
-/** Phases that write at the same time. Laws compare whole lists: beside rules that make users they would start again and again. */
+/** Phases that write at the same time. Laws compare whole lists, so rules that make users would make them start over. */
 const stages: readonly (readonly Phase[])[] = [
 	phases.slice(0, phases.indexOf("laws")),
 	["laws"],
@@ -10,8 +10,8 @@ const stages: readonly (readonly Phase[])[] = [
 ];
 
 /**
- * The rules in the order of a run: those that only read, then those that write, then those that cannot be undone; phase by phase each.
- * Only the groups given wait for each other: at the end of each, lanes stand idle until the last rule is done.
+ * The rules in the order of a run: those that only read, then those that write, then those that cannot be undone, each phase by phase.
+ * Only these groups wait for each other: at the end of each group, lanes are idle until its last rule is done.
  */
 export function inOrder(rules: readonly Rule[]): readonly (readonly Rule[])[] {
 	const of = (effect: Effect, among: readonly Phase[] = phases): readonly Rule[] =>
@@ -21,12 +21,12 @@ export function inOrder(rules: readonly Rule[]): readonly (readonly Rule[])[] {
 
 /** How rules are run. */
 export interface RunRulesOptions {
-	/** Rules at the same time. */
+	/** How many rules run at the same time. */
 	readonly concurrency: number;
 	readonly onOutcome: (outcome: Outcome) => void;
 }
 
-/** Runs rules in their order, several at the same time, and beside them those that need a world of their own. */
+/** Runs rules in their order, several at the same time. Rules that need a world of their own run in parallel with them. */
 export async function runRules(session: Session, rules: readonly Rule[], options: RunRulesOptions): Promise<void> {
 	const { concurrency, onOutcome } = options;
 	const inWorlds: Filler[] = [];

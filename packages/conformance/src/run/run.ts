@@ -12,22 +12,22 @@ import { runRules } from "./run-rules";
 import { isSelected, type Selection, select } from "./selection";
 import { type ServerOptions, Session, usualConcurrency } from "./session";
 
-/** Which server is checked, with which checks, and how. */
+/** The server to check, the checks to run, and how to run them. */
 export interface RunOptions extends ServerOptions, Selection {
-	/** How far a run may go. Default: `read-only`; `sandbox`, which undoes or lists what it wrote, for the mock with its own tokens. */
+	/** What a run may do. Default: `read-only`. For the mock with its own tokens, `sandbox`, which undoes or lists what it wrote. */
 	readonly mode?: Mode;
-	/** Operations beyond the contract, as `readExtension` of `@tenon/contract/generate` reads them: they are checked as well. */
+	/** Operations beyond the contract, from `readExtension` of `@tenon/contract/generate`. They are checked too. */
 	readonly extensions?: readonly Extension[];
 	/** Deviations that are accepted. */
 	readonly deviations?: readonly KnownDeviation[];
-	/** Seed of what is drawn at random; 1 unless given. */
+	/** The seed of random values. Default 1. */
 	readonly seed?: number;
-	/** Ends the run early; what was made is taken back still. */
+	/** Ends the run early. What was made is still undone. */
 	readonly signal?: AbortSignal;
 	readonly onEvent?: (event: RunEvent) => void;
 }
 
-/** What happens during a run, as it happens. */
+/** An event during a run. */
 export type RunEvent =
 	| {
 			readonly type: "ready";
@@ -40,7 +40,7 @@ export type RunEvent =
 	| { readonly type: "result"; readonly result: Result; readonly done: number; readonly of: number };
 
 /**
- * Checks a server against the contract, and gives what was found, whatever the server does.
+ * Checks a server against the contract and returns a report, whatever the server does.
  *
  * @throws Unreachable when no platform responds at the base URL.
  * @throws RangeError for a pattern that selects no check.

@@ -1,12 +1,12 @@
 import { domains, phases, type Rule } from "../rule/rule";
 
-/** What a selection looks at. */
+/** The fields of a check that a selection uses. */
 type Selectable = Pick<Rule, "id" | "domain" | "operations" | "claims" | "level" | "phase" | "alone">;
 
 export interface Selection {
 	/** A check must match one of these patterns, if there are any. */
 	readonly include?: readonly string[];
-	/** It must match none of these patterns. */
+	/** A check must not match any of these patterns. */
 	readonly exclude?: readonly string[];
 	/** Part i of n, i from 1. */
 	readonly shard?: { readonly index: number; readonly count: number };
@@ -26,7 +26,7 @@ const valuesOf: Readonly<Record<Kind, (check: Selectable) => readonly string[]>>
 
 const isKind = (text: string): text is Kind => kinds.some((kind) => kind === text);
 
-/** `*` represents any text; the case does not matter. */
+/** `*` matches any text. Case-insensitive. */
 function glob(pattern: string): (text: string) => boolean {
 	const parts = pattern.toLowerCase().split("*");
 	return (text) => {
@@ -45,7 +45,7 @@ function glob(pattern: string): (text: string) => boolean {
 	};
 }
 
-/** `kind:pattern`, or a pattern alone, which any of the kinds may match. */
+/** `kind:pattern`, or only a pattern, which any of the kinds may match. */
 function matcher(pattern: string): (check: Selectable) => boolean {
 	const colon = pattern.indexOf(":");
 	const kind = pattern.slice(0, Math.max(colon, 0));
@@ -54,14 +54,14 @@ function matcher(pattern: string): (check: Selectable) => boolean {
 	return (check) => asked.some((one) => valuesOf[one](check).some(matches));
 }
 
-/** The same part for the same text, whatever else is selected. Rules that must not run at the same time are in the same part. */
+/** The part is the same for the same text, whatever else is selected, so rules with the same `alone` are in the same part. */
 function partOf(text: string, count: number): number {
 	let hash = 2166136261;
 	for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16777619) >>> 0;
 	return (hash % count) + 1;
 }
 
-/** Whether a selection takes a check. */
+/** Whether a check is selected. */
 export function isSelected(check: Selectable, { include = [], exclude = [], shard }: Selection): boolean {
 	const matches = (pattern: string) => matcher(pattern)(check);
 	return (
@@ -71,9 +71,9 @@ export function isSelected(check: Selectable, { include = [], exclude = [], shar
 	);
 }
 
-/** The selected checks. Throws a RangeError that says what a pattern may be, for one that no check matches. */
+/** The selected checks. Throws a RangeError for a pattern that no check matches. */
 export function select(checks: readonly Rule[], selection: Selection): Rule[] {
-	// Those of the wire come about in the run.
+	// The checks of the phase wire exist only after the run.
 	for (const pattern of [...(selection.include ?? []), ...(selection.exclude ?? [])])
 		if (!pattern.startsWith("wire") && pattern !== "phase:wire" && !checks.some(matcher(pattern)))
 			throw new RangeError(

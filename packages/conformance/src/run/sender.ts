@@ -11,29 +11,29 @@ export interface Sent {
 	readonly actor: Exchange["actor"];
 	readonly parameters: readonly string[];
 	readonly method: string;
-	/** Path and query below the base URL, or a whole address. */
+	/** Path and query relative to the base URL, or a complete URL. */
 	readonly path: string;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body: string | Uint8Array<ArrayBuffer> | FormData | undefined;
-	/** Gives a 429 back at once, for checks of the limits themselves. */
+	/** Returns a 429 at once, for checks of the limits themselves. */
 	readonly impatient?: boolean;
-	/** Takes back what a rule did: to find nothing left is as good. */
+	/** The request undoes what a rule did, so a 404 is a success. */
 	readonly isUndoing?: boolean;
 	/** The server was set to another release than the contract's. */
 	readonly isOfOtherRelease?: boolean;
 }
 
-/** Sends a request, and gives it back with its response. */
+/** Sends a request and returns it with its response. */
 export type Send = (sent: Sent) => Promise<Exchange>;
 
 export interface SenderOptions {
 	readonly transport: Transport;
 	readonly baseUrl: string;
-	/** Whose names the server has, where they are not the specification's. */
+	/** The product whose names the server uses, if they are not the specification's. */
 	readonly dialect?: Dialect | undefined;
-	/** Requests a second, at most. */
+	/** The most requests per second. */
 	readonly rate?: number | undefined;
-	/** Requests under way at one time, at most. */
+	/** The most requests at the same time. */
 	readonly concurrency: number;
 	/** Milliseconds after which a request without a response counts as unreachable. */
 	readonly timeout: number;
@@ -42,19 +42,19 @@ export interface SenderOptions {
 	readonly onWait?: ((seconds: number, url: string) => void) | undefined;
 }
 
-/** Statuses of a server, or of a proxy before it, that is not available at the moment. */
+/** Statuses of a server, or of a proxy in front of it, that is not available at the moment. */
 const unavailable: readonly number[] = [502, 503, 504];
 
-/** A platform's limits are its own affair: after that many waits a 429 is the response. */
+/** After this many waits, a 429 is returned as the response: the server may have any limits. */
 const patience = 3;
 const longestWait = 120_000;
 
-/** After that many requests in a row without a response in time an operation gets no more: each would take as long again. */
+/** After this many requests in a row that timed out, an operation is not called again: each call would take as long. */
 const mostUnanswered = 6;
 
 /**
- * Whether a request that had no effect, or one that nobody saw, may be sent again. The server may have done what it did not confirm:
- * a second DELETE would find nothing, and a second POST would make another record.
+ * Whether a request without a response may be sent again. The server may have carried it out without confirming it: a second DELETE
+ * would find nothing, and a second POST would make another record.
  */
 function isRepeatable({ method, operation, row, body, impatient = false, isUndoing = false }: Sent): boolean {
 	// The server may have counted it.
@@ -64,12 +64,12 @@ function isRepeatable({ method, operation, row, body, impatient = false, isUndoi
 	return method !== "DELETE" && row?.retry === "idempotent";
 }
 
-/** A connection that ended before a whole response: a server may close one that was idle just as the next request is on its way. */
+/** The connection ended before a whole response: a server may close an idle one just as the next request arrives. */
 class BrokenOff extends Unreachable {}
 
 const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Milliseconds to wait before a request is sent again: those that Retry-After gives, in seconds or as a time, or `usual` where it gives none. */
+/** Milliseconds to wait before a request is sent again: from Retry-After, in seconds or as a date, or `usual` without it. */
 function waitOf(headers: Headers, usual: number): number {
 	const header = headers.get("retry-after") ?? "";
 	const milliseconds = Number(header) * 1000 || Date.parse(header) - Date.now();
@@ -83,7 +83,7 @@ const bodyNote = (body: Sent["body"]): string | undefined =>
 			? `<multipart: ${[...body.keys()].join(", ")}>`
 			: `<${body.byteLength} bytes>`;
 
-/** Sends requests politely: bounded in rate and number, obeying Retry-After, and waiting after a 429 without it. Throws Unreachable where no response comes. */
+/** Sends requests within limits of rate and number, and waits after a 429 as Retry-After says. Throws Unreachable without a response. */
 export class Sender {
 	#free: number;
 	readonly #waiting: (() => void)[] = [];
@@ -103,7 +103,7 @@ export class Sender {
 		this.#free = options.concurrency;
 	}
 
-	/** Allows as many requests again at the same time, for rules that share no records with the others. */
+	/** Doubles how many requests run at the same time, for rules that share no records with the others. */
 	widen(): void {
 		this.#free += this.#options.concurrency;
 	}
@@ -185,7 +185,7 @@ export class Sender {
 			const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : "";
 			const why = error instanceof Error ? `${error.message}${cause}` : String(error);
 			const isLate = error instanceof Error && error.name === "TimeoutError";
-			// Others of the operation may have ended meanwhile.
+			// Other requests of the operation may have ended meanwhile.
 			if (isLate && sent.operation !== undefined)
 				this.#unanswered.set(sent.operation, (this.#unanswered.get(sent.operation) ?? 0) + 1);
 			const what = `${sent.method} ${url} got no response`;
@@ -193,12 +193,12 @@ export class Sender {
 		}
 	}
 
-	/** What goes over the wire: the server's names, and header names in lower case where they are translated. */
+	/** The request as it is sent: with the server's names and, if there is a dialect, header names in lower case. */
 	#translated({ method, headers, body }: Sent, url: string): Pick<Sent, "headers" | "body"> & { url: string } {
 		if (!this.#outward) return { url, headers, body };
 		const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 		const wire = this.#outward.request({ method, url, headers: lower, body: body ?? null });
-		// The translator gives back headers that have values, and a body of the kind that it was given.
+		// The translator returns headers with values, and a body of the same kind as its input.
 		return { url: wire.url, headers: wire.headers as Sent["headers"], body: (wire.body ?? undefined) as Sent["body"] };
 	}
 }

@@ -21,38 +21,38 @@ import type { Mode, Result } from "./result";
 import { Sender, type Sent } from "./sender";
 import { hasWorlds, inWorld, missingInWorld, removeWorld } from "./worlds";
 
-/** A server, and how it gets its requests. */
+/** A server and how to send requests to it. */
 export interface ServerOptions {
 	/** The platform's URL, without `/api/v4`. */
 	readonly baseUrl: string;
-	/** Sends the requests, so that a server in the same process can be checked; an HTTP client unless given. */
+	/** Sends the requests, so that a server in the same process can be checked. Default: an HTTP client. */
 	readonly fetch?: typeof globalThis.fetch;
 	/** A token for each role. Rules that need a missing one are skipped. */
 	readonly tokens?: Tokens;
-	/** The records that rules work with; what is left out is looked up on the server. */
+	/** The records on the server that rules use. Fields that are left out are looked up on the server. */
 	readonly scene?: SceneValues;
-	/** The server's tier and offering; detected unless given. */
+	/** The server's tier and offering. Detected by default. */
 	readonly tier?: Tier;
 	readonly offering?: Offering;
 	/**
-	 * Whose names the server has: the specification's, the default, or those of a product that calls things otherwise. Rules,
-	 * results and the scene always have the specification's.
+	 * Whose names the server uses: the specification's (the default), or those of a product with other names. Rules, results and
+	 * the scene always use the specification's.
 	 */
 	readonly dialect?: "specification" | "gitlab";
 	/**
-	 * How rules arrange records: `public` through the platform's own interface; `control` through the control API of @tenon/mock, each
-	 * rule in a world of its own, so that no rule is skipped and nothing is left behind. `auto`, the default, is `public`; where the server
-	 * is the mock with its own tokens, rules that need the control API run in a world of their own as well. A new world starts from the
-	 * server's seed, so the scene must be in the seed.
+	 * How rules arrange records. `public`: through the platform's own API. `control`: through the control API of @tenon/mock, each rule
+	 * in a world of its own, so that no rule is skipped and nothing is left behind. `auto`, the default: as `public`, but if the server
+	 * is the mock with its own tokens, rules that need the control API run in a world of their own. A new world
+	 * starts from the server's seed, so the scene must be in the seed.
 	 */
 	readonly bench?: BenchName;
-	/** Requests a second, at most; unbounded unless given. */
+	/** The most requests per second. Unlimited by default. */
 	readonly rate?: number;
-	/** Rules and requests at the same time; 6 unless given. As many again in worlds of their own. */
+	/** How many rules and requests run at the same time. Default 6. The same number again runs in worlds of their own. */
 	readonly concurrency?: number;
-	/** Milliseconds that a response may take; 30,000 unless given. */
+	/** The most milliseconds that a response may take. Default 30,000. */
 	readonly timeout?: number;
-	/** Whether a rule that fails is checked again before it is reported, since another client may have interfered; true unless given. */
+	/** Whether a rule that fails is checked again before it is reported: another client may have interfered. Default true. */
 	readonly repeat?: boolean;
 }
 
@@ -61,9 +61,9 @@ export const usualConcurrency = 6;
 
 export interface SessionOptions extends ServerOptions {
 	readonly mode: Mode;
-	/** Seed of what is drawn at random. */
+	/** The seed of random values. */
 	readonly seed: number;
-	/** Distinguishes what this run makes from everything else on the server. */
+	/** Part of the names of what this run makes, so that they are unique on the server. */
 	readonly label: string;
 	readonly signal?: AbortSignal | undefined;
 	readonly onExchange: (exchange: Exchange) => void;
@@ -79,7 +79,7 @@ const allowed: Readonly<Record<Mode, readonly Effect[]>> = {
 
 const dialectOf = ({ dialect }: ServerOptions): Dialect | undefined => (dialect === "gitlab" ? gitlab : undefined);
 
-/** Why a rule does not apply to such a server in such a mode; undefined if it does. */
+/** Why a rule does not apply to a server with these facts in this mode; undefined if it does. */
 function unfit(rule: Rule, facts: Facts, mode: Mode): string | undefined {
 	const { tier, offering } = facts;
 	if (!allowed[mode].includes(rule.effect))
@@ -94,7 +94,7 @@ function unfit(rule: Rule, facts: Facts, mode: Mode): string | undefined {
 	return undefined;
 }
 
-/** What a person must state about the server before a rule can be checked; undefined if nothing. */
+/** The fact about the server that must be given before a rule can be checked; undefined if none is missing. */
 const unknownFact = (rule: Rule, facts: Facts): string | undefined =>
 	(rule.tier || rule.maxTier) && !facts.tier
 		? "the server's tier is not known: give --tier, or a token of an administrator or owner"
@@ -102,7 +102,7 @@ const unknownFact = (rule: Rule, facts: Facts): string | undefined =>
 			? "the server's offering is not known: give --offering, or a token of an administrator"
 			: undefined;
 
-/** The settings of the mock with which a rule can be checked, where they are not the present ones. */
+/** The settings of the mock that must change before a rule can be checked. */
 function settingsFor(rule: Rule, { tier, offering }: Facts): { tier?: Tier; offering?: Offering } {
 	const fitting =
 		rule.maxTier && tier && !atLeast(rule.maxTier, tier)
@@ -114,7 +114,7 @@ function settingsFor(rule: Rule, { tier, offering }: Facts): { tier?: Tier; offe
 	return { ...(fitting && { tier: fitting }), ...(isElsewhere && { offering: rule.offering }) };
 }
 
-/** What became of one rule. */
+/** The result of one rule, with what it did. */
 export interface Outcome {
 	readonly result: Result;
 	readonly exchanges: readonly Exchange[];
@@ -125,26 +125,26 @@ export interface Outcome {
 }
 
 /**
- * How often a rule is checked that fails, since other clients may have changed what it looks at, and one whose server was not available
- * for a moment: what was not confirmed cannot be sent again, so the rule starts again.
+ * How often a rule is tried. One that fails, because other clients may have changed what it looks at. One whose server was unavailable
+ * for a moment, because a request that was not confirmed cannot be sent again, so the rule starts over.
  */
 const attempts = { fail: 3, unreachable: 6 } as const;
-/** A server that breaks that many rules is not unlucky: from then on each is checked once. */
+/** After this many repetitions, each further rule is checked only once: other clients are not the reason. */
 const mostRepeated = 60;
-/** So many rules in a row without a response: the server is down. */
+/** After this many rules in a row without a response, the server is considered down. */
 const mostUnreachable = 5;
 
 /** A server that the preflight has reached. */
 export class Session {
 	readonly facts: Facts;
 	readonly scene: Scene;
-	/** What the preflight found that a person should know. */
+	/** Notes of the preflight for the person who runs the checks. */
 	readonly notes: readonly string[];
 	readonly #options: SessionOptions;
 	readonly #sender: Sender;
 	/** Whether rules can run in a world of their own. */
 	readonly #hasWorlds: boolean;
-	/** Whether administrators act for others with a header. */
+	/** Whether administrators can act as other users with the header Sudo. */
 	readonly #hasSudo: boolean;
 	/** Ids of groups and projects by their paths. */
 	readonly #ids = new Map<string, number>();
@@ -174,7 +174,7 @@ export class Session {
 		return this.#options.bench === "control";
 	}
 
-	/** Throws Unreachable where no platform responds, and SceneError where the records of the scene are not there. */
+	/** Throws Unreachable if no platform responds, and SceneError if records of the scene are missing. */
 	static async open(options: SessionOptions): Promise<Session> {
 		const sender = new Sender({
 			transport: options.fetch ? overFetch(options.fetch) : overHttp(),
@@ -207,7 +207,7 @@ export class Session {
 	}
 
 	/**
-	 * Checks a rule, undoes what it did, and says what became of it. Never throws. A rule that fails is checked again: it fails only if it
+	 * Checks a rule, undoes what it did and returns the outcome. Never throws. A rule that fails is checked again: it fails only if it
 	 * fails every time.
 	 */
 	async make(rule: Rule): Promise<Outcome> {
@@ -222,7 +222,7 @@ export class Session {
 		return { result, exchanges: [], leftovers: [], needsWorld: departure === undefined && excluded !== undefined };
 	}
 
-	/** Whether a rule that was skipped is still to be checked in a world of its own. */
+	/** Whether a rule that was skipped must still be checked in a world of its own. */
 	isIncomplete({ needsWorld }: Outcome): boolean {
 		return this.#hasWorlds && needsWorld && !this.#options.signal?.aborted;
 	}
@@ -232,9 +232,9 @@ export class Session {
 		const made = [skipped, await this.#attempt(rule, "control")];
 		const isUnreachable = () => made.at(-1)?.result.verdict === "unreachable";
 		if (isUnreachable()) made.push(await this.#attempt(rule, "control"));
-		// Where the control API breaks off, the rule has the cases that it has on any server.
+		// If the control API stops responding, the rule checks the cases that it has on any server.
 		if (isUnreachable() && skipped.result.skipped === "bench") made.push(await this.#attempt(rule, "public"));
-		// A world knows more: why it skips a rule is the reason that counts.
+		// The reason for which a rule is skipped in a world is the one to report.
 		const best = made.findLast(({ result: { verdict } }) => verdict !== "unreachable") ?? skipped;
 		return {
 			...best,
@@ -243,13 +243,13 @@ export class Session {
 		};
 	}
 
-	/** Checks a rule until it does not fail, so often as may be. */
+	/** Checks a rule until it does not fail, as often as is allowed. */
 	async #repeatedly(rule: Rule): Promise<Outcome> {
 		const { signal, repeat = true } = this.#options;
 		const bench = this.isIsolated ? "control" : this.#hasWorlds ? "auto" : "public";
 		const first = await this.#attempt(rule, bench);
 		let last = first;
-		// What cannot be undone cannot be done again, and in a world of its own nobody else interferes.
+		// What cannot be undone cannot be repeated, and in a world of its own no other client interferes.
 		const canRepeat = repeat && rule.effect !== "destroys" && !this.isIsolated;
 		for (let attempt = 2; canRepeat && !signal?.aborted && this.#mayRepeat(last.result, attempt); attempt++) {
 			if (last.result.verdict === "fail") this.#repeated += 1;
@@ -259,7 +259,7 @@ export class Session {
 				exchanges: [...last.exchanges, ...next.exchanges],
 				leftovers: [...last.leftovers, ...next.leftovers],
 			};
-			// What is missing now, the first attempt may have used up. What other clients keep changing proves nothing.
+			// The first attempt may have used up what is missing now, so its result is reported.
 			if (next.result.skipped === "missing") return { ...first, ...both };
 			last = { ...next, ...both };
 		}
@@ -273,7 +273,7 @@ export class Session {
 		return verdict === "unreachable" && attempt <= attempts.unreachable && this.#unreachable < mostUnreachable;
 	}
 
-	/** One go at a rule: in a world of its own, on the server as it is, or there until it asks for more than that can do. */
+	/** Runs a rule once: in a world of its own, or on the server as it is. With `auto` the rule stops if it needs a world. */
 	async #attempt(rule: Rule, bench: BenchName): Promise<Outcome> {
 		const hasControl = bench === "control";
 		const { tokens = {}, seed, label, signal } = this.#options;
@@ -312,7 +312,7 @@ export class Session {
 		const exchanges = [...context.exchanges];
 		isSettling = true;
 		if (hasControl) {
-			// The first request makes the world.
+			// The first request creates the world.
 			const leftovers = hasWorld ? await removeWorld(context.given, world) : [];
 			return { result, exchanges, leftovers, needsWorld: false };
 		}

@@ -1,11 +1,11 @@
 import type { Report } from "./result";
 
-/** How much of a run must have been possible. */
+/** How many rules a run must check. */
 export interface Completeness {
-	/** Rules that must have been checked, at least. Default 1. */
+	/** The fewest rules that must have been checked. Default 1. */
 	readonly minChecks?: number;
 	/**
-	 * The run fails when more rules than this are skipped because something is missing that could be provided: tokens, scene, tier.
+	 * The run fails if more rules than this are skipped because something is missing that you can provide: tokens, scene, tier.
 	 * A number of rules, or a share such as "25%". Default "50%".
 	 */
 	readonly failOnSkip?: number | `${number}%`;

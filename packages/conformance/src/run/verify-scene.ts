@@ -5,9 +5,9 @@ import type { Caller } from "../rule/caller";
 import { dig } from "../rule/dig";
 import { SceneError } from "../rule/verdict";
 
-/** Public, or below the scene's group: every role in it sees them. */
+/** Groups that are public, or below the scene's group: every role in it sees them. */
 const ownGroups = ["group", "subgroup"] as const satisfies readonly SceneField[];
-/** Only administrators and auditors are sure to see these. */
+/** Groups that only administrators and auditors are sure to see. */
 const otherGroups = [
 	"leaf_group",
 	"archived_group",
@@ -18,7 +18,7 @@ const otherGroups = [
 ] as const satisfies readonly SceneField[];
 const projects = ["project", "internal_project", "private_project"] as const satisfies readonly SceneField[];
 
-/** How a record of the scene's project or group is read. */
+/** How to read each record of the scene's project. */
 const records = [
 	["issue_iid", "listIssueNotes", (scene, issue_iid) => ({ id: scene.project, issue_iid })],
 	[
@@ -37,10 +37,10 @@ const records = [
 ] as const satisfies readonly (readonly [SceneField, OperationId, (scene: SceneValues, value: unknown) => Params])[];
 
 /**
- * Looks for the records that a person named as the scene.
+ * Checks that the records of the configured scene exist.
  *
  * @param caller Has a role in the scene's group; `seesAll` if it is an administrator or auditor.
- * @throws SceneError that lists all that are not there, before any rule is skipped or fails for it.
+ * @throws SceneError that lists all missing records, before any rule is skipped or fails because of them.
  */
 export async function verifyScene(
 	caller: Caller,
@@ -60,7 +60,7 @@ export async function verifyScene(
 	for (const field of projects)
 		await has(field, async () => {
 			const shown = await caller.graphql(query, { path: scene[field] });
-			// A server without GraphQL does not say.
+			// A server without GraphQL does not show it.
 			return shown.status !== 200 || dig(shown.json, "data", "project") !== null;
 		});
 	if (scene.project !== undefined && !missing.includes("project"))

@@ -17,15 +17,15 @@ interface WorldsOptions {
 	readonly label: string;
 }
 
-/** The request in a world of its own; the first one that names a world makes it. */
+/** The request in this world. The first request that names a world creates it. */
 export const inWorld = (sent: Sent, world: string): Sent => ({
 	...sent,
 	headers: { "x-mock-world": world, ...sent.headers },
 });
 
 /**
- * Whether rules may also run in worlds of their own: if the server is the mock with its own tokens and makes a world for a request that
- * names one, and the run may write and asks for no single bench.
+ * Whether rules may also run in worlds of their own: if the server is the mock with its own tokens and creates a world for a request that
+ * names one, the run may write, and the bench is `auto`.
  */
 export async function hasWorlds({ bench = "auto", mode, tokens, label }: WorldsOptions, send: Send): Promise<boolean> {
 	if (bench !== "auto" || mode === "read-only" || !isOfMock(tokens)) return false;
@@ -33,7 +33,7 @@ export async function hasWorlds({ bench = "auto", mode, tokens, label }: WorldsO
 	const control = async (method: string, path: string) =>
 		(await send(inWorld(controlRequest(method, path), world))).response.status;
 	try {
-		// Behind a proxy that drops the header there is no such world, and all rules would share one.
+		// Behind a proxy that drops the header, that world does not exist and all rules would share one.
 		return (await control("GET", "/settings")) === 200 && (await control("DELETE", `/worlds/${world}`)) < 300;
 	} catch (error) {
 		if (error instanceof Unreachable) return false;
@@ -41,7 +41,7 @@ export async function hasWorlds({ bench = "auto", mode, tokens, label }: WorldsO
 	}
 }
 
-/** Which records of the scene a new world lacks, since it starts from the server's seed; undefined if it has them all, or cannot be asked. */
+/** Returns which records of the scene a new world lacks: it starts from the server's seed. Undefined if none, or if it cannot be checked. */
 export async function missingInWorld(
 	{ tokens: { administrator } = {}, label }: WorldsOptions,
 	scene: SceneValues,
@@ -66,7 +66,7 @@ export async function missingInWorld(
 	}
 }
 
-/** Removes a rule's world. Returns what is left of it. */
+/** Removes a rule's world. Returns what could not be removed. */
 export async function removeWorld(bench: Bench, world: string): Promise<readonly string[]> {
 	try {
 		await bench.control("DELETE", `/worlds/${world}`);

@@ -4,12 +4,12 @@ import type { Caller } from "../rule/caller";
 import { dig } from "../rule/dig";
 import { isFields } from "../rule/response";
 
-/** The actors who have a role in the scene's group, and its number. */
+/** The actors who have a role in the scene's group, with its access level. */
 const roles = { owner: 50, maintainer: 40, developer: 30, reporter: 20, guest: 10 } as const;
 
 const isRole = (actor: string): actor is keyof typeof roles => Object.hasOwn(roles, actor);
 
-/** A note on each token whose user has another role in the scene's group. Where the server does not show memberships there is none. */
+/** A note on each token whose user has another role in the scene's group; none if the server does not show memberships. */
 export async function wrongRoles(
 	caller: Caller,
 	scene: Scene,
@@ -28,7 +28,7 @@ export async function wrongRoles(
 	return known.flatMap(({ actor, username }) => {
 		const nodes = dig(shown.json, "data", "group", actor, "nodes");
 		if (!Array.isArray(nodes)) return [];
-		// A user may be a member of the group and of one above it: the higher role counts.
+		// A user may be a member of the group and of one above it: the higher role applies.
 		const levels = nodes
 			.filter((one) => isFields(one) && dig(one, "user", "username") === username)
 			.map((one) => Number(dig(one, "accessLevel", "integerValue")));
