@@ -116,7 +116,7 @@ export class PublicBench implements Bench {
 		const token = (await this.#context.as("administrator").call("getGroup", params)).is(200).field("runners_token");
 		if (typeof token !== "string") return this.#context.skip("the group shows its owner no runners_token");
 		// It is assumed that `runners_token` is a registration token.
-		return (await this.#registers(token)) ? token : this.#context.skip("the group's runners_token cannot register runners");
+		return (await this.#registers(token)) ? token : this.#context.skip("the group's runners_token registers no runner");
 	}
 
 	/** Whether a runner can be registered with a token. Only a 403 is the token's fault. */

@@ -227,7 +227,7 @@ export const quickActions: readonly Rule[] = [
 			if (t.given.hasControl) t.same("the time spent on the issue", await numberOfParent(notes, "time_spent"), spent, response);
 		}
 	}),
-	noteAssumed("NOTE-225", "/todo, /done and /subscribe return their change.", { verbs: "create", on: withCommands, id: "NOTE-225/own" }, async (notes) => {
+	noteAssumed("NOTE-225", "/todo, /done and /subscribe return what they changed.", { verbs: "create", on: withCommands, id: "NOTE-225/own" }, async (notes) => {
 		undone(notes, "/done");
 		for (const [body, commands_changes] of [
 			["/todo", { todo_event: "add" }],
@@ -241,7 +241,7 @@ export const quickActions: readonly Rule[] = [
 	}),
 	noteAssumed(
 		"NOTE-225",
-		"Each quick action changes only the field that it names, and returns that change and a summary.",
+		"Each quick action changes only the field that it names, and returns that change and a summary. One that changes nothing is refused.",
 		{ verbs: "create", on: withCommands, id: "NOTE-225/each" },
 		async ({ t, kind: of }) => {
 			const { hasControl } = t.given;
@@ -391,7 +391,7 @@ export const quickActions: readonly Rule[] = [
 				await fails(notes, body, "guest");
 		},
 	),
-	noteAssumed("NOTE-231", "Quick actions in a text are carried out and removed.", { verbs: ["create", "get"], on: kind.issue, alone }, async (notes, t) => {
+	noteAssumed("NOTE-231", "Quick actions beside text run and are removed from it.", { verbs: ["create", "get"], on: kind.issue, alone }, async (notes, t) => {
 		await opened(notes);
 		const body = "Done here.\nThanks to all!";
 		const made = (await command(notes, "Done here.\n/close\nThanks to all!\n/todo\n")).is(201).has({ body, system: false });

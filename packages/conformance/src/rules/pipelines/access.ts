@@ -77,7 +77,7 @@ export const pipelineAccess: readonly Rule[] = [
 			}
 		},
 	),
-	assumed("PIPE-202", "Who can write pipelines depends on the role in internal and private projects too.", ["createPipeline", ...changes], async (t) => {
+	assumed("PIPE-202", "Reporters and below cannot write pipelines of internal and private projects.", ["createPipeline", ...changes], async (t) => {
 		for (const field of ["internal_project", "private_project"] as const) {
 			const id = t.scene(field);
 			const ref = (await t.as("owner").call("getLatestPipeline", { id })).fields.ref ?? t.skip(`the ${field} has no pipeline on its default branch`);

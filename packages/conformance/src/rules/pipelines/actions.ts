@@ -145,7 +145,7 @@ const retries: readonly Rule[] = [
 		},
 		{ id: "PIPE-205/statuses" },
 	),
-	assumed("PIPE-206, PIPE-207", "Retrying returns 201 and the same pipeline, with finished_at null.", "retryPipeline", async (t) => {
+	assumed("PIPE-206, PIPE-207", "Retrying a pipeline returns 201 and the same pipeline, with finished_at null.", "retryPipeline", async (t) => {
 		const before = await canceled(t);
 		t.holds("finished_at is set once canceled", before.field("finished_at") !== null, before);
 		const { id, iid, sha, ref } = before.fields;
@@ -258,7 +258,7 @@ const cancels: readonly Rule[] = [
 	),
 	rule(
 		"PIPE-213, PIPE-214, ERR-004",
-		"Canceling returns 200 in every status. It does not change a finished pipeline and sets finished_at of an unfinished one.",
+		"Canceling a pipeline returns 200 in every status. It does not change a finished pipeline and sets finished_at of an unfinished one.",
 		"cancelPipeline",
 		async (t) => {
 			for (const status of ["success", "failed", "skipped", "canceled"] as const) {

@@ -24,7 +24,7 @@ const isNoMerge = (t: Context, made: ApiResponse): void =>
 
 /** New pipelines. */
 const creation: readonly Rule[] = [
-	rule("PIPE-060, PIPE-181", "ref can be a branch or a tag, sent as query, form, multipart or JSON.", "createPipeline", async (t) => {
+	rule("PIPE-060, PIPE-181", "ref of a new pipeline is a branch or a tag, sent as query, form, multipart or JSON.", "createPipeline", async (t) => {
 		for (const ref of [t.scene("tag_name"), t.scene("ref")])
 			for (const as of ["query", "form", "multipart", "json"] as const) (await create(t, { ref }, undefined, { as })).ok.has({ ref, status: "pending" });
 	}),
@@ -102,7 +102,7 @@ const creation: readonly Rule[] = [
 		}
 		(await refuses(t, {}, t.as("administrator").sudo(t.user("guest").id))).refuses(403);
 	}),
-	assumed("PIPE-180, PIPE-187..189, PIPE-193", "Invalid or duplicate variables and a missing ref are refused.", "createPipeline", async (t) => {
+	assumed("PIPE-180, PIPE-187..189, PIPE-193", "A new pipeline with invalid or duplicate variables or without ref is refused.", "createPipeline", async (t) => {
 		for (const one of [{ key: "A-B" }, { key: "A B" }, { key: "" }, { key: "Ä" }, { key: "A\n" }])
 			(await refuses(t, { variables: [variable, { ...one, value: "1" }].slice(1) })).refuses(400);
 		for (const [params, body] of [
@@ -131,7 +131,7 @@ const creation: readonly Rule[] = [
 			}
 		},
 	),
-	rule("PIPE-191", "inputs accepts strings, numbers, booleans and lists as values.", "createPipeline", async (t) => {
+	rule("PIPE-191", "inputs of a new pipeline can be strings, numbers, booleans and lists.", "createPipeline", async (t) => {
 		const inputs = { environment: "staging", replicas: 2, dry_run: false, regions: ["eu", "us"] };
 		const made = (await create(t, { inputs })).ok;
 		// No operation shows inputs: only the control API does.
@@ -139,12 +139,12 @@ const creation: readonly Rule[] = [
 		const [record] = await t.given.records("pipelines", { id: made.number("id") });
 		t.same("the inputs", record?.inputs, inputs, made);
 	}),
-	assumed("PIPE-192", "inputs is an object with at most 20 entries.", "createPipeline", async (t) => {
+	assumed("PIPE-192", "inputs of a new pipeline is an object with at most 20 entries.", "createPipeline", async (t) => {
 		(await create(t, { inputs: inputs(20) })).is(201);
 		(await refuses(t, { inputs: inputs(21) })).refuses(400, base("There cannot be more than 20 inputs"));
 		for (const one of ["a=1", 7, ["a"]]) (await refuses(t, { inputs: one })).refuses(400, { error: "inputs is invalid" });
 	}),
-	rule("PIPE-194, PIPE-195", "A ref that is neither a branch nor a tag is refused with 400.", "createPipeline", async (t) => {
+	rule("PIPE-194, PIPE-195", "A pipeline for a ref that is neither a branch nor a tag is refused with 400.", "createPipeline", async (t) => {
 		// A commit is not a ref, and neither is a part of a ref's name.
 		const sha = (await create(t)).ok.string("sha");
 		for (const ref of [t.unique("no-ref"), "constructor", "__proto__", t.scene("ref").toUpperCase(), t.scene("ref").slice(0, -1), sha, sha.slice(0, 8)]) {
@@ -177,7 +177,7 @@ const creation: readonly Rule[] = [
 		},
 		{ id: "PIPE-190" },
 	),
-	assumed("PIPE-200", "A failed creation does not use up an iid.", "createPipeline", async (t) => {
+	assumed("PIPE-200", "A failed creation of a pipeline does not use up an iid.", "createPipeline", async (t) => {
 		const failing = [{ ref: t.unique("no-ref") }, { variables: [{ key: "a b", value: "" }] }, { inputs: inputs(21) }, { ref: t.unique("no-ref") }];
 		let shown: ApiResponse | undefined;
 		// Without a control API, other clients may create pipelines in between, but hardly as many each time.

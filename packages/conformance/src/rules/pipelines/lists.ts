@@ -295,7 +295,7 @@ const filters: readonly Rule[] = [
 	),
 	assumed(
 		"PIPE-099, PIPE-100, CONV-034",
-		"updated_after and updated_before include the given time; created_after and created_before exclude it.",
+		"For pipelines, updated_after and updated_before include the given time; created_after and created_before exclude it.",
 		"listPipelines",
 		async (t) => {
 			const { created_at, id, updated_at } = (await t.given.pipeline()).fields;

@@ -168,7 +168,7 @@ export const graphqlTokens = [
 			t.assume("the response should be 401 with a message in errors, with PRIVATE-TOKEN too", saysWhy(other), other);
 		},
 	),
-	asking.rule("AUTH-090", "Unknown, expired and revoked tokens are refused with 401, even for queries that need none.", "executeGraphql", async (t) => {
+	asking.rule("AUTH-090", "Unknown, expired and revoked tokens are refused with 401, even for queries that need no token.", "executeGraphql", async (t) => {
 		const open = `{ project(fullPath: "${t.scene("project")}") { id } }`;
 		for (const caller of [t.bearing(t.unique("no-token")), t.as("expired"), t.as("revoked")])
 			for (const query of [open, who]) (await caller.graphql(query)).refuses(401, invalid);

@@ -65,7 +65,7 @@ export const pageChecks = [
 	}),
 	assumed(
 		"CONV-088..090, USER-182, USER-183, GROUP-256",
-		"A page beyond the first 50,000 records is refused with 405 and an error that points to keyset pagination.",
+		"Lists of users, and of groups without credentials, refuse pages beyond the first 50,000 records with 405 and point to keyset pagination.",
 		["listUsers", "listGroups"],
 		async (t) => {
 			for (const [caller, operation, type] of [

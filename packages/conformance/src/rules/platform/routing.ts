@@ -168,7 +168,7 @@ export const addresses = [
 		for (const id of [t.unique("foo"), group, project, "constructor", " ", `${number}x`, `${number}.0`])
 			(await t.as("owner").call("listPipelines", { id })).refuses(404, projectNotFound);
 	}),
-	assumed("CONV-019", "A top-level group is found by its path; an unknown path returns 404.", ["getGroup"], async (t) => {
+	assumed("CONV-019", "A top-level group is found by its path; an unknown or incomplete path returns 404.", ["getGroup"], async (t) => {
 		(await t.as("owner").call("getGroup", { id: t.scene("group") })).is(200).has({ full_path: t.scene("group") });
 		const bare = t.scene("subgroup").split("/").at(-1);
 		for (const id of [t.unique("foo"), bare, `${t.scene("group")}/${t.unique("foo")}`])

@@ -8,7 +8,7 @@ const paused = { paused: true };
 
 /** The scopes of tokens. */
 export const scopeChecks = [
-	writing.assumed("AUTH-046", "A token with the scope api can call every operation.", [], async (t) => {
+	writing.assumed("AUTH-046", "The scope api is enough for every operation.", [], async (t) => {
 		// A write without a record in its path would take effect.
 		for (const row of offered(t, scopedOperations).filter(({ verb, path }) => verb === "GET" || path.includes("{"))) {
 			const response = await t.as("plain-administrator").send(row.verb, addressOf(t, row, 999_999_999));

@@ -30,7 +30,7 @@ export const times = [
 			areAll(t, times, /\.\d{3}Z$/);
 		},
 	),
-	sharing({ tier: "free" }).rule("CONV-030", "Dates are YYYY-MM-DD.", ["listUserActivities", "listUsers", "listGroupPersonalAccessTokens"], async (t) => {
+	sharing({ tier: "free" }).rule("CONV-030", "Date fields are YYYY-MM-DD.", ["listUserActivities", "listUsers", "listGroupPersonalAccessTokens"], async (t) => {
 		const date = /^\d{4}-\d\d-\d\d$/;
 		const root = t.as("administrator");
 		areAll(t, textsNamed((await root.call("listUserActivities", { from: "2000-01-01" })).ok.items, "_on"), date);
