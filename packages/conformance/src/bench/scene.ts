@@ -5,9 +5,9 @@ import { Skip } from "../rule/verdict";
  * that need a missing one are skipped.
  */
 export const sceneFields = {
-	group: "full path of a public group in which the roles are held",
+	group: "full path of a public group in which each role has a member",
 	subgroup: "full path of a group directly below it",
-	leaf_group: "full path of another group directly below it, which holds no groups and no projects",
+	leaf_group: "full path of another group directly below it, without groups and projects in it",
 	archived_group: "full path of an archived group below the group",
 	internal_group: "full path of an internal group that the outsider is not a member of",
 	leaving_group: "full path of a top-level group that is marked for deletion",
@@ -33,25 +33,25 @@ export const sceneFields = {
 	environment: "name of an environment of the project of alert_url",
 	enterprise_group: "full path of a group that has enterprise users, tokens and SSH keys to manage",
 	spare_personal_token:
-		"what the names of active personal access tokens of an enterprise user who owns the enterprise group begin with; they are rotated and revoked",
+		"beginning of the names of active personal access tokens of an enterprise user who owns the enterprise group; they are rotated and revoked",
 	spare_resource_token:
-		"what the names of active tokens of the enterprise group's own, of the level Owner, begin with; they are rotated and revoked",
-	spare_service_token: "the same of a service account of the enterprise group",
-	spare_ssh_key: "what the titles of SSH keys of enterprise users of the enterprise group begin with; they are deleted",
+		"beginning of the names of active access tokens of the enterprise group with the role Owner; they are rotated and revoked",
+	spare_service_token: "the same for tokens of a service account of the enterprise group",
+	spare_ssh_key: "beginning of the titles of SSH keys of enterprise users of the enterprise group; they are deleted",
 	throwaway_personal_token: "text of a personal access token of a member of the group, which is revoked",
 	throwaway_group_token: "text of an access token of the group, which is revoked",
 	throwaway_project_token: "text of an access token of a project of the group, which is revoked",
 	throwaway_subgroup_token: "text of an access token of a group below the group, which is revoked",
-	secondary_email: "a confirmed e-mail address that the developer has beside the primary one",
-	unconfirmed_email: "one that the developer has not confirmed; it is confirmed",
-	sole_owner: "username of a user who alone owns a group; both are deleted",
-	co_owner: "username of a user who owns a group together with somebody else, and is deleted",
-	throwaway_user_token: "text of a token of a user who owns no group, and is deleted",
-	throwaway_account_token: "the same of a user who is shut out: the password is set",
+	secondary_email: "a confirmed e-mail address of the developer, besides the primary one",
+	unconfirmed_email: "an unconfirmed e-mail address of the developer; it is confirmed",
+	sole_owner: "username of a user who is the only owner of a group; both are deleted",
+	co_owner: "username of a user who owns a group together with another user; the former is deleted",
+	throwaway_user_token: "text of a token of a user who owns no group; the user is deleted",
+	throwaway_account_token: "text of a token of a user whose password is changed and who may lose access",
 	group_deploy_token: "text of a deploy token of the group, which may be revoked",
 	group_feed_token: "text of a feed token of a member of the group, which may be revoked",
 	oauth_token: "text of an OAuth 2.0 token of the developer with the scope api",
-	step_up_provider: "name of a sign-in provider that groups may ask for as a second step",
+	step_up_provider: "name of a sign-in provider that groups may require as a second step",
 } as const;
 /** A value that a scene gives the checks: the id or path of a record on the server. */
 export type SceneField = keyof typeof sceneFields;

@@ -7,16 +7,16 @@ export const actors = {
 	developer: "Developer of the scene's group",
 	reporter: "Reporter of the scene's group",
 	guest: "Guest of the scene's group",
-	outsider: "a user who is a member of nothing in the scene",
-	"read-only": "the maintainer's token of scope read_api alone",
-	"runner-manager": "the owner's token of scope manage_runners alone",
-	"runner-creator": "the owner's token of scope create_runner alone",
+	outsider: "a user who is not a member of any group or project of the scene",
+	"read-only": "a token of the maintainer with only the scope read_api",
+	"runner-manager": "a token of the owner with only the scope manage_runners",
+	"runner-creator": "a token of the owner with only the scope create_runner",
 	"runner-keeper": "a Guest of the scene's group whose custom role has the permission admin_runners",
-	"plain-administrator": "the administrator's token of scope api alone",
-	"user-reader": "the outsider's token of scope read_user alone",
+	"plain-administrator": "a token of the administrator with only the scope api",
+	"user-reader": "a token of the outsider with only the scope read_user",
 	expired: "a token that has expired",
 	revoked: "a token that was revoked",
-	blocked: "a token of a user who is blocked",
+	blocked: "a token of a blocked user",
 } as const;
 /** The name of a caller that the runner has a token for. */
 export type ActorName = keyof typeof actors;

@@ -77,7 +77,7 @@ export function select(checks: readonly Rule[], selection: Selection): Rule[] {
 	for (const pattern of [...(selection.include ?? []), ...(selection.exclude ?? [])])
 		if (!pattern.startsWith("wire") && pattern !== "phase:wire" && !checks.some(matcher(pattern)))
 			throw new RangeError(
-				`No check matches "${pattern}". A pattern is ${kinds.map((kind) => `${kind}:…`).join(", ")} or a name alone; * represents any text. ` +
+				`No check matches "${pattern}". A pattern is ${kinds.map((kind) => `${kind}:…`).join(", ")} or only a name; * matches any text. ` +
 					`Domains: ${domains.join(", ")}. Phases: ${phases.join(", ")}.`,
 			);
 	return checks.filter((check) => isSelected(check, selection));

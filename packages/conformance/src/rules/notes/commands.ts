@@ -391,7 +391,7 @@ export const quickActions: readonly Rule[] = [
 				await fails(notes, body, "guest");
 		},
 	),
-	noteAssumed("NOTE-231", "Quick actions beside text run and are removed from it.", { verbs: ["create", "get"], on: kind.issue, alone }, async (notes, t) => {
+	noteAssumed("NOTE-231", "Quick actions in a note run and are removed from it.", { verbs: ["create", "get"], on: kind.issue, alone }, async (notes, t) => {
 		await opened(notes);
 		const body = "Done here.\nThanks to all!";
 		const made = (await command(notes, "Done here.\n/close\nThanks to all!\n/todo\n")).is(201).has({ body, system: false });

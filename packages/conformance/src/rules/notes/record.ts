@@ -146,7 +146,7 @@ export const noteRecords: readonly Rule[] = [
 			const assumed = { noteable_type: of.type, resolvable: false, ...place, ...imported, ...(isWiki && { commands_changes: {}, type: null }) };
 			const time = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 			const { shown, others } = await everywhere(notes, withInternal.includes(of) ? { internal: true } : {});
-			// A quick action beside the text adds no field.
+			// A quick action in the text adds no field.
 			const [developer, body] = [t.as("developer"), "For whom?\n/spend hello"];
 			const made = await notes.create(developer, { body });
 			const changed = await notes.update(developer, made.field("id") ?? 0, { body });
