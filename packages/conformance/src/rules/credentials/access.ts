@@ -6,17 +6,17 @@ import type { ApiResponse } from "../../rule/response";
 import { assumed, groupSettings, type Rule, rule } from "../../rule/rule";
 import { deletions, forbidden, Lab, lists, type Sort, unauthorized, unknownId } from "./lab";
 
-/** One of the eight operations, with what it needs to succeed. */
+/** One of the eight operations on credentials, with what it needs to succeed. */
 interface Operation {
 	readonly id: OperationId;
 	readonly sort: Exclude<Sort, "service">;
 	call(caller: Caller, where?: Params): Promise<ApiResponse>;
 	/**
-	 * The call must succeed. Outside a mock tokens and keys are few: what is removed is a token that a rotation has revoked already, and a key only
-	 * if the server overlooks that it was changed since.
+	 * The call must succeed. Outside a mock, tokens and keys are few. So the token to remove is one that a rotation has already revoked, and a key is
+	 * removed only if the server ignores If-Unmodified-Since.
 	 */
 	succeeds(caller: Caller, where?: Params): Promise<unknown>;
-	/** The call must be refused, and what it is about must stay as it was. */
+	/** The call must be refused, and its token or key must stay as it was. */
 	refuses(caller: Caller, status: number, body?: unknown, where?: Params): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ function bound(lab: Lab, [id, sort]: Row): Operation {
 		const request = () => caller.call(id, { id: lab.group, ...params, ...where });
 		const response = isList ? await request() : await lab.stays(sort, Number(params.key_id ?? params.token_id), request);
 		response.refuses(status, body);
-		// A refusal that shows credentials is none.
+		// A refusal must not show credentials.
 		if (isList) lab.t.holds("the refusal is not a list", !response.text.startsWith("["), response);
 	};
 	const succeeds: Operation["succeeds"] = async (caller, where) => {
@@ -59,15 +59,15 @@ function bound(lab: Lab, [id, sort]: Row): Operation {
 	return { id, sort, call, succeeds, refuses };
 }
 
-/** A caller without the role of an owner gets 403, in rotations of personal tokens 401. */
+/** The refusal of a caller who is not an owner: 403, or 401 for the rotation of a personal token. */
 const lowRole = ({ id }: Operation): readonly [number, object] => (id === rotations.personal ? [401, unauthorized] : [403, forbidden]);
 
-/** What is said of other offerings too. */
+/** The rules that run on every offering, not only on the hosted one. */
 const anywhere = ["CRED-010", "CRED-011"];
-/** What names a subgroup, whose path other rules change for a while. */
+/** The rule that uses a subgroup, whose path other rules change for a while. */
 const ofSubgroup = "CRED-018, CRED-019";
 
-/** A rule about every operation on credentials: one for the lists, which only reads, and one for the others, which use up what the scene sets aside. */
+/** Two rules about the operations on credentials: one for the lists, which only reads, and one for the others, which uses up what the scene sets aside. */
 const guard = (make: typeof rule, ids: string, title: string, run: (operation: Operation, lab: Lab) => Promise<void>): Rule[] =>
 	([reading, writing] as const).map((rows) =>
 		make(
@@ -86,55 +86,80 @@ const guard = (make: typeof rule, ids: string, title: string, run: (operation: O
 		),
 	);
 
-/** Where the credentials of a group are managed, and who may. */
+/** Where the credentials of a group can be managed, and who can manage them. */
 export const access: readonly Rule[] = [
-	...guard(rule, "CRED-010", "Credentials are managed on the hosted offering only.", async (operation, { t }) => {
-		if (t.facts.offering !== "self-managed") await operation.succeeds(t.as("owner"));
-		if (t.given.hasControl) await t.given.settings({ offering: "self-managed" });
-		if (t.given.hasControl || t.facts.offering === "self-managed") (await operation.call(t.as("owner"))).is(404);
-		if (!t.given.hasControl) return;
-		for (const offering of ["hosted", "any"]) {
-			await t.given.settings({ offering });
-			await operation.succeeds(t.as("owner"));
-		}
+	...guard(
+		rule,
+		"CRED-010",
+		"A group's credentials can be managed only on the hosted offering. A self-managed installation returns 404.",
+		async (operation, { t }) => {
+			if (t.facts.offering !== "self-managed") await operation.succeeds(t.as("owner"));
+			if (t.given.hasControl) await t.given.settings({ offering: "self-managed" });
+			if (t.given.hasControl || t.facts.offering === "self-managed") (await operation.call(t.as("owner"))).is(404);
+			if (!t.given.hasControl) return;
+			for (const offering of ["hosted", "any"]) {
+				await t.given.settings({ offering });
+				await operation.succeeds(t.as("owner"));
+			}
+		},
+	),
+	...guard(
+		assumed,
+		"CRED-011",
+		"On a self-managed installation, the operations on a group's credentials return 404 to every caller, signed in or not.",
+		async ({ id, sort }, { group, t }) => {
+			if (t.given.hasControl) await t.given.settings({ offering: "self-managed" });
+			else if (t.facts.offering !== "self-managed") t.skip("needs a self-managed installation");
+			const target = { id: group, [sort === "key" ? "key_id" : "token_id"]: unknownId };
+			for (const caller of [t.anonymous, t.bearing(t.unique("token")), t.as("guest"), t.as("owner"), t.as("administrator")])
+				(await caller.call(id, target)).refuses(404, { message: "404 Not Found" });
+			if (t.given.hasControl) await t.given.settings({ offering: "hosted" });
+		},
+	),
+	...guard(
+		assumed,
+		"CRED-014",
+		"Operations on a group's credentials check authentication first, then the group, then the role, then the token or key.",
+		async (operation, { t }) => {
+			await operation.refuses(t.anonymous, 401, undefined, { id: t.unique("nothing") });
+			await operation.refuses(t.as("outsider"), 404, undefined, { id: t.unique("nothing") });
+			await operation.refuses(t.as("outsider"), ...lowRole(operation));
+			await operation.refuses(t.as("maintainer"), ...lowRole(operation), { [operation.sort === "key" ? "key_id" : "token_id"]: unknownId });
+		},
+	),
+	...guard(assumed, "CRED-016", "An administrator who is not a member manages a group's credentials like an owner.", async (operation, { t }) => {
+		t.same("the result for an administrator, as for an owner", await operation.succeeds(t.as("administrator")), await operation.succeeds(t.as("owner")));
 	}),
-	...guard(assumed, "CRED-011", "On a self-managed installation nothing is found, anyone who asks.", async ({ id, sort }, { group, t }) => {
-		if (t.given.hasControl) await t.given.settings({ offering: "self-managed" });
-		else if (t.facts.offering !== "self-managed") t.skip("needs a self-managed installation");
-		const target = { id: group, [sort === "key" ? "key_id" : "token_id"]: unknownId };
-		for (const caller of [t.anonymous, t.bearing(t.unique("token")), t.as("guest"), t.as("owner"), t.as("administrator")])
-			(await caller.call(id, target)).refuses(404, { message: "404 Not Found" });
-		if (t.given.hasControl) await t.given.settings({ offering: "hosted" });
-	}),
-	...guard(assumed, "CRED-014", "Authentication is checked first, then the group, the role and the token.", async (operation, { t }) => {
-		await operation.refuses(t.anonymous, 401, undefined, { id: t.unique("nothing") });
-		await operation.refuses(t.as("outsider"), 404, undefined, { id: t.unique("nothing") });
-		await operation.refuses(t.as("outsider"), ...lowRole(operation));
-		await operation.refuses(t.as("maintainer"), ...lowRole(operation), { [operation.sort === "key" ? "key_id" : "token_id"]: unknownId });
-	}),
-	...guard(assumed, "CRED-016", "An administrator manages them without being a member, as an owner does.", async (operation, { t }) => {
-		t.same("what an administrator gets", await operation.succeeds(t.as("administrator")), await operation.succeeds(t.as("owner")));
-	}),
-	...guard(assumed, "CRED-017", "To own a subgroup is not to own the group.", async (operation, { subgroup, t }) => {
+	...guard(assumed, "CRED-017", "An owner of a subgroup cannot manage the credentials of the top-level group.", async (operation, { subgroup, t }) => {
 		const { username } = t.user("maintainer");
 		if ((await t.given.records("members", { user: username, group: subgroup })).length === 0)
 			await t.given.record("members", { user: username, group: subgroup, role: "owner" });
 		await operation.refuses(t.as("maintainer"), ...lowRole(operation));
 	}),
-	...guard(rule, ofSubgroup, "Only top-level groups manage credentials: the refusal of a subgroup says so.", async (operation, { subgroup, t }) => {
-		const message = "400 Bad request - Must be a top-level group";
-		for (const id of [subgroup, await t.given.groupId(subgroup)])
-			for (const who of ["owner", "administrator"] as const) {
-				const response = await operation.call(t.as(who), { id });
-				t.holds("a subgroup is refused", response.refused, response);
-				t.assume(`the refusal should say: ${message}`, response.status === 400 && response.text.includes(message), response);
-			}
-	}),
-	...guard(assumed, "CRED-020", "The group is named by its number or its path, in upper or lower case.", async (operation, lab) => {
-		const { group, t } = lab;
-		const names = [group, await t.given.groupId(group), group.toUpperCase()];
-		const shown: unknown[] = [];
-		for (const id of names) shown.push(await operation.succeeds(t.as("owner"), { id }));
-		t.same("what the names return", shown, [shown[0], shown[0], shown[0]]);
-	}),
+	...guard(
+		rule,
+		ofSubgroup,
+		"Only top-level groups manage credentials. A subgroup is refused with 400 and a message that says so.",
+		async (operation, { subgroup, t }) => {
+			const message = "400 Bad request - Must be a top-level group";
+			for (const id of [subgroup, await t.given.groupId(subgroup)])
+				for (const who of ["owner", "administrator"] as const) {
+					const response = await operation.call(t.as(who), { id });
+					t.holds("a subgroup is refused", response.refused, response);
+					t.assume(`the refusal should say: ${message}`, response.status === 400 && response.text.includes(message), response);
+				}
+		},
+	),
+	...guard(
+		assumed,
+		"CRED-020",
+		"A group whose credentials are managed is addressed by its id or by its path, which is case-insensitive.",
+		async (operation, lab) => {
+			const { group, t } = lab;
+			const names = [group, await t.given.groupId(group), group.toUpperCase()];
+			const shown: unknown[] = [];
+			for (const id of names) shown.push(await operation.succeeds(t.as("owner"), { id }));
+			t.same("the results by path, by id and by path in upper case", shown, [shown[0], shown[0], shown[0]]);
+		},
+	),
 ];

@@ -10,7 +10,7 @@ import { below, bothAssumed, bothRule, deletions, forbidden, type Kind, type Lab
 const notBot = (act: string) => ({ message: `403 Forbidden - Cannot ${act} resource access token: Token does not belong to bot user` });
 const outside = { message: "403 Forbidden - Cannot access resource access token: Token belongs to a resource outside group's hierarchy" };
 
-/** A rotation or revocation is refused, and the token stays as it was. */
+/** A rotation or revocation must be refused, and the token must stay as it was. */
 async function refuses(
 	lab: Lab,
 	act: "rotate" | "revoke",
@@ -20,21 +20,21 @@ async function refuses(
 	body?: unknown,
 	{ caller, token_id = id, ...params }: Params & { readonly caller?: Caller; readonly token_id?: unknown } = {},
 ): Promise<void> {
-	// What refuses an owner refuses an administrator; the group's number leads to the same refusal as its path.
+	// An administrator is refused like an owner, and a request by the group's id like one by its path.
 	const callers = caller
 		? [[caller, lab.group] as const]
 		: ([
 				[lab.owner, await lab.t.given.groupId(lab.group)],
 				[lab.t.as("administrator"), lab.group],
 			] as const);
-	// A day that a rotation may ask for lets nobody in.
+	// A valid expires_at does not change the refusal.
 	const days = act === "rotate" && !Object.hasOwn(params, "expires_at") ? [{}, { expires_at: lab.day(9) }] : [{}];
 	for (const [asking, group] of callers)
 		for (const day of days) {
 			const all = { id: group, ...params, ...day };
 			const request = () => (act === "rotate" ? lab.rotate(kind, token_id, all, asking) : lab.revoke(kind, token_id, asking, group));
 			const response = await lab.stays(sort, id, request);
-			// That an administrator may do as much without being an owner is assumed.
+			// It is assumed that an administrator has the rights of an owner.
 			const isBarred = asking.actor === "administrator" && [401, 403].includes(response.status);
 			if (isBarred) lab.t.assume(`an administrator should be refused with ${status}, as an owner is`, response.status === status, response);
 			else response.refuses(status, body);
@@ -43,15 +43,15 @@ async function refuses(
 
 const bothActs = [rotations.resource, deletions.resource];
 
-/** A spare token, to be refused. */
+/** A spare token, the target of a request that must be refused. */
 const spare = async (lab: Lab, sort: Sort): Promise<readonly [Sort, number]> => [sort, await lab.spare(sort)];
 
-/** Whose a token is. */
+/** The fields that show what a token belongs to. */
 const ownerOf = ({ user_id, resource_type, resource_id, access_level }: Fields): Fields => ({ user_id, resource_type, resource_id, access_level });
-/** All that a revocation leaves as it was, which is assumed. */
+/** The fields that a revocation leaves as they were, which is assumed. */
 const restOf = ({ revoked, active, last_used_at, ...rest }: Fields): Fields => rest;
 
-/** An owner's revocation, after which the token is listed as revoked and is otherwise the same. */
+/** An owner revokes a token, which must then be listed as revoked and be otherwise the same. */
 async function revokes(lab: Lab, kind: Kind, id: number): Promise<ApiResponse> {
 	const { t } = lab;
 	const before = (await lab.listed(kind, id)) ?? {};
@@ -61,7 +61,7 @@ async function revokes(lab: Lab, kind: Kind, id: number): Promise<ApiResponse> {
 	t.same(`revoked of token ${id}`, token.revoked, true);
 	t.assume(`token ${id} should not be active`, token.active === false);
 	t.same(`what token ${id} belongs to`, ownerOf(token), ownerOf(before));
-	t.assume(`token ${id} should be listed with all that it had`, isDeepStrictEqual(restOf(token), restOf(before)));
+	t.assume(`the other fields of token ${id} should stay the same`, isDeepStrictEqual(restOf(token), restOf(before)));
 	return response;
 }
 
@@ -70,13 +70,13 @@ const isRevoked = async (lab: Lab, sort: Sort, id: number): Promise<void> => {
 	lab.t.same(`revoked and active of token ${id}`, [revoked, active], [true, false]);
 };
 
-/** That the owner may revoke a token is assumed; if so, it is listed as revoked. */
+/** It is assumed that an owner may revoke the token. If so, it must be listed as revoked. */
 async function revokedIfMay(lab: Lab, kind: Kind, id: number): Promise<void> {
 	const response = await revokes(lab, kind, id);
 	lab.t.assume(`an owner should revoke token ${id}`, response.succeeded, response);
 }
 
-/** Tokens that a group does not manage, by the reason: in a mock every sort of them. */
+/** Tokens that the group does not manage: in a mock one for each reason, elsewhere a single one. */
 async function strangers(lab: Lab, kind: Kind): Promise<readonly number[]> {
 	const { rival, t } = lab;
 	if (!t.given.hasControl) return [await lab.foreign(kind)];
@@ -89,7 +89,7 @@ async function strangers(lab: Lab, kind: Kind): Promise<readonly number[]> {
 const revoking: readonly Rule[] = [
 	bothRule(
 		"CRED-045..047, CRED-140, CRED-141, CRED-156, CRED-157",
-		"An owner revokes an active token, and no other: 204 without a body.",
+		"Revoking an active token as an owner returns 204 without a body. The token is then listed as revoked, and other tokens stay the same.",
 		deletions,
 		async (lab, kind) => {
 			const { t } = lab;
@@ -111,7 +111,7 @@ const revoking: readonly Rule[] = [
 	),
 	bothAssumed(
 		"CRED-052, CRED-147, CRED-163",
-		"A revoked token is revoked again without an error, and stays so; so does an expired one.",
+		"Revoking a token that is revoked or expired returns 204. A revoked token stays revoked, even after a request to rotate it.",
 		deletions,
 		async (lab, kind) => {
 			const { old } = await lab.live(kind);
@@ -123,12 +123,17 @@ const revoking: readonly Rule[] = [
 				(await lab.revoke(kind, await lab.record(kind, fields))).is(204);
 		},
 	),
-	oneRule("CRED-142, CRED-045", "The token of a service account that an owner revokes is listed as revoked.", deletions.personal, async (lab) => {
-		await revokedIfMay(lab, "personal", await lab.spare("service"));
-	}),
+	oneRule(
+		"CRED-142, CRED-045",
+		"When an owner revokes the token of a service account, the token is then listed as revoked.",
+		deletions.personal,
+		async (lab) => {
+			await revokedIfMay(lab, "personal", await lab.spare("service"));
+		},
+	),
 	bothRule(
 		"CRED-145, CRED-161",
-		"self is the token of the request, which an owner of the group may revoke.",
+		"With the token id self, an owner's token revokes itself and no other token.",
 		deletions,
 		async (lab, kind) => {
 			const used = await lab.ofOwner(kind);
@@ -148,7 +153,7 @@ const revoking: readonly Rule[] = [
 	),
 	bothAssumed(
 		"CRED-146, CRED-162",
-		"self is refused with a token of the other kind, which stays.",
+		"Revoking self returns 403 if the request's own token is of the other kind, personal or resource. That token stays valid.",
 		deletions,
 		async (lab, kind) => {
 			const other = kind === "personal" ? "resource" : "personal";
@@ -161,7 +166,7 @@ const revoking: readonly Rule[] = [
 	),
 	bothAssumed(
 		"CRED-146, CRED-162",
-		"self is refused with a token that the group does not manage.",
+		"Revoking self returns 403 if the group does not manage the request's own token. That token stays valid.",
 		deletions,
 		async (lab, kind) => {
 			(await lab.revoke(kind, "self")).refuses(403, kind === "personal" ? forbidden : notBot("revoke"));
@@ -172,7 +177,7 @@ const revoking: readonly Rule[] = [
 	),
 	bothAssumed(
 		"CRED-146, CRED-162",
-		"self is refused with an administrator's token through a group that does not manage it.",
+		"Revoking or rotating self is refused if an administrator's own token is not managed by the group of the request. That token stays valid.",
 		deletions,
 		async (lab, kind) => {
 			const { t } = lab;
@@ -192,7 +197,7 @@ const revoking: readonly Rule[] = [
 	),
 	bothRule(
 		"CRED-149, CRED-150, CRED-165, ERR-012, ERR-013",
-		"A token that cannot be revoked returns 400, unknown ones 401, low roles 403.",
+		"Revoking a token returns 400 if it cannot be revoked, 401 if its id is unknown and 403 if the caller is a Maintainer. The token stays valid.",
 		deletions,
 		async (lab, kind) => {
 			const text = lab.t.unique("text");
@@ -205,7 +210,7 @@ const revoking: readonly Rule[] = [
 	),
 	bothRule(
 		"CRED-151, CRED-152, CRED-166, CRED-167",
-		"A caller with an unknown, expired or revoked token revokes nothing, nor does a Maintainer or a bot below Owner, whatever it belongs to.",
+		"Revoking any token returns 401 to a caller with an unknown, expired or revoked token, and 403 to a Maintainer or a bot below Owner. The token stays as it was.",
 		deletions,
 		async (lab, kind) => {
 			const { t } = lab;
@@ -218,19 +223,24 @@ const revoking: readonly Rule[] = [
 			await refuses(lab, "revoke", kind, one, 403, undefined, { caller: t.as("maintainer") });
 		},
 	),
-	oneAssumed("CRED-154", "A token of somebody else, or of a bot, is not revoked as a personal one.", deletions.personal, async (lab) => {
-		for (const one of await botTokens(lab)) await refuses(lab, "revoke", "personal", one, 403, forbidden);
-		for (const id of await strangers(lab, "personal")) (await lab.revoke("personal", id)).refuses(403, forbidden);
-		if (!lab.t.given.hasControl) return;
-		for (const { id, revoked } of await lab.t.given.records("tokens", { revoked: true })) lab.t.holds(`token ${id} was revoked before`, revoked === true);
-	}),
+	oneAssumed(
+		"CRED-154",
+		"Revoking as a personal token returns 403 for bot tokens and for tokens of users whom the group does not manage.",
+		deletions.personal,
+		async (lab) => {
+			for (const one of await botTokens(lab)) await refuses(lab, "revoke", "personal", one, 403, forbidden);
+			for (const id of await strangers(lab, "personal")) (await lab.revoke("personal", id)).refuses(403, forbidden);
+			if (!lab.t.given.hasControl) return;
+			for (const { id, revoked } of await lab.t.given.records("tokens", { revoked: true })) lab.t.holds(`token ${id} was revoked before`, revoked === true);
+		},
+	),
 	oneRule(
 		"CRED-158, CRED-045",
-		"Tokens of subgroups and projects that an owner revokes are listed as revoked, and their bots stay.",
+		"When an owner revokes the token of a subgroup or project, the token is then listed as revoked. Its bot user stays active.",
 		deletions.resource,
 		async (lab) => {
 			const tokens = await inside(lab);
-			if (tokens.length < 2) lab.t.skip("no group or no project below the group has a token set aside: make one");
+			if (tokens.length < 2) lab.t.skip("a group and a project below the group each need a token that is set aside: make one");
 			for (const { id, user_id } of tokens) {
 				await revokedIfMay(lab, "resource", id);
 				const bot = await lab.t.as("administrator").call("getUser", { id: user_id });
@@ -240,7 +250,7 @@ const revoking: readonly Rule[] = [
 	),
 ];
 
-/** Tokens of places below the group, as far as there are some: in a mock of three, elsewhere of one group and one project. */
+/** Tokens of groups and projects below the group: in a mock three new ones, elsewhere at most one of a group and one of a project. */
 async function inside(lab: Lab): Promise<readonly { readonly id: number; readonly user_id: unknown }[]> {
 	const { group, subgroup, t } = lab;
 	if (t.given.hasControl)
@@ -254,27 +264,27 @@ async function inside(lab: Lab): Promise<readonly { readonly id: number; readonl
 	return t.given.hasControl ? all : ["group", "project"].flatMap((type) => all.find((one) => one.type === type) ?? []);
 }
 
-/** Tokens of bots, which are not personal: one of the group, and of each place below it. */
+/** Bot tokens, which are not personal: one of the group itself, and those of places below it. */
 const botTokens = async (lab: Lab): Promise<readonly (readonly [Sort, number])[]> => [
 	await spare(lab, "resource"),
 	...(await inside(lab)).map(({ id }) => ["resource", id] as const),
 ];
 
-/** The day may begin between the two clocks. */
+/** The day must be this many days from today. A new day may have begun on only one of the two clocks. */
 const isDay = (lab: Lab, days: number, value: unknown): void =>
 	lab.t.holds(`expires_at is ${lab.day(days)}`, [0, -1 / 720, 1 / 720].map((late) => lab.day(days + late)).includes(String(value)));
 
-/** The day on which a token was made, by the server's clock, or some days later. */
+/** The day on which a token was created, by the server's clock, plus some days. */
 const dayOf = (made: ApiResponse, days = 0): string => new Date(time(made.field("created_at")) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** The same day of next year, some days later. */
+/** The same day of the next year, plus some days. */
 function nextYear(day: string, days = 0): string {
 	const date = new Date(day);
 	date.setUTCFullYear(date.getUTCFullYear() + 1, date.getUTCMonth(), date.getUTCDate() + days);
 	return date.toISOString().slice(0, 10);
 }
 
-/** Rotation with these days is refused, and the token stays. */
+/** A rotation with any of these days must be refused, and the token must stay as it was. */
 async function refusesDays(lab: Lab, kind: Kind, days: readonly string[], body?: unknown): Promise<void> {
 	const one = await spare(lab, kind);
 	for (const expires_at of days) await refuses(lab, "rotate", kind, one, 400, body, { expires_at });
@@ -284,7 +294,7 @@ async function refusesDays(lab: Lab, kind: Kind, days: readonly string[], body?:
 const rotating: readonly Rule[] = [
 	bothRule(
 		"CRED-049, CRED-050, CRED-185, CRED-189, CRED-208, CRED-212, CRED-217, CONV-118",
-		"A rotation returns the text of a new token, another one each time, which expires in a week.",
+		"Each rotation returns the text of a different new token. Without expires_at, the new token expires seven days after the rotation.",
 		rotations,
 		async (lab, kind) => {
 			const { t } = lab;
@@ -302,18 +312,18 @@ const rotating: readonly Rule[] = [
 			await next(true, {});
 			await next(false, { expires_at: null });
 			await next(false, {}, t.as("administrator"));
-			// Of the tokens that the scene sets aside not every one may rotate itself.
+			// Not every token that the scene sets aside may rotate itself.
 			(await t.bearing(text).call("getCurrentUser")).ok;
 			const own = await lab.rotate(kind, "self", {}, t.bearing(text));
 			if (own.succeeded) {
 				made.push(own.has({ expires_at: dayOf(own, 7) }));
 				await lab.signsIn(own.string("token"), own.field("user_id"));
 			}
-			for (const name of ["id", "token"]) t.same(`how many values of ${name} there were`, new Set(made.map((one) => one.field(name))).size, made.length);
+			for (const name of ["id", "token"]) t.same(`the number of different values of ${name}`, new Set(made.map((one) => one.field(name))).size, made.length);
 			const listed = await lab.list(kind);
 			const days = made.map((one) => listed.find((other) => other.id === one.field("id"))?.expires_at);
 			t.same(
-				"the listed days",
+				"the listed values of expires_at",
 				days,
 				made.map((one) => one.field("expires_at")),
 			);
@@ -327,7 +337,7 @@ const rotating: readonly Rule[] = [
 	),
 	bothRule(
 		"CRED-051, CRED-048, CRED-183..185, CRED-187, CRED-190, CRED-210..212, CRED-214, CRED-215, CRED-218, ERR-015",
-		"A rotation returns (200) the record of the new token as it is listed then, and its text, in the place of the old one, until the day of expires_at.",
+		"A rotation returns 200 with the new token's record, as listed, and its text. The new token has the expires_at that was sent; the old one is revoked.",
 		rotations,
 		async (lab, kind) => {
 			// A server whose clock is a day behind may be two dates behind, and accepts a year at most.
@@ -349,34 +359,44 @@ const rotating: readonly Rule[] = [
 			}
 		},
 	),
-	bothRule("CRED-191, CRED-219, CONV-119", "A rotated token lives for a year at most.", rotations, async (lab, kind) => {
-		// The server's day, which need not be the runner's.
-		const { response: first } = await lab.live(kind);
-		const expires_at = nextYear(dayOf(first));
-		(await lab.live(kind, { expires_at })).response.has({ expires_at });
-		// Outside a mock the server's day may have ended meanwhile: then the next day is accepted, and a year from the new token.
-		const late = nextYear(dayOf(first), 1);
-		const next = lab.t.given.hasControl ? undefined : await lab.rotate(kind, await lab.spare(kind), { expires_at: late });
-		if (next?.succeeded) lab.t.holds(`${late} should be a year from the rotation at most`, late <= nextYear(dayOf(next)), next);
-		else next?.is(400);
-		await refusesDays(lab, kind, [...(next ? [] : [late]), "9999-12-31"]);
-		if (!lab.t.given.hasControl) return;
-		await lab.t.given.setClock("2028-02-29T12:00:00.000Z");
-		const leap = await lab.record(kind);
-		(await lab.rotate(kind, leap, { expires_at: "2029-03-01" })).refuses(400);
-		(await lab.rotate(kind, leap, { expires_at: "2029-02-28" })).ok.has({ expires_at: "2029-02-28" });
-		await lab.t.given.setClock(`${lab.day(0)}T12:00:00.000Z`);
-	}),
-	bothAssumed("CRED-192, CRED-220", "The refusal of a later day says which is the last one; today is too early.", rotations, async (lab, kind) => {
-		if (lab.t.given.hasControl)
-			await refusesDays(lab, kind, [nextYear(lab.day(0), 1)], { message: `400 Bad request - Expires at must be before ${nextYear(lab.day(0))}` });
-		const one = await spare(lab, kind);
-		const late = await lab.stays(...one, () => lab.rotate(kind, one[1], { expires_at: nextYear(lab.day(0), 30) }));
-		lab.t.holds("the message has a date", /^400 Bad request - Expires at must be before \d{4}-\d\d-\d\d$/.test(late.is(400).string("message")), late);
-		if (lab.t.given.hasControl)
-			await refusesDays(lab, kind, [lab.day(0), lab.day(-400)], { message: `400 Bad request - Expires at must be after ${lab.day(0)}` });
-	}),
-	oneRule("CRED-195, ERR-015", "A rotation that is not performed returns 400.", rotations.personal, async (lab) => {
+	bothRule(
+		"CRED-191, CRED-219, CONV-119",
+		"A rotation accepts an expires_at of at most one year ahead; a later day is refused with 400.",
+		rotations,
+		async (lab, kind) => {
+			// The server's day, which need not be the runner's.
+			const { response: first } = await lab.live(kind);
+			const expires_at = nextYear(dayOf(first));
+			(await lab.live(kind, { expires_at })).response.has({ expires_at });
+			// Outside a mock, the server's day may have ended meanwhile. Then the next day is accepted, because it is one year after the new token's creation.
+			const late = nextYear(dayOf(first), 1);
+			const next = lab.t.given.hasControl ? undefined : await lab.rotate(kind, await lab.spare(kind), { expires_at: late });
+			if (next?.succeeded) lab.t.holds(`${late} should be at most one year after the rotation`, late <= nextYear(dayOf(next)), next);
+			else next?.is(400);
+			await refusesDays(lab, kind, [...(next ? [] : [late]), "9999-12-31"]);
+			if (!lab.t.given.hasControl) return;
+			await lab.t.given.setClock("2028-02-29T12:00:00.000Z");
+			const leap = await lab.record(kind);
+			(await lab.rotate(kind, leap, { expires_at: "2029-03-01" })).refuses(400);
+			(await lab.rotate(kind, leap, { expires_at: "2029-02-28" })).ok.has({ expires_at: "2029-02-28" });
+			await lab.t.given.setClock(`${lab.day(0)}T12:00:00.000Z`);
+		},
+	),
+	bothAssumed(
+		"CRED-192, CRED-220",
+		"A rotation whose expires_at is too late returns 400 with the latest date. Today and earlier days are refused with 400 as well.",
+		rotations,
+		async (lab, kind) => {
+			if (lab.t.given.hasControl)
+				await refusesDays(lab, kind, [nextYear(lab.day(0), 1)], { message: `400 Bad request - Expires at must be before ${nextYear(lab.day(0))}` });
+			const one = await spare(lab, kind);
+			const late = await lab.stays(...one, () => lab.rotate(kind, one[1], { expires_at: nextYear(lab.day(0), 30) }));
+			lab.t.holds("the message has a date", /^400 Bad request - Expires at must be before \d{4}-\d\d-\d\d$/.test(late.is(400).string("message")), late);
+			if (lab.t.given.hasControl)
+				await refusesDays(lab, kind, [lab.day(0), lab.day(-400)], { message: `400 Bad request - Expires at must be after ${lab.day(0)}` });
+		},
+	),
+	oneRule("CRED-195, ERR-015", "A rotation that fails returns 400, and the token stays as it was.", rotations.personal, async (lab) => {
 		await refusesDays(lab, "personal", [nextYear(lab.day(0), 30)]);
 		if (!lab.t.given.hasControl) return;
 		for (const kind of ["personal", "resource"] as const)
@@ -384,7 +404,7 @@ const rotating: readonly Rule[] = [
 				message: "400 Bad request - Failed to rotate the token",
 			});
 	}),
-	oneRule("CRED-196, CRED-197", "A personal token that is revoked or expired is not rotated: 401.", rotations.personal, async (lab) => {
+	oneRule("CRED-196, CRED-197", "Rotating a personal token that is revoked or expired returns 401.", rotations.personal, async (lab) => {
 		const { t } = lab;
 		const dead = t.given.hasControl
 			? [
@@ -400,7 +420,7 @@ const rotating: readonly Rule[] = [
 	}),
 	oneRule(
 		"CRED-198, CRED-199, CRED-201, ERR-016",
-		"Anyone who is not an owner rotates no personal token, known or not, and nobody one that the group does not manage: 401.",
+		"Rotating a personal token returns 401 if its id is unknown and the caller is not an owner, or if the group does not manage the token.",
 		rotations.personal,
 		async (lab) => {
 			for (const who of below) (await lab.rotate("personal", unknownId, {}, lab.t.as(who))).refuses(401, unauthorized);
@@ -409,7 +429,7 @@ const rotating: readonly Rule[] = [
 	),
 	bothRule(
 		"CRED-202, CRED-226, ERR-017, ERR-018",
-		"A token that may not rotate itself gets 403, and stays; a Maintainer rotates none.",
+		"A token that may not rotate itself is refused with 403 and stays valid. A Maintainer cannot rotate a token.",
 		rotations,
 		async (lab, kind) => {
 			const [, spareId] = await spare(lab, kind);
@@ -425,9 +445,9 @@ const rotating: readonly Rule[] = [
 			await refuses(lab, "rotate", "resource", ["resource", other], 403, forbidden, { caller: lab.t.bearing(lower), token_id: "self" });
 		},
 	),
-	bothAssumed("CRED-203, CRED-204", "A token of scope api rotates itself, named by self or by its number.", rotations, async (lab, kind) => {
+	bothAssumed("CRED-203, CRED-204", "A token with the scope api can rotate itself, addressed by self or by its id.", rotations, async (lab, kind) => {
 		const { t } = lab;
-		// Of the tokens that the scene sets aside only personal ones are sure to be an owner's.
+		// Of the tokens that the scene sets aside, only the personal ones certainly belong to an owner.
 		if (!t.given.hasControl && kind === "resource") return;
 		for (const by of ["self", "number"]) {
 			const { id, text } = await lab.ofOwner(kind);
@@ -439,13 +459,13 @@ const rotating: readonly Rule[] = [
 		}
 		if (!t.given.hasControl) (await lab.rotate(kind, "self", {}, t.as("read-only"))).is(403).has({ error: "insufficient_scope" });
 	}),
-	oneAssumed("CRED-205", "The token of a service account is not rotated.", rotations.personal, async (lab) => {
+	oneAssumed("CRED-205", "Rotating the token of a service account returns 403, and the token stays as it was.", rotations.personal, async (lab) => {
 		for (const who of ["owner", "administrator"] as const)
 			await refuses(lab, "rotate", "personal", await spare(lab, "service"), 403, forbidden, { caller: lab.t.as(who) });
 	}),
 	oneRule(
 		"CRED-206, CRED-207, CRED-209, ERR-020",
-		"A token that is not personal is not rotated as one, whatever it belongs to: 405 comes before whose it is, 404 before 401.",
+		"Rotating a group or project token as a personal token returns 405, even if it belongs to another group. An unknown id returns 404 to an owner.",
 		rotations.personal,
 		async (lab) => {
 			const body = { message: "405 Method Not Allowed" };
@@ -456,23 +476,23 @@ const rotating: readonly Rule[] = [
 			if (lab.t.given.hasControl) (await lab.rotate("personal", await lab.record("resource", { revoked: true }))).refuses(405, body);
 		},
 	),
-	oneAssumed("CRED-224", "A token of a group or project that is revoked or expired is not rotated: 400.", rotations.resource, async (lab) => {
+	oneAssumed("CRED-224", "Rotating a group or project token that is revoked or expired returns 400.", rotations.resource, async (lab) => {
 		const revoked = lab.t.given.hasControl ? await lab.record("resource", { revoked: true, expires_at: lab.day(0) }) : (await lab.live("resource")).old;
 		await refuses(lab, "rotate", "resource", ["resource", revoked], 400, { message: "400 Bad request - Token already revoked" });
 		if (!lab.t.given.hasControl) return;
 		const expired = await lab.record("resource", { expires_at: lab.day(0) });
 		await refuses(lab, "rotate", "resource", ["resource", expired], 400, { message: "400 Bad request - Token already expired" });
 	}),
-	oneRule("CRED-225, ERR-018", "The personal token of a human is not rotated as a bot's: 403.", rotations.resource, async (lab) => {
+	oneRule("CRED-225, ERR-018", "Rotating a human's personal token as a resource token returns 403.", rotations.resource, async (lab) => {
 		await refuses(lab, "rotate", "resource", await spare(lab, "personal"), 403, notBot("rotate"));
 	}),
-	oneAssumed("CRED-168", "The personal token of a human is not revoked as a bot's: 403.", deletions.resource, async (lab) => {
+	oneAssumed("CRED-168", "Revoking a human's personal token as a resource token returns 403.", deletions.resource, async (lab) => {
 		const one = await spare(lab, "personal");
-		// One that is revoked already is no more a bot's.
+		// A personal token that is already revoked is refused in the same way.
 		const revoked = (await lab.list("personal", { revoked: true })).slice(0, 1).map(({ id }) => ["personal", Number(id)] as const);
 		for (const each of [one, ...revoked]) await refuses(lab, "revoke", "resource", each, 403, notBot("revoke"));
 	}),
-	oneAssumed("CRED-169, CRED-227", "A token of another hierarchy is neither rotated nor revoked.", bothActs, async (lab) => {
+	oneAssumed("CRED-169, CRED-227", "Rotating or revoking a resource token from outside the group's hierarchy returns 403.", bothActs, async (lab) => {
 		for (const id of await strangers(lab, "resource"))
 			for (const response of [await lab.rotate("resource", id), await lab.revoke("resource", id)]) response.refuses(403, outside);
 	}),
@@ -494,7 +514,7 @@ const removeKey = async (
 		? await caller.call("deleteGroupSshKey", { id, key_id }, { headers })
 		: await caller.send("DELETE", `/api/v4/groups/${encodeURIComponent(lab.group)}/manage/${path}/${key_id}`, { headers });
 
-/** Keys that are none of the group's. */
+/** Keys that the group does not manage. */
 async function strangeKeys(lab: Lab): Promise<readonly number[]> {
 	if (!lab.t.given.hasControl) return [await lab.foreign("key")];
 	const of = async (who: "developer" | "outsider") => await lab.record("key", { user: lab.t.user(who).username });
@@ -503,19 +523,24 @@ async function strangeKeys(lab: Lab): Promise<readonly number[]> {
 
 /** Deleting SSH keys. */
 const keyRemoval: readonly Rule[] = [
-	oneRule("CRED-171, CRED-172", "An owner deletes the key of an enterprise user, and no other: 204 without a body.", deletions.key, async (lab) => {
-		const { hasControl } = lab.t.given;
-		const stays = hasControl ? await lab.spare("key") : undefined;
-		const long = "2020-01-01T00:00:00.000Z";
-		const sorts = [{ usage_type: "signing" }, { usage_type: "auth" }, { expires_at: long }, { last_used_at: long }];
-		for (const id of [await lab.spare("key"), ...(await Promise.all((hasControl ? sorts : []).map((sort) => lab.record("key", sort))))]) {
-			const response = (await removeKey(lab, id)).is(204);
-			lab.t.assume("there should be no body", response.text === "", response);
-			lab.t.same("the deleted key", await lab.listed("key", id), undefined);
-		}
-		if (stays !== undefined) lab.t.holds("another key stays", (await lab.listed("key", stays)) !== undefined);
-	}),
-	oneAssumed("CRED-174, CRED-181", "The path ssh_keys does the same as keys; a deleted key is refused with 401.", deletions.key, async (lab) => {
+	oneRule(
+		"CRED-171, CRED-172",
+		"Deleting an enterprise user's SSH key as an owner returns 204 without a body, and removes only that key.",
+		deletions.key,
+		async (lab) => {
+			const { hasControl } = lab.t.given;
+			const stays = hasControl ? await lab.spare("key") : undefined;
+			const long = "2020-01-01T00:00:00.000Z";
+			const sorts = [{ usage_type: "signing" }, { usage_type: "auth" }, { expires_at: long }, { last_used_at: long }];
+			for (const id of [await lab.spare("key"), ...(await Promise.all((hasControl ? sorts : []).map((sort) => lab.record("key", sort))))]) {
+				const response = (await removeKey(lab, id)).is(204);
+				lab.t.assume("there should be no body", response.text === "", response);
+				lab.t.same("the deleted key", await lab.listed("key", id), undefined);
+			}
+			if (stays !== undefined) lab.t.holds("another key stays", (await lab.listed("key", stays)) !== undefined);
+		},
+	),
+	oneAssumed("CRED-174, CRED-181", "The path ssh_keys is an alias of keys. Deleting an SSH key a second time returns 401.", deletions.key, async (lab) => {
 		for (const path of lab.t.given.hasControl ? paths : paths.slice(1)) {
 			const id = await lab.spare("key");
 			(await lab.stays("key", id, () => removeKey(lab, id, { path, caller: lab.t.as("maintainer") }))).refuses(403, forbidden);
@@ -525,22 +550,27 @@ const keyRemoval: readonly Rule[] = [
 			(await removeKey(lab, "laptop", { path })).refuses(400, { error: "key_id is invalid" });
 		}
 	}),
-	oneRule("CRED-176, ERR-014", "A key that cannot be deleted returns 400, and stays.", deletions.key, async (lab) => {
+	oneRule("CRED-176, ERR-014", "If an SSH key cannot be deleted, the request returns 400 and the key stays.", deletions.key, async (lab) => {
 		const id = await lab.record("key", { hold: "Failed to delete the key" });
 		const body = { message: "400 Bad request - Failed to delete the key" };
 		for (const path of paths) (await lab.stays("key", id, () => removeKey(lab, id, { path }))).refuses(400, body);
 	}),
-	oneRule("CRED-177, CRED-180", "A key that is unknown, or none of the group's, is refused with 401, and stays.", deletions.key, async (lab) => {
-		const keys = await strangeKeys(lab);
-		const group = await lab.t.given.groupId(lab.group);
-		for (const where of [...paths.map((path) => ({ path })), { id: group }])
-			for (const id of [unknownId, ...keys]) (await removeKey(lab, id, where)).refuses(401, unauthorized);
-		if (lab.t.given.hasControl) for (const id of keys) lab.t.same("how many such keys there are", (await lab.t.given.records("ssh_keys", { id })).length, 1);
-		else lab.t.same("the other group's key", await lab.foreign("key"), keys[0]);
-	}),
-	oneAssumed("CRED-182", "A key that has changed since If-Unmodified-Since is kept.", deletions.key, async (lab) => {
+	oneRule(
+		"CRED-177, CRED-180",
+		"Deleting an unknown SSH key, or one that the group does not manage, returns 401. The key stays.",
+		deletions.key,
+		async (lab) => {
+			const keys = await strangeKeys(lab);
+			const group = await lab.t.given.groupId(lab.group);
+			for (const where of [...paths.map((path) => ({ path })), { id: group }])
+				for (const id of [unknownId, ...keys]) (await removeKey(lab, id, where)).refuses(401, unauthorized);
+			if (lab.t.given.hasControl) for (const id of keys) lab.t.same("how many such keys there are", (await lab.t.given.records("ssh_keys", { id })).length, 1);
+			else lab.t.same("the other group's key", await lab.foreign("key"), keys[0]);
+		},
+	),
+	oneAssumed("CRED-182", "Deleting an SSH key that has changed since If-Unmodified-Since returns 412, and the key stays.", deletions.key, async (lab) => {
 		const id = lab.t.given.hasControl ? await lab.record("key", { updated_at: "2026-11-02T10:00:00.700Z" }) : await lab.spare("key");
-		// A second before the change, or before the creation, which is all that the key shows.
+		// One second before the change, or before created_at, the only such time that a key shows.
 		const shown = Date.parse(String((await lab.listed("key", id))?.created_at));
 		const before = lab.t.given.hasControl ? "Mon, 02 Nov 2026 09:59:59 GMT" : new Date(shown - 1000).toUTCString();
 		for (const since of ["Sat, 01 Jan 2000 00:00:00 GMT", before])

@@ -1,4 +1,4 @@
-/** Where the rules on credentials work: a group of their own where the bench can make one, otherwise the scene's enterprise group. */
+/** What the rules on credentials share. They use a new group where the bench can create one, otherwise the scene's enterprise group. */
 import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "@tenon/contract";
 import { rotations, spareKey, spareToken } from "../../plans/spare-token";
@@ -11,7 +11,7 @@ import { assumed, type Rule, type RuleOptions, rule } from "../../rule/rule";
 /** The two kinds of tokens that a group manages. */
 export const kinds = ["personal", "resource"] as const;
 export type Kind = (typeof kinds)[number];
-/** What a rule works on; tokens of service accounts are personal ones too. */
+/** What a rule works on. Tokens of service accounts are personal tokens too. */
 export type Sort = Kind | "service" | "key";
 /** What a token of the kind `resource` belongs to: the group itself, or something below it. */
 const places = ["group", "subgroup", "project"] as const;
@@ -29,7 +29,7 @@ const kindOf = (sort: Sort) => (sort === "service" ? "personal" : sort);
 export const unknownId = 999_999_999;
 export const forbidden = { message: "403 Forbidden" };
 export const unauthorized = { message: "401 Unauthorized" };
-/** Roles that must not suffice, and nobody's. */
+/** Users who must not manage credentials: members with a role below Owner, and a user without a role. */
 export const below = ["maintainer", "developer", "reporter", "guest", "outsider"] as const;
 
 export const time = (value: unknown): number => Date.parse(String(value));
@@ -40,15 +40,15 @@ const noon = "2027-03-10T12:00:00.000Z";
 /** The credentials of a group. */
 export class Lab {
 	readonly t: Context;
-	/** The group's full path, and in a mock those of a subgroup, and of another top-level group, which the outsider owns. */
+	/** The full paths of the group, of a subgroup, and of another top-level group, which in a mock the outsider owns. */
 	readonly group: string;
 	readonly subgroup: string;
 	readonly rival: string;
-	/** New tokens of the rule whose text it knows. */
+	/** Ids of the rotated tokens whose text the rule knows. */
 	readonly #used = new Set<unknown>();
 	readonly #names: { readonly [sort in Exclude<Sort, "resource">]: string };
 	readonly #place: Place;
-	/** What was listed after the last request in vain. */
+	/** What was listed after the last request that must change nothing. */
 	#known: { readonly sort: Sort; readonly id: number; readonly listed: Fields; readonly at: number } | undefined;
 
 	private constructor(t: Context, group: string, place: Place) {
@@ -89,7 +89,7 @@ export class Lab {
 		return new Date((this.t.given.isIsolated ? time(noon) : Date.now()) + days * day).toISOString().slice(0, 10);
 	}
 
-	/** What stands on all pages of one of the three lists, for the owner. */
+	/** The records on all pages of one of the three lists, as the owner gets them. */
 	async list(of: Kind | "key", params: Params = {}): Promise<readonly Fields[]> {
 		const found: Fields[] = [];
 		for (let page: string | null = "1"; page; ) {
@@ -106,7 +106,7 @@ export class Lab {
 		return (await this.list(kindOf(sort))).find((one) => one.id === id);
 	}
 
-	/** A new token or key in a mock, with any fields; of a group or project where they name one. */
+	/** Creates a token or key in a mock. A resource token belongs to the group or project that `fields` name, otherwise to the place of the rule. */
 	async record(sort: Sort, fields: Fields = {}): Promise<number> {
 		const { t } = this;
 		const text = t.unique("text");
@@ -123,7 +123,7 @@ export class Lab {
 		return ({ resource_type, resource_id }) => this.#place === (resource_type === "project" ? "project" : resource_id === own ? "group" : "subgroup");
 	}
 
-	/** Whether there is a token of the place that may be rotated: the scene need not have some of every place. */
+	/** Whether the place has a token that may be rotated: the scene need not have one for every place. */
 	async hasSpare(): Promise<boolean> {
 		const { t } = this;
 		if (t.given.isIsolated) return true;
@@ -131,7 +131,7 @@ export class Lab {
 		return (await this.list("resource", { state: "active" })).some((one) => String(one.name).startsWith(beginning) && isHere(one));
 	}
 
-	/** Whether an owner of the group may rotate the tokens of the place: of a group below, that is assumed. */
+	/** Whether an owner of the group may rotate the tokens of the place. For a subgroup, that is assumed. */
 	async rotatesHere(): Promise<boolean> {
 		if (this.#place !== "subgroup") return true;
 		const response = await this.rotate("resource", await this.spare("resource"));
@@ -144,21 +144,21 @@ export class Lab {
 		const { t } = this;
 		if (t.given.isIsolated) return await this.record(sort);
 		const isHere = sort === "resource" ? await this.#isHere() : () => true;
-		// What the rule uses already is not spare, wherever the list has it.
+		// A token that the rule already uses is not spare, wherever it is in the list.
 		if (sort !== "key") return (await spareToken(t, sort, (one) => !this.#used.has(one.id) && isHere(one))).token_id;
 		return (await spareKey(t)).key_id;
 	}
 
-	/** One that belongs to another top-level group. */
+	/** A token or key that belongs to another top-level group. */
 	async foreign(sort: Exclude<Sort, "service">): Promise<number> {
 		const { t, rival } = this;
 		if (t.given.isIsolated) return await this.record(sort, sort === "resource" ? { group: rival } : { user: `${rival}-employee` });
 		const response = await t.as("administrator").call(lists[sort], { id: rival, per_page: 1 });
 		const [one] = response.succeeded ? response.items : [];
-		return Number(one?.id ?? t.skip(`the private group has nothing that ${lists[sort]} shows an administrator: let it have one`));
+		return Number(one?.id ?? t.skip(`${lists[sort]} shows an administrator nothing for the private group: add one`));
 	}
 
-	/** A token whose text is known, since it was rotated; its user can be made an owner of the group by `role`. */
+	/** Rotates a spare token, so that the text of the new token is known. */
 	async live(kind: Kind, params: Params = {}) {
 		const old = await this.spare(kind);
 		const before = (await this.listed(kind, old)) ?? this.t.skip(`the list does not show token ${old}`);
@@ -188,7 +188,7 @@ export class Lab {
 		return await caller.call(deletions[kind], { id, token_id });
 	}
 
-	/** A request after which the token or key is listed as before. What was listed last counts until something else is sent than reads. */
+	/** Sends a request after which the token or key must be listed as before. What was listed last is reused until a request other than a read is sent. */
 	async stays(sort: Sort, id: number, request: () => Promise<ApiResponse>): Promise<ApiResponse> {
 		const now = async () => ({ ...(await this.listed(sort, id)), last_used_at: null });
 		const last = this.#known;
@@ -201,7 +201,7 @@ export class Lab {
 		return response;
 	}
 
-	/** Whether a token signs in: as its user, or with 401. */
+	/** The token must sign in as its user. */
 	async signsIn(text: string, user_id: unknown): Promise<void> {
 		(await this.t.bearing(text).call("getCurrentUser")).ok.has({ id: user_id });
 	}
@@ -219,7 +219,7 @@ type Both = (
 ) => Rule;
 
 interface UsingUp {
-	/** The tokens are revoked: the scene has few, so the rule uses those of the group itself alone. */
+	/** The rule revokes tokens. The scene has few, so the rule uses only those of the group itself. */
 	readonly usesUp?: boolean;
 }
 
@@ -236,7 +236,7 @@ const onBoth =
 		return make(ids, title, Object.values(of), check, options);
 	};
 
-/** A rule about both kinds of tokens. Those that rotate or revoke use up tokens that the scene sets aside. */
+/** A rule about both kinds of tokens. If it rotates or revokes, it uses up tokens that the scene sets aside. */
 export const bothRule = onBoth(rule);
 export const bothAssumed = onBoth(assumed);
 

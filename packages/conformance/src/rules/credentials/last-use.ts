@@ -5,7 +5,7 @@ import { bothRule, Lab, lists, numbers } from "./lab";
 export const lastUse: readonly Rule[] = [
 	assumed(
 		"",
-		"A token's last use moves when it is used by REST or GraphQL, at most once in ten minutes, and not by a request that is refused for it.",
+		"REST and GraphQL requests update a token's last_used_at, at most once every ten minutes. A request with a revoked token does not update it.",
 		lists.personal,
 		async (t) => {
 			const lab = await Lab.of(t);
@@ -23,7 +23,7 @@ export const lastUse: readonly Rule[] = [
 				await t.given.setClock(at(time));
 				if (kind === "graphql") (await t.bearing(text).graphql("{ currentUser { username } }")).is(200);
 				else if (kind === "rest") (await t.bearing(text).call("getCurrentUser")).is(200);
-				// The token is fine: it is the user who may not do this.
+				// The token is valid; its user lacks the permission.
 				else (await t.bearing(text).call("listUserMemberships", { id: t.user("owner").id })).is(403);
 				t.same(`the last use after a request at ${time}`, await used(), at(expected));
 			}
@@ -36,7 +36,7 @@ export const lastUse: readonly Rule[] = [
 	),
 	bothRule(
 		"CRED-079, CRED-115",
-		"The tokens that were used last come last by last_used_asc, and first by last_used_desc, whichever was made first; a first use is listed at once.",
+		"sort=last_used_asc lists the most recently used token last, sort=last_used_desc first. A token's first use is listed at once.",
 		lists,
 		async (lab, kind) => {
 			const { t } = lab;

@@ -30,7 +30,7 @@ async function fill(lab: Lab, of: List): Promise<void> {
 }
 
 /**
- * A filtered list must have exactly the records that the predicate is true for, of those that stay as they are meanwhile.
+ * A filtered list must have only records that the predicate accepts, and all of those that do not change meanwhile.
  */
 async function finds(lab: Lab, of: List, filter: Params, fits: (one: Fields) => boolean): Promise<void> {
 	const { t } = lab;
@@ -43,15 +43,15 @@ async function finds(lab: Lab, of: List, filter: Params, fits: (one: Fields) => 
 		t.holds(`${one.id} is found by ${what}`, numbers(found).includes(Number(one.id)));
 }
 
-/** Values to filter by: in a mock each that there is, with those just before and after it; otherwise one from the middle. */
+/** Values to filter by: in a mock every value, and those just before and after it; otherwise one from the middle. */
 async function bounds(lab: Lab, of: List, field: string): Promise<readonly string[]> {
 	const values = [...new Set((await lab.list(of)).flatMap((one) => (typeof one[field] === "string" ? [one[field]] : [])))].sort();
-	const middle = values[values.length >> 1] ?? lab.t.skip(`nothing has a value of ${field}: let one have it`);
+	const middle = values[values.length >> 1] ?? lab.t.skip(`no record has a ${field}: set one`);
 	const beside = (value: string) => [-1, 0, 1].map((step) => new Date(time(value) + step).toISOString());
 	return lab.t.given.hasControl ? values.flatMap(beside) : [middle];
 }
 
-/** `<name>=<time>` finds what has that time, or a later or earlier one. */
+/** `<name>=<time>` must find the records with that time, or with a later or earlier one. */
 async function byTime(lab: Lab, of: List, name: string): Promise<void> {
 	const field = `${/^[a-z_]+(?=_(after|before))/.exec(name)?.[0]}_at`;
 	const sign = name.endsWith("after") ? 1 : -1;
@@ -61,7 +61,7 @@ async function byTime(lab: Lab, of: List, name: string): Promise<void> {
 
 const tokenTimes = ["created_after", "created_before", "last_used_after", "last_used_before"] as const;
 const keyTimes = ["created_after", "created_before", "expires_before", "expires_after"] as const;
-/** A group that has nothing of the sort has an empty list, members with tokens and keys of their own notwithstanding. */
+/** A group without such credentials must have an empty list, even if its members have tokens and keys of their own. */
 async function isEmpty(lab: Lab, of: List): Promise<void> {
 	const { t } = lab;
 	const root = t.as("administrator");
@@ -80,14 +80,14 @@ async function isEmpty(lab: Lab, of: List): Promise<void> {
 		t.holds("another group shows none of the group's", !response.ids.some((one) => own.has(one)), response);
 		found.push(response.ids.length);
 	}
-	if (!found.includes(0)) t.skip("every top-level group has some: add a group without");
+	if (!found.includes(0)) t.skip("every top-level group has some: add a group without any");
 }
 
-/** What the lists have, and what they show of it. */
+/** Which records the lists have, and what they show. */
 const records: readonly Rule[] = [
 	bothAssumed(
 		"CRED-030..032, CRED-037",
-		"active is true exactly for a token that is neither revoked nor expired, from the day of its expires_at on; no list shows the text of a token.",
+		"A listed token is active unless it is revoked or its expires_at is today or earlier. No list shows the text of a token.",
 		lists,
 		async (lab, kind) => {
 			const { t } = lab;
@@ -112,7 +112,7 @@ const records: readonly Rule[] = [
 	),
 	oneRule(
 		"CRED-034, CRED-036",
-		"resource_type is that of the group or project that a token belongs to, and resource_id its id.",
+		"resource_type shows whether a token belongs to a group or a project, and resource_id is the id of that group or project.",
 		lists.resource,
 		async (lab) => {
 			const { group: id, owner, t } = lab;
@@ -127,13 +127,16 @@ const records: readonly Rule[] = [
 			t.assume("there should be tokens of groups and of projects", new Set(all.map((one) => one.resource_type)).size === 2);
 			for (const one of all) {
 				if (types.has(one.id)) t.same(`resource_type of token ${one.id}`, one.resource_type, types.get(one.id));
-				t.assume(`token ${one.id} should be of a ${one.resource_type} there`, of[String(one.resource_type)]?.includes(Number(one.resource_id)) === true);
+				t.assume(
+					`token ${one.id} should belong to a ${one.resource_type} in the group's hierarchy`,
+					of[String(one.resource_type)]?.includes(Number(one.resource_id)) === true,
+				);
 			}
 		},
 	),
 	oneRule(
 		"CRED-053, CRED-054",
-		"The list has the personal access tokens of the group's enterprise users, service accounts among them.",
+		"The list of personal access tokens has those of the group's enterprise users and service accounts.",
 		lists.personal,
 		async (lab) => {
 			const [employee, robot] = [await lab.spare("personal"), await lab.spare("service")];
@@ -142,60 +145,75 @@ const records: readonly Rule[] = [
 			lab.t.assume("the token of a service account should be listed", found.includes(robot));
 		},
 	),
-	oneAssumed("CRED-055", "The list has no tokens of other people, of other groups, of groups and of projects.", lists.personal, async (lab) => {
-		const { t } = lab;
-		const own = t.given.hasControl ? [...numbers(await lab.list("personal")), await lab.record("personal")] : [];
-		const [foreign, bot] = [await lab.foreign("personal"), await lab.spare("resource")];
-		const all = await lab.list("personal");
-		for (const id of [foreign, bot]) t.holds(`token ${id} is not listed`, !numbers(all).includes(id));
-		for (const one of all) t.holds("it is not an outsider's token", one.user_id !== t.user("outsider").id);
-		if (t.given.hasControl) t.same("the list", numbers(all), own);
-	}),
-	oneAssumed("CRED-056", "The list has no impersonation tokens, and no OAuth tokens.", lists.personal, async (lab) => {
+	oneAssumed(
+		"CRED-055",
+		"The list of personal access tokens has no tokens of other users, and no tokens of groups or projects.",
+		lists.personal,
+		async (lab) => {
+			const { t } = lab;
+			const own = t.given.hasControl ? [...numbers(await lab.list("personal")), await lab.record("personal")] : [];
+			const [foreign, bot] = [await lab.foreign("personal"), await lab.spare("resource")];
+			const all = await lab.list("personal");
+			for (const id of [foreign, bot]) t.holds(`token ${id} is not listed`, !numbers(all).includes(id));
+			for (const one of all) t.holds("the token does not belong to the outsider", one.user_id !== t.user("outsider").id);
+			if (t.given.hasControl) t.same("the list", numbers(all), own);
+		},
+	),
+	oneAssumed("CRED-056", "The list of personal access tokens has no impersonation tokens and no OAuth tokens.", lists.personal, async (lab) => {
 		const own = [...numbers(await lab.list("personal")), await lab.record("personal")];
 		await lab.record("personal", { impersonation: true });
 		await lab.record("personal", { kind: "oauth" });
 		lab.t.same("the list", numbers(await lab.list("personal")), own);
 	}),
-	oneRule("CRED-090, CRED-091", "The list has the access tokens of the group and its projects, and of all that is below.", lists.resource, async (lab) => {
-		const { group, subgroup, t } = lab;
-		const made: number[] = [];
-		for (const place of t.given.hasControl ? [{ group }, { group: subgroup }, { project: `${group}/app` }, { project: `${subgroup}/lib` }] : [])
-			made.push(await lab.record("resource", place));
-		const all = await lab.list("resource");
-		t.same("the types", [...new Set(all.map((one) => one.resource_type))].sort(), ["group", "project"]);
-		if (t.given.hasControl) t.same("the list", numbers(all).toSorted(byNumber), made.toSorted(byNumber));
-	}),
-	oneAssumed("CRED-092", "The list has no tokens of other top-level groups, and no personal ones.", lists.resource, async (lab) => {
-		const { rival, t } = lab;
-		const own = t.given.hasControl ? [await lab.record("resource")] : [];
-		const strange = [await lab.foreign("resource"), await lab.spare("personal")];
-		if (t.given.hasControl) strange.push(await lab.record("resource", { project: `${rival}/thing` }));
-		const all = numbers(await lab.list("resource"));
-		for (const id of strange) t.holds(`token ${id} is not listed`, !all.includes(id));
-		if (t.given.hasControl) t.same("the list", all, own);
-	}),
-	bothAssumed("CRED-089, CRED-125", "A group without such tokens has an empty list.", lists, isEmpty),
-	oneAssumed("CRED-044", "The list does not show the keys themselves.", lists.key, async (lab) => {
+	oneRule(
+		"CRED-090, CRED-091",
+		"The list of resource access tokens has those of the group, its subgroups and all their projects.",
+		lists.resource,
+		async (lab) => {
+			const { group, subgroup, t } = lab;
+			const made: number[] = [];
+			for (const place of t.given.hasControl ? [{ group }, { group: subgroup }, { project: `${group}/app` }, { project: `${subgroup}/lib` }] : [])
+				made.push(await lab.record("resource", place));
+			const all = await lab.list("resource");
+			t.same("the types", [...new Set(all.map((one) => one.resource_type))].sort(), ["group", "project"]);
+			if (t.given.hasControl) t.same("the list", numbers(all).toSorted(byNumber), made.toSorted(byNumber));
+		},
+	),
+	oneAssumed(
+		"CRED-092",
+		"The list of resource access tokens has no tokens of other top-level groups and no personal access tokens.",
+		lists.resource,
+		async (lab) => {
+			const { rival, t } = lab;
+			const own = t.given.hasControl ? [await lab.record("resource")] : [];
+			const strange = [await lab.foreign("resource"), await lab.spare("personal")];
+			if (t.given.hasControl) strange.push(await lab.record("resource", { project: `${rival}/thing` }));
+			const all = numbers(await lab.list("resource"));
+			for (const id of strange) t.holds(`token ${id} is not listed`, !all.includes(id));
+			if (t.given.hasControl) t.same("the list", all, own);
+		},
+	),
+	bothAssumed("CRED-089, CRED-125", "The lists of personal and resource access tokens are empty for a group without such tokens.", lists, isEmpty),
+	oneAssumed("CRED-044", "The list of SSH keys does not show the keys themselves.", lists.key, async (lab) => {
 		if (lab.t.given.hasControl) await lab.record("key", { key: "ssh-ed25519 VERYSECRET" });
 		const all = await lab.list("key");
 		lab.t.holds("there are keys", all.length > 0);
 		for (const one of all) lab.t.holds(`key ${one.id} is not shown`, !Object.hasOwn(one, "key"));
 		lab.t.holds("the list has no key", !/ssh-(rsa|ed25519)|ecdsa-sha2|VERYSECRET/.test(JSON.stringify(all)));
 	}),
-	oneRule("CRED-126", "The list has the SSH keys of the group's enterprise users.", lists.key, async (lab) => {
+	oneRule("CRED-126", "The list of SSH keys has those of the group's enterprise users, including expired keys.", lists.key, async (lab) => {
 		const ids = [await lab.spare("key")];
 		// Expired ones as well.
 		for (const year of lab.t.given.hasControl ? [2001, 2991] : []) ids.push(await lab.record("key", { expires_at: `${year}-02-03T04:05:06.000Z` }));
 		for (const id of ids) lab.t.holds(`the key ${id} of an enterprise user is listed`, (await lab.listed("key", id)) !== undefined);
 	}),
-	oneAssumed("CRED-127", "The list has no keys of ordinary members.", lists.key, async (lab) => {
+	oneAssumed("CRED-127", "The list of SSH keys has no keys of ordinary members.", lists.key, async (lab) => {
 		const { t } = lab;
 		if (t.given.hasControl) for (const who of ["owner", "developer"] as const) await t.given.record("ssh_keys", { user: t.user(who).username });
 		if (t.given.hasControl) t.same("the list", await lab.list("key"), []);
 		await isEmpty(lab, "key");
 	}),
-	oneAssumed("CRED-128", "The list has no deploy keys; it has those of service accounts.", lists.key, async (lab) => {
+	oneAssumed("CRED-128", "The list of SSH keys has the keys of service accounts and no deploy keys.", lists.key, async (lab) => {
 		await lab.record("key", { deploy: true });
 		const own = [await lab.record("key", { user: `${lab.group}-robot` }), await lab.record("key")];
 		lab.t.same("the list", numbers(await lab.list("key")).sort(), own);
@@ -206,25 +224,30 @@ const records: readonly Rule[] = [
 const filters: readonly Rule[] = [
 	bothAssumed(
 		"CRED-063, CRED-066, CRED-099, CRED-102",
-		"Both bounds of a time are inclusive; a token that was never used is found by none.",
+		"created_after, created_before, last_used_after and last_used_before are inclusive. A token that was never used matches neither last_used_after nor last_used_before.",
 		lists,
 		async (lab, kind) => {
 			await fill(lab, kind);
 			for (const name of tokenTimes) await byTime(lab, kind, name);
 		},
 	),
-	oneAssumed("CRED-134, CRED-135", "All four bounds are inclusive; a key that never expires is found by none of expires_at.", lists.key, async (lab) => {
-		await fill(lab, "key");
-		for (const name of keyTimes) await byTime(lab, "key", name);
-		const [from, to] = [hours(1), hours(2)];
-		const fits = (one: Fields) => time(one.created_at) >= time(from) && one.expires_at !== null && time(one.expires_at) <= time(to);
-		if (lab.t.given.hasControl) await finds(lab, "key", { created_after: from, expires_before: to }, fits);
-	}),
+	oneAssumed(
+		"CRED-134, CRED-135",
+		"created_after, created_before, expires_after and expires_before are inclusive. A key that never expires matches neither expires_after nor expires_before.",
+		lists.key,
+		async (lab) => {
+			await fill(lab, "key");
+			for (const name of keyTimes) await byTime(lab, "key", name);
+			const [from, to] = [hours(1), hours(2)];
+			const fits = (one: Fields) => time(one.created_at) >= time(from) && one.expires_at !== null && time(one.expires_at) <= time(to);
+			if (lab.t.given.hasControl) await finds(lab, "key", { created_after: from, expires_before: to }, fits);
+		},
+	),
 ];
 
 /** Orders of the lists. */
 const orders: readonly Rule[] = [
-	bothAssumed("CRED-084, CRED-120", "An unknown sort is not an error, and hides no token.", lists, async (lab, kind) => {
+	bothAssumed("CRED-084, CRED-120", "An unknown sort value is accepted, and the list still has every token.", lists, async (lab, kind) => {
 		await fill(lab, kind);
 		for (const sort of ["sideways", "name", "created_down", "", "__proto__"]) {
 			const found = numbers(await lab.list(kind, { sort }));
@@ -232,10 +255,10 @@ const orders: readonly Rule[] = [
 		}
 		await finds(lab, kind, { sort: "newest", revoked: true }, (one) => one.revoked === true);
 	}),
-	oneAssumed("CRED-137", "The key that was used last comes first, keys that were never used come last.", lists.key, async (lab) => {
+	oneAssumed("CRED-137", "SSH keys are sorted by last use, most recent first. Keys that were never used come last.", lists.key, async (lab) => {
 		await fill(lab, "key");
 		const used = (await lab.list("key")).map((one) => (one.last_used_at === null ? 0 : time(one.last_used_at)));
-		if (new Set(used).size < 2) lab.t.skip("the keys should have been used at different times: use one");
+		if (new Set(used).size < 2) lab.t.skip("the list needs keys that were last used at different times: use one");
 		const sorted = [...used].sort((one, other) => other - one);
 		lab.t.same("the times of use", used, sorted);
 	}),

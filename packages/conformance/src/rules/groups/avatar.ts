@@ -6,7 +6,7 @@ import type { Rule, rule } from "../../rule/rule";
 import { ChangedGroup } from "./changed-group";
 import { everyone, forbidden, isInvalid, lowerRoles, unauthorized, unknownGroup, writing } from "./lab";
 
-/** A picture of one point in letters that any text can hold, so that the text of a response shows its bytes. */
+/** A picture of one pixel whose bytes are all ASCII, so that the text of a response shows them. */
 const picture = (comment: string): string => `GIF89a\x01\0\x01\0\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;${comment}`;
 
 const file = (name: string, content = picture(name)): File => new File([content], name, { type: "image/gif" });
@@ -14,16 +14,16 @@ const file = (name: string, content = picture(name)): File => new File([content]
 const upload = async (group: ChangedGroup, avatar: File, caller?: Caller, more = {}): Promise<ApiResponse> =>
 	await group.put({ avatar, ...more }, caller, { as: "multipart" });
 
-/** The group has a picture of its own name. */
+/** Uploads a picture for the group, which must set avatar_url. */
 async function pictured(group: ChangedGroup, more = {}): Promise<ApiResponse> {
 	const response = (await upload(group, file("logo.gif"), undefined, more)).ok;
-	if (!response.field("avatar_url")) throw response.deviation("avatar_url: expected an address");
+	if (!response.field("avatar_url")) throw response.deviation("avatar_url: expected a URL");
 	return response;
 }
 
 const download = (group: ChangedGroup, caller: Caller): Promise<ApiResponse> => caller.call("getGroupAvatar", { id: group.id });
 
-/** The picture must be this one, for everybody who may see the group. */
+/** These callers must download this picture. */
 async function shows(group: ChangedGroup, content: string, callers: readonly Caller[] = [group.t.anonymous, group.owner]): Promise<void> {
 	for (const caller of callers) {
 		const response = (await download(group, caller)).ok;
@@ -31,7 +31,7 @@ async function shows(group: ChangedGroup, content: string, callers: readonly Cal
 	}
 }
 
-/** A rule on the leaf of the scene, which has no picture before and after. */
+/** A rule on the scene's leaf group, which has no picture before and after the rule. */
 const onBare = (kind: typeof rule, claims: string, sentence: string, run: (group: ChangedGroup, t: Context) => Promise<void>): Rule =>
 	kind(claims, sentence, ["updateGroup", "getGroupAvatar"], async (t) => {
 		const group = await ChangedGroup.of(t, "leaf_group");
@@ -40,7 +40,7 @@ const onBare = (kind: typeof rule, claims: string, sentence: string, run: (group
 		await run(group, t);
 	});
 
-/** Refused with such a text for the field avatar, and the picture stays. */
+/** The upload must be refused with this text for the field avatar, and the picture must stay. */
 async function isRefused(group: ChangedGroup, avatar: File, text: string, more = {}): Promise<void> {
 	const response = await group.inVain(async () => (await upload(group, avatar, undefined, more)).refuses(400));
 	const texts: unknown = Object(response.field("message")).avatar;
@@ -49,16 +49,16 @@ async function isRefused(group: ChangedGroup, avatar: File, text: string, more =
 
 const noAvatar = { message: "404 Avatar Not Found" };
 
-/** Pictures of groups: how they come and go. */
+/** Uploading and removing the avatar of a group. */
 export const avatarUploads: readonly Rule[] = [
-	// One rule: where a blank avatar removes nothing, the group would keep the picture, and another rule would be skipped for it.
+	// One rule: if a blank avatar removes nothing, the group keeps the picture, and a second rule would be skipped.
 	onBare(
 		writing.rule,
 		"GROUP-683, GROUP-686, GROUP-694",
-		"An image in the field avatar of a multipart form sets avatar_url, and everybody may download it; a blank one removes it.",
+		"Uploading an image in the multipart field avatar sets avatar_url, and anyone can download the image of a public group. A blank avatar removes it.",
 		async (group, t) => {
 			for (const as of ["form", "multipart"] as const) {
-				// Alone, and beside another field.
+				// Once by itself, and once together with another field.
 				const url = (await pictured(group, as === "form" ? {} : { lfs_enabled: group.before.lfs_enabled })).field("avatar_url");
 				for (const caller of [group.owner, t.as("outsider"), t.anonymous]) {
 					(await group.read(caller)).has({ avatar_url: url });
@@ -70,13 +70,13 @@ export const avatarUploads: readonly Rule[] = [
 			}
 		},
 	),
-	onBare(writing.assumed, "GROUP-684", "avatar_url is an absolute URL that ends in the name of the file.", async (group, t) => {
+	onBare(writing.assumed, "GROUP-684", "avatar_url is an absolute URL that ends with the name of the uploaded file.", async (group, t) => {
 		for (const name of ["logo.gif", "my-logo_2.PNG"]) {
 			const url = (await upload(group, file(name))).ok.string("avatar_url");
 			t.holds(`${url} is an absolute URL that ends in the name`, /^https?:\/\/./.test(url) && url.endsWith(`/${name}`));
 		}
 	}),
-	onBare(writing.assumed, "GROUP-685", "A second upload replaces the picture.", async (group) => {
+	onBare(writing.assumed, "GROUP-685", "A second upload replaces a group's avatar, even if the file has the same name.", async (group) => {
 		for (const [name, content] of [
 			["one.gif", "one"],
 			["two.gif", "another"],
@@ -86,20 +86,25 @@ export const avatarUploads: readonly Rule[] = [
 			await shows(group, picture(content));
 		}
 	}),
-	onBare(writing.assumed, "GROUP-687", "Without a picture avatar_url is null and the download 404; removing none succeeds.", async (group, t) => {
-		for (const remove of [
-			() => group.put({ avatar: "" }, group.owner, { as: "form" }),
-			() => group.put({ avatar: "" }, group.owner, { as: "multipart" }),
-			() => upload(group, new File([], "")),
-		]) {
-			await pictured(group);
-			for (const _ of [1, 2]) {
-				(await remove()).ok.has({ avatar_url: null });
-				for (const caller of [t.anonymous, group.owner]) (await download(group, caller)).refuses(404, noAvatar);
+	onBare(
+		writing.assumed,
+		"GROUP-687",
+		"Without an avatar, avatar_url is null and the download returns 404. Removing an avatar that does not exist succeeds.",
+		async (group, t) => {
+			for (const remove of [
+				() => group.put({ avatar: "" }, group.owner, { as: "form" }),
+				() => group.put({ avatar: "" }, group.owner, { as: "multipart" }),
+				() => upload(group, new File([], "")),
+			]) {
+				await pictured(group);
+				for (const _ of [1, 2]) {
+					(await remove()).ok.has({ avatar_url: null });
+					for (const caller of [t.anonymous, group.owner]) (await download(group, caller)).refuses(404, noAvatar);
+				}
 			}
-		}
-	}),
-	onBare(writing.assumed, "GROUP-688", "null or an empty text in JSON removes the picture; no other text is one.", async (group) => {
+		},
+	),
+	onBare(writing.assumed, "GROUP-688", "In JSON, an avatar of null or an empty text removes the picture. Any other text is refused.", async (group) => {
 		for (const avatar of [null, ""]) {
 			await pictured(group);
 			await group.refuses({ avatar: "logo.png" }, isInvalid("avatar"));
@@ -108,25 +113,35 @@ export const avatarUploads: readonly Rule[] = [
 		}
 		await group.change({ description: group.before.description ?? "" });
 	}),
-	onBare(writing.assumed, "GROUP-689", "A picture has 204,800 bytes at most.", async (group) => {
+	onBare(writing.assumed, "GROUP-689", "An avatar has at most 204,800 bytes. A larger file is refused.", async (group) => {
 		const of = (bytes: number) => picture("").padEnd(bytes, "x");
 		(await upload(group, file("large.gif", of(204_800)))).ok;
 		await isRefused(group, file("larger.gif", of(204_801)), "is too big (should be at most 200 KiB)");
 		await shows(group, of(204_800), [group.owner]);
 	}),
-	onBare(writing.assumed, "GROUP-690", "A file that is not an image is refused, and the picture stays.", async (group) => {
-		await pictured(group);
-		for (const name of ["readme.txt", "picture", "vector.svg", "png", "logo.png.exe"]) await isRefused(group, file(name), "file format is not supported");
-		await shows(group, picture("logo.gif"));
-	}),
-	onBare(writing.assumed, "GROUP-691", "A picture is a png, jpg, jpeg, gif, bmp, tiff, ico or webp, in upper or lower case.", async (group, t) => {
-		for (const extension of ["png", "jpg", "jpeg", "gif", "bmp", "tiff", "ico", "webp", "PNG"]) {
-			// Without a type of its own: the name says what it is.
-			const response = (await upload(group, new File([picture("")], `logo.${extension}`))).ok;
-			t.holds("avatar_url names the file", response.string("avatar_url").endsWith(`/logo.${extension}`), response);
-		}
-	}),
-	onBare(writing.assumed, "GROUP-692", "A picture and other attributes are changed together, or not at all.", async (group, t) => {
+	onBare(
+		writing.assumed,
+		"GROUP-690",
+		"A file whose name does not end with an image extension is refused as an avatar, and the former avatar stays.",
+		async (group) => {
+			await pictured(group);
+			for (const name of ["readme.txt", "picture", "vector.svg", "png", "logo.png.exe"]) await isRefused(group, file(name), "file format is not supported");
+			await shows(group, picture("logo.gif"));
+		},
+	),
+	onBare(
+		writing.assumed,
+		"GROUP-691",
+		"An avatar's file extension is png, jpg, jpeg, gif, bmp, tiff, ico or webp, in upper or lower case.",
+		async (group, t) => {
+			for (const extension of ["png", "jpg", "jpeg", "gif", "bmp", "tiff", "ico", "webp", "PNG"]) {
+				// Without a content type: only the name shows the type.
+				const response = (await upload(group, new File([picture("")], `logo.${extension}`))).ok;
+				t.holds("avatar_url names the file", response.string("avatar_url").endsWith(`/logo.${extension}`), response);
+			}
+		},
+	),
+	onBare(writing.assumed, "GROUP-692", "An avatar and other fields in one request are changed together, or not at all.", async (group, t) => {
 		const more = { name: t.unique("name"), description: t.unique("description") };
 		group.keep(more);
 		const response = (await upload(group, file("logo.gif"), group.owner, more)).ok.has(more);
@@ -137,7 +152,7 @@ export const avatarUploads: readonly Rule[] = [
 		await group.inVain(async () => (await upload(group, file("other.gif"), group.owner, fault)).refuses(400));
 		await shows(group, picture("logo.gif"));
 	}),
-	onBare(writing.assumed, "GROUP-693", "Only who may change the group uploads and removes its picture.", async (group, t) => {
+	onBare(writing.assumed, "GROUP-693", "Only callers who may update a group can upload or remove its avatar.", async (group, t) => {
 		for (const isThere of [false, true]) {
 			if (isThere) await pictured(group);
 			for (const [caller, status, body] of [
@@ -152,42 +167,47 @@ export const avatarUploads: readonly Rule[] = [
 	}),
 ];
 
-/** Pictures of groups: who gets them. */
+/** Downloading the avatar of a group. */
 export const avatarDownloads: readonly Rule[] = [
-	onBare(writing.assumed, "GROUP-695", "The picture has the bytes that were uploaded.", async (group) => {
+	onBare(writing.assumed, "GROUP-695", "Downloading an avatar returns exactly the bytes that were uploaded.", async (group) => {
 		for (const content of [picture("logo.gif"), picture(`${"ab\n\r\0".repeat(5_000)}`)]) {
 			(await upload(group, file("logo.gif", content))).ok;
 			await shows(group, content);
 		}
 	}),
-	onBare(writing.assumed, "GROUP-696", "The picture comes as an attachment of the file's name.", async (group, t) => {
+	onBare(writing.assumed, "GROUP-696", "An avatar is downloaded as an attachment with the name of the uploaded file.", async (group, t) => {
 		for (const name of ["logo.gif", "other-logo.png"]) {
 			(await upload(group, file(name))).ok;
 			const response = (await download(group, t.anonymous)).ok;
 			t.same("Content-Disposition", response.header("content-disposition"), `attachment; filename="${name}"; filename*=UTF-8''${name}`, response);
 		}
 	}),
-	onBare(writing.rule, "GROUP-697, GROUP-698", "Without credentials nobody gets the picture of a private or internal group; members do.", async (group, t) => {
-		await pictured(group);
-		for (const [visibility, strangers] of [
-			["private", ["anonymous", "outsider"]],
-			["internal", ["anonymous"]],
-		] as const) {
-			await group.change({ visibility });
-			for (const [who, caller] of everyone(t)) {
-				const response = await download(group, caller);
-				const isServed = response.succeeded && response.text === picture("logo.gif");
-				if (who === "anonymous") t.holds("the picture is not served", response.status >= 400 && !response.text.startsWith("GIF"), response);
-				if (strangers.some((one) => one === who))
-					t.assume("the group should be unknown", !isServed && isDeepStrictEqual(response.json, unknownGroup), response);
-				else t.assume(`${who} should get the picture`, isServed, response);
+	onBare(
+		writing.rule,
+		"GROUP-697, GROUP-698",
+		"Anonymous callers cannot download the avatar of a private or internal group. Members can; other users can only for an internal group.",
+		async (group, t) => {
+			await pictured(group);
+			for (const [visibility, strangers] of [
+				["private", ["anonymous", "outsider"]],
+				["internal", ["anonymous"]],
+			] as const) {
+				await group.change({ visibility });
+				for (const [who, caller] of everyone(t)) {
+					const response = await download(group, caller);
+					const isServed = response.succeeded && response.text === picture("logo.gif");
+					if (who === "anonymous") t.holds("the picture is not served", response.status >= 400 && !response.text.startsWith("GIF"), response);
+					if (strangers.some((one) => one === who))
+						t.assume(`the group should be unknown to ${who}`, !isServed && isDeepStrictEqual(response.json, unknownGroup), response);
+					else t.assume(`${who} should get the picture`, isServed, response);
+				}
 			}
-		}
-	}),
-	onBare(writing.assumed, "GROUP-699", "A group without a picture has no download.", async (group, t) => {
+		},
+	),
+	onBare(writing.assumed, "GROUP-699", "Downloading the avatar of a group without one returns 404.", async (group, t) => {
 		for (const [, caller] of everyone(t)) (await download(group, caller)).refuses(404, noAvatar);
 	}),
-	onBare(writing.assumed, "GROUP-700", "The picture of a subgroup is addressed by its URL-encoded full path as well.", async (group, t) => {
+	onBare(writing.assumed, "GROUP-700", "The avatar of a subgroup can be downloaded by the subgroup's URL-encoded full path.", async (group, t) => {
 		await pictured(group);
 		const response = (await t.anonymous.call("getGroupAvatar", { id: t.scene("leaf_group") })).ok;
 		t.same("the picture", response.text, picture("logo.gif"), response);

@@ -8,15 +8,15 @@ import type { Rule } from "../../rule/rule";
 
 export type GroupField = Extract<SceneField, "group" | "subgroup" | "leaf_group" | "private_group">;
 
-/** Fields of a request that show under another name in the record. */
+/** Fields of a request that have another name in the record. */
 const shownAs: { readonly [sent: string]: string } = { emails_disabled: "emails_enabled" };
-/** Settings that follow others, and must be put back with them. */
+/** Settings that change with others, and must be restored with them. */
 const following: { readonly [sent: string]: readonly string[] } = {
 	default_branch_protection: ["default_branch_protection_defaults"],
 	default_branch_protection_defaults: ["default_branch_protection"],
 };
 
-/** What resets a setting that was null: most accept no null. The limit on artifacts cannot be reset at all. */
+/** The value that resets a setting that was null, as most settings do not accept null. The limit on artifacts cannot be reset at all. */
 function unset(field: string, sent: unknown): unknown {
 	if (field === "max_artifacts_size") return undefined;
 	if (field === "extra_shared_runners_minutes_limit") return 0;
@@ -26,14 +26,14 @@ function unset(field: string, sent: unknown): unknown {
 /** Settings that only Owners and administrators read. */
 const ownersOnly = /git_access|download|step_up/;
 
-/** A group that a rule changes; what it changed is put back after the rule. */
+/** A group that a rule changes. The changes are undone after the rule. */
 export class ChangedGroup {
 	readonly t: Context;
 	/** Stays the same when the path changes. */
 	readonly id: number;
 	/** The record before the rule, as an administrator sees it. */
 	readonly before: Fields;
-	/** What was read after the last request in vain, as long as nothing else was sent. */
+	/** What was read after the last request that must change nothing, until another change is sent. */
 	#known: ApiResponse | undefined;
 
 	private constructor(t: Context, id: number, before: Fields) {
@@ -55,7 +55,7 @@ export class ChangedGroup {
 		return this.t.as("owner");
 	}
 
-	/** Who reads what became of changes: not always the owner, because one user may send few requests a minute. */
+	/** The caller who reads the group after changes. It is not always the owner, because one user may send only a few requests a minute. */
 	reader(changes: Params = {}, who: "auditor" | "maintainer" = "auditor"): Caller {
 		const isHidden = Object.keys(changes).some((name) => ownersOnly.test(name));
 		return isHidden || this.t.facts.users[who] === undefined ? this.owner : this.t.as(who);
@@ -76,14 +76,14 @@ export class ChangedGroup {
 		return await caller.call("updateGroup", { id: this.id, ...changes }, options);
 	}
 
-	/** Puts back after the rule what these changes touch. */
+	/** Restores after the rule the fields that these changes touch. */
 	keep(changes: Params): void {
 		const names = Object.keys(changes).flatMap((name) => [name, ...(following[name] ?? [])]);
 		const was = names.flatMap((name) => {
 			const field = shownAs[name] ?? name;
 			if (!Object.hasOwn(this.before, field)) return [];
 			const value = this.before[field] ?? unset(field, changes[name]);
-			// Empty text resets a setting to null; a switch or a number stays what it was set to.
+			// An empty text resets a setting to null; a boolean or a number stays as it was set.
 			if (this.before[field] === null && value !== null && value !== "")
 				this.t.leaves(`${field} of group ${this.id}, which was null and cannot be reset to it`);
 			return value === undefined ? [] : [[field, value] as const];
@@ -99,7 +99,7 @@ export class ChangedGroup {
 		return (await this.put(changes, caller, options)).ok;
 	}
 
-	/** A change that must succeed and show, in the response and when it is read later. */
+	/** A change that must succeed and be shown in the response and in later reads. */
 	async accepts(changes: Params, caller = this.owner, shown: Fields = changes): Promise<ApiResponse> {
 		const response = (await this.change(changes, caller)).has(shown);
 		(await this.read(this.reader(changes, caller.actor === "owner" ? "maintainer" : "auditor"))).has(shown);
@@ -110,22 +110,22 @@ export class ChangedGroup {
 	async refuses(changes: Params, body?: unknown, caller = this.owner, options: CallOptions = {}): Promise<ApiResponse> {
 		const send = async () => {
 			const response = await this.put(changes, caller, options);
-			// What a server accepts all the same is put back: other rules find the group by its path.
+			// If a server accepts it after all, it is undone: other rules find the group by its path.
 			if (response.succeeded) this.keep(changes);
 			return response.refuses(400, body);
 		};
 		return await this.inVain(send, this.reader(changes));
 	}
 
-	/** A change that must be refused with 400 because of one field of the record; what the refusal says of it is assumed. */
+	/** A change that must be refused with 400 because of one field of the record. The message about the field is assumed. */
 	async faults(field: string, changes: Params, text?: string, caller = this.owner): Promise<void> {
 		const response = await this.refuses(changes, undefined, caller);
 		const texts: unknown = Object(Object(response.json).message)[field];
 		const isThere = Array.isArray(texts) && texts.length > 0 && (text === undefined || texts.some((one) => String(one).includes(text)));
-		if (!isThere) response.assume(`message.${field}: expected ${text ?? "what is wrong"}`);
+		if (!isThere) response.assume(`message.${field}: expected ${text ?? "a text"}`);
 	}
 
-	/** All that the mock stores of the group, where the bench can read it. */
+	/** The stored record of the group, where the bench can read it. */
 	async #row(): Promise<Fields> {
 		const [row] = this.t.given.isIsolated ? await this.t.given.records("groups", { id: this.id }) : [];
 		return row ?? {};
@@ -143,7 +143,7 @@ export class ChangedGroup {
 		return response;
 	}
 
-	/** What the group above shows of these fields. */
+	/** The values of these fields in the group above. */
 	async #above(names: readonly string[]): Promise<readonly unknown[]> {
 		const { parent_id } = this.before;
 		if (parent_id === null) return [];
@@ -151,14 +151,14 @@ export class ChangedGroup {
 		return names.map((name) => above.fields[name]);
 	}
 
-	/** What has no effect, neither here nor on the group above. That the request succeeds all the same, that its description is applied, and that these fields do not show, is assumed. */
+	/** The changes must have no effect, on this group or the one above. It is assumed that the request succeeds, applies its description and hides the `hidden` fields. */
 	async ignores(changes: Params, caller = this.owner, ...hidden: readonly string[]): Promise<void> {
 		const { t } = this;
 		const description = t.unique("description");
 		const names = Object.keys(changes);
 		const [before, above, row] = [await this.read(), await this.#above(names), await this.#row()];
 		this.keep({ description });
-		// As a form or in the address it has no effect either.
+		// They have no effect in a form or in the query either.
 		for (const as of ["form", "query"] as const) await this.put({ ...changes, description }, caller, { as });
 		const response = await this.put({ ...changes, description }, caller);
 		const after = await this.read();
@@ -173,17 +173,17 @@ export class ChangedGroup {
 	}
 }
 
-/** What a rule does with a group of the scene. */
+/** Runs a rule with a group of the scene. */
 export const on =
 	(field: GroupField, run: (group: ChangedGroup, t: Context) => Promise<void>): Rule["run"] =>
 	async (t) =>
 		run(await ChangedGroup.of(t, field), t);
 
 /**
- * Gives the first by path of some groups the last name of all, so that the order by name is another than that by path. Where the list has
- * one with another parent, both have that name. Only groups below the scene's group, in which none of the list lies, are named anew.
- * Where no other rule knows the scene's leaf by its path, it gets the first one, and the last name: the order by path is then another than that
- * by id, also of the two that a search finds by what both are called.
+ * Renames the first group by path so that it is the last by name: the orders by path and by name then differ. If the list has a group with another
+ * parent, that one gets the same name. Only groups below the scene's group are renamed, and only if no listed group is below them.
+ * With the control API, where no other rule needs its path, the scene's leaf gets the first path and the last name. The orders by path and by id then
+ * differ as well, even for the two groups that a search finds by their common name.
  */
 export async function lastByName(t: Context, groups: readonly Fields[]): Promise<void> {
 	const below = [t.scene("project"), ...groups.map((one) => String(one.full_path))];

@@ -54,6 +54,6 @@ export const groupsRules: readonly Rule[] = [
 	...tokenRefusals,
 	...tokenRevocation,
 	...groupLdap,
-	// Last, for anyone who asked too often must wait.
+	// Last, because a caller who has reached a limit must wait.
 	...groupLimits,
 ];

@@ -11,10 +11,10 @@ import { hasIds, idsOf, type List } from "./lists";
 const operations = { shared: "listGroupSharedGroups", invited: "listInvitedGroups" } as const;
 type Kind = keyof typeof operations;
 
-/** A new administrator: one user may send so few requests a minute here that each rule needs a user of its own. */
+/** A new administrator: one user may send so few requests a minute to these operations that each rule needs its own user. */
 const newAdministrator = async (t: Context): Promise<Caller> => (await newcomer(t, { admin: true })).caller;
 
-/** The groups that are invited into a group itself, by its own record. */
+/** The groups that are invited into the group itself, according to its own record. */
 async function guestsOf(t: Context, id: string | number): Promise<number[]> {
 	const { shared_with_groups } = (await t.as("administrator").call("getGroup", { id, with_projects: false })).ok.fields;
 	return Array.isArray(shared_with_groups) ? shared_with_groups.map((one) => Number(Object(one).group_id)) : [];
@@ -28,8 +28,8 @@ const invite = (t: Context, group: string, into: string, expires_at: string | nu
 	t.given.record("shares", { group, into, role: "developer", expires_at });
 
 /**
- * A list of one kind with groups that differ: on the control bench a new group, below another one if it is invited, and new ones on the other side of its invitations, one for each
- * of the given fields; elsewhere the groups that a guest of the scene's group is invited into, or that are invited into the scene's subgroup.
+ * A list of one kind whose groups differ. On the control bench, it is the list of a new group, with a new listed group for each of the given fields.
+ * Elsewhere, it has the groups that a guest of the scene's group is invited into, or those that are invited into the scene's subgroup.
  */
 async function arranged(t: Context, kind: Kind, others: readonly Fields[] = visibilities.map((visibility) => ({ visibility }))) {
 	const root = await newAdministrator(t);
@@ -51,7 +51,7 @@ async function arranged(t: Context, kind: Kind, others: readonly Fields[] = visi
 }
 type Arranged = Awaited<ReturnType<typeof arranged>>;
 
-/** A rule for each of the two lists, that of the groups a group is invited into first. */
+/** A rule for each of the two lists, first that of the groups that a group is invited into. */
 const both = (kind: typeof rule, claims: readonly [string, string], sentence: string, run: (t: Context, lab: Arranged, which: Kind) => Promise<void>): Rule[] =>
 	(["shared", "invited"] as const).map((which, index) =>
 		kind(
@@ -62,7 +62,7 @@ const both = (kind: typeof rule, claims: readonly [string, string], sentence: st
 		),
 	);
 
-/** From group to listed group: whatever a list has, the record of the one that others are invited into has as well. */
+/** Follows the lists from group to group. Each listed invitation must also be in the record of the group that it leads into. */
 async function agreeWithRecords(t: Context, which: Kind, from: readonly number[], root: Caller): Promise<void> {
 	const found = new Set(from);
 	for (const id of found) {
@@ -75,7 +75,7 @@ async function agreeWithRecords(t: Context, which: Kind, from: readonly number[]
 	}
 }
 
-/** Which one lists which. */
+/** The body of a rule about which of two groups lists the other. */
 const direction =
 	(which: Kind): Rule["run"] =>
 	async (t) => {
@@ -89,32 +89,47 @@ const direction =
 		if (!t.given.hasControl) return;
 		const { list, made } = await arranged(t, which);
 		t.same("the groups", new Set((await list()).ok.ids), new Set(made.map(({ id }) => id)));
-		for (const { id } of made) await hasIds(t, "the other way", [], root.call(operations[which], { id }));
-		// An invitation that has ended is none, and one into a project is none into a group.
+		for (const { id } of made) await hasIds(t, "the groups that the other group lists", [], root.call(operations[which], { id }));
+		// An invitation that has expired does not count, and one into a project is not one into a group.
 		const [one, past, project] = [await newGroup(t), await newGroup(t), await t.given.record("projects", { full_path: `${t.unique("place")}/work` })];
 		await invite(t, one.full_path, past.full_path, "2001-01-01");
 		await invite(t, one.full_path, String(project.full_path));
 		for (const { id } of [one, past]) await hasIds(t, "the groups after an invitation", [], root.call(operations[which], { id }));
 	};
 
-/** A group of a list whose path a rule may change: the scene's project is not in it, which rules of other nouns find by its path. */
+/** A listed group whose path a rule may change. It does not contain the scene's project, which other rules find by its path. */
 async function movable(t: Context, { items }: ApiResponse): Promise<ChangedGroup> {
 	const [one] = items.filter(({ full_path }) => !t.scene("project").startsWith(`${full_path}/`));
-	return one ? await ChangedGroup.at(t, Number(one.id)) : t.skip("the list has no group beside the one of the scene's project");
+	return one ? await ChangedGroup.at(t, Number(one.id)) : t.skip("every group of the list contains the scene's project");
 }
 
-/** Groups on the other side of an invitation. */
+/** The groups that a group is invited into, and those that are invited into it. */
 export const invitations: readonly Rule[] = [
-	writing.rule("GROUP-443", "A group lists the groups that it is invited into; those do not list it.", "listGroupSharedGroups", direction("shared")),
-	writing.rule("GROUP-465", "A group lists the groups that are invited into it; those do not list it.", "listInvitedGroups", direction("invited")),
-	...both(writing.assumed, ["GROUP-444", "GROUP-466"], "anonymous callers get the public ones; a private group is unknown.", async (t, { list }, which) => {
-		const everything = (await list()).ok.items;
-		const open = everything.filter((one) => one.visibility === "public").map((one) => one.id);
-		if (open.length === 0 || open.length === everything.length) t.skip("the list needs public groups, and others");
-		await hasIds(t, "the groups without credentials", open, list({}, t.anonymous));
-		(await t.anonymous.call(operations[which], { id: t.scene("private_group") })).refuses(404, unknownGroup);
-	}),
-	...both(writing.assumed, ["GROUP-445", "GROUP-467"], "only those that the caller may read.", async (t, { list, made }) => {
+	writing.rule(
+		"GROUP-443",
+		"The list of groups that a group is invited into has those groups. The same list of such a group does not have the first one.",
+		"listGroupSharedGroups",
+		direction("shared"),
+	),
+	writing.rule(
+		"GROUP-465",
+		"The list of groups that are invited into a group has those groups. The same list of such a group does not have the first one.",
+		"listInvitedGroups",
+		direction("invited"),
+	),
+	...both(
+		writing.assumed,
+		["GROUP-444", "GROUP-466"],
+		"anonymous callers get only the public ones. For a private group, they get 404.",
+		async (t, { list }, which) => {
+			const everything = (await list()).ok.items;
+			const open = everything.filter((one) => one.visibility === "public").map((one) => one.id);
+			if (open.length === 0 || open.length === everything.length) t.skip("the list needs public groups, and others");
+			await hasIds(t, "the groups without credentials", open, list({}, t.anonymous));
+			(await t.anonymous.call(operations[which], { id: t.scene("private_group") })).refuses(404, unknownGroup);
+		},
+	),
+	...both(writing.assumed, ["GROUP-445", "GROUP-467"], "the list has only groups that the caller may read.", async (t, { list, made }) => {
 		const everything = (await list()).ok.items;
 		const open = everything.filter((one) => one.visibility !== "private").map((one) => one.id);
 		if (open.length === 0 || open.length === everything.length) t.skip("the list needs private groups, and others");
@@ -125,35 +140,45 @@ export const invitations: readonly Rule[] = [
 		await join(t, username, { group: shut.full_path }, "guest");
 		await hasIds(t, "the groups for a member", idsOf(everything), list({}, caller));
 	}),
-	writing.assumed("GROUP-453", "Groups that a group is invited into: by similarity the best match is first.", "listGroupSharedGroups", async (t) => {
-		const { list, several } = await arranged(t, "shared");
-		const named = await several();
-		await hasIds(t, "the order without a search", named.ids, list({ order_by: "similarity" }));
-		const best = await movable(t, named);
-		const other = await ChangedGroup.at(t, named.ids.find((id) => id !== best.id) ?? 0);
-		const word = t.unique("word");
-		await best.change({ path: word }, t.as("administrator"));
-		await other.change({ name: word }, t.as("administrator"));
-		for (const sort of ["asc", "desc"]) await hasIds(t, "the order with a search", [best.id, other.id], list({ order_by: "similarity", search: word, sort }));
-	}),
-	...both(writing.rule, ["GROUP-449", "GROUP-469"], "a search finds parts of the name, and of the path.", async (t, { list, several }) => {
-		const one = await movable(t, await several());
-		const [name, path] = [t.unique("Named"), t.unique("path")];
-		await one.change({ name, path }, t.as("administrator"));
-		for (const search of [name, name.slice(1), path]) await hasIds(t, `the groups of search=${search}`, [one.id], list({ search }));
-		for (const search of [name.toUpperCase(), name.toLowerCase(), path.toUpperCase()]) {
-			const response = await list({ search });
-			t.assume(`${search} should find the group in any case`, response.status === 200 && response.ids.includes(one.id), response);
-		}
-	}),
+	writing.assumed(
+		"GROUP-453",
+		"Groups that a group is invited into: with a search, order_by=similarity puts the best match first; without one, it keeps the default order.",
+		"listGroupSharedGroups",
+		async (t) => {
+			const { list, several } = await arranged(t, "shared");
+			const named = await several();
+			await hasIds(t, "the order without a search", named.ids, list({ order_by: "similarity" }));
+			const best = await movable(t, named);
+			const other = await ChangedGroup.at(t, named.ids.find((id) => id !== best.id) ?? 0);
+			const word = t.unique("word");
+			await best.change({ path: word }, t.as("administrator"));
+			await other.change({ name: word }, t.as("administrator"));
+			for (const sort of ["asc", "desc"]) await hasIds(t, "the order with a search", [best.id, other.id], list({ order_by: "similarity", search: word, sort }));
+		},
+	),
+	...both(
+		writing.rule,
+		["GROUP-449", "GROUP-469"],
+		"search finds a group by its path and by part of its name, in upper or lower case.",
+		async (t, { list, several }) => {
+			const one = await movable(t, await several());
+			const [name, path] = [t.unique("Named"), t.unique("path")];
+			await one.change({ name, path }, t.as("administrator"));
+			for (const search of [name, name.slice(1), path]) await hasIds(t, `the groups of search=${search}`, [one.id], list({ search }));
+			for (const search of [name.toUpperCase(), name.toLowerCase(), path.toUpperCase()]) {
+				const response = await list({ search });
+				t.assume(`${search} should find the group in any case`, response.status === 200 && response.ids.includes(one.id), response);
+			}
+		},
+	),
 	...both(
 		writing.rule,
 		["GROUP-460, GROUP-455..457", "GROUP-470"],
-		"min_access_level leaves those where the caller has that role.",
+		"min_access_level returns only groups in which the caller has that role or a higher one.",
 		async (t, { list, made }, which) => {
 			const callers = [t.as("reporter"), t.as("guest"), t.as("owner")];
 			if (t.given.hasControl) {
-				// Only that list filters by visibility.
+				// Only the list of groups that a group is invited into filters by visibility.
 				const filters = which === "shared" ? visibilities : [];
 				const { caller, username } = await newcomer(t);
 				for (const [index, role] of ["guest", "reporter"].entries()) await join(t, username, { group: made[index]?.full_path }, role);
@@ -181,7 +206,7 @@ export const invitations: readonly Rule[] = [
 				isNarrowed ||= expected.length !== seen.length;
 				await hasIds(t, "the groups", expected, list({ min_access_level: 20 }, caller));
 			}
-			if (!isNarrowed) t.skip("no caller needs to be Reporter of some of the groups, and not of all");
+			if (!isNarrowed) t.skip("the list needs a caller who is Reporter of some of its groups, but not of all");
 		},
 	),
 ];
@@ -212,7 +237,7 @@ async function related(t: Context, isDeep = false) {
 	}
 	if ((direct.length === 0 && !isDeep) || inherited.length === 0) t.skip("no group is invited into the scene's subgroup, or none into the group above it");
 	const stranger = await newUser(t);
-	// Whether the list has both kinds without a relation is assumed.
+	// It is assumed that the list has both kinds without relation.
 	const open: number[] = [];
 	for (const query of [{}, { relation: ["direct", "inherited"] }]) open.push(...(await stranger.list("listInvitedGroups", { id, ...query })).is(200).ids);
 	const has = async (query: Params, expected: readonly number[]) => {
@@ -226,9 +251,9 @@ async function related(t: Context, isDeep = false) {
 	return { root, has, entries, direct, inherited };
 }
 
-/** What relation says. */
+/** The parameter relation. */
 export const relations: readonly Rule[] = [
-	writing.rule("GROUP-472", "relation=direct leaves the groups that are invited into the group itself.", "listInvitedGroups", async (t) => {
+	writing.rule("GROUP-472", "relation=direct returns only the groups that are invited into the group itself.", "listInvitedGroups", async (t) => {
 		const { root, has, entries, direct, inherited } = await related(t);
 		if (inherited.every((id) => direct.includes(id))) t.skip("every group that is invited above is invited into the subgroup as well");
 		await has({ relation: ["direct"] }, direct);
@@ -239,7 +264,7 @@ export const relations: readonly Rule[] = [
 	}),
 	writing.rule(
 		"GROUP-473",
-		"relation=inherited leaves the groups that are invited into a group above; both relations leave both.",
+		"relation=inherited returns only the groups that are invited into a group above. Both relations together return both.",
 		"listInvitedGroups",
 		async (t) => {
 			const root = await newAdministrator(t);
@@ -261,7 +286,7 @@ export const relations: readonly Rule[] = [
 	),
 	writing.assumed(
 		"GROUP-474, GROUP-475, GROUP-480",
-		"Without relation, or with both, each group comes once, highest id first.",
+		"Without relation, or with both values, direct and inherited groups are listed once each, sorted by id descending.",
 		"listInvitedGroups",
 		async (t) => {
 			const { has, direct, inherited } = await related(t);
@@ -274,12 +299,12 @@ export const relations: readonly Rule[] = [
 			if (!near.some((id) => far.includes(id))) t.skip("no group is invited into the leaf and into the group above it");
 		},
 	),
-	writing.assumed("GROUP-476", "relation is a list, or a text with commas.", "listInvitedGroups", async (t) => {
+	writing.assumed("GROUP-476", "relation accepts a list, one value, or values separated by commas.", "listInvitedGroups", async (t) => {
 		const { has, direct, inherited } = await related(t);
 		for (const query of [{ "relation[]": "direct" }, { relation: "direct" }]) await has(query, direct);
 		await has({ relation: "direct,inherited" }, [...direct, ...inherited]);
 	}),
-	writing.assumed("GROUP-477", "relation is direct or inherited.", "listInvitedGroups", async (t) => {
+	writing.assumed("GROUP-477", "relation accepts only direct and inherited; other values are refused with 400.", "listInvitedGroups", async (t) => {
 		const { list } = await arranged(t, "invited");
 		for (const relation of [["some random"], ["direct", "other"]]) (await list({ relation })).refuses(400, notInList("relation"));
 	}),

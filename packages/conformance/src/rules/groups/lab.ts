@@ -36,7 +36,7 @@ export const ultimate = sharing({ ...changing, tier: "ultimate" });
 export const free = sharing({ ...changing, maxTier: "free" });
 
 export const visibilities = ["public", "internal", "private"] as const;
-/** The roles in the scene's group, highest first, and those that may not administer it. */
+/** The roles in the scene's group, highest first, and those whose members may not administer it. */
 export const roles = ["owner", "maintainer", "developer", "reporter", "guest"] as const;
 export const lowerRoles = ["maintainer", "developer", "reporter", "guest"] as const;
 
@@ -83,5 +83,5 @@ export async function projectId(t: Context, path: string): Promise<number> {
 	return typeof found?.id === "number" ? found.id : t.skip(`the project ${path} is not in the list of its group`);
 }
 
-/** A group marked on this day is still there for a while. */
+/** Today's date. A group that is marked for deletion today still exists for a while. */
 export const today = (): string => new Date().toISOString().slice(0, 10);

@@ -12,10 +12,10 @@ import { hasIds, lists, omits } from "./lists";
 const search = (caller: Caller, text: string, query: Params = {}): Promise<ApiResponse> =>
 	caller.list("listGroups", { search: text, all_available: true, ...query });
 
-/** The leaf of the scene under another name and path; returns its full path then. */
+/** Changes the name or path of the scene's leaf group, and returns its new full path. */
 const renamed = async (t: Context, changes: Params): Promise<string> => (await (await ChangedGroup.of(t, "leaf_group")).change(changes)).string("full_path");
 
-/** Each text must find the group, for every caller who sees it; or it must not. */
+/** A search for each text must find the group, or not find it, for every caller who can see it. */
 async function finds(t: Context, path: string, texts: readonly string[], isFound = true): Promise<void> {
 	for (const text of texts)
 		for (const caller of [t.as("owner"), t.as("outsider"), t.anonymous]) {
@@ -26,16 +26,16 @@ async function finds(t: Context, path: string, texts: readonly string[], isFound
 		}
 }
 
-/** What a search among all groups finds. */
+/** Searching the list of groups. */
 export const listSearch: readonly Rule[] = [
-	writing.rule("GROUP-186, GROUP-187", "A search finds groups by their names, and by their paths.", "listGroups", async (t) => {
+	writing.rule("GROUP-186, GROUP-187", "search finds groups by their names and by their paths.", "listGroups", async (t) => {
 		const [name, path] = [t.unique("orchard"), t.unique("meadow")];
 		await finds(t, await renamed(t, { name: `The ${name} of ${name}s`, path }), [name, path]);
 	}),
-	writing.assumed("GROUP-189", "The path or name of a group finds the groups below it, too.", "listGroups", async (t) => {
+	writing.assumed("GROUP-189", "A search for the path or name of a group also finds the groups below it.", "listGroups", async (t) => {
 		const group = await ChangedGroup.of(t, "subgroup");
 		const name = t.unique("fruit");
-		// Its path stays: rules that run beside this one address it by that.
+		// Its path stays the same: rules that run at the same time address it by the path.
 		const full = (await group.change({ name })).string("full_path");
 		const path = lastPart(full);
 		const below = (await t.as("owner").list("listDescendantGroups", { id: group.id })).ok.pluck("full_path");
@@ -50,27 +50,37 @@ export const listSearch: readonly Rule[] = [
 		lists(t, response, child);
 		omits(t, response, full);
 	}),
-	writing.assumed("GROUP-190", "A term of three characters or more is found anywhere; a shorter one must be the whole text.", "listGroups", async (t) => {
-		const word = t.unique("word");
-		const path = await renamed(t, { name: `${word} zqj` });
-		await finds(t, path, [word.slice(1), word.slice(0, -1), "zqj", path]);
-		await finds(t, path, ["zq", "z", "qj", lastPart(path).slice(0, 2), lastPart(path).slice(-2)], false);
-		await renamed(t, { name: "zq" });
-		await finds(t, path, ["zq", "ZQ"]);
-		await finds(t, path, ["z"], false);
-	}),
-	writing.assumed("GROUP-191", "Every word of a search must be in the same text; what is in double quotes is one word.", "listGroups", async (t) => {
-		const [one, two] = [t.unique("green"), t.unique("apple")];
-		const path = await renamed(t, { name: `${one} big ${two}`, path: t.unique("elsewhere") });
-		await finds(t, path, [`${two} ${one}`, `"big ${two}" ${one}`, `${one} ${two}`]);
-		// One word in the name and one in the path are in two texts.
-		await finds(t, path, [`"${one} ${two}"`, `${one} pear-${two}`, `${one} ${lastPart(path)}`, `${one} øø`], false);
-	}),
+	writing.assumed(
+		"GROUP-190",
+		"A search term of three or more characters matches part of a name or path. A shorter one must equal the whole name or path.",
+		"listGroups",
+		async (t) => {
+			const word = t.unique("word");
+			const path = await renamed(t, { name: `${word} zqj` });
+			await finds(t, path, [word.slice(1), word.slice(0, -1), "zqj", path]);
+			await finds(t, path, ["zq", "z", "qj", lastPart(path).slice(0, 2), lastPart(path).slice(-2)], false);
+			await renamed(t, { name: "zq" });
+			await finds(t, path, ["zq", "ZQ"]);
+			await finds(t, path, ["z"], false);
+		},
+	),
+	writing.assumed(
+		"GROUP-191",
+		"All words of a search must match the same field, the name or the path. A phrase in double quotes counts as one word.",
+		"listGroups",
+		async (t) => {
+			const [one, two] = [t.unique("green"), t.unique("apple")];
+			const path = await renamed(t, { name: `${one} big ${two}`, path: t.unique("elsewhere") });
+			await finds(t, path, [`${two} ${one}`, `"big ${two}" ${one}`, `${one} ${two}`]);
+			// One word in the name and one in the path are in two fields.
+			await finds(t, path, [`"${one} ${two}"`, `${one} pear-${two}`, `${one} ${lastPart(path)}`, `${one} øø`], false);
+		},
+	),
 ];
 
-/** In what order groups are listed. */
+/** The order of the list of groups. */
 export const listOrder: readonly Rule[] = [
-	reading.assumed("GROUP-200", "order_by=similarity without a search orders by name.", "listGroups", async (t) => {
+	reading.assumed("GROUP-200", "order_by=similarity without a search sorts groups by name, in the direction of sort.", "listGroups", async (t) => {
 		for (const query of [{}, { sort: "desc" }, { search: "" }]) {
 			const plain = { per_page: 100, top_level_only: true };
 			const { ids } = (await t.as("administrator").call("listGroups", { ...plain, ...(query.sort && { sort: query.sort }) })).ok;
@@ -78,41 +88,46 @@ export const listOrder: readonly Rule[] = [
 			await hasIds(t, "the order", ids, t.as("administrator").call("listGroups", { ...plain, ...query, order_by: "similarity" }));
 		}
 	}),
-	writing.assumed("GROUP-201", "order_by=similarity with a search puts the best match first, paths before names.", "listGroups", async (t) => {
-		const [best, other] = [await ChangedGroup.of(t, "leaf_group"), await ChangedGroup.of(t, "subgroup")];
-		const word = t.unique("word");
-		// By name alone it would come last.
-		await best.change({ path: word, name: `zz ${t.unique("name")}` });
-		// Its path stays: rules that run beside this one address it by that.
-		await other.change({ name: word });
-		for (const sort of [undefined, "asc", "desc"]) {
-			const response = (await search(t.as("owner"), word, { order_by: "similarity", sort })).ok;
-			const found = response.ids.filter((id) => id === best.id || id === other.id);
-			t.same(`the order of sort=${sort}`, found, [best.id, other.id], response);
-		}
-		if (!t.given.hasControl) return;
-		const garden = t.unique("garden").replaceAll("-", "");
-		const made: number[] = [];
-		for (const [path, name] of [
-			["something", garden],
-			[`${garden}-of-many-paths`, "Else"],
-			[garden, "Other"],
-		] as const)
-			made.push((await t.given.record("groups", { full_path: path === "something" ? `${path}-${t.unique()}` : path, name })).id);
-		const expected = [2, 0, 1].map((index) => made[index]);
-		for (const sort of [undefined, "asc", "desc"])
-			await hasIds(t, "the order", expected, search(t.as("administrator"), garden, { order_by: "similarity", sort }));
-	}),
+	writing.assumed(
+		"GROUP-201",
+		"order_by=similarity with a search puts the best match first, for both values of sort. A match in the path ranks above one in the name.",
+		"listGroups",
+		async (t) => {
+			const [best, other] = [await ChangedGroup.of(t, "leaf_group"), await ChangedGroup.of(t, "subgroup")];
+			const word = t.unique("word");
+			// By name it would come last.
+			await best.change({ path: word, name: `zz ${t.unique("name")}` });
+			// Its path stays the same: rules that run at the same time address it by the path.
+			await other.change({ name: word });
+			for (const sort of [undefined, "asc", "desc"]) {
+				const response = (await search(t.as("owner"), word, { order_by: "similarity", sort })).ok;
+				const found = response.ids.filter((id) => id === best.id || id === other.id);
+				t.same(`the order of sort=${sort}`, found, [best.id, other.id], response);
+			}
+			if (!t.given.hasControl) return;
+			const garden = t.unique("garden").replaceAll("-", "");
+			const made: number[] = [];
+			for (const [path, name] of [
+				["something", garden],
+				[`${garden}-of-many-paths`, "Else"],
+				[garden, "Other"],
+			] as const)
+				made.push((await t.given.record("groups", { full_path: path === "something" ? `${path}-${t.unique()}` : path, name })).id);
+			const expected = [2, 0, 1].map((index) => made[index]);
+			for (const sort of [undefined, "asc", "desc"])
+				await hasIds(t, "the order", expected, search(t.as("administrator"), garden, { order_by: "similarity", sort }));
+		},
+	),
 ];
 
-/** One group after the other: a limit is on the operation. */
+/** Parameters that address two groups in turn: a limit applies to the operation, not to each group. */
 const params = (t: Context, operation: OperationId, turn = 0): Params => ({
 	id: t.scene(turn % 2 === 0 ? "group" : "subgroup"),
 	per_page: 1,
 	...(operation === "getGroup" && { with_projects: false }),
 });
 
-/** Sends a request below the limit. What is in front of a server may refuse a single one for reasons of its own. */
+/** Sends a request below the limit, and sends it again if it is refused: a proxy may refuse a single request for its own reasons. */
 async function served(send: () => Promise<ApiResponse>): Promise<void> {
 	const response = await send();
 	(response.status === 429 ? await send() : response).ok;
@@ -122,7 +137,7 @@ const slow = "the server is too slow to use up a minute's limit within a minute"
 
 /** Sends as many requests as a minute allows, and one more; returns the last response. */
 async function exhaust(t: Context, caller: Caller, operation: OperationId, limit: number): Promise<ApiResponse> {
-	// The first one waits for what others asked before; in a world of the rule's own nobody did.
+	// The first request waits, because other rules may have sent some. With the control API none did.
 	await served(() => caller.call(operation, params(t, operation), { impatient: t.given.hasControl }));
 	const start = performance.now();
 	for (let count = 1; count < limit; count++) await served(() => caller.call(operation, params(t, operation, count), { impatient: true }));
@@ -131,7 +146,7 @@ async function exhaust(t: Context, caller: Caller, operation: OperationId, limit
 	return last;
 }
 
-/** A user who has used up a limit. Behind a proxy that loses responses more requests count than are seen: another user begins anew. */
+/** A user who has used up a limit. Behind a proxy that loses responses, the server counts more requests than the rule: then another user starts again. */
 async function exhausted(t: Context, operation: OperationId, limit: number) {
 	for (let turn = 1; ; turn++) {
 		const { caller } = await newcomer(t);
@@ -143,29 +158,29 @@ async function exhausted(t: Context, operation: OperationId, limit: number) {
 	}
 }
 
-const unlimited = "the server lets more requests pass: it is configured so";
+const unlimited = "the server is configured to accept more requests";
 
-/** A request past a limit must be refused; how is assumed. */
+/** A request past a limit must be refused. The status and the body are assumed. */
 function isRefused(t: Context, response: ApiResponse, body?: unknown): ApiResponse {
 	t.holds("the request past the limit is refused", response.refused, response);
 	t.assume("the refusal is a 429", response.status === 429, response);
 	return response.status === 429 ? response.refuses(429, body) : response;
 }
 
-/** A limit of a user that leaves other users alone, and ends after a minute where the clock can be moved. */
+/** A user who reaches the limit must be refused, and other users must not. Where the clock can be moved, the limit must end after a minute. */
 async function isLimited(t: Context, operation: OperationId, limit: number, body?: unknown): Promise<ApiResponse> {
 	await t.given.limitRates();
 	const other = await newcomer(t);
 	const ask = (caller: Caller) => caller.call(operation, params(t, operation), { impatient: true });
 	if (t.given.hasControl) await t.given.setClock("2026-03-01T00:00:00Z");
 	const { caller: one, last } = await exhausted(t, operation, limit);
-	// What a refusal says is expected of limits alone that the specification gives no number for.
+	// Only the limits for which the specification gives no number come with a body: a server may have other limits.
 	if (body !== undefined && !t.given.hasControl && last.succeeded) t.skip(unlimited);
 	const response = isRefused(t, last, body);
 	t.assume("there is a header Retry-After", Number(response.header("retry-after")) > 0, response);
 	await served(() => ask(other.caller));
 	if (!t.given.hasControl) return response;
-	// That nobody's rights lift the limit is stated of those that the specification gives a number for.
+	// Only for the limits with a number does the specification state that administrators have them too.
 	for (const caller of [t.anonymous, ...(body === undefined ? [t.as("administrator")] : [])]) isRefused(t, await exhaust(t, caller, operation, limit), body);
 	await t.given.advance("59 seconds");
 	isRefused(t, await ask(one));
@@ -174,7 +189,7 @@ async function isLimited(t: Context, operation: OperationId, limit: number, body
 	return response;
 }
 
-/** How many requests a minute allows. */
+/** How many requests a minute are accepted. */
 export const groupLimits: readonly Rule[] = [
 	...(
 		[
@@ -184,24 +199,24 @@ export const groupLimits: readonly Rule[] = [
 			["GROUP-464", "listGroupSharedGroups", 60],
 		] as const
 	).map(([claim, operation, limit]) =>
-		destroying.assumed(claim, `${limit} requests a minute of ${operation} are accepted from one user.`, operation, async (t) => {
+		destroying.assumed(claim, `${operation} accepts ${limit} requests a minute from each user. The next request returns 429.`, operation, async (t) => {
 			await isLimited(t, operation, limit, tooMany);
 		}),
 	),
-	// Users of the rule's own ask: nobody else's requests are used up.
+	// New users send the requests, so that no other user's limit is used up.
 	writing.rule(
 		"GROUP-482, GROUP-484..486, CONV-106, CONV-108",
-		"60 requests for invited groups a minute are accepted from each user, who learns of the limit, and is accepted again after the minute.",
+		"listInvitedGroups accepts 60 requests a minute from each user. The next request returns 429 with Retry-After. After the minute, requests succeed again.",
 		"listInvitedGroups",
 		async (t) => {
 			const response = isRefused(t, await isLimited(t, "listInvitedGroups", 60), tooMany);
 			t.assume("Retry-After should be 60", response.header("retry-after") === "60", response);
 		},
 	),
-	// Late in the run, and in no queue, since those go first: callers who are not signed in have to wait afterwards.
+	// Late in the run, and in no queue, since queues go first: anonymous callers have to wait afterwards.
 	rule(
 		"GROUP-483, CONV-107",
-		"60 requests for invited groups a minute are accepted from one anonymous address, whatever clients send them.",
+		"listInvitedGroups accepts 60 requests a minute from one anonymous IP address, however many clients share it.",
 		"listInvitedGroups",
 		async (t) => {
 			const clients = ["one", "other"].map((name) => t.anonymous.with({ "user-agent": name }));
@@ -221,7 +236,7 @@ export const groupLimits: readonly Rule[] = [
 				const start = performance.now();
 				served = 1;
 				// The minute that is counted may have begun before, and end meanwhile: then twice as many are accepted.
-				// What is in front of a server may refuse a single request for reasons of its own: both clients must be refused.
+				// A proxy may refuse a single request for its own reasons: the limit is reached when both clients are refused.
 				while (served <= 120 && ((await isServed(served)) || (await isServed(served + 1)))) served++;
 				if (served > 60 && performance.now() - start > 59_000) t.skip(slow);
 				if (served > 120) break;

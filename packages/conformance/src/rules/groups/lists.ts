@@ -4,26 +4,26 @@ import type { Caller } from "../../rule/caller";
 import type { Context } from "../../rule/context";
 import type { ApiResponse, Fields } from "../../rule/response";
 
-/** The list must be there, and have these groups. */
+/** The list must succeed and have these groups. */
 export function lists(t: Context, response: ApiResponse, ...paths: readonly string[]): void {
 	const found = response.ok.pluck("full_path");
 	for (const path of paths) t.holds(`${path} is listed`, found.includes(path), response);
 }
 
-/** The list must be there, and not have these groups. */
+/** The list must succeed and not have these groups. */
 export function omits(t: Context, response: ApiResponse, ...paths: readonly string[]): void {
 	const found = response.ok.pluck("full_path");
 	for (const path of paths) t.holds(`${path} is not listed`, !found.includes(path), response);
 }
 
-/** Parameters that leave what is public and in use in a list. */
+/** Parameters that do not filter out public, active groups. */
 export const harmless: readonly Params[] = [{}, { active: true }, { order_by: "id" }, { order_by: "path", sort: "desc" }];
 
 export type List = (query?: Params, caller?: Caller) => Promise<ApiResponse>;
 
 /**
- * A filter must leave those of the whole list that the predicate accepts, all of them and in the same order. Skips the rule where the list
- * does not have both kinds.
+ * A filter must return exactly the records of the whole list that the predicate accepts, in the same order. Skips the rule if the list
+ * has only records that it accepts, or none.
  */
 export async function keeps(t: Context, list: List, query: Params, accepts: (record: Fields) => boolean, caller?: Caller): Promise<ApiResponse> {
 	const all = (await list({}, caller)).ok;
@@ -38,7 +38,7 @@ export async function keeps(t: Context, list: List, query: Params, accepts: (rec
 export const idsOf = (records: readonly Fields[]): readonly unknown[] => records.map((one) => one.id);
 export const without = <T>(ids: readonly T[], gone: readonly unknown[]): readonly T[] => ids.filter((id) => !gone.includes(id));
 
-/** A list must have just these records, in this order. The request comes last: it must not be under way while another is awaited. */
+/** A list must have exactly these records, in this order. The request comes last: it must not be under way while another is awaited. */
 export async function hasIds(t: Context, what: string, expected: readonly unknown[], request: Promise<ApiResponse>): Promise<void> {
 	const response = await request;
 	t.same(what, response.ok.ids, expected, response);

@@ -11,7 +11,7 @@ const above = ["developer", "maintainer", "owner", "administrator"] as const;
 const everyone: readonly (ActorName | undefined)[] = [undefined, ...below, ...above];
 const strangers = [undefined, "outsider"];
 
-/** A project of the scene's group with a release of its own and a link there. */
+/** A new project in the scene's group, with a release that has one link. */
 async function arranged(t: Context, fields: Fields): Promise<{ id: number; tag_name: string; release: number; link: number }> {
 	const { id } = await t.given.record("projects", { full_path: `${t.scene("group")}/${t.unique("lab")}`, ...fields });
 	const tag_name = "v1.0";
@@ -20,7 +20,7 @@ async function arranged(t: Context, fields: Fields): Promise<{ id: number; tag_n
 	return { id, tag_name, release: release.id, link: link.id };
 }
 
-/** Kinds of projects, and what those see who may not read the releases: all others read them. */
+/** Kinds of projects, the callers who may not read their releases, and the response that those callers get. All others read them. */
 const projects: readonly [Fields, readonly (string | undefined)[], number, Fields][] = [
 	[{ visibility: "public" }, [], 200, {}],
 	[{ visibility: "internal" }, [undefined], 404, invisible],
@@ -34,7 +34,7 @@ const projects: readonly [Fields, readonly (string | undefined)[], number, Field
 export const linkAccess: readonly Rule[] = [
 	assumed(
 		"LINK-073, LINK-074",
-		"Who does not see the project, or its releases, sees no links; all others do, and only developers and above write them.",
+		"Only callers who can read the project's releases read their links. Only developers and higher roles create, change or delete links.",
 		operations,
 		async (t) => {
 			for (const [fields, refused, status, body] of projects) {
@@ -55,11 +55,11 @@ export const linkAccess: readonly Rule[] = [
 				}
 				const rows = await t.given.records("release_links", { release_id: release });
 				const left = rows.map((row) => row.id);
-				t.same("the links after refusals", left, [link]);
+				t.same("the links after the refused requests", left, [link]);
 			}
 		},
 	),
-	assumed("LINK-084", "Only maintainers and above write the links of a release whose tag is protected.", writes, async (t) => {
+	assumed("LINK-084", "Only maintainers and higher roles create, change or delete the links of a release whose tag is protected.", writes, async (t) => {
 		const where = { id: t.scene("project"), tag_name: t.unique("tag") };
 		const [project] = (await t.given.records("projects", { full_path: where.id })).map((one) => Number(one.id));
 		const release = await t.given.record("releases", { project: where.id, tag_name: where.tag_name });
@@ -70,7 +70,7 @@ export const linkAccess: readonly Rule[] = [
 		for (const operation of writes) {
 			(await inVain(t, () => perform(t, operation, t.as("developer"), link, where), where)).refuses(403, forbidden);
 			for (const who of ["maintainer", "owner", "administrator"] as const) (await perform(t, operation, t.as(who), await linkId(), where)).ok;
-			// The protection of one tag says nothing about another.
+			// A protected tag does not restrict the releases of other tags.
 			(await perform(t, operation, t.as("developer"), (await linked(t)).id)).ok;
 		}
 	}),

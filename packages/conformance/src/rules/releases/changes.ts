@@ -6,21 +6,26 @@ const neither: readonly Params[] = [{}, { link_type: "runbook" }, { direct_asset
 
 /** Changing and deleting links. */
 export const linkChanges: readonly Rule[] = [
-	rule("LINK-057, LINK-058", "One of name and url is enough for a change; without both it is refused, which says so.", "updateReleaseLink", async (t) => {
-		const { id } = await linked(t);
-		for (const [name, value] of Object.entries(fresh(t))) (await update(t, id, { [name]: value })).ok.has({ [name]: value });
-		const error = "name, url are missing, at least one parameter must be provided";
-		for (const fields of neither) (await inVain(t, () => update(t, id, fields))).refuses(400, { error });
-	}),
+	rule(
+		"LINK-057, LINK-058",
+		"Changing a link requires name or url. A request with neither is refused with an error that names both.",
+		"updateReleaseLink",
+		async (t) => {
+			const { id } = await linked(t);
+			for (const [name, value] of Object.entries(fresh(t))) (await update(t, id, { [name]: value })).ok.has({ [name]: value });
+			const error = "name, url are missing, at least one parameter must be provided";
+			for (const fields of neither) (await inVain(t, () => update(t, id, fields))).refuses(400, { error });
+		},
+	),
 	assumed(
 		"",
-		"The older name filepath represents direct_asset_path, which counts where both are sent; a path has four characters at least.",
+		"filepath is an older name of direct_asset_path, which takes precedence if both are sent. A path has at least four characters.",
 		["createReleaseLink", "updateReleaseLink"],
 		async (t) => {
 			const [older, newer] = [`/${t.unique("older")}`, `/${t.unique("newer")}`];
 			const made = (await create(t, { ...fresh(t), filepath: older })).is(201);
 			const direct = (path: string) => ({ direct_asset_url: made.string("direct_asset_url").replace(older, path) });
-			t.holds("the address should end in the path", made.string("direct_asset_url").endsWith(older), made);
+			t.holds("direct_asset_url should end in the path", made.string("direct_asset_url").endsWith(older), made);
 			const id = made.number("id");
 			const name = made.string("name");
 			(await update(t, id, { name, filepath: older, direct_asset_path: newer })).is(200).has(direct(newer));
@@ -31,7 +36,7 @@ export const linkChanges: readonly Rule[] = [
 		},
 		{ id: "rules/release-links/filepath" },
 	),
-	assumed("LINK-062", "direct_asset_url follows the path, and is the url once the path is empty.", "updateReleaseLink", async (t) => {
+	assumed("LINK-062", "direct_asset_url reflects a changed direct_asset_path, and equals url once the path is empty.", "updateReleaseLink", async (t) => {
 		const { before, id } = await linked(t);
 		for (const path of [`/new/${t.unique("path")}`, "", `/new/${t.unique("path")}`]) {
 			const response = (await update(t, id, { name: before.name, direct_asset_path: path })).is(200);
@@ -42,7 +47,7 @@ export const linkChanges: readonly Rule[] = [
 			}
 		}
 	}),
-	assumed("LINK-067", "A change to a name, url or path that is not valid is refused.", "updateReleaseLink", async (t) => {
+	assumed("LINK-067", "Changing a link to an invalid name, url or direct_asset_path is refused.", "updateReleaseLink", async (t) => {
 		const { id } = await linked(t);
 		const name = t.unique("renamed");
 		const scheme = "Url is blocked: Only allowed schemes are http, https, ftp";
@@ -58,7 +63,7 @@ export const linkChanges: readonly Rule[] = [
 	}),
 	assumed(
 		"",
-		"What a link had before a change may be used again.",
+		"After a link has changed, another link of the release can use its former name, url and path.",
 		["updateReleaseLink", "createReleaseLink"],
 		async (t) => {
 			const { before, id, path } = await linked(t);
@@ -69,7 +74,7 @@ export const linkChanges: readonly Rule[] = [
 		},
 		{ id: "rules/release-links/free-again" },
 	),
-	rule("LINK-065", "A change to the name, url or path of another link of the release is refused.", "updateReleaseLink", async (t) => {
+	rule("LINK-065", "Changing a link's name, url or path to that of another link of the release is refused.", "updateReleaseLink", async (t) => {
 		const [one, other] = [await linked(t), await linked(t)];
 		const taken = (response: Awaited<ReturnType<typeof update>>, field: string): void =>
 			t.assume(`the message is ${field} has already been taken`, response.text.includes(`"${field} has already been taken"`), response);
@@ -80,7 +85,7 @@ export const linkChanges: readonly Rule[] = [
 		const moved = await update(t, one.id, { name: t.unique("renamed"), direct_asset_path: other.path });
 		t.assume("the path of another link is refused", moved.status === 400, moved);
 	}),
-	rule("LINK-068", "Deleting returns the link and removes it alone: it is neither read nor listed any more.", "deleteReleaseLink", async (t) => {
+	rule("LINK-068", "Deleting a link returns it and removes only that link, which can no longer be read or listed.", "deleteReleaseLink", async (t) => {
 		const [kept, gone, last] = [await linked(t), await linked(t), await linked(t)];
 		const { id, link_type, name, url } = gone.before;
 		const before = (await get(t, kept.id)).is(200).fields;
@@ -88,18 +93,23 @@ export const linkChanges: readonly Rule[] = [
 		(await get(t, gone.id)).refuses(404);
 		const listed = (await mine(t)).map((link) => Number(link.id)).sort((a, b) => a - b);
 		t.same(
-			"the links that are left",
+			"the remaining links",
 			listed,
 			[kept.id, last.id].sort((a, b) => a - b),
 		);
-		t.same("the link beside it", (await get(t, kept.id)).is(200).fields, before);
+		t.same("another link of the release", (await get(t, kept.id)).is(200).fields, before);
 	}),
-	assumed("LINK-069, LINK-070", "Deleting gives 200, and 404 the second time; what the link had may be used again.", "deleteReleaseLink", async (t) => {
-		const { before, id, path } = await linked(t);
-		(await remove(t, id)).is(200);
-		(await inVain(t, () => remove(t, id))).refuses(404, { message: "404 Not found" });
-		const { name, url } = before;
-		const made = (await create(t, { name, url, direct_asset_path: path })).is(201).has({ name, url });
-		t.holds("the id is new", made.number("id") !== id, made);
-	}),
+	assumed(
+		"LINK-069, LINK-070",
+		"Deleting a link returns 200, and 404 the second time. Its name, url and path can then be used again.",
+		"deleteReleaseLink",
+		async (t) => {
+			const { before, id, path } = await linked(t);
+			(await remove(t, id)).is(200);
+			(await inVain(t, () => remove(t, id))).refuses(404, { message: "404 Not found" });
+			const { name, url } = before;
+			const made = (await create(t, { name, url, direct_asset_path: path })).is(201).has({ name, url });
+			t.holds("the id is new", made.number("id") !== id, made);
+		},
+	),
 ];

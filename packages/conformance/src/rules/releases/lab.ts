@@ -1,4 +1,4 @@
-/** Where the rules of release links work: the scene's release, asked as its owner, or a release that a rule makes for itself. */
+/** What the rules of release links share. They use the scene's release, as its owner, or a release that the rule creates. */
 import type { OperationId } from "@tenon/contract";
 import type { Params } from "../../rule/address";
 import type { Caller, CallOptions } from "../../rule/caller";
@@ -24,7 +24,7 @@ export async function create(t: Context, fields: Params, caller: Caller = t.as("
 	return response;
 }
 
-/** A name that no other link has, and an address. */
+/** A unique name and URL for a link. */
 export function fresh(t: Context): { name: string; url: string } {
 	const name = t.unique("link");
 	return { name, url: `http://example.com:8080/${name}?a=1&b=%2F#c` };
@@ -50,7 +50,7 @@ export const update = async (t: Context, link_id: unknown, fields: Params, calle
 export const remove = async (t: Context, link_id: unknown, caller = t.as("owner")): Promise<ApiResponse> =>
 	await caller.call("deleteReleaseLink", { ...place(t), link_id });
 
-/** Any of the operations with valid parameters, in the scene's release or elsewhere. */
+/** Calls an operation with valid parameters, for the scene's release unless `where` names another one. */
 export async function perform(t: Context, operation: LinkOperation, caller: Caller, link_id: unknown, where: Params = {}): Promise<ApiResponse> {
 	if (operation === "createReleaseLink") return await create(t, { ...fresh(t), ...where }, caller);
 	const one = operation === "listReleaseLinks" ? {} : { link_id };
@@ -78,7 +78,7 @@ export async function allInVain(t: Context, requests: readonly (() => Promise<Ap
 	return responses;
 }
 
-/** The same for one request. */
+/** Sends one request that must be refused, and must not create, change or remove any link of this rule. */
 export async function inVain(t: Context, request: () => Promise<ApiResponse>, where: Params = {}): Promise<ApiResponse> {
 	const [response] = await allInVain(t, [request], where);
 	return response ?? t.skip("nothing was sent");

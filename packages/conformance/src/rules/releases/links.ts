@@ -8,7 +8,7 @@ import { allInVain, create, fresh, get, inVain, linked, list, mine, operations, 
 const notFound = { message: "404 Not found" };
 const types = ["runbook", "image", "package", "other"];
 
-/** A creation that is refused, and creates nothing. */
+/** Sends a creation that must be refused and create nothing. */
 const refuses = async (t: Context, fields: Params): Promise<ApiResponse> => await inVain(t, () => create(t, fields));
 
 const foreign = [
@@ -26,7 +26,7 @@ const foreign = [
 
 /** Addresses, lists and single links. */
 const reading: readonly Rule[] = [
-	assumed("LINK-018", "A tag is addressed percent-encoded, on all five operations.", operations, async (t) => {
+	assumed("LINK-018", "All five operations on release links accept a percent-encoded tag in the path.", operations, async (t) => {
 		for (const tag of ["rel/1.0", "v 2", "50%", "ü", "a?b#c"]) {
 			const tag_name = `${tag}-${t.unique("tag")}`;
 			await t.given.record("releases", { project: t.scene("project"), tag_name });
@@ -37,23 +37,28 @@ const reading: readonly Rule[] = [
 			for (const operation of ["getReleaseLink", "updateReleaseLink", "deleteReleaseLink"] as const)
 				(await perform(t, operation, t.as("developer"), id, { tag_name })).is(200).has({ id });
 			const empty = (await list(t, { tag_name })).is(200);
-			t.same("the links of a release without any", empty.json, [], empty);
+			t.same("the links of a release that has none", empty.json, [], empty);
 		}
-	}),
-	rule("LINK-019", "A list has the links of its own release only; a release without links gives [].", ["listReleaseLinks", "createReleaseLink"], async (t) => {
-		const tag_name = await otherTag(t);
-		const own = (await linked(t)).id;
-		const other = (await linked(t, { tag_name })).id;
-		const [here, there] = [await list(t, { per_page: 100 }), await list(t, { tag_name, per_page: 100 })];
-		t.holds("each release lists its own link", here.is(200).ids.includes(own) && there.is(200).ids.includes(other), here);
-		t.holds("neither lists the other's", !here.ids.includes(other) && !there.ids.includes(own), there);
-		(await t.as("owner").call("deleteReleaseLink", { ...place(t), tag_name, link_id: other })).ok;
-		const after = (await list(t, { tag_name, per_page: 100 })).is(200);
-		t.holds("the list is an array without the deleted link", !after.ids.includes(other), after);
 	}),
 	rule(
 		"LINK-019",
-		"A list has no links of a release whose tag begins or ends like its own.",
+		"The list of links is an array with only the links of its release. A deleted link is no longer in it.",
+		["listReleaseLinks", "createReleaseLink"],
+		async (t) => {
+			const tag_name = await otherTag(t);
+			const own = (await linked(t)).id;
+			const other = (await linked(t, { tag_name })).id;
+			const [here, there] = [await list(t, { per_page: 100 }), await list(t, { tag_name, per_page: 100 })];
+			t.holds("each release lists its own link", here.is(200).ids.includes(own) && there.is(200).ids.includes(other), here);
+			t.holds("neither release lists the other's link", !here.ids.includes(other) && !there.ids.includes(own), there);
+			(await t.as("owner").call("deleteReleaseLink", { ...place(t), tag_name, link_id: other })).ok;
+			const after = (await list(t, { tag_name, per_page: 100 })).is(200);
+			t.holds("the list is an array without the deleted link", !after.ids.includes(other), after);
+		},
+	),
+	rule(
+		"LINK-019",
+		"A release lists only its own links, not those of a release whose tag shares a prefix or suffix.",
 		["listReleaseLinks", "createReleaseLink"],
 		async (t) => {
 			for (const tag_name of [`${t.scene("tag_name")}-${t.unique("tag")}`, `${t.unique("tag")}-${t.scene("tag_name")}`]) {
@@ -65,7 +70,7 @@ const reading: readonly Rule[] = [
 		},
 		{ id: "LINK-019/tags" },
 	),
-	assumed("LINK-020", "Links come newest created first.", ["listReleaseLinks", "createReleaseLink"], async (t) => {
+	assumed("LINK-020", "Links are sorted by creation time, newest first.", ["listReleaseLinks", "createReleaseLink"], async (t) => {
 		const ids: unknown[] = [];
 		for (let count = 0; count < 3; count++) {
 			ids.unshift((await linked(t)).id);
@@ -79,7 +84,7 @@ const reading: readonly Rule[] = [
 	}),
 	assumed(
 		"LINK-020",
-		"Links come by their time of creation, the newest first, those of one time by their ids; pages follow that order.",
+		"Links are sorted by creation time descending, then by id descending. Pages follow that order.",
 		["listReleaseLinks", "createReleaseLink"],
 		async (t) => {
 			const tag_name = t.unique("tag");
@@ -107,7 +112,7 @@ const reading: readonly Rule[] = [
 		},
 		{ id: "LINK-020/times" },
 	),
-	assumed("LINK-028..032", "A tag without a release of this project is not found.", operations, async (t) => {
+	assumed("LINK-028..032", "All five operations on release links return 404 for a tag that has no release in the project.", operations, async (t) => {
 		const { id } = await linked(t);
 		const tag = t.scene("tag_name");
 		for (const tag_name of [t.unique("no-release"), tag.slice(0, -1), `${tag}0`, tag.toUpperCase(), tag.toLowerCase(), "__proto__"]) {
@@ -117,7 +122,7 @@ const reading: readonly Rule[] = [
 	}),
 	assumed(
 		"LINK-030",
-		"A tag that has a release in another project only is not found.",
+		"All five operations on release links return 404 for a tag whose only release is in another project.",
 		operations,
 		async (t) => {
 			const other = t.unique("tag");
@@ -134,7 +139,7 @@ const reading: readonly Rule[] = [
 const creation: readonly Rule[] = [
 	rule(
 		"LINK-034, LINK-037",
-		"A created link has a new id and all that was sent, as get and list show it, whatever its type.",
+		"Creating a link of any link_type returns it as sent, with a new id. It can then be read and is listed.",
 		"createReleaseLink",
 		async (t) => {
 			const known = new Set<unknown>();
@@ -152,14 +157,14 @@ const creation: readonly Rule[] = [
 			}
 		},
 	),
-	rule("LINK-036", "Without link_type the link has the type other, whatever the links before it.", "createReleaseLink", async (t) => {
+	rule("LINK-036", "link_type of a new link defaults to other, whatever links the release already has.", "createReleaseLink", async (t) => {
 		await linked(t);
 		for (const more of [{}, { direct_asset_path: `/${t.unique("path")}` }]) {
 			const made = (await create(t, { ...fresh(t), ...more })).ok.has({ link_type: "other" });
 			(await get(t, made.number("id"))).is(200).has({ link_type: "other" });
 		}
 	}),
-	rule("LINK-039, LINK-040", "A name or url that another link of the release has is refused.", "createReleaseLink", async (t) => {
+	rule("LINK-039, LINK-040", "Creating a link with the name or url of another link of the release is refused.", "createReleaseLink", async (t) => {
 		const { before } = await linked(t);
 		await linked(t);
 		const sent = [{}, { link_type: "runbook" }, { direct_asset_path: `/bin/${t.unique("path")}` }].flatMap((more) =>
@@ -170,7 +175,7 @@ const creation: readonly Rule[] = [
 			sent.map((fields) => () => create(t, fields)),
 		);
 	}),
-	rule("LINK-041", "Another release of the project may have a link of the same name, url and path.", "createReleaseLink", async (t) => {
+	rule("LINK-041", "Links of two releases of a project can have the same name, url and path.", "createReleaseLink", async (t) => {
 		const sent = { ...fresh(t), direct_asset_path: `/bin/${t.unique("path")}` };
 		const { name, url } = sent;
 		const tag_name = await otherTag(t);
@@ -180,7 +185,7 @@ const creation: readonly Rule[] = [
 	}),
 	assumed(
 		"LINK-042, LINK-053",
-		"The refusal of what is taken lists every field that is taken; another case is another name.",
+		"A refused duplicate lists every field that is already taken. Names, urls and paths are case-sensitive.",
 		"createReleaseLink",
 		async (t) => {
 			const { before, path } = await linked(t);
@@ -194,19 +199,24 @@ const creation: readonly Rule[] = [
 			}
 		},
 	),
-	assumed("LINK-043, LINK-044", "A refusal names the required fields that are missing, blank or of another type.", "createReleaseLink", async (t) => {
-		const { name, url } = fresh(t);
-		(await refuses(t, { url })).refuses(400, { error: "name is missing" });
-		(await refuses(t, { name })).refuses(400, { error: "url is missing" });
-		(await refuses(t, {})).refuses(400, { error: "name is missing, url is missing" });
-		(await refuses(t, { name: ["a"], url: { a: 1 } })).refuses(400, { error: "name is invalid, url is invalid" });
-		for (const blank of ["", "  "]) {
-			(await refuses(t, { ...fresh(t), name: blank })).refuses(400, { message: ["Name can't be blank"] });
-			(await refuses(t, { ...fresh(t), url: blank })).refuses(400, { message: ["Url can't be blank"] });
-			(await refuses(t, { name: blank, url: blank })).refuses(400, { message: ["Name can't be blank", "Url can't be blank"] });
-		}
-	}),
-	rule("LINK-045", "A url has the protocol http, https or ftp, and is stored as sent.", "createReleaseLink", async (t) => {
+	assumed(
+		"LINK-043, LINK-044",
+		"A missing, blank or wrongly typed name or url is refused with 400 and an error that names each such field.",
+		"createReleaseLink",
+		async (t) => {
+			const { name, url } = fresh(t);
+			(await refuses(t, { url })).refuses(400, { error: "name is missing" });
+			(await refuses(t, { name })).refuses(400, { error: "url is missing" });
+			(await refuses(t, {})).refuses(400, { error: "name is missing, url is missing" });
+			(await refuses(t, { name: ["a"], url: { a: 1 } })).refuses(400, { error: "name is invalid, url is invalid" });
+			for (const blank of ["", "  "]) {
+				(await refuses(t, { ...fresh(t), name: blank })).refuses(400, { message: ["Name can't be blank"] });
+				(await refuses(t, { ...fresh(t), url: blank })).refuses(400, { message: ["Url can't be blank"] });
+				(await refuses(t, { name: blank, url: blank })).refuses(400, { message: ["Name can't be blank", "Url can't be blank"] });
+			}
+		},
+	),
+	rule("LINK-045", "url accepts the protocols http, https and ftp, and is stored as sent.", "createReleaseLink", async (t) => {
 		for (const start of ["http://example.com:8080", "https://example.com", "ftp://example.com", "ftp://files.example.com:2121", "HTTPS://example.com:8443"]) {
 			const { name } = fresh(t);
 			const url = `${start}/${name}?a=1&b=%2F#c`;
@@ -215,14 +225,19 @@ const creation: readonly Rule[] = [
 			(await get(t, made.number("id"))).is(200).has({ url });
 		}
 	}),
-	rule("LINK-046, LINK-047", "A url with another protocol or none is refused, which names the allowed schemes.", "createReleaseLink", async (t) => {
-		const message = ["Url is blocked: Only allowed schemes are http, https, ftp"];
-		const requests = foreign.map((url) => () => create(t, { name: t.unique("link"), url: `${url}${t.unique("at")}` }));
-		for (const response of await allInVain(t, requests)) response.refuses(400, { message });
-	}),
+	rule(
+		"LINK-046, LINK-047",
+		"A url with a protocol other than http, https or ftp, or without one, is refused with an error that names those three.",
+		"createReleaseLink",
+		async (t) => {
+			const message = ["Url is blocked: Only allowed schemes are http, https, ftp"];
+			const requests = foreign.map((url) => () => create(t, { name: t.unique("link"), url: `${url}${t.unique("at")}` }));
+			for (const response of await allInVain(t, requests)) response.refuses(400, { message });
+		},
+	),
 	assumed(
 		"LINK-047",
-		"An address that cannot be read is refused as invalid.",
+		"A url that cannot be parsed is refused as invalid.",
 		"createReleaseLink",
 		async (t) => {
 			for (const url of ["https://", "http://a b/c", "https://[::1"])
@@ -232,7 +247,7 @@ const creation: readonly Rule[] = [
 	),
 	assumed(
 		"LINK-035, LINK-048",
-		"Creating gives 201; without direct_asset_path, or with an empty one, direct_asset_url is the url.",
+		"Creating a link returns 201. Without direct_asset_path, or with an empty one, direct_asset_url equals url.",
 		"createReleaseLink",
 		async (t) => {
 			for (const path of [{}, { direct_asset_path: "" }, { link_type: "other" }]) {
@@ -242,12 +257,12 @@ const creation: readonly Rule[] = [
 			}
 		},
 	),
-	rule("LINK-049", "With direct_asset_path, direct_asset_url differs from the url and ends with the path.", "createReleaseLink", async (t) => {
+	rule("LINK-049", "With direct_asset_path, direct_asset_url differs from url and ends with the path.", "createReleaseLink", async (t) => {
 		for (const direct_asset_path of ["", "/Bin/for_Linux/x-64", ".tar.gz"].map((end) => `/${t.unique("at")}${end}`)) {
 			const { before } = await linked(t, { direct_asset_path });
 			t.holds("direct_asset_url differs from the url", before.direct_asset_url !== before.url);
 			t.holds(`direct_asset_url ends with ${direct_asset_path}`, String(before.direct_asset_url).endsWith(direct_asset_path));
-			t.assume("nothing is between", String(before.direct_asset_url).endsWith(`/downloads${direct_asset_path}`));
+			t.assume(`direct_asset_url should end with /downloads${direct_asset_path}`, String(before.direct_asset_url).endsWith(`/downloads${direct_asset_path}`));
 		}
 	}),
 	assumed("LINK-050", "direct_asset_url is <base>/<project>/-/releases/<tag>/downloads<direct_asset_path>.", "createReleaseLink", async (t) => {
@@ -257,14 +272,31 @@ const creation: readonly Rule[] = [
 		const tag = encodeURIComponent(t.scene("tag_name"));
 		t.same("direct_asset_url", before.direct_asset_url, `${base}/${t.scene("project")}/-/releases/${tag}/downloads${path}`, group);
 	}),
-	assumed("LINK-051", "A path starts with one slash, has single slashes and ends with a letter or digit.", "createReleaseLink", async (t) => {
-		for (const path of ["bin/app", "//bin/app", "/bin//app", "/", "/bin/", "/bin app", "/bin/app?x", "/bin/ä", "/bin/app-", "/bin\n", `/${"a-/".repeat(40)}!`])
-			(await refuses(t, { ...fresh(t), direct_asset_path: path })).refuses(400, { message: ["Filepath is in an invalid format"] });
-		for (const path of ["a", "a/B/9", "_a.b-c/d_e"]) (await create(t, { ...fresh(t), direct_asset_path: `/${t.unique("at")}/${path}` })).is(201);
-	}),
-	assumed("LINK-052", "A path has 128 characters at most.", "createReleaseLink", async (t) => {
+	assumed(
+		"LINK-051",
+		"direct_asset_path starts with a slash, has only letters, digits, _, -, . and single slashes, and ends with a letter or digit.",
+		"createReleaseLink",
+		async (t) => {
+			for (const path of [
+				"bin/app",
+				"//bin/app",
+				"/bin//app",
+				"/",
+				"/bin/",
+				"/bin app",
+				"/bin/app?x",
+				"/bin/ä",
+				"/bin/app-",
+				"/bin\n",
+				`/${"a-/".repeat(40)}!`,
+			])
+				(await refuses(t, { ...fresh(t), direct_asset_path: path })).refuses(400, { message: ["Filepath is in an invalid format"] });
+			for (const path of ["a", "a/B/9", "_a.b-c/d_e"]) (await create(t, { ...fresh(t), direct_asset_path: `/${t.unique("at")}/${path}` })).is(201);
+		},
+	),
+	assumed("LINK-052", "direct_asset_path has at most 128 characters.", "createReleaseLink", async (t) => {
 		const { path } = await linked(t, { direct_asset_path: `/${t.unique("at")}`.padEnd(128, "a") });
-		t.holds("there is a path", path !== "");
+		t.holds("the link has a path", path !== "");
 		const direct_asset_path = `/${t.unique("at")}`.padEnd(129, "a");
 		(await refuses(t, { ...fresh(t), direct_asset_path })).refuses(400, { message: ["Filepath is too long (maximum is 128 characters)"] });
 	}),
