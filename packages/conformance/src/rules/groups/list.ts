@@ -8,15 +8,15 @@ import { assumed, type Rule, rule } from "../../rule/rule";
 import { free, groupsBelow, join, lastPart, newcomer, newGroup, paid, parentOf, reading, roles, today, visibilities, writing } from "./lab";
 import { harmless, hasIds, keeps, type List, lists, omits, without } from "./lists";
 
-/** The groups that have something of this path, as far as the caller sees them. */
+/** Lists the groups that the last part of this path finds, as the caller sees them. */
 const list = (caller: Caller, path: string, query: Params = {}): Promise<ApiResponse> => caller.list("listGroups", { search: lastPart(path), ...query });
 
 const all = { all_available: true };
 
-/** Groups that the rule makes, by the rest of their paths: what the callers find of them, by name. Needs the control API. */
+/** Creates groups, by the rest of their paths. `has` checks which of them a caller finds, sorted by name. Needs the control API. */
 async function made(t: Context, groups: { readonly [path: string]: Fields }) {
 	const word = t.unique("made");
-	// A search may find a group by its own name and path alone: what is below another one has the word in its name.
+	// A search may match only a group's own name and path, so that each name has the word.
 	for (const [path, { name = path, ...fields }] of Object.entries(groups))
 		await t.given.record("groups", { full_path: `${word}-${path}`, name: `${word} ${name}`, ...fields });
 	return {
@@ -34,18 +34,18 @@ async function made(t: Context, groups: { readonly [path: string]: Fields }) {
 /** A new group of each visibility. */
 const trio = (t: Context) => made(t, Object.fromEntries(visibilities.map((visibility) => [visibility, { visibility }])));
 
-/** Which groups a caller is shown. */
+/** Which groups a caller gets. */
 export const listScope: readonly Rule[] = [
-	reading.rule("GROUP-169", "Anonymous callers get the public groups, and no others.", "listGroups", async (t) => {
+	reading.rule("GROUP-169", "The list of groups shows anonymous callers only public groups.", "listGroups", async (t) => {
 		(await t.anonymous.call("listGroups", { per_page: 100 })).ok.every("public", (one) => one.visibility === "public");
 		lists(t, await list(t.anonymous, t.scene("group")), t.scene("group"));
 		for (const field of ["internal_group", "private_group"] as const) omits(t, await list(t.anonymous, t.scene(field)), t.scene(field));
 		if (t.given.hasControl) await (await trio(t)).has(t.anonymous, {}, ["public"]);
 	}),
-	reading.rule("GROUP-170", "A signed-in caller gets no group that they cannot see.", "listGroups", async (t) => {
+	reading.rule("GROUP-170", "The list of groups shows a signed-in user no group that they cannot see.", "listGroups", async (t) => {
 		for (const who of roles) {
 			lists(t, await list(t.as(who), t.scene("group")), t.scene("group"));
-			// That a role holds below the group as well is assumed.
+			// It is assumed that a role also applies to the groups below.
 			const below = await list(t.as(who), t.scene("subgroup"));
 			t.assume(`${who} should get the subgroup`, below.ok.pluck("full_path").includes(t.scene("subgroup")), below);
 		}
@@ -59,42 +59,47 @@ export const listScope: readonly Rule[] = [
 		for (const query of [all, { ...all, visibility: "private" }])
 			await families.has(t.as("outsider"), { order_by: "id", ...query }, "visibility" in query ? [] : ["open", "open/low"]);
 	}),
-	reading.rule("GROUP-246", "A page has up to a hundred groups, and the next one continues after them.", "listGroups", async (t) => {
+	reading.rule("GROUP-246", "A page of the list of groups has up to 100 groups, and page=2 continues after them.", "listGroups", async (t) => {
 		const paths = Array.from({ length: 103 }, (_, index) => String(index).padStart(3, "0"));
 		const groups = await made(t, Object.fromEntries(paths.map((path) => [path, {}])));
 		for (const page of [1, 2]) await groups.has(t.as("administrator"), { page, per_page: 100 }, paths.slice((page - 1) * 100, page * 100));
 	}),
-	reading.assumed("GROUP-172", "By default a user gets the groups of any membership, and the groups above those.", "listGroups", async (t) => {
-		// Roles are held in the group: what is below it comes by inheritance.
-		const guest = t.as("guest");
-		lists(t, await list(guest, t.scene("group")), t.scene("group"), t.scene("subgroup"));
-		omits(t, await list(guest, t.scene("internal_group")), t.scene("internal_group"));
-		const hosts = (await t.as("administrator").list("listGroupSharedGroups", { id: t.scene("group") })).ok;
-		const host = hosts
-			.pluck("full_path")
-			.map(String)
-			.find((path) => path.includes("/"));
-		if (host === undefined) return t.skip("the scene's group is invited into no group that is below another");
-		lists(t, await list(guest, host), host);
-		lists(t, await list(guest, parentOf(host)), parentOf(host));
-		if (!t.given.hasControl) return;
-		const { caller, username } = await newcomer(t);
-		const shut = { visibility: "private" };
-		const paths = ["top", "top/middle", "top/middle/low", "top/other", "host", "host/room", "else", "past", "today", "gone"];
-		const groups = await made(t, Object.fromEntries(paths.map((path) => [path, shut])));
-		const inOrder = { order_by: "id" };
-		await groups.join(username, "top/middle", "developer");
-		await groups.has(caller, inOrder, ["top", "top/middle", "top/middle/low"]);
-		const invite = (group: string, into: string, expires_at: string | null) =>
-			t.given.record("shares", { group: groups.pathOf(group), into: groups.pathOf(into), role: "guest", expires_at });
-		await invite("top/middle", "host", null);
-		await invite("top/middle", "gone", "2001-01-01");
-		// A membership ends with its last day.
-		await groups.join(username, "past", "developer", "2001-01-01");
-		await groups.join(username, "today", "developer", "2099-01-01");
-		await groups.has(caller, inOrder, ["top", "top/middle", "top/middle/low", "host", "host/room", "today"]);
-	}),
-	reading.rule("GROUP-173", "By default an administrator gets every group.", "listGroups", async (t) => {
+	reading.assumed(
+		"GROUP-172",
+		"By default, the list has the groups in which the user has a direct, inherited or shared membership, and all groups above those.",
+		"listGroups",
+		async (t) => {
+			// The roles are in the scene's group; the groups below inherit them.
+			const guest = t.as("guest");
+			lists(t, await list(guest, t.scene("group")), t.scene("group"), t.scene("subgroup"));
+			omits(t, await list(guest, t.scene("internal_group")), t.scene("internal_group"));
+			const hosts = (await t.as("administrator").list("listGroupSharedGroups", { id: t.scene("group") })).ok;
+			const host = hosts
+				.pluck("full_path")
+				.map(String)
+				.find((path) => path.includes("/"));
+			if (host === undefined) return t.skip("the scene's group is invited into no group that is below another");
+			lists(t, await list(guest, host), host);
+			lists(t, await list(guest, parentOf(host)), parentOf(host));
+			if (!t.given.hasControl) return;
+			const { caller, username } = await newcomer(t);
+			const shut = { visibility: "private" };
+			const paths = ["top", "top/middle", "top/middle/low", "top/other", "host", "host/room", "else", "past", "today", "gone"];
+			const groups = await made(t, Object.fromEntries(paths.map((path) => [path, shut])));
+			const inOrder = { order_by: "id" };
+			await groups.join(username, "top/middle", "developer");
+			await groups.has(caller, inOrder, ["top", "top/middle", "top/middle/low"]);
+			const invite = (group: string, into: string, expires_at: string | null) =>
+				t.given.record("shares", { group: groups.pathOf(group), into: groups.pathOf(into), role: "guest", expires_at });
+			await invite("top/middle", "host", null);
+			await invite("top/middle", "gone", "2001-01-01");
+			// A membership that has expired does not count.
+			await groups.join(username, "past", "developer", "2001-01-01");
+			await groups.join(username, "today", "developer", "2099-01-01");
+			await groups.has(caller, inOrder, ["top", "top/middle", "top/middle/low", "host", "host/room", "today"]);
+		},
+	),
+	reading.rule("GROUP-173", "By default, the list of groups shows an administrator every group.", "listGroups", async (t) => {
 		const root = t.as("administrator");
 		for (const field of ["group", "internal_group", "private_group", "leaving_group", "archived_group"] as const)
 			for (const query of [{}, all]) lists(t, await list(root, t.scene(field), query), t.scene(field));
@@ -102,7 +107,7 @@ export const listScope: readonly Rule[] = [
 	}),
 	reading.rule(
 		"GROUP-171, GROUP-175, GROUP-176",
-		"With all_available=true, and not by default, a user gets every group that they can see, private ones as a member only.",
+		"With all_available=true, a user gets every group that they can see, private ones only as a member. It defaults to false, except for administrators.",
 		"listGroups",
 		async (t) => {
 			const outsider = t.as("outsider");
@@ -119,20 +124,25 @@ export const listScope: readonly Rule[] = [
 			await groups.has(outsider, all, ["internal", "public"]);
 		},
 	),
-	reading.rule("GROUP-177, GROUP-225", "For anonymous callers all_available and min_access_level change nothing.", "listGroups", async (t) => {
-		const plain = (await t.anonymous.list("listGroups")).ok;
-		for (const beside of [{}, { search: lastPart(t.scene("group")) }, { visibility: "public", order_by: "path" }]) {
-			const without = (await t.anonymous.list("listGroups", beside)).ok;
-			for (const all_available of [false, true]) {
-				const response = (await t.anonymous.list("listGroups", { all_available, ...beside })).ok;
-				t.same(`the groups beside ${JSON.stringify(beside)}`, response.json, without.json, response);
+	reading.rule(
+		"GROUP-177, GROUP-225",
+		"In the list of groups, all_available and min_access_level are ignored for anonymous callers.",
+		"listGroups",
+		async (t) => {
+			const plain = (await t.anonymous.list("listGroups")).ok;
+			for (const beside of [{}, { search: lastPart(t.scene("group")) }, { visibility: "public", order_by: "path" }]) {
+				const without = (await t.anonymous.list("listGroups", beside)).ok;
+				for (const all_available of [false, true]) {
+					const response = (await t.anonymous.list("listGroups", { all_available, ...beside })).ok;
+					t.same(`the groups beside ${JSON.stringify(beside)}`, response.json, without.json, response);
+				}
 			}
-		}
-		lists(t, plain, t.scene("group"));
-		const level = await t.anonymous.list("listGroups", { min_access_level: 40 });
-		t.assume("min_access_level should be ignored", level.succeeded && level.ids.join() === plain.ids.join(), level);
-	}),
-	writing.assumed("GROUP-178", "With all_available=false an administrator gets the groups of their own membership.", "listGroups", async (t) => {
+			lists(t, plain, t.scene("group"));
+			const level = await t.anonymous.list("listGroups", { min_access_level: 40 });
+			t.assume("min_access_level should be ignored", level.succeeded && level.ids.join() === plain.ids.join(), level);
+		},
+	),
+	writing.assumed("GROUP-178", "With all_available=false, an administrator gets only the groups that they are a member of.", "listGroups", async (t) => {
 		const { caller, username } = await newcomer(t, { admin: true });
 		const path = t.scene("group");
 		lists(t, await list(caller, path), path);
@@ -145,7 +155,7 @@ export const listScope: readonly Rule[] = [
 	}),
 	reading.rule(
 		"",
-		"owned=true and min_access_level leave out none of the groups in which the caller has that role by their own membership.",
+		"owned=true and min_access_level return every group in which the caller is a direct member with that role or a higher one.",
 		["listGroups", "listUserMemberships"],
 		async (t) => {
 			let count = 0;
@@ -159,17 +169,17 @@ export const listScope: readonly Rule[] = [
 						const missing = held.filter((id) => !listed.has(id));
 						t.same(`the groups of ${who} that ${JSON.stringify(query)} leaves out`, missing, [], own);
 						const isMore = "owned" in query && listed.size > held.length;
-						t.assume(`${who} should get by owned=true only the groups of their own memberships`, !isMore, own);
+						t.assume(`owned=true should return only the groups that ${who} is a direct member of`, !isMore, own);
 					}
 				}
 			}
-			if (count === 0) t.skip("the memberships of the scene's users name no roles by number");
+			if (count === 0) t.skip("the memberships of the scene's users have no access_level");
 		},
 		{ id: "rules/groups/own-roles" },
 	),
-	reading.rule("GROUP-179, GROUP-218", "owned=true leaves the groups that the caller owns, also with all_available=true.", "listGroups", async (t) => {
+	reading.rule("GROUP-179, GROUP-218", "owned=true returns only the groups that the caller owns, even with all_available=true.", "listGroups", async (t) => {
 		const path = t.scene("group");
-		// Beside other filters, too.
+		// With other filters as well.
 		const others = { active: true, ...(!path.includes("/") && { top_level_only: true }) };
 		for (const query of [{ owned: true }, { owned: true, ...all }, { owned: true, ...all, ...others }]) {
 			lists(t, await list(t.as("owner"), path, query), path);
@@ -184,7 +194,7 @@ export const listScope: readonly Rule[] = [
 		for (const path of ["mine", "also"]) await groups.join(username, path, "owner");
 		await groups.join(username, "helped", "maintainer");
 		for (const query of [{ owned: true }, { owned: true, ...all }]) {
-			// In every order.
+			// With every order.
 			for (const order of [{}, { sort: "asc" }, { order_by: "path" }, { order_by: "id", sort: "desc" }, { top_level_only: true, active: true }])
 				await groups.has(caller, { ...query, ...order }, ["also", "mine"]);
 			for (const order of [{ sort: "desc" }, { order_by: "id" }]) await groups.has(caller, { ...query, ...order }, ["mine", "also"]);
@@ -192,13 +202,13 @@ export const listScope: readonly Rule[] = [
 		await groups.has(caller, { owned: false }, ["also", "helped", "mine"]);
 		await groups.has(t.as("administrator"), { owned: true }, []);
 	}),
-	assumed("GROUP-219", "owned=true gives an anonymous caller an empty list, with keyset pages as well.", "listGroups", async (t) => {
+	assumed("GROUP-219", "owned=true returns an empty list to anonymous callers, also with keyset pagination.", "listGroups", async (t) => {
 		for (const query of [{}, { pagination: "keyset" }, all]) await hasIds(t, "the groups", [], t.anonymous.call("listGroups", { owned: true, ...query }));
 		lists(t, await list(t.anonymous, t.scene("group")), t.scene("group"));
 	}),
 	reading.rule(
 		"GROUP-025, GROUP-180, GROUP-222, GROUP-223",
-		"min_access_level leaves the groups where the caller has that role or a higher one, and those below them, with any all_available; minimal access is 5.",
+		"min_access_level returns only the groups in which the caller has that role or a higher one, and the groups below them, even with all_available=true.",
 		"listGroups",
 		async (t) => {
 			const levels = { minimal: 5, guest: 10, planner: 15, reporter: 20, developer: 30, maintainer: 40, owner: 50 };
@@ -229,7 +239,7 @@ export const listScope: readonly Rule[] = [
 			const response = await caller.list("listGroups", { search: groups.pathOf(""), min_access_level: 40, order_by: "id" });
 			lists(t, response, ...["top", "beside/low"].map(groups.pathOf));
 			omits(t, response, groups.pathOf("beside"));
-			// That a role holds below the group as well is assumed.
+			// It is assumed that a role also applies to the groups below.
 			const inherited = ["top/low", "top/low/lowest"].map(groups.pathOf);
 			t.assume(
 				`${inherited.join(" and ")} should be listed`,
@@ -249,14 +259,14 @@ const whole =
 	(query = {}, caller = t.as("administrator")) =>
 		caller.list("listGroups", query);
 
-/** A filter that no group passes finds none, whatever is beside it. */
+/** A filter that no group matches must return an empty list, whatever other parameters are sent. */
 async function findsNone(t: Context, filter: Params): Promise<void> {
 	const flags = ["top_level_only", "active", "statistics", "with_custom_attributes", "all_available"].map((name) => ({ [name]: true }));
 	for (const beside of [{}, ...flags, { archived: false }, { visibility: "public" }, { search: lastPart(t.scene("group")) }, { order_by: "id", sort: "desc" }])
 		await hasIds(t, `the groups of ${JSON.stringify({ ...filter, ...beside })}`, [], whole(t)({ ...filter, ...beside }));
 }
 
-/** A group is of a kind if itself or a group above it is. */
+/** A condition that a group also meets if a group above it does. */
 async function withAbove(t: Context, holds: (group: Fields) => boolean): Promise<(group: Fields) => boolean> {
 	const { items } = (await whole(t)()).ok;
 	const known = new Map(items.map((one) => [one.id, one]));
@@ -270,7 +280,7 @@ async function states(t: Context): Promise<{ archived: ReadonlySet<unknown>; lea
 		const [kept, going] = [await t.given.record("groups", { archived: true }), await t.given.record("groups", { marked_for_deletion_on: today() })];
 		for (const { full_path } of [kept, going]) await groupsBelow(t, String(full_path), { low: {}, "low/lowest": {} });
 	}
-	if (t.facts.tier === "free") t.skip("groups show only on paid tiers whether they are marked for deletion");
+	if (t.facts.tier === "free") t.skip("only on paid tiers do groups show whether they are marked for deletion");
 	const { items } = (await whole(t)()).ok;
 	const [archived, leaving] = [new Set<unknown>(), new Set<unknown>()];
 	for (const { id } of items) {
@@ -283,7 +293,7 @@ async function states(t: Context): Promise<{ archived: ReadonlySet<unknown>; lea
 
 /** Filters of the list of groups. */
 export const listFilters: readonly Rule[] = [
-	reading.assumed("GROUP-183, GROUP-184", "skip_groups is a list or a text with commas; unknown ids change nothing.", "listGroups", async (t) => {
+	reading.assumed("GROUP-183, GROUP-184", "skip_groups accepts a list, or ids separated by commas. Unknown ids are ignored.", "listGroups", async (t) => {
 		const { ids } = (await whole(t)()).ok;
 		for (const [skip_groups, gone] of [
 			[ids.slice(1, 3), ids.slice(1, 3)],
@@ -294,32 +304,37 @@ export const listFilters: readonly Rule[] = [
 		] as const)
 			await hasIds(t, `the groups without ${skip_groups}`, without(ids, gone), whole(t)({ skip_groups }));
 	}),
-	reading.rule("GROUP-213", "custom_attributes[key]=value leaves the groups that have the attribute with this value.", "listGroups", async (t) => {
-		if (t.given.hasControl)
-			for (const [key, value] of [
-				["region", "emea"],
-				["region", "apac"],
-				["area", "emea"],
-			] as const)
-				await newGroup(t, { custom_attributes: [{ key, value }] });
-		const has = (one: Fields, key: unknown, value: unknown) =>
-			Array.isArray(one.custom_attributes) && one.custom_attributes.some((each) => Object(each).key === key && Object(each).value === value);
-		const { items } = (await whole(t)({ with_custom_attributes: true })).ok;
-		const found = items.flatMap((one) => (Array.isArray(one.custom_attributes) ? one.custom_attributes : []));
-		if (found.length === 0) t.skip("no group of the server has a custom attribute: set one");
-		const [{ key, value }] = found;
-		const near = [
-			{ key, value: String(value).slice(0, -1) },
-			{ key: String(key).slice(0, -1), value },
-			{ key, value: `${value}s` },
-		];
-		for (const one of [...new Map([...found, ...near].map((each) => [JSON.stringify(each), each])).values()]) {
-			const expected = items.filter((group) => has(group, one.key, one.value)).map(({ id }) => id);
-			await hasIds(t, `the groups with ${one.key}=${one.value}`, expected, whole(t)({ custom_attributes: { [one.key]: one.value } }));
-		}
-		await findsNone(t, { custom_attributes: { [String(key)]: t.unique("value") } });
-	}),
-	reading.assumed("GROUP-215", "Of several custom_attributes a group needs all.", "listGroups", async (t) => {
+	reading.rule(
+		"GROUP-213",
+		"custom_attributes[key]=value returns only the groups that have the attribute with exactly this value.",
+		"listGroups",
+		async (t) => {
+			if (t.given.hasControl)
+				for (const [key, value] of [
+					["region", "emea"],
+					["region", "apac"],
+					["area", "emea"],
+				] as const)
+					await newGroup(t, { custom_attributes: [{ key, value }] });
+			const has = (one: Fields, key: unknown, value: unknown) =>
+				Array.isArray(one.custom_attributes) && one.custom_attributes.some((each) => Object(each).key === key && Object(each).value === value);
+			const { items } = (await whole(t)({ with_custom_attributes: true })).ok;
+			const found = items.flatMap((one) => (Array.isArray(one.custom_attributes) ? one.custom_attributes : []));
+			if (found.length === 0) t.skip("no group of the server has a custom attribute: set one");
+			const [{ key, value }] = found;
+			const near = [
+				{ key, value: String(value).slice(0, -1) },
+				{ key: String(key).slice(0, -1), value },
+				{ key, value: `${value}s` },
+			];
+			for (const one of [...new Map([...found, ...near].map((each) => [JSON.stringify(each), each])).values()]) {
+				const expected = items.filter((group) => has(group, one.key, one.value)).map(({ id }) => id);
+				await hasIds(t, `the groups with ${one.key}=${one.value}`, expected, whole(t)({ custom_attributes: { [one.key]: one.value } }));
+			}
+			await findsNone(t, { custom_attributes: { [String(key)]: t.unique("value") } });
+		},
+	),
+	reading.assumed("GROUP-215", "With several custom_attributes, the list has only the groups that have all of them.", "listGroups", async (t) => {
 		const { items } = (await whole(t)({ with_custom_attributes: true })).ok;
 		const [first] = items.flatMap((one) => (Array.isArray(one.custom_attributes) ? one.custom_attributes : []));
 		if (!first) return t.skip("no group of the server has a custom attribute: set one");
@@ -338,25 +353,30 @@ export const listFilters: readonly Rule[] = [
 		const both = await newGroup(t, { custom_attributes: [team, region] });
 		await hasIds(t, "the groups with both", [both.id], whole(t)({ custom_attributes: { region: region.value, team: "blue" } }));
 	}),
-	paid.rule("GROUP-230, GROUP-231", "With repository_storage an administrator gets the groups that are stored there, or none.", "listGroups", async (t) => {
-		if (t.given.hasControl) for (const repository_storage of ["fast", "fast", "faster"]) await newGroup(t, { repository_storage });
-		const { items } = (await whole(t)()).ok;
-		for (const repository_storage of new Set(items.map((one) => one.repository_storage))) {
-			const expected = items.filter((one) => one.repository_storage === repository_storage).map((one) => one.id);
-			await hasIds(t, `the groups on ${repository_storage}`, expected, whole(t)({ repository_storage }));
-		}
-		// A part of the name is none.
-		const known = new Set(items.map((one) => String(one.repository_storage)));
-		const near = [...known].flatMap((one) => [one.slice(0, -1), one.slice(1), `${one}s`]).filter((one) => one !== "" && !known.has(one));
-		for (const repository_storage of near) await hasIds(t, `the groups on ${repository_storage}`, [], whole(t)({ repository_storage, ...all }));
-		await findsNone(t, { repository_storage: t.unique("storage") });
-	}),
-	free.assumed("GROUP-233, GROUP-236", "On the free tier repository_storage and marked_for_deletion_on are ignored.", "listGroups", async (t) => {
+	paid.rule(
+		"GROUP-230, GROUP-231",
+		"repository_storage returns to administrators only the groups that are stored there. An unknown storage returns an empty list.",
+		"listGroups",
+		async (t) => {
+			if (t.given.hasControl) for (const repository_storage of ["fast", "fast", "faster"]) await newGroup(t, { repository_storage });
+			const { items } = (await whole(t)()).ok;
+			for (const repository_storage of new Set(items.map((one) => one.repository_storage))) {
+				const expected = items.filter((one) => one.repository_storage === repository_storage).map((one) => one.id);
+				await hasIds(t, `the groups on ${repository_storage}`, expected, whole(t)({ repository_storage }));
+			}
+			// Part of a storage's name does not match.
+			const known = new Set(items.map((one) => String(one.repository_storage)));
+			const near = [...known].flatMap((one) => [one.slice(0, -1), one.slice(1), `${one}s`]).filter((one) => one !== "" && !known.has(one));
+			for (const repository_storage of near) await hasIds(t, `the groups on ${repository_storage}`, [], whole(t)({ repository_storage, ...all }));
+			await findsNone(t, { repository_storage: t.unique("storage") });
+		},
+	),
+	free.assumed("GROUP-233, GROUP-236", "On the free tier, the filters repository_storage and marked_for_deletion_on are ignored.", "listGroups", async (t) => {
 		const { ids } = (await whole(t)()).ok;
 		for (const query of [{ repository_storage: t.unique("storage") }, { marked_for_deletion_on: "2001-02-03" }])
 			await hasIds(t, `the groups of ${JSON.stringify(query)}`, ids, whole(t)(query));
 	}),
-	paid.rule("GROUP-235", "marked_for_deletion_on leaves the groups that are marked for deletion on that day.", "listGroups", async (t) => {
+	paid.rule("GROUP-235", "marked_for_deletion_on returns only the groups that are marked for deletion on that day.", "listGroups", async (t) => {
 		const leaving = { id: t.scene("leaving_group"), with_projects: false };
 		const { marked_for_deletion_on, id } = (await t.as("administrator").call("getGroup", leaving)).ok.fields;
 		const day = String(marked_for_deletion_on);
@@ -379,18 +399,23 @@ export const listFilters: readonly Rule[] = [
 		}
 		await hasIds(t, "the groups of another day", [], whole(t)({ marked_for_deletion_on: "2001-02-03" }));
 	}),
-	reading.rule("GROUP-239", "active=true leaves the groups that are neither archived nor marked for deletion.", "listGroups", async (t) => {
-		const response = (await whole(t)({ active: true })).ok;
-		lists(t, response, t.scene("group"), t.scene("subgroup"));
-		omits(t, response, t.scene("archived_group"), t.scene("leaving_group"));
-		if (!t.given.hasControl) return;
-		const { archived, leaving } = await states(t);
-		const isGone = await withAbove(t, (one) => archived.has(one.id) || leaving.has(one.id));
-		await keeps(t, whole(t), { active: true }, (one) => !isGone(one));
-	}),
+	reading.rule(
+		"GROUP-239",
+		"active=true leaves out the groups that are archived or marked for deletion, and all groups below those.",
+		"listGroups",
+		async (t) => {
+			const response = (await whole(t)({ active: true })).ok;
+			lists(t, response, t.scene("group"), t.scene("subgroup"));
+			omits(t, response, t.scene("archived_group"), t.scene("leaving_group"));
+			if (!t.given.hasControl) return;
+			const { archived, leaving } = await states(t);
+			const isGone = await withAbove(t, (one) => archived.has(one.id) || leaving.has(one.id));
+			await keeps(t, whole(t), { active: true }, (one) => !isGone(one));
+		},
+	),
 	reading.assumed(
 		"GROUP-240, GROUP-242",
-		"active=false leaves groups that are archived or marked for deletion, as those above are, archived=true the archived ones alone; false the others.",
+		"active=false returns only groups that are archived or marked for deletion, archived=true only archived ones, archived=false all others. Groups below inherit both states.",
 		"listGroups",
 		async (t) => {
 			const { archived, leaving } = await states(t);
@@ -404,7 +429,7 @@ export const listFilters: readonly Rule[] = [
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 const sized = { statistics: true };
 
-/** A top-level group of sizes that are known: its own project stores 113, that of the group below it 21; needs the control API. */
+/** A top-level group with known sizes: one project in the group itself, and one in each of the two groups below it; needs the control API. */
 async function sizes(t: Context, fields: Fields = {}) {
 	const { full_path } = await newGroup(t, { dependency_proxy_size: 5, ...fields });
 	await groupsBelow(t, full_path, { low: {}, "low/lowest": {} });
@@ -430,11 +455,11 @@ async function sizes(t: Context, fields: Fields = {}) {
 	};
 }
 
-/** What groups store. */
+/** The statistics of groups. */
 export const listStatistics: readonly Rule[] = [
 	reading.assumed(
 		"GROUP-110",
-		"storage_size is the sum of all sizes; a top-level group's statistics are sums over all groups below it.",
+		"storage_size is the sum of the other sizes. root_storage_statistics sums up a top-level group and all groups below it.",
 		"listGroups",
 		async (t) => {
 			const { items } = (await whole(t)(sized)).ok;
@@ -444,38 +469,43 @@ export const listStatistics: readonly Rule[] = [
 				for (const sizes of [statistics, root ?? {}])
 					t.same(`storage_size of ${full_path}`, Number(Object(sizes).storage_size ?? 0), sum(sizeOf(sizes).map(([, size]) => size)));
 				const below = items.filter((one) => `${one.full_path}/`.startsWith(`${full_path}/`)).map((one) => Object(one.statistics));
-				// Fewer groups than a page: none below is on the next one.
+				// With fewer groups than a page holds, all groups below are on it.
 				if (isObject(root) && items.length < 100)
 					for (const kind of ["repository", "wiki", "packages", "uploads", "lfs_objects", "snippets", "pipeline_artifacts", "job_artifacts"]) {
 						const all = Object(root)[`${kind.replace("job", "build")}_size`];
-						t.same(`the ${kind} of all below ${full_path}`, all, sum(below.map((one) => one[`${kind}_size`])));
+						t.same(`the ${kind} size of ${full_path} and all groups below`, all, sum(below.map((one) => one[`${kind}_size`])));
 					}
 			}
 			if (!t.given.hasControl) return;
 			const { item, own } = await sizes(t);
-			t.same("the statistics of its own projects", (await item()).statistics, own);
-			t.same("the statistics below", Object((await item("/low")).statistics).storage_size, 253);
+			t.same("the statistics of the group's own projects", (await item()).statistics, own);
+			t.same("storage_size of the group below", Object((await item("/low")).statistics).storage_size, 253);
 		},
 	),
-	rule("GROUP-113, GROUP-118", "root_storage_statistics, container repositories too, are of a top-level group and all below it.", "listGroups", async (t) => {
-		const { item } = await sizes(t);
-		const root = Object((await item()).root_storage_statistics);
-		const expected = {
-			container_registry_size: 4560,
-			repository_size: 120,
-			wiki_size: 12,
-			build_artifacts_size: 43,
-			pipeline_artifacts_size: 300,
-			lfs_objects_size: 200,
-			packages_size: 7,
-			snippets_size: 1030,
-			uploads_size: 1,
-			dependency_proxy_size: 5,
-			storage_size: 1718,
-		};
-		for (const [name, size] of Object.entries(expected)) t.same(name, root[name], size);
-	}),
-	rule("GROUP-117", "container_registry_size is there only if the registry keeps its metadata in a database.", "listGroups", async (t) => {
+	rule(
+		"GROUP-113, GROUP-118",
+		"root_storage_statistics sums up a top-level group and all groups below it, including container repositories.",
+		"listGroups",
+		async (t) => {
+			const { item } = await sizes(t);
+			const root = Object((await item()).root_storage_statistics);
+			const expected = {
+				container_registry_size: 4560,
+				repository_size: 120,
+				wiki_size: 12,
+				build_artifacts_size: 43,
+				pipeline_artifacts_size: 300,
+				lfs_objects_size: 200,
+				packages_size: 7,
+				snippets_size: 1030,
+				uploads_size: 1,
+				dependency_proxy_size: 5,
+				storage_size: 1718,
+			};
+			for (const [name, size] of Object.entries(expected)) t.same(name, root[name], size);
+		},
+	),
+	rule("GROUP-117", "container_registry_size is present only if the container registry keeps its metadata in a database.", "listGroups", async (t) => {
 		const { item } = await sizes(t);
 		const names = ["container_registry_size", "container_registry_size_is_estimated"];
 		for (const isThere of [true, false]) {

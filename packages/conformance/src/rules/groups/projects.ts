@@ -11,22 +11,22 @@ import { issuesOf } from "../notes/lab";
 import { groupsBelow, join, lastPart, newcomer, newGroup, reading, roles, visibilities } from "./lab";
 import { hasIds, type List, without } from "./lists";
 
-/** The two lists of a group's projects: what is true of both is a rule for each. */
+/** The two lists of a group's projects. A rule about both is made for each of them. */
 const operations = ["listGroupProjects", "listGroupSharedProjects"] as const;
 export type ProjectList = (typeof operations)[number];
 const names = { listGroupProjects: "Projects of a group", listGroupSharedProjects: "Projects shared with a group" } as const;
 
 /** What the rules of a list work with. */
 export interface ProjectLab {
-	/** Lists the projects, a hundred of them; by the owner unless another caller is given. */
+	/** Lists up to a hundred projects, as the owner unless another caller is passed. */
 	readonly list: List;
-	/** The full path of a group with such projects; elsewhere than in the scene with the control API. */
+	/** The full path of the group with the projects: a new one with the control API, otherwise the scene's. */
 	readonly top: string;
 }
 
 /**
- * On the control bench a new group has one project of its own and one that is shared with it for each of the given fields. Elsewhere the list
- * is that of the scene's group, and includes the projects of the groups below, so that there are enough projects to compare.
+ * On the control bench, a new group has one project of its own and one that is shared with it for each of the given fields. Elsewhere, the list
+ * is that of the scene's group. It includes the projects of the groups below, so that there are enough projects to compare.
  */
 export async function projectLab(t: Context, operation: ProjectList, projects?: readonly Fields[]): Promise<ProjectLab> {
 	if (!t.given.hasControl || !projects) {
@@ -46,7 +46,7 @@ export async function projectLab(t: Context, operation: ProjectList, projects?: 
 /** The rule works with the projects of the scene's group. */
 export const inScene = undefined;
 
-/** A rule for each list that has a claim of it, that of all projects first; on the control bench with these projects. */
+/** A rule for each list that has a claim, first that of all projects. On the control bench, the rule uses these projects. */
 export const bothLists = (
 	kind: typeof rule,
 	claims: readonly [string | undefined, string | undefined],
@@ -62,21 +62,21 @@ export const bothLists = (
 
 const ofEachVisibility = visibilities.map((visibility) => ({ visibility }));
 const only = { include_subgroups: undefined };
-/** Each switch of the list, and each value of a closed set, but for those that add projects. */
+/** Each boolean parameter of the list, and each value of an enum, except those that add projects. */
 const choices = byId("listGroupProjects").parameters.flatMap(({ name, schema }): readonly Params[] => {
 	if (/^(include_.*|with_shared)$/.test(name)) return [];
 	const values = schema.type === "boolean" ? [true, false] : (choicesOf(schema) ?? []);
 	return values.map((value) => ({ [name]: value }));
 });
-/** Of these the switches, turned on. */
+/** The boolean parameters, set to true. */
 const switches = choices.filter((one) => Object.values(one).includes(true));
-/** Who may send such a parameter: to others than administrators one of theirs may be refused. */
+/** A caller who may send these parameters: with_custom_attributes may be refused to all but administrators. */
 const senderOf = (t: Context, form: Params): Caller => t.as(Object.hasOwn(form, "with_custom_attributes") ? "administrator" : "owner");
-/** Those parameters that the list of shared projects has as well. */
+/** Those of the parameters that the list of shared projects has as well. */
 const ofShared = (form: Params): Params =>
 	Object.fromEntries(Object.entries(form).filter(([name]) => byId("listGroupSharedProjects").parameters.some((one) => one.name === name)));
 
-/** The ids of the projects that are shared with the scene's group. Skips the rule where there are none, by the group's own record as well. */
+/** The ids of the projects that are shared with the scene's group. Skips the rule if there are none; then the group's own record must show none either. */
 export async function sharedIds(t: Context, id = t.scene("group")): Promise<readonly number[]> {
 	const list = (await t.as("owner").list("listGroupSharedProjects", { id })).ok;
 	if (list.ids.length > 0) return list.ids;
@@ -86,7 +86,7 @@ export async function sharedIds(t: Context, id = t.scene("group")): Promise<read
 
 const depthOf = (path: unknown): number => String(path).split("/").length;
 
-/** A feature of a project is there unless its level is disabled; they share a name but for that of jobs. */
+/** The features of a project with their access levels, which have the same name except for jobs. A feature is enabled unless its level is disabled. */
 const features = [["jobs", "builds"], ...["issues", "merge_requests", "wiki", "snippets"].map((one) => [one, one] as const)] as const;
 
 /** Which projects are listed. */
@@ -96,17 +96,17 @@ export const projectScope: readonly Rule[] = [
 		const shared = await sharedIds(t);
 		const isOfGroup = (one: Fields) => Object(one.namespace).id === id;
 		const shows = async (caller: Caller, form: Params) => {
-			// That list has not all of these parameters.
+			// The list of shared projects does not have all of these parameters.
 			const others = (await caller.list("listGroupSharedProjects", { id, ...ofShared(form) })).ok;
 			// Either list may leave out archived projects unless the request asks for them.
 			const archived = (await caller.list("listGroupSharedProjects", { id, ...ofShared(form), archived: true })).ok;
 			for (const response of [others, archived])
-				t.holds(`those shared are of another namespace with ${JSON.stringify(form)}`, !response.items.some(isOfGroup), response);
+				t.holds(`shared projects are of another namespace with ${JSON.stringify(form)}`, !response.items.some(isOfGroup), response);
 			const ids = [...others.ids, ...archived.ids];
 			const list = (await caller.list("listGroupProjects", { id, ...form })).ok;
 			const isBelow = (one: Fields) => "include_subgroups" in form && String(one.path_with_namespace).startsWith(`${String(full_path)}/`);
 			const isRight = (one: Fields) => (ids.includes(Number(one.id)) ? !isOfGroup(one) : isOfGroup(one) || isBelow(one) || !Object.hasOwn(one, "namespace"));
-			t.holds(`each is of the group's namespace, or shared with it, with ${JSON.stringify(form)}`, list.items.every(isRight), list);
+			t.holds(`each project is of the group's namespace, or is shared with it, with ${JSON.stringify(form)}`, list.items.every(isRight), list);
 		};
 		const sharedOnes = async () => (await sharedIds(t)).map((one) => ({ id: one }));
 		await whileUnchanged(t, sharedOnes, async () => {
@@ -122,7 +122,7 @@ export const projectScope: readonly Rule[] = [
 	}),
 	reading.assumed(
 		"",
-		"A project's record agrees with its issues, and its features with their levels.",
+		"A listed project's open_issues_count is the number of its open issues that the caller can see. A feature is enabled unless its access level is disabled.",
 		operations,
 		async (t) => {
 			const open = async () => (await issuesOf(t, t.scene("project"))).filter(({ state }) => /^opened$/i.test(String(state)));
@@ -144,44 +144,55 @@ export const projectScope: readonly Rule[] = [
 		},
 		{ id: "rules/groups/project-agrees" },
 	),
-	...bothLists(reading.assumed, ["GROUP-260", "GROUP-319"], "anonymous callers get the public ones, and no others.", ofEachVisibility, async (t, { list }) => {
+	...bothLists(reading.assumed, ["GROUP-260", "GROUP-319"], "anonymous callers get only the public projects.", ofEachVisibility, async (t, { list }) => {
 		const all = (await list({}, t.as("administrator"))).ok.items;
 		if (all.every((one) => one.visibility === "public")) t.skip("every project of the list is public");
 		const open = all.filter((one) => one.visibility === "public").map((one) => one.id);
 		for (const query of [{}, { with_shared: true }]) await hasIds(t, "the projects without credentials", open, list(query, t.anonymous));
-		for (const visibility of ["private", "internal"]) await hasIds(t, `the ${visibility} ones`, [], list({ visibility }, t.anonymous));
+		for (const visibility of ["private", "internal"]) await hasIds(t, `the ${visibility} projects`, [], list({ visibility }, t.anonymous));
 	}),
-	...bothLists(reading.assumed, ["GROUP-261", "GROUP-320"], "only those that the caller may see.", ofEachVisibility, async (t, { list }, operation) => {
-		const all = (await list({}, t.as("administrator"))).ok;
-		const open = all.items.filter((one) => one.visibility !== "private").map((one) => one.id);
-		if (open.length === all.items.length) t.skip("no project of the list is private");
-		for (const query of [{}, { search: "" }]) await hasIds(t, "the projects for somebody from outside", open, list(query, t.as("outsider")));
-		await hasIds(t, "the private ones for somebody from outside", [], list({ visibility: "private" }, t.as("outsider")));
-		for (const who of roles) {
-			const member = (await list({}, t.as(who))).ok;
-			const seesMore = member.ids.some((id) => !open.includes(id));
-			t.holds(`${who} sees a private one`, seesMore, member);
-		}
-		if (!t.given.hasControl || operation !== "listGroupProjects") return;
-		const { caller, username } = await newcomer(t);
-		const hidden = await newGroup(t);
-		for (const name of ["one", "two"]) await t.given.record("projects", { full_path: `${hidden.full_path}/${name}`, visibility: "private" });
-		await join(t, username, { project: `${hidden.full_path}/two` }, "guest");
-		const response = (await caller.call("listGroupProjects", { id: hidden.id })).ok;
-		t.same("the projects of somebody who is a member of one", response.pluck("path"), ["two"], response);
-	}),
-	reading.rule("GROUP-301", "By default the projects that are shared with the group are listed as well.", "listGroupProjects", async (t) => {
-		const { list } = await projectLab(t, "listGroupProjects");
-		const shared = await sharedIds(t);
-		for (const query of [only, { ...only, include_subgroups: true }]) {
-			const plain = (await list(query)).ok;
-			// A list may leave out archived projects unless the request asks for them.
-			const all = [...plain.ids, ...(await list({ ...query, archived: true })).ok.ids];
-			for (const id of shared) t.holds(`project ${id} is listed`, all.includes(id), plain);
-			t.holds("the group's own is listed", plain.pluck("path_with_namespace").includes(t.scene("project")), plain);
-			await hasIds(t, "the projects of with_shared=true", plain.ids, list({ ...query, with_shared: true }));
-		}
-	}),
+	...bothLists(
+		reading.assumed,
+		["GROUP-261", "GROUP-320"],
+		"the list has only projects that the caller may see.",
+		ofEachVisibility,
+		async (t, { list }, operation) => {
+			const all = (await list({}, t.as("administrator"))).ok;
+			const open = all.items.filter((one) => one.visibility !== "private").map((one) => one.id);
+			if (open.length === all.items.length) t.skip("no project of the list is private");
+			for (const query of [{}, { search: "" }]) await hasIds(t, "the projects for a user who is not a member", open, list(query, t.as("outsider")));
+			await hasIds(t, "the private projects for a user who is not a member", [], list({ visibility: "private" }, t.as("outsider")));
+			for (const who of roles) {
+				const member = (await list({}, t.as(who))).ok;
+				const seesMore = member.ids.some((id) => !open.includes(id));
+				t.holds(`${who} sees a private project`, seesMore, member);
+			}
+			if (!t.given.hasControl || operation !== "listGroupProjects") return;
+			const { caller, username } = await newcomer(t);
+			const hidden = await newGroup(t);
+			for (const name of ["one", "two"]) await t.given.record("projects", { full_path: `${hidden.full_path}/${name}`, visibility: "private" });
+			await join(t, username, { project: `${hidden.full_path}/two` }, "guest");
+			const response = (await caller.call("listGroupProjects", { id: hidden.id })).ok;
+			t.same("the projects of a user who is a member of only one", response.pluck("path"), ["two"], response);
+		},
+	),
+	reading.rule(
+		"GROUP-301",
+		"with_shared defaults to true: the list of a group's projects includes those that are shared with the group.",
+		"listGroupProjects",
+		async (t) => {
+			const { list } = await projectLab(t, "listGroupProjects");
+			const shared = await sharedIds(t);
+			for (const query of [only, { ...only, include_subgroups: true }]) {
+				const plain = (await list(query)).ok;
+				// A list may leave out archived projects unless the request asks for them.
+				const all = [...plain.ids, ...(await list({ ...query, archived: true })).ok.ids];
+				for (const id of shared) t.holds(`project ${id} is listed`, all.includes(id), plain);
+				t.holds("the group's own is listed", plain.pluck("path_with_namespace").includes(t.scene("project")), plain);
+				await hasIds(t, "the projects of with_shared=true", plain.ids, list({ ...query, with_shared: true }));
+			}
+		},
+	),
 	reading.rule("GROUP-302", "with_shared=false leaves out the projects that are shared with the group, and no others.", "listGroupProjects", async (t) => {
 		const { list } = await projectLab(t, "listGroupProjects");
 		const shared = await sharedIds(t);
@@ -191,23 +202,28 @@ export const projectScope: readonly Rule[] = [
 				await hasIds(t, "the projects of with_shared=false", without(ids, shared), list({ ...query, with_shared: false }, caller));
 			}
 	}),
-	reading.rule("GROUP-304", "By default the projects of subgroups are not listed.", "listGroupProjects", async (t) => {
-		const { list } = await projectLab(t, "listGroupProjects");
-		const deep = (await list({ with_shared: false })).ok.items.filter((one) => depthOf(one.path_with_namespace) > 2);
-		if (deep.length === 0) t.skip("no group below the scene's group has projects");
-		// Whatever else the request asks for.
-		for (const beside of choices) {
-			const response = (await list({ ...only, with_shared: false, ...beside }, senderOf(t, beside))).ok;
-			const found = deep.filter(({ id }) => response.ids.includes(Number(id))).map((one) => one.path_with_namespace);
-			t.same(`the projects of subgroups with ${JSON.stringify(beside)}`, found, [], response);
-		}
-		for (const include_subgroups of [undefined, false]) {
-			const response = (await list({ include_subgroups, with_shared: false })).ok;
-			response.every("one right in the group", (one) => depthOf(one.path_with_namespace) === 2);
-			t.holds("the group's own is listed", response.pluck("path_with_namespace").includes(t.scene("project")), response);
-		}
-	}),
-	reading.assumed("GROUP-315", "include_ancestor_groups=true adds the projects of the groups above.", "listGroupProjects", async (t) => {
+	reading.rule(
+		"GROUP-304",
+		"include_subgroups defaults to false: the list of a group's projects leaves out those of subgroups.",
+		"listGroupProjects",
+		async (t) => {
+			const { list } = await projectLab(t, "listGroupProjects");
+			const deep = (await list({ with_shared: false })).ok.items.filter((one) => depthOf(one.path_with_namespace) > 2);
+			if (deep.length === 0) t.skip("no group below the scene's group has projects");
+			// Whatever other parameters are sent.
+			for (const beside of choices) {
+				const response = (await list({ ...only, with_shared: false, ...beside }, senderOf(t, beside))).ok;
+				const found = deep.filter(({ id }) => response.ids.includes(Number(id))).map((one) => one.path_with_namespace);
+				t.same(`the projects of subgroups with ${JSON.stringify(beside)}`, found, [], response);
+			}
+			for (const include_subgroups of [undefined, false]) {
+				const response = (await list({ include_subgroups, with_shared: false })).ok;
+				response.every("a project right in the group", (one) => depthOf(one.path_with_namespace) === 2);
+				t.holds("the group's own is listed", response.pluck("path_with_namespace").includes(t.scene("project")), response);
+			}
+		},
+	),
+	reading.assumed("GROUP-315", "include_ancestor_groups=true adds the projects of all groups above the group.", "listGroupProjects", async (t) => {
 		const { list } = await projectLab(t, "listGroupProjects");
 		for (const path of [t.scene("subgroup"), await deepest(t, "group")])
 			for (const caller of [t.as("owner"), t.anonymous]) {
@@ -225,7 +241,7 @@ export const projectScope: readonly Rule[] = [
 	}),
 	reading.assumed(
 		"GROUP-315",
-		"Who has a role in a group below alone gets, however they ask, each project once that is open to them, and none of those above and beside that are not.",
+		"A user whose only role is in a subgroup gets no project that they cannot see, and no project twice, whatever parameters they send.",
 		"listGroupProjects",
 		async (t) => {
 			const { full_path: top } = await newGroup(t);
@@ -250,36 +266,45 @@ export const projectScope: readonly Rule[] = [
 		},
 		{ id: "rules/groups/role-below" },
 	),
-	reading.rule("GROUP-318", "The list of shared projects has none of the group's own.", "listGroupSharedProjects", async (t) => {
-		const own = (await t.as("owner").list("listGroupProjects", { id: t.scene("group"), with_shared: false })).ok;
-		const shared = await sharedIds(t);
-		const [group, there] = [await t.given.groupId(t.scene("group")), (await t.as("owner").list("listGroupSharedProjects", { id: t.scene("group") })).ok];
-		for (const { path, shared_with_groups: groups } of there.items)
-			t.holds(`${path} should name the group among those that it is shared with`, Array.isArray(groups) && groups.some((one) => one.group_id === group), there);
-		const isApart = shared.every((id) => !own.ids.includes(id));
-		t.holds("no project of the group's own is listed", isApart, own);
-		const [{ name, visibility } = {}] = own.items;
-		for (const beside of [{ search: name }, { visibility }, { order_by: "name" }, { simple: true }, { archived: false }, { min_access_level: 10 }]) {
-			const found = (await t.as("owner").list("listGroupSharedProjects", { id: t.scene("group"), ...beside })).ok;
-			t.same(
-				`the group's own projects among those of ${JSON.stringify(beside)}`,
-				own.ids.filter((id) => found.ids.includes(id)),
-				[],
-				found,
-			);
-		}
-		if (!t.given.hasControl) return;
-		const { list, top } = await projectLab(t, "listGroupSharedProjects", [{}]);
-		const { ids } = (await list()).ok;
-		t.same("how many are listed", ids.length, 1);
-		// Shared with itself, or no longer: neither counts.
-		await t.given.record("projects", { full_path: `${top}/mine` });
-		await t.given.record("shares", { group: top, into: `${top}/mine`, role: "guest" });
-		await hasIds(t, "the shared projects", ids, list());
-		const past = await t.given.record("projects", { full_path: `${t.unique("elsewhere")}/past` });
-		await t.given.record("shares", { group: top, into: past.full_path, role: "guest", expires_at: "2001-01-01" });
-		await hasIds(t, "the shared projects", ids, list());
-		const everything = (await t.as("owner").list("listGroupProjects", { id: top })).ok;
-		t.holds("a share that has ended is none", !everything.ids.includes(past.id), everything);
-	}),
+	reading.rule(
+		"GROUP-318",
+		"The list of shared projects has only projects that are shared with the group, and none of its own.",
+		"listGroupSharedProjects",
+		async (t) => {
+			const own = (await t.as("owner").list("listGroupProjects", { id: t.scene("group"), with_shared: false })).ok;
+			const shared = await sharedIds(t);
+			const [group, there] = [await t.given.groupId(t.scene("group")), (await t.as("owner").list("listGroupSharedProjects", { id: t.scene("group") })).ok];
+			for (const { path, shared_with_groups: groups } of there.items)
+				t.holds(
+					`${path} should name the group among those that it is shared with`,
+					Array.isArray(groups) && groups.some((one) => one.group_id === group),
+					there,
+				);
+			const isApart = shared.every((id) => !own.ids.includes(id));
+			t.holds("none of the group's own projects is listed", isApart, own);
+			const [{ name, visibility } = {}] = own.items;
+			for (const beside of [{ search: name }, { visibility }, { order_by: "name" }, { simple: true }, { archived: false }, { min_access_level: 10 }]) {
+				const found = (await t.as("owner").list("listGroupSharedProjects", { id: t.scene("group"), ...beside })).ok;
+				t.same(
+					`the group's own projects among those of ${JSON.stringify(beside)}`,
+					own.ids.filter((id) => found.ids.includes(id)),
+					[],
+					found,
+				);
+			}
+			if (!t.given.hasControl) return;
+			const { list, top } = await projectLab(t, "listGroupSharedProjects", [{}]);
+			const { ids } = (await list()).ok;
+			t.same("how many are listed", ids.length, 1);
+			// A project that is shared with its own group, or no longer shared, does not count.
+			await t.given.record("projects", { full_path: `${top}/mine` });
+			await t.given.record("shares", { group: top, into: `${top}/mine`, role: "guest" });
+			await hasIds(t, "the shared projects", ids, list());
+			const past = await t.given.record("projects", { full_path: `${t.unique("elsewhere")}/past` });
+			await t.given.record("shares", { group: top, into: past.full_path, role: "guest", expires_at: "2001-01-01" });
+			await hasIds(t, "the shared projects", ids, list());
+			const everything = (await t.as("owner").list("listGroupProjects", { id: top })).ok;
+			t.holds("a project whose share has expired is not listed", !everything.ids.includes(past.id), everything);
+		},
+	),
 ];

@@ -25,7 +25,7 @@ import {
 } from "./lab";
 import { sharedIds } from "./projects";
 
-/** The operations that read a group or what belongs to it, open to all who see it. */
+/** The operations that read a group or its lists. All callers who can see the group may use them. */
 const open = [
 	"getGroup",
 	"listGroupProjects",
@@ -43,7 +43,7 @@ const get = async (t: Context, caller: Caller, id: string | number = t.scene("gr
 export const groupAddress: readonly Rule[] = [
 	assumed(
 		"",
-		"A group that was marked for deletion is there for thirty days, and then gone with all that is below it.",
+		"A group that is marked for deletion can be read for 30 days. Then it is gone, with the groups and projects below it.",
 		["getGroup", "listGroups", "listGroupProjects"],
 		async (t) => {
 			const path = t.unique("leaving");
@@ -63,9 +63,9 @@ export const groupAddress: readonly Rule[] = [
 		},
 		{ id: "rules/groups/deletion-day", effect: "writes", tier: "premium" },
 	),
-	assumed("GROUP-016", "Groups are neither made nor deleted: POST and DELETE return 405 with the methods that are allowed.", [], async (t) => {
+	assumed("GROUP-016", "Groups cannot be created or deleted: POST and DELETE return 405 with the allowed methods in the header Allow.", [], async (t) => {
 		const root = t.as("administrator");
-		// Where the bench cannot restore it, a group that is not there: a server that accepted the request must have nothing to remove.
+		// Where the bench cannot restore a group, an unknown id: a server that accepts the request then has nothing to remove.
 		const id = t.given.hasControl ? t.scene("group") : 999_999_999;
 		for (const [method, path, allowed] of [
 			["POST", "/api/v4/groups", ["GET", "HEAD", "OPTIONS"]],
@@ -79,7 +79,7 @@ export const groupAddress: readonly Rule[] = [
 	}),
 	assumed(
 		"GROUP-021, GROUP-154",
-		"An internal group is there for everybody who is signed in; to anonymous callers it and a private one are unknown.",
+		"Every signed-in user can read an internal group and its lists. Anonymous callers get 404 for an internal or private group.",
 		open,
 		async (t) => {
 			(await t.anonymous.call("getGroup", { id: t.scene("private_group") })).refuses(404, unknownGroup);
@@ -92,11 +92,11 @@ export const groupAddress: readonly Rule[] = [
 	),
 ];
 
-/** Who reads a group. */
+/** Who can read a group. */
 export const groupAccess: readonly Rule[] = [
 	writing.assumed(
 		"GROUP-155, GROUP-156",
-		"A private group is read by its members, down to guests, and unknown to all others; an administrator reads every group.",
+		"Members, including guests, can read a private group; other users get 404. An administrator can read every group.",
 		"getGroup",
 		on("leaf_group", async (group, t) => {
 			await group.change({ visibility: "private" });
@@ -114,10 +114,10 @@ const paidFields =
 		" ",
 	);
 
-/** Fields of every group that the contract leaves out on the free tier, and for others. */
+/** Fields of every group that may be absent on the free tier, and for callers who are not administrators. */
 const commonOnPaid = ["repository_storage", "file_template_project_id", "ip_restriction_ranges"];
 
-/** Callers who are neither Owners nor administrators do not get the fields; a role in a group below gives no right above. */
+/** Callers who are neither Owners nor administrators must not get the fields. A role in a group below gives no rights above. */
 async function areHidden(t: Context, ...names: readonly string[]): Promise<void> {
 	for (const [who, caller] of everyone(t))
 		if (!isAdministering(who)) for (const field of ["group", "subgroup"] as const) (await get(t, caller, t.scene(field))).lacks(...names);
@@ -136,11 +136,11 @@ const entriesOf = (response: ApiResponse): readonly Fields[] => {
 const ofTop = "prevent_sharing_groups_outside_hierarchy";
 const isBoolean = (t: Context, response: ApiResponse): void => t.holds(`${ofTop} is a boolean`, typeof response.field(ofTop) === "boolean", response);
 
-/** What a group's own record shows, and to whom. */
+/** What a group's own record shows, and to which callers. */
 export const groupFields: readonly Rule[] = [
 	rule(
 		"GROUP-051, GROUP-052, GROUP-054, GROUP-057",
-		"Administrators and Owners get a group's runners_token, and the protocol of a top-level one, which no subgroup has.",
+		"Administrators and Owners get a group's runners_token and, only for a top-level group, enabled_git_access_protocol.",
 		"getGroup",
 		async (t) => {
 			const groups = [t.scene("group"), t.scene("subgroup"), await deepest(t, "group")];
@@ -153,13 +153,13 @@ export const groupFields: readonly Rule[] = [
 				}
 		},
 	),
-	rule("GROUP-053, GROUP-055", "Nobody but Owners and administrators gets the runners_token and the enabled_git_access_protocol.", "getGroup", (t) =>
+	rule("GROUP-053, GROUP-055", "Callers who are neither Owners nor administrators do not get runners_token and enabled_git_access_protocol.", "getGroup", (t) =>
 		areHidden(t, "runners_token", "enabled_git_access_protocol"),
 	),
-	assumed("GROUP-058", "A new top-level group allows all protocols.", "getGroup", async (t) => {
+	assumed("GROUP-058", "enabled_git_access_protocol of a new top-level group is all.", "getGroup", async (t) => {
 		(await get(t, t.as("owner"), (await newGroup(t)).id)).has({ enabled_git_access_protocol: "all" });
 	}),
-	reading.assumed("GROUP-062", "shared_with_groups has the invited groups that the caller may read, and no others.", "getGroup", async (t) => {
+	reading.assumed("GROUP-062", "shared_with_groups has only the invited groups that the caller may read.", "getGroup", async (t) => {
 		const root = t.as("administrator");
 		const hidden: unknown[] = [];
 		for (const { group_id } of entriesOf(await get(t, root, t.scene("subgroup")))) {
@@ -171,7 +171,7 @@ export const groupFields: readonly Rule[] = [
 		const has = (response: ApiResponse, id: unknown) => entriesOf(response).some((one) => one.group_id === id);
 		for (const id of hidden) {
 			t.holds("a private group is not shown", !has(nobody, id), nobody);
-			t.holds("a member sees it", has(member, id), member);
+			t.holds("a member sees the private group", has(member, id), member);
 		}
 		if (!t.given.hasControl) return;
 		const [top, secret] = [await newGroup(t), t.unique("secret")];
@@ -205,7 +205,7 @@ export const groupFields: readonly Rule[] = [
 		] as const)
 			t.same("shared_with_groups", entriesOf(await get(t, caller, top.id)), expected);
 	}),
-	assumed("GROUP-063", "A group with which no group is shared has an empty list of shared_with_groups.", "getGroup", async (t) => {
+	assumed("GROUP-063", "shared_with_groups is empty for a group into which no group is invited.", "getGroup", async (t) => {
 		for (const field of ["leaving_group", "archived_group", "leaf_group", "internal_group"] as const) {
 			const query = { id: t.scene(field), relation: ["direct"], per_page: 1 };
 			if ((await t.as("auditor").call("listInvitedGroups", query)).ok.items.length > 0) continue;
@@ -214,7 +214,7 @@ export const groupFields: readonly Rule[] = [
 		}
 		t.skip("every group of the scene has invited groups");
 	}),
-	rule("GROUP-064, GROUP-065", `${ofTop} is a boolean of top-level groups, absent on subgroups.`, "getGroup", async (t) => {
+	rule("GROUP-064, GROUP-065", `${ofTop} is a boolean on top-level groups and absent on subgroups.`, "getGroup", async (t) => {
 		for (const [, caller] of everyone(t)) {
 			isBoolean(t, await get(t, caller));
 			(await get(t, caller, t.scene("subgroup"))).lacks(ofTop);
@@ -222,7 +222,7 @@ export const groupFields: readonly Rule[] = [
 	}),
 	writing.rule(
 		"GROUP-064, GROUP-065",
-		`${ofTop} is in the response to an update of a top-level group, and not of a subgroup.`,
+		`Updating a top-level group returns ${ofTop}; updating a subgroup does not.`,
 		"updateGroup",
 		async (t) => {
 			const [top, below] = [await ChangedGroup.of(t, "group"), await ChangedGroup.of(t, "subgroup")];
@@ -233,7 +233,7 @@ export const groupFields: readonly Rule[] = [
 		},
 		{ id: "GROUP-064/updated" },
 	),
-	paid.rule("GROUP-087", "On a paid tier the record has all nine paid fields.", "getGroup", async (t) => {
+	paid.rule("GROUP-087", "On a paid tier, every caller who reads a group gets all nine paid fields, such as membership_lock.", "getGroup", async (t) => {
 		for (const tier of t.given.hasControl ? ["premium", "ultimate"] : [t.facts.tier]) {
 			if (t.given.hasControl) await t.given.settings({ tier });
 			for (const [, caller] of everyone(t)) for (const field of ["group", "subgroup"] as const) (await get(t, caller, t.scene(field))).shows(...paidFields);
@@ -243,7 +243,7 @@ export const groupFields: readonly Rule[] = [
 	}),
 	paid.rule(
 		"",
-		"On a paid tier every group that an administrator reads or lists has the fields common to all.",
+		"On a paid tier, every group that an administrator reads, updates or lists has repository_storage, file_template_project_id and ip_restriction_ranges.",
 		["getGroup", "updateGroup", "listGroups", "listSubgroups", "listDescendantGroups", "listGroupSharedGroups"],
 		async (t) => {
 			const [root, id] = [t.as("administrator"), t.scene("group")];
@@ -264,26 +264,36 @@ export const groupFields: readonly Rule[] = [
 		},
 		{ id: "rules/groups/common-fields" },
 	),
-	free.rule("GROUP-088", "On the free tier the record has none of the nine paid fields, read or updated.", ["getGroup", "updateGroup"], async (t) => {
-		for (const [, caller] of everyone(t)) (await get(t, caller)).lacks(...paidFields);
-		const root = t.as("administrator");
-		for (const field of ["subgroup", "leaving_group"] as const) (await get(t, root, t.scene(field))).lacks(...paidFields);
-		for (const field of ["group", "subgroup"] as const)
-			for (const caller of [t.as("owner"), root]) (await (await ChangedGroup.of(t, field)).put({}, caller)).ok.lacks(...paidFields);
-	}),
-	assumed("GROUP-039", "Only administrators get the repository_storage, alone and in lists.", ["getGroup", "listGroups", "listSubgroups"], async (t) => {
-		t.scene("subgroup");
-		const { id } = t.given.hasControl ? await newGroup(t, { repository_storage: "fast" }) : (await get(t, t.anonymous)).fields;
-		if (t.given.hasControl && t.facts.tier !== "free") (await get(t, t.as("administrator"), Number(id))).has({ repository_storage: "fast" });
-		for (const [who, caller] of everyone(t)) {
-			if (who === "administrator") continue;
-			const one = await get(t, caller, Number(id));
-			t.same(`repository_storage for ${who}`, one.field("repository_storage") ?? null, null, one);
-			const list = await caller.call("listSubgroups", { id: t.scene("group"), all_available: true });
-			list.ok.every("without a storage", (item) => (item.repository_storage ?? null) === null);
-		}
-	}),
-	paid.assumed("GROUP-042", "Only those who may read the project get the file_template_project_id.", ["getGroup", "listSubgroups"], async (t) => {
+	free.rule(
+		"GROUP-088",
+		"On the free tier, reading or updating a group returns none of the nine paid fields, such as membership_lock.",
+		["getGroup", "updateGroup"],
+		async (t) => {
+			for (const [, caller] of everyone(t)) (await get(t, caller)).lacks(...paidFields);
+			const root = t.as("administrator");
+			for (const field of ["subgroup", "leaving_group"] as const) (await get(t, root, t.scene(field))).lacks(...paidFields);
+			for (const field of ["group", "subgroup"] as const)
+				for (const caller of [t.as("owner"), root]) (await (await ChangedGroup.of(t, field)).put({}, caller)).ok.lacks(...paidFields);
+		},
+	),
+	assumed(
+		"GROUP-039",
+		"Only administrators get repository_storage, in a group's record and in lists.",
+		["getGroup", "listGroups", "listSubgroups"],
+		async (t) => {
+			t.scene("subgroup");
+			const { id } = t.given.hasControl ? await newGroup(t, { repository_storage: "fast" }) : (await get(t, t.anonymous)).fields;
+			if (t.given.hasControl && t.facts.tier !== "free") (await get(t, t.as("administrator"), Number(id))).has({ repository_storage: "fast" });
+			for (const [who, caller] of everyone(t)) {
+				if (who === "administrator") continue;
+				const one = await get(t, caller, Number(id));
+				t.same(`repository_storage for ${who}`, one.field("repository_storage") ?? null, null, one);
+				const list = await caller.call("listSubgroups", { id: t.scene("group"), all_available: true });
+				list.ok.every("without a storage", (item) => (item.repository_storage ?? null) === null);
+			}
+		},
+	),
+	paid.assumed("GROUP-042", "Only callers who may read the template project get file_template_project_id.", ["getGroup", "listSubgroups"], async (t) => {
 		const [group, path] = [await ChangedGroup.of(t, "subgroup"), t.scene("private_project")];
 		const id = path.slice(0, path.lastIndexOf("/"));
 		const found = (await t.as("owner").list("listGroupProjects", { id, with_shared: false })).ok.items;
@@ -300,7 +310,7 @@ export const groupFields: readonly Rule[] = [
 	}),
 	free.assumed(
 		"GROUP-048",
-		"On the free tier no record has ip_restriction_ranges.",
+		"On the free tier, no group has a value of ip_restriction_ranges.",
 		["getGroup", "updateGroup"],
 		on("group", async (group, t) => {
 			await group.put({ ip_restriction_ranges: "10.0.0.0/8" });
@@ -315,12 +325,12 @@ export const groupFields: readonly Rule[] = [
 	),
 	reading.rule(
 		"GROUP-044, GROUP-049, GROUP-050",
-		"parent_id is the id of the group above, or null; full_path, full_name and web_url follow the groups above.",
+		"parent_id is the id of the parent group, or null for a top-level group. full_path, full_name and web_url are built from the groups above.",
 		["getGroup", "listGroups", "listDescendantGroups"],
 		async (t) => {
 			const top = (await get(t, t.as("owner"))).has({ parent_id: null });
 			t.assume(
-				"the place of a top-level group should be its own",
+				"full_path and full_name of a top-level group should equal its path and name",
 				top.field("full_path") === top.field("path") && top.field("full_name") === top.field("name"),
 				top,
 			);
@@ -346,7 +356,7 @@ export const groupFields: readonly Rule[] = [
 	),
 	writing.assumed(
 		"GROUP-098",
-		"emails_disabled is the opposite of emails_enabled, in the record and in lists.",
+		"emails_disabled of a group is the opposite of emails_enabled, in its record and in lists.",
 		["getGroup", "listSubgroups"],
 		on("subgroup", async (group, t) => {
 			const shows = async (expected: Fields) => {
@@ -366,7 +376,7 @@ export const groupFields: readonly Rule[] = [
 	),
 	assumed(
 		"GROUP-109",
-		"No list of groups shows runners_token or projects.",
+		"No list of groups shows runners_token, projects or shared_projects.",
 		["listGroups", "listSubgroups", "listDescendantGroups", "listInvitedGroups", "listGroupSharedGroups"],
 		async (t) => {
 			const names = ["runners_token", "projects", "shared_projects"];
@@ -379,32 +389,37 @@ export const groupFields: readonly Rule[] = [
 	),
 ];
 
-/** What can be added to the record, or left out of it. */
+/** What a parameter adds to the record, or leaves out of it. */
 export const groupQuery: readonly Rule[] = [
-	rule("GROUP-163..166", "The record has projects and shared_projects unless with_projects is false, which leaves out nothing else.", "getGroup", async (t) => {
-		if (t.given.hasControl) await t.given.record("projects", { full_path: `${t.scene("subgroup")}/${t.unique("thing")}`, visibility: "public" });
-		for (const place of ["group", "subgroup", "leaf_group"] as const)
-			for (const [who, caller] of everyone(t)) {
-				const id = t.scene(place);
-				// Empty lists, too, are there.
-				if (who === "owner" || who === "anonymous") (await get(t, caller, id, { with_projects: undefined })).shows("projects", "shared_projects");
-				const whole = (await get(t, caller, id, { with_projects: true })).shows("projects", "shared_projects");
-				if (place !== "group" && who !== "owner" && who !== "anonymous") continue;
-				const { projects: _, shared_projects, ...rest } = whole.fields;
-				const response = await get(t, caller, id);
-				const more = place === "group" ? [await caller.call("getGroup", { id, with_projects: false, with_custom_attributes: true })] : [];
-				// A parameter of administrators may be refused to others.
-				for (const shown of [response, ...more.filter((one) => who === "administrator" || !one.refused)].map((one) => one.ok))
-					for (const name of ["projects", "shared_projects"]) {
-						const value = shown.field(name);
-						t.holds(`there are no ${name}`, !Array.isArray(value) || value.length === 0, shown);
-					}
-				t.assume(`the record of the ${place} for ${who} should be the same beside them`, isDeepStrictEqual(response.json, rest), response);
-			}
-	}),
+	rule(
+		"GROUP-163..166",
+		"A group's record has projects and shared_projects unless with_projects=false, which leaves out nothing else.",
+		"getGroup",
+		async (t) => {
+			if (t.given.hasControl) await t.given.record("projects", { full_path: `${t.scene("subgroup")}/${t.unique("thing")}`, visibility: "public" });
+			for (const place of ["group", "subgroup", "leaf_group"] as const)
+				for (const [who, caller] of everyone(t)) {
+					const id = t.scene(place);
+					// Empty lists are present as well.
+					if (who === "owner" || who === "anonymous") (await get(t, caller, id, { with_projects: undefined })).shows("projects", "shared_projects");
+					const whole = (await get(t, caller, id, { with_projects: true })).shows("projects", "shared_projects");
+					if (place !== "group" && who !== "owner" && who !== "anonymous") continue;
+					const { projects: _, shared_projects, ...rest } = whole.fields;
+					const response = await get(t, caller, id);
+					const more = place === "group" ? [await caller.call("getGroup", { id, with_projects: false, with_custom_attributes: true })] : [];
+					// A parameter of administrators may be refused to others.
+					for (const shown of [response, ...more.filter((one) => who === "administrator" || !one.refused)].map((one) => one.ok))
+						for (const name of ["projects", "shared_projects"]) {
+							const value = shown.field(name);
+							t.holds(`there are no ${name}`, !Array.isArray(value) || value.length === 0, shown);
+						}
+					t.assume(`the record of the ${place} for ${who} should otherwise be the same`, isDeepStrictEqual(response.json, rest), response);
+				}
+		},
+	),
 ];
 
-/** The projects of a group's own record, those shared with it apart. */
+/** The projects in a group's record: its own, and those that are shared with it. */
 async function projectsOf(caller: Caller, id: string | number): Promise<{ http: ApiResponse; id: unknown; own: readonly Fields[]; shared: readonly Fields[] }> {
 	const response = (await caller.call("getGroup", { id })).ok;
 	const list = (name: string): readonly Fields[] => {
@@ -415,7 +430,7 @@ async function projectsOf(caller: Caller, id: string | number): Promise<{ http: 
 	return { http: response, id: response.field("id"), own: list("projects"), shared: list("shared_projects") };
 }
 
-/** Whether the record has all projects of a kind: it shows a hundred at most. */
+/** Whether the record has all projects of a kind: it shows at most a hundred. */
 const isWhole = (projects: readonly Fields[]): boolean => projects.length < 100;
 const namespaceOf = (project: Fields): unknown => Object(project.namespace).id;
 const paths = (projects: readonly Fields[]) => projects.map((one) => one.path_with_namespace);
@@ -437,7 +452,7 @@ async function withProjects(t: Context): Promise<{ id: number; top: string; frie
 	return { id, top, friends };
 }
 
-/** The caller must see the projects of these visibilities in the record, and no others. */
+/** The callers must see only the projects of these visibilities in the record. */
 async function sees(t: Context, callers: readonly Caller[], allowed: readonly (typeof visibilities)[number][], scene: readonly string[]): Promise<void> {
 	const made = t.given.hasControl ? await withProjects(t) : undefined;
 	for (const caller of callers) {
@@ -455,22 +470,27 @@ async function sees(t: Context, callers: readonly Caller[], allowed: readonly (t
 
 /** The projects in a group's own record. */
 export const groupsProjects: readonly Rule[] = [
-	assumed("GROUP-070, GROUP-075", "projects has the group's own projects alone; they and shared_projects come by id, highest first.", "getGroup", async (t) => {
-		for (const [who, caller] of everyone(t)) {
-			const { http: response, id, own, shared } = await projectsOf(caller, t.scene("group"));
-			for (const one of own) t.same("the namespace of a project", namespaceOf(one), id, response);
-			for (const ids of [own, shared].map((list) => list.map((one) => Number(one.id))))
-				t.same(
-					"the ids",
-					ids,
-					ids.toSorted((a, b) => b - a),
-					response,
-				);
-			const list = (await caller.list("listGroupProjects", { id, with_shared: false })).ok;
-			if (isWhole(own)) t.same(`the projects for ${who}`, new Set(own.map((one) => one.id)), new Set(list.ids), response);
-		}
-	}),
-	rule("GROUP-071", "shared_projects has the projects that are shared with the group, each of another namespace.", "getGroup", async (t) => {
+	assumed(
+		"GROUP-070, GROUP-075",
+		"projects has only the group's own projects. projects and shared_projects are sorted by id descending.",
+		"getGroup",
+		async (t) => {
+			for (const [who, caller] of everyone(t)) {
+				const { http: response, id, own, shared } = await projectsOf(caller, t.scene("group"));
+				for (const one of own) t.same("the namespace of a project", namespaceOf(one), id, response);
+				for (const ids of [own, shared].map((list) => list.map((one) => Number(one.id))))
+					t.same(
+						"the ids",
+						ids,
+						ids.toSorted((a, b) => b - a),
+						response,
+					);
+				const list = (await caller.list("listGroupProjects", { id, with_shared: false })).ok;
+				if (isWhole(own)) t.same(`the projects for ${who}`, new Set(own.map((one) => one.id)), new Set(list.ids), response);
+			}
+		},
+	),
+	rule("GROUP-071", "shared_projects has the projects that are shared with the group. Each is of another namespace.", "getGroup", async (t) => {
 		await sharedIds(t);
 		for (const [who, caller] of everyone(t)) {
 			const { http: response, id, shared } = await projectsOf(caller, t.scene("group"));
@@ -480,81 +500,94 @@ export const groupsProjects: readonly Rule[] = [
 			const listed = new Set((await Promise.all(lists)).flat());
 			if (!isWhole(shared)) continue;
 			const shown = new Set<unknown>(shared.map((one) => one.id));
-			// The record may show strangers fewer.
+			// The record may show fewer to callers who are not members.
 			if (who === "anonymous" || who === "outsider")
 				t.assume(`${who} should be shown the shared projects of the list`, isDeepStrictEqual(shown, listed), response);
 			else t.same(`the shared projects for ${who}`, shown, listed, response);
 		}
 	}),
-	assumed("GROUP-072", "Without credentials the record of a public group has public projects only.", "getGroup", (t) =>
+	assumed("GROUP-072", "For anonymous callers, projects and shared_projects of a public group have only public projects.", "getGroup", (t) =>
 		sees(t, [t.anonymous], ["public"], [t.scene("project")]),
 	),
-	assumed("GROUP-073", "For somebody who is not a member the record has public and internal projects only.", "getGroup", (t) =>
-		sees(t, [t.as("outsider")], ["public", "internal"], [t.scene("project"), t.scene("internal_project")]),
+	assumed(
+		"GROUP-073",
+		"For a signed-in user who is not a member, projects and shared_projects of a public group have only public and internal projects.",
+		"getGroup",
+		(t) => sees(t, [t.as("outsider")], ["public", "internal"], [t.scene("project"), t.scene("internal_project")]),
 	),
-	assumed("GROUP-074", "Members and administrators see the private projects of the group, too.", "getGroup", (t) =>
+	assumed("GROUP-074", "For members and administrators, projects and shared_projects of a group also have private projects.", "getGroup", (t) =>
 		sees(t, [...roles, "administrator" as const].map(t.as), visibilities, [t.scene("project"), t.scene("private_project")]),
 	),
-	rule("GROUP-068, GROUP-069", "projects and shared_projects have 100 that the caller sees at most, and should have the newest.", "getGroup", async (t) => {
-		// Some are of another group below the same one, which counts as little as its own.
-		const { full_path: root } = await newGroup(t);
-		const top = `${root}/tested`;
-		const { id } = await t.given.record("groups", { full_path: top });
-		const friends = [t.unique("friends"), `${root}/friends`];
-		const numbers = Array.from({ length: 101 }, (_, index) => index + 1);
-		const add = async (some: readonly number[]) => {
-			const own = some.map((number) => ({ full_path: `${top}/own-${number}`, visibility: "public" }));
-			const shared = some.map((number) => ({ full_path: `${friends[number % 2]}/shared-${number}`, visibility: "public" }));
-			await t.given.control("POST", "/records/projects", [...own, ...shared]);
-			const shares = shared.map(({ full_path }) => ({ group: top, into: full_path, role: "guest" }));
-			await t.given.control("POST", "/records/shares", shares);
-		};
-		const has = async (expected: readonly number[], caller = t.as("owner")) => {
-			const { http: response, own, shared } = await projectsOf(caller, id);
-			const named = (name: string) => expected.map((number) => `${name}-${number}`);
-			const found = [own, shared].map((list) => list.map((one) => String(one.path)));
-			const all = [named("own"), named("shared")];
-			t.holds("nobody should be shown a project that only others see", !found.flat().includes("hidden"), response);
-			t.same(
-				"the numbers of projects",
-				found.map(({ length }) => length),
-				all.map(({ length }) => length),
-				response,
-			);
-			if (expected.length < 100)
+	rule(
+		"GROUP-068, GROUP-069",
+		"projects and shared_projects each have at most 100 projects, all visible to the caller. They should be the newest, newest first.",
+		"getGroup",
+		async (t) => {
+			// Some are shared from a group with the same parent, which makes no difference.
+			const { full_path: root } = await newGroup(t);
+			const top = `${root}/tested`;
+			const { id } = await t.given.record("groups", { full_path: top });
+			const friends = [t.unique("friends"), `${root}/friends`];
+			const numbers = Array.from({ length: 101 }, (_, index) => index + 1);
+			const add = async (some: readonly number[]) => {
+				const own = some.map((number) => ({ full_path: `${top}/own-${number}`, visibility: "public" }));
+				const shared = some.map((number) => ({ full_path: `${friends[number % 2]}/shared-${number}`, visibility: "public" }));
+				await t.given.control("POST", "/records/projects", [...own, ...shared]);
+				const shares = shared.map(({ full_path }) => ({ group: top, into: full_path, role: "guest" }));
+				await t.given.control("POST", "/records/shares", shares);
+			};
+			const has = async (expected: readonly number[], caller = t.as("owner")) => {
+				const { http: response, own, shared } = await projectsOf(caller, id);
+				const named = (name: string) => expected.map((number) => `${name}-${number}`);
+				const found = [own, shared].map((list) => list.map((one) => String(one.path)));
+				const all = [named("own"), named("shared")];
+				t.holds("the caller should not get a project that only others can see", !found.flat().includes("hidden"), response);
 				t.same(
-					"the projects",
-					found.map((list) => list.toSorted()),
-					all.map((list) => list.toSorted()),
+					"the numbers of projects",
+					found.map(({ length }) => length),
+					all.map(({ length }) => length),
 					response,
 				);
-			t.assume("the projects should be the newest, the newest first", isDeepStrictEqual(found, all), response);
-		};
-		await add(numbers.slice(0, 99));
-		await has(numbers.slice(0, 99).reverse());
-		await add([100]);
-		await has(numbers.slice(0, 100).reverse());
-		const hidden = await t.given.record("projects", { full_path: `${top}/hidden`, visibility: "private" });
-		const { http: open, own } = await projectsOf(t.anonymous, id);
-		t.holds("nobody should be shown a project that only others see", !own.some((one) => one.id === hidden.id), open);
-		await t.assuming(() => has(numbers.slice(0, 100).reverse(), t.anonymous));
-		await t.given.remove("projects", hidden.id);
-		await add([101]);
-		await has(numbers.slice(1).reverse());
-	}),
-	assumed("GROUP-130", "tag_list and topics are the same, sorted by name.", ["getGroup", "listGroupProjects", "listGroupSharedProjects"], async (t) => {
-		const id = t.scene("group");
-		if (t.given.hasControl) await t.given.record("projects", { full_path: `${id}/about`, topics: ["zebra", "ape", "mole"] });
-		const { own, shared } = await projectsOf(t.as("owner"), id);
-		const all = [...own, ...shared];
-		for (const simple of [true, false]) {
-			const query = { id, simple, include_subgroups: true };
-			for (const list of ["listGroupProjects", "listGroupSharedProjects"] as const) all.push(...(await t.as("owner").list(list, query)).ok.items);
-		}
-		if (!all.some((one) => Array.isArray(one.topics) && one.topics.length > 1)) t.skip("no project of the group has two topics");
-		for (const { topics, tag_list } of all) {
-			const expected = Array.isArray(topics) ? [...topics].sort() : undefined;
-			t.same("topics and tag_list", [topics, tag_list], [expected, expected]);
-		}
-	}),
+				if (expected.length < 100)
+					t.same(
+						"the projects",
+						found.map((list) => list.toSorted()),
+						all.map((list) => list.toSorted()),
+						response,
+					);
+				t.assume("the projects should be the newest, the newest first", isDeepStrictEqual(found, all), response);
+			};
+			await add(numbers.slice(0, 99));
+			await has(numbers.slice(0, 99).reverse());
+			await add([100]);
+			await has(numbers.slice(0, 100).reverse());
+			const hidden = await t.given.record("projects", { full_path: `${top}/hidden`, visibility: "private" });
+			const { http: open, own } = await projectsOf(t.anonymous, id);
+			t.holds("the caller should not get a project that only others can see", !own.some((one) => one.id === hidden.id), open);
+			await t.assuming(() => has(numbers.slice(0, 100).reverse(), t.anonymous));
+			await t.given.remove("projects", hidden.id);
+			await add([101]);
+			await has(numbers.slice(1).reverse());
+		},
+	),
+	assumed(
+		"GROUP-130",
+		"tag_list and topics of a project have the same values, sorted by name.",
+		["getGroup", "listGroupProjects", "listGroupSharedProjects"],
+		async (t) => {
+			const id = t.scene("group");
+			if (t.given.hasControl) await t.given.record("projects", { full_path: `${id}/about`, topics: ["zebra", "ape", "mole"] });
+			const { own, shared } = await projectsOf(t.as("owner"), id);
+			const all = [...own, ...shared];
+			for (const simple of [true, false]) {
+				const query = { id, simple, include_subgroups: true };
+				for (const list of ["listGroupProjects", "listGroupSharedProjects"] as const) all.push(...(await t.as("owner").list(list, query)).ok.items);
+			}
+			if (!all.some((one) => Array.isArray(one.topics) && one.topics.length > 1)) t.skip("no project of the group has two topics");
+			for (const { topics, tag_list } of all) {
+				const expected = Array.isArray(topics) ? [...topics].sort() : undefined;
+				t.same("topics and tag_list", [topics, tag_list], [expected, expected]);
+			}
+		},
+	),
 ];

@@ -10,7 +10,7 @@ type Throwaway = Extract<SceneField, `throwaway_${string}`>;
 
 const unprocessable = { message: "422 Unprocessable Entity" };
 
-/** The operation is behind a flag; where that is off there is nothing to check. */
+/** Revokes a token. The operation is behind a feature flag; where the flag is off, the rule is skipped. */
 async function revoke(t: Context, token: string, caller: Caller = t.as("owner"), id: unknown = t.scene("group")): Promise<ApiResponse> {
 	const response = await caller.call("revokeGroupToken", { id, token });
 	if (!t.given.hasControl && response.status === 404 && Object(response.json).message === notFound.message)
@@ -21,23 +21,23 @@ async function revoke(t: Context, token: string, caller: Caller = t.as("owner"),
 /** Whether a token signs in. */
 const signsIn = (t: Context, token: string): Promise<ApiResponse> => t.bearing(token).call("getCurrentUser");
 
-/** The token must be revoked, be shown by its number and not by its text, and sign in no longer. */
+/** The token must be revoked, be shown with its id and without its text, and no longer sign in. */
 async function isRevoked(t: Context, token: string, fields: Fields = {}): Promise<ApiResponse> {
 	if (t.given.hasControl) (await signsIn(t, token)).ok;
 	const response = (await revoke(t, token)).ok.has({ revoked: true, ...fields });
 	if (Object.hasOwn(response.fields, "active")) t.assume("the token is not active", response.field("active") === false, response);
 	// What the response has varies with the kind of token.
-	t.assume("the token is shown by its number", typeof response.fields.id === "number", response);
+	t.assume("the response has the id of the token", typeof response.fields.id === "number", response);
 	t.holds("the response does not have the text of the token", !JSON.stringify({ ...response.fields, name: "" }).includes(token), response);
 	const after = await signsIn(t, token);
-	t.holds("the token signs in no longer", !after.succeeded, after);
+	t.holds("the token no longer signs in", !after.succeeded, after);
 	t.assume("it is refused with 401 as invalid", after.status === 401 && after.text.includes("invalid_token"), after);
 	return response;
 }
 
-/** A token of the scene that is made for revocation; whether an earlier run revoked it does not matter. */
+/** A rule that revokes a token that the scene sets aside for that. An earlier run may have revoked it already. */
 const revokes = (kind: typeof rule, claim: string, what: string, field: Throwaway, more?: (t: Context) => Promise<void>): Rule =>
-	kind(claim, `An Owner of a top-level group revokes ${what}.`, "revokeGroupToken", async (t) => {
+	kind(claim, `An Owner of a top-level group can revoke ${what}.`, "revokeGroupToken", async (t) => {
 		await isRevoked(t, t.scene(field));
 		if (t.given.hasControl) await more?.(t);
 	});
@@ -80,14 +80,14 @@ async function isRefused(t: Context, token: string, id: string): Promise<void> {
 	if (t.given.hasControl) t.same("the tokens", await rows(), before);
 }
 
-/** What is refused, and by whom: it comes before anything is revoked. */
+/** Refused revocations. They come before the rules that revoke tokens. */
 export const tokenRefusals: readonly Rule[] = [
-	assumed("GROUP-703", "A token must be named.", "revokeGroupToken", async (t) => {
+	assumed("GROUP-703", "Revoking a group's token without the parameter token returns 400.", "revokeGroupToken", async (t) => {
 		const response = await t.as("owner").call("revokeGroupToken", { id: t.scene("group") });
 		if (response.status === 404) t.skip("the server does not have the revocation of a group's tokens switched on");
 		response.refuses(400, { error: "token is missing" });
 	}),
-	rule("GROUP-717, GROUP-718", "A subgroup is refused with 400, and the token stays active.", "revokeGroupToken", (t) =>
+	rule("GROUP-717, GROUP-718", "Revoking a token through a subgroup returns 400, and the token stays active.", "revokeGroupToken", (t) =>
 		inVain(t, async (token) => {
 			const subgroup = t.scene("subgroup");
 			for (const id of [subgroup, await t.given.groupId(subgroup)])
@@ -97,7 +97,7 @@ export const tokenRefusals: readonly Rule[] = [
 	),
 	rule(
 		"GROUP-719, GROUP-720",
-		"No lower role than Owner revokes a token, which stays active: it is 403, 401 without credentials, 404 in an unknown group; an administrator revokes.",
+		"Only Owners and administrators can revoke a group's tokens. Lower roles get 403, anonymous callers 401, and an unknown group returns 404; the token stays active.",
 		"revokeGroupToken",
 		(t) =>
 			inVain(t, async (token) => {
@@ -108,27 +108,32 @@ export const tokenRefusals: readonly Rule[] = [
 				t.assume("an administrator should revoke", response.succeeded && response.field("revoked") === true, response);
 			}),
 	),
-	rule("GROUP-721", "No token is revoked but access tokens, deploy tokens of groups and feed tokens.", "revokeGroupToken", async (t) => {
-		const token = (await t.given.runner()).string("token");
-		const response = await revoke(t, token);
-		t.holds("the token of a runner is refused", response.refused, response);
-		(await t.anonymous.call("verifyRunner", { token, system_id: t.unique("s") })).ok;
-		const registration = await t.given.registrationToken();
-		t.holds("a registration token is refused", !(await revoke(t, registration)).succeeded);
-		if (!t.given.hasControl) return;
-		const { top, text, member } = await withTokens(t);
-		await t.given.record("tokens", { user: member.username, text: text("oauth"), kind: "oauth" });
-		await t.given.record("deploy_tokens", { project: `${top}/web`, text: text("deploy") });
-		for (const one of [text("oauth"), text("deploy"), `${top}-registration-token`, t.scene("alert_key")]) await isRefused(t, one, top);
-		(await signsIn(t, text("oauth"))).ok;
-	}),
 	rule(
 		"GROUP-721",
-		"An OAuth token is refused, and signs in as before.",
+		"Only access tokens, deploy tokens of groups and feed tokens can be revoked through a group. Other kinds of tokens are refused.",
+		"revokeGroupToken",
+		async (t) => {
+			const token = (await t.given.runner()).string("token");
+			const response = await revoke(t, token);
+			t.holds("the token of a runner is refused", response.refused, response);
+			(await t.anonymous.call("verifyRunner", { token, system_id: t.unique("s") })).ok;
+			const registration = await t.given.registrationToken();
+			t.holds("a registration token is refused", !(await revoke(t, registration)).succeeded);
+			if (!t.given.hasControl) return;
+			const { top, text, member } = await withTokens(t);
+			await t.given.record("tokens", { user: member.username, text: text("oauth"), kind: "oauth" });
+			await t.given.record("deploy_tokens", { project: `${top}/web`, text: text("deploy") });
+			for (const one of [text("oauth"), text("deploy"), `${top}-registration-token`, t.scene("alert_key")]) await isRefused(t, one, top);
+			(await signsIn(t, text("oauth"))).ok;
+		},
+	),
+	rule(
+		"GROUP-721",
+		"Revoking an OAuth token through a group is refused, and the token still signs in.",
 		"revokeGroupToken",
 		async (t) => {
 			const token = t.scene("oauth_token");
-			// GraphQL is stated to take such a token.
+			// The specification states that GraphQL accepts such a token.
 			const query = "{ currentUser { username } }";
 			const isGood = async () => {
 				const response = await t.anonymous.send("POST", "/api/graphql", { json: { query }, query: { access_token: token } });
@@ -141,17 +146,22 @@ export const tokenRefusals: readonly Rule[] = [
 		},
 		{ id: "GROUP-721/oauth" },
 	),
-	assumed("GROUP-722, ERR-066", "An unknown token, one of another kind and one from outside of the group are 422.", "revokeGroupToken", async (t) => {
-		const [strange, id] = [t.token("outsider"), t.scene("group")];
-		for (const token of [t.unique("token"), (await t.given.runner()).string("token"), strange]) await isRefused(t, token, id);
-		(await signsIn(t, strange)).ok;
-		if (!t.given.hasControl) return;
-		const [{ top }, other] = [await withTokens(t), await withTokens(t)];
-		await t.given.record("deploy_tokens", { group: other.top, text: other.text("deploy") });
-		await t.given.record("feed_tokens", { user: "outsider", text: other.text("feed") });
-		for (const token of ["", ...["group", "project", "subgroup", "below", "personal", "deploy", "feed"].map(other.text)]) await isRefused(t, token, top);
-	}),
-	assumed("GROUP-723", "A token that expired and was never revoked is 422.", "revokeGroupToken", async (t) => {
+	assumed(
+		"GROUP-722, ERR-066",
+		"Revoking an unknown token, a token of another kind or one from outside the group returns 422.",
+		"revokeGroupToken",
+		async (t) => {
+			const [strange, id] = [t.token("outsider"), t.scene("group")];
+			for (const token of [t.unique("token"), (await t.given.runner()).string("token"), strange]) await isRefused(t, token, id);
+			(await signsIn(t, strange)).ok;
+			if (!t.given.hasControl) return;
+			const [{ top }, other] = [await withTokens(t), await withTokens(t)];
+			await t.given.record("deploy_tokens", { group: other.top, text: other.text("deploy") });
+			await t.given.record("feed_tokens", { user: "outsider", text: other.text("feed") });
+			for (const token of ["", ...["group", "project", "subgroup", "below", "personal", "deploy", "feed"].map(other.text)]) await isRefused(t, token, top);
+		},
+	),
+	assumed("GROUP-723", "Revoking a token that has expired and was never revoked returns 422.", "revokeGroupToken", async (t) => {
 		await isRefused(t, t.token("expired"), t.scene("group"));
 		if (!t.given.hasControl) return;
 		const { top, text, member } = await withTokens(t);
@@ -159,25 +169,30 @@ export const tokenRefusals: readonly Rule[] = [
 		await t.given.record("deploy_tokens", { group: top, text: text("deploy"), expires_at: "2001-01-01" });
 		for (const token of ["expired", "deploy"]) await isRefused(t, text(token), top);
 	}),
-	assumed("GROUP-726, CONV-135", "With its flag off there is no such operation, and nothing is revoked.", "revokeGroupToken", async (t) => {
-		for (const settings of [{ flags: { group_token_revocation: false } }, { flags: {}, release: "17.1" }]) {
-			await t.given.settings(settings);
-			await inVain(t, async (token) => {
-				for (const who of ["owner", "administrator"] as const) (await revoke(t, token, t.as(who))).refuses(404, notFound);
-			});
-		}
-	}),
+	assumed(
+		"GROUP-726, CONV-135",
+		"With its feature flag off, or before release 17.2, revoking a group's token returns 404 and revokes nothing.",
+		"revokeGroupToken",
+		async (t) => {
+			for (const settings of [{ flags: { group_token_revocation: false } }, { flags: {}, release: "17.1" }]) {
+				await t.given.settings(settings);
+				await inVain(t, async (token) => {
+					for (const who of ["owner", "administrator"] as const) (await revoke(t, token, t.as(who))).refuses(404, notFound);
+				});
+			}
+		},
+	),
 ];
 
-/** What is revoked. */
+/** Successful revocations. */
 export const tokenRevocation: readonly Rule[] = [
 	revokes(rule, "GROUP-704, GROUP-711", "a personal access token of a member", "throwaway_personal_token", async (t) => {
 		const { top, text, made, member, revoke: ask } = await withTokens(t);
 		const response = (await ask(text("personal"))).ok.has({ id: made.personal?.id, name: "personal", revoked: true });
-		t.assume("it names the user", response.field("user_id") === member.id && response.field("active") === false, response);
+		t.assume("the response names the user", response.field("user_id") === member.id && response.field("active") === false, response);
 		(await signsIn(t, text("personal"))).is(401);
 		t.same("how many tokens are revoked", (await t.given.records("tokens", { user_id: member.id })).filter((one) => one.revoked).length, 1, response);
-		// Members of a group or a project below, and of a group that is invited, are members as well.
+		// Members of a group or project below, and of an invited group, count as members.
 		const friends = await newGroup(t);
 		await t.given.record("shares", { group: friends.full_path, into: `${top}/child`, role: "guest" });
 		for (const place of [{ group: `${top}/child` }, { project: `${top}/child/api` }, { group: friends.full_path }]) {
@@ -201,27 +216,27 @@ export const tokenRevocation: readonly Rule[] = [
 		await t.given.record("deploy_tokens", { group: `${top}/child`, text: text("deploy") });
 		(await ask(text("deploy"))).ok.has({ revoked: true });
 	}),
-	rule("GROUP-707", "An Owner of a top-level group revokes a deploy token of the group.", "revokeGroupToken", async (t) => {
+	rule("GROUP-707", "An Owner of a top-level group can revoke a deploy token of the group.", "revokeGroupToken", async (t) => {
 		(await revoke(t, t.scene("group_deploy_token"))).ok.has({ revoked: true });
 		if (!t.given.hasControl) return;
 		const { top, text, revoke: ask } = await withTokens(t);
 		const { id, name, username, scopes } = await t.given.record("deploy_tokens", { group: top, text: text("deploy") });
 		// What a representation has varies with the kind of token.
 		const response = (await ask(text("deploy"))).ok.has({ id, name, scopes, revoked: true });
-		t.assume("it has all of a deploy token", response.field("username") === username && response.field("expired") === false, response);
+		t.assume("the response has the fields of a deploy token", response.field("username") === username && response.field("expired") === false, response);
 		t.same("the stored token", (await t.given.records("deploy_tokens", { id }))[0]?.revoked, true);
 	}),
-	rule("GROUP-708", "A feed token of a member is revoked, with a representation.", "revokeGroupToken", async (t) => {
+	rule("GROUP-708", "Revoking a member's feed token succeeds and returns a representation of the token.", "revokeGroupToken", async (t) => {
 		const response = (await revoke(t, t.scene("group_feed_token"))).ok;
 		t.holds("there is a representation", Object.keys(response.fields).length > 0, response);
 		const { id, username, name } = response.fields;
 		const user = await t.as("administrator").call("getUser", { id });
-		t.assume("it names the user", user.succeeded && user.field("username") === username && user.field("name") === name, response);
+		t.assume("the response names the user", user.succeeded && user.field("username") === username && user.field("name") === name, response);
 		if (!t.given.hasControl) return;
 		const { text, member, revoke: ask } = await withTokens(t);
 		await t.given.record("feed_tokens", { user: member.username, text: text("feed") });
 		const shown = (await ask(text("feed"))).ok;
-		t.assume("it is the user's", shown.field("id") === member.id && shown.field("username") === member.username, shown);
+		t.assume("the response names the user of the feed token", shown.field("id") === member.id && shown.field("username") === member.username, shown);
 		const rows = (await t.given.records("feed_tokens", { user_id: member.id })).map((one) => [one.text === text("feed"), one.revoked]);
 		t.same("the feed tokens of the member", rows, [
 			[true, true],
@@ -230,7 +245,7 @@ export const tokenRevocation: readonly Rule[] = [
 	}),
 	rule(
 		"GROUP-709, GROUP-710, GROUP-716, GROUP-719, ERR-011",
-		"Revoking a revoked token succeeds again, with the same details, for an Owner.",
+		"Revoking a revoked token again returns 200 with the same details to an Owner. A Maintainer gets 403.",
 		"revokeGroupToken",
 		async (t) => {
 			for (const field of ["throwaway_personal_token", "throwaway_group_token", "throwaway_project_token", "group_deploy_token", "group_feed_token"] as const) {
@@ -261,18 +276,23 @@ async function sync(t: Context, caller: Caller, id: unknown = t.scene("group")):
 	return response;
 }
 
-/** What a directory says of its members replaces what was there. */
+/** A sync replaces the members of a group with those in the directory. */
 const syncing = sharing({ alone: groupSettings, effect: "destroys", tier: "premium", offering: "self-managed" });
 
-/** Members by a directory. */
+/** Synchronization of members with a directory. */
 export const groupLdap: readonly Rule[] = [
-	syncing.assumed("GROUP-730", "A second call while a sync is pending responds like the first.", "syncGroupLdap", async (t) => {
-		const first = (await sync(t, t.as("owner"))).is(202);
-		for (const _ of [1, 2]) t.same("the body", (await sync(t, t.as("owner"))).is(202).text, first.text);
-	}),
+	syncing.assumed(
+		"GROUP-730",
+		"A second syncGroupLdap request while a sync is pending returns 202 with the same body as the first.",
+		"syncGroupLdap",
+		async (t) => {
+			const first = (await sync(t, t.as("owner"))).is(202);
+			for (const _ of [1, 2]) t.same("the body", (await sync(t, t.as("owner"))).is(202).text, first.text);
+		},
+	),
 	rule(
 		"GROUP-733, GROUP-734",
-		"There is no sync on the free tier, on the hosted offering or where it is not set up, for administrators neither.",
+		"syncGroupLdap returns 404, even to administrators, on the free tier, on the hosted offering and where group sync is not set up.",
 		"syncGroupLdap",
 		async (t) => {
 			const places = [

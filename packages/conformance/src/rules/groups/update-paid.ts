@@ -9,10 +9,10 @@ const ofPaid = { tier: "premium", of: "group" } as const;
 const ofFree = { maxTier: "free", of: "group" } as const;
 const minutes = { ...ofPaid, by: "administrator" } as const;
 
-/** A setting that takes each value in turn: another one comes first, so that the value cannot have been there before. */
+/** Changes of a setting to each of the values, one after the other. */
 const each = (field: string, ...values: readonly unknown[]): Params[] => values.map((value) => ({ [field]: value }));
 
-/** Minutes of instance runners, which administrators set. */
+/** Limits of the minutes on instance runners, which only administrators set. */
 export const updateMinutes: readonly Rule[] = [
 	...(
 		[
@@ -20,8 +20,11 @@ export const updateMinutes: readonly Rule[] = [
 			["shared_runners_minutes_limit", "GROUP-603", "GROUP-604, GROUP-605"],
 		] as const
 	).flatMap(([field, set, kept]) => [
-		accepts(rule, set, `On a paid self-managed installation an administrator sets ${field}.`, each(field, 100, 133), { ...minutes, offering: "self-managed" }),
-		paid.change(kept, `${field} from an Owner who is not an administrator is ignored, also where it is invalid.`, "group", async (group, t) => {
+		accepts(rule, set, `On a paid self-managed installation, an administrator can set ${field}.`, each(field, 100, 133), {
+			...minutes,
+			offering: "self-managed",
+		}),
+		paid.change(kept, `${field} is ignored when an Owner who is not an administrator sends it, even if it is invalid.`, "group", async (group, t) => {
 			// A hosted installation ignores the extra minutes from administrators as well.
 			await group.change({ [field]: 100 }, t.as("administrator"));
 			for (const one of [group, await ChangedGroup.of(t, "subgroup")]) for (const value of [133, 0, -1]) await one.ignores({ [field]: value });
@@ -30,69 +33,79 @@ export const updateMinutes: readonly Rule[] = [
 	accepts(
 		rule,
 		"GROUP-606, GROUP-607",
-		"shared_runners_minutes_limit=null inherits the limit of the installation; 0 means that there is none, which is not the same.",
+		"shared_runners_minutes_limit accepts null, which inherits the installation's limit, and 0, which means unlimited.",
 		each("shared_runners_minutes_limit", 100, null, 0),
 		minutes,
 	),
-	paid.assumedChange("GROUP-608", "A subgroup has no shared_runners_minutes_limit of its own.", "subgroup", async (group, t) => {
+	paid.assumedChange("GROUP-608", "Setting shared_runners_minutes_limit on a subgroup is refused with 400.", "subgroup", async (group, t) => {
 		const message = { shared_runners_minutes_limit: ["is not supported for this namespace"] };
 		for (const shared_runners_minutes_limit of [100, 0, 1]) await group.refuses({ shared_runners_minutes_limit }, { message }, t.as("administrator"));
 	}),
-	free.assumedChange("GROUP-609", "On the free tier the limits of minutes are ignored and not shown.", "group", async (group, t) => {
-		const sent = { extra_shared_runners_minutes_limit: 133, shared_runners_minutes_limit: 133 };
-		await group.ignores(sent, t.as("administrator"), ...Object.keys(sent));
-	}),
+	free.assumedChange(
+		"GROUP-609",
+		"On the free tier, extra_shared_runners_minutes_limit and shared_runners_minutes_limit are ignored and not shown.",
+		"group",
+		async (group, t) => {
+			const sent = { extra_shared_runners_minutes_limit: 133, shared_runners_minutes_limit: 133 };
+			await group.ignores(sent, t.as("administrator"), ...Object.keys(sent));
+		},
+	),
 ];
 
 /** Settings of paid plans. */
 export const updatePaid: readonly Rule[] = [
-	writing.assumedChange("GROUP-619", "prevent_forking_outside_group is stored on a paid tier, and ignored below.", "group", async (group, t) => {
+	writing.assumedChange("GROUP-619", "prevent_forking_outside_group is stored on a paid tier and ignored on the free tier.", "group", async (group, t) => {
 		for (const tier of t.given.hasControl ? (["free", "premium", "ultimate"] as const) : [t.facts.tier]) {
 			if (t.given.hasControl) await t.given.settings({ tier });
 			if (tier === "free") await group.ignores({ prevent_forking_outside_group: true }, undefined, "prevent_forking_outside_group");
 			else for (const prevent_forking_outside_group of [true, false]) await group.accepts({ prevent_forking_outside_group });
 		}
 	}),
-	ignores(assumed, "GROUP-620", "On the free tier membership_lock is ignored.", { membership_lock: true }, ofFree),
-	ignores(assumed, "GROUP-657", "On the free tier wiki_access_level is ignored.", { wiki_access_level: "disabled" }, ofFree),
+	ignores(assumed, "GROUP-620", "On the free tier, membership_lock is ignored.", { membership_lock: true }, ofFree),
+	ignores(assumed, "GROUP-657", "On the free tier, wiki_access_level is ignored.", { wiki_access_level: "disabled" }, ofFree),
 ];
 
 const ranges = "ip_restriction_ranges";
 const domains = "allowed_email_domains_list";
 const byAdministrator = { ...ofPaid, by: "administrator" } as const;
 
-/** From where a group is reached, and by whom. */
+/** Restrictions of a group by IP address and by e-mail domain. */
 export const updateNetwork: readonly Rule[] = [
 	accepts(
 		rule,
 		"GROUP-642, GROUP-643",
-		`On a paid tier ${ranges} takes several subnets, and a single address.`,
+		`On a paid tier, ${ranges} accepts subnets separated by commas, and a single address.`,
 		each(ranges, "10.1.0.0/16", "192.168.0.0/24,10.0.0.0/8", "10.2.0.0/16,192.168.0.0/24,172.16.0.0/12", "192.168.1.7"),
 		byAdministrator,
 	),
-	paid.assumedChange("GROUP-644, GROUP-646", `${ranges} must be addresses and subnets; an empty text removes the restriction.`, "group", async (group, t) => {
-		const root = t.as("administrator");
-		await group.change({ [ranges]: "10.1.0.0/16, 192.168.1.7" }, root);
-		for (const value of ["2001:db8::/64,::1", "10.0.0.0/32", "10.0.0.0/8"]) await group.accepts({ [ranges]: value }, root);
-		for (const value of ["not-an-ip", "10.0.0.0/8,not-an-ip", "10.0.0.256", "10.0.0.0/33", "10.0.0", "::1/129", "10.0.0.0/8/8", "1:2:3"]) {
-			const response = (await group.put({ [ranges]: value }, root)).refuses(400);
-			t.holds("message names the field", Array.isArray(Object(response.field("message"))[ranges]), response);
-			(await group.read(root)).has({ [ranges]: "10.0.0.0/8" });
-		}
-		for (const one of [(await group.put({ [ranges]: "" }, root)).ok, await group.read()]) t.holds("there is no restriction", !one.field(ranges), one);
-	}),
-	paid.assumedChange("GROUP-645", `A subgroup has no ${ranges}.`, "subgroup", async (group) => {
+	paid.assumedChange(
+		"GROUP-644, GROUP-646",
+		`${ranges} accepts only addresses and subnets. An empty text removes the restriction.`,
+		"group",
+		async (group, t) => {
+			const root = t.as("administrator");
+			await group.change({ [ranges]: "10.1.0.0/16, 192.168.1.7" }, root);
+			for (const value of ["2001:db8::/64,::1", "10.0.0.0/32", "10.0.0.0/8"]) await group.accepts({ [ranges]: value }, root);
+			for (const value of ["not-an-ip", "10.0.0.0/8,not-an-ip", "10.0.0.256", "10.0.0.0/33", "10.0.0", "::1/129", "10.0.0.0/8/8", "1:2:3"]) {
+				const response = (await group.put({ [ranges]: value }, root)).refuses(400);
+				t.holds("message names the field", Array.isArray(Object(response.field("message"))[ranges]), response);
+				(await group.read(root)).has({ [ranges]: "10.0.0.0/8" });
+			}
+			for (const one of [(await group.put({ [ranges]: "" }, root)).ok, await group.read()]) t.holds("there is no restriction", !one.field(ranges), one);
+		},
+	),
+	paid.assumedChange("GROUP-645", `Setting ${ranges} on a subgroup is refused with 400.`, "subgroup", async (group) => {
 		for (const value of ["10.0.0.0/8", "192.168.1.7", "10.0.0.0/8,::1"]) await group.faults(ranges, { [ranges]: value });
 	}),
-	free.change("GROUP-647, GROUP-648", `Below a paid tier ${ranges} and ${domains} have no effect: they are ignored and not shown.`, "group", async (group) => {
+	free.change("GROUP-647, GROUP-648", `On the free tier, ${ranges} and ${domains} are ignored and not shown.`, "group", async (group) => {
 		for (const sent of [
 			{ [ranges]: "10.0.0.0/8", [domains]: "example.com" },
 			{ [ranges]: "not-an-ip", [domains]: "nodots" },
 		])
 			await group.ignores(sent, undefined, ...Object.keys(sent));
 	}),
-	accepts(assumed, "GROUP-650", `On a paid tier ${domains} is stored and shown.`, each(domains, "example.org", "example.com,example.org"), ofPaid),
-	paid.assumedChange("GROUP-651", `${domains} must be domains, and of a top-level group.`, "group", async (group, t) => {
+	accepts(assumed, "GROUP-650", `On a paid tier, ${domains} is stored and shown.`, each(domains, "example.org", "example.com,example.org"), ofPaid),
+	paid.assumedChange("GROUP-651", `${domains} accepts only valid domains, and only on a top-level group.`, "group", async (group, t) => {
 		for (const value of ["nodots", "example.com,nodots", "-a.example", "exa mple.com"]) await group.faults(domains, { [domains]: value });
 		for (const value of ["example.com", "example.com,example.org"]) await (await ChangedGroup.of(t, "subgroup")).faults(domains, { [domains]: value });
 	}),
@@ -107,7 +120,7 @@ const fields = [limit, interval, allowlist, alertlist, ban] as const;
 const top = { of: "group", tier: "ultimate" } as const;
 const refusal = (field: string, text: string) => ({ message: { [`namespace_settings.${field}`]: [text] } });
 
-/** So many users: those of earlier days, which no other rule removes meanwhile, and new ones where there are too few. */
+/** This many users: those created before today, which no other rule removes meanwhile, and new ones if there are too few. */
 async function users(t: Context, count: number): Promise<{ id: number; username: string }[]> {
 	const found: { id: number; username: string }[] = [];
 	for (let page = 1; found.length < count; page++) {
@@ -132,7 +145,7 @@ export const updateDownloads: readonly Rule[] = [
 			["GROUP-628, GROUP-629, CONV-110", interval, 864_000],
 		] as const
 	).map(([bounded, field, most]) =>
-		ultimate.change(bounded, `${field} is a number from 0 to ${most}.`, "group", async (group, t) => {
+		ultimate.change(bounded, `${field} accepts numbers from 0 to ${most}.`, "group", async (group, t) => {
 			for (const value of [1, most, 0]) await group.accepts({ [field]: value });
 			for (const [caller, as] of [
 				[group.owner, "json"],
@@ -149,39 +162,44 @@ export const updateDownloads: readonly Rule[] = [
 			["GROUP-633, GROUP-634, CONV-112", "GROUP-635", alertlist, "id", "exceeds maximum length (100 user ids)", 999_999_999],
 		] as const
 	).flatMap(([hundred, unknown, field, key, text, nobody]) => [
-		ultimate.change(hundred, `${field} has up to 100 entries.`, "group", async (group, t) => {
+		ultimate.change(hundred, `${field} accepts at most 100 entries.`, "group", async (group, t) => {
 			const all = (await users(t, 101)).map((one) => one[key]);
-			// Nothing is said of the order of the entries.
+			// The order of the entries is not specified.
 			const hundred = all.slice(0, 100);
 			await group.accepts({ [field]: hundred }, group.owner, {});
 			const read = (await group.owner.call("getGroup", { id: group.id })).ok;
 			t.same(`the entries of ${field}`, [read.field(field)].flat().map(String).toSorted(), hundred.map(String).toSorted(), read);
 			await group.refuses({ [field]: all }, refusal(field, text));
 			const repeated = await group.put({ [field]: Array(101).fill(all[0]) });
-			t.assume(`an entry of ${field} should count as often as it comes`, repeated.status === 400, repeated);
+			t.assume(`an entry of ${field} that is repeated should count each time`, repeated.status === 400, repeated);
 			await group.accepts({ [field]: all.slice(0, 1) });
 			await group.accepts({ [field]: [] });
 		}),
-		ultimate.assumedChange(unknown, `${field} has users that there are.`, "group", async (group, t) => {
+		ultimate.assumedChange(unknown, `An unknown user in ${field} is refused.`, "group", async (group, t) => {
 			const [one] = (await users(t, 1)).map((each) => each[key]);
 			for (const value of [[nobody], [one, nobody]]) await group.faults(`namespace_settings.${field}`, { [field]: value });
 		}),
 	]),
-	ultimate.change("GROUP-636", "On a subgroup the limit on downloads, its interval and its lists have no effect.", "subgroup", (group, t) =>
+	ultimate.change("GROUP-636", "On a subgroup, unique_project_download_limit, its interval and its lists have no effect.", "subgroup", (group, t) =>
 		group.ignores({ ...set, [allowlist]: [t.user("owner").username], [alertlist]: [t.user("owner").id] }),
 	),
-	writing.assumed("GROUP-637", "On a subgroup, or below the highest tier, even an invalid limit on downloads is ignored.", "updateGroup", async (t) => {
-		const invalid = { ...set, [limit]: 10_001, [interval]: -1, [allowlist]: ["nobody-at-all"] };
-		for (const tier of t.given.hasControl ? (["free", "premium", "ultimate"] as const) : [t.facts.tier]) {
-			if (t.given.hasControl) await t.given.settings({ tier });
-			// Below the highest tier a top-level group ignores it as well.
-			const group = await ChangedGroup.of(t, tier === "ultimate" ? "subgroup" : "group");
-			for (const sent of [set, invalid]) await group.ignores(sent, undefined, ...fields);
-		}
-	}),
+	writing.assumed(
+		"GROUP-637",
+		"On a subgroup, or below the Ultimate tier, the fields of the download limit are ignored, even if they are invalid.",
+		"updateGroup",
+		async (t) => {
+			const invalid = { ...set, [limit]: 10_001, [interval]: -1, [allowlist]: ["nobody-at-all"] };
+			for (const tier of t.given.hasControl ? (["free", "premium", "ultimate"] as const) : [t.facts.tier]) {
+				if (t.given.hasControl) await t.given.settings({ tier });
+				// Below the Ultimate tier, a top-level group ignores the fields as well.
+				const group = await ChangedGroup.of(t, tier === "ultimate" ? "subgroup" : "group");
+				for (const sent of [set, invalid]) await group.ignores(sent, undefined, ...fields);
+			}
+		},
+	),
 	rule(
 		"GROUP-638",
-		"A new top-level group has no limit on downloads, no interval and empty lists.",
+		"On a new top-level group, unique_project_download_limit and its interval are 0, and its lists are empty.",
 		["getGroup", "updateGroup"],
 		async (t) => {
 			const { id } = await newGroup(t);
@@ -191,7 +209,7 @@ export const updateDownloads: readonly Rule[] = [
 	),
 	assumed(
 		"GROUP-639",
-		"The limit on downloads is shown to Owners and administrators of a top-level group only.",
+		"The fields of the download limit are shown only on a top-level group, and only to Owners and administrators.",
 		["getGroup", "updateGroup"],
 		on("group", async (group, t) => {
 			for (const [who, caller] of everyone(t))
@@ -202,19 +220,19 @@ export const updateDownloads: readonly Rule[] = [
 		}),
 		{ effect: "reads", tier: "ultimate" },
 	),
-	accepts(rule, "GROUP-640", `${ban} is switched on and off.`, each(ban, false, true, false), top),
+	accepts(rule, "GROUP-640", `${ban} can be switched on and off.`, each(ban, false, true, false), top),
 ];
 
-/** The settings that a group can lock for all below it, with where they have an effect. */
+/** The settings that a group can lock for all groups below it, and the installations on which they have an effect. */
 const lockable = [
 	["math_rendering_limits_enabled", {}, "GROUP-666", "GROUP-667", "GROUP-668"],
 	["assist_features_enabled", { tier: "premium", offering: "self-managed" }, "GROUP-670", "GROUP-671", "GROUP-672"],
 ] as const;
 
-/** The group with a setting off and locked, and one below it that had it on. */
+/** A group with a setting off and locked, and a group below it that had the setting on. */
 async function lockedPair(t: Context, setting: string): Promise<[ChangedGroup, ChangedGroup]> {
 	const [group, child] = [await ChangedGroup.of(t, "group"), await ChangedGroup.of(t, "subgroup")];
-	// What is kept first is put back last: below a lock nothing could be.
+	// What is kept first is restored last: below a lock nothing can be restored.
 	child.keep({ [setting]: true });
 	await group.change({ [setting]: true, [`lock_${setting}`]: false });
 	(await child.put({ [setting]: true })).ok.has({ [setting]: true });
@@ -224,7 +242,7 @@ async function lockedPair(t: Context, setting: string): Promise<[ChangedGroup, C
 	return [group, child];
 }
 
-/** Settings that a group can lock for all below it. */
+/** Settings that a group can lock for all groups below it. */
 export const updateLocks: readonly Rule[] = [
 	...lockable.flatMap(([setting, options, shown, follows, stays]) => [
 		accepts(
@@ -234,7 +252,7 @@ export const updateLocks: readonly Rule[] = [
 			[
 				{ [setting]: true, [`lock_${setting}`]: false },
 				{ [setting]: false, [`lock_${setting}`]: true },
-				// The lock alone, off and on.
+				// Only the lock, off and on.
 				{ [`lock_${setting}`]: false },
 				{ [`lock_${setting}`]: true },
 				{ [setting]: true, [`lock_${setting}`]: false },
@@ -243,7 +261,7 @@ export const updateLocks: readonly Rule[] = [
 		),
 		rule(
 			follows,
-			`Below a lock the value of ${setting} is that of the group that locks it, the highest one.`,
+			`If a group locks ${setting}, all groups below have its value. With several locks, the highest group's value applies.`,
 			"updateGroup",
 			async (t) => {
 				const [group, child] = await lockedPair(t, setting);
@@ -267,7 +285,7 @@ export const updateLocks: readonly Rule[] = [
 		),
 		assumed(
 			stays,
-			`Below a lock ${setting} is not changed.`,
+			`If a group locks ${setting}, a different value on a group below is refused with 400.`,
 			"updateGroup",
 			async (t) => {
 				const [group, child] = await lockedPair(t, setting);
@@ -277,7 +295,7 @@ export const updateLocks: readonly Rule[] = [
 					[deep === undefined ? child : await ChangedGroup.at(t, deep), "administrator"],
 				] as const)
 					await one.refuses({ [setting]: true }, { message: { [setting]: ["cannot be changed because it is locked by an ancestor"] } }, t.as(who));
-				// A value that equals the lock's does not change anything.
+				// The locked value itself is accepted.
 				(await child.put({ [setting]: false })).ok.has({ [setting]: false });
 				(await group.put({ [`lock_${setting}`]: false })).ok;
 				for (const value of [false, true]) (await child.put({ [setting]: value })).ok.has({ [setting]: value });
@@ -285,50 +303,50 @@ export const updateLocks: readonly Rule[] = [
 			{ ...changing, ...options },
 		),
 	]),
-	writing.assumedChange("GROUP-673", "On the free tier and on the hosted offering the assist settings are ignored.", "subgroup", async (group, t) => {
-		const isHosted = t.facts.offering === "hosted";
-		if (!t.given.hasControl && t.facts.tier !== "free" && !isHosted) t.skip("needs the free tier or the hosted offering");
-		for (const settings of t.given.hasControl
-			? [
-					{ tier: "ultimate", offering: "hosted" },
-					{ tier: "free", offering: "self-managed" },
-				]
-			: [undefined]) {
-			if (settings) await t.given.settings(settings);
-			await group.ignores({ assist_features_enabled: false, lock_assist_features_enabled: true });
-		}
-	}),
+	writing.assumedChange(
+		"GROUP-673",
+		"On the free tier and on the hosted offering, assist_features_enabled and its lock are ignored.",
+		"subgroup",
+		async (group, t) => {
+			const isHosted = t.facts.offering === "hosted";
+			if (!t.given.hasControl && t.facts.tier !== "free" && !isHosted) t.skip("needs the free tier or the hosted offering");
+			for (const settings of t.given.hasControl
+				? [
+						{ tier: "ultimate", offering: "hosted" },
+						{ tier: "free", offering: "self-managed" },
+					]
+				: [undefined]) {
+				if (settings) await t.given.settings(settings);
+				await group.ignores({ assist_features_enabled: false, lock_assist_features_enabled: true });
+			}
+		},
+	),
 ];
 
 const signing = "web_based_commit_signing_enabled";
 
-/** Settings of administrators, and of one kind of installation. */
+/** Settings that only administrators set, and settings of only one offering. */
 export const updateElsewhere: readonly Rule[] = [
 	// Once there is a limit, no request removes it.
-	accepts(assumed, "GROUP-675", "An administrator sets max_artifacts_size.", each("max_artifacts_size", 2, 1), { effect: "destroys", by: "administrator" }),
-	writing.assumedChange("GROUP-676", "max_artifacts_size from an Owner is ignored, even an invalid one.", "subgroup", async (group, t) => {
+	accepts(assumed, "GROUP-675", "An administrator can set max_artifacts_size.", each("max_artifacts_size", 2, 1), { effect: "destroys", by: "administrator" }),
+	writing.assumedChange("GROUP-676", "max_artifacts_size is ignored when an Owner sends it, even if it is invalid.", "subgroup", async (group, t) => {
 		// Only a bench that restores the group sets one first.
 		if (t.given.hasControl) await group.change({ max_artifacts_size: 2 }, t.as("administrator"));
 		for (const max_artifacts_size of [1, 0]) await group.ignores({ max_artifacts_size });
 	}),
-	writing.assumedChange("GROUP-677", "max_artifacts_size is greater than 0.", "subgroup", async (group, t) => {
+	writing.assumedChange("GROUP-677", "max_artifacts_size must be greater than 0.", "subgroup", async (group, t) => {
 		for (const max_artifacts_size of [0, -5])
 			await group.refuses({ max_artifacts_size }, { message: { max_artifacts_size: ["must be greater than 0"] } }, t.as("administrator"));
 	}),
-	accepts(rule, "GROUP-679", `On the hosted offering ${signing} of a top-level group is switched on and off.`, each(signing, true, false), {
+	accepts(rule, "GROUP-679", `On the hosted offering, ${signing} of a top-level group can be switched on and off.`, each(signing, true, false), {
 		of: "group",
 		offering: "hosted",
 	}),
-	writing.rule(
-		"GROUP-680, GROUP-681",
-		`On a self-managed installation, or on a subgroup, ${signing} has no effect: it is ignored and not shown.`,
-		"updateGroup",
-		async (t) => {
-			for (const offering of t.given.hasControl ? (["self-managed", "hosted"] as const) : [t.facts.offering]) {
-				if (t.given.hasControl) await t.given.settings({ offering });
-				const group = await ChangedGroup.of(t, offering === "self-managed" ? "group" : "subgroup");
-				for (const value of [true, false]) await group.ignores({ [signing]: value }, undefined, signing);
-			}
-		},
-	),
+	writing.rule("GROUP-680, GROUP-681", `On a self-managed installation, or on a subgroup, ${signing} is ignored and not shown.`, "updateGroup", async (t) => {
+		for (const offering of t.given.hasControl ? (["self-managed", "hosted"] as const) : [t.facts.offering]) {
+			if (t.given.hasControl) await t.given.settings({ offering });
+			const group = await ChangedGroup.of(t, offering === "self-managed" ? "group" : "subgroup");
+			for (const value of [true, false]) await group.ignores({ [signing]: value }, undefined, signing);
+		}
+	}),
 ];

@@ -16,7 +16,7 @@ interface AcceptOptions extends RuleOptions {
 
 const areTexts = (sent: Params): boolean => Object.values(sent).every((value) => ["string", "number", "boolean"].includes(typeof value));
 
-/** Each of these changes must be accepted, one after the other, and show in the response and later, and no other field may change. */
+/** Each of these changes, one after the other, must be accepted and be shown in the response and later. No other field may change. */
 export const accepts = (
 	kind: typeof rule,
 	claims: string,
@@ -33,7 +33,7 @@ export const accepts = (
 			const reader = group.reader(changes[0], by === "owner" ? "maintainer" : "auditor");
 			let before = await group.read(reader);
 			for (const [index, sent] of changes.entries()) {
-				// What an Owner may change, an administrator may, and what travels as JSON may travel as a form.
+				// An administrator may change what an Owner may, and a form may carry what JSON may.
 				const as = index % 2 === 1 && areTexts(sent) ? "form" : "json";
 				(await group.change(sent, t.as(index % 2 === 0 ? by : "administrator"), { as })).has(shown(sent));
 				const after = await group.read(reader);
@@ -42,7 +42,7 @@ export const accepts = (
 				t.same("the group", { ...after.fields, ...rest }, { ...before.fields, ...shown(sent), ...rest }, after);
 				before = after;
 			}
-			// Beside another field as well.
+			// Together with another field as well.
 			const [sent = {}] = changes;
 			const beside = { lfs_enabled: group.before.lfs_enabled, ...sent };
 			for (const response of [await group.change(beside, t.as(by)), await group.read(reader)]) response.has(shown(sent));
@@ -50,7 +50,7 @@ export const accepts = (
 		{ ...changing, ...options },
 	);
 
-/** What is sent must have no effect, while the description beside it has. */
+/** The fields must have no effect, while the description sent with them is stored. */
 export const ignores = (kind: typeof rule, claims: string, sentence: string, sent: Params, { of = "subgroup", ...options }: AcceptOptions = {}): Rule =>
 	kind(
 		claims,
@@ -64,7 +64,7 @@ export const ignores = (kind: typeof rule, claims: string, sentence: string, sen
 export const updateSettings: readonly Rule[] = [
 	writing.assumedChange(
 		"",
-		"share_with_group_lock is one of all groups below as well.",
+		"Setting share_with_group_lock on a group also sets it on all groups below.",
 		"subgroup",
 		async (group, t) => {
 			const below = (await t.as("administrator").call("listDescendantGroups", { id: group.id })).ok.ids;
@@ -76,20 +76,25 @@ export const updateSettings: readonly Rule[] = [
 		},
 		"rules/groups/lock-below",
 	),
-	writing.assumed("GROUP-531", "The share_with_group_lock of the group above is lifted only by who owns that.", "updateGroup", async (t) => {
-		const top = await newGroup(t);
-		const [low] = await groupsBelow(t, top.full_path, { low: {} });
-		const [above, child] = [await ChangedGroup.at(t, top.id), await ChangedGroup.at(t, low?.id ?? 0)];
-		const { caller, username } = await newcomer(t);
-		await join(t, username, { group: `${top.full_path}/low` }, "owner");
-		await above.change({ share_with_group_lock: true });
-		await child.faults("share_with_group_lock", { share_with_group_lock: false }, undefined, caller);
-		await child.accepts({ share_with_group_lock: true }, caller);
-		for (const who of [t.as("owner"), t.as("administrator")]) {
-			await child.accepts({ share_with_group_lock: false }, who);
-			await child.accepts({ share_with_group_lock: true }, who);
-		}
-	}),
+	writing.assumed(
+		"GROUP-531",
+		"If the group above has share_with_group_lock, only its Owners and administrators can switch it off in a group below.",
+		"updateGroup",
+		async (t) => {
+			const top = await newGroup(t);
+			const [low] = await groupsBelow(t, top.full_path, { low: {} });
+			const [above, child] = [await ChangedGroup.at(t, top.id), await ChangedGroup.at(t, low?.id ?? 0)];
+			const { caller, username } = await newcomer(t);
+			await join(t, username, { group: `${top.full_path}/low` }, "owner");
+			await above.change({ share_with_group_lock: true });
+			await child.faults("share_with_group_lock", { share_with_group_lock: false }, undefined, caller);
+			await child.accepts({ share_with_group_lock: true }, caller);
+			for (const who of [t.as("owner"), t.as("administrator")]) {
+				await child.accepts({ share_with_group_lock: false }, who);
+				await child.accepts({ share_with_group_lock: true }, who);
+			}
+		},
+	),
 	ignores(assumed, "GROUP-550", "A subgroup ignores enabled_git_access_protocol.", { enabled_git_access_protocol: "ssh" }),
 	writing.assumedChange("GROUP-559", "A subgroup ignores prevent_sharing_groups_outside_hierarchy, and does not show it.", "subgroup", async (group) => {
 		for (const value of [true, false])
@@ -99,12 +104,12 @@ export const updateSettings: readonly Rule[] = [
 
 const opposite = ({ emails_disabled }: Params): Fields => ({ emails_disabled, emails_enabled: !emails_disabled });
 
-/** E-mail, by the older field and the newer, opposite one. */
+/** E-mail: the older field emails_disabled and the newer, opposite field emails_enabled. */
 export const updateEmails: readonly Rule[] = [
 	accepts(
 		assumed,
 		"GROUP-554, GROUP-556",
-		"emails_disabled switches e-mail off and on, and emails_enabled follows; of both emails_disabled decides.",
+		"emails_disabled switches e-mail off and on, and emails_enabled shows the opposite. If both are sent, emails_disabled takes precedence.",
 		[
 			...each("emails_disabled", [false, true, false]),
 			...[true, false].flatMap((emails_disabled) => [true, false].map((emails_enabled) => ({ emails_disabled, emails_enabled }))),
@@ -129,7 +134,7 @@ const stepUp = (run: (group: ChangedGroup, t: Context) => Promise<void>): Rule["
 		await run(group, t);
 	});
 
-/** A second step of sign-in by a provider. */
+/** Step-up authentication by a provider. */
 export const updateStepUp: readonly Rule[] = [
 	writing.rule(
 		"GROUP-580",
@@ -145,7 +150,7 @@ export const updateStepUp: readonly Rule[] = [
 	),
 	writing.assumed(
 		"GROUP-581",
-		`${provider} is shown to Owners and administrators only.`,
+		`${provider} is shown only to Owners and administrators.`,
 		"updateGroup",
 		stepUp(async (group, t) => {
 			for (const [who, caller] of everyone(t))
@@ -164,7 +169,7 @@ export const updateStepUp: readonly Rule[] = [
 			await group.refuses({ [provider]: t.unique("provider") }, { message: { [`namespace_settings.${provider}`]: ["is not included in the list"] } });
 		}),
 	),
-	writing.change("GROUP-583, GROUP-584, CONV-137", `With the flag off ${provider} has no effect: it is ignored and not shown.`, "group", async (group, t) => {
+	writing.change("GROUP-583, GROUP-584, CONV-137", `With its feature flag off, ${provider} is ignored and not shown.`, "group", async (group, t) => {
 		await t.given.settings({ flags: { group_step_up_authentication: false } });
 		for (const value of [t.scene("step_up_provider"), "nobody"]) await group.ignores({ [provider]: value }, undefined, provider);
 		await t.given.settings({ flags: {} });
@@ -177,7 +182,7 @@ const protection = { allowed_to_push: only(30), allowed_to_merge: only(40), allo
 const reverse = { allowed_to_push: only(40), allowed_to_merge: only(30), allow_force_push: false };
 const defaults = "default_branch_protection_defaults";
 
-/** What the older levels mean. */
+/** The defaults that each level of default_branch_protection means. */
 const levels: readonly Fields[] = [
 	{ allowed_to_push: only(30), allowed_to_merge: only(30), allow_force_push: true },
 	{ allowed_to_push: only(30), allowed_to_merge: only(40), allow_force_push: false },
@@ -200,15 +205,20 @@ export const updateBranches: readonly Rule[] = [
 		(await group.put({ default_branch: "" })).ok.has({ default_branch: null });
 		(await group.read()).has({ default_branch: null });
 	}),
-	writing.assumedChange("GROUP-537, GROUP-538", "default_branch_protection alone rewrites the whole of the defaults.", "subgroup", async (group, t) => {
-		for (const [level, expected] of levels.entries()) {
-			await group.change({ [defaults]: { ...protection, allow_force_push: expected.allow_force_push !== true, code_owner_approval_required: true } });
-			await hasDefaults(group, { default_branch_protection: level }, expected);
-			const read = await group.read();
-			t.holds("no other default is left", Object(read.field(defaults)).code_owner_approval_required !== true, read);
-		}
-	}),
-	writing.assumedChange("GROUP-542", `${defaults} are stored as sent; what is left out of them stays.`, "subgroup", async (group) => {
+	writing.assumedChange(
+		"GROUP-537, GROUP-538",
+		"Sending only default_branch_protection replaces all values of default_branch_protection_defaults.",
+		"subgroup",
+		async (group, t) => {
+			for (const [level, expected] of levels.entries()) {
+				await group.change({ [defaults]: { ...protection, allow_force_push: expected.allow_force_push !== true, code_owner_approval_required: true } });
+				await hasDefaults(group, { default_branch_protection: level }, expected);
+				const read = await group.read();
+				t.holds("no other default is left", Object(read.field(defaults)).code_owner_approval_required !== true, read);
+			}
+		},
+	),
+	writing.assumedChange("GROUP-542", `${defaults} are stored as sent. Keys that are left out keep their values.`, "subgroup", async (group) => {
 		await group.change({ default_branch_protection: 2 });
 		const none = { ...protection, allowed_to_push: only(0), allowed_to_merge: only(60) };
 		const several = { ...protection, allowed_to_push: [...only(30), ...only(40)], allowed_to_merge: [...only(30), ...only(60)] };
@@ -221,13 +231,18 @@ export const updateBranches: readonly Rule[] = [
 		await hasDefaults(group, { [defaults]: { allow_force_push: true } }, { ...reverse, allow_force_push: true });
 		await hasDefaults(group, { [defaults]: { allowed_to_push: only(30) } }, { ...reverse, allow_force_push: true, allowed_to_push: only(30) });
 	}),
-	writing.assumedChange("GROUP-543", "Only some access levels can be allowed to push and merge.", "subgroup", async (group, t) => {
-		for (const name of ["allowed_to_push", "allowed_to_merge"]) {
-			const response = await group.refuses({ [defaults]: { ...protection, [name]: only(20) } });
-			t.holds("the error names the place of the level", response.string("error").includes(`${defaults}[${name}][0][access_level]`), response);
-		}
-	}),
-	writing.assumedChange("GROUP-544", "Of a level and defaults each is stored as sent.", "subgroup", async (group) => {
+	writing.assumedChange(
+		"GROUP-543",
+		"allowed_to_push and allowed_to_merge accept only some access levels: 20 (Reporter) is refused with 400.",
+		"subgroup",
+		async (group, t) => {
+			for (const name of ["allowed_to_push", "allowed_to_merge"]) {
+				const response = await group.refuses({ [defaults]: { ...protection, [name]: only(20) } });
+				t.holds("the error names the place of the level", response.string("error").includes(`${defaults}[${name}][0][access_level]`), response);
+			}
+		},
+	),
+	writing.assumedChange("GROUP-544", `default_branch_protection and ${defaults}, sent together, are each stored as sent.`, "subgroup", async (group) => {
 		for (const default_branch_protection of [3, 0]) {
 			await hasDefaults(group, { default_branch_protection, [defaults]: protection }, protection);
 			(await group.read()).has({ default_branch_protection });
@@ -253,7 +268,7 @@ async function below(t: Context, id: number): Promise<readonly unknown[]> {
 	return response.items.length > 0 ? response.pluck("shared_runners_setting") : t.skip("the scene's subgroup has no groups below it");
 }
 
-/** A group and one below it, whose setting is put back after the rule, the upper one first. */
+/** A group and a group below it. Their settings are restored after the rule, that of the upper group first. */
 async function pair(t: Context): Promise<[ChangedGroup, ChangedGroup]> {
 	const group = await ChangedGroup.of(t, "subgroup");
 	const { ids } = (await t.as("administrator").call("listSubgroups", { id: group.id, per_page: 1 })).ok;
@@ -264,59 +279,84 @@ async function pair(t: Context): Promise<[ChangedGroup, ChangedGroup]> {
 	return [group, child];
 }
 
-/** Runners of the installation. */
+/** Instance runners. */
 export const updateRunners: readonly Rule[] = [
-	writing.rule("GROUP-573", "disabled_with_override has the effect of disabled_and_overridable.", "updateGroup", async (t) => {
-		const [group, child] = await pair(t);
-		// Under the strictest setting what is below could not be enabled.
-		(await group.put(strict)).ok.has(strict);
-		(await child.read()).has(strict);
-		(await group.put(setting("disabled_with_override"))).ok;
-		const projects = await served(t, group.id);
-		const isNone = projects.every((one) => one === false);
-		t.assume("no project is served", isNone);
-		(await child.put(enabled)).ok.has(enabled);
-	}),
-	accepts(assumed, "GROUP-574", "disabled_with_override is shown as disabled_and_overridable.", [enabled, setting("disabled_with_override")], {}, (sent) =>
-		sent.shared_runners_setting === "enabled" ? sent : overridable,
+	writing.rule(
+		"GROUP-573",
+		"shared_runners_setting=disabled_with_override has the effect of disabled_and_overridable: a group below can be set to enabled.",
+		"updateGroup",
+		async (t) => {
+			const [group, child] = await pair(t);
+			// Under the strictest setting, the group below cannot be set to enabled.
+			(await group.put(strict)).ok.has(strict);
+			(await child.read()).has(strict);
+			(await group.put(setting("disabled_with_override"))).ok;
+			const projects = await served(t, group.id);
+			const isNone = projects.every((one) => one === false);
+			t.assume("no project is served", isNone);
+			(await child.put(enabled)).ok.has(enabled);
+		},
 	),
-	writing.assumedChange("GROUP-576", "The setting applies to all that is below, and to nothing above or beside.", "subgroup", async (group, t) => {
-		const rest = async () => {
-			const list = (await t.as("administrator").list("listSubgroups", { id: t.scene("group") })).ok.items;
-			return [
-				(await ChangedGroup.of(t, "group")).before.shared_runners_setting,
-				...list.filter((one) => one.id !== group.id).map((one) => one.shared_runners_setting),
-			];
-		};
-		const before = await rest();
-		for (const [value, isServed] of [
-			["disabled_and_unoverridable", false],
-			["enabled", true],
-			["disabled_and_overridable", false],
-			["enabled", true],
-		] as const) {
-			await group.change(setting(value));
-			t.same(`shared_runners_enabled below ${value}`, [...new Set(await served(t, group.id))], [isServed]);
-			t.same(`shared_runners_setting below ${value}`, [...new Set(await below(t, group.id))], [value]);
-			t.same("the setting above and beside", await rest(), before);
-		}
-	}),
-	writing.assumed("GROUP-577", "Under disabled_and_overridable a group below may be enabled.", "updateGroup", async (t) => {
-		const [group, child] = await pair(t);
-		(await group.put(overridable)).ok;
-		(await child.put(enabled)).ok.has(enabled);
-		(await child.read()).has(enabled);
-		(await group.read()).has(overridable);
-		t.holds(
-			"the projects below are served again",
-			(await served(t, child.id)).every((one) => one === true),
-		);
-	}),
-	writing.assumed("GROUP-578", "Under disabled_and_unoverridable no group below is set to anything else.", "updateGroup", async (t) => {
-		const [group, child] = await pair(t);
-		(await group.put(strict)).ok;
-		for (const other of [enabled, overridable, setting("disabled_with_override")]) await child.refuses(other);
-		(await child.put(strict)).ok;
-		(await child.read()).has(strict);
-	}),
+	accepts(
+		assumed,
+		"GROUP-574",
+		"shared_runners_setting=disabled_with_override is shown as disabled_and_overridable.",
+		[enabled, setting("disabled_with_override")],
+		{},
+		(sent) => (sent.shared_runners_setting === "enabled" ? sent : overridable),
+	),
+	writing.assumedChange(
+		"GROUP-576",
+		"shared_runners_setting applies to all groups and projects below the group, and not to groups above or beside it.",
+		"subgroup",
+		async (group, t) => {
+			const rest = async () => {
+				const list = (await t.as("administrator").list("listSubgroups", { id: t.scene("group") })).ok.items;
+				return [
+					(await ChangedGroup.of(t, "group")).before.shared_runners_setting,
+					...list.filter((one) => one.id !== group.id).map((one) => one.shared_runners_setting),
+				];
+			};
+			const before = await rest();
+			for (const [value, isServed] of [
+				["disabled_and_unoverridable", false],
+				["enabled", true],
+				["disabled_and_overridable", false],
+				["enabled", true],
+			] as const) {
+				await group.change(setting(value));
+				t.same(`shared_runners_enabled below ${value}`, [...new Set(await served(t, group.id))], [isServed]);
+				t.same(`shared_runners_setting below ${value}`, [...new Set(await below(t, group.id))], [value]);
+				t.same("the setting above and beside", await rest(), before);
+			}
+		},
+	),
+	writing.assumed(
+		"GROUP-577",
+		"If shared_runners_setting of a group is disabled_and_overridable, a group below can be set to enabled.",
+		"updateGroup",
+		async (t) => {
+			const [group, child] = await pair(t);
+			(await group.put(overridable)).ok;
+			(await child.put(enabled)).ok.has(enabled);
+			(await child.read()).has(enabled);
+			(await group.read()).has(overridable);
+			t.holds(
+				"the projects below are served again",
+				(await served(t, child.id)).every((one) => one === true),
+			);
+		},
+	),
+	writing.assumed(
+		"GROUP-578",
+		"If shared_runners_setting of a group is disabled_and_unoverridable, a group below accepts no other value.",
+		"updateGroup",
+		async (t) => {
+			const [group, child] = await pair(t);
+			(await group.put(strict)).ok;
+			for (const other of [enabled, overridable, setting("disabled_with_override")]) await child.refuses(other);
+			(await child.put(strict)).ok;
+			(await child.read()).has(strict);
+		},
+	),
 ];

@@ -26,10 +26,10 @@ const change = (t: Context) => ({ description: t.unique("description") });
 /** Operations that read a group, or a list of what is in it. */
 const byNumber = ["getGroup", "listSubgroups", "listDescendantGroups", "listGroupProjects", "listGroupSharedProjects", "listInvitedGroups"] as const;
 
-/** What a change takes and gives. */
+/** What an update accepts and returns. */
 export const updateRules: readonly Rule[] = [
-	writing.assumed("GROUP-489", "The Owner of a subgroup changes it, and not the group above.", "updateGroup", async (t) => {
-		if (!t.given.hasControl) t.skip("an owner of a subgroup alone can only be made through the mock's control API");
+	writing.assumed("GROUP-489", "The Owner of a subgroup can update the subgroup, but not the group above it.", "updateGroup", async (t) => {
+		if (!t.given.hasControl) t.skip("a user who owns only a subgroup can be created only through the mock's control API");
 		const { caller, username } = await newcomer(t);
 		await join(t, username, { group: t.scene("subgroup") }, "owner");
 		const [above, own] = [await ChangedGroup.of(t, "group"), await ChangedGroup.of(t, "subgroup")];
@@ -38,7 +38,7 @@ export const updateRules: readonly Rule[] = [
 	}),
 	writing.change(
 		"GROUP-496, GROUP-497, CONV-105",
-		"The response is what the caller reads afterwards, with at most 100 projects and shared_projects.",
+		"Updating a group returns the record that the caller reads afterwards, with at most 100 entries each in projects and shared_projects.",
 		"group",
 		async (group, t) => {
 			let crowded = group;
@@ -74,7 +74,7 @@ export const updateRules: readonly Rule[] = [
 	),
 	writing.rule(
 		"GROUP-494",
-		"A group below another is changed by its number and by its encoded path.",
+		"A subgroup can be updated by its id and by its URL-encoded path.",
 		"updateGroup",
 		on("subgroup", async (group, t) => {
 			for (const id of [group.id, t.scene("subgroup")]) {
@@ -84,24 +84,34 @@ export const updateRules: readonly Rule[] = [
 			}
 		}),
 	),
-	writing.assumedChange("GROUP-499, GROUP-500", "A change with nothing, or with unknown fields, changes nothing.", "subgroup", async (group) => {
-		for (const sent of [{}, { colour: "red" }, { parent_id: 1 }, { full_path: "other", created_at: "2001-01-01", archived: true }])
-			await group.inVain(async () => (await group.put(sent)).ok.has({ name: group.before.name }));
-	}),
-	writing.assumedChange("GROUP-501", "One invalid value, and nothing is changed.", "subgroup", async (group, t) => {
+	writing.assumedChange(
+		"GROUP-499, GROUP-500",
+		"Updating a group without any field, or with only unknown fields, succeeds and changes nothing.",
+		"subgroup",
+		async (group) => {
+			for (const sent of [{}, { colour: "red" }, { parent_id: 1 }, { full_path: "other", created_at: "2001-01-01", archived: true }])
+				await group.inVain(async () => (await group.put(sent)).ok.has({ name: group.before.name }));
+		},
+	),
+	writing.assumedChange("GROUP-501", "If one field of a group update is invalid, no field is changed.", "subgroup", async (group, t) => {
 		const fine = { name: t.unique("name"), ...change(t), lfs_enabled: group.before.lfs_enabled !== true };
 		for (const invalid of [{ path: "not fine" }, { two_factor_grace_period: -1 }, { visibility: "secret" }, { default_branch_protection: 9 }])
 			await group.refuses({ ...fine, ...invalid });
 		await group.refuses({ ...fine, name: "<script>x</script>" });
 	}),
-	writing.assumedChange("GROUP-502", "What is invalid is named by field, all at once; wrong types in a text.", "subgroup", async (group) => {
-		const negative = ["must be greater than or equal to 0"];
-		await group.refuses({ two_factor_grace_period: -1 }, { message: { two_factor_grace_period: negative } });
-		await group.refuses({ name: "", two_factor_grace_period: -1 }, { message: { name: ["can't be blank"], two_factor_grace_period: negative } });
-		await group.refuses({ two_factor_grace_period: "soon" }, isInvalid("two_factor_grace_period"));
-		await group.refuses({ visibility: "secret" }, notInList("visibility"));
-		await group.refuses({ lfs_enabled: "maybe", visibility: "secret" }, { error: "lfs_enabled is invalid, visibility does not have a valid value" });
-	}),
+	writing.assumedChange(
+		"GROUP-502",
+		"A refused group update lists all invalid fields in message. Wrong types and unknown enum values are listed in error instead.",
+		"subgroup",
+		async (group) => {
+			const negative = ["must be greater than or equal to 0"];
+			await group.refuses({ two_factor_grace_period: -1 }, { message: { two_factor_grace_period: negative } });
+			await group.refuses({ name: "", two_factor_grace_period: -1 }, { message: { name: ["can't be blank"], two_factor_grace_period: negative } });
+			await group.refuses({ two_factor_grace_period: "soon" }, isInvalid("two_factor_grace_period"));
+			await group.refuses({ visibility: "secret" }, notInList("visibility"));
+			await group.refuses({ lfs_enabled: "maybe", visibility: "secret" }, { error: "lfs_enabled is invalid, visibility does not have a valid value" });
+		},
+	),
 ];
 
 const blank = "can't be blank";
@@ -111,7 +121,7 @@ const taken = "has already been taken";
 export const updatePlace: readonly Rule[] = [
 	writing.rule(
 		"GROUP-506",
-		"A new name changes the full names of the group and of those below it, and nothing else.",
+		"Changing a group's name changes the full_name of the group and of the groups below it, and nothing else.",
 		["updateGroup", "listDescendantGroups"],
 		on("subgroup", async (group, t) => {
 			const below = async () => (await t.as("owner").list("listDescendantGroups", { id: group.id, order_by: "id" })).ok.items;
@@ -131,7 +141,7 @@ export const updatePlace: readonly Rule[] = [
 			t.assume("the full names below follow", now.map((one) => one.full_name).join() === names.join());
 		}),
 	),
-	writing.assumedChange("GROUP-507..509", "A name has 255 characters at most, is not blank, and has no markup.", "subgroup", async (group, t) => {
+	writing.assumedChange("GROUP-507..509", "A group's name has at most 255 characters, is not blank and has no HTML.", "subgroup", async (group, t) => {
 		for (const letter of ["n", "ü", "ラ"]) {
 			const name = t.unique("name").padEnd(255, letter);
 			await group.accepts({ name });
@@ -141,20 +151,20 @@ export const updatePlace: readonly Rule[] = [
 		for (const name of ["", "   ", "\t\n"]) await group.faults("name", { name }, blank);
 		for (const name of ["<script>x</script>", "Lab <b>bold</b>", "a<!-- b -->", "</p>"]) await group.faults("name", { name });
 	}),
-	writing.assumedChange("GROUP-510", "Two groups right below one do not have the same name.", "subgroup", async (group, t) => {
+	writing.assumedChange("GROUP-510", "Two groups with the same parent cannot have the same name.", "subgroup", async (group, t) => {
 		const beside = await ChangedGroup.of(t, "leaf_group");
 		await group.refuses({ name: beside.before.name }, { message: { name: [taken] } });
-		// Its own name, and that of a group elsewhere, are free.
+		// A group may keep its own name, and take that of a group elsewhere.
 		await beside.accepts({ name: beside.before.name });
 		const { ids } = (await t.as("owner").call("listSubgroups", { id: group.id, per_page: 1 })).ok;
 		if (ids[0] !== undefined) await (await ChangedGroup.at(t, ids[0])).accepts({ name: beside.before.name });
 	}),
-	writing.change("GROUP-511", "A new path shows in the record.", "leaf_group", async (group, t) => {
+	writing.change("GROUP-511", "A group's path can be changed. The response and later reads show the new path.", "leaf_group", async (group, t) => {
 		for (const path of [t.unique("new-path"), t.unique("other_path")]) await group.accepts({ path });
 	}),
 	writing.assumed(
 		"GROUP-512",
-		"Everything below a group moves with its path; projects redirect from their former paths.",
+		"When a group's path changes, all groups and projects below it move too. Former project paths redirect with 301; the former group path returns 404.",
 		["updateGroup", "listDescendantGroups"],
 		on("subgroup", async (group, t) => {
 			const root = t.as("administrator");
@@ -186,31 +196,36 @@ export const updatePlace: readonly Rule[] = [
 			(await root.call("getGroup", { id: was, with_projects: false })).refuses(404, unknownGroup);
 		}),
 	),
-	writing.assumedChange("GROUP-513", "A path is free if no group, project or user beside it has it, in any case.", "subgroup", async (group, t) => {
-		const message = { path: [taken] };
-		const other = String((await ChangedGroup.of(t, "leaf_group")).before.path);
-		const project = t.scene("project");
-		const inGroup = project.slice(0, project.lastIndexOf("/")) === t.scene("group") ? [project.slice(project.lastIndexOf("/") + 1)] : [];
-		for (const path of [other, other.toUpperCase(), ...inGroup]) await group.refuses({ path }, { message });
-		// The namespaces of users are beside top-level groups: below one their names are free.
-		const top = await ChangedGroup.of(t, "group");
-		const username = t.user("outsider").username;
-		for (const path of [username, username.toUpperCase(), t.scene("internal_group")]) await top.refuses({ path }, { message });
-		for (const path of [username, t.scene("internal_group")]) await group.accepts({ path });
-	}),
-	writing.assumedChange("GROUP-514", "A path has 2 to 255 characters.", "leaf_group", async (group, t) => {
+	writing.assumedChange(
+		"GROUP-513",
+		"A group's path is refused if a group, project or user at the same level has it, in upper or lower case.",
+		"subgroup",
+		async (group, t) => {
+			const message = { path: [taken] };
+			const other = String((await ChangedGroup.of(t, "leaf_group")).before.path);
+			const project = t.scene("project");
+			const inGroup = project.slice(0, project.lastIndexOf("/")) === t.scene("group") ? [project.slice(project.lastIndexOf("/") + 1)] : [];
+			for (const path of [other, other.toUpperCase(), ...inGroup]) await group.refuses({ path }, { message });
+			// User namespaces are at the level of top-level groups: below a group, usernames are free.
+			const top = await ChangedGroup.of(t, "group");
+			const username = t.user("outsider").username;
+			for (const path of [username, username.toUpperCase(), t.scene("internal_group")]) await top.refuses({ path }, { message });
+			for (const path of [username, t.scene("internal_group")]) await group.accepts({ path });
+		},
+	),
+	writing.assumedChange("GROUP-514", "A group's path has 2 to 255 characters.", "leaf_group", async (group, t) => {
 		await group.faults("path", { path: "x" });
 		const longest = `${t.unique("long")}${"x".repeat(255)}`.slice(0, 255);
 		await group.accepts({ path: longest });
 		await group.faults("path", { path: `${longest}x` });
-		// Among all of two letters there may be one in use; a second is tried then.
+		// A path of two characters may be in use: then another one is tried.
 		const short = await group.put({ path: "q7" });
 		(short.succeeded ? short : await group.put({ path: "z3" })).ok;
 		t.same("the length of the path", (await group.read()).string("path").length, 2);
 	}),
 	writing.assumedChange(
 		"GROUP-515, GROUP-516",
-		"A path has letters, digits, _, - and ., no dash first and no reserved ending.",
+		"A group's path has only letters, digits, dots, dashes and underscores. It does not start with a dash or end with .git or .atom.",
 		"subgroup",
 		async (group, t) => {
 			for (const path of ["", " "]) await group.faults("path", { path }, blank);
@@ -221,7 +236,7 @@ export const updatePlace: readonly Rule[] = [
 	),
 	writing.assumedChange(
 		"",
-		"A description has two thousand characters at most; a path is none of the platform's own.",
+		"A group's description has at most 2,000 characters. Its path cannot be a name that the platform reserves.",
 		"subgroup",
 		async (group, t) => {
 			const whole = "ラ".repeat(2_000);
@@ -235,38 +250,43 @@ export const updatePlace: readonly Rule[] = [
 		},
 		"rules/groups/reserved-names",
 	),
-	writing.change("GROUP-517", "A description is stored as it is sent; an empty one empties it.", "subgroup", async (group, t) => {
+	writing.change("GROUP-517", "A group's description is stored as sent. An empty one clears it.", "subgroup", async (group, t) => {
 		for (const description of [t.unique("description"), "What we do: **things**, <b>2 & 3</b>.\n\nラボ 🚀"]) await group.accepts({ description });
 		await group.put({ description: "" });
 		const read = await group.read();
 		t.holds("the description is empty", !read.field("description"), read);
 	}),
-	writing.assumed("GROUP-018, CONV-020", "Digits are a number, never a path, also with zeros in front.", ["updateGroup", ...byNumber], async (t) => {
-		const { hasControl } = t.given;
-		const [group, other] = [
-			await ChangedGroup.of(t, "leaf_group"),
-			await (hasControl ? ChangedGroup.at(t, (await newGroup(t)).id) : ChangedGroup.of(t, "private_group")),
-		];
-		const root = t.as("administrator");
-		const path = String(other.id);
-		await group.change({ path });
-		// As a path of its own it would be that of a top-level group.
-		(await root.call("getGroup", { id: path, with_projects: false })).ok.has({ id: other.id, full_path: other.before.full_path });
-		for (const operation of byNumber) (await root.call(operation, { id: `00${path}` })).ok;
-		// Others use the scene's groups by their paths.
-		if (!hasControl) return;
-		await t.given.record("projects", { full_path: `${other.before.full_path}/inside` });
-		const unused = "999999999";
-		(await other.change({ path: unused }, root)).has({ id: other.id });
-		for (const operation of byNumber) (await root.call(operation, { id: unused })).refuses(404, unknownGroup);
-		(await other.read(root)).has({ id: other.id, path: unused });
-		const inside = (await root.call("listGroupProjects", { id: other.id, with_shared: false })).ok;
-		for (const place of inside.pluck("path_with_namespace"))
-			t.holds(`${place} should have moved with its group`, String(place).startsWith(`${unused}/`), inside);
-	}),
+	writing.assumed(
+		"GROUP-018, CONV-020",
+		"A group reference of digits is always an id, never a path, even with leading zeros.",
+		["updateGroup", ...byNumber],
+		async (t) => {
+			const { hasControl } = t.given;
+			const [group, other] = [
+				await ChangedGroup.of(t, "leaf_group"),
+				await (hasControl ? ChangedGroup.at(t, (await newGroup(t)).id) : ChangedGroup.of(t, "private_group")),
+			];
+			const root = t.as("administrator");
+			const path = String(other.id);
+			await group.change({ path });
+			// As a path, the digits would address a top-level group.
+			(await root.call("getGroup", { id: path, with_projects: false })).ok.has({ id: other.id, full_path: other.before.full_path });
+			for (const operation of byNumber) (await root.call(operation, { id: `00${path}` })).ok;
+			// Other rules address the scene's groups by their paths.
+			if (!hasControl) return;
+			await t.given.record("projects", { full_path: `${other.before.full_path}/inside` });
+			const unused = "999999999";
+			(await other.change({ path: unused }, root)).has({ id: other.id });
+			for (const operation of byNumber) (await root.call(operation, { id: unused })).refuses(404, unknownGroup);
+			(await other.read(root)).has({ id: other.id, path: unused });
+			const inside = (await root.call("listGroupProjects", { id: other.id, with_shared: false })).ok;
+			for (const place of inside.pluck("path_with_namespace"))
+				t.holds(`${place} should have moved with its group`, String(place).startsWith(`${unused}/`), inside);
+		},
+	),
 ];
 
-/** Who sees a group. One below a public group may have any visibility only where nothing in it is wider: the scene's group without anything below. */
+/** The visibility of a group. The scene's leaf group may have any: the group above it is public, and nothing below it has a higher visibility. */
 export const updateVisibility: readonly Rule[] = [
 	...(
 		[
@@ -275,24 +295,24 @@ export const updateVisibility: readonly Rule[] = [
 			["GROUP-591", "public"],
 		] as const
 	).map(([claim, visibility]) =>
-		writing.change(claim, `A group becomes ${visibility}, whatever it was.`, "leaf_group", async (below, t) => {
+		writing.change(claim, `A group's visibility can be changed to ${visibility} from every other one.`, "leaf_group", async (below, t) => {
 			const root = t.as("administrator");
 			const { hasControl } = t.given;
 			const top = await (hasControl ? ChangedGroup.at(t, (await newGroup(t)).id) : ChangedGroup.of(t, "private_group"));
-			// From one of the others beside another field.
+			// From one of the others together with another field.
 			const [other] = visibilities.filter((one) => one !== visibility);
 			for (const group of hasControl ? [below, top] : [below])
 				for (const before of visibilities) {
 					await group.change({ visibility: before }, root);
 					await group.accepts({ visibility, ...(before === other && { description: t.unique("described") }) }, root);
 				}
-			// Others rely on the visibility of the scene's group: it changes for a moment.
+			// Other rules rely on the visibility of the scene's private group: it changes only for a moment.
 			if (hasControl || top.before.parent_id !== null) return;
 			await top.accepts({ visibility }, root);
 			await top.change({ visibility: top.before.visibility }, root);
 		}),
 	),
-	writing.assumedChange("GROUP-593", "A group is not made narrower than a group right below it.", "subgroup", async (group, t) => {
+	writing.assumedChange("GROUP-593", "A group's visibility cannot be set lower than that of a group right below it.", "subgroup", async (group, t) => {
 		const below = (await t.as("administrator").call("listSubgroups", { id: group.id })).ok;
 		if (!below.items.some((one) => one.visibility === "public")) t.skip("the scene's subgroup has no public group right below it");
 		for (const visibility of ["private", "internal"])
@@ -302,8 +322,8 @@ export const updateVisibility: readonly Rule[] = [
 		await groupsBelow(t, top.full_path, { narrow: { visibility: "private" }, same: { visibility: "internal" } });
 		await (await ChangedGroup.at(t, top.id)).accepts({ visibility: "internal" });
 	}),
-	writing.assumed("GROUP-594", "A group is not made narrower than a project right in it.", "updateGroup", async (t) => {
-		// The scene's group has public groups below it as well: of the new group and the internal one the project alone is the reason.
+	writing.assumed("GROUP-594", "A group's visibility cannot be set lower than that of a project right in it.", "updateGroup", async (t) => {
+		// The scene's group also has public groups below it. In the new group and the internal one, only the project is the reason.
 		for (const at of t.given.hasControl ? [(await newGroup(t)).id] : [parentOf(t.scene("project")), t.scene("internal_group")]) {
 			const group = await ChangedGroup.at(t, at);
 			if (t.given.hasControl) await t.given.record("projects", { full_path: `${group.before.full_path}/open`, visibility: "internal" });
@@ -312,7 +332,7 @@ export const updateVisibility: readonly Rule[] = [
 			if (t.given.hasControl) await group.accepts({ visibility: "internal" });
 		}
 	}),
-	writing.assumed("GROUP-595", "A group is not made wider than the group above it.", "updateGroup", async (t) => {
+	writing.assumed("GROUP-595", "A group's visibility cannot be set higher than that of the group above it.", "updateGroup", async (t) => {
 		const root = t.as("administrator");
 		const hidden = (await root.list("listGroups", { visibility: "private" })).ok;
 		const paths = hidden.pluck("full_path");
@@ -327,7 +347,7 @@ export const updateVisibility: readonly Rule[] = [
 		await lower.faults("visibility_level", { visibility: "public" });
 		await lower.accepts({ visibility: "internal" });
 	}),
-	writing.assumed("GROUP-596", "A visibility that the installation restricts is accepted from administrators only.", "updateGroup", async (t) => {
+	writing.assumed("GROUP-596", "Only administrators can set a group to a visibility that the installation restricts.", "updateGroup", async (t) => {
 		await t.given.settings({ restrictedVisibilities: ["internal"] });
 		const group = await ChangedGroup.at(t, (await newGroup(t)).id);
 		await group.faults("visibility_level", { visibility: "internal" }, "internal has been restricted");
@@ -338,7 +358,7 @@ export const updateVisibility: readonly Rule[] = [
 	}),
 	writing.assumed(
 		"GROUP-597",
-		"A group that became private is unknown to anonymous callers.",
+		"After a group becomes private, anonymous callers and users who are not members get 404 and do not find it in lists.",
 		["updateGroup", "getGroup", "listSubgroups"],
 		on("leaf_group", async (group, t) => {
 			(await group.read(t.anonymous)).has({ id: group.id });
@@ -352,13 +372,13 @@ export const updateVisibility: readonly Rule[] = [
 	),
 ];
 
-/** The project whose files are templates. */
+/** The project whose files are templates: file_template_project_id. */
 export const updateTemplates: readonly Rule[] = [
-	paid.change("GROUP-611", "On a paid tier a project that the caller sees is stored as file_template_project_id.", "group", async (group, t) => {
+	paid.change("GROUP-611", "On a paid tier, file_template_project_id accepts any project that the caller can see.", "group", async (group, t) => {
 		const projects = [await projectId(t, t.scene("project")), await projectId(t, t.scene("private_project"))];
 		for (const one of [group, await ChangedGroup.of(t, "subgroup")])
 			for (const file_template_project_id of projects) await one.accepts({ file_template_project_id });
-		// The owner of a group elsewhere has no role in the project, and sees it all the same.
+		// The owner of a group elsewhere has no role in the project, but can see it.
 		const stranger = t.as("administrator").sudo(t.scene("sole_owner"));
 		const [own] = (await stranger.list("listGroups", { owned: true })).ok.ids;
 		if (own === undefined) return t.skip("the sole owner owns no group");
@@ -366,11 +386,11 @@ export const updateTemplates: readonly Rule[] = [
 		(await elsewhere.change({ file_template_project_id: projects[0] }, stranger)).has({ file_template_project_id: projects[0] });
 		(await elsewhere.read(stranger)).has({ file_template_project_id: projects[0] });
 	}),
-	free.change("GROUP-612, GROUP-613", "Below a paid tier file_template_project_id has no effect: it is ignored and not shown.", "group", async (group, t) => {
+	free.change("GROUP-612, GROUP-613", "On the free tier, file_template_project_id is ignored and not shown.", "group", async (group, t) => {
 		for (const file_template_project_id of [await projectId(t, t.scene("project")), 999_999_999])
 			await group.ignores({ file_template_project_id }, undefined, "file_template_project_id");
 	}),
-	paid.assumedChange("GROUP-614", "file_template_project_id must be a project that the caller sees.", "group", async (group, t) => {
+	paid.assumedChange("GROUP-614", "file_template_project_id must be a project that the caller can see. Any other id is refused.", "group", async (group, t) => {
 		const message = { file_template_project_id: ["is invalid"] };
 		await group.refuses({ file_template_project_id: 999_999_999 }, { message });
 		for (const { id } of await personalProjects(t))
@@ -385,6 +405,6 @@ export const updateTemplates: readonly Rule[] = [
 		await group.accepts({ file_template_project_id: await projectId(t, t.scene("project")) });
 		(await group.put({ file_template_project_id: null })).ok;
 		const read = await group.read();
-		t.holds("there is no project of templates", !read.field("file_template_project_id"), read);
+		t.holds("file_template_project_id is cleared", !read.field("file_template_project_id"), read);
 	}),
 ];
