@@ -53,7 +53,7 @@ function bound(lab: Lab, [id, sort]: Row): Operation {
 		}
 		const unchanged = caller.with({ "If-Unmodified-Since": new Date(0).toUTCString() });
 		const response = await (sort === "key" ? call(unchanged, where) : call(caller, { ...where, token_id: (await lab.live(sort)).old }));
-		lab.t.assume(`${id} should be open to ${caller.actor}`, response.succeeded || (sort === "key" && response.status === 412), response);
+		lab.t.assume(`${id} should succeed for ${caller.actor}`, response.succeeded || (sort === "key" && response.status === 412), response);
 		return response.status;
 	};
 	return { id, sort, call, succeeds, refuses };
@@ -72,7 +72,7 @@ const guard = (make: typeof rule, ids: string, title: string, run: (operation: O
 	([reading, writing] as const).map((rows) =>
 		make(
 			ids,
-			rows === reading ? title : `${title} (rotation and removal)`,
+			rows === reading ? title : `Rotation and removal: ${title}`,
 			rows.map(([id]) => id),
 			async (t) => {
 				const lab = await Lab.of(t);

@@ -340,7 +340,7 @@ const rotating: readonly Rule[] = [
 		"A rotation returns 200 with the new token's record, as listed, and its text. The new token has the expires_at that was sent; the old one is revoked.",
 		rotations,
 		async (lab, kind) => {
-			// A server whose clock is a day behind may be two dates behind, and accepts a year at most.
+			// A server whose clock is a day behind may be two dates behind. It accepts at most a year.
 			for (const days of [1, 7, 40, 360]) {
 				const { id, old, response, text, user_id } = await lab.live(kind, { expires_at: lab.day(days) });
 				const listed = await lab.list(kind);
@@ -352,7 +352,7 @@ const rotating: readonly Rule[] = [
 					.has(shown);
 				const isNew = id !== old && response.field("revoked") === false && response.field("active") === true && last_used_at === null;
 				lab.t.assume("the new token should be another one that is active and was never used", isNew, response);
-				// A mock's clock is set, and its Date is not.
+				// A mock's clock is set, but its header Date is not.
 				const off = lab.t.given.hasControl ? 0 : Math.abs(time(shown.created_at) - serverTime(response));
 				lab.t.assume("created_at should be the time of the rotation, to the minute", off <= 60_000, response);
 				if (days > 7) await lab.signsIn(text, user_id);
@@ -384,7 +384,7 @@ const rotating: readonly Rule[] = [
 	),
 	bothAssumed(
 		"CRED-192, CRED-220",
-		"A rotation whose expires_at is too late returns 400 with the latest date. Today and earlier days are refused with 400 as well.",
+		"A rotation whose expires_at is too late returns 400 with the latest valid date. Today and earlier days are refused with 400 as well.",
 		rotations,
 		async (lab, kind) => {
 			if (lab.t.given.hasControl)
@@ -434,7 +434,7 @@ const rotating: readonly Rule[] = [
 		async (lab, kind) => {
 			const [, spareId] = await spare(lab, kind);
 			const low = await lab.stays(kind, spareId, () => lab.rotate(kind, spareId, {}, lab.t.as("maintainer")));
-			lab.t.assume("a Maintainer should be refused as such", low.status === (kind === "personal" ? 401 : 403), low);
+			lab.t.assume("a Maintainer should be refused for the role", low.status === (kind === "personal" ? 401 : 403), low);
 			(await lab.rotate(kind, "self")).refuses(403);
 			(await lab.owner.call("getCurrentUser")).ok;
 			if (!lab.t.given.hasControl) return;
@@ -471,7 +471,7 @@ const rotating: readonly Rule[] = [
 			const body = { message: "405 Method Not Allowed" };
 			for (const one of await botTokens(lab)) await refuses(lab, "rotate", "personal", one, 405, body);
 			const foreign = await lab.rotate("personal", await lab.foreign("resource"));
-			lab.t.assume("the token of another group should be refused with 405, too", foreign.status === 405, foreign);
+			lab.t.assume("the token of another group should be refused with 405", foreign.status === 405, foreign);
 			(await lab.rotate("personal", unknownId)).refuses(404);
 			if (lab.t.given.hasControl) (await lab.rotate("personal", await lab.record("resource", { revoked: true }))).refuses(405, body);
 		},

@@ -224,7 +224,7 @@ const records: readonly Rule[] = [
 const filters: readonly Rule[] = [
 	bothAssumed(
 		"CRED-063, CRED-066, CRED-099, CRED-102",
-		"created_after, created_before, last_used_after and last_used_before are inclusive. A token that was never used matches neither last_used_after nor last_used_before.",
+		"In the lists of tokens, all bounds in time are inclusive. A token that was never used matches neither last_used_after nor last_used_before.",
 		lists,
 		async (lab, kind) => {
 			await fill(lab, kind);
@@ -233,7 +233,7 @@ const filters: readonly Rule[] = [
 	),
 	oneAssumed(
 		"CRED-134, CRED-135",
-		"created_after, created_before, expires_after and expires_before are inclusive. A key that never expires matches neither expires_after nor expires_before.",
+		"In the list of SSH keys, all bounds in time are inclusive. A key that never expires matches neither expires_after nor expires_before.",
 		lists.key,
 		async (lab) => {
 			await fill(lab, "key");
@@ -247,7 +247,7 @@ const filters: readonly Rule[] = [
 
 /** Orders of the lists. */
 const orders: readonly Rule[] = [
-	bothAssumed("CRED-084, CRED-120", "An unknown sort value is accepted, and the list still has every token.", lists, async (lab, kind) => {
+	bothAssumed("CRED-084, CRED-120", "The lists of tokens accept an unknown sort value and still return every token.", lists, async (lab, kind) => {
 		await fill(lab, kind);
 		for (const sort of ["sideways", "name", "created_down", "", "__proto__"]) {
 			const found = numbers(await lab.list(kind, { sort }));

@@ -89,7 +89,7 @@ export const avatarUploads: readonly Rule[] = [
 	onBare(
 		writing.assumed,
 		"GROUP-687",
-		"Without an avatar, avatar_url is null and the download returns 404. Removing an avatar that does not exist succeeds.",
+		"Without an avatar, avatar_url is null and downloading it returns 404. Removing an avatar that does not exist succeeds.",
 		async (group, t) => {
 			for (const remove of [
 				() => group.put({ avatar: "" }, group.owner, { as: "form" }),
@@ -104,7 +104,7 @@ export const avatarUploads: readonly Rule[] = [
 			}
 		},
 	),
-	onBare(writing.assumed, "GROUP-688", "In JSON, an avatar of null or an empty text removes the picture. Any other text is refused.", async (group) => {
+	onBare(writing.assumed, "GROUP-688", "In JSON, null or an empty text as avatar removes a group's avatar. Any other text is refused.", async (group) => {
 		for (const avatar of [null, ""]) {
 			await pictured(group);
 			await group.refuses({ avatar: "logo.png" }, isInvalid("avatar"));
@@ -185,7 +185,7 @@ export const avatarDownloads: readonly Rule[] = [
 	onBare(
 		writing.rule,
 		"GROUP-697, GROUP-698",
-		"Anonymous callers cannot download the avatar of a private or internal group. Members can; other users can only for an internal group.",
+		"Anonymous callers cannot download the avatar of a private or internal group. Members can; other signed-in users can if the group is internal.",
 		async (group, t) => {
 			await pictured(group);
 			for (const [visibility, strangers] of [

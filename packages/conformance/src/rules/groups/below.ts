@@ -30,7 +30,7 @@ const both = (
 
 const all = { all_available: true };
 
-/** A new group with one of each visibility below it, and more below those; needs the control API. */
+/** A new group with a group of each visibility below it, and further groups below two of those; needs the control API. */
 async function family(t: Context): Promise<string> {
 	const { full_path } = await newGroup(t);
 	await groupsBelow(t, full_path, {
@@ -69,7 +69,7 @@ async function toSee(t: Context, list: Below, caller: Caller): Promise<Params> {
 	return isListed ? {} : all;
 }
 
-/** The leaf of the scene, made private for the rule. */
+/** Makes the scene's leaf group private for the rule, and returns its path. */
 async function hiddenLeaf(t: Context): Promise<string> {
 	await (await ChangedGroup.of(t, "leaf_group")).change({ visibility: "private" });
 	return t.scene("leaf_group");
@@ -230,7 +230,7 @@ export const belowFilters: readonly Rule[] = [
 	...both(
 		writing.rule,
 		["GROUP-401", "GROUP-427"],
-		"search matches a group's own path and name in any case, not those of the groups above it.",
+		"search matches a group's own path and name, ignoring case, and not those of the groups above it.",
 		async (t, list) => {
 			const leaf = await ChangedGroup.of(t, "leaf_group");
 			const search = lastPart(t.scene("group"));
@@ -273,13 +273,13 @@ export const belowFilters: readonly Rule[] = [
 			for (const query of [{ owned: true }, { min_access_level: 40 }])
 				for (const who of ["developer", "outsider"] as const) {
 					const response = (await list(t.as(who), { ...query, ...all })).ok;
-					t.assume(`${JSON.stringify(query)} should come before all_available for ${who}`, response.items.length === 0, response);
+					t.assume(`${JSON.stringify(query)} should override all_available for ${who}`, response.items.length === 0, response);
 				}
 			if (!t.given.hasControl) return;
 			const { caller, top } = await rolesBelow(t);
 			await getsPaths(t, list, caller, { owned: true }, top, ["b-path", "m-path"]);
 			const [narrow, wide] = [await list(caller, { owned: true }, top), await list(caller, { owned: true, ...all }, top)];
-			t.assume("owned should come before all_available", isDeepStrictEqual(wide.ok.ids, narrow.ok.ids), wide);
+			t.assume("owned should override all_available", isDeepStrictEqual(wide.ok.ids, narrow.ok.ids), wide);
 			await hasIds(t, "the groups that nobody owns", [], list(t.anonymous, { owned: true }));
 		},
 	),
@@ -315,7 +315,7 @@ export const belowFilters: readonly Rule[] = [
 				await getsPaths(t, list, caller, { min_access_level }, top, expected);
 				const wide = (await list(caller, { min_access_level, ...all }, top)).ok;
 				const isSame = isDeepStrictEqual(wide.pluck("path"), expected);
-				t.assume(`min_access_level=${min_access_level} should come before all_available`, isSame, wide);
+				t.assume(`min_access_level=${min_access_level} should override all_available`, isSame, wide);
 			}
 		},
 	),

@@ -107,13 +107,13 @@ async function movable(t: Context, { items }: ApiResponse): Promise<ChangedGroup
 export const invitations: readonly Rule[] = [
 	writing.rule(
 		"GROUP-443",
-		"The list of groups that a group is invited into has those groups. The same list of such a group does not have the first one.",
+		"If group A is invited into group B, A's list of the groups that it is invited into has B, and the same list of B does not have A.",
 		"listGroupSharedGroups",
 		direction("shared"),
 	),
 	writing.rule(
 		"GROUP-465",
-		"The list of groups that are invited into a group has those groups. The same list of such a group does not have the first one.",
+		"If group A is invited into group B, B's list of the groups that are invited into it has A, and the same list of A does not have B.",
 		"listInvitedGroups",
 		direction("invited"),
 	),
@@ -134,7 +134,7 @@ export const invitations: readonly Rule[] = [
 		const open = everything.filter((one) => one.visibility !== "private").map((one) => one.id);
 		if (open.length === 0 || open.length === everything.length) t.skip("the list needs private groups, and others");
 		const { caller, username } = await newcomer(t);
-		await hasIds(t, "the groups for somebody from outside", open, list({}, caller));
+		await hasIds(t, "the groups for a user who is not a member", open, list({}, caller));
 		const shut = made.find((one) => one.visibility === "private");
 		if (!shut) return;
 		await join(t, username, { group: shut.full_path }, "guest");
@@ -242,7 +242,12 @@ async function related(t: Context, isDeep = false) {
 	for (const query of [{}, { relation: ["direct", "inherited"] }]) open.push(...(await stranger.list("listInvitedGroups", { id, ...query })).is(200).ids);
 	const has = async (query: Params, expected: readonly number[]) => {
 		const theirs = (await stranger.list("listInvitedGroups", { id, ...query })).is(200);
-		t.same(`the groups of ${JSON.stringify(query)} for a stranger`, new Set(theirs.ids), new Set(expected.filter((one) => open.includes(one))), theirs);
+		t.same(
+			`the groups of ${JSON.stringify(query)} for a user who is not a member`,
+			new Set(theirs.ids),
+			new Set(expected.filter((one) => open.includes(one))),
+			theirs,
+		);
 		const response = (await root.list("listInvitedGroups", { id, ...query })).is(200);
 		const falling = response.ids.toSorted((a, b) => b - a);
 		t.same(`the groups of ${JSON.stringify(query)}`, falling, descending(expected), response);
@@ -264,7 +269,7 @@ export const relations: readonly Rule[] = [
 	}),
 	writing.rule(
 		"GROUP-473",
-		"relation=inherited returns only the groups that are invited into a group above. Both relations together return both.",
+		"relation=inherited returns only the groups that are invited into a group above. With both values, it also returns the groups that are invited directly.",
 		"listInvitedGroups",
 		async (t) => {
 			const root = await newAdministrator(t);

@@ -68,7 +68,7 @@ export async function groupsBelow(t: Context, top: string, groups: { readonly [p
 	return made;
 }
 
-/** Makes somebody a member of a group or a project; needs the control API. */
+/** Makes a user a member of a group or a project; needs the control API. */
 export const join = (t: Context, user: string, place: Fields, role: string): Promise<Fields> => t.given.record("members", { user, ...place, role });
 
 /** The last part of a full path. */

@@ -216,7 +216,7 @@ export const groupLimits: readonly Rule[] = [
 	// Late in the run, and in no queue, since queues go first: anonymous callers have to wait afterwards.
 	rule(
 		"GROUP-483, CONV-107",
-		"listInvitedGroups accepts 60 requests a minute from one anonymous IP address, however many clients share it.",
+		"listInvitedGroups accepts 60 anonymous requests a minute from one IP address, however many clients share it. The next request is refused.",
 		"listInvitedGroups",
 		async (t) => {
 			const clients = ["one", "other"].map((name) => t.anonymous.with({ "user-agent": name }));

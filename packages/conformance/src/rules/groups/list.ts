@@ -66,7 +66,7 @@ export const listScope: readonly Rule[] = [
 	}),
 	reading.assumed(
 		"GROUP-172",
-		"By default, the list has the groups in which the user has a direct, inherited or shared membership, and all groups above those.",
+		"By default, the list of groups has those in which the user has a direct, inherited or shared membership, and all groups above them.",
 		"listGroups",
 		async (t) => {
 			// The roles are in the scene's group; the groups below inherit them.
@@ -107,7 +107,7 @@ export const listScope: readonly Rule[] = [
 	}),
 	reading.rule(
 		"GROUP-171, GROUP-175, GROUP-176",
-		"With all_available=true, a user gets every group that they can see, private ones only as a member. It defaults to false, except for administrators.",
+		"With all_available=true, a user gets every group that they can see, private ones only as a member. all_available defaults to false, except for administrators.",
 		"listGroups",
 		async (t) => {
 			const outsider = t.as("outsider");
@@ -355,7 +355,7 @@ export const listFilters: readonly Rule[] = [
 	}),
 	paid.rule(
 		"GROUP-230, GROUP-231",
-		"repository_storage returns to administrators only the groups that are stored there. An unknown storage returns an empty list.",
+		"For administrators, repository_storage returns only the groups that are stored there. An unknown storage returns an empty list.",
 		"listGroups",
 		async (t) => {
 			if (t.given.hasControl) for (const repository_storage of ["fast", "fast", "faster"]) await newGroup(t, { repository_storage });

@@ -268,7 +268,7 @@ export const projectScope: readonly Rule[] = [
 	),
 	reading.rule(
 		"GROUP-318",
-		"The list of shared projects has only projects that are shared with the group, and none of its own.",
+		"The list of shared projects has only projects that are shared with the group, and none of the group's own.",
 		"listGroupSharedProjects",
 		async (t) => {
 			const own = (await t.as("owner").list("listGroupProjects", { id: t.scene("group"), with_shared: false })).ok;

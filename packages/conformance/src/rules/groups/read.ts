@@ -490,7 +490,7 @@ export const groupsProjects: readonly Rule[] = [
 			}
 		},
 	),
-	rule("GROUP-071", "shared_projects has the projects that are shared with the group. Each is of another namespace.", "getGroup", async (t) => {
+	rule("GROUP-071", "shared_projects has the projects that are shared with the group. Each belongs to another namespace.", "getGroup", async (t) => {
 		await sharedIds(t);
 		for (const [who, caller] of everyone(t)) {
 			const { http: response, id, shared } = await projectsOf(caller, t.scene("group"));
@@ -520,7 +520,7 @@ export const groupsProjects: readonly Rule[] = [
 	),
 	rule(
 		"GROUP-068, GROUP-069",
-		"projects and shared_projects each have at most 100 projects, all visible to the caller. They should be the newest, newest first.",
+		"projects and shared_projects each have at most 100 projects, all visible to the caller. They should be the newest 100, newest first.",
 		"getGroup",
 		async (t) => {
 			// Some are shared from a group with the same parent, which makes no difference.

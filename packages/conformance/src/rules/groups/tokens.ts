@@ -31,7 +31,7 @@ async function isRevoked(t: Context, token: string, fields: Fields = {}): Promis
 	t.holds("the response does not have the text of the token", !JSON.stringify({ ...response.fields, name: "" }).includes(token), response);
 	const after = await signsIn(t, token);
 	t.holds("the token no longer signs in", !after.succeeded, after);
-	t.assume("it is refused with 401 as invalid", after.status === 401 && after.text.includes("invalid_token"), after);
+	t.assume("the token is refused with 401 as invalid", after.status === 401 && after.text.includes("invalid_token"), after);
 	return response;
 }
 

@@ -80,7 +80,7 @@ export const updateNetwork: readonly Rule[] = [
 	),
 	paid.assumedChange(
 		"GROUP-644, GROUP-646",
-		`${ranges} accepts only addresses and subnets. An empty text removes the restriction.`,
+		`${ranges} accepts only IP addresses and subnets. An empty text removes the restriction.`,
 		"group",
 		async (group, t) => {
 			const root = t.as("administrator");
@@ -185,7 +185,7 @@ export const updateDownloads: readonly Rule[] = [
 	),
 	writing.assumed(
 		"GROUP-637",
-		"On a subgroup, or below the Ultimate tier, the fields of the download limit are ignored, even if they are invalid.",
+		"On a subgroup, or below the Ultimate tier, the unique_project_download_limit fields are ignored, even if they are invalid.",
 		"updateGroup",
 		async (t) => {
 			const invalid = { ...set, [limit]: 10_001, [interval]: -1, [allowlist]: ["nobody-at-all"] };
@@ -209,7 +209,7 @@ export const updateDownloads: readonly Rule[] = [
 	),
 	assumed(
 		"GROUP-639",
-		"The fields of the download limit are shown only on a top-level group, and only to Owners and administrators.",
+		"The unique_project_download_limit fields are shown only on a top-level group, and only to Owners and administrators.",
 		["getGroup", "updateGroup"],
 		on("group", async (group, t) => {
 			for (const [who, caller] of everyone(t))

@@ -238,7 +238,7 @@ export const updateBranches: readonly Rule[] = [
 		async (group, t) => {
 			for (const name of ["allowed_to_push", "allowed_to_merge"]) {
 				const response = await group.refuses({ [defaults]: { ...protection, [name]: only(20) } });
-				t.holds("the error names the place of the level", response.string("error").includes(`${defaults}[${name}][0][access_level]`), response);
+				t.holds("the error names the parameter of the level", response.string("error").includes(`${defaults}[${name}][0][access_level]`), response);
 			}
 		},
 	),

@@ -295,7 +295,7 @@ export const updateVisibility: readonly Rule[] = [
 			["GROUP-591", "public"],
 		] as const
 	).map(([claim, visibility]) =>
-		writing.change(claim, `A group's visibility can be changed to ${visibility} from every other one.`, "leaf_group", async (below, t) => {
+		writing.change(claim, `A group's visibility can be changed to ${visibility} from any visibility.`, "leaf_group", async (below, t) => {
 			const root = t.as("administrator");
 			const { hasControl } = t.given;
 			const top = await (hasControl ? ChangedGroup.at(t, (await newGroup(t)).id) : ChangedGroup.of(t, "private_group"));
@@ -312,7 +312,7 @@ export const updateVisibility: readonly Rule[] = [
 			await top.change({ visibility: top.before.visibility }, root);
 		}),
 	),
-	writing.assumedChange("GROUP-593", "A group's visibility cannot be set lower than that of a group right below it.", "subgroup", async (group, t) => {
+	writing.assumedChange("GROUP-593", "A group's visibility cannot be set lower than that of a group directly below it.", "subgroup", async (group, t) => {
 		const below = (await t.as("administrator").call("listSubgroups", { id: group.id })).ok;
 		if (!below.items.some((one) => one.visibility === "public")) t.skip("the scene's subgroup has no public group right below it");
 		for (const visibility of ["private", "internal"])
@@ -322,7 +322,7 @@ export const updateVisibility: readonly Rule[] = [
 		await groupsBelow(t, top.full_path, { narrow: { visibility: "private" }, same: { visibility: "internal" } });
 		await (await ChangedGroup.at(t, top.id)).accepts({ visibility: "internal" });
 	}),
-	writing.assumed("GROUP-594", "A group's visibility cannot be set lower than that of a project right in it.", "updateGroup", async (t) => {
+	writing.assumed("GROUP-594", "A group's visibility cannot be set lower than that of a project directly in it.", "updateGroup", async (t) => {
 		// The scene's group also has public groups below it. In the new group and the internal one, only the project is the reason.
 		for (const at of t.given.hasControl ? [(await newGroup(t)).id] : [parentOf(t.scene("project")), t.scene("internal_group")]) {
 			const group = await ChangedGroup.at(t, at);

@@ -139,7 +139,7 @@ const reading: readonly Rule[] = [
 const creation: readonly Rule[] = [
 	rule(
 		"LINK-034, LINK-037",
-		"Creating a link of any link_type returns it as sent, with a new id. It can then be read and is listed.",
+		"Creating a link of any link_type returns it as sent, with a new id. The link can then be read and listed.",
 		"createReleaseLink",
 		async (t) => {
 			const known = new Set<unknown>();
@@ -185,7 +185,7 @@ const creation: readonly Rule[] = [
 	}),
 	assumed(
 		"LINK-042, LINK-053",
-		"A refused duplicate lists every field that is already taken. Names, urls and paths are case-sensitive.",
+		"Creating a link whose name, url or path is taken returns 400 with every taken field. All three are case-sensitive.",
 		"createReleaseLink",
 		async (t) => {
 			const { before, path } = await linked(t);
@@ -216,7 +216,7 @@ const creation: readonly Rule[] = [
 			}
 		},
 	),
-	rule("LINK-045", "url accepts the protocols http, https and ftp, and is stored as sent.", "createReleaseLink", async (t) => {
+	rule("LINK-045", "A link's url accepts the protocols http, https and ftp, and is stored as sent.", "createReleaseLink", async (t) => {
 		for (const start of ["http://example.com:8080", "https://example.com", "ftp://example.com", "ftp://files.example.com:2121", "HTTPS://example.com:8443"]) {
 			const { name } = fresh(t);
 			const url = `${start}/${name}?a=1&b=%2F#c`;
@@ -265,7 +265,7 @@ const creation: readonly Rule[] = [
 			t.assume(`direct_asset_url should end with /downloads${direct_asset_path}`, String(before.direct_asset_url).endsWith(`/downloads${direct_asset_path}`));
 		}
 	}),
-	assumed("LINK-050", "direct_asset_url is <base>/<project>/-/releases/<tag>/downloads<direct_asset_path>.", "createReleaseLink", async (t) => {
+	assumed("LINK-050", "A link's direct_asset_url is <base>/<project>/-/releases/<tag>/downloads<direct_asset_path>.", "createReleaseLink", async (t) => {
 		const { before, path } = await linked(t, { id: await t.given.projectId(t.scene("project")) });
 		const group = (await t.as("owner").call("getGroup", { id: t.scene("group") })).is(200);
 		const base = group.string("web_url").replace(/\/groups\/.*$/, "");
