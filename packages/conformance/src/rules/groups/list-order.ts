@@ -180,7 +180,7 @@ async function isLimited(t: Context, operation: OperationId, limit: number, body
 	t.assume("there is a header Retry-After", Number(response.header("retry-after")) > 0, response);
 	await served(() => ask(other.caller));
 	if (!t.given.hasControl) return response;
-	// Only for the limits with a number does the specification state that administrators have them too.
+	// The specification states only for the limits with a number that they apply to administrators too.
 	for (const caller of [t.anonymous, ...(body === undefined ? [t.as("administrator")] : [])]) isRefused(t, await exhaust(t, caller, operation, limit), body);
 	await t.given.advance("59 seconds");
 	isRefused(t, await ask(one));

@@ -280,7 +280,7 @@ async function states(t: Context): Promise<{ archived: ReadonlySet<unknown>; lea
 		const [kept, going] = [await t.given.record("groups", { archived: true }), await t.given.record("groups", { marked_for_deletion_on: today() })];
 		for (const { full_path } of [kept, going]) await groupsBelow(t, String(full_path), { low: {}, "low/lowest": {} });
 	}
-	if (t.facts.tier === "free") t.skip("only on paid tiers do groups show whether they are marked for deletion");
+	if (t.facts.tier === "free") t.skip("the free tier does not show whether groups are marked for deletion");
 	const { items } = (await whole(t)()).ok;
 	const [archived, leaving] = [new Set<unknown>(), new Set<unknown>()];
 	for (const { id } of items) {
