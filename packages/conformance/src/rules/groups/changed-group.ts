@@ -151,7 +151,7 @@ export class ChangedGroup {
 		return names.map((name) => above.fields[name]);
 	}
 
-	/** The changes must have no effect, on this group or the one above. It is assumed that the request succeeds, applies its description and hides the `hidden` fields. */
+	/** The changes must have no effect here or on the group above. It is assumed that the request succeeds, applies its description and hides the `hidden` fields. */
 	async ignores(changes: Params, caller = this.owner, ...hidden: readonly string[]): Promise<void> {
 		const { t } = this;
 		const description = t.unique("description");
