@@ -34,9 +34,9 @@ const ofSize = (bytes: number, title: string): string => {
 	return JSON.stringify({ title, filler: "x".repeat(bytes - empty.length) });
 };
 
-/** Where alerts are sent, and what is refused there. */
+/** The URLs of integrations, and the requests that they refuse. */
 export const address: readonly Rule[] = [
-	rule("ALERT-011", "A JSON body sent to an integration's address makes an alert; the response is a list with its iid and title.", "sendAlert", async (t) => {
+	rule("ALERT-011", "A JSON body sent to an integration's URL creates an alert. The response is a list with its iid and title.", "sendAlert", async (t) => {
 		for (const [to, type] of [
 			[generic(t), "application/json"],
 			[metrics(t), "application/json"],
@@ -55,7 +55,7 @@ export const address: readonly Rule[] = [
 			t.same("the alert's title", (await alertOf(t, to, String(first?.iid))).title, title);
 		}
 	}),
-	assumed("ALERT-012", "Alerts are numbered in each project by themselves, one after the other.", "sendAlert", async (t) => {
+	assumed("ALERT-012", "The iids of alerts are consecutive numbers, separate for each project.", "sendAlert", async (t) => {
 		const [one, other] = [generic(t), await makeIntake(t)];
 		const next = async (to: Intake) => Number(await raise(t, to, { title: t.unique() }));
 		const [here, there] = [[await next(one)], [await next(other)]];
@@ -71,23 +71,23 @@ export const address: readonly Rule[] = [
 		const fresh = await makeIntake(t, { projectPath: project.full_path });
 		for (const expected of [1, 2, 3]) t.same("the number in a new project", await next(fresh), expected);
 	}),
-	rule("ALERT-013", "An address belongs to one integration of a project at any depth: its alerts land there and nowhere else.", "sendAlert", async (t) => {
+	rule("ALERT-013", "An integration's URL creates alerts only in its own project. The URL with another project's path is refused.", "sendAlert", async (t) => {
 		const other = await makeIntake(t, { projectPath: await deepest(t, "project") });
 		const title = t.unique("landed");
 		await raise(t, other, { title });
-		t.same("what the integration's project has", await titlesOf(t, other, title), [title]);
-		t.same("what another project has", await titlesOf(t, generic(t), title), []);
+		t.same("alerts of that title in the integration's project", await titlesOf(t, other, title), [title]);
+		t.same("alerts of that title in another project", await titlesOf(t, generic(t), title), []);
 		const astray = t.unique("astray");
 		for (const to of [generic(t), metrics(t)]) {
 			const url = to.url.replace(projectOf(to), projectOf(other));
 			const response = await send(t, { url, key: to.key }, { title: astray });
 			t.holds("the address below another project's path should be refused", !response.succeeded, response);
-			for (const project of [other, to]) t.same("what that makes", await titlesOf(t, project, astray), []);
+			for (const project of [other, to]) t.same("alerts of the refused URL", await titlesOf(t, project, astray), []);
 		}
 	}),
 	assumed(
 		"ALERT-014",
-		"An address is the project's path, /alerts/notify, the integration's name, 16 hexadecimal digits and .json; others are a 404.",
+		"An integration's URL consists of the project's path, /alerts/notify, the integration's name, 16 hexadecimal digits and .json. Other URLs return 404.",
 		"sendAlert",
 		async (t) => {
 			const to = await makeIntake(t);
@@ -97,11 +97,11 @@ export const address: readonly Rule[] = [
 			const title = t.unique();
 			for (const url of [to.url.replace(/\.json$/, ""), to.url.replace(t.scene("private_project"), `${t.unique("no")}/such`)])
 				(await send(t, { ...to, url }, { title })).is(404);
-			t.same("what they make", await titlesOf(t, to, title), []);
+			t.same("alerts of the other URLs", await titlesOf(t, to, title), []);
 			(await send(t, to, { title })).is(200);
 		},
 	),
-	assumed("ALERT-015", "Other methods than POST are refused, and make nothing.", "sendAlert", async (t) => {
+	assumed("ALERT-015", "Methods other than POST on an integration's URL return 404 or 405 and create no alert.", "sendAlert", async (t) => {
 		const title = t.unique("method");
 		await makesNone(
 			t,
@@ -115,12 +115,12 @@ export const address: readonly Rule[] = [
 			title,
 		);
 	}),
-	assumed("ALERT-016", "An empty object is an alert, with the title of those that have none.", "sendAlert", async (t) => {
+	assumed("ALERT-016", "An empty JSON object creates an alert with the title New: Alert.", "sendAlert", async (t) => {
 		t.same("the title", (await alertFrom(t, generic(t), {})).title, "New: Alert");
 	}),
 	assumed(
 		"ALERT-017, ALERT-018, ALERT-019",
-		"A body that is not a JSON object is a 400 without a body, whatever its type; no alert is made.",
+		"A body that is not a JSON object returns 400 with an empty body, for any content type, and creates no alert.",
 		"sendAlert",
 		async (t) => {
 			const title = t.unique("broken");
@@ -139,7 +139,7 @@ export const address: readonly Rule[] = [
 			);
 		},
 	),
-	assumed("ALERT-020", "The body is checked first, then the integration, then the key, then what the payload says.", "sendAlert", async (t) => {
+	assumed("ALERT-020", "sendAlert checks the body first, then the integration, then the key, and the fields of the payload last.", "sendAlert", async (t) => {
 		const [to, off] = [generic(t), await makeIntake(t, { active: false })];
 		const unmatched = { fingerprint: t.unique(), end_time: over };
 		for (const closed of [nowhere(to), off]) {
@@ -151,7 +151,7 @@ export const address: readonly Rule[] = [
 	}),
 	assumed(
 		"ALERT-021, ALERT-022",
-		"An unknown or inactive integration is a 403, for the metrics format a 401, also with the right key.",
+		"An unknown or inactive integration returns 403, or 401 for the metrics format, even with the right key.",
 		"sendAlert",
 		async (t) => {
 			const title = t.unique("closed");
@@ -170,7 +170,7 @@ export const address: readonly Rule[] = [
 			}
 		},
 	),
-	assumed("ALERT-023, ALERT-024", "A payload has at most 1,048,576 bytes and 100 levels.", "sendAlert", async (t) => {
+	assumed("ALERT-023, ALERT-024", "An alert payload may have at most 1,048,576 bytes and 100 levels. A larger one returns 400.", "sendAlert", async (t) => {
 		const title = t.unique("big");
 		await makesNone(
 			t,
@@ -186,7 +186,7 @@ export const address: readonly Rule[] = [
 	}),
 	assumed(
 		"ALERT-025",
-		"Where a project has a limit, the request past it is a 429 until the period is over; other projects take alerts.",
+		"A project's alert limit applies only to that project. Requests above the limit return 429 until the period is over.",
 		"sendAlert",
 		async (t) => {
 			await t.given.settings({ alertLimit: { requests: 2, period: 3_600 } });
@@ -211,7 +211,7 @@ export const address: readonly Rule[] = [
 			(await send(t, generic(t), { title })).is(200);
 		},
 	),
-	assumed("ALERT-141, ALERT-012", "What is refused changes no alert, no counter and no number; repeats and ends use up no number.", "sendAlert", async (t) => {
+	assumed("ALERT-141, ALERT-012", "A refused payload changes no alert. Refused, repeated and resolving payloads use up no iid.", "sendAlert", async (t) => {
 		const to = generic(t);
 		const [fingerprint, title] = [t.unique(), t.unique("kept")];
 		const iid = await raise(t, to, { title, fingerprint });

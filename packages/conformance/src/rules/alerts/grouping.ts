@@ -12,7 +12,7 @@ const free = { maxTier: "free" } as const;
 /** Two payloads must be one alert, or must not. */
 async function pair(t: Context, one: Fields, other: Fields, grouped: boolean): Promise<void> {
 	const first = await raise(t, generic(t), one);
-	// What is grouped is responded with the title of the alert that is there.
+	// A grouped payload returns the title of the existing alert.
 	const title = grouped && typeof one.title === "string" && one.title.trim() !== "" ? one.title : undefined;
 	const second = await raise(t, generic(t), other, title);
 	const what = `${JSON.stringify(one)} and ${JSON.stringify(other)}`.slice(0, 300);
@@ -50,10 +50,10 @@ async function becomes(t: Context, iid: string, status: string): Promise<void> {
 const issueOf = ({ issue }: Fields): Fields => Object(issue);
 const inTime = (value: unknown, expected: string): boolean => Date.parse(String(value)) === Date.parse(expected);
 
-/** Which payloads are one alert. */
+/** The payloads that are grouped into one alert. */
 const grouping: readonly Rule[] = [
-	rule("ALERT-051, ALERT-066", "The same fingerprint, a text or a list, is the same alert, and ends it; another one is another.", "sendAlert", async (t) => {
-		// A long one counts to its end.
+	rule("ALERT-051, ALERT-066", "Payloads with the same fingerprint (a string or a list) raise and resolve the same alert.", "sendAlert", async (t) => {
+		// A long fingerprint is compared to its end.
 		const text = `${"long".repeat(70)}${t.unique()}`;
 		await fingerprints(t, text, text, true);
 		await fingerprints(t, [`${text}a`, "b"], [`${text}a`, "b"], true);
@@ -63,7 +63,7 @@ const grouping: readonly Rule[] = [
 	}),
 	assumed(
 		"ALERT-052, ALERT-053",
-		"A fingerprint is compared as one text, numbers and nested lists too; a blank one counts as none.",
+		"A fingerprint is compared as one string, with numbers and nested lists joined. A blank fingerprint counts as none.",
 		"sendAlert",
 		async (t) => {
 			const text = t.unique();
@@ -77,7 +77,7 @@ const grouping: readonly Rule[] = [
 			for (const blank of [" ", "", [], { a: 1 }]) await fingerprints(t, blank, blank, false);
 		},
 	),
-	assumed("ALERT-054", "A fingerprint is one of its project: the same one elsewhere is another alert.", "sendAlert", async (t) => {
+	assumed("ALERT-054", "A fingerprint groups only within a project. The same fingerprint in another project creates another alert.", "sendAlert", async (t) => {
 		const other = await makeIntake(t);
 		let [iid, fingerprint] = ["", ""];
 		for (const status of ["ACKNOWLEDGED", "IGNORED", undefined]) {
@@ -94,14 +94,14 @@ const grouping: readonly Rule[] = [
 	}),
 	rule(
 		"ALERT-057",
-		"On paid tiers a payload that differs in any other field is another alert.",
+		"On paid tiers, payloads that differ in a field other than start_time, end_time and hosts are different alerts.",
 		"sendAlert",
 		async (t) => {
 			const changes = [{ title: t.unique() }, { service: "web" }, { description: "x" }, { extra: { deep: [2], other: "x" } }, { more: 1 }];
 			const [payload, iids] = [whole(t), new Set<string>()];
 			for (const severity of ["critical", "high", "medium", "low", "info", "unknown"]) iids.add(await raise(t, generic(t), { ...payload, severity }));
 			t.same("the number of alerts that differ in severity", iids.size, 6);
-			// What is named like these within another field is of that field.
+			// A nested field with one of these names is part of the field around it.
 			const nested = ["start_time", "end_time", "hosts"].map((name) => ({ extra: { deep: [1], other: "x", [name]: "2026-01-05T08:00:00Z" } }));
 			for (const change of [...changes, { extra: { deep: [1] } }, ...nested, { monitoring_tool: "probe" }]) {
 				const payload = whole(t);
@@ -120,7 +120,7 @@ const grouping: readonly Rule[] = [
 	),
 	assumed(
 		"ALERT-058, ALERT-059",
-		"The order of fields does not matter, and what says nothing but times and hosts is always a new alert.",
+		"Payloads that differ only in the order of fields are one alert. A payload with only times and hosts always creates a new alert.",
 		"sendAlert",
 		async (t) => {
 			const title = t.unique();
@@ -132,7 +132,7 @@ const grouping: readonly Rule[] = [
 	),
 	assumed(
 		"ALERT-060, ALERT-061",
-		"A fingerprint groups on every tier; on the free one nothing else does.",
+		"On the free tier, payloads are one alert only if they have the same fingerprint.",
 		"sendAlert",
 		async (t) => {
 			const [payload, fingerprint] = [whole(t), t.unique()];
@@ -147,7 +147,7 @@ const grouping: readonly Rule[] = [
 const resolution: readonly Rule[] = [
 	assumed(
 		"ALERT-035, ALERT-067",
-		"endedAt is end_time: a text with any offset, or milliseconds; one that cannot be read counts as none.",
+		"endedAt of an alert is end_time, given with any UTC offset or in milliseconds. An end_time that cannot be parsed is ignored.",
 		"sendAlert",
 		async (t) => {
 			for (const end_time of [over, Date.parse(over), String(Date.parse(over)), "2026-01-05T11:15:00+02:00"]) {
@@ -162,7 +162,7 @@ const resolution: readonly Rule[] = [
 	),
 	assumed(
 		"ALERT-070",
-		"On the free tier a payload without a fingerprint resolves nothing.",
+		"On the free tier, a payload without a fingerprint resolves no alert.",
 		"sendAlert",
 		async (t) => {
 			const payload = whole(t);
@@ -174,12 +174,12 @@ const resolution: readonly Rule[] = [
 	),
 ];
 
-/** What people make of alerts. */
+/** What users do with alerts. */
 const handling: readonly Rule[] = [
-	assumed("ALERT-136", "Developers and above set an alert's status and open its incident; others do neither.", "sendAlert", async (t) => {
+	assumed("ALERT-136", "Developers and above can set an alert's status and create its incident. Other callers are refused.", "sendAlert", async (t) => {
 		const iid = await fresh(t);
 		const input = { projectPath: projectOf(generic(t)), iid };
-		// Where nobody else raises alerts, no alert of the project has the number of its Global ID as IID.
+		// If no other client raises alerts, no alert of the project has the number of this Global ID as its IID.
 		const strange = ["999999999", ...(t.given.hasControl ? [numberOf((await alertOf(t, generic(t), iid)).id)] : [])];
 		for (const name of ["updateAlertStatus", "createAlertIssue"]) {
 			const status = name === "updateAlertStatus" && { status: "RESOLVED" };
@@ -191,7 +191,7 @@ const handling: readonly Rule[] = [
 	}),
 	assumed(
 		"ALERT-142, GQL-258, GQL-262",
-		"Alerts, their pages and their counts are read by Developers and above; others get an empty list.",
+		"Alerts, their page URLs and their counts are visible only to Developers and above. Other callers get null or an empty list.",
 		["sendAlert", "executeGraphql"],
 		async (t) => {
 			const title = t.unique("read");
@@ -233,7 +233,7 @@ const handling: readonly Rule[] = [
 	}),
 	assumed(
 		"ALERT-139, GQL-264, GQL-276",
-		"An alert and its incident name each other; the incident has the alert's title, or New: Incident and its number, and describes the alert.",
+		"An alert and its incident reference each other. The incident has the alert's title, or New: Incident and its iid, and its description has the alert's fields.",
 		["sendAlert", "executeGraphql"],
 		async (t) => {
 			const title = t.unique("full");
@@ -262,7 +262,7 @@ const handling: readonly Rule[] = [
 	),
 	rule(
 		"ALERT-072",
-		"Resolving an alert closes its incident where the project wants that, and not elsewhere, by a payload as by a person.",
+		"Resolving an alert, by a payload or by a user, closes its incident only if the project's auto_close_incident is on.",
 		"sendAlert",
 		async (t) => {
 			for (const auto_close_incident of t.given.hasControl ? [true, false] : [undefined]) {
@@ -278,13 +278,13 @@ const handling: readonly Rule[] = [
 					t.same("the status", after.status, "RESOLVED");
 					states.push(issueOf(after).state);
 				}
-				// What the project wants does not show.
+				// The project's setting is not visible.
 				const expected = auto_close_incident === undefined ? states[0] : auto_close_incident ? "closed" : "opened";
 				t.same("the incidents, closed by a payload and by a person", states, [expected, expected]);
 			}
 		},
 	),
-	assumed("ALERT-073", "Projects do not close incidents by themselves unless configured to.", "sendAlert", async (t) => {
+	assumed("ALERT-073", "By default, resolving an alert does not close its incident.", "sendAlert", async (t) => {
 		const project = await t.given.record("projects", { full_path: `${t.scene("group")}/watched` });
 		const to = await makeIntake(t, { projectPath: project.full_path });
 		const fingerprint = t.unique();

@@ -1,4 +1,4 @@
-/** Sends payloads to alert integrations, and reads back what came of them. */
+/** Sends payloads to alert integrations, and reads the resulting alerts. */
 
 import type { Context } from "../../rule/context";
 import { pause } from "../../rule/eventually";
@@ -33,7 +33,7 @@ export interface Posted {
 	readonly type?: string;
 }
 
-/** Sends a payload. Alerts cannot be removed: those that the response names are resolved after the run. */
+/** Sends a payload. Alerts cannot be removed: those in the response are resolved after the rule. */
 export async function send(t: Context, to: Intake, payload: unknown, posted: Posted = {}): Promise<ApiResponse> {
 	const { body = JSON.stringify(payload), method = "POST", key = to.key, authorization = `Bearer ${key}`, type = "application/json" } = posted;
 	const response = await t.anonymous.send(method, to.url, {
@@ -47,7 +47,7 @@ export async function send(t: Context, to: Intake, payload: unknown, posted: Pos
 
 /** The alerts of each rule that are resolved after it, by their project. */
 const toResolve = new WeakMap<Context, Map<string, Set<string>>>();
-/** So many mutations in one document cost less than a request may. */
+/** This many mutations in one document stay below the complexity limit. */
 const mostAtOnce = 20;
 
 /** Resolves an alert after the rule, together with its others: alerts cannot be removed. */
@@ -77,10 +77,10 @@ function resolveLater(t: Context, to: Intake, iid: string): void {
 
 /** The alerts that each rule has raised, by the address: the latest iid of each fingerprint or title, and of all. */
 const raised = new WeakMap<Context, Map<string, Map<string, string>>>();
-/** No title is a blank. */
+/** A key that differs from every title, because no title is blank. */
 const latest = " ";
 
-/** What a rule has raised at an address. The response lists created alerts: what it says of a repeat is open, so a rule remembers its alerts. */
+/** The alerts that a rule has raised at a URL. The response need not list repeated alerts, so a rule remembers them. */
 function raisedBy(t: Context, { url }: Intake): Map<string, string> {
 	const ofRule = raised.get(t) ?? new Map<string, Map<string, string>>();
 	raised.set(t, ofRule);
@@ -89,7 +89,7 @@ function raisedBy(t: Context, { url }: Intake): Map<string, string> {
 	return there;
 }
 
-/** The iid of the one alert that a payload must make or be counted into, which has this title. */
+/** Sends a payload that must create or repeat one alert, with this title; returns the alert's iid. */
 export async function raise(t: Context, to: Intake, payload: unknown, title?: unknown): Promise<string> {
 	const { alerts, fingerprint, title: own } = Object(payload);
 	// GitLab's response to the metrics format is empty.
@@ -99,7 +99,7 @@ export async function raise(t: Context, to: Intake, payload: unknown, title?: un
 	const [known, print] = [raisedBy(t, to), JSON.stringify(fingerprint ?? own ?? latest)];
 	const repeated = known.get(print) ?? known.get(latest);
 	if (!first && repeated !== undefined) return repeated;
-	if (!first) throw response.deviation("the payload should be responded with its alert");
+	if (!first) throw response.deviation("the response should list the payload's alert");
 	if (title !== undefined && first.title !== title) response.assume(`title: expected ${title}, got ${first.title}`);
 	for (const key of [print, latest]) known.set(key, String(first.iid));
 	return String(first.iid);
@@ -122,7 +122,7 @@ function createdOf(t: Context, to: Intake, response: ApiResponse, items: readonl
 	return items.map((item) => known.get(titleOf(item)) ?? "");
 }
 
-/** Sends items to the metrics integration, and gives the iid of each one's alert. GitLab's response is empty: its alerts are found by their titles. */
+/** Sends items to the metrics integration, and returns the iid of each item's alert. GitLab's response is empty: its alerts are found by their titles. */
 export async function iidsOf(t: Context, ...items: readonly Fields[]): Promise<readonly string[]> {
 	const to = metrics(t);
 	const response = await send(t, to, payloadOf(...items));
@@ -140,7 +140,7 @@ export async function iidsOf(t: Context, ...items: readonly Fields[]): Promise<r
 	return iids;
 }
 
-/** What is read of an alert. */
+/** The fields to read of an alert. */
 const fields = `id iid title description service monitoringTool runbook severity status hosts startedAt endedAt createdAt updatedAt
 	eventCount details environment { name } issue { iid title state description } assignees { nodes { username } }`;
 
@@ -154,7 +154,7 @@ export async function alertOf(t: Context, to: Intake, iid: string): Promise<Fiel
 /** Sends a payload, and reads its alert. */
 export const alertFrom = async (t: Context, to: Intake, payload: unknown): Promise<Fields> => await alertOf(t, to, await raise(t, to, payload));
 
-/** The titles of the project's alerts that a text is found in. */
+/** The titles of the project's alerts that a search for this text finds. */
 export async function titlesOf(t: Context, to: Intake, search: string): Promise<readonly unknown[]> {
 	const query = "query($path: ID!, $search: String) { project(fullPath: $path) { alertManagementAlerts(search: $search) { nodes { title } } } }";
 	const response = await ask(t.as("developer"), query, { path: projectOf(to), search });
@@ -164,11 +164,11 @@ export async function titlesOf(t: Context, to: Intake, search: string): Promise<
 /** Every alert that the mock has; undefined on servers that do not show it. */
 const allAlerts = async (t: Context): Promise<unknown> => (t.given.hasControl ? await t.given.records("alerts") : undefined);
 
-/** What is sent, which holds this text, must make no alert and change none. */
+/** The payloads that `act` sends, which contain this text, must create and change no alert. */
 export async function makesNone(t: Context, to: Intake, act: () => Promise<void>, mark = t.unique("none")): Promise<void> {
 	const before = await allAlerts(t);
 	await act();
-	t.same("alerts of what was refused", await titlesOf(t, to, mark), []);
+	t.same("alerts of the refused payloads", await titlesOf(t, to, mark), []);
 	t.same("all alerts", await allAlerts(t), before);
 }
 
@@ -181,7 +181,7 @@ export async function incidentOf(t: Context, to: Intake, iid: string): Promise<F
 	const developer = t.as("developer");
 	const payload = await succeed(developer, "createAlertIssue", { projectPath: projectOf(to), iid }, "alert { iid } issue { iid title description state }");
 	const { issue } = payload;
-	t.holds("createAlertIssue should returns the new issue", isFields(issue));
+	t.holds("createAlertIssue should return the new issue", isFields(issue));
 	const found = isFields(issue) ? issue : {};
 	t.undo(`incident ${found.iid} (closed)`, async () => {
 		const query = "query($path: ID!, $iid: String) { project(fullPath: $path) { issue(iid: $iid) { state } } }";
@@ -215,13 +215,13 @@ export async function makeIntake(t: Context, fields: Fields = {}): Promise<Intak
 	return { id: String(id), name: String(fields.name ?? name), url: String(url), key: String(token), project: String(projectPath) };
 }
 
-/** An address of the same form at which there is no integration. */
+/** A URL of the same form that belongs to no integration. */
 export const nowhere = ({ url, key }: Intake): Intake => ({
 	url: url.replace(/[0-9a-f]{16}\.json$/, "0123456789abcdef.json"),
 	key,
 });
 
-/** What an item's alert would show if the parts that a payload has for all of its items were read as the item's own. */
+/** What an item's alert would show if the common parts of the payload were wrongly read as the item's own. */
 const common: Fields = {
 	alertname: "Common",
 	title: "Common",

@@ -24,7 +24,7 @@ async function put(t: Context, name: "httpIntegrationCreate" | "httpIntegrationU
 	return response.errors.length > 0 ? { errors: response.errors, integration: null } : response.record(name);
 }
 
-/** Creates an integration of the private project; what comes of it is removed afterwards. */
+/** Creates an integration of the private project; it is removed after the rule. */
 async function create(t: Context, fields: Fields = {}): Promise<Fields> {
 	const payload = await put(t, "httpIntegrationCreate", { projectPath: t.scene("private_project"), name: t.unique("intake"), active: true, ...fields });
 	const id = Object(payload.integration).id;
@@ -47,7 +47,7 @@ const targets: readonly (readonly [fieldName: string, value: unknown, shown: str
 
 const sample = { event: { name: "Full", tags: ["a", { deep: 1 }], at: "2026-01-05", year: "2026" }, ok: true };
 
-/** A call of the control API that must be refused; what it says. */
+/** A call of the control API that must be refused; returns the message. */
 async function controlRefuses(t: Context, method: string, path: string, body: Fields, status: number): Promise<string> {
 	try {
 		await t.given.control(method, path, body);
@@ -74,11 +74,11 @@ async function fresh(t: Context): Promise<{ id: number; path: string; link: (add
 
 const product = "https://incidents.example.com/api";
 
-/** Integrations, where their fields are read from, and what else is set up for a project's alerts. */
+/** Integrations, their field mappings, and the other settings of a project's alerts. */
 export const integrations: readonly Rule[] = [
 	rule(
 		"ALERT-113, GQL-275",
-		"Maintainers configure integrations and read their address and key; Developers do neither.",
+		"Only maintainers and owners can configure alert integrations and read their URL and key.",
 		["sendAlert", "executeGraphql"],
 		async (t) => {
 			const projectPath = t.scene("private_project");
@@ -107,7 +107,7 @@ export const integrations: readonly Rule[] = [
 	),
 	rule(
 		"ALERT-114",
-		"On paid tiers a project has several active integrations, each with an address and a key of its own.",
+		"On paid tiers, a project can have several active integrations, each with its own URL and key.",
 		"sendAlert",
 		async (t) => {
 			const made = [await makeIntake(t), await makeIntake(t), await makeIntake(t, { type: "PROMETHEUS" })];
@@ -124,7 +124,7 @@ export const integrations: readonly Rule[] = [
 	),
 	assumed(
 		"ALERT-115",
-		"On the free tier a project has one integration of each type.",
+		"On the free tier, a project can have only one integration of each type.",
 		"sendAlert",
 		async (t) => {
 			const errors = ["Multiple integrations of a single type are not supported for this project"];
@@ -136,7 +136,7 @@ export const integrations: readonly Rule[] = [
 		},
 		free,
 	),
-	assumed("ALERT-116", "An integration that is switched off and on again keeps its address and key.", "sendAlert", async (t) => {
+	assumed("ALERT-116", "An integration that is deactivated and activated again keeps its URL and key.", "sendAlert", async (t) => {
 		const to = await makeIntake(t);
 		const kept = { id: to.id, url: to.url, token: to.key };
 		for (const [active, status] of [
@@ -148,7 +148,7 @@ export const integrations: readonly Rule[] = [
 			(await send(t, to, { title: t.unique() })).is(status);
 		}
 	}),
-	assumed("ALERT-117", "The log of an alert names its monitoring tool, or else the integration that it came by.", "sendAlert", async (t) => {
+	assumed("ALERT-117", "The system notes of an alert name its monitoring tool, or else the integration that received it.", "sendAlert", async (t) => {
 		const to = await makeIntake(t);
 		for (const [more, name] of [
 			[{}, to.name],
@@ -161,10 +161,10 @@ export const integrations: readonly Rule[] = [
 			const response = await ask(t.as("developer"), query, { path: projectOf(to), iid });
 			const log = response.list("project.alertManagementAlert.notes.nodes");
 			const named = log.filter(({ body, system }) => system === true && String(body).includes(name));
-			t.same(`how often the log names ${name}, at the alert and at its end`, named.length, 2, response.http);
+			t.same(`the number of system notes that name ${name}: one for the alert and one for its end`, named.length, 2, response.http);
 		}
 	}),
-	rule("ALERT-118", "A test alert sent by a Developer, or anybody above, is taken.", "sendAlert", async (t) => {
+	rule("ALERT-118", "A test alert sent by a Developer or above is accepted and creates an alert.", "sendAlert", async (t) => {
 		const to = await makeIntake(t);
 		for (const who of ["developer", "maintainer", "owner"] as const) {
 			const title = t.unique("try");
@@ -173,7 +173,7 @@ export const integrations: readonly Rule[] = [
 			t.same("the alerts of that title", await titlesOf(t, to, title), [title]);
 		}
 	}),
-	assumed("ALERT-119", "A test alert is an ordinary one; a Reporter or Guest may not send one.", "sendAlert", async (t) => {
+	assumed("ALERT-119", "A test alert is an ordinary alert. Reporters, guests and outsiders cannot send one.", "sendAlert", async (t) => {
 		const to = await makeIntake(t);
 		const title = t.unique("try");
 		for (const who of ["reporter", "guest", "outsider"] as const)
@@ -183,7 +183,7 @@ export const integrations: readonly Rule[] = [
 		const alert = await alertOf(t, to, String(sent[0].iid));
 		t.same("the alert", [alert.title, alert.status, alert.eventCount], [title, "TRIGGERED", 1]);
 	}),
-	rule("ALERT-120", "A test alert of the metrics format needs the whole payload: one item is read as a generic alert.", "sendAlert", async (t) => {
+	rule("ALERT-120", "A test alert in the metrics format requires the whole payload. A single item is read as a generic alert.", "sendAlert", async (t) => {
 		const to = await makeIntake(t, { type: "PROMETHEUS" });
 		const title = t.unique("try");
 		for (const [payload, expected] of [
@@ -194,7 +194,7 @@ export const integrations: readonly Rule[] = [
 	}),
 	rule(
 		"ALERT-121",
-		"A field mapping is configured from a sample payload that must be JSON.",
+		"A field mapping is configured with a sample payload. A sample that is not valid JSON is refused.",
 		"sendAlert",
 		async (t) => {
 			// The specification does not show the mutation: a server may lack it.
@@ -206,13 +206,13 @@ export const integrations: readonly Rule[] = [
 					t.holds("it should be refused with an error", Array.isArray(errors) && errors.length > 0);
 				}
 			const { integration } = await create(t, { payloadExample: JSON.stringify(sample), payloadAttributeMappings: [mapping("TITLE", ["event", "name"])] });
-			t.holds("one that is should make one", isFields(integration));
+			t.holds("a sample that is JSON should make an integration", isFields(integration));
 		},
 		premium,
 	),
 	rule(
 		"ALERT-122",
-		"A mapped field is read from its path; for the metrics format the sample is one item, and paths begin at an item.",
+		"A mapped field is read from its path in the payload. For the metrics format, the sample is one item and paths start at the item.",
 		"sendAlert",
 		async (t) => {
 			const labels = { alertname: t.unique(), instance: t.unique("web"), job: "web" };
@@ -236,7 +236,7 @@ export const integrations: readonly Rule[] = [
 	),
 	assumed(
 		"ALERT-123",
-		"Title, description, times, service, tool, hosts, severity, fingerprint and environment can be mapped, by keys and indexes.",
+		"Title, description, start time, service, monitoring tool, hosts, severity and environment can be mapped to a path of keys and indexes.",
 		"sendAlert",
 		async (t) => {
 			const environment = ["SERVICE_ENVIRONMENT_NAME", t.scene("environment"), "environment", { name: t.scene("environment") }] as const;
@@ -254,7 +254,7 @@ export const integrations: readonly Rule[] = [
 	),
 	assumed(
 		"ALERT-124",
-		"A mapped field is read from its path, and where that leads nowhere, from its own name.",
+		"A mapped field is read from its path. If the path has no value, it is read from the field of its own name.",
 		"sendAlert",
 		async (t) => {
 			const to = await mapped(t, {}, mapping("TITLE", ["events", 1, "name"]));
@@ -274,7 +274,7 @@ export const integrations: readonly Rule[] = [
 	),
 	assumed(
 		"ALERT-125, ALERT-126",
-		"A mapped end_time resolves, and a mapped fingerprint groups.",
+		"A mapped end_time resolves the alert, and a mapped fingerprint groups payloads into one alert.",
 		"sendAlert",
 		async (t) => {
 			const ending = await mapped(t, {}, mapping("END_TIME", ["over", "at"], "DATETIME"));
@@ -297,7 +297,7 @@ export const integrations: readonly Rule[] = [
 	),
 	assumed(
 		"ALERT-127",
-		"On the free tier a mapping has no effect.",
+		"On the free tier, a field mapping has no effect.",
 		"sendAlert",
 		async (t) => {
 			const own = t.unique("own");
@@ -314,7 +314,7 @@ export const integrations: readonly Rule[] = [
 	),
 	assumed(
 		"ALERT-128",
-		"A sample's lists and plain values are found as fields, each with its path, label and type.",
+		"payloadAlertFields lists the lists and plain values of the sample payload, each with its path, label and type.",
 		"sendAlert",
 		async (t) => {
 			const { id } = await makeIntake(t);
@@ -338,7 +338,7 @@ export const integrations: readonly Rule[] = [
 	),
 	rule(
 		"ALERT-129, ALERT-130",
-		"An external incident product is linked by its API address; while it is, no alert integration can be active.",
+		"An external incident product is linked by its API URL. While it is linked, no alert integration can be active.",
 		"sendAlert",
 		async (t) => {
 			const { id, path, link } = await fresh(t);
@@ -358,7 +358,7 @@ export const integrations: readonly Rule[] = [
 	),
 	assumed(
 		"ALERT-131, ALERT-132",
-		"Product and active integrations exclude each other; what is sent while it is linked is a 403, for the metrics format a 401.",
+		"An external incident product cannot be linked while an integration is active. While it is linked, alerts return 403, or 401 in the metrics format.",
 		"sendAlert",
 		async (t) => {
 			const { id, path, link } = await fresh(t);
@@ -370,9 +370,9 @@ export const integrations: readonly Rule[] = [
 			await turn(t, to.id, false);
 			await link(product);
 			const shut = ["Alert integrations cannot be active while the external incident product is enabled"];
-			t.same("errors of a new one", await create(t, { projectPath: path }), { errors: shut, integration: null });
-			t.same("errors of switching on", (await turn(t, to.id, true)).errors, shut);
-			t.same("errors of an inactive one", (await create(t, { projectPath: path, active: false })).errors, []);
+			t.same("the payload of creating an integration", await create(t, { projectPath: path }), { errors: shut, integration: null });
+			t.same("the errors of activating an integration", (await turn(t, to.id, true)).errors, shut);
+			t.same("the errors of creating an inactive integration", (await create(t, { projectPath: path, active: false })).errors, []);
 			await t.given.change("alert_integrations", numberOf(to.id), { active: true });
 			const title = t.unique();
 			(await send(t, to, { title })).is(403);
@@ -381,7 +381,7 @@ export const integrations: readonly Rule[] = [
 		},
 		premium,
 	),
-	assumed("ALERT-133", "The product needs a Maintainer, a paid tier and an http or https address.", "sendAlert", async (t) => {
+	assumed("ALERT-133", "Linking an external incident product requires a Maintainer, a paid tier and an http or https URL.", "sendAlert", async (t) => {
 		const { id, link } = await fresh(t);
 		const refuses = async (address: string, user: string, status: number) =>
 			await controlRefuses(t, "PUT", `/projects/${id}/incident-product`, { user, address }, status);

@@ -22,11 +22,11 @@ async function after(t: Context, item: Fields): Promise<Fields> {
 }
 const generator = "https://metrics.example.com/graph";
 
-/** The webhook of metrics systems, and its items. */
+/** The metrics format, and its items. */
 export const ofMetrics: readonly Rule[] = [
 	assumed(
 		"ALERT-074, ALERT-111",
-		"A payload with all nine keys and version 4 is the metrics webhook, at whichever integration; the response lists iid and title.",
+		"A payload with all nine keys and version 4 is read as the metrics format by every integration. The response lists iid and title.",
 		"sendAlert",
 		async (t) => {
 			for (const to of [metrics(t), generic(t)]) {
@@ -39,7 +39,7 @@ export const ofMetrics: readonly Rule[] = [
 	),
 	rule(
 		"ALERT-075, ALERT-098",
-		"Each item of alerts is an alert; the response lists them in their order, also those that have nothing in common but their title. Each is resolved by its own status.",
+		"Each item of alerts creates an alert, even if items share a title. The response lists the alerts in order, and each is resolved by its item's status.",
 		"sendAlert",
 		async (t) => {
 			const [title, other] = [t.unique("c"), t.unique("a")];
@@ -54,7 +54,7 @@ export const ofMetrics: readonly Rule[] = [
 			const response = await post(t, ...items);
 			t.same("the titles of the response", response.pluck("title"), [title, other, title], response);
 			t.same("the number of different iids", new Set(response.pluck("iid")).size, 3, response);
-			// On the lowest tier nothing need be grouped, so that nothing resolves an alert.
+			// On the lowest tier nothing has to be grouped, so nothing resolves an alert.
 			const isGrouped = t.facts.tier !== "free";
 			if (isGrouped) await post(t, ...items.map((item, at) => ({ ...item, status: at === 0 ? "firing" : "resolved", endsAt: [zero, undefined, end][at] })));
 			for (const [at, { iid }] of response.items.entries()) {
@@ -63,10 +63,10 @@ export const ofMetrics: readonly Rule[] = [
 			}
 		},
 	),
-	assumed("ALERT-076", "A payload without items makes nothing, and gives an empty list.", "sendAlert", async (t) => {
+	assumed("ALERT-076", "A metrics payload without items creates no alert and returns an empty list.", "sendAlert", async (t) => {
 		await makesNone(t, metrics(t), async () => void (await send(t, metrics(t), payloadOf())).refuses(200, []));
 	}),
-	assumed("ALERT-077", "A payload of another version, or without one of the nine keys, is a generic one.", "sendAlert", async (t) => {
+	assumed("ALERT-077", "A payload of another version, or without one of the nine metrics keys, is read as a generic payload.", "sendAlert", async (t) => {
 		const whole = payloadOf(titled("A"));
 		const iids = new Set<unknown>();
 		const lacking = Object.keys(whole).map((key) => Object.fromEntries(Object.entries(whole).filter(([name]) => name !== key)));
@@ -78,14 +78,14 @@ export const ofMetrics: readonly Rule[] = [
 		}
 		t.same("the number of alerts", iids.size, payloads.length);
 	}),
-	rule("ALERT-080", "An item without a title, or without a start, makes no alert.", "sendAlert", async (t) => {
+	rule("ALERT-080", "A metrics item without a title or without startsAt creates no alert.", "sendAlert", async (t) => {
 		for (const name of ["startsAt", "labels"]) {
 			const title = t.unique("lacking");
 			for (const status of ["firing", undefined]) await send(t, metrics(t), payloadOf({ ...titled(title), status, [name]: undefined, probe: title }));
 			t.same(`alerts of an item without ${name}`, await titlesOf(t, metrics(t), title), []);
 		}
 	}),
-	assumed("ALERT-081, ALERT-082", "Items without a title or a start are left out; the others are taken, if there are any.", "sendAlert", async (t) => {
+	assumed("ALERT-081, ALERT-082", "Metrics items without a title or a valid startsAt are skipped. The other items create alerts.", "sendAlert", async (t) => {
 		const [first, second] = [t.unique("first"), t.unique("second")];
 		const starts = [undefined, null, "once", ""].map((startsAt) => titled(t.unique("x"), { startsAt }));
 		const lacking = [...starts, titled("", { labels: {}, annotations: {} }), titled("", { labels: null, annotations: null }), titled(" ")];
@@ -98,7 +98,7 @@ export const ofMetrics: readonly Rule[] = [
 	}),
 	assumed(
 		"ALERT-100, ALERT-101",
-		"An item stays open while its status is firing, or while it has no status and endsAt is zero, null or missing.",
+		"An alert stays open if its item's status is firing, or if the item has no status and endsAt is zero, null, missing or invalid.",
 		"sendAlert",
 		async (t) => {
 			for (const item of [
@@ -110,14 +110,14 @@ export const ofMetrics: readonly Rule[] = [
 			}
 		},
 	),
-	assumed("ALERT-103", "The status of the whole payload resolves nothing.", "sendAlert", async (t) => {
+	assumed("ALERT-103", "The status of the whole metrics payload resolves no alert.", "sendAlert", async (t) => {
 		const title = t.unique();
 		await post(t, titled(title));
 		const response = (await send(t, metrics(t), { ...payloadOf(titled(title)), status: "resolved" })).is(200);
 		const { status, eventCount } = await alertOf(t, metrics(t), String(response.items[0]?.iid));
 		t.same("status and counter", [status, eventCount], ["TRIGGERED", 2], response);
 	}),
-	assumed("ALERT-104", "An item that resolves what is not open is left out, and makes nothing.", "sendAlert", async (t) => {
+	assumed("ALERT-104", "A resolving metrics item without an open alert is skipped and creates no alert.", "sendAlert", async (t) => {
 		const [gone, there] = [t.unique("gone"), t.unique("there")];
 		for (const item of [titled(gone, { status: "resolved" }), titled(gone, { status: undefined, endsAt: end })]) {
 			const response = await post(t, item, titled(there));
@@ -128,7 +128,7 @@ export const ofMetrics: readonly Rule[] = [
 	...(["premium", "free"] as const).map((tier) =>
 		assumed(
 			"ALERT-105",
-			`On the ${tier} tier items of the same start, title and query are one alert, whatever else they say.`,
+			`On the ${tier} tier, metrics items with the same startsAt, title and query are one alert, even if other fields differ.`,
 			"sendAlert",
 			async (t) => {
 				const up = { generatorURL: `${generator}?g0.expr=up` };
@@ -149,7 +149,7 @@ export const ofMetrics: readonly Rule[] = [
 			tier === "free" ? { maxTier: "free", id: "ALERT-105/free" } : { tier },
 		),
 	),
-	assumed("ALERT-110", "Of one payload 100 items are taken at most.", "sendAlert", async (t) => {
+	assumed("ALERT-110", "A metrics payload creates at most 100 alerts. Further items are ignored.", "sendAlert", async (t) => {
 		const titles = Array.from({ length: 101 }, () => t.unique("many"));
 		const response = await post(t, ...titles.map((title) => titled(title)));
 		t.same("the titles of the response", response.pluck("title"), titles.slice(0, 100), response);
@@ -157,7 +157,7 @@ export const ofMetrics: readonly Rule[] = [
 	}),
 	assumed(
 		"ALERT-112",
-		"An item that is repeated, in a payload or in a later one, is one alert, counted and listed each time in its place.",
+		"A repeated metrics item, in the same or a later payload, is one alert. Each repeat increases its event count and is listed in the response.",
 		"sendAlert",
 		async (t) => {
 			const [title, newer] = [t.unique(), t.unique()];

@@ -11,7 +11,7 @@ const statuses = ["TRIGGERED", "ACKNOWLEDGED", "RESOLVED", "IGNORED"];
 const severities = ["UNKNOWN", "INFO", "LOW", "MEDIUM", "HIGH", "CRITICAL"];
 const path = (t: Context): string => projectOf(generic(t));
 
-/** An alert for each of these, whose titles have a word of their own; returned with their IIDs. */
+/** Raises one alert for each set of fields, with one unique word in all titles; returns the word and the IIDs. */
 async function several(t: Context, ...all: readonly Fields[]): Promise<{ word: string; iids: string[] }> {
 	const word = t.unique("several");
 	const iids: string[] = [];
@@ -24,7 +24,7 @@ async function several(t: Context, ...all: readonly Fields[]): Promise<{ word: s
 export const alertRules: readonly Rule[] = [
 	unstated(
 		"GQL-260, GQL-261, GQL-270, GQL-271",
-		"Alerts are filtered by status, search and assignee, and ordered as their fields say, the latest trouble first.",
+		"alertManagementAlerts returns the alerts that match all filters, in the order of sort (default STARTED_AT_DESC). alertSetAssignees replaces, adds or removes assignees.",
 		writes,
 		async (t) => {
 			const mark = t.unique("mark");
@@ -79,14 +79,14 @@ export const alertRules: readonly Rule[] = [
 						"alert { iid }",
 					);
 					t.same(
-						"assigning who may not read it",
+						"the payload of assigning a user who cannot read the alert",
 						refused.record("alertSetAssignees"),
 						{ errors: ["Assignee has no permissions"], alert: { iid: iids[1] } },
 						refused.http,
 					);
 				}
 			});
-			// All that the rule made has the word in its title.
+			// Every alert that the rule made has the word in its title.
 			const search = `search: ${quoted(word)}`;
 			const within = (keeps: (node: Fields) => boolean) => (node: Fields) => String(node.title).startsWith(`${word} `) && keeps(node);
 			const hasAssignee = (username: string) => within((node) => nodesOf(node.assignees).some((one) => one.username === username));
@@ -115,21 +115,21 @@ export const alertRules: readonly Rule[] = [
 			);
 		},
 	),
-	unstated("GQL-272", "alertManagementAlertStatusCounts counts by status within the search and the assignee.", writes, async (t) => {
+	unstated("GQL-272", "alertManagementAlertStatusCounts counts the alerts that match search and assigneeUsername, by status.", writes, async (t) => {
 		const { word, iids } = await several(t, {}, {}, {}, {}, {});
 		for (const [at, status] of statuses.entries()) await setStatus(t, generic(t), iids[at] ?? "", status);
 		await succeed(t.as("developer"), "alertSetAssignees", { projectPath: path(t), iid: iids[2], assigneeUsernames: [t.user("developer").username] });
 		const counts = async (args: string) =>
 			(await inProject(t, "developer", path(t), `alertManagementAlertStatusCounts(${args}) { all open triggered acknowledged resolved ignored }`))
 				?.alertManagementAlertStatusCounts;
-		// Others may add alerts meanwhile, and take none away.
+		// Other clients may add alerts meanwhile, but never remove one.
 		const every = `alertManagementAlertStatusCounts { all open triggered acknowledged resolved ignored } ignored: alertManagementAlerts(statuses: [IGNORED], first: 100) { nodes { iid } }
 			all: alertManagementAlerts(first: 100) { nodes { iid } }`;
 		const whole = (await inProject(t, "developer", path(t), every)) ?? {};
 		const { all, open, triggered, acknowledged, resolved, ignored } = Object(whole.alertManagementAlertStatusCounts);
 		for (const [name, count] of Object.entries({ all, ignored }))
-			t.holds(`${name} should be counted, ${nodesOf(whole[name]).length} at least`, count >= nodesOf(whole[name]).length);
-		t.same("open and all, from the others", [open, all], [triggered + acknowledged, triggered + acknowledged + resolved + ignored]);
+			t.holds(`${name} should count at least ${nodesOf(whole[name]).length} alerts`, count >= nodesOf(whole[name]).length);
+		t.same("open and all, as sums of the other counts", [open, all], [triggered + acknowledged, triggered + acknowledged + resolved + ignored]);
 		t.same("the counts", await counts(`search: ${quoted(word)}`), { all: 5, open: 3, triggered: 2, acknowledged: 1, resolved: 1, ignored: 1 });
 		t.same("the counts of one", await counts(`search: ${quoted(`${word} 1`)}`), { all: 1, open: 1, triggered: 0, acknowledged: 1, resolved: 0, ignored: 0 });
 		t.same("the counts of an assignee", await counts(`search: ${quoted(word)}, assigneeUsername: ${quoted(t.user("developer").username)}`), {

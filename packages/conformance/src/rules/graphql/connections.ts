@@ -1,4 +1,4 @@
-/** Connections of GraphQL: how they are read, and what filters and orders must do to them. */
+/** GraphQL connections: reads them, and checks their filters and orders. */
 import { isDeepStrictEqual } from "node:util";
 import { whileUnchanged } from "../../laws/while-unchanged";
 import type { Caller } from "../../rule/caller";
@@ -7,14 +7,14 @@ import { ask } from "../../rule/graphql";
 import { type ApiResponse, type Fields, isFields } from "../../rule/response";
 import { quoted } from "./lab";
 
-/** A connection: its query, who sends it, and what is read of its nodes. */
+/** A connection: its query, the caller, and the fields to read of its nodes. */
 export interface List {
 	readonly caller: Caller;
 	/** The query around the field: `project(fullPath: "a/b") { @ }`. */
 	readonly around: string;
 	/** Where in the data the connection is: `project.issues`. */
 	readonly at: string;
-	/** What is read of each node; `id` is added unless `key` names another field. */
+	/** The fields to read of each node; `id` is added unless `key` names another field. */
 	readonly fields: string;
 	readonly key?: string;
 	/** Whether the connection has no `count`. */
@@ -41,7 +41,7 @@ export async function page(
 	};
 }
 
-/** All nodes of a list, and their number as the last page says it. */
+/** All nodes of a list, and the count that the last page returned. */
 interface Walked {
 	readonly nodes: readonly Fields[];
 	readonly count: unknown;
@@ -57,28 +57,28 @@ async function allOf(list: List, args: string, step: number): Promise<Walked> {
 	}
 }
 
-/** All nodes of a list, from page to page; each must come once. What another client moves meanwhile may come twice: then it is read again. */
+/** All nodes of a list, page by page; each must come once. A node that another client moves meanwhile may come twice: then the list is read again. */
 async function counted(t: Context, list: List, args: string, step: number): Promise<Walked> {
 	for (let attempt = 1; ; attempt++) {
 		const all = await allOf(list, args, step);
 		const twice = all.nodes.length - new Set(all.nodes.map((one) => one[list.key ?? "id"])).size;
 		if (twice > 0 && attempt < 4) continue;
-		t.same(`how many nodes of ${list.at}(${args}) come twice`, twice, 0);
+		t.same(`the number of nodes of ${list.at}(${args}) that come twice`, twice, 0);
 		return all;
 	}
 }
 
-/** The nodes alone. */
+/** Only the nodes. */
 export const walk = async (t: Context, list: List, args = "", step = 100): Promise<readonly Fields[]> => (await counted(t, list, args, step)).nodes;
 
 type Value = string | number | null;
-/** An order of a list: the value that it follows, and where nodes without one are. */
+/** An order of a list: the value to sort by, and where nodes without a value are. */
 export interface Order {
 	readonly by: (node: Fields) => Value;
 	readonly descending?: boolean;
 	readonly nulls?: "first" | "last" | "anywhere";
 }
-/** Arguments that filter, and which nodes they keep. */
+/** Arguments that filter, and the nodes that they keep. */
 type Filter = readonly [args: string, keeps: (node: Fields) => boolean];
 export interface Law {
 	readonly filters?: { readonly [args: string]: Filter[1] };
@@ -97,8 +97,8 @@ function inOrder({ by: value, descending, nulls }: Order, one: Fields, next: Fie
 }
 
 /**
- * A list must agree with itself: each filter, each two filters together, each order and each page size give what filtering and sorting
- * the whole list gives. Only records that are the same before and after are compared, for others may write meanwhile.
+ * Every filter, every pair of filters, every order and every page size must return what filtering and sorting the whole list returns.
+ * Only records that did not change meanwhile are compared, because other clients may write.
  */
 export const agrees = async (t: Context, list: List, law: Law): Promise<void> =>
 	await whileUnchanged(
@@ -134,7 +134,7 @@ async function agreesWith(t: Context, list: List, { filters = {}, orders = {}, a
 		[...args.replace(/"[^"]*"/g, "").matchAll(/(\w+):/g)].map(([, name = ""]) => (apart.includes(name) ? (apart[0] ?? name) : name));
 	for (const sort of sorts) await look("", () => true, sort);
 	for (const [args, keeps] of tests) await look(args, keeps);
-	// Every two arguments together, with the values that take the most out of each other; of two flags all values.
+	// Every pair of arguments, with the values that exclude the most of each other's nodes; for two flags, all values.
 	const takes = ([, keeps]: Filter, [, also]: Filter) => Number(before.some((node) => keeps(node) && !also(node)));
 	const pairs = new Map<string, { readonly gain: number; readonly both: readonly Filter[] }>();
 	for (const [at, one] of tests.entries())
@@ -149,12 +149,12 @@ async function agreesWith(t: Context, list: List, { filters = {}, orders = {}, a
 	const together = async (all: readonly Filter[], sort?: readonly [string, Order]) =>
 		await look(all.map(([args]) => args).join(", "), (node) => all.every(([, keeps]) => keeps(node)), sort);
 	for (const { both } of pairs.values()) await together(both, sorts[turn % Math.max(1, sorts.length)]);
-	// Filters by every argument at once that keep a node, so that each of them has to be passed: until each that some node passes was beside others.
+	// As many filters at once as one node matches, until every filter that some node matches was combined with others.
 	const single = tests.filter(([args]) => namesIn(args).length === 1);
 	const alone = new Set(single.filter((one) => ![...pairs.values()].some(({ both }) => both.includes(one))));
 	const newIn = (all: readonly Filter[]) => all.filter((one) => alone.has(one)).length;
 	for (let count = 0; count < 6; count++) {
-		// Of an argument's filters the last one counts.
+		// Each argument is used once, with its last filter.
 		const inTurn = single.toSorted((one, other) => Number(alone.has(one)) - Number(alone.has(other)));
 		const passed = before.map((node) => [...new Map(inTurn.flatMap((one) => (one[1](node) ? [[namesIn(one[0]).join(), one] as const] : []))).values()]);
 		const [all = []] = passed.sort((one, other) => newIn(other) - newIn(one) || other.length - one.length);
@@ -182,7 +182,7 @@ async function agreesWith(t: Context, list: List, { filters = {}, orders = {}, a
 	if (!list.uncounted && before.length === after.length) t.same(`the count of ${list.at}`, total, before.length);
 }
 
-/** A time as it is compared: GraphQL has whole seconds. */
+/** A time in milliseconds, to compare; GraphQL returns whole seconds. */
 export const time = (value: unknown): Value => (typeof value === "string" ? Date.parse(value) : null);
 export const text = (value: unknown): string => String(value).toLowerCase();
 const order = (by: Order["by"], nulls: Order["nulls"] = "last") =>

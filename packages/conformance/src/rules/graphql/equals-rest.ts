@@ -1,4 +1,4 @@
-/** The same records read by REST and by GraphQL: every two fields that correspond by their names have the same value. */
+/** Reads the same records by REST and by GraphQL: fields whose names correspond must have the same value. */
 import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "@tenon/contract";
 import type { Params } from "../../rule/address";
@@ -12,7 +12,7 @@ import { statuses } from "../pipelines/lab";
 import { one, sample } from "../users/lab";
 import { by, everyone, quoted, reads, type Who, writes } from "./lab";
 
-/** What REST's record says of a field that it has under another name; undefined where it says nothing. */
+/** The value that a REST record implies for a field of another name; undefined if it implies none. */
 type Expression = (rest: Fields) => unknown;
 
 /** Records that both interfaces have. */
@@ -31,17 +31,17 @@ interface Noun {
 	readonly at: string;
 	/** Makes a record of a kind that the scene may lack. */
 	readonly furnish?: (t: Context) => Promise<unknown>;
-	/** Filters of both, each compared as well. */
+	/** Filters of both interfaces; the filtered lists are compared, too. */
 	readonly filters?: (t: Context, some: Fields) => readonly (readonly [args: string, params: Params])[];
-	/** Fields of one name that do not mean the same. */
+	/** Fields with the same name but different meanings. */
 	readonly unlike?: readonly string[];
-	/** Fields that follow from others of REST, as they are selected, also in place of one of their own name. */
+	/** GraphQL selections whose values follow from other REST fields; they replace a REST field of the same name. */
 	readonly also?: { readonly [selection: string]: Expression };
 	/** Whether the records have no common order. */
 	readonly unordered?: boolean;
-	/** Who reads them. REST wants credentials for more than GraphQL does. */
+	/** The callers to compare for. REST requires credentials in more places than GraphQL. */
 	readonly callers?: readonly Who[];
-	/** To whom REST alone shows them. */
+	/** A caller who can read them only by REST. */
 	readonly refused?: Who;
 	readonly offering?: "self-managed";
 }
@@ -59,14 +59,14 @@ const ofUser: Noun["also"] = {
 	active: (rest) => rest.state === "active",
 };
 const ofRunner: Noun["also"] = {
-	// REST says "paused" where GraphQL says whether the runner is in touch.
+	// REST returns "paused" where GraphQL returns the contact status.
 	status: (rest) => (rest.status === "paused" ? undefined : upper(rest.status)),
 	"projects { nodes { fullPath } }": ({ projects }) => projects && { nodes: recordsOf(projects)?.map((one) => ({ fullPath: one.path_with_namespace })) },
 	"groups { nodes { name } }": ({ groups }) => groups && { nodes: recordsOf(groups)?.map(({ name }) => ({ name })) },
 };
 
 const ofNote: Pick<Noun, "also" | "unlike"> = {
-	// REST has the address of an author, GraphQL the public one.
+	// REST returns the author's own email address, GraphQL the public one.
 	unlike: ["author.email"],
 	also: { "project { id }": ({ project_id }) => project_id && { id: gid("Project", Number(project_id)) } },
 };
@@ -129,7 +129,7 @@ const nouns: readonly Noun[] = [
 		around: (t) => project(t, `snippets(ids: ["${gid("ProjectSnippet", t.scene("snippet_id"))}"]) { nodes { ${notes} } }`),
 	},
 	{
-		// yamlErrors is a boolean here, and the message there.
+		// GraphQL's yamlErrors is a boolean; REST's yaml_errors is the message.
 		...{ slug: "pipelines", claims: "GQL-225, GQL-230, GQL-233", type: "Pipeline", list: "listPipelines", single: ["getPipeline", "pipeline_id"] },
 		...{ at: "project.pipelines.nodes", callers: everyone },
 		furnish: async (t) => await t.given.pipeline({ ref: t.scene("tag_name") }),
@@ -177,7 +177,7 @@ const nouns: readonly Noun[] = [
 				return around.replace("@", "runners(first: 10) { count nodes { @ } }");
 			},
 			callers: [...signedIn, "runner-keeper"],
-			// REST lists all runners to auditors as well.
+			// REST also lists all runners to auditors.
 			...(scene === "all" && { offering: "self-managed", refused: "auditor" }),
 		}),
 	),
@@ -222,7 +222,7 @@ async function busiest(t: Context, list: string): Promise<string> {
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The records as REST shows them to somebody, and how many there are; null where it refuses the list. What it refuses in full shows as it is listed. */
+/** The records that REST returns to a caller, and their number; null if it refuses the list. A record that it refuses in full is taken from the list. */
 async function byRest(
 	t: Context,
 	{ list, single, params, refused }: Noun,
@@ -271,10 +271,10 @@ function common({ unlike = [], also = {} }: Noun, schema: readonly Fields[], rec
 	});
 }
 
-/** The value at a path; null where a record on the way is. */
+/** The value at a path; null if a record on the path is null. */
 const valueAt = (value: unknown, path: readonly string[]): unknown => path.reduce((found, name) => (isFields(found) ? found[name] : found), value);
 
-/** Whether both mean the same: GraphQL writes times and durations in whole seconds, enums in capitals, and ids as Global IDs. */
+/** Whether two values are equivalent: GraphQL returns times and durations in whole seconds, enums in upper case, and ids as Global IDs. */
 function agree(rest: unknown, response: unknown): boolean {
 	if (isDeepStrictEqual(rest, response)) return true;
 	if (typeof rest === "number" && !Number.isInteger(rest)) return Math.abs(rest - Number(response)) < 1;
@@ -285,7 +285,7 @@ function agree(rest: unknown, response: unknown): boolean {
 	return rest.toUpperCase() === response;
 }
 
-/** Both lists under a filter must be equal for a caller; returns how many records were compared. */
+/** Both lists must be equal for a caller and a filter; returns how many records were compared. */
 async function compare(t: Context, noun: Noun, schema: readonly Fields[], who: Who, [args, params]: readonly [args: string, params: Params]): Promise<number> {
 	const before = await byRest(t, noun, who, params);
 	const names = before?.records[0] ? common(noun, schema, before.records) : ["id"];
@@ -297,7 +297,7 @@ async function compare(t: Context, noun: Noun, schema: readonly Fields[], who: W
 	const records = isFields(found) ? [found] : Array.isArray(found) ? listOf(found) : null;
 	const what = `${noun.slug}(${args}) for ${who}`;
 	if (before === null || records === null) {
-		t.same(`${what}: refused or not`, records === null, before === null, response.http);
+		t.same(`whether GraphQL refuses ${what}`, records === null, before === null, response.http);
 		return 0;
 	}
 	const areEqual = (steady: readonly Fields[], total: number): number => {
@@ -326,7 +326,7 @@ async function compare(t: Context, noun: Noun, schema: readonly Fields[], who: W
 	} catch (error) {
 		const after = await byRest(t, noun, who, params);
 		if (!(error instanceof Deviation) || isDeepStrictEqual(after, before)) throw error;
-		// What somebody else changed meanwhile is left out.
+		// Records that another client changed meanwhile are left out.
 		const steady = before.records.filter((one) => after?.records.some((other) => isDeepStrictEqual(one, other)));
 		return areEqual(steady, before.total === after?.total ? before.total : Number.NaN);
 	}
@@ -335,7 +335,7 @@ async function compare(t: Context, noun: Noun, schema: readonly Fields[], who: W
 export const equalsRestRules: readonly Rule[] = nouns.map((noun) =>
 	rule(
 		noun.claims ?? "",
-		`GraphQL has the same as REST of ${noun.slug.replaceAll("-", " ")}, for every caller, under every filter and in every field that both have.`,
+		`GraphQL and REST return the same records to each caller and for each filter, with equal values in all fields that both have (${noun.slug}).`,
 		["executeGraphql", noun.list],
 		async (t) => {
 			await noun.furnish?.(t);

@@ -1,4 +1,4 @@
-/** Every connection of the contract's schema that a record of the scene has: edges, counts and pages agree with the nodes. */
+/** Every connection of the contract's schema that a record of the scene has: its edges, count and pages match its nodes. */
 import { schemaText } from "@tenon/contract/graphql-schema";
 import { whileUnchanged } from "../../laws/while-unchanged";
 import type { ActorName } from "../../rule/actors";
@@ -23,7 +23,7 @@ const has = (type: string, name: string): boolean => fieldsOf.get(type)?.some((o
 
 interface Connection {
 	readonly name: string;
-	/** The field in which nodes differ. */
+	/** The field that identifies a node. */
 	readonly key: string;
 	readonly isCounted: boolean;
 }
@@ -45,16 +45,16 @@ function connectionsOf(type: string): readonly Connection[] {
 
 const needsArgument = (args: string): boolean => /:[\w[\]!]*!(?=\s|$)/.test(args);
 
-/** Records have Global IDs; the id of anything else is a text. */
+/** Whether a type is a record: its id is a Global ID; other ids are strings. */
 const isRecord = (type: string): boolean => fieldsOf.get(type)?.some(({ name, of }) => name === "id" && /ID!?$/.test(of)) === true;
 
-/** The id of every record that a type shows without an argument: in a field, or first in a connection. */
+/** Selects the id of every record that a type returns without arguments: in a field, or the first node of a connection. */
 const idsOf = (type: string): readonly string[] => [
 	...(fieldsOf.get(type) ?? []).flatMap(({ name, args, of }) => (!needsArgument(args) && isRecord(of.replace(/\W/g, "")) ? [`${name} { id }`] : [])),
 	...connectionsOf(type).flatMap(({ name, key }) => (key === "id" ? [`${name}(first: 1) { nodes { id } }`] : [])),
 ];
 
-/** Where a record of a type is, and who reads it: `@` stands for what is read of it. */
+/** Where to find a record of each type, and who reads it: `@` stands for the selection. */
 function homes(t: Context): Readonly<Record<string, readonly [around: string, as?: ActorName]>> {
 	const within = (inner: string): readonly [string] => [`project(fullPath: ${quoted(t.scene("project"))}) { ${inner} }`];
 	const first = (name: string, inner = "@"): string => `${name}(first: 1) { nodes { ${inner} } }`;
@@ -96,12 +96,12 @@ async function agrees(t: Context, around: string, as: ActorName, { name, key, is
 		const edges = response.list(`${at}.edges`);
 		t.same(`the nodes of the edges of ${at}`, pluck(edges, "node"), whole, http);
 		const cursors = pluck(edges, "cursor");
-		t.same(`how many cursors of ${at} there are`, new Set(cursors).size, whole.length, http);
+		t.same(`the number of different cursors of ${at}`, new Set(cursors).size, whole.length, http);
 		const { hasNextPage, ...rest } = response.record(`${at}.pageInfo`);
 		t.same(`the rest of pageInfo of ${at}`, rest, { hasPreviousPage: false, startCursor: cursors[0], endCursor: cursors.at(-1) }, http);
-		if (isCounted) t.same(`the count of ${at} up to 1`, response.at(`${at}.atMost`), Math.min(whole.length, 2), http);
+		if (isCounted) t.same(`count(limit: 1) of ${at}`, response.at(`${at}.atMost`), Math.min(whole.length, 2), http);
 		if (isCounted && hasNextPage !== true) t.same(`the count of ${at}`, response.at(`${at}.count`), whole.length, http);
-		// The first one before the second, the second one behind the first, and the last one.
+		// The node before the second one, the node after the first one, and the last one.
 		const last = whole.length - 1;
 		for (const [args, index, isThere] of [
 			[`last: 1, before: ${quoted(cursors[1])}`, 0, last > 0],
@@ -118,15 +118,15 @@ async function agrees(t: Context, around: string, as: ActorName, { name, key, is
 }
 
 export const everyConnection: readonly Rule[] = [
-	unstated("GQL-095, GQL-096, GQL-100", "Edges, counts and pages of every connection agree with its nodes.", { ...reads, id: "GQL-095/every" }, async (t) => {
+	unstated("GQL-095, GQL-096, GQL-100", "The edges, count and pages of every connection match its nodes.", { ...reads, id: "GQL-095/every" }, async (t) => {
 		for (const [type, [around, as = "administrator"]] of Object.entries(homes(t)))
 			for (const connection of connectionsOf(type)) await agrees(t, around, as, connection);
 	}),
-	stated("GQL-077", "Every record that another one shows has a Global ID.", { ...reads, id: "GQL-077/every" }, async (t) => {
+	stated("GQL-077", "The id of every record that a field or a connection returns is a Global ID.", { ...reads, id: "GQL-077/every" }, async (t) => {
 		for (const [type, [around, as = "administrator"]] of Object.entries(homes(t))) {
-			// A field that the server does not have is another rule's.
+			// Another rule reports fields that the server lacks.
 			const { http } = await ask(t.as(as), `{ ${around.replace("@", `__typename ${idsOf(type).join(" ")}`)} }`);
-			t.same(`ids that ${type} shows which are no Global IDs`, bareIn(http.field("data")), [], http);
+			t.same(`ids in fields of ${type} that are not Global IDs`, bareIn(http.field("data")), [], http);
 		}
 	}),
 ];

@@ -1,4 +1,4 @@
-/** Issues that the platform's own interface can make: incidents of alerts, which commands of notes change. */
+/** Issues that the public interface can create: incidents of alerts, changed by commands in notes. */
 import type { Context } from "../../rule/context";
 import { ask } from "../../rule/graphql";
 import type { Fields } from "../../rule/response";
@@ -6,7 +6,7 @@ import { generic, incidentOf, projectOf, raise } from "../alerts/intake";
 import { inner } from "./connections";
 import { quoted } from "./lab";
 
-/** Commands to an issue, each on a line of its own; by the maintainer. */
+/** Sends commands to an issue in a note of the maintainer, one command per line. */
 export const command = async (t: Context, path: string, iid: unknown, body: string): Promise<void> =>
 	void (await t.as("maintainer").call("createIssueNote", { id: path, issue_iid: Number(iid), body })).ok;
 
@@ -18,7 +18,7 @@ interface Incident {
 	readonly alert: string;
 }
 
-/** A new incident of the project of the scene's integration, after these commands. */
+/** Creates an incident in the project of the scene's integration and sends it these commands. */
 export async function incidentWith(t: Context, commands = "", fields: Fields = {}): Promise<Incident> {
 	const path = projectOf(generic(t));
 	const alert = await raise(t, generic(t), { title: t.unique("incident"), ...fields });

@@ -31,7 +31,7 @@ const merge: Kind = {
 	...{ create: "createMergeRequestNote", remove: "deleteMergeRequestNote", notes: "listMergeRequestNotes" },
 };
 
-/** The path of a fresh project with many such records where the bench can make them, or else the scene's. */
+/** The path of a new project with many such records if the bench can create them; otherwise the scene's project. */
 async function furnished(t: Context, table: Kind["table"]): Promise<string> {
 	let path = t.scene("project");
 	const isFresh = await enrich(async () => {
@@ -93,7 +93,7 @@ const setLock = async (t: Context, { field }: Kind, who: Who, projectPath: strin
 		`${field} { id iid discussionLocked } clientMutationId`,
 	);
 
-/** Where the lock rules work: a fresh record where the bench can make one, or else an incident or the scene's merge request. */
+/** The record that the lock rules use: a new one if the bench can create it; otherwise an incident or the scene's merge request. */
 async function lockable(t: Context, kind: Kind): Promise<{ readonly path: string; readonly iid: number; readonly isLocked: boolean }> {
 	let path = t.scene("project");
 	let iid = kind === issue ? t.scene("issue_iid") : t.scene("merge_request_iid");
@@ -106,13 +106,13 @@ async function lockable(t: Context, kind: Kind): Promise<{ readonly path: string
 	return { path, iid, isLocked: found?.discussionLocked === true };
 }
 
-/** The lock writes notes of the system that nobody can remove: on a merge request of the scene they stay. */
+/** Locking writes system notes that nobody can remove: on a merge request of the scene they stay. */
 const locks = (kind: Kind) => ({ effect: kind === issue ? "writes" : "destroys", alone: "lock" }) as const;
 
 const locking = (kind: Kind, ids: string): Rule =>
 	unstated(
 		ids,
-		`Locking the discussion of ${kind === issue ? "an issue" : "a merge request"} keeps all but members from writing; each change writes one system note.`,
+		`Only members can write notes on ${kind === issue ? "an issue" : "a merge request"} with a locked discussion. Locking or unlocking adds one system note; a repeat adds none.`,
 		locks(kind),
 		async (t) => {
 			const { path, iid, isLocked } = await lockable(t, kind);
@@ -158,11 +158,11 @@ const locking = (kind: Kind, ids: string): Rule =>
 		},
 	);
 
-/** Who may lock: those who may administer issues or merge requests. */
+/** The callers who may lock: those who may administer issues or merge requests. */
 const lockers = (kind: Kind, ids: string): Rule =>
 	unstated(
 		ids,
-		`${kind.field}SetLocked needs the right to administer the ${kind.words}; nobody else changes anything, the author neither.`,
+		`${kind.field}SetLocked requires the right to administer the ${kind.words}. Other callers are refused and change nothing.`,
 		// The lock stays as it is.
 		{ ...writes, alone: "lock" },
 		async (t) => {
@@ -200,13 +200,13 @@ const lockers = (kind: Kind, ids: string): Rule =>
 	);
 
 const lists: readonly Rule[] = [
-	unstated("GQL-183", "Issues are filtered and ordered as their fields say, for each reader.", writes, async (t) => {
+	unstated("GQL-183", "project.issues returns the issues that match all filters, in the order of sort (default CREATED_DESC).", writes, async (t) => {
 		const path = await furnished(t, "issues");
 		const filters = { "state: all": () => true, "state: locked": (node: Fields) => node.discussionLocked === true };
 		const meaning = { texts: ["title", "description"], filters, fields: "discussionLocked", ranks: { severity: severities }, usual: "CREATED_DESC" };
 		for (const who of ["developer", "guest", "outsider", null] as const) await follows(t, listOf(t, who, path, issue), meaning);
 	}),
-	unstated("GQL-183", "Merge requests are filtered and ordered by their fields, for each reader.", { ...reads, id: "GQL-183/merge-requests" }, async (t) => {
+	unstated("GQL-183", "project.mergeRequests filters and sorts its nodes (default CREATED_DESC).", { ...reads, id: "GQL-183/merge-requests" }, async (t) => {
 		const path = await furnished(t, "merge_requests");
 		const filters = { "state: all": () => true, 'authorUsername: "no.body"': () => false };
 		for (const who of ["developer", null] as const) await follows(t, listOf(t, who, path, merge), { filters, usual: "CREATED_DESC" });
@@ -217,13 +217,13 @@ const lists: readonly Rule[] = [
 		for (const who of ["developer", "maintainer", "owner"] as const) {
 			const { username } = t.user(who);
 			t.same(
-				`those of ${username} in capitals`,
+				`the merge requests of ${username}, written in upper case`,
 				await iids(`authorUsername: ${quoted(username.toUpperCase())}`),
 				await iids(`authorUsername: ${quoted(username)}`),
 			);
 		}
 	}),
-	unstated("GQL-207", "A confidential issue shows to its author, assignees and Reporters only: by id, by IID, in lists and counts.", writes, async (t) => {
+	unstated("GQL-207", "Only the author, assignees and Reporters see a confidential issue; openIssuesCount counts it for Reporters.", writes, async (t) => {
 		const path = await furnished(t, "issues");
 		const seen = new Set<boolean>();
 		/** Compares with the issues of the project, while nobody changes them. */
@@ -261,7 +261,7 @@ const lists: readonly Rule[] = [
 ];
 
 const records: readonly Rule[] = [
-	unstated("GQL-199", "A merge request shows every field as it is stored, its pipelines and the newest one of its head.", writes, async (t) => {
+	unstated("GQL-199", "A merge request returns every stored field and its pipelines; headPipeline is the newest one of its head commit.", writes, async (t) => {
 		const path = pathOf(await freshProject(t, { visibility: "public" }));
 		const stored = { title: "Faster", state: "merged", source_branch: "develop", discussion_locked: true };
 		const made = await t.given.record("merge_requests", { project: path, ...stored, created_at: hour(1), updated_at: hour(2), merged_at: hour(3) });
@@ -280,7 +280,7 @@ const records: readonly Rule[] = [
 		const list = { caller: t.anonymous, parent: "MergeRequest", around, at: "project.mergeRequest.pipelines" };
 		await follows(t, list, { about: { scope: null }, filters: { "scope: RUNNING": (node) => node.status === "RUNNING" } });
 	}),
-	unstated("GQL-074", "Issues, merge requests and epics show where their place and feature show; other IIDs are null.", { id: "GQL-074/places" }, async (t) => {
+	unstated("GQL-074", "An issue or merge request is null to callers who cannot see its project or feature.", { id: "GQL-074/places" }, async (t) => {
 		for (const kind of [issue, merge])
 			for (const [visibility, access, expected] of [
 				["public", "enabled", everyone],
@@ -306,7 +306,7 @@ const records: readonly Rule[] = [
 	}),
 	unstated(
 		"GQL-204",
-		"A confidential epic of the scene's group shows to Reporters and above alone.",
+		"A confidential epic of the scene's group is visible to Reporters, but not to guests and outsiders.",
 		{ ...reads, id: "GQL-204/scene", tier: "premium" },
 		async (t) => {
 			const epics = Array.from({ length: 15 }, (_, at) => `e${at}: epic(iid: "${at + 1}") { iid confidential }`).join(" ");
@@ -318,7 +318,7 @@ const records: readonly Rule[] = [
 				t.same(`the epics of ${who}`, await seen(who), who === "reporter" ? all : all.filter(({ confidential }) => confidential === false));
 		},
 	),
-	unstated("GQL-204", "An epic shows every field; a confidential one shows from Reporter on, and below Premium there is none.", writes, async (t) => {
+	unstated("GQL-204", "An epic returns every field. A confidential one is visible to Reporters and above; without Premium it is null.", writes, async (t) => {
 		const group = t.scene("group");
 		await t.given.settings({ tier: "premium" });
 		const made = await t.given.record("epics", { group, title: "Move", state: "closed", author: "guest", created_at: hour(1), updated_at: hour(2) });

@@ -1,4 +1,4 @@
-/** What the rules of GraphQL share: requests written by hand, and callers of every role. */
+/** Shared by the GraphQL rules: requests written by hand, and callers of every role. */
 import { isDeepStrictEqual } from "node:util";
 import type { ActorName } from "../../rule/actors";
 import type { Params } from "../../rule/address";
@@ -43,13 +43,13 @@ export const many = (count: number, one: (at: number) => string): string => Arra
 /** A text as it is written in a query. */
 export const quoted = (text: unknown): string => JSON.stringify(text);
 
-/** Who asks; null is a caller without credentials. */
+/** The caller; null is a caller without credentials. */
 export type Who = ActorName | null;
 export const by = (t: Context, who: Who): Caller => (who === null ? t.anonymous : t.as(who));
 export const everyone = ["administrator", "auditor", "owner", "maintainer", "developer", "reporter", "guest", "outsider", null] as const;
 
 const roles = ["owner", "maintainer", "developer", "reporter", "guest"] as const;
-/** Those who have less than a role, and those who may change nothing. */
+/** The callers with a lower role, and those who may change nothing. */
 export const below = (role: (typeof roles)[number]): readonly Who[] => [...roles.slice(roles.indexOf(role) + 1), "outsider", "auditor", "read-only", null];
 
 /** Those callers for whom a condition is true. */
@@ -59,7 +59,7 @@ export async function those<W extends Who>(who: readonly W[], test: (one: W) => 
 	return out;
 }
 
-/** Adds records that the platform's own interface cannot make. Elsewhere the rule goes on with what the server has. */
+/** Adds records that the public interface cannot create. On other servers the rule uses the records that exist. */
 export async function enrich(arrange: () => Promise<unknown>): Promise<boolean> {
 	try {
 		await arrange();
@@ -76,14 +76,14 @@ export const freshProject = async (t: Context, fields: Fields = {}) =>
 
 export const pathOf = (record: Fields): string => String(record.full_path);
 
-/** What a request must not change: everything, where the control API shows the whole state; otherwise what `read` returns. */
+/** Checks that a request changes nothing: in the whole state if the control API shows it; otherwise in what `read` returns. */
 export async function inVain(t: Context, request: () => Promise<unknown>, read?: () => Promise<unknown>): Promise<void> {
 	const state = async (): Promise<unknown> => {
 		const all: unknown[] = [await read?.()];
 		await enrich(async () => {
 			// The control API returns the tables by their names.
 			const { tables } = (await t.given.control("GET", "/state")) as { readonly tables: Fields };
-			// A token is used even by a request that is refused.
+			// Even a refused request counts as a use of its token.
 			const text = JSON.stringify({ ...tables, spamLogs: undefined }, (name, value) => (name === "last_used_at" ? undefined : value));
 			all.push(JSON.parse(text));
 		});
@@ -94,7 +94,7 @@ export async function inVain(t: Context, request: () => Promise<unknown>, read?:
 	t.same("the state after a refusal", await state(), before);
 }
 
-/** A mutation must be refused to these callers with the one error of missing rights, and change nothing. */
+/** A mutation must be refused to these callers with the permission error, and change nothing. */
 export async function forbids(t: Context, name: string, input: Params, who: readonly Who[], read?: () => Promise<unknown>): Promise<void> {
 	await inVain(
 		t,
@@ -110,12 +110,12 @@ export async function forbids(t: Context, name: string, input: Params, who: read
 	);
 }
 
-/** A query must be refused so to every caller, the user whom it names included. */
+/** A query must be refused to every caller with this message, including a user whom it names. */
 export async function refusedToAll(t: Context, query: string, message: string | RegExp): Promise<void> {
 	for (const who of ["guest", "developer", "maintainer", "administrator"] as const) (await ask(t.as(who), query)).refuses(message);
 }
 
-/** The first project field of a response: `project(fullPath:) { … }` as somebody reads it. */
+/** A project with these fields, as a caller reads it; null if it is not visible. */
 export async function inProject(t: Context, who: Who, path: string, selection: string): Promise<Fields | null> {
 	const response = await ask(by(t, who), `query($path: ID!) { project(fullPath: $path) { ${selection} } }`, { path });
 	const found = response.at("project");

@@ -12,19 +12,19 @@ const signedIn = everyone.filter((who) => who !== null && who !== "administrator
 const fields = (count: number): string => many(count, (at) => `f${at}: __typename`);
 const tooComplex = (score: number, limit: number): string => `Query has complexity of ${score}, which exceeds max complexity of ${limit}`;
 
-/** What scores as much as the limit runs, and one more is refused. */
+/** A query with a score at the limit runs; with one more it is refused. */
 async function bounded(t: Context, caller: Caller, limit: number): Promise<void> {
 	const most = await ask(caller, `{ ${fields(limit)} }`);
 	t.same("the number of fields at the limit", Object.keys(most.data).length, limit, most.http);
 	const { http } = (await ask(caller, `{ ${fields(limit + 1)} }`)).refuses(tooComplex(limit + 1, limit));
 	t.assume("the refusal has no data", !Object.hasOwn(http.fields, "data"), http);
-	// Also where the query is in the address, a form or a batch, if it is read there.
+	// The same holds for a query in the URL or in a batch, if the server reads it there.
 	for (const send of [(query: string) => caller.send("GET", `/api/graphql?query=${encodeURIComponent(query)}`), (query: string) => post(caller, [{ query }])]) {
 		const [within, beyond] = [await send(`{ ${fields(limit)} }`), await send(`{ ${fields(limit + 1)} }`)];
 		const runs = [within, beyond].map(({ text }) => text.includes('"f0":'));
-		t.holds(`what scores ${limit + 1} should be refused here too`, !runs[1], beyond);
-		t.holds("the refusal should have a message here too", !runs[0] || /"message": ?"./.test(beyond.text), beyond);
-		t.assume(`what scores ${limit} should run here too`, runs[0] === true, within);
+		t.holds(`a query with a score of ${limit + 1} should also be refused in the URL and in a batch`, !runs[1], beyond);
+		t.holds("the refusal should also have a message in the URL and in a batch", !runs[0] || /"message": ?"./.test(beyond.text), beyond);
+		t.assume(`a query with a score of ${limit} should also run in the URL and in a batch`, runs[0] === true, within);
 	}
 	const score = await ask(caller, `{ queryComplexity { score limit } ${fields(limit - 3)} }`);
 	t.assume(`score and limit are both ${limit}`, quoted(score.at("queryComplexity")) === quoted({ score: limit, limit }), score.http);
@@ -39,7 +39,7 @@ const taken: { readonly [argument: string]: string } = {
 	...{ first: "Int", last: "Int", sort: "IssueSort", search: "String", iid: "String", paths: "[String!]!", text: "String!" },
 };
 
-/** A selection whose values come by variables: these, and their types. */
+/** A selection with its values moved to variables: the variables and their types. */
 function byVariables(selection: string): { readonly moved: string; readonly types: Fields; readonly values: Fields } {
 	const [types, values] = [{}, {}] as [Fields, Fields];
 	const moved = selection.replace(/(\w+): ("[^"]*"|\[[^\]]*\]|\d+|null|[A-Z_]+)(?=[,)])/g, (_, argument: string, value: string) => {
@@ -51,7 +51,7 @@ function byVariables(selection: string): { readonly moved: string; readonly type
 	return { moved, types, values };
 }
 
-/** A rule about the scores of selections, asked with these variables, and with all their values in variables. */
+/** A rule about the scores of selections, sent with these variables, and again with all values in variables. */
 const scores = (id: string, title: string, ...cases: readonly (readonly [selection: string, score: number, variables?: Fields])[]): Rule =>
 	unstated(id, title, reads, async (t) => {
 		for (const [selection, score, variables = {}] of cases) {
@@ -67,10 +67,16 @@ const scores = (id: string, title: string, ...cases: readonly (readonly [selecti
 	});
 
 const complexity: readonly Rule[] = [
-	rule("GQL-047, ERR-028", "Without credentials a query may score 200, and not 201.", "executeGraphql", (t) => bounded(t, t.anonymous, 200), reads),
+	rule(
+		"GQL-047, ERR-028",
+		"Without credentials, a query with a complexity score of 200 runs and one with 201 is refused.",
+		"executeGraphql",
+		(t) => bounded(t, t.anonymous, 200),
+		reads,
+	),
 	rule(
 		"GQL-048",
-		"With credentials of any kind a query may score 250, and not 251.",
+		"With credentials of any kind, a query with a complexity score of 250 runs and one with 251 is refused.",
 		"executeGraphql",
 		async (t) => {
 			for (const who of [...signedIn, "read-only", "plain-administrator"] as const) await bounded(t, t.as(who), 250);
@@ -87,8 +93,8 @@ const complexity: readonly Rule[] = [
 		},
 		reads,
 	),
-	assumed("GQL-049", "The limit of an administrator is 250 too.", "executeGraphql", async (t) => await bounded(t, t.as("administrator"), 250), reads),
-	stated("GQL-050", "Each field adds 1 to the score.", reads, async (t) => {
+	assumed("GQL-049", "The complexity limit of administrators is also 250.", "executeGraphql", async (t) => await bounded(t, t.as("administrator"), 250), reads),
+	stated("GQL-050", "Each field adds 1 to the complexity score of a query.", reads, async (t) => {
 		const names = ["id", "username", "name", "state", "webUrl"];
 		for (let count = 1; count <= names.length; count++) {
 			const response = await ask(t.as("guest"), `{ currentUser { ${names.slice(0, count).join(" ")} } queryComplexity { score } }`);
@@ -97,7 +103,7 @@ const complexity: readonly Rule[] = [
 	}),
 	scores(
 		"GQL-051",
-		"Objects and their fields score 1 each.",
+		"Each object and each of its fields adds 1 to the complexity score.",
 		[inProject("id name description"), 4],
 		['echo(text: "x")', 1],
 		[`${inProject("id")} echo(text: "x")`, 3],
@@ -105,7 +111,7 @@ const complexity: readonly Rule[] = [
 	),
 	scores(
 		"GQL-052",
-		"A connection scores its selection and a hundredth of it for each record of a page, rounded down; variables and their defaults count.",
+		"The score of a connection with its selection grows by 1% per record of a page, rounded down. The page size comes from first, last or a variable, or is 100.",
 		[inProject("issues { nodes { title } }"), 7],
 		[inProject("issues(first: 10) { nodes { title } }"), 4],
 		[inProject("issues(last: 50) { nodes { title } }"), 5],
@@ -125,7 +131,7 @@ const complexity: readonly Rule[] = [
 	),
 	scores(
 		"GQL-053",
-		"sort adds 1 and search adds 5 before the page counts, and iid takes the page out.",
+		"On a connection, sort adds 1 and search adds 5 to the score before the page size is applied. With iid, the page size is not applied.",
 		[inProject("issues(sort: CREATED_ASC) { nodes { title } }"), 9],
 		[inProject('issues(search: "x") { nodes { title } }'), 17],
 		[inProject('issues(search: "x", sort: TITLE_ASC) { nodes { title } }'), 19],
@@ -136,7 +142,7 @@ const complexity: readonly Rule[] = [
 	),
 	scores(
 		"GQL-054",
-		"Data fields of blobs, the repository and each path of blobs score more.",
+		"Fields with the contents of blobs, fields that read the repository, and each path of blobs add extra to the complexity score.",
 		[inProject("repository { rootRef }"), 4],
 		[blobs("path"), 12],
 		[blobs("rawBlob"), 14],
@@ -148,13 +154,13 @@ const complexity: readonly Rule[] = [
 	),
 	scores(
 		"GQL-055",
-		"Aliases and fragments score each time that they are used.",
+		"Aliases and fragments add to the complexity score each time they are used.",
 		[`a: ${inProject("name")} b: ${inProject("name")}`, 4],
 		[`${inProject("...F x: path ...F")} } fragment F on Project { group { name }`, 6],
 		["...F x: __typename ...F } fragment F on Query { currentUser { name }", 5],
 		["... on Query { currentUser { ... on User { name username } } }", 3],
 	),
-	unstated("GQL-056", "A query that is too complex gets one error without data, and nothing of it is executed.", writes, async (t) => {
+	unstated("GQL-056", "A query that is too complex returns one error and no data, and nothing is executed.", writes, async (t) => {
 		const { id } = await snippetOf(t);
 		const refuses = async () => {
 			const query = `mutation { updateSnippet(input: { id: ${quoted(id)}, title: "Too complex" }) { errors } ${fields(250)} }`;
@@ -162,7 +168,7 @@ const complexity: readonly Rule[] = [
 		};
 		await inVain(t, refuses, async () => await found(t, "maintainer", id));
 	}),
-	unstated("GQL-057", "The scores of a batch add up; above the limit every entry has the error with the sum, and none is executed.", writes, async (t) => {
+	unstated("GQL-057", "The complexity scores of a batch are added up. If the sum exceeds the limit, every entry returns it as an error.", writes, async (t) => {
 		for (const [caller, limit] of [
 			[t.anonymous, 200],
 			[t.as("maintainer"), 250],
@@ -181,7 +187,7 @@ const complexity: readonly Rule[] = [
 			async () => await found(t, "maintainer", id),
 		);
 	}),
-	unstated("GQL-058, GQL-059", "queryComplexity returns this query's score and the caller's limit, and changes nothing else.", reads, async (t) => {
+	unstated("GQL-058, GQL-059", "queryComplexity returns the score of the query and the caller's limit, and leaves other data unchanged.", reads, async (t) => {
 		const query = (more: string) => `query($path: ID!) { project(fullPath: $path) { name path } ${more} }`;
 		for (const [who, limit] of [
 			[null, 200],
@@ -195,7 +201,7 @@ const complexity: readonly Rule[] = [
 	}),
 ];
 
-/** A query of this depth that names no field in itself. */
+/** A query of this depth in which no field is nested in itself. */
 function deep(depth: number): string {
 	const path = [
 		...["project(fullPath: $path)", "issues(first: 1)", "nodes", "notes(first: 1)", "edges", "node", "author"],
@@ -206,11 +212,11 @@ function deep(depth: number): string {
 }
 
 const long = (length: number, filler = "a"): string => `{ __typename } #${filler.repeat(length - 16)}`;
-/** Whether a query of that form was refused: by a status, or by errors in place of data. */
+/** Whether such a query was refused: by a status, or by errors instead of data. */
 const isShutOut = ({ refused, text }: ApiResponse): boolean => refused || (text.includes('"errors"') && !/"__typename"\s*:/.test(text));
 const tooLarge = { errors: [{ message: "Query too large" }] };
 
-/** Whether a request that takes this long by the clock of the server gets an error. The clock does not move otherwise. */
+/** Whether a request that takes this long by the server's clock gets an error. The clock is otherwise stopped. */
 async function isCutOff(t: Context, milliseconds: number): Promise<boolean> {
 	// The control API returns the time as a text.
 	const { now } = (await t.given.control("GET", "/clock")) as { readonly now: string };
@@ -234,7 +240,7 @@ async function isCutOff(t: Context, milliseconds: number): Promise<boolean> {
 }
 
 const size: readonly Rule[] = [
-	unstated("GQL-060", "A query may be 15 levels deep without credentials and 20 with them.", reads, async (t) => {
+	unstated("GQL-060", "A query may be 15 levels deep without credentials and 20 levels with them; a deeper query is refused.", reads, async (t) => {
 		const path = t.scene("project");
 		for (const [who, most] of [
 			[null, 15],
@@ -242,13 +248,13 @@ const size: readonly Rule[] = [
 			["administrator", 20],
 		] as const) {
 			t.holds("there is a project", (await ask(by(t, who), deep(most), { path })).at("project") !== null);
-			// In a fragment the depth goes on.
+			// Depth continues inside fragments.
 			const inFragment = deep(most + 1).replace(/(project\(.*?\) \{) (.*)\}\}$/, "$1 ...Inner } } fragment Inner on Project { $2 }");
 			for (const query of [deep(most + 1), inFragment])
 				(await ask(by(t, who), query, { path })).refuses(`Query has depth of ${most + 1}, which exceeds max depth of ${most}`).http.lacks("data");
 		}
 	}),
-	unstated("GQL-061", "A field may be nested in itself twice; node, nodes, edges and ofType as often as you like.", reads, async (t) => {
+	unstated("GQL-061", "A field may be nested in itself at most twice. There is no such limit for node, nodes, edges and ofType.", reads, async (t) => {
 		const rounds = (times: number) => `query($path: ID!) { group(fullPath: $path) { ${"parent { ".repeat(times)} path ${"}".repeat(times)} } }`;
 		const path = t.scene("group");
 		t.holds("there is a group", (await ask(t.as("guest"), rounds(3), { path })).at("group") !== null);
@@ -259,7 +265,7 @@ const size: readonly Rule[] = [
 		const round = "{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }";
 		(await ask(t.as("guest"), round)).refuses(/^Recursive query/);
 	}),
-	stated("GQL-062", "A query may have 10,000 characters, and not 10,001; a character is a code point.", reads, async (t) => {
+	stated("GQL-062", "A query of 10,000 characters is accepted and one of 10,001 is refused. A character is a Unicode code point.", reads, async (t) => {
 		t.same("the response to 10,000 characters", (await ask(t.anonymous, long(10_000))).data, { __typename: "Query" });
 		for (const refused of [
 			await post(t.anonymous, { query: long(10_001) }),
@@ -273,12 +279,12 @@ const size: readonly Rule[] = [
 		const wider = await post(t.anonymous, { query: long(10_001, "\u{1F600}") });
 		t.assume("10,001 of them are refused", wider.status === 422, wider);
 	}),
-	unstated("GQL-063", "A query that is too large is refused with 422; variables do not count.", reads, async (t) => {
+	unstated("GQL-063", "A query that is too large returns 422. Variables do not count toward its size.", reads, async (t) => {
 		(await post(t.anonymous, { query: long(10_001) })).refuses(422, tooLarge);
 		const response = await respond(t.anonymous, { query: long(10_000), variables: { more: "x".repeat(20_000) } });
 		t.same("the response with long variables", response.data, { __typename: "Query" }, response.http);
 	}),
-	unstated("GQL-064", "The queries of a batch may have 10,000 characters together.", reads, async (t) => {
+	unstated("GQL-064", "The queries of a batch may have at most 10,000 characters in total.", reads, async (t) => {
 		t.same("errors at the limit", (await batch(t.anonymous, [long(5_000), long(5_000)])).map(messageOf), [undefined, undefined]);
 		for (const queries of [
 			[long(5_000), long(5_001)],
@@ -294,7 +300,7 @@ const size: readonly Rule[] = [
 	stated("GQL-065", "A request that takes more than 30 seconds is cut off with an error.", writes, async (t) => {
 		t.holds("a request of 31 seconds is cut off", await isCutOff(t, 31_000));
 	}),
-	unstated("GQL-066", "A request is cut off after 30 seconds exactly, with 503.", writes, async (t) => {
+	unstated("GQL-066", "A request of exactly 30 seconds succeeds. One that takes longer is cut off with 503.", writes, async (t) => {
 		for (const [milliseconds, isOver] of [
 			[29_900, false],
 			[30_000, false],
@@ -304,27 +310,27 @@ const size: readonly Rule[] = [
 	}),
 ];
 
-/** Queries that are small to write and would be much work: each is refused, and soon. */
+/** Queries that are short but expensive to execute: each must be refused quickly. */
 const floods: readonly (readonly [slug: string, what: string, query: string])[] = [
-	["aliases", "600 aliases are", `{ ${many(600, (at) => `a${at}:__typename`)} }`],
-	["repeated-fields", "A field 800 times is", `{ ${"__typename ".repeat(800)} }`],
-	["directives", "A directive 500 times is", `{ __typename ${"@skip(if:false) ".repeat(500)} }`],
+	["aliases", "600 aliases", `{ ${many(600, (at) => `a${at}:__typename`)} }`],
+	["repeated-fields", "a field repeated 800 times", `{ ${"__typename ".repeat(800)} }`],
+	["directives", "a directive repeated 500 times", `{ __typename ${"@skip(if:false) ".repeat(500)} }`],
 	[
 		"doubling-fragments",
-		"Fragments that double at every step are",
+		"fragments that double at every step",
 		`{ ...F0 } ${many(30, (at) => `fragment F${at} on Query { ...F${at + 1} ...F${at + 1} }`)} fragment F30 on Query { __typename }`,
 	],
-	["fragment-cycle", "Fragments of each other are", "{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }"],
+	["fragment-cycle", "fragments that include each other", "{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }"],
 	[
 		"doubling-introspection",
-		"Introspection that doubles at every step is",
+		"introspection that doubles at every step",
 		`{ __schema { types { ...T0 } } } ${many(20, (at) => `fragment T${at} on __Type { ...T${at + 1} ...T${at + 1} }`)} fragment T20 on __Type { name }`,
 	],
-	["deep-lists", "A list of 3,000 levels is", `{ echo(text: ${"[".repeat(3_000)}${"]".repeat(3_000)}) }`],
-	["deep-selections", "A selection of 1,500 levels is", `{ ${"a { ".repeat(1_500)} a ${"} ".repeat(1_500)} }`],
+	["deep-lists", "a list nested 3,000 levels deep", `{ echo(text: ${"[".repeat(3_000)}${"]".repeat(3_000)}) }`],
+	["deep-selections", "a selection nested 1,500 levels deep", `{ ${"a { ".repeat(1_500)} a ${"} ".repeat(1_500)} }`],
 ];
 
-/** Milliseconds within which a refusal is soon. */
+/** Milliseconds within which such a query must be refused. */
 const soon = 5_000;
 
 export const limitRules: readonly Rule[] = [
@@ -333,7 +339,7 @@ export const limitRules: readonly Rule[] = [
 	...floods.map(([slug, what, query]) =>
 		rule(
 			"",
-			`${what} refused at once.`,
+			`A query with ${what} is refused within 5 seconds.`,
 			"executeGraphql",
 			async (t) => {
 				const response = await t.anonymous.graphql(query);

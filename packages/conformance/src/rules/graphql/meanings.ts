@@ -1,4 +1,4 @@
-/** What the arguments of a connection do, as the schema's names say it: each filter keeps the nodes whose field has the value, each order sorts by its field. */
+/** What the arguments of a connection do, derived from the schema's names: a filter keeps the nodes whose field has the value, an order sorts by its field. */
 import type { Context } from "../../rule/context";
 import { ask } from "../../rule/graphql";
 import { type Fields, isFields } from "../../rule/response";
@@ -15,7 +15,7 @@ export interface Meaning extends Law {
 	readonly texts?: readonly string[];
 	/** Values of an enum from the lowest up, by the field that is sorted by; the schema's order is that of the contract. */
 	readonly ranks?: { readonly [field: string]: readonly unknown[] };
-	/** Further fields to read, for the tests of one's own. */
+	/** More fields to read, for `filters` and `orders`. */
 	readonly fields?: string;
 }
 
@@ -45,7 +45,7 @@ function argumentOf({ name, type }: Fields): Argument {
 	return { name: String(name), type: String(inner.name), isList, values: listOf(inner.enumValues).map((one) => String(one.name)) };
 }
 
-/** The values at a path inside a node, those of lists each by itself. */
+/** The values at a path inside a node; lists are flattened. */
 function valuesAt(value: unknown, path: readonly string[]): unknown[] {
 	if (Array.isArray(value)) return value.flatMap((one) => valuesAt(one, path));
 	const [name, ...rest] = path;
@@ -55,7 +55,7 @@ function valuesAt(value: unknown, path: readonly string[]): unknown[] {
 const selectionOf = (path: string): string => path.split(".").join(" { ") + " }".repeat(path.split(".").length - 1);
 const same = (one: unknown, other: unknown): boolean => text(one) === text(other);
 
-/** Filters by one argument about a field: what it is given, and which nodes it keeps. */
+/** Filters by one argument about a field: the argument with its value, and the nodes that it keeps. */
 function filtersOf({ name, type, isList, values }: Argument, field: string, nodes: readonly Fields[]): { [args: string]: Test } {
 	const path = field.split(".");
 	const at = (node: Fields): unknown[] => valuesAt(node, path);
@@ -77,7 +77,7 @@ function filtersOf({ name, type, isList, values }: Argument, field: string, node
 		return { [one(quoted(isAfter ? from : to))]: (node) => at(node).some((value) => (isAfter ? String(value) >= middle : String(value) <= middle)) };
 	}
 	const [first, last] = [found[0], found.at(-1)];
-	// Of usernames case does not count.
+	// Usernames are case-insensitive.
 	const written = /username/i.test(name) ? String(first).toUpperCase() : first;
 	const none = type === "String" ? { [one(quoted("no.such"))]: () => false } : {};
 	if (first === undefined) return none;
@@ -87,7 +87,7 @@ function filtersOf({ name, type, isList, values }: Argument, field: string, node
 			? { [one(quoted(isList ? [nearly] : nearly).replace(/^\[|\]$/g, ""))]: (node: Fields) => at(node).some((value) => same(value, nearly)) }
 			: {};
 	if (!isList) return { ...none, ...near, [one(quoted(written))]: (node) => at(node).some((value) => same(value, first)) };
-	// A node that has many of them must have all that are named.
+	// A node with several values must have all of the given ones.
 	if (path.includes("nodes")) {
 		const named = (some: readonly unknown[]): [string, Test] => [`${name}: ${quoted(some)}`, (node) => some.every((value) => at(node).includes(value))];
 		const [many = []] = nodes.map(at).sort((one, other) => other.length - one.length);
@@ -116,7 +116,7 @@ function orderOf(field: string, descending: boolean, ranks: Meaning["ranks"]): O
 /** A connection, and the type that has it as a field. */
 export type Connection = Omit<List, "fields"> & { readonly parent: string };
 
-/** Every argument of a connection, and every two of them together, must do what their names say. */
+/** Every argument of a connection, and every pair of them, must do what their names say. */
 export async function follows(t: Context, connection: Connection, meaning: Meaning = {}): Promise<void> {
 	const { about = {}, texts = [], filters = {}, orders = {}, ranks, fields: more = "", ...law } = meaning;
 	const field = (await ask(t.as("guest"), argumentsQuery, { type: connection.parent }))
@@ -154,7 +154,7 @@ export async function follows(t: Context, connection: Connection, meaning: Meani
 	const paths = new Set([...filtered, ...sorts].map(([, path]) => path).concat(texts));
 	const list: List = { ...connection, fields: `${[...paths].map(selectionOf).join(" ")} ${more}` };
 	const nodes = await walk(t, list);
-	// Part of a word of each text, from a node that has it there alone if there is one.
+	// Part of a word of each text field, if possible from a node that has it only in that field.
 	const isIn =
 		(word: string, among = texts) =>
 		(node: Fields): boolean =>

@@ -16,7 +16,7 @@ const asGraphql = (rest: Fields): Fields => ({
 	...{ createdAt: whole(rest.created_at), noteableId: rest.noteable_id, noteableType: rest.noteable_type },
 });
 
-/** The pages of what takes notes. */
+/** The web pages of the records that take notes. */
 const pages = {
 	...{ Issue: /\/-\/issues\/\d+#/, MergeRequest: /\/-\/merge_requests\/\d+#/, Snippet: /\/-\/snippets\/\d+#/, Epic: /\/groups\/.*\/-\/epics\/\d+#/ },
 	"AlertManagement::Alert": /\/-\/alert_management\/\d+\/details#/,
@@ -43,7 +43,7 @@ async function issueOf(t: Context): Promise<{ readonly id: unknown; readonly whe
 	return { id: inner(project ?? {}, "issue", "id"), where: { id: t.scene("project"), issue_iid: t.scene("issue_iid") } };
 }
 
-/** A fresh issue: of a fresh project where the bench can make one, or else an incident of the scene's. */
+/** A new issue: in a new project if the bench can create one; otherwise an incident of the scene's project. */
 async function freshIssue(t: Context) {
 	let made = { path: "", iid: 0, id: "" };
 	const isFresh = await enrich(async () => {
@@ -63,7 +63,7 @@ const blank = "Note can't be blank";
 const tooLong = "Note is too long (maximum is 1000000 characters)";
 
 const single: readonly Rule[] = [
-	unstated("GQL-088", "A note is null to whom REST does not show it, whatever it is on and however it is hidden.", { id: "GQL-088/notes" }, async (t) => {
+	unstated("GQL-088", "note(id:) returns a note only to callers who can read it by REST, on every kind of record.", { id: "GQL-088/notes" }, async (t) => {
 		const { path, number, rest } = await freshIssue(t);
 		const group = t.scene("group");
 		const hidden = pathOf(await t.given.record("projects", { full_path: `${group}/${t.unique("hidden")}`, visibility: "private" }));
@@ -109,7 +109,7 @@ const single: readonly Rule[] = [
 ];
 
 const creation: readonly Rule[] = [
-	unstated("GQL-211, CONV-100", "A note of createNote is in the list of REST at once, by the same number, and the reverse.", writes, async (t) => {
+	unstated("GQL-211, CONV-100", "A note of createNote is in REST at once with the same number, and note(id:) finds notes made by REST.", writes, async (t) => {
 		const { id, where } = await issueOf(t);
 		for (const who of ["developer", "guest"] as const) {
 			const body = t.unique("by GraphQL");
@@ -135,7 +135,7 @@ const creation: readonly Rule[] = [
 	}),
 	unstated(
 		"GQL-208, GQL-203",
-		"createNote writes on everything that takes notes, and reads commands on issues and merge requests alone.",
+		"createNote adds a note to a merge request, snippet, epic or alert. On a snippet, epic or alert, commands are stored as text. Callers without access are refused.",
 		{ effect: "writes" },
 		async (t) => {
 			const [project, personal] = [await snippetOf(t), await snippetOf(t, { projectPath: null, visibilityLevel: "private" }, "developer")];
@@ -178,7 +178,7 @@ const creation: readonly Rule[] = [
 			await said(t, "guest", issue, "A member");
 		},
 	),
-	unstated("GQL-212", "A blank text, and one of more than 1,000,000 characters, is an error of the payload, and nothing is written.", writes, async (t) => {
+	unstated("GQL-212", "createNote with a body that is blank or has more than 1,000,000 characters returns errors and writes nothing.", writes, async (t) => {
 		const { id, number } = await snippetOf(t);
 		const count = async () => (await t.as("maintainer").call("listProjectSnippetNotes", { id: t.scene("project"), snippet_id: number })).ok.items.length;
 		const refuses = async () => {
@@ -197,11 +197,11 @@ const creation: readonly Rule[] = [
 	}),
 	unstated(
 		"GQL-208",
-		"internal is for Reporters, where notes may be; a reply is as internal as its thread.",
+		"createNote applies internal for Reporters and above and ignores it for guests. On a snippet, internal is an error. A reply inherits internal from its thread.",
 		{ id: "GQL-208/internal", effect: "writes" },
 		async (t) => {
 			const { id, iid, rest } = await freshIssue(t);
-			// A command beside the text changes nothing about that.
+			// A command after the text makes no difference.
 			for (const [who, internal, expected] of [
 				["reporter", true, true],
 				["developer", true, true],
@@ -243,7 +243,7 @@ const creation: readonly Rule[] = [
 	),
 	stated(
 		"GQL-079, GQL-084",
-		"The Global ID of a note or a reply finds it, under each class of notes and no other.",
+		"note(id:) finds a note or a reply by a Global ID of any note class, but not of another class.",
 		{ ...writes, id: "GQL-079" },
 		async (t) => {
 			const { id } = await issueOf(t);
@@ -262,7 +262,7 @@ const creation: readonly Rule[] = [
 			}
 		},
 	),
-	unstated("GQL-213", "Commands that all fail are an error, with their names, and change nothing.", { id: "GQL-213/failed" }, async (t) => {
+	unstated("GQL-213", "createNote with only commands that fail returns an error and their names and changes nothing.", { id: "GQL-213/failed" }, async (t) => {
 		const { id, where } = await issueOf(t);
 		const refused = async () => {
 			const response = await say(t, "outsider", id, "/close");
@@ -273,7 +273,7 @@ const creation: readonly Rule[] = [
 		const noteable = async () => (await inProject(t, "developer", String(where.id), `issue(iid: "${String(where.issue_iid)}") { state }`))?.issue;
 		await inVain(t, refused, noteable);
 	}),
-	unstated("GQL-210, GQL-213", "Commands alone leave no note; the payload says what they did, in the words of REST.", writes, async (t) => {
+	unstated("GQL-210, GQL-213", "createNote with only commands creates no note. quickActionsStatus has the same messages as REST.", writes, async (t) => {
 		const { id, rest, bodies, stored, path } = await freshIssue(t);
 		const status = (fields: Fields) => ({ commandNames: ["close"], messages: [], errorMessages: [], commandsOnly: false, ...fields });
 		const expect = async (who: Who, body: string, expected: Fields, more: Fields = {}) => {
@@ -322,7 +322,7 @@ const creation: readonly Rule[] = [
 			t.same("a merge of the newest commit", seen.at("createNote.quickActionsStatus.messages"), ["Merged this merge request."], seen.http);
 		});
 	}),
-	unstated("GQL-215", "createNote and REST share the limit on notes; past it nothing is written until the minute is over.", writes, async (t) => {
+	unstated("GQL-215", "createNote and REST share one rate limit for notes. Above it, nothing is written until the minute is over.", writes, async (t) => {
 		const { id, rest, bodies } = await freshIssue(t);
 		await t.given.settings({ rateLimits: { notes_create: 3 } });
 		(await t.as("guest").call("createIssueNote", { ...rest, body: "1" })).ok;
@@ -340,7 +340,7 @@ const creation: readonly Rule[] = [
 ];
 
 const changes: readonly Rule[] = [
-	unstated("GQL-214", "updateNote and destroyNote are for the author and maintainers; a note that is gone is gone in REST.", writes, async (t) => {
+	unstated("GQL-214", "Only the author and maintainers or above can use updateNote and destroyNote. REST shows both changes.", writes, async (t) => {
 		const { id: on, where } = await issueOf(t);
 		const rest = async (id: unknown) => await t.as("administrator").call("getIssueNote", { ...where, note_id: numberOf(id) });
 		const others: readonly Who[] = ["auditor", "developer", "guest", "outsider", "read-only", null];
@@ -364,7 +364,7 @@ const changes: readonly Rule[] = [
 	}),
 	unstated(
 		"GQL-214",
-		"What updateNote refuses leaves the note as it was, and returns it; commands alone remove it.",
+		"updateNote with an invalid body returns the unchanged note and an error. A body of only commands executes them and removes the note.",
 		{ id: "GQL-214/refused", effect: "writes" },
 		async (t) => {
 			const { id: issue, rest, stored } = await freshIssue(t);
@@ -404,7 +404,7 @@ const changes: readonly Rule[] = [
 	),
 ];
 
-/** What takes notes: its Global ID, and the query around it. */
+/** Records that take notes: their Global ID, and the query around their fields. */
 const noteables: { readonly [slug: string]: (t: Context) => Promise<{ readonly id: unknown; readonly around?: string; readonly internal?: true }> } = {
 	async issue(t) {
 		const { id } = await freshIssue(t);
@@ -428,11 +428,11 @@ const noteables: { readonly [slug: string]: (t: Context) => Promise<{ readonly i
 	},
 };
 
-/** A note on each kind, from its creation to its end. */
+/** A note on each kind of record, from its creation to its removal. */
 const lives: readonly Rule[] = Object.entries(noteables).map(([slug, make]) =>
 	unstated(
 		"GQL-203, GQL-209, GQL-214",
-		`A note on a record of the kind ${slug} is written, found, changed and removed, and shows to those alone who see it there.`,
+		`A note on a record of kind ${slug} can be created, read, updated and destroyed. note(id:) finds it only for callers who see it in the record's notes.`,
 		{ ...writes, id: `GQL-203/${slug}`, ...(slug === "epic" && { tier: "premium" }) },
 		async (t) => {
 			const { id, around, internal } = await make(t);

@@ -31,10 +31,10 @@ function idsIn(value: unknown): unknown[] {
 	return Object.entries(value).flatMap(([name, one]) => (name === "id" ? [one] : idsIn(one)));
 }
 
-/** The ids at any depth that are no Global IDs. */
+/** The ids at any depth that are not Global IDs. */
 export const bareIn = (data: unknown): unknown[] => idsIn(data).filter((id) => typeof id !== "string" || !/^gid:\/\/\w+\/[\w:]+\/\w+$/.test(id));
 
-/** The classes of Global IDs that are not called like their types. */
+/** The classes of Global IDs that differ from the name of the type. */
 const classes: { readonly [type: string]: string } = {
 	...{ UserCore: "User", Namespace: "Group", Note: "(?:Discussion)?Note", Snippet: "ProjectSnippet", Pipeline: "Ci::Pipeline" },
 	...{ ReleaseAssetLink: "Releases::Link", AlertManagementAlert: "AlertManagement::Alert" },
@@ -81,7 +81,7 @@ const ids: readonly Rule[] = [
 			shouted.http,
 		);
 	}),
-	stated("GQL-074", "What has an IID is addressed by full path and IID, in queries and in mutations.", writes, async (t) => {
+	stated("GQL-074", "Issues and merge requests are addressed by the project's full path and their IID, in queries and in mutations.", writes, async (t) => {
 		const path = t.scene("project");
 		const [issue, merge] = [String(t.scene("issue_iid")), String(t.scene("merge_request_iid"))];
 		const query =
@@ -102,7 +102,7 @@ const ids: readonly Rule[] = [
 		});
 		for (const locked of [true, true, false]) if (own !== undefined) await lock(own, locked);
 	}),
-	stated("GQL-075", "Everything else is addressed by a Global ID that begins with gid://service/.", reads, async (t) => {
+	stated("GQL-075", "The id of every record is a Global ID that begins with gid://service/.", reads, async (t) => {
 		const response = await read(t);
 		const all = idsIn(response.data);
 		t.holds("there are ids", all.length > 5, response.http);
@@ -145,7 +145,7 @@ const ids: readonly Rule[] = [
 			t.same("the title of the snippet with that number", (await found(t, "maintainer", id))?.title, title, http);
 		}
 	}),
-	unstated("GQL-078", "The Global ID of each kind of record names its class.", reads, async (t) => {
+	unstated("GQL-078", "The Global ID of a record consists of gid://service/, the class of the record and its number.", reads, async (t) => {
 		const response = await read(t, broad.replace(/\bid\b/g, "__typename id"));
 		const all = [...quoted(response.data).matchAll(/"__typename":"(\w+)","id":"([^"]*)"/g)];
 		for (const [, type = "", id = ""] of all) {
@@ -155,7 +155,7 @@ const ids: readonly Rule[] = [
 		const missing = ["Project", "Group", "Issue", "MergeRequest", "Release", ...Object.keys(classes)].filter((type) => !all.some((one) => one[1] === type));
 		if (missing.length > 0) t.skip(`the scene's project has no ${missing.join(", ")}`);
 	}),
-	unstated("GQL-080, GQL-081", "A text that is not a Global ID, or one of another class, is refused, as an argument and as a variable.", reads, async (t) => {
+	unstated("GQL-080, GQL-081", "An id that is not a Global ID, or of another class, is refused as an argument and as a variable.", reads, async (t) => {
 		for (const [field, name, type, className] of [...finders, ...filters]) {
 			const selection = field === "users" || field === "snippets" ? "{ nodes { id } }" : "{ id }";
 			const other = className === "Project" ? "Issue" : "Project";
@@ -183,14 +183,14 @@ const ids: readonly Rule[] = [
 			await refusedToAll(t, `{ ${field}(ids: ["${gid("Issue", 1)}"]) { nodes { id } } }`, new RegExp(`does not represent an instance of ${className}$`));
 		}
 	}),
-	unstated("GQL-082", "A Global ID without a record gives null without an error.", reads, async (t) => {
+	unstated("GQL-082", "A query by a Global ID of a record that does not exist returns null without an error.", reads, async (t) => {
 		for (const [field, , , className] of finders)
 			for (const number of ["999999999", "x", "99999999999999999999", "0"])
 				t.same(`${field} ${number}`, (await ask(t.as("administrator"), `{ ${field}(id: "gid://service/${className}/${number}") { id } }`)).data, {
 					[field]: null,
 				});
 	}),
-	stated("GQL-084", "A Global ID from one query is an argument of the next.", writes, async (t) => {
+	stated("GQL-084", "A Global ID that one query returns can be used as an argument of the next query.", writes, async (t) => {
 		const response = await read(t, broad.replace("notes(first: 3)", "notes(first: 20)"));
 		for (const [path, field] of [
 			["project.issue", "issue"],
@@ -213,7 +213,7 @@ const ids: readonly Rule[] = [
 		);
 		t.same("the projects", again.at("projects.nodes"), projects.at("projects.nodes"), again.http);
 	}),
-	unstated("GQL-086", "Times are in UTC and whole seconds.", reads, async (t) => {
+	unstated("GQL-086", "Times are returned in UTC and in whole seconds.", reads, async (t) => {
 		const query = `query($path: ID!) { project(fullPath: $path) { createdAt lastActivityAt issues(first: 5) { nodes { createdAt updatedAt closedAt } }
 				pipelines(first: 5) { nodes { createdAt updatedAt startedAt finishedAt } } releases { nodes { createdAt releasedAt } } } currentUser { createdAt } }`;
 		const response = await ask(t.as("developer"), query, { path: t.scene("project") });
@@ -225,7 +225,7 @@ const ids: readonly Rule[] = [
 ];
 
 const text = (value: unknown): string => String(value);
-/** Of a text without markup. */
+/** The words of a text without its markup. */
 const words = (html: unknown): string =>
 	text(html)
 		.replace(/<[^>]*>/g, "")
@@ -234,7 +234,7 @@ const words = (html: unknown): string =>
 
 /** Fields that follow from others of the same record or of the project around it. */
 const derived: readonly Rule[] = [
-	unstated("GQL-198, GQL-201", "Addresses, references, counts and rendered texts of a record follow from its other fields.", writes, async (t) => {
+	unstated("GQL-198, GQL-201", "URLs, references, counts and rendered texts of issues, merge requests and notes match other fields.", writes, async (t) => {
 		await t.given.issueNote({ body: "The first line.\n\nAnd another." });
 		const note = "notes(last: 3, filter: ONLY_COMMENTS) { count nodes { id body bodyHtml bodyFirstLineHtml url resolvable resolved project { fullPath } } }";
 		const query = `query($path: ID!, $issue: String, $merge: String!) { project(fullPath: $path) { webUrl fullPath
@@ -289,7 +289,7 @@ const derived: readonly Rule[] = [
 	}),
 	unstated(
 		"GQL-238",
-		"Counts, owner and rights of a project's runner follow from its projects, its jobs and the caller's role.",
+		"The counts, ownerProject and userPermissions of a project runner match its projects, its jobs and the caller's role.",
 		{ id: "GQL-238/derived" },
 		async (t) => {
 			const id = (await t.given.projectRunner()).number("id");
@@ -313,7 +313,7 @@ const derived: readonly Rule[] = [
 					const jobs = one[`l${at}`] ?? null;
 					t.same(`jobCount of ${some}`, one[`n${at}`], isFields(jobs) ? jobs.count : null);
 					t.holds(
-						`the jobs of ${some} should be those alone`,
+						`jobs(statuses: ${some}) should return only jobs of these statuses`,
 						nodesOf(jobs).every(({ status }) => some.includes(text(status))),
 					);
 					if (at > 3 && jobs !== null) t.same("the jobs of several statuses", one.n4, Number(one.n0) + Number(one.n1) + Number(one.n3));
@@ -345,7 +345,7 @@ const isShown = (response: GraphqlResponse, field: string): boolean =>
 	field === "snippets" ? response.list("snippets.nodes").length > 0 : response.at(field) !== null;
 
 const refusals: readonly Rule[] = [
-	unstated("GQL-088", "What does not exist and what the caller may not see is null alike, without an error.", writes, async (t) => {
+	unstated("GQL-088", "A project, group or record that does not exist or that the caller cannot see is null, without an error.", writes, async (t) => {
 		const query = "query($project: ID!, $group: ID!) { project(fullPath: $project) { id } group(fullPath: $group) { id } namespace(fullPath: $group) { id } }";
 		const nothing = { project: null, group: null, namespace: null };
 		const hidden = { project: t.scene("private_project"), group: t.scene("private_group") };
@@ -366,12 +366,12 @@ const refusals: readonly Rule[] = [
 				const response = await ask(by(t, who), one);
 				t.holds(`${field} of a private project does not show to ${who}`, !isShown(response, field), response.http);
 			}
-			// What another rule has removed meanwhile proves nothing.
+			// A record that another rule has removed meanwhile proves nothing.
 			const isThere = isShown(await ask(t.as("administrator"), one), field) || !(await insides(t, path)).some(([, other]) => other === id);
 			t.holds(`${field} shows to an administrator`, isThere);
 		}
 	}),
-	unstated("GQL-089", "Connections neither list nor count what the caller may not see, however they are filtered and ordered.", reads, async (t) => {
+	unstated("GQL-089", "Connections neither list nor count records that the caller cannot see, with any filter and sort order.", reads, async (t) => {
 		const [open, hidden, closed] = [t.scene("project"), t.scene("private_project"), t.scene("private_group")];
 		const last = (path: string) => quoted(path.split("/").at(-1));
 		for (const args of [`fullPaths: [${quoted(open)}, ${quoted(hidden)}]`, `fullPaths: [${quoted(hidden)}, ${quoted(open)}], sort: "name_desc"`])
@@ -410,7 +410,7 @@ const refusals: readonly Rule[] = [
 			for (const path of [hidden, closed]) t.holds(`${path} is nowhere in ${query}`, !response.http.text.includes(quoted(path)), response.http);
 		}
 	}),
-	unstated("GQL-091, GQL-093", "Domain errors of a mutation are sentences in its payload; clientMutationId always comes back.", writes, async (t) => {
+	unstated("GQL-091, GQL-093", "A mutation returns domain errors as sentences in its payload, and always returns its clientMutationId.", writes, async (t) => {
 		const input = (fields: Fields) => ({ projectPath: t.scene("project"), visibilityLevel: "public", ...fields });
 		const description = "d".repeat(1_048_577);
 		for (const clientMutationId of [t.unique("mutation"), "", null]) {

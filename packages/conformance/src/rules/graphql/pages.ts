@@ -6,7 +6,7 @@ import { inner, type List, page } from "./connections";
 import { quoted, reads, unstated, writes } from "./lab";
 import { snippetOf } from "./snippet-lab";
 
-/** The notes of a snippet that the rule made, as a list that nobody else changes. */
+/** The notes of a snippet that the rule created: a list that no other client changes. */
 async function own(t: Context, count: number): Promise<List & { readonly notes: string[] }> {
 	const { id } = await snippetOf(t);
 	const notes: string[] = [];
@@ -16,7 +16,7 @@ async function own(t: Context, count: number): Promise<List & { readonly notes: 
 }
 const idsOf = (nodes: readonly Fields[]): unknown[] => nodes.map(({ id }) => id);
 
-/** The notes of the scene's issue, which are more than a page. */
+/** The notes of the scene's issue, which has more than one page of them. */
 async function hundred(t: Context, ...all: readonly string[]): Promise<void> {
 	const list = {
 		caller: t.as("developer"),
@@ -26,13 +26,13 @@ async function hundred(t: Context, ...all: readonly string[]): Promise<void> {
 	};
 	const { info, cursors } = await page(list, "first: 100");
 	if (info.hasNextPage !== true) t.skip("the scene's issue has no more than 100 notes: name one with more as issue_iid");
-	// Behind the first note there are a hundred still.
+	// After the first note there are still at least a hundred.
 	for (const args of all)
 		for (const behind of args.startsWith("last") ? [""] : ["", `after: ${quoted(cursors[0])}`]) {
 			const { nodes, http: response } = await page(list, [args, behind].filter(Boolean).join(", "));
 			t.same(`the number of nodes for (${args} ${behind})`, nodes.length, Math.min(100, Number(/\d+/.exec(args)?.[0] ?? 100)), response);
 		}
-	// The same below the nodes of another connection.
+	// The same holds for a connection inside another connection.
 	const nested = await page(
 		{ ...list, around: list.around.replace("issue(iid", "issues(iid").replace("{ @ }", "{ nodes { @ } }"), at: "project.issues.nodes.0.notes" },
 		"",
@@ -43,19 +43,19 @@ async function hundred(t: Context, ...all: readonly string[]): Promise<void> {
 export const pageRules: readonly Rule[] = [
 	rule(
 		"GQL-043, GQL-044",
-		"A page has at most 100 nodes, and as many without first and last.",
+		"A page has at most 100 nodes: a larger first or last is cut to 100 without an error, and 100 is the default.",
 		"executeGraphql",
 		async (t) => await hundred(t, "", "first: 1000", "last: 1000", "first: 101", "last: 101"),
 		reads,
 	),
 	assumed(
 		"GQL-045",
-		"first and last up to 100 are the number of nodes; more is cut to 100 without an error.",
+		"first and last, from 0 to 100, set the number of nodes of a page.",
 		"executeGraphql",
 		async (t) => await hundred(t, "first: 100", "first: 99", "first: 3", "first: 0", "last: 100", "last: 99", "last: 7", "last: 0"),
 		reads,
 	),
-	unstated("GQL-095, GQL-096, GQL-098", "A page has the nodes between its cursors, in order, and flags for what is before and after.", writes, async (t) => {
+	unstated("GQL-095, GQL-096, GQL-098", "A page has the nodes between after and before, in order. pageInfo says if more nodes exist.", writes, async (t) => {
 		const list = await own(t, 5);
 		const ids = list.notes;
 		const first = await page(list, "");
@@ -93,7 +93,7 @@ export const pageRules: readonly Rule[] = [
 				t.same(`the count of ${where}`, count, ids.length, response);
 			}
 	}),
-	unstated("GQL-095", "Records that come or go between two pages move no others.", { id: "GQL-095/moving" }, async (t) => {
+	unstated("GQL-095", "Removing a record between the requests of two pages neither skips nor repeats other records.", { id: "GQL-095/moving" }, async (t) => {
 		for (const gone of [0, 1, 3]) {
 			const list = await own(t, 6);
 			const first = await page(list, "first: 2");
@@ -103,7 +103,7 @@ export const pageRules: readonly Rule[] = [
 			t.same(`the second page after note ${gone} went`, idsOf(next.nodes), rest.slice(0, 2), next.http);
 		}
 	}),
-	unstated("GQL-097", "first and last together, and negative numbers, are refused.", reads, async (t) => {
+	unstated("GQL-097", "A connection refuses first and last together, and negative values of either.", reads, async (t) => {
 		const notes = async (args: string) =>
 			await ask(
 				t.as("developer"),
@@ -123,7 +123,7 @@ export const pageRules: readonly Rule[] = [
 				t.same(`the message for ${args}${beside}`, refused.message, message, refused.http);
 			}
 	}),
-	unstated("GQL-099", "An empty page has no cursors, and a malformed cursor is refused.", reads, async (t) => {
+	unstated("GQL-099", "An empty page has null as startCursor and endCursor. A malformed cursor is refused.", reads, async (t) => {
 		const fields = "nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }";
 		const query = (args: string) => `{ project(fullPath: ${quoted(t.scene("project"))}) { issues(${args}) { ${fields} } } }`;
 		const response = await ask(t.as("developer"), query(`search: ${quoted(t.unique("nothing"))}`));
@@ -135,7 +135,7 @@ export const pageRules: readonly Rule[] = [
 				t.holds(`the cursor ${cursor} is refused`, /^Invalid cursor: /.test(refused.message ?? ""), refused.http);
 			}
 	}),
-	unstated("GQL-100", "count is exact; with a limit it is one more than that where there are more; a limit below 1 is refused.", writes, async (t) => {
+	unstated("GQL-100", "count of a connection is exact. With limit, it is at most limit + 1; a limit below 1 is refused.", writes, async (t) => {
 		const list = await own(t, 4);
 		const count = async (args: string) => await ask(list.caller, `{ ${list.around.replace("@", `notes(first: 1) { count${args} }`)} }`);
 		for (const [args, expected] of [

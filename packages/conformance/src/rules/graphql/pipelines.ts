@@ -9,7 +9,7 @@ import { below, by, enrich, everyone, forbids, freshProject, inProject, inVain, 
 const upper = (value: unknown): string => String(value).toUpperCase();
 const idOf = ({ id }: Fields): string => gid("Ci::Pipeline", Number(id));
 
-/** A pipeline of a project as somebody reads it, by one of the arguments. */
+/** A pipeline of a project, found by one of the arguments, as a caller reads it. */
 const shown = async (t: Context, path: string, args: string, fields = "id", who: Who = "developer"): Promise<Fields | null> => {
 	const found = (await inProject(t, who, path, `pipeline(${args}) { ${fields} }`))?.pipeline;
 	return isFields(found) ? found : null;
@@ -34,7 +34,7 @@ async function made(t: Context, path: string, status: string, jobs: readonly str
 }
 
 export const pipelineRules: readonly Rule[] = [
-	unstated("GQL-230", "Pipelines are found by ids and kind of ref; null filters nothing, bad values find none.", { id: "GQL-230/filters" }, async (t) => {
+	unstated("GQL-230", "project.pipelines filters by ids, ref and refType. null and unknown ids are ignored.", { id: "GQL-230/filters" }, async (t) => {
 		const path = pathOf(await freshProject(t, { branches: { both: "1".repeat(40) }, tags: { both: "2".repeat(40) } }));
 		const [branch, tag] = [
 			await t.given.record("pipelines", { project: path, ref: "both", tag: false }),
@@ -46,7 +46,7 @@ export const pipelineRules: readonly Rule[] = [
 		}))
 			t.same(`pipelines(${args})`, pluck(nodesOf((await inProject(t, "developer", path, `pipelines(${args}) { nodes { id } }`))?.pipelines), "id"), expected);
 	}),
-	unstated("GQL-183", "project.pipeline finds by exactly one of id, IID and SHA, for whom REST lists pipelines.", { id: "GQL-183/pipeline" }, async (t) => {
+	unstated("GQL-183", "project.pipeline requires exactly one of id, iid and sha, and is visible as in REST.", { id: "GQL-183/pipeline" }, async (t) => {
 		const project = await freshProject(t, { visibility: "public" });
 		const path = pathOf(project);
 		const sha = "1".repeat(40);
@@ -89,7 +89,7 @@ export const pipelineRules: readonly Rule[] = [
 			}
 		}
 	}),
-	unstated("GQL-226", "The fields of a pipeline agree with each other, and with the pipelines above and below it.", reads, async (t) => {
+	unstated("GQL-226", "The fields of a pipeline are consistent with each other and with its upstream and downstream pipelines.", reads, async (t) => {
 		const fields = `id ref status active complete cancelable retryable child latest failedJobsCount totalJobs yamlErrors yamlErrorMessages upstream { id } downstream { nodes { id upstream { id } } }`;
 		const list = { caller: t.as("maintainer"), around: `project(fullPath: ${quoted(t.scene("project"))}) { @ }`, at: "project.pipelines", fields };
 		const { nodes, http: response } = await page(list, "first: 50");
@@ -108,13 +108,13 @@ export const pipelineRules: readonly Rule[] = [
 				failed <= jobs && (one.status !== "FAILED" || jobs === 0 || failed > 0),
 				response,
 			);
-			for (const below of nodesOf(one.downstream)) t.same(`what is above ${below.id}`, below.upstream, { id: one.id }, response);
+			for (const below of nodesOf(one.downstream)) t.same(`the upstream pipeline of ${below.id}`, below.upstream, { id: one.id }, response);
 			if (child === true) continue;
 			t.same(`whether ${one.id} is the latest of ${one.ref}`, one.latest, !refs.has(one.ref), response);
 			refs.add(one.ref);
 		}
 	}),
-	unstated("GQL-227, GQL-228", "status, active, complete, cancelable, retryable and detailedStatus follow the pipeline and its jobs.", writes, async (t) => {
+	unstated("GQL-227, GQL-228", "active, complete, cancelable, retryable and detailedStatus of a pipeline match its status and jobs.", writes, async (t) => {
 		const path = pathOf(await freshProject(t, { visibility: "public" }));
 		const look = async (pipeline: Fields, fields = "status active complete cancelable retryable detailedStatus { id name label group }") =>
 			await shown(t, path, `id: "${idOf(pipeline)}"`, fields);
@@ -139,7 +139,7 @@ export const pipelineRules: readonly Rule[] = [
 		t.same("an archived one", await look(warned, "retryable"), { retryable: false });
 		t.same("one without jobs", await look(await made(t, path, "running", []), "cancelable"), { cancelable: false });
 	}),
-	unstated("GQL-229, GQL-236", "testReportSummary is test_report_summary of REST.", reads, async (t) => {
+	unstated("GQL-229, GQL-236", "testReportSummary of a pipeline returns the same values as the test report summary of REST.", reads, async (t) => {
 		let path = t.scene("project");
 		const fields = `testReportSummary { total { time count success failed skipped error suiteError }
 				testSuites { nodes { name totalTime totalCount successCount failedCount skippedCount errorCount suiteError buildIds } pageInfo { startCursor } } }`;
@@ -171,7 +171,7 @@ export const pipelineRules: readonly Rule[] = [
 			t.same("the second of them", inner(next ?? {}, "testReportSummary", "testSuites"), { nodes: [{ buildIds: ["1"] }] });
 		});
 	}),
-	unstated("GQL-231, GQL-234", "pipelineCreate makes the pipeline that REST lists; what REST refuses is an error of the payload.", writes, async (t) => {
+	unstated("GQL-231, GQL-234", "pipelineCreate creates a pipeline that REST lists. Input that REST refuses returns the same errors.", writes, async (t) => {
 		const variables = [
 			{ key: "A", value: "1" },
 			{ key: "B", value: "2", variableType: "FILE" },
@@ -239,7 +239,7 @@ export const pipelineRules: readonly Rule[] = [
 		await forbids(t, "pipelineCreate", { projectPath: t.scene("project"), ref: t.scene("ref") }, below("developer"), count);
 		await forbids(t, "pipelineCreate", { projectPath: t.unique("none"), ref: "main" }, ["owner"], count);
 	}),
-	unstated("GQL-235, GQL-090", "pipelineCancel and pipelineRetry have the effect of REST; pipelineDestroy is for owners, and final.", writes, async (t) => {
+	unstated("GQL-235, GQL-090", "pipelineCancel and pipelineRetry change the status that REST returns. pipelineDestroy requires Owner.", writes, async (t) => {
 		const id = (await create(t, "maintainer", {})).text("pipelineCreate.pipeline.id");
 		const status = async () => (await read(t, id)).ok.string("status");
 		for (const [name, expected] of Object.entries({ pipelineCancel: /^cancel(ed|ing)$/, pipelineRetry: /^(?!cancel)/ })) {
@@ -255,7 +255,7 @@ export const pipelineRules: readonly Rule[] = [
 		(await read(t, id)).is(404);
 		for (const name of ["pipelineCancel", "pipelineRetry", "pipelineDestroy"]) await forbids(t, name, { id }, ["owner"]);
 	}),
-	unstated("GQL-232, GQL-235", "A pipeline and its jobs are the same after pipelineRetry or pipelineCancel as after the call of REST.", writes, async (t) => {
+	unstated("GQL-232, GQL-235", "pipelineRetry and pipelineCancel change a pipeline and its jobs in the same way as the REST operations.", writes, async (t) => {
 		const path = pathOf(await freshProject(t));
 		const kept = async ({ id }: Fields) => {
 			const pipeline = (await read(t, id, path)).ok.fields;

@@ -27,21 +27,21 @@ import {
 } from "./lab";
 import { follows } from "./meanings";
 
-/** A Global ID begins as is stated. Which type it names, and that a number follows, is shown of runners alone. */
+/** The specification states how a Global ID begins. It shows the type and the number only for runners. */
 function isGlobal(t: Context, { http }: GraphqlResponse, id: unknown, type: string, number: number): void {
 	t.holds(`${String(id)} should be a Global ID`, /^gid:\/\/service\/./.test(String(id)), http);
 	t.assume(`the Global ID should be ${gid(type, number)}`, id === gid(type, number), http);
 }
 
 const users: readonly Rule[] = [
-	stated("GQL-115, GQL-180", "currentUser is the caller, as REST returns it; without credentials it is null.", reads, async (t) => {
+	stated("GQL-115, GQL-180", "currentUser returns the caller with the same username and name as REST. Without credentials it is null.", reads, async (t) => {
 		for (const who of everyone) {
 			const response = await ask(by(t, who), "{ currentUser { id username name } }");
 			const { id, username, name } = who === null ? {} : (await t.as(who).call("getCurrentUser")).ok.fields;
 			if (who === null) {
 				const read = await t.anonymous.send("GET", `/api/graphql?query=${encodeURIComponent("{ currentUser { id } }")}`);
 				t.assume("without credentials currentUser should be null", response.found.currentUser === null, response.http);
-				t.assume("so it should be by GET", /"currentUser":\s*null/.test(read.text) && !read.text.includes("errors"), read);
+				t.assume("without credentials currentUser should be null by GET, too", /"currentUser":\s*null/.test(read.text) && !read.text.includes("errors"), read);
 			} else {
 				const { id: global, ...rest } = response.record("currentUser");
 				t.same(`currentUser of ${who}`, rest, { username, name }, response.http);
@@ -49,7 +49,7 @@ const users: readonly Rule[] = [
 			}
 		}
 	}),
-	unstated("GQL-164, GQL-165, CONV-139", "echo names the caller; metadata, with the server's release, is for callers with credentials.", reads, async (t) => {
+	unstated("GQL-164, GQL-165, CONV-139", "echo returns the caller's username and the text. metadata is null without credentials.", reads, async (t) => {
 		for (const who of [...everyone, ...(t.facts.users["read-only"] ? (["read-only"] as const) : [])]) {
 			const text = 'Hello "you"';
 			const response = await ask(by(t, who), `query($t: String!) { echo(text: $t) metadata { version revision enterprise } }`, { t: text });
@@ -64,7 +64,7 @@ const users: readonly Rule[] = [
 				);
 		}
 	}),
-	unstated("GQL-166..168", "user and users need credentials; user needs one of id and username, users at most one of ids and usernames.", writes, async (t) => {
+	unstated("GQL-166..168", "user and users require credentials. user takes one of id and username, users not both ids and usernames.", writes, async (t) => {
 		const { id, username } = t.user("developer");
 		const [byId, byName] = [`id: "${gid("User", id)}"`, `username: "${username}"`];
 		for (const field of [`user(${byName}) { id }`, `user(${byId}) { id }`, "users { nodes { id } }", `users(usernames: ["${username}"]) { nodes { id } }`])
@@ -80,7 +80,7 @@ const users: readonly Rule[] = [
 		for (const args of [`ids: ["${gid("User", id)}"], usernames: ["${username}"]`, "ids: [], usernames: []"])
 			await refusedToAll(t, `{ users(${args}) { nodes { id } } }`, "Provide either a list of usernames or ids");
 	}),
-	unstated("GQL-158", "users are filtered and ordered as their fields say, and named ones are filtered as well.", reads, async (t) => {
+	unstated("GQL-158", "users returns the users that match all filters, also with usernames, ordered by sort (default CREATED_DESC).", reads, async (t) => {
 		await enrich(async () => {
 			for (const [at, name] of ["zoe", "adam", "mia"].entries())
 				await t.given.record("users", { username: `team-${name}`, created_at: `2026-01-0${at + 1}T00:00:00.000Z`, ...(at === 1 && { state: "blocked" }) });
@@ -127,7 +127,7 @@ const users: readonly Rule[] = [
 			1,
 		);
 	}),
-	unstated("GQL-178", "user.status is the status that REST has, with availability in capitals.", { alone: "developer's status" }, async (t) => {
+	unstated("GQL-178", "user.status returns the same status as REST, with availability in upper case.", { alone: "developer's status" }, async (t) => {
 		const developer = t.as("developer");
 		const before = (await developer.call("getCurrentUserStatus")).ok.fields;
 		const put = async (fields: Fields) => await developer.call("replaceCurrentUserStatus", fields);
@@ -163,7 +163,7 @@ const users: readonly Rule[] = [
 			t.same("a status that is over", await read("guest"), null);
 		});
 	}),
-	unstated("GQL-174", "Some fields of a user show to the user and administrators only.", reads, async (t) => {
+	unstated("GQL-174", "commitEmail, lastActivityOn and groupCount of a user are visible only to that user and to administrators.", reads, async (t) => {
 		const own = "commitEmail lastActivityOn groupCount";
 		const username = t.user("developer").username;
 		for (const who of everyone) {
@@ -176,7 +176,7 @@ const users: readonly Rule[] = [
 				t.holds(`${field} for ${who} is ${isOwn ? "shown" : "null"}`, isOwn ? field === "lastActivityOn" || value !== null : value === null, response.http);
 		}
 	}),
-	unstated("GQL-175", "Memberships, groups and tokens of a user show where their places do; private profiles hide them.", writes, async (t) => {
+	unstated("GQL-175", "A user's memberships are visible to callers who can see the group or project. A private profile hides them.", writes, async (t) => {
 		const [open, hidden] = [t.unique("team"), t.unique("secret-team")];
 		for (const [path, visibility] of [
 			[open, "public"],
@@ -213,7 +213,7 @@ const users: readonly Rule[] = [
 		});
 		await t.given.change("users", t.user("guest").id, { private_profile: true });
 		t.same("a private profile", await read("outsider"), { groupMemberships: { nodes: [] }, projectMemberships: { nodes: [] }, groups: { nodes: [] } });
-		t.same("one's own private profile", (await shown("guest"))[2], true);
+		t.same("the project memberships in the guest's own private profile", (await shown("guest"))[2], true);
 		await t.given.advance("40 days");
 		t.same("after a membership is over", (await shown("guest"))[1], false);
 		for (const [at, fields] of [
@@ -224,13 +224,13 @@ const users: readonly Rule[] = [
 			await t.given.record("tokens", { user: "guest", text: `t-${at}`, ...fields });
 		const list = { caller: t.as("guest"), around: "currentUser { @ }", at: "currentUser.personalAccessTokens", parent: "CurrentUser", uncounted: true };
 		const tokens = await walk(t, { ...list, fields: "name scopes { ... on AccessTokenLegacyScope { value } }" });
-		t.same("tokens that are not one's own", pluck(tokens, "name").includes("Old, of an administrator"), false);
+		t.same("whether personalAccessTokens lists an administrator's impersonation token", pluck(tokens, "name").includes("Old, of an administrator"), false);
 		const filters = { "state: INACTIVE": (node: Fields) => node.active === false, "state: ACTIVE": (node: Fields) => node.active === true };
 		await follows(t, list, { texts: ["name"], fields: "active", filters });
 	}),
 ];
 
-/** The orders of groups and projects, which are texts; of names the first letter, for case may count. */
+/** The orders of groups and projects, which are strings. Names are compared by their first letter, because case may count. */
 export const stringOrders = Object.fromEntries(
 	(["name", "path", "id"] as const).flatMap((key) =>
 		["asc", "desc"].map((direction) => {
@@ -242,7 +242,7 @@ export const stringOrders = Object.fromEntries(
 const isBelow = (node: Fields) => String(node.fullPath).includes("/");
 
 const groups: readonly Rule[] = [
-	unstated("GQL-193", "A group renamed by REST has its new name at once, and is found by its new path only.", { alone: groupSettings }, async (t) => {
+	unstated("GQL-193", "A group renamed by REST has its new name in GraphQL at once. Only its new path finds it.", { alone: groupSettings }, async (t) => {
 		const rest = (await t.as("owner").call("getGroup", { id: t.scene("subgroup"), with_projects: false })).ok;
 		const { id, name: oldName, path: oldPath } = rest.fields;
 		t.undo(`name and path of group ${id}`, () => t.as("owner").call("updateGroup", { id, name: oldName, path: oldPath }));
@@ -253,7 +253,7 @@ const groups: readonly Rule[] = [
 		t.same("the group at its new path", await read(now), { name, fullPath: now });
 		t.same("the group at its old path", await read(rest.field("full_path")), null);
 	}),
-	unstated("GQL-195, GQL-196", "groupUpdate changes the group that REST shows, for owners; a taken path is an error.", { alone: groupSettings }, async (t) => {
+	unstated("GQL-195, GQL-196", "groupUpdate requires Owner and changes the group in REST. A taken path is an error.", { alone: groupSettings }, async (t) => {
 		let path = t.scene("subgroup");
 		let taken = t.scene("leaf_group").split("/").at(-1);
 		const isFresh = await enrich(async () => {
@@ -276,7 +276,7 @@ const groups: readonly Rule[] = [
 			t.same(`${field} in REST`, (await rest())[field], value);
 		}
 	}),
-	unstated("GQL-161, GQL-172", "groups are filtered and ordered as their fields say, for each caller.", writes, async (t) => {
+	unstated("GQL-161, GQL-172", "groups returns the groups that match all filters, in the order of sort, for each caller.", writes, async (t) => {
 		const owned = t.scene("group");
 		const [name = ""] = t.scene("subgroup").split("/").slice(-1);
 		for (const who of ["administrator", "developer", "outsider", null] as const) {
@@ -289,7 +289,7 @@ const groups: readonly Rule[] = [
 					"topLevelOnly: true": (node) => !isBelow(node),
 					...{ 'parentPath: "no.where"': () => false, 'markedForDeletionOn: "2001-01-01"': () => false },
 					"allAvailable: null, active: null": () => true,
-					// Below a group a search looks at names and paths alone.
+					// With parentPath, search looks only at names and paths.
 					[`parentPath: ${quoted(owned)}, search: ${quoted(name)}`]: (node) =>
 						inner(node, "parent", "fullPath") === owned && [node.name, node.path].some((one) => text(one).includes(text(name))),
 				},
@@ -306,7 +306,7 @@ const groups: readonly Rule[] = [
 				},
 			);
 			t.same("ownedOnly", (await names("ownedOnly: true")).includes(owned), false);
-			t.same("the groups of one's own alone", (await names("allAvailable: false")).includes(owned), who === "developer" || who === null);
+			t.same("whether allAvailable: false lists the scene's group", (await names("allAvailable: false")).includes(owned), who === "developer" || who === null);
 			t.same("the private group", (await names("")).includes(t.scene("private_group")), who === "administrator" || who === "developer");
 			t.same("the internal group", (await names("")).includes(t.scene("internal_group")), who !== null);
 		}
@@ -319,7 +319,7 @@ const groups: readonly Rule[] = [
 		t.holds(`the groups that are marked for ${day}`, pluck(marked, "fullPath").includes(leaving.id));
 		t.holds("the owner's own", pluck(await walk(t, own, "ownedOnly: true"), "fullPath").includes(owned));
 	}),
-	unstated("GQL-188", "A member's role has the number that REST has, and its name.", { ...reads, id: "GQL-188/levels" }, async (t) => {
+	unstated("GQL-188", "accessLevel of a group member returns the number and the name of the member's role.", { ...reads, id: "GQL-188/levels" }, async (t) => {
 		const names: Fields = { 5: "MINIMAL_ACCESS", 10: "GUEST", 15: "PLANNER", 20: "REPORTER", 30: "DEVELOPER", 40: "MAINTAINER", 50: "OWNER" };
 		const role = "accessLevel { integerValue stringValue } user { username } group { fullPath }";
 		for (const group of [t.scene("group"), t.scene("subgroup")]) {
@@ -327,7 +327,7 @@ const groups: readonly Rule[] = [
 				t.as("owner"),
 				`{ group(fullPath: ${quoted(group)}) { groupMembers { nodes { ${role} } } direct: groupMembers(relations: [DIRECT]) { nodes { ${role} } } } }`,
 			);
-			// Who is a member here and above is so by the role that they have here.
+			// A member of both the group and a group above it has the role of this group.
 			for (const one of members.list("group.direct.nodes"))
 				t.holds(`${quoted(one)} should be among all members`, members.list("group.groupMembers.nodes").map(quoted).includes(quoted(one)), members.http);
 			for (const { group: place } of members.list("group.groupMembers.nodes"))
@@ -340,7 +340,7 @@ const groups: readonly Rule[] = [
 			}
 		}
 	}),
-	unstated("GQL-188", "Projects, groups and members below a group are filtered as their fields say, and show as far as their places do.", writes, async (t) => {
+	unstated("GQL-188", "Projects, descendant groups and members of a group are those that match all filters and that the caller can see.", writes, async (t) => {
 		const path = t.scene("group");
 		const around = `group(fullPath: ${quoted(path)}) { @ }`;
 		await enrich(async () => {
@@ -419,7 +419,7 @@ const groups: readonly Rule[] = [
 			await root.list("listGroups", { search: path, statistics: true }),
 			await root.list("listDescendantGroups", { id: path, statistics: true, all_available: true }),
 		];
-		// In REST a group's numbers are those of its own projects.
+		// REST counts only a group's own projects.
 		const parts = [...own.is(200).items.filter(({ full_path }) => full_path === path), ...below.is(200).items].map(
 			(one) => Object(one.statistics).repository_size,
 		);
@@ -427,13 +427,13 @@ const groups: readonly Rule[] = [
 			"group.rootStorageStatistics.repositorySize",
 		);
 		t.same(
-			"what the group stores",
+			"the repository size of the group and those below it",
 			size,
 			parts.reduce((sum, one) => sum + Number(one), 0),
 		);
 		t.same("whether a subgroup has such numbers", await stored("owner", t.scene("subgroup")), false);
 	}),
-	unstated("GQL-194", "namespace finds groups and people's own namespaces, with the projects that show to the caller.", writes, async (t) => {
+	unstated("GQL-194", "namespace finds groups and users' personal namespaces by path, with the projects that the caller can see.", writes, async (t) => {
 		const { username } = t.user("developer");
 		const find = async (who: Who, path: string, fields = "id fullPath path") =>
 			(await ask(by(t, who), `query($path: ID!) { namespace(fullPath: $path) { ${fields} } }`, { path })).at("namespace") as Fields | null;
@@ -501,10 +501,10 @@ const projects: readonly Rule[] = [
 			isGlobal(t, response, global, "Project", Number(id));
 		}
 	}),
-	unstated("GQL-171", "projects are filtered and ordered as their fields say, for each caller.", writes, async (t) => {
+	unstated("GQL-171", "projects returns the projects that match all filters, in the order of sort (default id_desc), for each caller.", writes, async (t) => {
 		for (const who of ["administrator", "developer", "outsider", null] as const) {
 			const list = { caller: by(t, who), around: "@", at: "projects", parent: "Query", fields: "fullPath" };
-			// No field says it: those that the caller is a member of are the same beside every other argument.
+			// No field shows membership: the same projects must match it with every other argument.
 			const own = new Set((await walk(t, list, "membership: true")).map(({ id }) => id));
 			await follows(t, list, {
 				texts: ["name", "path", "description"],
@@ -525,7 +525,7 @@ const projects: readonly Rule[] = [
 		t.same("whose memberships have the project", await those(everyone, isMember), ["owner", "maintainer", "developer", "reporter", "guest"]);
 		await refusedToAll(t, '{ projects(sort: "name_up") { nodes { id } } }', '"name_up" is not an order of projects');
 	}),
-	unstated("GQL-182", "group and namespace of a project that is shown in a hidden group are null, and features show as they are open.", writes, async (t) => {
+	unstated("GQL-182", "group of a project is null to callers who cannot see it. issuesEnabled and the like are true if they can use it.", writes, async (t) => {
 		const group = pathOf(await t.given.record("groups", { full_path: t.unique("hidden"), visibility: "private" }));
 		const path = pathOf(await t.given.record("projects", { full_path: `${group}/open`, visibility: "public" }));
 		for (const [who, expected] of [

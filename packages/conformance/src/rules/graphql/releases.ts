@@ -12,7 +12,7 @@ const asGraphql = (rest: Fields): Fields => ({
 	...{ directAssetUrl: rest.direct_asset_url, linkType: String(rest.link_type).toUpperCase() },
 });
 
-/** A release: where REST and GraphQL have it. */
+/** A release, by the project and tag that address it in REST and GraphQL. */
 interface Place {
 	readonly projectPath: string;
 	readonly tagName: string;
@@ -43,7 +43,7 @@ const release = async (t: Context, who: Who, { projectPath, tagName }: Place, se
 export const releaseRules: readonly Rule[] = [
 	unstated(
 		"GQL-257",
-		"A link of releaseAssetLinkCreate is in REST, with its kind and its path; releaseAssetLinkDelete returns it, and it is gone.",
+		"releaseAssetLinkCreate creates a link that REST lists, with its type and path. releaseAssetLinkDelete returns the link and removes it.",
 		writes,
 		async (t) => {
 			const place = scenes(t);
@@ -67,7 +67,7 @@ export const releaseRules: readonly Rule[] = [
 			}
 		},
 	),
-	unstated("GQL-255, GQL-257", "What REST refuses of a link is an error of the payload with link null, and nothing changes.", writes, async (t) => {
+	unstated("GQL-255, GQL-257", "An invalid release link returns link null and errors, and changes nothing. Developer is required.", writes, async (t) => {
 		const place = scenes(t);
 		const [taken, other] = [fresh(t), fresh(t)];
 		await create(t, place, taken);
@@ -102,9 +102,9 @@ export const releaseRules: readonly Rule[] = [
 		for (const missing of [gid("Releases::Link", 999_999_999), "gid://service/Releases::Link/x"])
 			for (const operation of ["Update", "Delete"]) await forbids(t, `releaseAssetLink${operation}`, { id: missing }, ["owner"], own);
 	}),
-	unstated("GQL-253", "Each link of a release counts as one of its assets.", { ...writes, id: "GQL-253/count" }, async (t) => {
+	unstated("GQL-253", "assets.count of a release counts each of its links as one asset.", { ...writes, id: "GQL-253/count" }, async (t) => {
 		const place = { projectPath: t.scene("project"), tagName: t.scene("tag_name") };
-		// Others may make links meanwhile.
+		// Other clients may create links meanwhile.
 		const archives = async () => {
 			const { assets } = (await release(t, "developer", place, "assets { count links(first: 100) { nodes { id } } }")) ?? {};
 			return Number(Object(assets).count) - nodesOf(Object(assets).links).length;
@@ -113,7 +113,7 @@ export const releaseRules: readonly Rule[] = [
 		await t.given.releaseLink();
 		t.same("the assets beside the links", await archives(), before);
 	}),
-	unstated("GQL-253, GQL-183", "Releases show every field, for whom releases are open, in the order of sort, the latest release first.", writes, async (t) => {
+	unstated("GQL-253, GQL-183", "Releases show every field to callers with access, ordered by sort (default RELEASED_AT_DESC).", writes, async (t) => {
 		const at = (day: number) => `2026-01-0${day}T00:00:00.000Z`;
 		const path = pathOf(await freshProject(t, { visibility: "public" }));
 		for (const [tag_name, created, released] of [
@@ -172,7 +172,7 @@ export const releaseRules: readonly Rule[] = [
 		await t.given.record("releases", { project: guarded, tag_name: "v2", author_id: author.id });
 		(await t.as("administrator").call("deleteUser", { id: author.id })).ok;
 		await enrich(async () =>
-			t.same("the author of a release who is gone", (await release(t, "guest", { ...on, tagName: "v2" }, "author { username }"))?.author, {
+			t.same("the author of a release after the user was deleted", (await release(t, "guest", { ...on, tagName: "v2" }, "author { username }"))?.author, {
 				username: "ghost",
 			}),
 		);

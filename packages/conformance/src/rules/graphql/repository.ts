@@ -14,7 +14,7 @@ const request = async (t: Context, paths: readonly string[], fields = "path", ar
 	await ask(by(t, who), query(fields), { path: t.scene("project"), paths, ...args });
 const nodes = async (...args: Parameters<typeof request>): Promise<readonly Fields[]> => (await request(...args)).list("project.repository.blobs.nodes");
 
-/** Text files that repositories mostly have. */
+/** Text files that most repositories have. */
 const usual = ["README.md", "package.json", "LICENSE", ".gitignore"];
 async function usualFile(t: Context): Promise<string> {
 	const [file] = await nodes(t, usual);
@@ -28,7 +28,7 @@ const binary = Uint8Array.of(0, 255, 1, 254);
 /** The pointer that represents a large file. */
 const film = `version https://git-lfs.github.com/spec/v1\noid sha256:${"a".repeat(64)}\nsize 123456\n`;
 
-/** Files whose names have a meaning, and that. */
+/** The fileType of files with these names. */
 const kinds = {
 	...{ readme: "readme", "README.txt": "readme", "CHANGELOG.md": "changelog", "History.md": "changelog", NEWS: "changelog", changes: "changelog" },
 	...{ LICENSE: "license", "licence.txt": "license", COPYING: "license", "CONTRIBUTING.md": "contributing", ".gitignore": "gitignore" },
@@ -64,7 +64,7 @@ const languages: { readonly [ending: string]: string } = { md: "markdown", json:
 const blobFields = `id oid path name mode size rawSize rawBlob rawTextBlob plainData base64EncodedBlob fileType language lfsOid webPath rawPath
 	simpleViewer { type fileType loadAsync collapsed tooLarge renderError }`;
 
-/** The fields of a file must follow from its bytes and its path; false where there is none. */
+/** The fields of a file must match its bytes and its path; false if the file does not exist. */
 async function agrees(t: Context, path: string, args: Fields): Promise<boolean> {
 	const [file] = await nodes(t, [path], blobFields, args);
 	if (!file) return false;
@@ -118,7 +118,7 @@ const dataFields = ["rawBlob", "rawTextBlob", "base64EncodedBlob", "plainData"];
 export const repositoryRules: readonly Rule[] = [
 	stated(
 		"GQL-067, GQL-068, GQL-069, GQL-070",
-		"Contents of several paths may have 20 MB together; of a single path they may have any size.",
+		"The contents of several paths may have at most 20 MB in total. The contents of a single path may have any size.",
 		writes,
 		async (t) => {
 			const read = await large(t);
@@ -175,7 +175,7 @@ export const repositoryRules: readonly Rule[] = [
 			});
 		},
 	),
-	unstated("GQL-146, GQL-153, GQL-087", "blobs has one node for each path that exists, with its size as a text.", reads, async (t) => {
+	unstated("GQL-146, GQL-153, GQL-087", "blobs returns one node for each path that exists, with its size as a string of digits.", reads, async (t) => {
 		const file = await usualFile(t);
 		const binaryFile = t.scene("binary_file");
 		for (const paths of [[file, binaryFile, "no/such/file"], ["none", file], [file, file], [binaryFile], ["none"], []]) {
@@ -191,7 +191,7 @@ export const repositoryRules: readonly Rule[] = [
 			}
 		}
 	}),
-	unstated("GQL-152", "Blobs come from the default branch, or from the branch, tag or commit that ref names.", writes, async (t) => {
+	unstated("GQL-152", "blobs reads files from the default branch, or from the branch, tag or commit that ref names.", writes, async (t) => {
 		const project = await inProject(t, "developer", t.scene("project"), "repository { rootRef exists empty } pipelines(first: 100) { nodes { ref } }");
 		t.same(
 			"whether the repository is there, and empty",
@@ -220,7 +220,7 @@ export const repositoryRules: readonly Rule[] = [
 		}
 		t.skip(`no other branch with a pipeline has its own version of ${usual.join(", ")}`);
 	}),
-	unstated("GQL-152", "A branch comes before a tag of its name, unless refType or the whole name says which.", { id: "GQL-152/refs" }, async (t) => {
+	unstated("GQL-152", "If a branch and a tag share a name, ref means the branch, unless refType or a full ref is given.", { id: "GQL-152/refs" }, async (t) => {
 		const path = await code(t);
 		for (const [ref, type, expected] of [
 			...([
@@ -259,7 +259,7 @@ export const repositoryRules: readonly Rule[] = [
 			exists: true,
 		});
 	}),
-	unstated("GQL-154", "An ill-formed ref is refused; a well-formed one that does not exist has no files.", reads, async (t) => {
+	unstated("GQL-154", "A malformed ref is refused. A well-formed ref that does not exist returns no files.", reads, async (t) => {
 		const file = await usualFile(t);
 		for (const ref of ["", "two words", "a..b", "-x", "a:b", "a~1", "x.lock", "a//b", "end/", "*"]) {
 			const refused = await request(t, [file], "path", { ref });
@@ -269,21 +269,21 @@ export const repositoryRules: readonly Rule[] = [
 	}),
 	unstated(
 		"GQL-149, GQL-155",
-		"The fields of a file follow from its bytes and its path; its oid is git's own.",
+		"The fields of a file match its bytes and its path; oid is the hash that git computes.",
 		{ ...reads, id: "GQL-149/scene" },
 		async (t) => {
 			const all = [await usualFile(t), ...usual, t.scene("binary_file")];
 			for (const args of [{}, { ref: t.scene("ref") }, { ref: t.scene("tag_name") }]) for (const path of new Set(all)) await agrees(t, path, args);
 		},
 	),
-	unstated("GQL-149, GQL-155", "A NUL makes a file binary, its name gives its kind, and a large file is a pointer.", writes, async (t) => {
+	unstated("GQL-149, GQL-155", "A file with a NUL byte is binary, its name decides fileType, and a Git LFS file returns its pointer.", writes, async (t) => {
 		const path = await code(t);
 		for (const name of [...Object.keys({ ...kinds, ...pictures }), "empty.txt", "bin/data", "src/a.ts", "nul", "umlaut.txt", "film.mp4"])
 			t.holds(`${name} is there`, await agrees(t, name, { path }));
 		for (const [name, fileType] of Object.entries(kinds)) t.same(`the kind of ${name}`, await nodes(t, [name], "fileType", { path }), [{ fileType }]);
 		t.same("a file with a NUL", await nodes(t, ["nul"], "rawTextBlob", { path }), [{ rawTextBlob: null }]);
 	}),
-	unstated("GQL-156", "The repository is for those who may read the code: from Reporter on in a private project.", reads, async (t) => {
+	unstated("GQL-156", "repository is visible to all callers in a public project, but only to Reporters and above in a private project.", reads, async (t) => {
 		const reads_ = async (path: string) =>
 			await those(
 				everyone,
@@ -299,7 +299,7 @@ export const repositoryRules: readonly Rule[] = [
 		]);
 		t.same("who reads the code of the public project", await reads_(t.scene("project")), [...everyone]);
 	}),
-	unstated("GQL-156", "Where the repository is for members, others do not read it; where it is disabled, nobody does.", { id: "GQL-156/access" }, async (t) => {
+	unstated("GQL-156", "With repository_access_level private, only members read the repository; with disabled, nobody.", { id: "GQL-156/access" }, async (t) => {
 		for (const [access, expected] of [
 			["private", everyone.filter((who) => who !== "outsider" && who !== null)],
 			["disabled", []],

@@ -23,10 +23,10 @@ function hasData(t: Context, response: ApiResponse, data: Fields): void {
 	if (!finds) t.assume("what is not found should be no error", errors === undefined, response);
 }
 
-/** The response must be of 200, in JSON, and of this data. Where the request does not ask for it, the type may be that of GraphQL. */
+/** The response must be 200 with this data as JSON. If the request has no Accept header, the content type may be GraphQL's own. */
 function gives(t: Context, response: ApiResponse, data: Fields): void {
 	const accepted = response.exchange.request.headers.accept === undefined ? /^application\/(graphql-response\+)?json\b/i : /^application\/json\b/i;
-	t.holds("the content type is application/json", accepted.test(response.is(200).header("content-type") ?? ""), response);
+	t.holds("the content type should be application/json", accepted.test(response.is(200).header("content-type") ?? ""), response);
 	hasData(t, response, data);
 }
 
@@ -36,8 +36,8 @@ const read = (id: unknown): string => `{ snippets(ids: [${quoted(id)}]) { nodes 
 
 /** Single requests. */
 const requests: readonly Rule[] = [
-	rule("GQL-003", "A query sent as JSON by POST gets its data.", "executeGraphql", async (t) => gives(t, await send(t, { query }), typename), reads),
-	stated("GQL-004", "Variables of the body are applied.", reads, async (t) => {
+	rule("GQL-003", "A query sent as JSON by POST returns its data.", "executeGraphql", async (t) => gives(t, await send(t, { query }), typename), reads),
+	stated("GQL-004", "The variables of the request body are applied to the query.", reads, async (t) => {
 		for (const path of [t.scene("project"), t.scene("internal_project")])
 			for (const more of [{}, { operationName: "Q" }]) {
 				const response = await respond(t.as("developer"), {
@@ -48,7 +48,7 @@ const requests: readonly Rule[] = [
 				t.same(`the project's path with ${JSON.stringify(more)}`, response.at("project.fullPath"), path, response.http);
 			}
 	}),
-	unstated("GQL-005", "Variables may be an object, its JSON text, or null; anything else is refused with 422.", reads, async (t) => {
+	unstated("GQL-005", "variables may be an object, its JSON text, or null. Any other value returns 422.", reads, async (t) => {
 		const query = 'query($t: String! = "-") { echo(text: $t) }';
 		for (const [variables, text] of [
 			['{"t":"x"}', "x"],
@@ -67,7 +67,7 @@ const requests: readonly Rule[] = [
 			t.holds("the refusal has a message", refused.message !== undefined, refused.http);
 		}
 	}),
-	unstated("GQL-006", "operationName selects one of several operations; without it, or with an unknown one, the request is refused.", reads, async (t) => {
+	unstated("GQL-006", "operationName selects one of several operations. Without it, or with an unknown name, the request is refused.", reads, async (t) => {
 		const query = 'query A { echo(text: "a") } query B { echo(text: "b") }';
 		for (const name of ["A", "B"]) {
 			const one = await respond(t.as("guest"), { query, operationName: name });
@@ -77,7 +77,7 @@ const requests: readonly Rule[] = [
 		(await respond(t.as("guest"), { query, operationName: "C" })).refuses('No operation named "C"');
 		(await respond(t.as("guest"), { query: "query A { __typename }", operationName: "B" })).refuses('No operation named "B"');
 	}),
-	unstated("GQL-007", "GET runs the query in the URL, with variables; a mutation by GET is refused with 422 and changes nothing.", writes, async (t) => {
+	unstated("GQL-007", "GET runs the query in the URL with variables and operationName. A mutation returns 422 and changes nothing.", writes, async (t) => {
 		const at = (query: string, more = "") => `/api/graphql?query=${encodeURIComponent(query)}${more}`;
 		gives(t, await t.anonymous.send("GET", at(query)), typename);
 		const more = `&variables=${encodeURIComponent('{"t":"x"}')}&operationName=B`;
@@ -99,7 +99,7 @@ const requests: readonly Rule[] = [
 		gives(t, await t.as("maintainer").send("GET", beside), typename);
 		await inVain(t, refuses, async () => await found(t, "maintainer", id));
 	}),
-	unstated("GQL-008", "Query and variables may come as form fields, urlencoded or multipart, with the same response.", reads, async (t) => {
+	unstated("GQL-008", "query and variables may be sent as form fields, urlencoded or multipart, and return the same data as JSON.", reads, async (t) => {
 		const sent = { query: "query($t: String!) { echo(text: $t) }", variables: '{"t":"x"}' };
 		const multipart = new FormData();
 		for (const [name, value] of Object.entries(sent)) multipart.append(name, value);
@@ -108,12 +108,12 @@ const requests: readonly Rule[] = [
 			hasData(t, form.is(200), { echo: echoed(t, "x") });
 		}
 	}),
-	unstated("GQL-009", "A missing, null or blank query is an unexpected end of document, by GET too.", reads, async (t) => {
+	unstated("GQL-009", "A missing, null or blank query returns the error Unexpected end of document, by POST and by GET.", reads, async (t) => {
 		const errors = [{ message: "Unexpected end of document", locations: [] }];
 		for (const json of [{}, { query: "" }, { query: " \n" }, { query: null }]) (await post(t.anonymous, json)).refuses(200, { errors });
 		for (const query of ["", "?query=", "?query=%20"]) (await t.anonymous.send("GET", `/api/graphql${query}`)).refuses(200, { errors });
 	}),
-	unstated("GQL-010", "A syntax error gives one error with its location, and no data.", reads, async (t) => {
+	unstated("GQL-010", "A query with a syntax error returns one error with its location, and no data.", reads, async (t) => {
 		const faulty = {
 			"{ project(": 11,
 			"{ a } }": 7,
@@ -133,11 +133,11 @@ const requests: readonly Rule[] = [
 			t.same(`the number of errors of ${query}`, others.length + 1, 1, refused.http);
 			const [{ line, column: actual } = { line: 0, column: 0 }] = [locations].flat().filter(isFields);
 			t.same(`the line of the fault in ${query}`, line, 1, refused.http);
-			// Of a faulty text some parsers name the beginning, and some the place.
+			// Some parsers report where the faulty token begins, others the exact place.
 			t.holds(`the column ${actual} should be near ${column} in ${query}`, Math.abs(Number(actual) - column) <= 3, refused.http);
 		}
 	}),
-	unstated("GQL-011", "An unknown field is named with its type, its location and its path through operation, aliases and fragments.", reads, async (t) => {
+	unstated("GQL-011", "The error for an unknown field has its name, type, location and path through operation, aliases and fragments.", reads, async (t) => {
 		const unknown = (name: string, typeName: string, path: readonly string[], column: number) => ({
 			message: `Field '${name}' doesn't exist on type '${typeName}'`,
 			locations: [{ line: 1, column }],
@@ -154,14 +154,14 @@ const requests: readonly Rule[] = [
 		] as const)
 			(await ask(t.anonymous, query)).http.refuses(200, { errors });
 	}),
-	unstated("GQL-012", "A query gets at most 5 validation errors.", reads, async (t) => {
+	unstated("GQL-012", "A query returns at most 5 validation errors.", reads, async (t) => {
 		for (const [query, expected] of Object.entries({ "{ a b c d e f g }": 5, "{ a b c d e f }": 5, "{ a b c d e }": 5, "{ a b c d }": 4, "{ a }": 1 })) {
 			const refused = await ask(t.anonymous, query);
 			refused.http.lacks("data");
 			t.same(`the number of errors of ${query}`, refused.errors.length, expected, refused.http);
 		}
 	}),
-	unstated("GQL-013", "A variable of the wrong type is refused with its value and each problem inside it.", writes, async (t) => {
+	unstated("GQL-013", "A variable with an invalid value is refused with an error that contains the value and each problem in it.", writes, async (t) => {
 		const problem = (path: readonly unknown[], explanation: string) => ({ path, explanation });
 		const missing = "Expected value to not be null";
 		for (const [value, explanation] of [
@@ -185,12 +185,12 @@ const requests: readonly Rule[] = [
 		];
 		t.same("the extensions of an input", errorOf(refused.fields)?.extensions, { value: input, problems }, refused);
 		t.holds(
-			"the message names the places",
+			"the message should name the invalid fields",
 			String(messageOf(refused.fields)).includes("for extra (Field is not defined on CreateSnippetInput), title ("),
 			refused,
 		);
 	}),
-	unstated("GQL-014", "Responses are JSON of status 200 for syntax, validation, permission, complexity and domain errors.", writes, async (t) => {
+	unstated("GQL-014", "Syntax, validation, permission, complexity and domain errors return status 200 and JSON.", writes, async (t) => {
 		const lock = { projectPath: t.scene("project"), iid: "999999999", locked: true };
 		const faulty = ["{ nothing }", "{", `{ ${many(300, (at) => `a${at}: __typename`)} }`];
 		const responses = [...(await Promise.all(faulty.map((one) => ask(t.as("outsider"), one)))), await mutate(t.as("outsider"), "issueSetLocked", lock)];
@@ -199,17 +199,17 @@ const requests: readonly Rule[] = [
 		for (const { http: response } of [...responses, await mutate(t.as("maintainer"), "createSnippet", blank)])
 			t.same("the type", [response.is(200).status, response.header("content-type")?.split(";")[0]?.toLowerCase()], [200, "application/json"], response);
 	}),
-	unstated("GQL-016", "A body that is not JSON is refused with 400.", reads, async (t) => {
+	unstated("GQL-016", "A body that is not valid JSON returns 400.", reads, async (t) => {
 		for (const body of ["{", "nonsense", '{"query": "{ __typename }"', "[{]"]) (await send(t, body)).is(400);
 	}),
-	unstated("GQL-018", "Past the limit on requests the response is a 429 with errors and Retry-After.", writes, async (t) => {
+	unstated("GQL-018", "A request above the request limit returns 429 with errors and a Retry-After header.", writes, async (t) => {
 		await t.given.settings({ requestLimit: { requests: 1, period: 60 } });
 		(await t.as("owner").graphql(query)).is(200);
 		const refused = await t.as("owner").send("POST", "/api/graphql", { json: { query }, impatient: true });
 		refused.refuses(429, { errors: [{ message: "Retry later" }] });
 		t.holds("Retry-After is within the minute", /^[1-9]\d?$/.test(refused.header("retry-after") ?? ""), refused);
 	}),
-	unstated("GQL-024", "PUT, PATCH and DELETE on the GraphQL address are refused and have no effect.", writes, async (t) => {
+	unstated("GQL-024", "PUT, PATCH and DELETE on the GraphQL URL return 404 or 405 and have no effect.", writes, async (t) => {
 		const { id } = await snippetOf(t);
 		const refuses = async () => {
 			for (const method of ["PUT", "PATCH", "DELETE"])
@@ -225,7 +225,7 @@ const requests: readonly Rule[] = [
 
 /** Several queries in one request. */
 const batches: readonly Rule[] = [
-	stated("GQL-026", "Several queries of one request are all executed.", reads, async (t) => {
+	stated("GQL-026", "If one request contains several queries, all of them are executed.", reads, async (t) => {
 		const entries = Array.from({ length: 20 }, (_, at) => ({
 			query: `query($with: Boolean!) { f${at}: __typename more: __typename @include(if: $with) }`,
 			variables: { with: at % 2 === 1 },
@@ -243,9 +243,9 @@ const batches: readonly Rule[] = [
 		t.assume("the results should be in the order of the queries", isDeepStrictEqual(results, expected));
 		const beside = await post(t.anonymous, [{ query: "{ nothing }" }, ...entries]);
 		const others = Array.isArray(beside.json) ? pluck(beside.items, "data").filter(isFields) : [];
-		t.assume("one that fails should leave the others as they are", isDeepStrictEqual(sorted(others), expected), beside);
+		t.assume("a query that fails should not affect the others", isDeepStrictEqual(sorted(others), expected), beside);
 	}),
-	unstated("GQL-027", "A list of queries, each with variables and operationName of its own, gets a list of results in its order.", reads, async (t) => {
+	unstated("GQL-027", "A list of queries, each with its own variables and operationName, returns a list of results in the same order.", reads, async (t) => {
 		const results = await batch(t.anonymous, [
 			'{ echo(text: "1") }',
 			{ query: "query($t: String!) { echo(text: $t) }", variables: { t: "2" } },
@@ -255,7 +255,7 @@ const batches: readonly Rule[] = [
 		const letters = results.map(({ data }) => (isFields(data) ? String(data.echo).slice(-1) : undefined));
 		t.same("the last letters of the results", letters, ["1", "2", "b", "4"]);
 	}),
-	unstated("GQL-028", "An entry that fails leaves the others as they are.", reads, async (t) => {
+	unstated("GQL-028", "A batch entry that fails does not affect the results of the other entries.", reads, async (t) => {
 		const faulty = ["{ nothing }", "{", "", "query A { __typename } query B { __typename }", "query($x: ID!) { project(fullPath: $x) { id } }"];
 		const results = await batch(
 			t.anonymous,
@@ -269,7 +269,7 @@ const batches: readonly Rule[] = [
 		t.same("the neighbours of a field that fails", response.field("data"), { a: "Query", user: null, b: "nil says: x" }, response);
 		t.same("the path of its error", errorOf(response.fields)?.path, broken.errors[0]?.path, response);
 	}),
-	unstated("GQL-029", "Credentials count for all entries; an invalid token is one 401 object, not a list.", writes, async (t) => {
+	unstated("GQL-029", "Credentials apply to all entries of a batch. An invalid token returns one 401 object, not a list.", writes, async (t) => {
 		const response = await post(t.bearing(t.unique("no-such-token")), [{ query }, { query }]);
 		t.holds("the response is one object", isFields(response.is(401).json), response);
 		const { id, title } = await snippetOf(t);
@@ -280,17 +280,17 @@ const batches: readonly Rule[] = [
 		t.same("the data with a token that only reads", pluck(results, "data"), [own, { updateSnippet: null }, own]);
 		t.same("the title", (await found(t, "maintainer", id))?.title, title);
 	}),
-	unstated("GQL-030", "Mutations of a batch run in order, and each entry sees what the former ones left.", writes, async (t) => {
+	unstated("GQL-030", "The mutations of a batch run in order, and each entry sees the changes of the entries before it.", writes, async (t) => {
 		const { id, title } = await snippetOf(t);
 		const results = await batch(t.as("maintainer"), [read(id), `mutation { ${retitle(id, "One")} }`, read(id), `mutation { ${retitle(id, "Two")} }`, read(id)]);
 		const seen = results.map((one) => /"title":("[^"]*")/.exec(quoted(one))?.[1]);
 		t.same("the titles that each entry saw", seen, [title, "One", "One", "Two", "Two"].map(quoted));
 	}),
-	unstated("GQL-031", "A list of none gives a list of none, a list of one gives a list of one.", reads, async (t) => {
+	unstated("GQL-031", "An empty batch returns an empty list. A batch of one query returns a list of one result.", reads, async (t) => {
 		t.same("the response to no query", (await post(t.anonymous, [])).is(200).json, []);
 		t.same("the response to one", await batch(t.anonymous, [query]), [{ data: typename }]);
 	}),
-	unstated("GQL-023", "Mutations of one operation run in their order, and one that fails leaves what the others do.", writes, async (t) => {
+	unstated("GQL-023", "The mutations of one operation run in order. If one of them fails, the others still take effect.", writes, async (t) => {
 		const { id } = await snippetOf(t);
 		const missing = "gid://service/ProjectSnippet/999999999";
 		const response = await ask(
@@ -306,11 +306,11 @@ const batches: readonly Rule[] = [
 
 type Audit = readonly [slug: string, level: "MUST" | "SHOULD", title: string, run: (t: Context) => Promise<void>];
 
-/** Requests that are well-formed, and cannot be executed. */
+/** Well-formed requests that cannot be executed. */
 const faulty = [
-	["syntax", "A query that cannot be parsed", { query: "{" }],
-	["validation", "A query that is not valid", { query: "{ 8f31403dfe404bccbb0e835f2629c6a7 }" }],
-	["coercion", "A variable that cannot be coerced", { query: "query($id: ID!) { project(fullPath: $id) { id } }", variables: { id: null } }],
+	["syntax", "a query that cannot be parsed", { query: "{" }],
+	["validation", "an invalid query", { query: "{ 8f31403dfe404bccbb0e835f2629c6a7 }" }],
+	["coercion", "a variable that cannot be coerced", { query: "query($id: ID!) { project(fullPath: $id) { id } }", variables: { id: null } }],
 ] as const;
 
 const newType = { ...json, accept: "application/graphql-response+json" };
@@ -324,14 +324,24 @@ const plain = (slug: string, level: Audit[1], title: string, body: unknown, data
 	async (t) => gives(t, await send(t, body, headers), data),
 ];
 
-/** What the specification of GraphQL over HTTP requires of every server, as far as the contract leaves it open. */
+/** Requirements of the GraphQL over HTTP specification that the contract leaves open. */
 const audits: readonly Audit[] = [
-	plain("accept-json", "SHOULD", "With Accept: application/json the response is of that type.", { query }, typename, { ...json, accept: "application/json" }),
-	plain("accept-any", "SHOULD", "With Accept: */* the response is of type application/json.", { query }, typename, { ...json, accept: "*/*" }),
+	plain("accept-json", "SHOULD", "With Accept: application/json, the response has the content type application/json.", { query }, typename, {
+		...json,
+		accept: "application/json",
+	}),
+	plain("accept-any", "SHOULD", "With Accept: */*, the response has the content type application/json.", { query }, typename, { ...json, accept: "*/*" }),
 	plain("encodes-utf-8", "SHOULD", "Responses are encoded in UTF-8.", { query: '{ echo(text: "Grüße, 世界 🏃") }' }, { echo: "nil says: Grüße, 世界 🏃" }),
-	plain("reads-utf-8", "SHOULD", "A request that names UTF-8 is read so.", { query: '{ project(fullPath: "Run🏃Swim🏊") { name } }' }, { project: null }, utf8),
-	plain("assumes-utf-8", "MUST", "A request that names no encoding is read as UTF-8.", { query: '{ project(fullPath: "🏊") { name } }' }, { project: null }),
-	plain("operation-name", "SHOULD", "operationName may be a text.", {
+	plain(
+		"reads-utf-8",
+		"SHOULD",
+		"A request with charset=utf-8 is read as UTF-8.",
+		{ query: '{ project(fullPath: "Run🏃Swim🏊") { name } }' },
+		{ project: null },
+		utf8,
+	),
+	plain("assumes-utf-8", "MUST", "A request without a charset is read as UTF-8.", { query: '{ project(fullPath: "🏊") { name } }' }, { project: null }),
+	plain("operation-name", "SHOULD", "operationName may be a string.", {
 		query: 'query A { __typename } query B { project(fullPath: "none") { name } }',
 		operationName: "A",
 	}),
@@ -340,7 +350,7 @@ const audits: readonly Audit[] = [
 	[
 		"response-type",
 		"SHOULD",
-		"With Accept: application/graphql-response+json the response is of that type.",
+		"With Accept: application/graphql-response+json, the response has the content type application/graphql-response+json.",
 		async (t) => {
 			const response = (await send(t, { query, operationName: null, extensions: {} }, newType)).is(200);
 			t.holds(`the type is ${newType.accept}`, response.header("content-type")?.startsWith(newType.accept) === true, response);
@@ -351,7 +361,7 @@ const audits: readonly Audit[] = [
 		([slug, what, body]): Audit => [
 			`response-type-${slug}`,
 			"SHOULD",
-			`${what} gets 400 in application/graphql-response+json.`,
+			`With Accept: application/graphql-response+json, ${what} returns 400.`,
 			async (t) => {
 				const response = (await send(t, body, newType)).is(400);
 				t.holds("the response has errors", Array.isArray(response.field("errors")), response);
@@ -362,7 +372,7 @@ const audits: readonly Audit[] = [
 	[
 		"response-type-malformed-json",
 		"SHOULD",
-		"A body that is not JSON gets 400 in application/graphql-response+json.",
+		"With Accept: application/graphql-response+json, a body that is not valid JSON returns 400.",
 		async (t) => void (await send(t, '{ "not a JSON', newType)).is(400),
 	],
 ];

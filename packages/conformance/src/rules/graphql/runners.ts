@@ -32,7 +32,7 @@ const projectId = async (t: Context, path: string): Promise<string> =>
 	(await ask(t.as("owner"), "query($path: ID!) { project(fullPath: $path) { id } }", { path })).text("project.id");
 const getRunner = async (t: Context, id: number, who: Who = "administrator") => await by(t, who).call("getRunner", { id });
 
-/** Runners of every kind, by what arranges them. */
+/** Functions that create a runner, by its kind. */
 async function kinds(t: Context, ...paths: readonly string[]): Promise<Record<string, () => Promise<number>>> {
 	const record = async (of: Fields) => (await t.given.record("runners", of)).id;
 	return {
@@ -56,7 +56,7 @@ const places = {
 } as const;
 
 const lists: readonly Rule[] = (Object.keys(places) as (keyof typeof places)[]).map((place) =>
-	unstated("GQL-159", `The runners of ${place} are filtered and ordered as their fields say.`, { ...reads, id: `GQL-159/${place}` }, async (t) => {
+	unstated("GQL-159", `runners of ${places[place][2]} filters and sorts runners (default CREATED_DESC).`, { ...reads, id: `GQL-159/${place}` }, async (t) => {
 		const [who, around] = places[place];
 		const isFurnished = await enrich(async () => {
 			const time = await now(t);
@@ -117,7 +117,7 @@ const lists: readonly Rule[] = (Object.keys(places) as (keyof typeof places)[]).
 );
 
 const reading: readonly Rule[] = [
-	stated("GQL-076, GQL-119", "runner(id:) returns the runner with the number in REST, whatever its kind and its settings.", writes, async (t) => {
+	stated("GQL-076, GQL-119", "runner(id:) finds a runner of any type and with any settings by the number that it has in REST.", writes, async (t) => {
 		const settings = [
 			{},
 			{ paused: true },
@@ -145,7 +145,7 @@ const reading: readonly Rule[] = [
 				);
 			}
 	}),
-	unstated("GQL-121", "A runner shows to whom REST shows it, and is null to others.", writes, async (t) => {
+	unstated("GQL-121", "runner(id:) returns a runner to callers who can read it by REST, and null to others.", writes, async (t) => {
 		const own = [(await made(t)).number, (await t.given.projectRunner()).number("id")];
 		const all = t.offers("self-managed") ? (await t.as("administrator").call("listAllRunners", { per_page: 40 })).ok.ids : [];
 		const seen = new Set<boolean>();
@@ -158,7 +158,7 @@ const reading: readonly Rule[] = [
 			}
 		t.same("whether some see a runner and some do not", seen.size, 2);
 	}),
-	unstated("GQL-247", "status says whether the runner is in touch, paused or not.", writes, async (t) => {
+	unstated("GQL-247", "A runner's status is ONLINE, OFFLINE, STALE or NEVER_CONTACTED by its age and last contact, paused or not.", writes, async (t) => {
 		const { id } = await made(t, { paused: true });
 		t.same("a new runner that is paused", await runner(t, "owner", id, "status paused"), { status: "NEVER_CONTACTED", paused: true });
 		const time = await now(t);
@@ -178,10 +178,13 @@ const reading: readonly Rule[] = [
 					created_at: ago(time, age),
 					contacted_at: contacted === null ? null : ago(time, contacted),
 				});
-				t.same(`a runner of ${age} hours in touch ${contacted} hours ago`, await runner(t, "owner", runnerId(one.id), "status paused"), { status, paused });
+				t.same(`a runner created ${age} hours ago that made contact ${contacted} hours ago`, await runner(t, "owner", runnerId(one.id), "status paused"), {
+					status,
+					paused,
+				});
 			}
 	}),
-	unstated("GQL-248", "No query returns a runner's token, and maintenanceNote is for those who may update the runner.", writes, async (t) => {
+	unstated("GQL-248", "No query returns a runner's token. maintenanceNote is visible only to callers who can update the runner.", writes, async (t) => {
 		const note = t.unique("note");
 		const own = await t.given.runner({ maintenance_note: note });
 		const [id, token] = [runnerId(own.number("id")), own.string("token")];
@@ -257,16 +260,16 @@ const reading: readonly Rule[] = [
 				`description status paused userPermissions { readRunner } ${hidden}`,
 			);
 			t.same(
-				"what REST lists",
+				"the fields that REST returns in a list",
 				{ description, status, paused, userPermissions },
 				{ description: "Shared", status: "ONLINE", paused: false, userPermissions: { readRunner: false } },
 			);
-			t.same("what REST has in the detail alone", [...new Set(Object.values(rest))], [null]);
+			t.same("the fields that REST returns only for a single runner", [...new Set(Object.values(rest))], [null]);
 		});
 	}),
 	unstated(
 		"GQL-238",
-		"Owner, groups and jobs of a runner, and a job's pipeline, are of interfaces: further fields need a fragment.",
+		"ownerProject and groups of a runner, and pipeline of a job, have interface types. Fields of the concrete type need a fragment.",
 		{ id: "GQL-238/interfaces", ...writes },
 		async (t) => {
 			const app = pathOf(await freshProject(t, {}));
@@ -301,7 +304,7 @@ const reading: readonly Rule[] = [
 	),
 	unstated(
 		"GQL-252",
-		"The runners of a place are those of REST, whatever it says of instance runners, with each type.",
+		"runners of a group or project lists the same runners as REST, for each type and every setting of shared runners.",
 		{ id: "GQL-252/settings", ...writes },
 		async (t) => {
 			const settings = ["enabled", "disabled_and_overridable", "disabled_and_unoverridable"];
@@ -333,7 +336,7 @@ const reading: readonly Rule[] = [
 ];
 
 const changes: readonly Rule[] = [
-	unstated("GQL-243, GQL-250", "runnerCreate makes a runner of each kind in its place, as REST shows it.", { id: "GQL-250" }, async (t) => {
+	unstated("GQL-243, GQL-250", "runnerCreate creates a runner of each type, which REST returns with the same values.", { id: "GQL-250" }, async (t) => {
 		const group = gid("Group", await t.given.groupId(t.scene("group")));
 		const project = await projectId(t, t.scene("project"));
 		for (const [who, runnerType, home] of [
@@ -365,7 +368,7 @@ const changes: readonly Rule[] = [
 		await forbids(t, "runnerCreate", { runnerType: "PROJECT_TYPE", projectId: project }, below("maintainer"));
 		await forbids(t, "runnerCreate", { runnerType: "GROUP_TYPE", groupId: gid("Group", 999_999_999) }, ["administrator"]);
 	}),
-	unstated("GQL-245, GQL-249", "Assigning and unassigning change in REST which projects have the runner, for those who may in REST.", writes, async (t) => {
+	unstated("GQL-245, GQL-249", "Assigning and unassigning a runner changes its projects in REST; callers without the right are refused.", writes, async (t) => {
 		const [first, second] = [t.scene("project"), t.scene("private_project")];
 		const response = await create(t, "owner", { runnerType: "PROJECT_TYPE", projectId: await projectId(t, first) });
 		const id = response.text("runnerCreate.runner.id");
@@ -423,7 +426,7 @@ const changes: readonly Rule[] = [
 		for (const name of ["runnerUpdate", "runnerDelete"]) await forbids(t, name, { id }, ["administrator"]);
 		await forbids(t, "runnerAssignToProject", input, ["administrator"]);
 	}),
-	unstated("GQL-249", "Runners are changed, removed and assigned by those who may in REST, with the same effect.", { id: "GQL-249/rights" }, async (t) => {
+	unstated("GQL-249", "runnerUpdate, runnerDelete and the assign mutations have the rights and effects of REST.", { id: "GQL-249/rights" }, async (t) => {
 		const paths = [pathOf(await freshProject(t)), pathOf(await freshProject(t))];
 		const make = await kinds(t, ...paths);
 		const outcomes = new Set<string>();
@@ -456,7 +459,7 @@ const changes: readonly Rule[] = [
 			}
 		t.holds("some may and some may not", outcomes.size > 8);
 	}),
-	unstated("GQL-245", "runnersRegistrationTokenReset needs the Global ID of what has the token.", { id: "GQL-245/ids" }, async (t) => {
+	unstated("GQL-245", "runnersRegistrationTokenReset requires the Global ID of the group or project.", { id: "GQL-245/ids" }, async (t) => {
 		for (const [type, id, message] of [
 			["GROUP_TYPE", undefined, "`id` is missing"],
 			["PROJECT_TYPE", null, "`id` is missing"],
@@ -468,10 +471,10 @@ const changes: readonly Rule[] = [
 	}),
 	unstated(
 		"GQL-245",
-		"runnersRegistrationTokenReset returns a token that registers; the old one is dead.",
+		"runnersRegistrationTokenReset returns a new token that registers runners. The old token is refused.",
 		{ ...writes, id: "GQL-245/registration", alone: groupSettings },
 		async (t) => {
-			// Elsewhere the places are those with whose tokens no other rule registers runners.
+			// Other servers use the group and project whose tokens no other rule uses to register runners.
 			let [group, project] = [t.scene("leaf_group"), t.scene("internal_project")];
 			const isFresh = await enrich(async () => {
 				group = pathOf(await t.given.record("groups", { full_path: `${t.scene("group")}/${t.unique("sub")}` }));

@@ -61,14 +61,14 @@ const contract = (() => {
 	return { types, items: found };
 })();
 
-/** The release that a deprecated item is gone in: six releases later, and then the next major one. Majors have twelve releases. */
+/** The major release in which a deprecated item is removed: the first one after six more releases. A major release has twelve minor ones. */
 function removedIn(reason: unknown): number {
 	const [, major, minor] = /release (\d+)\.(\d+)/.exec(String(reason)) ?? [];
 	return Math.ceil((Number(major) * 12 + Number(minor) + 6) / 12);
 }
 
 export const schemaRules: readonly Rule[] = [
-	unstated("GQL-019", "Introspection lists the types of the contract, with their fields, arguments and values.", reads, async (t) => {
+	unstated("GQL-019", "Introspection lists all types of the contract, with their fields, arguments and enum values.", reads, async (t) => {
 		const response = await respond(t.as("guest"), { query: "{ __schema { types { name } } }" });
 		t.same("the errors of introspection", response.errors, [], response.http);
 		const names = new Set(response.list("__schema.types").map(({ name }) => name));
@@ -84,14 +84,14 @@ export const schemaRules: readonly Rule[] = [
 			[],
 		);
 	}),
-	unstated("GQL-020", "Introspection works without credentials and does not count for the complexity.", reads, async (t) => {
+	unstated("GQL-020", "Introspection works without credentials and does not count toward the complexity score.", reads, async (t) => {
 		const charged = await respond(t.anonymous, { query: "{ __schema { types { name } } queryComplexity { score } }" });
 		t.same("the errors of introspection", charged.errors, [], charged.http);
 		t.same("the score of queryComplexity with introspection", charged.at("queryComplexity.score"), 2, charged.http);
 		const wide = await ask(t.anonymous, `{ ${many(100, (at) => `s${at}: __schema { queryType { name } }`)} }`);
 		t.same("the last of a hundred introspections", wide.at("s99.queryType.name"), "Query", wide.http);
 	}),
-	unstated("GQL-022", "Aliases, named and inline fragments, @include, @skip and __typename work as in every GraphQL server.", reads, async (t) => {
+	unstated("GQL-022", "Aliases, named and inline fragments, @include, @skip and __typename work as the GraphQL specification defines.", reads, async (t) => {
 		const query = `query($yes: Boolean!) {
 				one: echo(text: "1") two: echo(text: "2") ...Named ... on Query { __typename }
 				skipped: echo(text: "3") @skip(if: $yes) kept: echo(text: "4") @include(if: $yes)
@@ -102,7 +102,7 @@ export const schemaRules: readonly Rule[] = [
 		const echoed = { one: "nil says: 1", two: "nil says: 2", kept: "nil says: 4", left: "nil says: 5" };
 		t.same("the data", data, { ...echoed, currentUser: null, __typename: "Query" }, response);
 	}),
-	stated("GQL-032", "With remove_deprecated=true in the address the schema has no deprecated items, and queries of them are refused.", reads, async (t) => {
+	stated("GQL-032", "With remove_deprecated=true in the URL, the schema has no deprecated items, and a query that uses one is refused.", reads, async (t) => {
 		const isDeprecated = ([, reason]: readonly [string, unknown]) => typeof reason === "string";
 		if (![...(await items(t))].some(isDeprecated)) t.skip("the schema has no deprecated items");
 		t.same("the deprecated items that are left", [...(await items(t, without))].filter(isDeprecated), []);
@@ -110,20 +110,20 @@ export const schemaRules: readonly Rule[] = [
 		t.holds("a query of a deprecated field should be an error", errors.length > 0, http);
 		t.assume("it should be refused as an unknown one", errors[0]?.message === gone, http);
 	}),
-	stated("GQL-033", "Without remove_deprecated, or with false, deprecated fields, arguments and values are there.", reads, async (t) => {
+	stated("GQL-033", "Without remove_deprecated, or with false, queries can use deprecated fields, arguments and enum values.", reads, async (t) => {
 		for (const address of ["", "?remove_deprecated=false"]) {
 			responses(t, await respond(t.as("guest"), { query: deprecated }, address));
 			for (const [query] of others(t)) t.holds("there is data", isFields((await respond(t.as("guest"), { query }, address)).data));
 		}
 	}),
-	unstated("GQL-034", "remove_deprecated in the body, or beside a query by GET, has the same effect.", reads, async (t) => {
+	unstated("GQL-034", "remove_deprecated has the same effect in the request body and in the URL of a query by GET.", reads, async (t) => {
 		const byGet = async (query: Record<string, string>) => new GraphqlResponse(await t.as("guest").send("GET", "/api/graphql", { query }));
 		for (const remove_deprecated of [true, "true"]) refuses(await respond(t.as("guest"), { query: deprecated, remove_deprecated }));
 		for (const remove_deprecated of [false, "false", null]) responses(t, await respond(t.as("guest"), { query: deprecated, remove_deprecated }));
 		refuses(await byGet({ query: deprecated, remove_deprecated: "true" }));
 		for (const sent of [{}, { remove_deprecated: "false" }]) responses(t, await byGet({ query: deprecated, ...sent }));
 	}),
-	unstated("GQL-035", "remove_deprecated removes what is deprecated from validation and introspection, and nothing else.", reads, async (t) => {
+	unstated("GQL-035", "remove_deprecated removes deprecated items from validation and introspection, and removes no other items.", reads, async (t) => {
 		for (const [query, message] of others(t)) (await respond(t.as("guest"), { query }, without)).refuses(message);
 		const all = await items(t);
 		t.holds(
@@ -133,11 +133,11 @@ export const schemaRules: readonly Rule[] = [
 		const expected = [...all].filter(([name, reason]) => reason === null && !all.get(name.replace(/\(.*/, ""))).map(([name]) => name);
 		t.same("the items without deprecated ones", [...(await items(t, without)).keys()].sort(), expected.sort());
 	}),
-	unstated("GQL-036", "remove_deprecated in the address counts for every entry of a batch.", reads, async (t) => {
+	unstated("GQL-036", "remove_deprecated in the URL applies to every entry of a batch.", reads, async (t) => {
 		const results = await batch(t.as("guest"), ["{ __typename }", deprecated, deprecated], without);
 		t.same("the messages", results.map(messageOf), [undefined, gone, gone]);
 	}),
-	stated("GQL-038", "A deprecated item stays for six releases, and goes with the next XX.0 release.", writes, async (t) => {
+	stated("GQL-038", "A deprecated item stays in the schema for six releases and is removed in the next XX.0 release.", writes, async (t) => {
 		const all = await items(t);
 		const reasons = [...all].filter(([, reason]) => typeof reason === "string");
 		t.holds("the schema has deprecated items", reasons.length > 0);
@@ -148,7 +148,7 @@ export const schemaRules: readonly Rule[] = [
 			for (const [name, reason] of reasons) t.same(`whether ${name} (${reason}) is there in ${release}`, there.has(name), major < removedIn(reason));
 		}
 	}),
-	unstated("GQL-041", "An item behind a feature flag that is off is neither valid nor introspected.", writes, async (t) => {
+	unstated("GQL-041", "An item behind a feature flag that is off is refused in requests and missing from introspection.", writes, async (t) => {
 		const query = "mutation($i: GroupUpdateInput!) { groupUpdate(input: $i) { errors } }";
 		const variables = { i: { fullPath: t.unique("none"), stepUpAuthRequiredOauthProvider: "" } };
 		const item = "GroupUpdateInput.stepUpAuthRequiredOauthProvider";
@@ -159,7 +159,7 @@ export const schemaRules: readonly Rule[] = [
 			t.same("whether it is valid", !response.message?.includes("Field is not defined on GroupUpdateInput"), on, response.http);
 		}
 	}),
-	unstated("GQL-046", "Every connection says in its description how many records a page has at most.", reads, async (t) => {
+	unstated("GQL-046", "The descriptions of first and last state the maximum page size, for every connection.", reads, async (t) => {
 		const response = await ask(t.as("guest"), "{ __schema { types { fields { name type { name } args { name description } } } } }");
 		const fields = response.list("__schema.types").flatMap((type) => (Array.isArray(type.fields) ? type.fields.filter(isFields) : []));
 		const connections = fields.filter(({ type }) => isFields(type) && String(type.name).endsWith("Connection"));

@@ -21,7 +21,7 @@ export async function createSnippet(t: Context, who: Who, input: Fields, headers
 	return response;
 }
 
-/** A snippet that must be created: of the scene's project, by the maintainer, unless given otherwise. */
+/** Creates a snippet, which must succeed: in the scene's project, by the maintainer, unless the input says otherwise. */
 export async function snippetOf(t: Context, input: Fields = {}, who: Who = "maintainer"): Promise<Fields & { readonly number: number }> {
 	const response = await createSnippet(t, who, { projectPath: t.scene("project"), ...input });
 	t.same("errors", response.record("createSnippet").errors, [], response.http);
@@ -29,7 +29,7 @@ export async function snippetOf(t: Context, input: Fields = {}, who: Who = "main
 	return { ...snippet, number: numberOf(snippet.id) };
 }
 
-/** A snippet as somebody reads it; null where it does not show. */
+/** A snippet as a caller reads it; null if it is not visible. */
 export async function found(t: Context, who: Who, id: unknown, fields = `id ${snippetFields}`): Promise<Fields | null> {
 	const response = await ask(by(t, who), `query($ids: [SnippetID!]) { snippets(ids: $ids) { nodes { ${fields} } } }`, { ids: [id] });
 	return response.list("snippets.nodes")[0] ?? null;

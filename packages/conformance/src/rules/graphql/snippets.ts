@@ -33,7 +33,7 @@ const noContent = "Content can't be blank";
 const members = ["administrator", "auditor", "owner", "maintainer", "developer", "reporter", "guest"] as const;
 
 const creation: readonly Rule[] = [
-	unstated("GQL-128, GQL-134", "createSnippet stores a file for each action, with its text and its highlighted text.", writes, async (t) => {
+	unstated("GQL-128, GQL-134", "createSnippet stores one file for each blob action and returns its text and its highlighted text.", writes, async (t) => {
 		const blobActions = [file("a.md", "# A"), file("b/c.ts", "let c = '<b>';")];
 		for (const projectPath of [t.scene("project"), undefined]) {
 			const shown = (await createSnippet(t, "developer", { title: t.unique("snippet"), visibilityLevel: "internal", projectPath, blobActions })).record(
@@ -52,7 +52,7 @@ const creation: readonly Rule[] = [
 			t.same("the snippet that is found", await found(t, "developer", shown.id), shown);
 		}
 	}),
-	unstated("GQL-133", "A snippet is the project's with projectPath, and takes notes there at once; without it, it is personal.", writes, async (t) => {
+	unstated("GQL-133", "createSnippet with projectPath creates a project snippet that takes notes at once, else a personal one.", writes, async (t) => {
 		const { id, number } = await snippetOf(t);
 		t.holds("the snippet is a project's", String(id).startsWith("gid://service/ProjectSnippet/"));
 		const where = (snippet_id: number) => ({ id: t.scene("project"), snippet_id });
@@ -64,7 +64,7 @@ const creation: readonly Rule[] = [
 			(await t.as("maintainer").call("listProjectSnippetNotes", where(personal.number))).is(404);
 		}
 	}),
-	unstated("GQL-135..137", "A faulty snippet is null with every fault as a sentence, and nothing is created.", writes, async (t) => {
+	unstated("GQL-135..137", "createSnippet with invalid input returns snippet null and every error as a sentence, and creates nothing.", writes, async (t) => {
 		const tooLong = "Title is too long (maximum is 255 characters)";
 		const count = async () => nodesOf((await inProject(t, "maintainer", t.scene("project"), "snippets { nodes { id } }"))?.snippets).length;
 		const refuses = async () => {
@@ -95,7 +95,7 @@ const creation: readonly Rule[] = [
 		const expected = [1, 2, 3, 4].map((at) => [`snippetfile${at}.txt`, String(at)]);
 		t.same("files without a name", blobsOf(named), expected);
 	}),
-	unstated("GQL-138", "createSnippet in a project is for Reporter and up; others, and unknown projects, get the one error.", writes, async (t) => {
+	unstated("GQL-138", "createSnippet in a project requires Reporter. Other callers and unknown projects get the same error.", writes, async (t) => {
 		const input = { title: "Mine", visibilityLevel: "public", blobActions: [file("a")] };
 		await forbids(t, "createSnippet", { ...input, projectPath: t.scene("project") }, below("reporter"));
 		await forbids(t, "createSnippet", { ...input, projectPath: t.unique("no/such") }, ["maintainer", "administrator"]);
@@ -109,7 +109,7 @@ const creation: readonly Rule[] = [
 			(await mutate(t.bearing(`${username}-token`), "createSnippet", input)).refuses(noPermission);
 		});
 	}),
-	unstated("GQL-132", "A visibility that is restricted is for administrators; a snippet that has it already keeps it.", writes, async (t) => {
+	unstated("GQL-132", "Only administrators can give a snippet a restricted visibility. A snippet that already has it can keep it.", writes, async (t) => {
 		const { id } = await snippetOf(t);
 		await t.given.settings({ restrictedVisibilities: ["public"] });
 		const restricted = ["Visibility level public has been restricted by your administrator"];
@@ -156,11 +156,11 @@ const changes: readonly Rule[] = [
 				t.assume(`the outsider should see the snippet as its visibility says: ${read?.visibilityLevel}`, isSeen === (read?.visibilityLevel !== "private"));
 			};
 			for (const change of changes) await changed(change);
-			// That several files change at once is assumed.
+			// Changing several files at once is an assumption.
 			await t.assuming(async () => await changed({ blobActions: [file("one.txt"), file("two.txt")] }));
 		}
 	}),
-	unstated("GQL-141", "Each change of a snippet, of a file as well, moves updatedAt, and is there when it is read.", writes, async (t) => {
+	unstated("GQL-141", "Each change of a snippet or of one of its files sets a later updatedAt and is returned when the snippet is read.", writes, async (t) => {
 		const blobActions = [{ action: "update", filePath: "tips.md", content: "New" }];
 		const cases = [
 			...Object.entries({ title: "Changed", description: "Other", visibilityLevel: "private" }).map(([name, value]) => ({ [name]: value })),
@@ -178,7 +178,7 @@ const changes: readonly Rule[] = [
 			t.same("the snippet that is found", await found(t, "maintainer", id), after);
 		}
 	}),
-	unstated("GQL-142", "Blob actions create, update, delete and move files, in their order.", writes, async (t) => {
+	unstated("GQL-142", "Blob actions create, update, delete and move the files of a snippet, in the given order.", writes, async (t) => {
 		const { id } = await snippetOf(t, { blobActions: [file("a.md", "A"), file("b.md", "B"), file("c.md", "C")] });
 		const move = (previousPath: string, filePath: string, content?: string) => ({ action: "move", previousPath, filePath, ...(content && { content }) });
 		const blobActions = [
@@ -199,7 +199,7 @@ const changes: readonly Rule[] = [
 			["f.md", "F"],
 		]);
 	}),
-	unstated("GQL-143, GQL-144", "A change with a fault returns the unchanged snippet with the errors, and changes nothing of it.", writes, async (t) => {
+	unstated("GQL-143, GQL-144", "updateSnippet with invalid input returns the unchanged snippet and an error, and changes nothing.", writes, async (t) => {
 		const { id } = await snippetOf(t);
 		const before = await found(t, "maintainer", id);
 		const refuses = async () => {
@@ -223,7 +223,7 @@ const changes: readonly Rule[] = [
 		};
 		await inVain(t, refuses, async () => await found(t, "maintainer", id));
 	}),
-	unstated("GQL-145", "updateSnippet and destroySnippet are for the author and maintainers, and the right class of id.", writes, async (t) => {
+	unstated("GQL-145", "Only the author and maintainers or above can change or remove a snippet. An id of another class is refused.", writes, async (t) => {
 		const { id } = await snippetOf(t, {}, "reporter");
 		const read = async () => await found(t, "maintainer", id);
 		for (const [name, fields] of Object.entries({ updateSnippet: { title: "Mine" }, destroySnippet: {} })) {
@@ -238,7 +238,7 @@ const changes: readonly Rule[] = [
 		const personal = (await snippetOf(t, { projectPath: undefined }, "developer")).id;
 		await forbids(t, "updateSnippet", { id: personal, title: "Mine" }, ["owner", "maintainer", "outsider"], async () => await found(t, "developer", personal));
 	}),
-	unstated("GQL-222", "destroySnippet removes the snippet and its notes, and returns null.", writes, async (t) => {
+	unstated("GQL-222", "destroySnippet removes the snippet and its notes, and returns snippet null.", writes, async (t) => {
 		const { id, number } = await snippetOf(t);
 		const where = { id: t.scene("project"), snippet_id: number };
 		const note = (await t.as("developer").call("createProjectSnippetNote", { ...where, body: "Nice" })).ok.number("id");
@@ -251,7 +251,7 @@ const changes: readonly Rule[] = [
 ];
 
 const reading: readonly Rule[] = [
-	unstated("GQL-223", "A snippet and its notes in REST show by its visibility.", writes, async (t) => {
+	unstated("GQL-223", "The visibility of a snippet decides who can read the snippet in GraphQL and its notes in REST.", writes, async (t) => {
 		for (const [visibilityLevel, inProject_, personal] of [
 			["private", members, ["administrator", "auditor", "developer"]],
 			["internal", everyone.filter((who) => who !== null), everyone.filter((who) => who !== null)],
@@ -263,7 +263,7 @@ const reading: readonly Rule[] = [
 			] as const) {
 				const { id, number } = await snippetOf(t, { visibilityLevel, projectPath }, "developer");
 				const shown = await those(everyone, async (who) => (await found(t, who, id)) !== null);
-				t.same(`who sees a ${visibilityLevel} snippet of ${projectPath ?? "nobody's project"}`, shown, [...expected]);
+				t.same(`who sees a ${visibilityLevel} snippet ${projectPath ? `of ${projectPath}` : "without a project"}`, shown, [...expected]);
 				const listed = async (who: Who) =>
 					(await ask(by(t, who), `{ snippets(authorId: "${gid("User", t.user("developer").id)}") { nodes { id } } }`))
 						.list("snippets.nodes")
@@ -279,7 +279,7 @@ const reading: readonly Rule[] = [
 				);
 			}
 	}),
-	unstated("GQL-160, GQL-169", "snippets are filtered by ids, author or project, type, visibility and explore, newest first.", writes, async (t) => {
+	unstated("GQL-160, GQL-169", "snippets filters by ids, authorId or projectId, type, visibility and explore, newest first.", writes, async (t) => {
 		const author = gid("User", t.user("maintainer").id);
 		const made: (Fields & { readonly number: number })[] = [];
 		for (const projectPath of [t.scene("project"), undefined])
@@ -316,7 +316,7 @@ const reading: readonly Rule[] = [
 		for (const more of ["", ", type: project", ", visibility: public"])
 			await refusedToAll(t, `{ snippets(${both}${more}) { nodes { id } } }`, "Filtering by both an author and a project is not supported");
 	}),
-	unstated("GQL-134", "The text of a file is highlighted in the language of its name's last ending.", { id: "GQL-134/languages" }, async (t) => {
+	unstated("GQL-134", "A snippet file is highlighted in the language of the last extension of its name.", { id: "GQL-134/languages" }, async (t) => {
 		const same = ["css", "go", "html", "java", "json", "sql", "tsx", "yaml"].map((ending) => [ending, ending] as const);
 		const others = { JS: "javascript", md: "markdown", py: "python", rb: "ruby", rs: "rust", sh: "shell", ts: "typescript", yml: "yaml", txt: "plaintext" };
 		for (const some of [same, Object.entries(others)]) {
@@ -325,7 +325,7 @@ const reading: readonly Rule[] = [
 			t.same("the languages by ending", Object.fromEntries(found), Object.fromEntries(some));
 		}
 	}),
-	unstated("GQL-220", "A file is rendered if its kind can be, and shown as text, picture or download.", { id: "GQL-220/viewers" }, async (t) => {
+	unstated("GQL-220", "A snippet file has a simpleViewer for its text, and a richViewer if it can be rendered.", { id: "GQL-220/viewers" }, async (t) => {
 		const rich = { md: "markup", markdown: "markup", svg: "svg", csv: "csv", txt: undefined, png: undefined };
 		const { id } = await snippetOf(t, { blobActions: Object.keys(rich).map((ending) => file(`a.${ending}`, "x")) });
 		const snippet = await found(t, "maintainer", id, "blobs { nodes { path renderedAsText simpleViewer { type fileType } richViewer { type fileType } } }");
@@ -335,7 +335,7 @@ const reading: readonly Rule[] = [
 			t.same(`the viewers of ${path}`, viewers, expected);
 		}
 	}),
-	unstated("GQL-218, GQL-220", "A snippet and its files show every field.", writes, async (t) => {
+	unstated("GQL-218, GQL-220", "A snippet and its files return every field: URLs, rendered description, size in bytes and viewers.", writes, async (t) => {
 		const { id, number } = await snippetOf(t, { description: "Some\n\ntips", blobActions: [file("docs/tips.md", "# Tips\n"), file("z.txt", "Grüße, 世界")] });
 		const [sized] = nodesOf((await found(t, "maintainer", id, `blobs(paths: ["z.txt"]) { nodes { path size } }`))?.blobs);
 		t.same("the size of a text in bytes", sized, { path: "z.txt", size: new TextEncoder().encode("Grüße, 世界").length });

@@ -9,10 +9,10 @@ import { createSnippet, file, snippetOf } from "./snippet-lab";
 const spam = "[spam] watches";
 const message = { spam: "Request denied. Spam detected", challenge: "Request denied. Solve CAPTCHA challenge and retry" };
 
-/** The headers that response a challenge. */
+/** The headers that solve a challenge. */
 const solution = (id: unknown, response = `solution-${String(id)}`) => ({ "X-Service-Captcha-Response": response, "X-Service-Spam-Log-Id": String(id) });
 
-/** The server takes texts with [spam] for spam; with a CAPTCHA service where it has a site key. */
+/** Configures the server to treat texts with [spam] as spam, and a CAPTCHA service if it has a site key. */
 const guarded = async (t: Context, captcha: Fields | null = { siteKey: "demo-site-key" }, settings: Fields = {}): Promise<void> =>
 	await t.given.settings({ spam: settings, captcha });
 
@@ -23,14 +23,14 @@ const ofNotes = (snippet: unknown, issue: unknown): readonly Kind[] => [
 	["createNote", (body) => ({ noteableId: issue, body })],
 ];
 
-/** What is checked for spam: creating a snippet, changing one, writing a note. */
+/** The mutations that are checked for spam: creating a snippet, changing one, writing a note. */
 async function kinds(t: Context): Promise<readonly Kind[]> {
 	const { id } = await snippetOf(t);
 	const { iid } = await t.given.record("issues", { project: t.scene("project") });
 	const asked = "query ($path: ID!, $iid: String!) { project(fullPath: $path) { issue(iid: $iid) { id } } }";
 	const issue = (await ask(t.as("maintainer"), asked, { path: t.scene("project"), iid: String(iid) })).text("project.issue.id");
 	const create = (fields: Fields): Fields => ({ title: "Fine", visibilityLevel: "public", blobActions: [file("a")], ...fields });
-	// The specification shows the mutations of snippets alone.
+	// The specification shows only the mutations of snippets.
 	const hasNotes = isFields((await mutate(t.as("maintainer"), "createNote", { noteableId: issue, body: "" })).http.field("data"));
 	return [
 		["createSnippet", (title) => create({ title })],
@@ -80,7 +80,7 @@ function shape(t: Context, response: GraphqlResponse, text: string, name: string
 export const spamRules: readonly Rule[] = [
 	stated(
 		"GQL-101, GQL-102, ERR-027",
-		"Without a CAPTCHA service spam is refused with the extension spam: true, and should have no other.",
+		"Without a CAPTCHA service, a mutation with spam is refused with spam: true as the only error extension.",
 		writes,
 		async (t) => {
 			await guarded(t, null);
@@ -93,7 +93,7 @@ export const spamRules: readonly Rule[] = [
 	),
 	stated(
 		"GQL-103, GQL-104",
-		"With a CAPTCHA service spam gets a challenge with needsCaptchaResponse, captchaSiteKey and a spamLogId of its own.",
+		"With a CAPTCHA service, a mutation with spam returns an error with needsCaptchaResponse, captchaSiteKey and a new spamLogId.",
 		writes,
 		async (t) => {
 			await guarded(t);
@@ -109,13 +109,13 @@ export const spamRules: readonly Rule[] = [
 			});
 		},
 	),
-	stated("GQL-105, ERR-031", "A mutation refused for spam is null in data, and nothing is created or changed.", writes, async (t) => {
+	stated("GQL-105, ERR-031", "A mutation that is refused for spam is null in data and creates or changes nothing.", writes, async (t) => {
 		for (const captcha of [null, { siteKey: "k" }]) {
 			await guarded(t, captcha);
 			await refusesEach(t, () => undefined);
 		}
 	}),
-	stated("ERR-030", "Refusals of spam and complexity are errors with a message, and optional details.", { domain: "graphql", phase: "graphql" }, async (t) => {
+	stated("ERR-030", "Errors for spam and complexity have a message and may have path and extensions.", { domain: "graphql", phase: "graphql" }, async (t) => {
 		await guarded(t);
 		const complex = await ask(t.as("developer"), `{ ${many(300, (at) => `f${at}: __typename`)} }`);
 		for (const { errors, http: response } of [complex, await createSnippet(t, "developer", { title: spam })])
@@ -123,7 +123,7 @@ export const spamRules: readonly Rule[] = [
 				t.holds("the error has this form", typeof text === "string" && Array.isArray(locations) && Array.isArray(path) && isFields(extensions), response);
 		t.holds("both have errors", complex.errors.length > 0);
 	}),
-	stated("GQL-106", "Sent again with both headers of the challenge, the mutation is executed.", writes, async (t) => {
+	stated("GQL-106", "A mutation is executed when it is sent again with both headers of its CAPTCHA challenge.", writes, async (t) => {
 		await guarded(t);
 		const written = async () => (await t.given.records("notes")).length + (await t.given.records("snippets")).length;
 		for (const [name, input] of await kinds(t)) {
@@ -137,7 +137,7 @@ export const spamRules: readonly Rule[] = [
 			t.holds("the payload has what was written", name === "createSnippet" || JSON.stringify(solved.at(`${name}.${first}`)).includes(spam), solved.http);
 		}
 	}),
-	unstated("GQL-107, GQL-108", "A wrong solution, one header alone, or somebody else's challenge gets a new challenge.", writes, async (t) => {
+	unstated("GQL-107, GQL-108", "A wrong CAPTCHA solution, only one of the headers, or another user's challenge returns a new challenge.", writes, async (t) => {
 		await guarded(t, null);
 		await createSnippet(t, "developer", { title: spam });
 		const unchallenged = ((await t.given.control("GET", "/records/spam_logs")) as { readonly rows: readonly Fields[] }).rows.at(-1)?.id;
@@ -158,7 +158,7 @@ export const spamRules: readonly Rule[] = [
 			});
 		t.same("whether the right solution still works", await passes(t, "developer", spam, both), true);
 	}),
-	unstated("GQL-109", "A solution works once, and only while the challenge is open.", writes, async (t) => {
+	unstated("GQL-109", "A CAPTCHA solution works once, and only before the challenge expires.", writes, async (t) => {
 		await guarded(t, { siteKey: "k", lifetime: 60, solution: "open sesame" });
 		const { now } = (await t.given.control("GET", "/clock")) as { readonly now: string };
 		await t.given.setClock(now);
@@ -169,7 +169,7 @@ export const spamRules: readonly Rule[] = [
 		await t.given.advance("1 second");
 		await challenge(t, "developer", "[spam] 3", solution(late, "open sesame"));
 	}),
-	unstated("GQL-110", "On a mutation that is not spam the headers are ignored, and use nothing up.", writes, async (t) => {
+	unstated("GQL-110", "On a mutation that is not spam, the CAPTCHA headers are ignored and do not use up the challenge.", writes, async (t) => {
 		const { id: snippet } = await snippetOf(t);
 		for (const log of [1, 999_999, "abc", -1, "", "1x"])
 			for (const headers of [solution(log, "anything"), solution(log, ""), { "X-Service-Spam-Log-Id": String(log) }]) {
@@ -185,7 +185,7 @@ export const spamRules: readonly Rule[] = [
 		for (const response of ["wrong", `solution-${id}`]) t.same("whether it passes", await passes(t, "developer", "Fine", solution(id, response)), true);
 		t.same("whether the solution still works", await passes(t, "developer", spam, solution(id)), true);
 	}),
-	unstated("GQL-111", "Only createSnippet, updateSnippet's title and description, and createNote are checked.", writes, async (t) => {
+	unstated("GQL-111", "Only createSnippet, title and description of updateSnippet, and createNote are checked for spam.", writes, async (t) => {
 		await guarded(t, null);
 		for (const [name, input] of await kinds(t)) {
 			const response = await mutate(t.as("maintainer"), name, input("Fine"));
@@ -217,7 +217,7 @@ export const spamRules: readonly Rule[] = [
 		await t.given.settings({ spam: null });
 		t.same("whether spam passes without a spam service", await passes(t, "developer", spam), true);
 	}),
-	unstated("GQL-112", "Headers do not lift a definite verdict, which has no challenge; each change of a batch needs its own solution.", writes, async (t) => {
+	unstated("GQL-112", "CAPTCHA headers do not lift a definite spam verdict. Each mutation of a batch needs its own solution.", writes, async (t) => {
 		await guarded(t);
 		const id = await challenge(t);
 		const refused = await createSnippet(t, "developer", { title: "[certain spam]" }, solution(id));

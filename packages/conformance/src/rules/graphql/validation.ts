@@ -156,11 +156,11 @@ const tables = {
 			: queryContainsSchemaDefinitions`,
 } as const;
 
-/** What a query is refused with before it runs. */
+/** The errors of queries that are refused before they run. */
 export const validationRules: readonly Rule[] = Object.entries(tables).map(([what, table]) =>
 	assumed(
 		"GQL-011",
-		`What is wrong with ${what} of a query is said in one sentence, with its path and a code.`,
+		`Invalid ${what} in a query return an error with a message, a path and a code.`,
 		"executeGraphql",
 		async (t) => {
 			for (const [, query = "", message, path = "", code, more = ""] of table.matchAll(/(\S.*)\n\s+(\S.*)\n\s+(.*?) ?: (\w+)(.*)/g)) {
@@ -172,7 +172,7 @@ export const validationRules: readonly Rule[] = Object.entries(tables).map(([wha
 				t.same(`the error of ${query}`, { message: error?.message, path: error?.path, extensions: error?.extensions }, expected, http);
 			}
 		},
-		// A query that was not refused might change something.
+		// A query that is not refused might change something.
 		{ ...writes, id: `rules/graphql/refused-${what}` },
 	),
 );
