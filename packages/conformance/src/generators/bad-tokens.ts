@@ -94,7 +94,7 @@ const isOwnOrScarce = ({ id, domain, access }: RestOperation): boolean => access
 
 const unknownToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 	signedIn(rows).map((row) =>
-		generated(row, { phase: "negatives", what: "unknown-token", title: "is refused with a token that nobody has", ...ofUnknown(row) }, async (t) => {
+		generated(row, { phase: "negatives", what: "unknown-token", title: "is refused with an unknown token", ...ofUnknown(row) }, async (t) => {
 			const text = t.unique("no-such-token");
 			const params = leastParams(row, t);
 			const there = row.verb === "GET" ? [(await shown(row, t, true)).params] : [];
@@ -110,7 +110,7 @@ const deadToken = (rows: readonly RestOperation[]): readonly Rule[] =>
 			{
 				phase: "negatives",
 				what: "dead-token",
-				title: "is refused with a token that has expired, or was revoked, and changes nothing",
+				title: "is refused with an expired or revoked token, and changes nothing",
 				...(row.anonymous ? { rests: ["401"] } : { level: "MUST" }),
 			},
 			async (t) => {

@@ -94,7 +94,7 @@ function boundsLaw(row: RestOperation, isStated: boolean): readonly Rule[] {
 		{
 			phase: "boundaries",
 			what: isStated ? "stated-bounds" : "bounds",
-			title: `accepts ${[...new Set(fields.map(({ name, what }) => `${name} ${what}`))].join(", ")}${tooMuch.length > 0 ? ", and refuses one more" : ""}`,
+			title: `accepts ${[...new Set(fields.map(({ name, what }) => `${name} ${what}`))].join(", ")}${tooMuch.length > 0 ? ", and refuses values beyond" : ""}`,
 			level: isStated ? "MUST" : "ASSUMED",
 		},
 		async (t) => {
@@ -178,7 +178,7 @@ function plainValues(name: string, { type, format }: ValueSchema): readonly unkn
 function plainLaw(row: RestOperation): readonly Rule[] {
 	const fields = sentFields(row).flatMap((field) => plainValues(field.name, field.schema).map((value) => ({ ...field, value })));
 	if (row.verb !== "GET" || fields.length === 0) return [];
-	const title = "accepts the pages, times and booleans that it knows";
+	const title = "accepts page numbers, times, and true and false in the parameters of these types";
 	const rule = generated(row, { phase: "boundaries", what: "plain", title, level: row.plan ? "ASSUMED" : "MUST" }, async (t) => {
 		const { caller, params } = await planOf(row, t);
 		for (const field of fields.filter((one) => applies(t, one))) {

@@ -80,7 +80,7 @@ export const documentExamples: readonly Rule[] = restOperations.flatMap((row) =>
 		{
 			phase: "examples",
 			what: "document",
-			title: "takes the examples of the contract",
+			title: "accepts the examples of the contract",
 			rests: [...(bodies.length > 0 ? ["body"] : []), ...(queries.length > 0 ? ["parameters"] : [])],
 		},
 		async (t) => {

@@ -102,7 +102,7 @@ export const enoughRoles = (rows: readonly RestOperation[]): readonly Rule[] =>
 				{
 					phase: "examples",
 					what: "enough-roles",
-					title: `succeeds for ${enough(row).join(", ")}, each with no more than it needs`,
+					title: `succeeds for each of these callers: ${enough(row).join(", ")}`,
 					rests: ["role"],
 					...(row.id === "resetGroupRunnerRegistrationToken" && { alone: groupSettings }),
 				},

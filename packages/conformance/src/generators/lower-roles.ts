@@ -158,7 +158,7 @@ const unseen = (rows: readonly RestOperation[]): readonly Rule[] =>
 			{
 				phase: "negatives",
 				what: "unseen",
-				title: `responds in a private ${place} that the caller cannot see as in one that is not there`,
+				title: `returns the same 404 for a private ${place} that the caller cannot see as for one that does not exist`,
 				rests: ["404"],
 			},
 			async (t) => {
@@ -194,7 +194,7 @@ const blind = (rows: readonly RestOperation[]): readonly Rule[] =>
 				{
 					phase: "negatives",
 					what: "unknown",
-					title: `is refused to ${refusedRoles(row).join(", ")} for a record that is not there as for one that is`,
+					title: `returns the same status to ${refusedRoles(row).join(", ")} for a record that does not exist as for one that does`,
 					level: "ASSUMED",
 				},
 				async (t) => {

@@ -46,7 +46,7 @@ const unknown = (rows: readonly RestOperation[]): readonly Rule[] =>
 			{
 				phase: "negatives",
 				what: "no-record",
-				title: `finds nothing by ${names.map(({ name }) => name).join(", ")} that no record has, and changes nothing`,
+				title: `finds nothing for an unknown ${names.map(({ name }) => name).join(", ")}, and changes nothing`,
 				// Below a project or group no number leads to a record that it is not the number of.
 				...(placeOf(row) && row.domain !== "credentials" ? { level: "MUST" } : { rests: [String(refusalOf(row, first.name)[0])] }),
 			},
@@ -94,7 +94,7 @@ const text = (rows: readonly RestOperation[]): readonly Rule[] =>
 	rows.flatMap((row) => {
 		const numbers = namesIn(row).filter(({ schema }) => schema.type === "integer");
 		if (numbers.length === 0) return [];
-		const title = `refuses a text for ${numbers.map(({ name }) => name).join(", ")}, and changes nothing`;
+		const title = `refuses a value of ${numbers.map(({ name }) => name).join(", ")} that is not a number, and changes nothing`;
 		return generated(row, { phase: "negatives", what: "no-number", title, level: "ASSUMED" }, async (t) => {
 			for (const { name } of numbers) await refusesText(t, row, name);
 		});

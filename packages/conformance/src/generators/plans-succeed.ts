@@ -27,7 +27,7 @@ export const plansSucceed = (rows: readonly RestOperation[]): readonly Rule[] =>
 				{
 					phase: "examples",
 					what: "least",
-					title: "succeeds with the least that it needs, and writes times in UTC",
+					title: "succeeds with only the required parameters, and returns times in UTC",
 					rests: [],
 				},
 				async (t) => {

@@ -45,7 +45,7 @@ export const refusalOrder = (rows: readonly RestOperation[]): readonly Rule[] =>
 				{
 					phase: "negatives",
 					what: "refusal-order",
-					title: "looks at the form of a request before the role, at the credential before the form, and at the values last",
+					title: "checks first the credentials, then the types of the parameters, then the role, and last the values",
 					level: "ASSUMED",
 				},
 				async (t) => {

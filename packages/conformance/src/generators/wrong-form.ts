@@ -17,7 +17,7 @@ const wrongVerbs = (all: readonly RestOperation[]): readonly Rule[] =>
 		const own = [...new Set([...rows, ...restOperations.filter(({ path }) => path === template)].map(({ verb }) => verb))];
 		const others = verbs.filter((verb) => !own.includes(verb));
 		if (!first || others.length === 0) return [];
-		const title = `${others.join(", ")} on its path get 405`;
+		const title = `${others.join(", ")} on the same path return 405`;
 		// A word in the path could be taken for the number of another operation.
 		const similar = all.filter(({ id, path }) => id !== first.id && new RegExp(`^${path.replace(/\{[^}]+\}/g, "[^/]+")}$`).test(template));
 		return generated(first, { phase: "negatives", what: "verbs", title, level: "ASSUMED", also: similar }, async (t) => {
@@ -42,7 +42,7 @@ const wrongContent = (all: readonly RestOperation[]): readonly Rule[] =>
 				{
 					phase: "negatives",
 					what: "content",
-					title: "refuses malformed JSON with 400, other kinds of content with 415, and changes nothing",
+					title: "returns 400 for malformed JSON and 415 for other content types, and changes nothing",
 					rests: ["415"],
 				},
 				async (t) => {
@@ -69,7 +69,7 @@ const wrongAccept = (all: readonly RestOperation[]): readonly Rule[] =>
 	all.map((row) =>
 		generated(
 			row,
-			{ phase: "negatives", what: "accept", title: "refuses to return another format with 406, and changes nothing", level: "ASSUMED" },
+			{ phase: "negatives", what: "accept", title: "returns 406 if Accept asks for another format, and changes nothing", level: "ASSUMED" },
 			async (t) => {
 				const plan: Plan = isOfRecord(row) ? { caller: t.as("administrator"), params: leastParams(row, t) } : await planOf(row, t);
 				await unchanged(t, plan, async () => {

@@ -99,7 +99,7 @@ const missing = (rows: readonly RestOperation[]): readonly Rule[] =>
 			{
 				phase: "negatives",
 				what: "missing",
-				title: `is refused without ${needed.map(({ name }) => name).join(", ")}, each, and changes nothing`,
+				title: `requires ${needed.map(({ name }) => name).join(", ")}; it is refused and changes nothing if one is missing`,
 				level: "MUST",
 			},
 			async (t) => {
@@ -146,7 +146,7 @@ const invalid = (rows: readonly RestOperation[]): readonly Rule[] =>
 			{
 				phase: "negatives",
 				what: "invalid",
-				title: `refuses what ${wrongs.map(({ name }) => name).join(", ")} cannot be, and changes nothing`,
+				title: `refuses invalid values of ${wrongs.map(({ name }) => name).join(", ")}, and changes nothing`,
 				rests: [String(refusalOf(row))],
 				// That a rotation is refused for the form of its date is assumed: the 400 is stated of what is not rotated.
 				...(row.id.startsWith("rotateGroup") && { level: "ASSUMED" }),

@@ -7,7 +7,7 @@ import { whileUnchanged } from "./while-unchanged";
 
 /** An administrator who acts for a user gets what the user gets. Catches an operation that still looks at the administrator. */
 export const acting: readonly Rule[] = reading.filter(isGenerous).map((row) =>
-	generated(row, { phase: "laws", what: "acting", title: "responds to an administrator who acts for a user as to the user", level: "ASSUMED" }, async (t) => {
+	generated(row, { phase: "laws", what: "acting", title: "gives an administrator who acts for a user that user's response", level: "ASSUMED" }, async (t) => {
 		const { params } = await planOf(row.id, t);
 		const root = t.as("administrator");
 		const read = async (caller: Caller, sudo?: string) => {

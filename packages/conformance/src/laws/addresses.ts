@@ -33,7 +33,7 @@ const byPath = (rows: readonly RestOperation[]): readonly Rule[] =>
 			{
 				phase: "laws",
 				what: "path",
-				title: `gives the same response for the ${place}'s encoded path, in any case, as for its number`,
+				title: `returns the same response for the ${place}'s number and for its URL-encoded path in any letter case`,
 				level: "MUST",
 			},
 			async (t) => {
@@ -83,7 +83,7 @@ const writesByNumber = (rows: readonly RestOperation[]): readonly Rule[] =>
 	rows.flatMap((row) => {
 		const place = placeOf(row);
 		if (row.verb === "GET" || row.plan || !place || isScarce(row)) return [];
-		return generated(row, { phase: "laws", what: "by-number", title: `takes the ${place}'s number in place of its path`, level: "MUST" }, async (t) => {
+		return generated(row, { phase: "laws", what: "by-number", title: `accepts the ${place}'s number instead of its path`, level: "MUST" }, async (t) => {
 			const plan = await planOf(row, t);
 			const path = String(plan.params.id);
 			if (/^\d+$/.test(path)) t.skip("the law knows no path for the number");
@@ -118,7 +118,7 @@ const heads = (rows: readonly RestOperation[]): readonly Rule[] =>
 			{
 				phase: "laws",
 				what: "head",
-				title: "responds HEAD with GET's status and headers, without a body",
+				title: "returns the status and headers of GET to a HEAD request, without a body",
 			},
 			async (t) => {
 				const { caller, params } = await planOf(row, t);
@@ -142,7 +142,7 @@ const endings = (rows: readonly RestOperation[]): readonly Rule[] =>
 	json(rows)
 		.filter(isGenerous)
 		.map((row) =>
-			generated(row, { phase: "laws", what: "ending", title: "gives the same response with a slash or .json behind its path", level: "ASSUMED" }, async (t) => {
+			generated(row, { phase: "laws", what: "ending", title: "returns the same response with / or .json after the path", level: "ASSUMED" }, async (t) => {
 				const { caller, params } = await planOf(row, t);
 				const read = async (end: CallOptions = {}) => {
 					const { status, json } = await caller.call(row, params, end);
@@ -166,7 +166,7 @@ const sudo = (rows: readonly RestOperation[]): readonly Rule[] =>
 				{
 					phase: "laws",
 					what: "sudo",
-					title: "gives an administrator who acts as a developer the response that this developer gets",
+					title: "returns a developer's own response to an administrator who acts as this developer",
 					level: states(row, "sudo") ? "MUST" : "ASSUMED",
 				},
 				async (t) => {
@@ -192,7 +192,7 @@ const scopes = (rows: readonly RestOperation[]): readonly Rule[] =>
 	json(rows).flatMap((row) => {
 		const enough = narrowTokens.filter(([, scope]) => row.access.scopes.includes(scope));
 		if (enough.length === 0) return [];
-		const title = `gives a token of the scope ${enough.map(([, scope]) => scope).join(" or ")} alone the response that its user gets`;
+		const title = `returns the user's full response to a token with only the scope ${enough.map(([, scope]) => scope).join(" or ")}`;
 		return generated(row, { phase: "laws", what: "scopes", title, rests: ["scopes"] }, async (t) => {
 			const plan = await planOf(row, t);
 			for (const [bearer, scope, user] of enough) {

@@ -325,7 +325,7 @@ const first = ({ stated }: Aspect): Case => stated[0] ?? [{}, null];
 const law = (slug: string, format: Format, level: "stated" | "open"): Rule =>
 	(level === "stated" ? rule : assumed)(
 		format.claims[level],
-		`sendAlert: An alert in the ${slug} format shows what its payload says, field by field, alone and beside others${level === "open" ? ": also where the specification leaves it open" : ""}.`,
+		`sendAlert: Each field of an alert has the value from its ${slug} payload, alone and with other fields${level === "open" ? " (cases that the specification leaves open)" : ""}.`,
 		"sendAlert",
 		async (t) => {
 			const aspects = format.aspects(t);

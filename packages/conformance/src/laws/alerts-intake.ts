@@ -98,7 +98,7 @@ const formats: readonly Format[] = [
 const nearMisses = formats.map(({ name, intake, payload, ends, tier }) =>
 	law(
 		`near-miss-${name}`,
-		`groups and resolves by the exact fingerprint only, in the ${name} format`,
+		`groups and resolves alerts in the ${name} format only by the exact fingerprint`,
 		async (t) => {
 			const title = t.unique("Near");
 			const at = "2026-01-04T08:00:00Z";
@@ -137,7 +137,7 @@ const lasting = ({ updatedAt: _, issue: __, assignees: ___, endedAt, ...alert }:
 const lives = formats.map(({ name, intake, payload, ends, again: differs, claims, tier }) =>
 	law(
 		`life-${name}`,
-		`an alert in the ${name} format is ended, set and reopened alike from every status, and then counted or followed by a new one`,
+		`an alert in the ${name} format can get every other status from every status; a repeat then raises its event count or creates a new alert`,
 		async (t) => {
 			const to = intake(t);
 			const likely = (what: string, actual: unknown, expected: unknown): void =>
@@ -227,7 +227,7 @@ const lives = formats.map(({ name, intake, payload, ends, again: differs, claims
 const keys = (["httpIntegrationResetToken", "httpIntegrationDestroy"] as const).map((mutation) =>
 	law(
 		`dead-${mutation}`,
-		`refuses an integration's old key in every form after ${mutation}`,
+		`refuses an integration's old key, as Bearer and as Basic credentials, after ${mutation}`,
 		async (t) => {
 			for (const type of ["HTTP", "PROMETHEUS"]) {
 				const to = await makeIntake(t, { type });

@@ -48,7 +48,7 @@ export const aliasesAgree: readonly Rule[] = reading
 			{
 				phase: "laws",
 				what: "aliases",
-				title: "shows the same by a deprecated name and by its successor",
+				title: "returns the same value in a deprecated field and in the field that replaces it",
 				level: "MUST",
 				...(row.domain === "notes" && { claims: "NOTE-067" }),
 			},

@@ -89,7 +89,7 @@ const actions: readonly Action[] = [
 
 /** What is done to a record leaves alone what of it the operation is not about. Catches one that puts a field back to its default. */
 export const aside: readonly Rule[] = actions.map(({ operation, read, params, about, as, arrange }) =>
-	generated(byId(operation), { phase: "laws", what: "aside", title: "leaves alone what of the record it is not about", level: "ASSUMED" }, async (t) => {
+	generated(byId(operation), { phase: "laws", what: "aside", title: "changes no field of the record that it is not about", level: "ASSUMED" }, async (t) => {
 		const made = await makers[read](t);
 		await arrange?.(t, made);
 		const id = made.number("id");

@@ -53,7 +53,7 @@ export const bodies: readonly Rule[] = writing.filter(hasBody).map((row) =>
 		{
 			phase: "laws",
 			what: "body",
-			title: "does the same whether its fields travel as JSON, as a form, as multipart or in the query",
+			title: "has the same effect with its fields sent as JSON, as a form, as multipart or in the query string",
 			level: "MUST",
 		},
 		async (t) => {

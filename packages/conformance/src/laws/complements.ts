@@ -23,7 +23,7 @@ export const complements: readonly Rule[] = filters.map(([id, parameter, other])
 		{
 			phase: "laws",
 			what: `complement-${parameter}`,
-			title: `has each record with ${parameter}=true or ${other ? `${other}=true` : "false"}, and none with both`,
+			title: `lists each record with exactly one of ${parameter}=true and ${other ? `${other}=true` : `${parameter}=false`}`,
 			level: "ASSUMED",
 		},
 		async (t) => {

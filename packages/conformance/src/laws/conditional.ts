@@ -17,7 +17,7 @@ const versions: readonly Rule[] = reading
 	.map((row) =>
 		generated(
 			row,
-			{ phase: "laws", what: "conditional", title: "has an ETag, and returns 304 without a body to a caller who has that version", level: "ASSUMED" },
+			{ phase: "laws", what: "conditional", title: "returns an ETag, and 304 without a body if If-None-Match has that ETag", level: "ASSUMED" },
 			async (t) => {
 				const { caller, params } = await planOf(row.id, t);
 				const first = await caller.call(row.id, params);
@@ -70,7 +70,7 @@ const changesOf = ({ id, path }: RestOperation): readonly RestOperation[] =>
 const removals: readonly Rule[] = guarded.map((row) =>
 	generated(
 		row,
-		{ phase: "laws", what: "unmodified", title: "removes no record that was changed after If-Unmodified-Since, but any other", level: "ASSUMED" },
+		{ phase: "laws", what: "unmodified", title: "returns 412 for a record changed after If-Unmodified-Since and removes others", level: "ASSUMED" },
 		async (t) => {
 			const plan = await planOf(row.id, t);
 			const since = (time: number | string) => ({ "If-Unmodified-Since": typeof time === "string" ? time : new Date(time).toUTCString() });

@@ -62,21 +62,16 @@ async function dies(t: Context, token: string, kill: () => Promise<unknown>): Pr
 }
 
 /** Tokens that were dead before the run. */
-const deadBefore = law(
-	"getCurrentUser",
-	"dead",
-	"is refused at every entry point of REST and GraphQL with a token that has expired, or was revoked",
-	async (t) => {
-		for (const [name, ask] of Object.entries(entryPoints)) {
-			if (!knows(await ask(t, t.token("developer")))) continue;
-			for (const actor of ["expired", "revoked"] as const) {
-				const response = await ask(t, t.token(actor));
-				isDead(t, name, `a token that is ${actor}`, response);
-				if (name.startsWith("REST")) t.assume("the refusal should name an invalid token", dig(response.json, "error") === "invalid_token", response);
-			}
+const deadBefore = law("getCurrentUser", "dead", "refuses an expired or revoked token, as does every entry point of REST and GraphQL", async (t) => {
+	for (const [name, ask] of Object.entries(entryPoints)) {
+		if (!knows(await ask(t, t.token("developer")))) continue;
+		for (const actor of ["expired", "revoked"] as const) {
+			const response = await ask(t, t.token(actor));
+			isDead(t, name, `a token that is ${actor}`, response);
+			if (name.startsWith("REST")) t.assume("the refusal should name an invalid token", dig(response.json, "error") === "invalid_token", response);
 		}
-	},
-);
+	}
+});
 
 /** The text of a new token, which only a rotation shows. */
 async function fresh(t: Context, kind: "personal" | "resource", more: Params = {}) {
@@ -86,7 +81,7 @@ async function fresh(t: Context, kind: "personal" | "resource", more: Params = {
 }
 const deletions = { personal: "deleteGroupPersonalAccessToken", resource: "deleteGroupResourceAccessToken" } as const;
 
-const dead = "leaves the old token refused at every entry point of REST and GraphQL";
+const dead = "makes every entry point of REST and GraphQL refuse the old token";
 
 /** Access tokens, after rotation, revocation in both ways, and expiry. */
 const accessTokens = (["personal", "resource"] as const).flatMap((kind) => [
@@ -119,7 +114,7 @@ const accessTokens = (["personal", "resource"] as const).flatMap((kind) => [
 		const other = Object.entries(shown?.fields ?? {}).filter(([name, value]) => own && Object.hasOwn(own, name) && !isDeepStrictEqual(value, own[name]));
 		t.assume(`${other.map(([name]) => name).join(", ")} of the response should be as listed`, other.length === 0, shown);
 	}),
-	law(rotations[kind], "expired", "gives a token that every entry point refuses once it expired", async (t) => {
+	law(rotations[kind], "expired", "returns a token that every entry point refuses after it expires", async (t) => {
 		// Where the clock cannot be moved, the rule is skipped before it uses up a token.
 		await t.given.advance("1 second");
 		const { token } = await fresh(t, kind);
@@ -140,7 +135,7 @@ const runnerTokens = (["resetRunnerAuthenticationToken", "resetRunnerAuthenticat
 		law(
 			operation,
 			"dead",
-			"leaves the runner's old token refused wherever a runner shows its token",
+			"makes every operation that takes a runner's token refuse the old one",
 			async (t) => {
 				// Of either style, and with or without a contact before.
 				const makers = [
@@ -182,7 +177,7 @@ const registrationTokens = (
 	law(
 		operation,
 		"dead",
-		"leaves the old registration token refused, and that of another place as it is",
+		"makes the old registration token invalid, but not the token of another group or project",
 		async (t) => {
 			const params = places ? { id: t.scene(places[0]) } : {};
 			const { caller } = await planOf(operation, t);
@@ -219,7 +214,7 @@ const registrationTokens = (
 );
 
 /** A support PIN, which is revoked or expires. */
-const pins = law("revokeUserSupportPin", "dead", "leaves no PIN to read, for its user or an administrator", async (t) => {
+const pins = law("revokeUserSupportPin", "dead", "removes the PIN: neither its user nor an administrator can read it", async (t) => {
 	const { params } = await planOf("revokeUserSupportPin", t);
 	const administrator = t.as("administrator");
 	(await administrator.call("revokeUserSupportPin", params)).ok;

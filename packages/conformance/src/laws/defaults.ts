@@ -36,7 +36,7 @@ export const defaults = (rows: readonly RestOperation[]): readonly Rule[] =>
 		.filter((row) => defaultsOf(row).length > 0)
 		.map((row) => {
 			const all = defaultsOf(row).map(({ name }) => name);
-			const title = `without ${all.join(", ")} responds as with the default of each`;
+			const title = `returns the same response without ${all.join(", ")} as with the documented default`;
 			return generated(row, { phase: "laws", what: "defaults", title, level: "MUST" }, async (t) => {
 				const { caller, params } = await filled(row, t);
 				const read = async (more: Params, left: string): Promise<readonly Fields[]> => {

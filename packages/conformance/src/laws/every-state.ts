@@ -53,7 +53,7 @@ export const everyState: readonly Rule[] = lists.map(([list, fields, names]) =>
 		{
 			phase: "laws",
 			what: "every-state",
-			title: `shows records of every ${fields.join(", ")} that can each be read alone, and are the same there`,
+			title: `lists records that can each be read by id with the same values, for every value of ${fields.join(", ")}`,
 			level: "MUST",
 			also: readsOf(list, names),
 		},

@@ -95,7 +95,7 @@ const ignored: readonly Rule[] = reading
 	.filter(({ id }) => id === "listGroups" || id === "listUsers")
 	.map((row) => {
 		const own = row.parameters.filter(({ name }) => Object.hasOwn(filters, name));
-		const title = `ignores ${own.map(({ name }) => name).join(", ")} from anybody but administrators`;
+		const title = `ignores ${own.map(({ name }) => name).join(", ")} unless the caller is an administrator`;
 		const claims = row.id === "listGroups" ? "GROUP-216, GROUP-232" : undefined;
 		return generated(row, { phase: "laws", what: "administrators-filters", title, level: "ASSUMED", claims }, async (t) => {
 			// The list of users is open to those alone who name one.
@@ -123,7 +123,7 @@ const shown: readonly Rule[] = reading
 			{
 				phase: "laws",
 				what: "extras",
-				title: `adds to administrators' records what ${names.join(" and ")} ask for, and to nobody else's`,
+				title: `adds the fields of ${names.join(" and ")} to the response only for administrators`,
 				level: "MUST",
 				claims: claims[row.id],
 			},

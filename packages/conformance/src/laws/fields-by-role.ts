@@ -62,7 +62,7 @@ export const fieldsByRole: readonly Rule[] = shared.map((row) =>
 		{
 			phase: "laws",
 			what: "fields",
-			title: "shows a higher role whatever of a record it shows a lower one, and all fields of outsiders to those without credentials, with the same values",
+			title: "returns every field that a lower role gets to each higher role, with the same value, and every field that outsiders get to anonymous callers",
 			level: "ASSUMED",
 		},
 		async (t) => {

@@ -363,7 +363,7 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 		{
 			phase: "laws",
 			what: "filters",
-			title: "each filter gives exactly the records that match it, and two filters those that match both",
+			title: "returns exactly the records that match a filter, and with two filters those that match both",
 			level: "MUST",
 		},
 		async (t) => {

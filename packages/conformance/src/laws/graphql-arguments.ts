@@ -128,7 +128,7 @@ export const graphqlArguments: readonly Rule[] = rows.flatMap(({ parent, around,
 	who.map((one) =>
 		graphqlLaw(
 			`arguments-${at.replaceAll(".", "-")}-${one}`,
-			`the arguments of ${at} do what their names say, for ${one}`,
+			`the arguments of ${at} filter and sort by the fields that they name, for ${one}`,
 			"ASSUMED",
 			async (t) => {
 				await follows(t, { caller: t.as(one), around: await around(t), at, parent, ...more }, meaning);

@@ -203,7 +203,7 @@ const creations: readonly Rule[] = Object.values(changes).flatMap(({ field, type
 	const { mutation, remove, least, lacks = [], elsewhere, values: more = {}, tier } = create;
 	return rule(
 		"",
-		`GraphQL: ${mutation} stores each field of its input, alone and beside the others, and leaves the others as they are by default.`,
+		`GraphQL: ${mutation} stores each field of its input, sent alone or with others. Other fields get their defaults.`,
 		"executeGraphql",
 		async (t) => {
 			const selection = await allOf(t, type);
@@ -258,7 +258,7 @@ const updates: readonly Rule[] = Object.entries(changes).map(([mutation, change]
 	const places = async (t: Context): Promise<readonly Fields[]> => [{}, ...(isMadeElsewhere && create?.elsewhere ? [await create.elsewhere(t)] : [])];
 	return rule(
 		claims,
-		`GraphQL: ${mutation} changes each field, alone and beside the others; null empties what can be empty and leaves the rest.`,
+		`GraphQL: ${mutation} changes only the fields of its input. null clears a field that can be empty and leaves any other unchanged.`,
 		"executeGraphql",
 		async (t) => {
 			for (const place of await places(t)) {

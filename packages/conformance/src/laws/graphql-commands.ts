@@ -34,7 +34,7 @@ const effectsOf = (t: Context): readonly (readonly [commands: string, effect: Ef
 export const graphqlCommands: readonly Rule[] = [
 	graphqlLaw(
 		"commands",
-		"a command in a note changes the fields of the issue that it names, and no others",
+		"a command in a note changes the issue fields that it is about, and no others",
 		"ASSUMED",
 		async (t) => {
 			const { iid, path, alert } = await incidentWith(t, "", { severity: "medium", description: "Since noon." });

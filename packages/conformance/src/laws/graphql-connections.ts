@@ -60,7 +60,7 @@ async function walk(t: Context, read: (window: string) => ReturnType<typeof page
 /** Every connection gives each node once in pages of any size, both ways, with exact flags and cursors. Catches a page too short or too long. */
 export const graphqlConnections: readonly Rule[] = rows.map(({ at, around = () => "@", key, args, argsOf }) => {
 	const name = `${at.replaceAll(".", "-")}${args ? "-sorted" : ""}`;
-	return graphqlLaw(`connection-${name}`, `${name} walks both ways, with exact page flags`, "ASSUMED", async (t) => {
+	return graphqlLaw(`connection-${name}`, `${name} can be paged forward and backward, with correct hasNextPage and hasPreviousPage`, "ASSUMED", async (t) => {
 		const list: List = { caller: t.as("administrator"), around: around(t), at, fields: "", uncounted: true, ...(key !== undefined && { key }) };
 		const read = async (window: string) => await page(list, [args ?? argsOf?.(t), window].filter(Boolean).join(", "));
 		await whileUnchanged(

@@ -48,7 +48,7 @@ async function idOfNobody(t: Context, type: string): Promise<string> {
 const neighbours = byId.map(([mutation, type, more = {}]) =>
 	graphqlLaw(
 		`neighbour-${mutation}`,
-		`${mutation} that fails leaves the mutations before and after it as they are`,
+		`a failing ${mutation} does not affect the mutations before and after it`,
 		"MUST",
 		async (t) => {
 			const query = `mutation ($bad: ${capital(mutation)}Input!, $good: IssueSetLockedInput!) {
@@ -83,7 +83,7 @@ const neighbours = byId.map(([mutation, type, more = {}]) =>
 const foreignIds = [
 	graphqlLaw(
 		"foreign-id-mutation",
-		"a mutation refuses a Global ID of another type, and changes nothing",
+		"a mutation refuses a Global ID of another type and changes nothing",
 		"ASSUMED",
 		async (t) => {
 			const note = (await t.given.issueNote()).number("id");
@@ -108,7 +108,7 @@ const foreignIds = [
 ];
 
 /** A query keeps what it finds beside a record that is hidden or not there. */
-const found = graphqlLaw("neighbour-query", "a record that a query does not find leaves its neighbours as they are", "MUST", async (t) => {
+const found = graphqlLaw("neighbour-query", "a record that a query does not find does not affect other fields", "MUST", async (t) => {
 	const query = `query ($open: ID!, $none: ID!) {
 		before: project(fullPath: $open) { fullPath } bad: project(fullPath: $none) { fullPath } after: currentUser { username }
 	}`;

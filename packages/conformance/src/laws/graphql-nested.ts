@@ -11,7 +11,7 @@ const pages = { all: "", first: "first: 1", last: "last: 1", none: "first: 0" };
 export const graphqlNested: readonly Rule[] = Object.entries(reached).map(([slug, { type, first, options }]) =>
 	graphqlLaw(
 		`nested-${slug}`,
-		`the connections of ${slug.replaceAll("_", " ")} have pages of as many nodes as a query asks for`,
+		`first and last set the page size of every connection of the record (${slug.replaceAll("_", " ")})`,
 		"ASSUMED",
 		async (t) => {
 			const path = await first(t);

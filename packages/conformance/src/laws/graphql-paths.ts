@@ -316,7 +316,7 @@ const facts = (record: Fields, seen: Fields = record): Fields =>
 export const graphqlPaths: readonly Rule[] = Object.entries(reached).map(([slug, { type, first, others, elsewhere, signedIn, callers = usual, options }]) =>
 	graphqlLaw(
 		`paths-${slug}`,
-		`${slug.replace("_", " ")}: every path to the record shows the same of it, to every caller`,
+		`every path to the record returns the same fields to the same caller (${slug.replace("_", " ")})`,
 		"ASSUMED",
 		async (t) => {
 			const selection = await allOf(t, type);

@@ -19,7 +19,7 @@ const states = {
 export const graphqlPipeline: readonly Rule[] = (["ref", "tag_name"] as const).map((scene) =>
 	graphqlLaw(
 		`pipeline-of-a-${scene === "ref" ? "branch" : "tag"}`,
-		`pipelineCreate, pipelineCancel and pipelineRetry change what follows from the status of a pipeline of a ${scene === "ref" ? "branch" : "tag"}, and nothing else`,
+		`pipelineCreate, pipelineCancel and pipelineRetry set the status of a ${scene === "ref" ? "branch" : "tag"} pipeline and the fields derived from it, and change no others`,
 		"ASSUMED",
 		async (t: Context) => {
 			const [projectPath, ref, caller] = [t.scene("project"), t.scene(scene), t.as("maintainer")];

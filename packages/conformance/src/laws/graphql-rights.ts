@@ -139,7 +139,7 @@ const ends = /^(delete|destroy)/;
 export const graphqlRights: readonly Rule[] = Object.entries(subjects).map(([slug, { make, around, acts, claims = "" }]) =>
 	graphqlLaw(
 		`rights-${slug}`,
-		`userPermissions of ${slug.replaceAll("_", " ")} are true for exactly those who may do what they name`,
+		`each of the userPermissions is true only for callers who can do what it names (${slug.replaceAll("_", " ")})`,
 		"ASSUMED",
 		async (t) => {
 			let id = await make(t);

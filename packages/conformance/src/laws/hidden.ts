@@ -84,7 +84,7 @@ const places = reading.filter(
 const inLists = places.map((row) =>
 	generated(
 		row,
-		{ phase: "laws", what: "hidden", title: "shows no private group or project to strangers, however they ask", level: "MUST", effect: "reads" },
+		{ phase: "laws", what: "hidden", title: "never lists a private group or project for non-members, with any parameters", level: "MUST", effect: "reads" },
 		async (t) => {
 			const all = await secrets(t);
 			const groups = row.path.includes("{id}") ? [t.scene("group"), t.scene("subgroup")] : [undefined];
@@ -109,7 +109,7 @@ const leaf = places
 	.map((row) =>
 		generated(
 			row,
-			{ phase: "laws", what: "hidden-leaf", title: "shows a subgroup that becomes private or internal to no stranger, however they ask", level: "MUST" },
+			{ phase: "laws", what: "hidden-leaf", title: "hides a subgroup from non-members when it becomes private or internal", level: "MUST" },
 			async (t) => {
 				const changed = await ChangedGroup.of(t, "leaf_group");
 				for (const visibility of ["private", "internal"]) {
@@ -134,7 +134,7 @@ const byId = restOperations
 	.map((row) =>
 		generated(
 			row,
-			{ phase: "laws", what: "hidden-by-id", title: "finds no private group by id or path for strangers, nor does GraphQL", level: "MUST", effect: "reads" },
+			{ phase: "laws", what: "hidden-by-id", title: "finds no private group for non-members, by id, path or GraphQL", level: "MUST", effect: "reads" },
 			async (t) => {
 				const all = await secrets(t);
 				for (const [, caller, visibility] of strangers(t))
@@ -169,7 +169,7 @@ const internalNotes = withInternal.flatMap((kind) =>
 		.map((row) =>
 			generated(
 				row,
-				{ phase: "laws", what: "hidden", title: "shows internal notes to reporters, and to no guest, however they ask", level: "ASSUMED" },
+				{ phase: "laws", what: "hidden", title: "shows internal notes to reporters, but never to guests, in any list or by id", level: "ASSUMED" },
 				async (t) => {
 					const { params } = await planOf(row.id, t);
 					const create: RestOperationId = kind === noteKinds.issue ? "createIssueNote" : kind === noteKinds.epic ? "createEpicNote" : "createMergeRequestNote";

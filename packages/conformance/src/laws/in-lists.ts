@@ -53,7 +53,7 @@ export const inLists: readonly Rule[] = Object.entries(places).map(([id, placeOf
 		{
 			phase: "laws",
 			what: "leaf",
-			title: "shows a subgroup as it is now to all who see it, and finds it by name, path and visibility",
+			title: "lists a changed subgroup with its current values for callers who can see it, and finds it by name, path and visibility",
 			// Another run may change the group at the same time.
 			level: "ASSUMED",
 			alone: groupSettings,

@@ -94,7 +94,7 @@ const offset = (rows: readonly RestOperation[]): readonly Rule[] =>
 			{
 				phase: "laws",
 				what: "links",
-				title: "its links, as given, lead through every record once, with each filter, order and sudo",
+				title: "following the Link headers returns every record exactly once, with each filter and order, and with sudo",
 				level: "ASSUMED",
 			},
 			async (t) => {
@@ -173,7 +173,7 @@ const keyset = (rows: readonly RestOperation[]): readonly Rule[] =>
 				{
 					phase: "laws",
 					what: `keyset-${order.replace(" ", "-")}`,
-					title: `a walk by cursors in the order ${order} gives what a walk by page numbers gives`,
+					title: `returns the same records by cursor as by page number, in the order ${order}`,
 					...(row.id === "listUsers" ? { level: "MUST" } : { rests: ["pagination"] }),
 					effect: "reads",
 					claims: claimsOf("keyset", row).join(", "),
@@ -240,7 +240,7 @@ const keysetFilters = (rows: readonly RestOperation[]): readonly Rule[] =>
 		const { keyset: rules } = row.pagination ?? {};
 		const [order] = rules?.orders ?? [];
 		if (order === undefined) return [];
-		const title = "has the same records with each filter by cursors as by page numbers";
+		const title = "returns the same records by cursor as by page number, with each filter";
 		return generated(row, { phase: "laws", what: "keyset-filters", title, level: "MUST", effect: "reads" }, async (t) => {
 			const [order_by, sort] = order.split(" ");
 			const first = rules?.anonymousOnly ? t.anonymous : t.as("administrator");

@@ -14,7 +14,7 @@ const nearly = (secret: string): readonly string[] => {
 /** Of an access token, in REST and GraphQL. */
 const accessTokens = generated(
 	byId("getCurrentUser"),
-	{ phase: "laws", what: "near-token", title: "knows nobody by what is nearly an access token", level: "MUST", effect: "reads" },
+	{ phase: "laws", what: "near-token", title: "refuses a text that is almost an access token", level: "MUST", effect: "reads" },
 	async (t) => {
 		for (const token of nearly(t.token("developer"))) {
 			for (const caller of [t.bearing(token), t.anonymous.with({ Authorization: `Bearer ${token}` })]) {
@@ -29,7 +29,7 @@ const accessTokens = generated(
 
 /** Of a runner's own token, wherever it is shown. */
 const runnerTokens = (["verifyRunner", "resetRunnerAuthenticationTokenByToken", "deleteRunnerByToken"] as const).map((operation) =>
-	generated(byId(operation), { phase: "laws", what: "near-token", title: "refuses what is nearly a runner's token", level: "MUST" }, async (t) => {
+	generated(byId(operation), { phase: "laws", what: "near-token", title: "refuses a text that is almost a runner's token", level: "MUST" }, async (t) => {
 		for (const runner of [await t.given.runner(), await t.given.registeredRunner()]) {
 			const token = runner.string("token");
 			for (const near of nearly(token)) (await t.anonymous.call(operation, { token: near, system_id: "law" })).is(403);
@@ -41,7 +41,7 @@ const runnerTokens = (["verifyRunner", "resetRunnerAuthenticationTokenByToken", 
 /** Of a registration token. */
 const registrationTokens = generated(
 	byId("registerRunner"),
-	{ phase: "laws", what: "near-token", title: "refuses what is nearly a registration token", level: "MUST" },
+	{ phase: "laws", what: "near-token", title: "refuses a text that is almost a registration token", level: "MUST" },
 	async (t) => {
 		const token = await t.given.registrationToken();
 		for (const near of nearly(token)) (await t.anonymous.call("registerRunner", { token: near, description: t.unique("runner") })).is(403, 410);
@@ -52,7 +52,7 @@ const registrationTokens = generated(
 /** Of an integration's key, in both forms. */
 const keys = rule(
 	"",
-	"sendAlert: takes no alert with what is nearly the key",
+	"sendAlert: refuses a text that is almost the integration's key",
 	"sendAlert",
 	async (t) => {
 		const { url, key } = await makeIntake(t);

@@ -110,7 +110,7 @@ export const nested: readonly Rule[] = reading
 	.map((row) =>
 		generated(
 			row,
-			{ phase: "laws", what: "nested", title: "shows inside a record what the inner record's own number leads to", level: "MUST", effect: "writes" },
+			{ phase: "laws", what: "nested", title: "returns embedded records with the values that their ids lead to", level: "MUST", effect: "writes" },
 			async (t) => {
 				const records = (await recordsOf(t, row)).flatMap((response) =>
 					(isFields(response.json) ? [response.json] : response.items).map((outer) => ({ outer, response })),

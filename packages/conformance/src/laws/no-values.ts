@@ -35,17 +35,13 @@ const nulls = writing
 	// The group of the scene could not be put back; the round trip and the numbers have its nulls.
 	.filter((row) => row.id !== "updateGroup" && (row.body?.fields ?? []).some((field) => !field.required) && row.body?.types.includes("application/json"))
 	.map((row) =>
-		generated(
-			row,
-			{ phase: "laws", what: "nulls", title: "takes null for all that is optional, each as not sent or as cleared", level: "ASSUMED" },
-			async (t) => {
-				const plan = await planOf(row.id, t);
-				const names = (row.body?.fields ?? []).flatMap((field) => (isOptional(field, t, plan.params) ? [field.name] : []));
-				const body = Object.fromEntries(names.map((name) => [name, null]));
-				const response = await perform(row.id, plan, body);
-				t.holds(`null should be accepted for ${names.join(", ")}`, plan.status === undefined ? response.succeeded : response.status === plan.status, response);
-			},
-		),
+		generated(row, { phase: "laws", what: "nulls", title: "accepts null for every optional field, as not sent or as cleared", level: "ASSUMED" }, async (t) => {
+			const plan = await planOf(row.id, t);
+			const names = (row.body?.fields ?? []).flatMap((field) => (isOptional(field, t, plan.params) ? [field.name] : []));
+			const body = Object.fromEntries(names.map((name) => [name, null]));
+			const response = await perform(row.id, plan, body);
+			t.holds(`null should be accepted for ${names.join(", ")}`, plan.status === undefined ? response.succeeded : response.status === plan.status, response);
+		}),
 	);
 
 /** An empty text for a time, a number or a boolean is as good as none: in a list, the same records; in a change, the same success. */
@@ -53,7 +49,7 @@ const blanks = [
 	...reading
 		.filter((row) => sentFields(row).some((field) => !field.required && isNoText(field)) && isGenerous(row))
 		.map((row) =>
-			generated(row, { phase: "laws", what: "blanks", title: "ignores an empty text for a time, a number or a boolean", level: "ASSUMED" }, async (t) => {
+			generated(row, { phase: "laws", what: "blanks", title: "ignores an empty string for a time, a number or a boolean", level: "ASSUMED" }, async (t) => {
 				const { caller, params } = await planOf(row.id, t);
 				const names = blankable(row, t, params);
 				const read = async (more: Params) => {
@@ -73,7 +69,7 @@ const blanks = [
 	...writing
 		.filter((row) => (row.body?.fields ?? []).some((field) => !field.required && isNoText(field)))
 		.map((row) =>
-			generated(row, { phase: "laws", what: "blanks", title: "ignores an empty text for a time, a number or a boolean", level: "ASSUMED" }, async (t) => {
+			generated(row, { phase: "laws", what: "blanks", title: "ignores an empty string for a time, a number or a boolean", level: "ASSUMED" }, async (t) => {
 				for (const as of ["json", "form"] as const) {
 					const plan = await planOf(row.id, t);
 					const names = blankable(row, t, plan.params);
@@ -96,7 +92,12 @@ const numbers = updates.flatMap((update) => {
 	const what = update.of ? `numbers-${update.of}` : "numbers";
 	return generated(
 		row,
-		{ phase: "laws", what, title: "reads a number for a text as its digits, null as no text or no change, and several empty texts as none", level: "ASSUMED" },
+		{
+			phase: "laws",
+			what,
+			title: "stores a number in a string field as its digits, clears the field for an empty string, and accepts null",
+			level: "ASSUMED",
+		},
 		async (t) => {
 			const { caller, at, keep } = await update.arrange(t);
 			const read = async () => (await caller.call(update.read, { ...at, ...update.view })).is(200);

@@ -10,7 +10,7 @@ const filters: { readonly [parameter: string]: unknown } = { owned: true, starre
 export const ofCaller: readonly Rule[] = paged.flatMap((row) => {
 	const names = row.parameters.map(({ name }) => name).filter((name) => Object.hasOwn(filters, name));
 	if (names.length === 0) return [];
-	const title = `has nothing for somebody new with ${names.join(", ")}, whatever their rights are`;
+	const title = `returns no records to a new user with ${names.join(", ")}, not even to an administrator`;
 	return generated(row, { phase: "laws", what: "of-caller", title, level: "ASSUMED" }, async (t) => {
 		const { params } = await planOf(row, t);
 		const kinds = [{}, { external: true }, { admin: true }, ...(t.facts.tier === "free" ? [] : [{ auditor: true }])];

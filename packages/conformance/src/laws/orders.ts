@@ -141,7 +141,7 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 				{
 					phase: "laws",
 					what: isOwn ? "order" : `order-${field}`,
-					title: `is ordered by ${field}${isOwn ? " by itself" : ""}, upwards and downwards`,
+					title: `sorts by ${field}${isOwn ? " by default" : ""}, ascending and descending`,
 					level: "MUST",
 					...(ofGroups.test(row.id) && { alone: groupSettings }),
 				},

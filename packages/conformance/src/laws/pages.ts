@@ -100,7 +100,7 @@ export const pages = (rows: readonly RestOperation[]): readonly Rule[] =>
 			{
 				phase: "laws",
 				what: "pages",
-				title: `pages of ${sizes.join(", ")}, and of twenty by default, put together are the whole list`,
+				title: `pages of ${sizes.join(", ")} records, or 20 by default, contain every record of the list once and in order`,
 				level: "MUST",
 			},
 			async (t) => {

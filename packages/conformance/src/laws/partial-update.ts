@@ -74,7 +74,7 @@ const partial = (update: Update, row: RestOperation): Rule =>
 		{
 			phase: "laws",
 			what: nameOf(update, "partial"),
-			title: "changes the field that the request has, its aliases, and nothing else",
+			title: "changes only the fields of the request and their aliases",
 			level: row.plan ? "ASSUMED" : "MUST",
 			also: [update.read],
 		},
@@ -241,7 +241,7 @@ const partial = (update: Update, row: RestOperation): Rule =>
 const roundTrip = (update: Update, row: RestOperation): Rule =>
 	generated(
 		row,
-		{ phase: "laws", what: nameOf(update, "round-trip"), title: "accepts what a read returns, and changes nothing by it", level: "ASSUMED" },
+		{ phase: "laws", what: nameOf(update, "round-trip"), title: "accepts the values that a read returns, and changes nothing", level: "ASSUMED" },
 		async (t) => {
 			const { caller, at } = await update.arrange(t);
 			const read = async () => (await caller.call(update.read, { ...at, ...update.view })).is(200);

@@ -92,7 +92,7 @@ export const records: readonly Rule[] = rows.map(({ create, get, remove, list, c
 		{
 			phase: "laws",
 			what: "life",
-			title: "what it makes is read and listed as made and as changed, alone of those beside it, and gone once removed",
+			title: "a created record can be read and listed, also after a change, and is gone after its removal; other records stay the same",
 			level: "MUST",
 			also: [...[get, remove, list, change].map(byId), ...below(get)],
 		},

@@ -14,7 +14,7 @@ function steady({ fields }: ApiResponse): Fields {
 	return rest;
 }
 
-const cancel = law("cancelPipeline", "has no effect the second time", "200", async (t) => {
+const cancel = law("cancelPipeline", "has no further effect when it is repeated", "200", async (t) => {
 	const { caller, params } = await planOf("cancelPipeline", t);
 	const first = (await caller.call("cancelPipeline", params)).is(200);
 	const second = (await caller.call("cancelPipeline", params)).is(200);
@@ -23,7 +23,7 @@ const cancel = law("cancelPipeline", "has no effect the second time", "200", asy
 	t.same("the pipeline as it is read", read.json, first.json, read);
 });
 
-const retry = law("retryPipeline", "has no effect the second time", "201", async (t) => {
+const retry = law("retryPipeline", "has no further effect when it is repeated", "201", async (t) => {
 	const { caller, params } = await planOf("retryPipeline", t);
 	const named = (await caller.call("updatePipelineMetadata", { ...params, name: t.unique("Named") })).ok;
 	const ended = (await caller.call("cancelPipeline", params)).is(200);
@@ -40,7 +40,7 @@ const retry = law("retryPipeline", "has no effect the second time", "201", async
 const removals = (["unassignProjectRunner", "deleteUserIdentity", "deleteRunnerByToken", "deleteGroupSshKey"] as const).map((operation) =>
 	generated(
 		byId(operation),
-		{ phase: "laws", what: "twice", title: "removes what it names, and finds nothing to remove the second time", level: "MUST" },
+		{ phase: "laws", what: "twice", title: "removes the record, and finds no record when it is repeated", level: "MUST" },
 		async (t) => {
 			const { caller, params, look } = await planOf(operation, t);
 			// A runner that is gone is not looked at: laws on its token are.

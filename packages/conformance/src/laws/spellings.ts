@@ -65,7 +65,7 @@ const bodyTimes = kinds.flatMap(({ operations }) =>
 	restOperations
 		.filter((row) => row.id === operations.create && row.body?.fields?.some(({ name }) => name === "created_at"))
 		.map((row) =>
-			generated(row, { phase: "laws", what: "times", title: "stores the same instant for created_at in every spelling", level: "ASSUMED" }, async (t) => {
+			generated(row, { phase: "laws", what: "times", title: "stores the same instant for every format of created_at", level: "ASSUMED" }, async (t) => {
 				const at = Date.parse("2024-02-29T23:30:00Z");
 				for (const text of [...fractions(at), ...zones(at)]) {
 					const { caller, params, made } = await planOf(row.id, t);
@@ -94,7 +94,7 @@ const created = madeRecords.filter(
 /** The booleans of a new record, in a form, in the query and as JSON texts, set what JSON booleans set. */
 const createdBooleans = created.map(({ create, get, number }) => {
 	const row = byId(create);
-	return generated(row, { phase: "laws", what: "booleans", title: "reads every spelling of its booleans alike", level: "ASSUMED" }, async (t) => {
+	return generated(row, { phase: "laws", what: "booleans", title: "accepts every spelling of true and false", level: "ASSUMED" }, async (t) => {
 		const all = (row.body?.fields ?? []).filter((field) => field.schema.type === "boolean" && field.lifecycle?.stage !== "deprecated" && applies(t, field));
 		for (const names of apart(all.map(({ name }) => name))) {
 			const make = async (value: unknown, as: CallOptions["as"] = "json") => {
@@ -122,7 +122,7 @@ const switches = (row: RestOperation, t: Context) => sentFields(row).filter((fie
 const queryBooleans = reading
 	.filter((row) => row.parameters.some((one) => one.in === "query" && one.schema.type === "boolean") && isGenerous(row))
 	.map((row) =>
-		generated(row, { phase: "laws", what: "booleans", title: "reads every spelling of its booleans alike", level: "ASSUMED" }, async (t) => {
+		generated(row, { phase: "laws", what: "booleans", title: "accepts every spelling of true and false", level: "ASSUMED" }, async (t) => {
 			const { caller, params } = await planOf(row.id, t);
 			const read = async (more: Params) => {
 				const response = await caller.call(row.id, { ...params, ...(row.pagination && { per_page: 100 }), ...more });
@@ -148,7 +148,7 @@ const isBound = /^(.*assist_.*|lock_.*|prevent_.*|emails_disabled)$/;
 const bodyBooleans = updates.flatMap((update) => {
 	const { operation: row } = update;
 	if (!row.body?.fields?.some(({ schema }) => schema.type === "boolean") || update.of || row.id.endsWith("Note")) return [];
-	return generated(row, { phase: "laws", what: "booleans", title: "reads every spelling of its booleans alike", level: "ASSUMED" }, async (t) => {
+	return generated(row, { phase: "laws", what: "booleans", title: "accepts every spelling of true and false", level: "ASSUMED" }, async (t) => {
 		const { caller, at, keep } = await update.arrange(t);
 		const overrides = update.values?.(t) ?? {};
 		const fields = (row.body?.fields ?? []).filter((field) => field.schema.type === "boolean" && field.lifecycle?.stage !== "deprecated" && applies(t, field));
@@ -183,8 +183,8 @@ const bodyBooleans = updates.flatMap((update) => {
 
 /** One value in several spellings is one value: times with offsets, without a fraction or as a day, and booleans. */
 export const valueSpellings: readonly Rule[] = [
-	...times("times", "takes times with and without a fraction for the same instant", "MUST", fractions),
-	...times("time-zones", "takes times with an offset, and days, for the same instant in UTC", "ASSUMED", zones),
+	...times("times", "reads times with and without a fraction as the same instant", "MUST", fractions),
+	...times("time-zones", "reads times with a UTC offset, and dates, as the same instant in UTC", "ASSUMED", zones),
 	...bodyTimes,
 	...queryBooleans,
 	...bodyBooleans,

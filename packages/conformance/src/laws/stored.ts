@@ -106,7 +106,7 @@ const alone: readonly Rule[] = madeRecords.flatMap(({ create, get, update: chang
 	if (!update || of || !["users", "runners"].includes(row.domain)) return [];
 	return generated(
 		row,
-		{ phase: "laws", what: "alone", title: "makes with one field alone what it makes without, but for that field", level: "MUST" },
+		{ phase: "laws", what: "alone", title: "sets only the field that the request has; others get their defaults", level: "MUST" },
 		async (t) => {
 			const make = async (sent = {}) => {
 				const plan = await planOf(create, t);
@@ -166,7 +166,7 @@ const together: readonly Rule[] = madeRecords.map(({ create, get, update: change
 	const what = of ? `stored-${of}` : "stored";
 	const remove = writing.find(({ verb, path }) => verb === "DELETE" && path === byId(get).path);
 	const also = [byId(get), ...(remove ? [remove] : [])];
-	const law = { phase: "laws", what, title: "stores every field that the request sends", level: "MUST", claims, also } as const;
+	const law = { phase: "laws", what, title: "stores every field of the request", level: "MUST", claims, also } as const;
 	return generated(row, law, async (t) => {
 		const overrides = { ...update.values?.(t), ...values?.(t) };
 		const all = (row.body?.fields ?? []).filter((field) => applies(t, field) && !leftOut.test(field.name));

@@ -24,7 +24,7 @@ const most = 12;
 
 /** At every depth, a list of all that is below a group has what lies right in it and what the same list has of its subgroups. */
 export const tree: readonly Rule[] = deep.map(({ id, all, direct, here, path, claims }) => {
-	const title = "lists of every group what is right in it, and what is listed of its subgroups";
+	const title = "lists for a group the records directly in it and all that it lists for the group's subgroups";
 	return generated(byId(id), { phase: "laws", what: "tree", title, level: "MUST", claims }, async (t) => {
 		const caller = t.as("administrator");
 		const listed = async (operation: RestOperationId, group: unknown, params: Params) =>

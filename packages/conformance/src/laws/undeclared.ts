@@ -40,7 +40,7 @@ function chosen(domain: string, names: readonly string[]): readonly Params[] {
 const inBodies = updates.map((update) => {
 	const { operation: row } = update;
 	const what = update.of ? `undeclared-${update.of}` : "undeclared";
-	const title = "changes nothing by an empty body, nor by names that it does not declare, those of the record's other fields among them";
+	const title = "changes nothing for an empty body or undeclared names, including names of the record's other fields";
 	return generated(row, { phase: "laws", what, title, level: "ASSUMED" }, async (t) => {
 		const { caller, at } = await update.arrange(t);
 		const read = async () => (await caller.call(update.read, { ...at, ...update.view })).is(200);
@@ -71,7 +71,7 @@ const inBodies = updates.map((update) => {
 const inCreations = madeRecords.flatMap(({ create, get, number, of }) => {
 	if (of) return [];
 	const row = byId(create);
-	const title = "sets none of the fields that it does not declare";
+	const title = "ignores fields that it does not declare";
 	return generated(row, { phase: "laws", what: "undeclared", title, level: "ASSUMED" }, async (t) => {
 		const make = async (sent: Params) => {
 			const plan = await planOf(create, t);
@@ -102,7 +102,7 @@ function ofOthers(row: RestOperation, t: Context): readonly Params[] {
 
 /** A list is the same whatever else the query has. */
 const inQueries = paged.filter(isGenerous).map((row) =>
-	generated(row, { phase: "laws", what: "undeclared", title: "is the same with names in the query that it does not declare", level: "ASSUMED" }, async (t) => {
+	generated(row, { phase: "laws", what: "undeclared", title: "ignores query parameters that it does not declare", level: "ASSUMED" }, async (t) => {
 		const { caller, params } = await planOf(row.id, t);
 		const read = async (more: Params = {}) => (await caller.call(row.id, { ...params, ...more, per_page: 20 })).is(200).items;
 		const declared = new Set(row.parameters.map(({ name }) => name));

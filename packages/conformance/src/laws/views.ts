@@ -20,7 +20,7 @@ const byRole = lists
 	// Only so many requests a minute are allowed.
 	.filter(isGenerous)
 	.map((row) =>
-		generated(row, { phase: "laws", what: "views", title: "shows a higher role whatever it shows a lower one", level: "ASSUMED" }, async (t) => {
+		generated(row, { phase: "laws", what: "views", title: "lists for a higher role every record that a lower role sees", level: "ASSUMED" }, async (t) => {
 			const { params } = await planOf(row.id, t);
 			const read = () => wholeList(t.as("owner"), row.id, params);
 			await whileUnchanged(t, read, async () => {
@@ -64,7 +64,7 @@ const anonymous = reading
 			{
 				phase: "laws",
 				what: "public-view",
-				title: "shows those without credentials no more than those who are signed in",
+				title: "lists for anonymous callers only records that signed-in users see",
 				level: "MUST",
 			},
 			async (t) => {

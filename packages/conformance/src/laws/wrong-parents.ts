@@ -84,7 +84,7 @@ export const wrongParents: readonly Rule[] = nested.map((row) =>
 		{
 			phase: "laws",
 			what: "parent",
-			title: "returns 404 to the right number below a wrong parent, and changes nothing",
+			title: "returns 404 for an existing record under the wrong parent, and changes nothing",
 			level: "MUST",
 		},
 		async (t) => {

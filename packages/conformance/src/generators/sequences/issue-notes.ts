@@ -67,7 +67,7 @@ const list: Move<Model> = async ({ t, author, where, shelf }) => {
 /** Notes of an issue, in whatever order they are written, changed, removed and read. */
 export const issueNotes: Rule = sequences({
 	noun: "issue-notes",
-	title: "notes of an issue are read as they were last written, and are gone once removed, whatever was done before",
+	title: "notes of an issue have the values of the last write and are gone after their removal, in any sequence of operations",
 	level: "MUST",
 	operations: ["createIssueNote", "updateIssueNote", "deleteIssueNote", "getIssueNote", "listIssueNotes"],
 	begin,

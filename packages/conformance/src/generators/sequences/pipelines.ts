@@ -90,7 +90,7 @@ const list = fc.constant<Move<Model>>(async ({ t, owner, id, shelf }) => {
 /** A pipeline, in whatever order it is cancelled, retried, renamed, removed and read. */
 export const pipelines: Rule = sequences({
 	noun: "pipelines",
-	title: "a pipeline ends when it is cancelled, waits again when it is retried, keeps its name, and is gone once removed",
+	title: "a pipeline is canceled by cancel, pending after retry, keeps its name, and is gone after its removal, in any sequence of operations",
 	level: "MUST",
 	operations: ["createPipeline", "cancelPipeline", "retryPipeline", "updatePipelineMetadata", "deletePipeline", "getPipeline", "listPipelines"],
 	begin,

@@ -85,7 +85,7 @@ const list: Move<Model> = async ({ t, owner, where, shelf }) => {
 /** Links of a release, in whatever order they are made, changed, removed and read. */
 export const releaseLinks: Rule = sequences({
 	noun: "release-links",
-	title: "links of a release are read as they were last written, the newest first, and free their names once removed",
+	title: "links of a release have the values of the last write, newest first; a removed link frees its name, in any sequence of operations",
 	level: "MUST",
 	operations: ["createReleaseLink", "updateReleaseLink", "deleteReleaseLink", "getReleaseLink", "listReleaseLinks"],
 	begin,

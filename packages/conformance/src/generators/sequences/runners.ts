@@ -95,7 +95,7 @@ const list = fc.option(fc.boolean(), { nil: undefined }).map(
 /** Runners of a group, in whatever order they are made, changed, paused, removed and read. */
 export const runners: Rule = sequences({
 	noun: "runners",
-	title: "runners are read and listed as they were last changed or paused, and are gone once removed",
+	title: "runners are read and listed with the values of the last change, and are gone after their removal, in any sequence of operations",
 	level: "MUST",
 	operations: ["createUserRunner", "updateRunner", "deleteRunner", "getRunner", "listGroupRunners"],
 	begin,

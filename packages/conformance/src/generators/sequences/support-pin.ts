@@ -44,7 +44,7 @@ const revoke = fc.constant<Move<Model>>(async (model) => {
 /** A user's support PIN, in whatever order it is made, revoked and read. */
 export const supportPin: Rule = sequences({
 	noun: "support-pin",
-	title: "the support PIN is the one that was made last, until it is revoked",
+	title: "the support PIN is the one that was created last, until it is revoked",
 	// That a second PIN takes the place of the first is assumed.
 	level: "ASSUMED",
 	operations: ["createSupportPin", "getSupportPin", "getUserSupportPin", "revokeUserSupportPin"],

@@ -106,7 +106,7 @@ const getByName = fc.constant<Move<Model>>(async (model) => {
 /** A user's status, in whatever order it is replaced, changed, cleared and read. */
 export const userStatus: Rule = sequences({
 	noun: "user-status",
-	title: "a status keeps what PATCH leaves out and loses what PUT leaves out, whatever was set before",
+	title: "PATCH of a user status keeps fields that are left out; PUT clears them, in any sequence of operations",
 	level: "MUST",
 	operations: ["replaceCurrentUserStatus", "updateCurrentUserStatus", "getCurrentUserStatus", "getUserStatus"],
 	begin,
