@@ -52,7 +52,7 @@ const inTime = (value: unknown, expected: string): boolean => Date.parse(String(
 
 /** The payloads that are grouped into one alert. */
 const grouping: readonly Rule[] = [
-	rule("ALERT-051, ALERT-066", "Payloads with the same fingerprint (a string or a list) raise and resolve the same alert.", "sendAlert", async (t) => {
+	rule("ALERT-051, ALERT-066", "Only payloads with the same fingerprint (a string or a list) raise and resolve the same alert.", "sendAlert", async (t) => {
 		// A long fingerprint is compared to its end.
 		const text = `${"long".repeat(70)}${t.unique()}`;
 		await fingerprints(t, text, text, true);

@@ -244,10 +244,10 @@ export const integrations: readonly Rule[] = [
 			const to = await mapped(t, { projectPath: projectOf(generic(t)) }, ...all.map(([fieldName]) => mapping(fieldName, ["m", 1, fieldName.toLowerCase()])));
 			const values = Object.fromEntries(all.map(([fieldName, value]) => [fieldName.toLowerCase(), value]));
 			const alert = await alertFrom(t, to, { m: [{}, values], probe: t.unique() });
-			for (const [fieldName, , shown, as] of all) t.same(`what ${fieldName} is mapped from`, alert[shown], as);
+			for (const [fieldName, , shown, as] of all) t.same(`the value of the mapped ${fieldName}`, alert[shown], as);
 			for (const [fieldName, value, shown, as] of all) {
 				const one = await mapped(t, { projectPath: projectOf(generic(t)) }, mapping(fieldName, ["m"]));
-				t.same(`what ${fieldName} alone is mapped from`, (await alertFrom(t, one, { m: value, probe: t.unique() }))[shown], as);
+				t.same(`the value of ${fieldName} as the only mapped field`, (await alertFrom(t, one, { m: value, probe: t.unique() }))[shown], as);
 			}
 		},
 		premium,

@@ -206,7 +206,7 @@ const lists: readonly Rule[] = [
 		const meaning = { texts: ["title", "description"], filters, fields: "discussionLocked", ranks: { severity: severities }, usual: "CREATED_DESC" };
 		for (const who of ["developer", "guest", "outsider", null] as const) await follows(t, listOf(t, who, path, issue), meaning);
 	}),
-	unstated("GQL-183", "project.mergeRequests filters and sorts its nodes (default CREATED_DESC).", { ...reads, id: "GQL-183/merge-requests" }, async (t) => {
+	unstated("GQL-183", "project.mergeRequests applies all filters and sort (default CREATED_DESC).", { ...reads, id: "GQL-183/merge-requests" }, async (t) => {
 		const path = await furnished(t, "merge_requests");
 		const filters = { "state: all": () => true, 'authorUsername: "no.body"': () => false };
 		for (const who of ["developer", null] as const) await follows(t, listOf(t, who, path, merge), { filters, usual: "CREATED_DESC" });

@@ -52,7 +52,7 @@ const roles = ["owner", "maintainer", "developer", "reporter", "guest"] as const
 /** The callers with a lower role, and those who may change nothing. */
 export const below = (role: (typeof roles)[number]): readonly Who[] => [...roles.slice(roles.indexOf(role) + 1), "outsider", "auditor", "read-only", null];
 
-/** Those callers for whom a condition is true. */
+/** The callers for which a condition is true. */
 export async function those<W extends Who>(who: readonly W[], test: (one: W) => Promise<boolean>): Promise<W[]> {
 	const out: W[] = [];
 	for (const one of who) if (await test(one)) out.push(one);

@@ -168,7 +168,7 @@ const complexity: readonly Rule[] = [
 		};
 		await inVain(t, refuses, async () => await found(t, "maintainer", id));
 	}),
-	unstated("GQL-057", "The complexity scores of a batch are added up. If the sum exceeds the limit, every entry returns it as an error.", writes, async (t) => {
+	unstated("GQL-057", "The complexity scores of a batch are added up. Above the limit, every entry returns an error with the sum.", writes, async (t) => {
 		for (const [caller, limit] of [
 			[t.anonymous, 200],
 			[t.as("maintainer"), 250],

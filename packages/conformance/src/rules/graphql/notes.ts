@@ -262,7 +262,7 @@ const creation: readonly Rule[] = [
 			}
 		},
 	),
-	unstated("GQL-213", "createNote with only commands that fail returns an error and their names and changes nothing.", { id: "GQL-213/failed" }, async (t) => {
+	unstated("GQL-213", "createNote with only failing commands returns an error and their names, and changes nothing.", { id: "GQL-213/failed" }, async (t) => {
 		const { id, where } = await issueOf(t);
 		const refused = async () => {
 			const response = await say(t, "outsider", id, "/close");
@@ -383,7 +383,7 @@ const changes: readonly Rule[] = [
 				},
 				async () => await note(t, "guest", id, "body"),
 			);
-			t.same("the payload of commands alone", await update("/close"), { errors: [], note: null });
+			t.same("the payload of a body with only commands", await update("/close"), { errors: [], note: null });
 			t.same("the state of the issue", await stored(), { state: "closed", discussionLocked: false });
 			(await t.as("developer").call("getIssueNote", { ...rest, note_id: numberOf(id) })).is(404);
 			const strange = await said(t, "outsider", issue, "Strange");

@@ -46,7 +46,7 @@ export const pipelineRules: readonly Rule[] = [
 		}))
 			t.same(`pipelines(${args})`, pluck(nodesOf((await inProject(t, "developer", path, `pipelines(${args}) { nodes { id } }`))?.pipelines), "id"), expected);
 	}),
-	unstated("GQL-183", "project.pipeline requires exactly one of id, iid and sha, and is visible as in REST.", { id: "GQL-183/pipeline" }, async (t) => {
+	unstated("GQL-183", "project.pipeline takes exactly one of id, iid and sha, and is null where REST refuses it.", { id: "GQL-183/pipeline" }, async (t) => {
 		const project = await freshProject(t, { visibility: "public" });
 		const path = pathOf(project);
 		const sha = "1".repeat(40);

@@ -64,7 +64,7 @@ const users: readonly Rule[] = [
 				);
 		}
 	}),
-	unstated("GQL-166..168", "user and users require credentials. user takes one of id and username, users not both ids and usernames.", writes, async (t) => {
+	unstated("GQL-166..168", "user and users require credentials. user takes either id or username; users not both ids and usernames.", writes, async (t) => {
 		const { id, username } = t.user("developer");
 		const [byId, byName] = [`id: "${gid("User", id)}"`, `username: "${username}"`];
 		for (const field of [`user(${byName}) { id }`, `user(${byId}) { id }`, "users { nodes { id } }", `users(usernames: ["${username}"]) { nodes { id } }`])
@@ -80,7 +80,7 @@ const users: readonly Rule[] = [
 		for (const args of [`ids: ["${gid("User", id)}"], usernames: ["${username}"]`, "ids: [], usernames: []"])
 			await refusedToAll(t, `{ users(${args}) { nodes { id } } }`, "Provide either a list of usernames or ids");
 	}),
-	unstated("GQL-158", "users returns the users that match all filters, also with usernames, ordered by sort (default CREATED_DESC).", reads, async (t) => {
+	unstated("GQL-158", "users returns the users that match all filters, in the order of sort (default CREATED_DESC).", reads, async (t) => {
 		await enrich(async () => {
 			for (const [at, name] of ["zoe", "adam", "mia"].entries())
 				await t.given.record("users", { username: `team-${name}`, created_at: `2026-01-0${at + 1}T00:00:00.000Z`, ...(at === 1 && { state: "blocked" }) });
@@ -95,7 +95,7 @@ const users: readonly Rule[] = [
 		const far = await deepest(t, "group");
 		const inherited = far === t.scene("group") ? members : await membersOf(far, "INHERITED");
 		const lost = members.filter((one) => !inherited.includes(one));
-		t.same(`members of the scene's group whom ${far} does not inherit`, lost, []);
+		t.same(`members of the scene's group that ${far} does not inherit`, lost, []);
 		const groupId = (await ask(t.as("administrator"), `{ group(fullPath: ${quoted(t.scene("group"))}) { id } }`)).at("group.id");
 		const admins = (await wholeList(t.as("administrator"), "listUsers", { admins: true })).map(({ username }) => username);
 		await follows(t, list, {
@@ -340,7 +340,7 @@ const groups: readonly Rule[] = [
 			}
 		}
 	}),
-	unstated("GQL-188", "Projects, descendant groups and members of a group are those that match all filters and that the caller can see.", writes, async (t) => {
+	unstated("GQL-188", "A group lists its projects, descendant groups and members that match all filters and are visible to the caller.", writes, async (t) => {
 		const path = t.scene("group");
 		const around = `group(fullPath: ${quoted(path)}) { @ }`;
 		await enrich(async () => {
@@ -525,7 +525,7 @@ const projects: readonly Rule[] = [
 		t.same("whose memberships have the project", await those(everyone, isMember), ["owner", "maintainer", "developer", "reporter", "guest"]);
 		await refusedToAll(t, '{ projects(sort: "name_up") { nodes { id } } }', '"name_up" is not an order of projects');
 	}),
-	unstated("GQL-182", "group of a project is null to callers who cannot see it. issuesEnabled and the like are true if they can use it.", writes, async (t) => {
+	unstated("GQL-182", "A hidden group of a project is null. Fields like issuesEnabled are true to callers who can use the feature.", writes, async (t) => {
 		const group = pathOf(await t.given.record("groups", { full_path: t.unique("hidden"), visibility: "private" }));
 		const path = pathOf(await t.given.record("projects", { full_path: `${group}/open`, visibility: "public" }));
 		for (const [who, expected] of [

@@ -67,7 +67,7 @@ export const releaseRules: readonly Rule[] = [
 			}
 		},
 	),
-	unstated("GQL-255, GQL-257", "An invalid release link returns link null and errors, and changes nothing. Developer is required.", writes, async (t) => {
+	unstated("GQL-255, GQL-257", "An invalid release link returns link null and errors. Callers below Developer are refused.", writes, async (t) => {
 		const place = scenes(t);
 		const [taken, other] = [fresh(t), fresh(t)];
 		await create(t, place, taken);
@@ -113,7 +113,7 @@ export const releaseRules: readonly Rule[] = [
 		await t.given.releaseLink();
 		t.same("the assets beside the links", await archives(), before);
 	}),
-	unstated("GQL-253, GQL-183", "Releases show every field to callers with access, ordered by sort (default RELEASED_AT_DESC).", writes, async (t) => {
+	unstated("GQL-253, GQL-183", "Releases return every field to callers with access, sorted (default RELEASED_AT_DESC).", writes, async (t) => {
 		const at = (day: number) => `2026-01-0${day}T00:00:00.000Z`;
 		const path = pathOf(await freshProject(t, { visibility: "public" }));
 		for (const [tag_name, created, released] of [

@@ -56,7 +56,7 @@ const places = {
 } as const;
 
 const lists: readonly Rule[] = (Object.keys(places) as (keyof typeof places)[]).map((place) =>
-	unstated("GQL-159", `runners of ${places[place][2]} filters and sorts runners (default CREATED_DESC).`, { ...reads, id: `GQL-159/${place}` }, async (t) => {
+	unstated("GQL-159", `runners of ${places[place][2]} applies filters and sort (default CREATED_DESC).`, { ...reads, id: `GQL-159/${place}` }, async (t) => {
 		const [who, around] = places[place];
 		const isFurnished = await enrich(async () => {
 			const time = await now(t);
@@ -426,7 +426,7 @@ const changes: readonly Rule[] = [
 		for (const name of ["runnerUpdate", "runnerDelete"]) await forbids(t, name, { id }, ["administrator"]);
 		await forbids(t, "runnerAssignToProject", input, ["administrator"]);
 	}),
-	unstated("GQL-249", "runnerUpdate, runnerDelete and the assign mutations have the rights and effects of REST.", { id: "GQL-249/rights" }, async (t) => {
+	unstated("GQL-249", "Changing runners by GraphQL requires the same rights as by REST and has the same effect.", { id: "GQL-249/rights" }, async (t) => {
 		const paths = [pathOf(await freshProject(t)), pathOf(await freshProject(t))];
 		const make = await kinds(t, ...paths);
 		const outcomes = new Set<string>();
