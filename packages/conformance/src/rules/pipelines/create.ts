@@ -27,6 +27,9 @@ const creation: readonly Rule[] = [
 	rule("PIPE-060, PIPE-181", "ref of a new pipeline is a branch or a tag, sent as query, form, multipart or JSON.", "createPipeline", async (t) => {
 		for (const ref of [t.scene("tag_name"), t.scene("ref")])
 			for (const as of ["query", "form", "multipart", "json"] as const) (await create(t, { ref }, undefined, { as })).ok.has({ ref, status: "pending" });
+		// The tag takes what the branch takes.
+		for (const beside of [{ variables: [variable] }, { inputs: inputs(1) }])
+			if ((await create(t, { ref: t.scene("ref"), ...beside })).succeeded) (await create(t, { ref: t.scene("tag_name"), ...beside })).ok;
 	}),
 	rule(
 		"PIPE-175..177, PIPE-182, PIPE-041",
