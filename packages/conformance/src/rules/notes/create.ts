@@ -197,7 +197,9 @@ export const noteTimes: readonly Rule[] = [
 		async (notes) => {
 			const owner = notes.t.as("owner");
 			const seconds = ["1969-12-31T23:59:59Z", "1970-01-01T00:30:00+01:00", "1969-12-31T20:59:59-03:00", "1970-01-01T00:00:00Z"];
-			for (const created_at of [...seconds, "1960-01-01T00:00:00Z", "1960-01-01T02:00:00.500+02:00"])
+			// The second before what 32 bits hold, and the first day of the calendar.
+			const distant = ["1901-12-13T20:45:51Z", "1815-12-10T00:00:00Z", "0001-01-01T00:00:00Z"];
+			for (const created_at of [...seconds, ...distant, "1960-01-01T00:00:00Z", "1960-01-01T02:00:00.500+02:00"])
 				says(notes.t, await notes.refusesNew(owner, { body: notes.t.unique("old"), created_at }), "The created date provided is too far in the past");
 			await isOf(notes, await backdated(notes, owner, "1970-01-02T00:00:00Z"), "1970-01-02T00:00:00Z");
 		},
