@@ -400,6 +400,11 @@ export const filters: readonly Rule[] = paged.filter(hasFilters).map((row) =>
 								t.assume(`${other.join(", ")} with ${parameter}=${String(asked)} should be as without`, other.length === 0, first);
 							}
 							if (known) hasRecords(t, row, `the records of ${parameter}=${String(asked)}`, keys, expected, searchOf({ [parameter]: asked }, whole), first);
+							// The best match first is an order as well.
+							if (parameter === "search" && row.pagination?.orderKeys?.includes("similarity")) {
+								const ranked = (await read({ search: asked, order_by: "similarity" })).map(keyOf);
+								t.same(`the records of search=${String(asked)} by similarity`, ranked.toSorted(), keys.toSorted());
+							}
 							for (const { value, findsSame, isStated } of known && values.indexOf(asked) < 2 ? (known.near?.(asked) ?? []) : []) {
 								const like = await caller.call(row.id, { ...params, [parameter]: value, per_page: 100 });
 								const should = findsSame ? expected : whole.filter((item) => known?.passes(item, value)).map(keyOf);
