@@ -2,7 +2,7 @@ import { removeDueGroups } from "./groups/deletion";
 import type { Setting } from "./pipelines/job";
 import { settleJobs } from "./pipelines/settle";
 
-/** Brings what goes on by itself to where the clock is: jobs, and groups that are to be deleted. */
+/** Runs what is due by the clock: steps of jobs, and deletions of groups. */
 export function settle(setting: Setting): void {
 	settleJobs(setting);
 	removeDueGroups(setting.state);

@@ -1,4 +1,4 @@
-/** An alert's life: reported, reported again, acknowledged, resolved. */
+/** The lifecycle of an alert: it is reported, reported again, acknowledged and resolved. */
 import { Actor } from "../../request/access/actor";
 import { invalid } from "../../request/http/errors";
 import { newUser } from "../../state/new-user";
@@ -10,7 +10,7 @@ import { closeIncident } from "./incident";
 import type { Occurrence } from "./payload";
 import { alertPolicy } from "./policy";
 
-/** The user under whose name the platform writes about alerts; made at first use. */
+/** Returns the user who writes the system notes about alerts. Creates it at first use. */
 function alertBot(state: State): User {
 	const known = state.users.one("username", "alert-bot");
 	if (known) return known;
@@ -18,7 +18,7 @@ function alertBot(state: State): User {
 	return state.users.insert({ ...values, name: "Alert Bot", kind: "alert_bot" });
 }
 
-/** Writes down, in the platform's own words, what became of an alert. */
+/** Adds a system note about a change to an alert. */
 function log(alert: Alert, body: string, state: State, by?: User): void {
 	const project = state.projects.get(alert.project_id);
 	if (project) createSystem(body, onAlert(alert, project), by ?? alertBot(state), state);
@@ -47,7 +47,7 @@ function create(said: Occurrence, source: string, project: Project, state: State
 	return alert;
 }
 
-/** Ends an alert, and closes its incident where the project wants that. */
+/** Resolves an alert, and closes its incident if the project is set up that way. */
 function resolve(alert: Alert, at: string | undefined, state: State): Alert {
 	const now = state.clock.iso();
 	const resolved = state.alerts.update(alert.id, { status: "resolved", ended_at: at ?? now, updated_at: now });
@@ -58,8 +58,8 @@ function resolve(alert: Alert, at: string | undefined, state: State): Alert {
 }
 
 /**
- * Takes up what a payload says: raises the counter of the open alert with its fingerprint, resolves it, or makes a new one.
- * Undefined where it reports the end of an alert that is not open.
+ * Applies a payload: counts it on the open alert with its fingerprint, resolves that alert, or creates a new one.
+ * Returns undefined if the payload reports the end of an alert that is not open.
  */
 export function occur(said: Occurrence, source: string, project: Project, state: State): Alert | undefined {
 	const key = openAlertKey(project.id, said.fingerprint);
@@ -73,7 +73,7 @@ export function occur(said: Occurrence, source: string, project: Project, state:
 	return state.alerts.update(open.id, { events: open.events + 1, updated_at: state.clock.iso() });
 }
 
-/** Sets the status that somebody chose. Throws 400 where another open alert has the fingerprint. */
+/** Sets the status that a user chose. Throws 400 if a resolved alert would share its fingerprint with an open one. */
 export function setStatus(alert: Alert, status: AlertStatus, by: User, state: State): Alert {
 	if (alert.status === status) return alert;
 	const key = openAlertKey(alert.project_id, alert.fingerprint);
@@ -87,7 +87,7 @@ export function setStatus(alert: Alert, status: AlertStatus, by: User, state: St
 	return state.alerts.update(alert.id, { status, ended_at: null, updated_at: state.clock.iso() });
 }
 
-/** Puts users in the assignees' place, beside them, or takes them away. Throws 400 for users who may not read the alert. */
+/** Replaces, adds or removes assignees. Throws 400 if a new assignee cannot read the alert. */
 export function setAssignees(
 	alert: Alert,
 	project: Project,
@@ -103,7 +103,7 @@ export function setAssignees(
 	return state.alerts.update(alert.id, { assignee_ids, updated_at: state.clock.iso() });
 }
 
-/** Ends the open alerts that an issue was made from: it was closed. */
+/** Resolves the open alerts of an issue, after the issue was closed. */
 export function resolveAlertsOf(issueId: number, state: State): void {
 	for (const alert of state.alerts.in("issue", issueId))
 		if (alert.status !== "resolved") resolve(alert, undefined, state);

@@ -1,4 +1,4 @@
-/** What people do with alerts in the settings of a project, which no operation of the contract does. */
+/** The alert actions of a project's settings page. No operation of the contract offers them. */
 import { isRecord } from "../../lib/is-record";
 import { Actor } from "../../request/access/actor";
 import { forbidden, notFound } from "../../request/http/errors";
@@ -11,7 +11,7 @@ import { linkExternalProduct } from "./integration";
 import { alertPolicy } from "./policy";
 
 /**
- * The alert settings of projects, by hand.
+ * The alert settings of projects that no API operation can change.
  *
  * @example
  * platform.alerts.autoCloseIncidents("acme/web", true);
@@ -27,15 +27,15 @@ export class AlertControl {
 		this.#settings = settings;
 	}
 
-	/** Whether an alert that ends closes its incident. Throws a 404 for an unknown project. */
+	/** Sets whether an alert that ends closes its incident. Throws 404 if the project does not exist. */
 	autoCloseIncidents(project: string, on: boolean): void {
 		this.#state.projects.update(this.#project(project).id, { auto_close_incident: on });
 	}
 
 	/**
-	 * Links the external incident product by its API address, or with null lets go of it: while it is linked no integration
-	 * can be active. Throws 403 unless the user is a maintainer, 400 on the free plan, for an address that is none, and while
-	 * an integration is active.
+	 * Links the external incident product by its API URL; `null` unlinks it. While it is linked, no integration can be
+	 * active. Throws 403 unless the user is at least a maintainer. Throws 400 on the free plan, for an invalid URL, and
+	 * while an integration is active.
 	 */
 	linkExternalProduct(project: string, address: string | null, username: string): void {
 		const place = this.#project(project);
@@ -44,8 +44,8 @@ export class AlertControl {
 	}
 
 	/**
-	 * Sends a test alert through an integration, as its settings page does: an ordinary alert comes of it. Throws 403 unless
-	 * the user is a developer at least.
+	 * Sends a test alert through an integration, as its settings page does. This creates an ordinary alert. Throws 403
+	 * unless the user is at least a developer.
 	 */
 	test(integration: Pick<AlertIntegration, "id">, payload: object, username: string): RawResponse {
 		const state = this.#state;

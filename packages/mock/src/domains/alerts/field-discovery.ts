@@ -1,6 +1,6 @@
 import type { AlertMapping } from "../../state/records";
 
-/** A place in a payload that a field can be mapped to. */
+/** A path in a payload that a field can be mapped to. */
 export type PayloadField = Omit<AlertMapping, "field" | "label"> & { readonly label: string };
 
 function typeOf(value: unknown): AlertMapping["type"] {
@@ -15,7 +15,7 @@ const labelOf = (path: readonly (string | number)[]): string =>
 		"",
 	);
 
-/** Every list and every plain value of a sample payload, with its way and its type. */
+/** Returns every list and every plain value of a sample payload, with its path and type. */
 export function payloadFields(value: unknown, path: readonly (string | number)[] = []): PayloadField[] {
 	const own = { path, label: labelOf(path), type: typeOf(value) };
 	if (Array.isArray(value))

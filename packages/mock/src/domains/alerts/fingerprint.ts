@@ -1,11 +1,11 @@
-/** What identifies payloads about the same trouble. */
+/** Fingerprints, which identify payloads about the same problem. */
 import { sha } from "../../state/sha";
 import type { Payload, Reading } from "./reading";
 
-/** Fields in which occurrences of the same trouble differ. */
+/** The fields that differ between occurrences of the same problem. */
 const passing = ["start_time", "end_time", "hosts"] as const;
 
-/** The fingerprint that a caller gave: a text, a number, or a list of them joined; null for a blank one. */
+/** Returns the fingerprint that the sender supplied, with lists joined, or null if it is blank or has objects. */
 export function textFingerprint(value: unknown): string | null {
 	const parts = [value].flat(Number.POSITIVE_INFINITY);
 	if (parts.some((part) => typeof part === "object" && part !== null)) return null;
@@ -13,7 +13,7 @@ export function textFingerprint(value: unknown): string | null {
 	return text.trim() === "" ? null : `given:${text}`;
 }
 
-/** A payload as text in which the order of keys plays no part, without blank values and without the values at these paths. */
+/** Returns a payload as text that ignores the order of keys, blank values and the values at the paths in `left`. */
 function canonical(value: unknown, left: ReadonlySet<string>, path = ""): string {
 	if (left.has(path) || value === null || value === undefined) return "";
 	if (typeof value === "string") return value.trim() === "" ? "" : JSON.stringify(value);
@@ -29,7 +29,7 @@ function canonical(value: unknown, left: ReadonlySet<string>, path = ""): string
 	return entries.length === 0 ? "" : `{${entries.map((pair) => pair.join(":")).join(",")}}`;
 }
 
-/** The fingerprint of all that a payload says but times and hosts; null where that is nothing. */
+/** Returns the fingerprint of a payload, ignoring times and hosts. Returns null if nothing else is in it. */
 export function fingerprintOf(payload: Payload, { mappings }: Reading): string | null {
 	const ways = mappings
 		.filter(({ field }) => passing.some((one) => one === field))
@@ -38,6 +38,6 @@ export function fingerprintOf(payload: Payload, { mappings }: Reading): string |
 	return text === "" ? null : `generated:${text.length}:${sha(text)}`;
 }
 
-/** The fingerprint of an item of the metrics format. */
+/** Returns the fingerprint of an item of the metrics format. */
 export const metricsFingerprint = (startsAt: string, title: string, query: string | undefined): string =>
 	`metrics:${sha([startsAt, title, query ?? ""].join("/"))}`;

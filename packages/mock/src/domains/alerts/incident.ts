@@ -1,4 +1,4 @@
-/** Incidents: issues that are made from alerts. */
+/** Incidents: issues that are created from alerts. */
 import { invalid } from "../../request/http/errors";
 import type { Alert, AlertSeverity, Issue, Project, User } from "../../state/records";
 import type { State } from "../../state/state";
@@ -9,7 +9,7 @@ const severities: { readonly [severity in AlertSeverity]: NonNullable<Issue["sev
 	high: "high",
 	medium: "medium",
 	low: "low",
-	// Issues know fewer words.
+	// Issues have fewer severities.
 	info: "low",
 	unknown: "unknown",
 };
@@ -27,7 +27,7 @@ function describe(alert: Alert): string {
 	return alert.incident_markdown === null ? summary : `${summary}\n\n---\n\n${alert.incident_markdown}`;
 }
 
-/** Makes the incident of an alert, and links the two. Throws 400 where it has one. */
+/** Creates the incident of an alert, and links the two. Throws 400 if the alert already has one. */
 export function createIncident(
 	alert: Alert,
 	project: Project,

@@ -1,4 +1,4 @@
-/** The intake: a request to an integration's address in, the alerts that came of it out. */
+/** The intake: receives payloads at the URLs of integrations, and returns the alerts that they report. */
 
 import { isRecord } from "../../lib/is-record";
 import { decodeUtf8, encodeUtf8 } from "../../lib/utf8";
@@ -13,10 +13,10 @@ import { isMetrics, metricsOccurrences } from "./metrics-payload";
 import { genericOccurrence } from "./payload";
 import type { Payload, Reading } from "./reading";
 
-/** Bytes that a payload may have, and levels that it may be nested. */
+/** The limits of a payload: its size in bytes, and how deep it can be nested. */
 const limits = { bytes: 1_048_576, depth: 100 };
 
-/** A refusal says nothing but its status. */
+/** Returns a refusal, which has only a status and no body. */
 const refused = (status: number, headers: { readonly [name: string]: string } = {}): RawResponse => ({
 	status,
 	headers,
@@ -25,13 +25,13 @@ const refused = (status: number, headers: { readonly [name: string]: string } = 
 
 const address = /^\/(.+)\/alerts\/notify(?:\/[^/]+\/([0-9a-f]{16}))?\.json$/;
 
-/** GitLab's older address for metrics. */
+/** The end of GitLab's older path for metrics. */
 const older = "/prometheus/alerts/notify.json";
 
-/** Whether a path is that of an intake, whatever follows it. */
+/** Whether a path can be the path of an intake, ignoring the parts around `/alerts/notify`. */
 export const isIntake = (path: string): boolean => path.endsWith(".json") && path.includes("/alerts/notify");
 
-/** The body as text; undefined where it is too large or no text. */
+/** Returns the body as text, or undefined if it is too large or not UTF-8. */
 function textOf(body: RawRequest["body"]): string | undefined {
 	if (body === null || body === undefined) return "";
 	const bytes = typeof body === "string" ? encodeUtf8(body) : body;
@@ -44,7 +44,7 @@ function isTooDeep(value: unknown, depth = 0): boolean {
 	return depth === limits.depth || Object.values(value).some((inner) => isTooDeep(inner, depth + 1));
 }
 
-/** The payload; undefined where the body is not a JSON object, too large or nested too deep. */
+/** Returns the payload, or undefined if the body is not a JSON object, too large or nested too deep. */
 function payloadOf(request: RawRequest): Payload | undefined {
 	const text = textOf(request.body);
 	if (text === undefined) return undefined;
@@ -56,7 +56,7 @@ function payloadOf(request: RawRequest): Payload | undefined {
 	}
 }
 
-/** A part of an address without its percent-escapes; undefined where they are broken. */
+/** Decodes the percent-escapes of a part of a URL. Returns undefined if they are malformed. */
 function decoded(part: string): string | undefined {
 	try {
 		return decodeURIComponent(part);
@@ -65,7 +65,7 @@ function decoded(part: string): string | undefined {
 	}
 }
 
-/** The key that a request carries: as a bearer, as a password, or in the address. */
+/** Returns the key of a request: the bearer token, the password of basic authentication, or the password in the URL. */
 function keyOf({ headers, url }: RawRequest): string | undefined {
 	const text = headers.authorization ?? "";
 	const bearer = /^bearer\s+(\S+)\s*$/i.exec(text)?.[1];
@@ -83,11 +83,11 @@ function keyOf({ headers, url }: RawRequest): string | undefined {
 	return text === "" && inAddress ? decoded(inAddress) : undefined;
 }
 
-/** How an integration's payloads are read under a plan. */
+/** Returns how the payloads of an integration are read on the current plan. */
 const readingOf = ({ mappings }: AlertIntegration, { tier }: Settings): Reading =>
 	tier === "free" ? { mappings: [], fingerprints: false } : { mappings, fingerprints: true };
 
-/** The alerts that a payload comes to, in its order; undefined where a generic one ends what is not open. */
+/** Applies a payload and returns its alerts in order, or undefined if a generic one ends an alert that is not open. */
 export function takeIn(
 	payload: Payload,
 	integration: AlertIntegration,
@@ -102,7 +102,7 @@ export function takeIn(
 	return alert && [alert];
 }
 
-/** The response to a payload, once its sender may send it. */
+/** Returns the response to a payload from an authorized sender: its alerts, or 400 without any. */
 export function answerAlerts(alerts: readonly Alert[] | undefined): RawResponse {
 	if (!alerts) return refused(400);
 	return jsonResponse(
@@ -113,15 +113,15 @@ export function answerAlerts(alerts: readonly Alert[] | undefined): RawResponse 
 
 const isOlder = (path: string, settings: Settings): boolean => followsGitlab(settings) && path.endsWith(older);
 
-/** The project of an intake's path; undefined where the path or the project is none. */
+/** Returns the project of an intake's path, or undefined if the path does not match or no such project exists. */
 export function intakeProject(path: string, settings: Settings, state: State): Project | undefined {
 	const fullPath = isOlder(path, settings) ? path.slice(1, -older.length) : address.exec(path)?.[1];
 	return fullPath === undefined ? undefined : state.project(decoded(fullPath) ?? "");
 }
 
 /**
- * The integration of an intake's path. GitLab has addresses that name none: there it is the project's first one of the kind, as
- * the specification's own short address has none.
+ * Returns the integration of an intake's path. GitLab has paths that name no integration: they belong to the project's
+ * first one of the type. Such a path has no integration by the specification.
  */
 function integrationAt(path: string, project: Project, settings: Settings, state: State): AlertIntegration | undefined {
 	const endpoint = address.exec(path)?.[2];
@@ -131,7 +131,7 @@ function integrationAt(path: string, project: Project, settings: Settings, state
 	return state.alertIntegrations.in("project", project.id).find((one) => one.type === type);
 }
 
-/** Handles a POST to an intake's path. */
+/** Returns the response to a request to an intake's path. */
 export function answerIntake(request: RawRequest, path: string, settings: Settings, state: State): RawResponse {
 	const project = intakeProject(path, settings, state);
 	if (!project) return refused(404);

@@ -1,4 +1,4 @@
-/** Integrations: made, changed, given another key, removed. */
+/** Integrations: they are created, changed, given a new key, and linked to the external product. */
 import { invalid } from "../../request/http/errors";
 import type { Settings } from "../../request/settings/settings";
 import type { AlertIntegration, AlertMapping, Project } from "../../state/records";
@@ -13,7 +13,7 @@ export interface IntegrationValues {
 	readonly mappings: readonly AlertMapping[];
 }
 
-/** The texts of address and key depend on what was given away before: the same requests give the same ones. */
+/** Returns the hex digits of an endpoint or key, derived from the state: the same requests give the same ones. */
 const hexadecimal = (
 	what: string,
 	integration: Pick<AlertIntegration, "project_id">,
@@ -39,7 +39,7 @@ function check(
 		throw invalid("Alert integrations cannot be active while the external incident product is enabled");
 }
 
-/** Makes an integration with an address and a key. Throws 400 for what the plan or the external product shuts out. */
+/** Creates an integration with its endpoint and key. Throws 400 if the plan or the external product forbids it. */
 export function createIntegration(
 	values: IntegrationValues,
 	project: Project,
@@ -56,7 +56,7 @@ export function createIntegration(
 	});
 }
 
-/** Changes what is given; address and key stay. Throws 400 as for a new one. */
+/** Changes the given values; the endpoint and the key stay the same. Throws 400 for invalid values. */
 export function updateIntegration(
 	integration: AlertIntegration,
 	changes: Partial<IntegrationValues>,
@@ -68,7 +68,7 @@ export function updateIntegration(
 	return state.alertIntegrations.update(integration.id, changes);
 }
 
-/** Gives another key: the old one opens nothing any more. */
+/** Replaces the key of an integration. The old key is no longer accepted. */
 export function resetKey(integration: AlertIntegration, state: State): AlertIntegration {
 	const key = sha(`${integration.key}:${state.clock.now()}`).slice(0, 32);
 	return state.alertIntegrations.update(integration.id, { key });
@@ -80,11 +80,11 @@ const slug = (name: string): string =>
 		.replace(/[^a-z0-9]+/g, "-")
 		.replace(/^-|-$/g, "") || "alerts";
 
-/** The path of an integration's address. */
+/** Returns the path that receives an integration's payloads. */
 export const intakePath = ({ name, endpoint }: AlertIntegration, project: Project): string =>
 	`/${project.full_path}/alerts/notify/${slug(name)}/${endpoint}.json`;
 
-/** Links the external incident product, or with null lets go of it. Throws 400 where it cannot be. */
+/** Links the external incident product by its URL; `null` unlinks it. Throws 400 if the link is not allowed. */
 export function linkExternalProduct(
 	project: Project,
 	address: string | null,

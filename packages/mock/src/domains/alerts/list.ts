@@ -3,13 +3,13 @@ import type { Alert, AlertStatus, Project } from "../../state/records";
 import { alertStatusKey, type State } from "../../state/state";
 import type { View } from "../../state/table";
 
-/** What lists alerts: a project has them, and an issue that was made from them. */
+/** The owner of a list of alerts: a project, or an issue that was created from alerts. */
 export interface AlertHome {
 	readonly of: "project" | "issue";
 	readonly id: number;
 }
 
-/** What alerts can be sorted by; from the lowest up. */
+/** Returns the views by which alerts can be sorted, each in ascending order. */
 const viewsIn = <Of extends AlertHome["of"]>(group: Of) =>
 	({
 		started_at: { group, by: (row) => row.started_at },
@@ -25,7 +25,7 @@ const views = { project: viewsIn("project"), issue: viewsIn("issue") };
 
 export type AlertOrder = keyof typeof views.project;
 
-/** From the one that stands highest to the lowest. */
+/** The severities, from the highest to the lowest. */
 const severities: readonly Alert["severity"][] = ["critical", "high", "medium", "low", "info", "unknown"];
 export const statuses = ["triggered", "acknowledged", "resolved", "ignored"] as const satisfies readonly AlertStatus[];
 
@@ -38,7 +38,7 @@ export interface AlertFilters {
 
 type Test = (alert: Alert) => boolean;
 
-/** What an alert must be like to pass; none where all do. */
+/** Returns the tests that an alert must pass to be listed. Without filters there are none. */
 function testsOf({ iid, statuses: expected, search, assigneeUsername }: AlertFilters, state: State): Test[] {
 	const tests: Test[] = [];
 	if (iid) tests.push((alert) => String(alert.iid) === iid);
@@ -56,7 +56,7 @@ function testsOf({ iid, statuses: expected, search, assigneeUsername }: AlertFil
 	return tests;
 }
 
-/** The alerts of a project or an issue that pass, in an order. */
+/** Returns the alerts of a project or an issue that pass the filters, in the requested order. */
 export function listedAlerts(
 	{ of, id }: AlertHome,
 	filters: AlertFilters,
@@ -74,7 +74,7 @@ export function listedAlerts(
 	return filtered(fromView(list, descending), (alert) => tests.every((test) => test(alert)));
 }
 
-/** How many alerts of each status a project has, of those that pass. */
+/** Counts the alerts of a project that pass the filters, by status. */
 export function statusCounts(
 	project: Project,
 	filters: AlertFilters,

@@ -1,4 +1,4 @@
-/** Reads the webhook of a metrics system: one occurrence for each of its items. */
+/** Reads the webhook of a metrics system. Each of its items is one occurrence. */
 import { isRecord } from "../../lib/is-record";
 import { metricsFingerprint, textFingerprint } from "./fingerprint";
 import { flattened, hostsOf, mapped, type Occurrence, plain, timeOf, truncated } from "./payload";
@@ -10,34 +10,34 @@ const keys = [
 	...["receiver", "status", "version"],
 ];
 
-/** Most items of a payload; the others are left out. */
+/** The most items that are read from a payload. Further items are ignored. */
 const mostItems = 100;
 
-/** Whether a payload is of the metrics format: all of its keys are there, and the version is the one that is read. */
+/** Whether a payload has the metrics format: it has all of the keys, and the version that is supported. */
 export const isMetrics = (payload: Payload): boolean =>
 	keys.every((key) => Object.hasOwn(payload, key)) && payload.version === "4" && Array.isArray(payload.alerts);
 
-/** The query of the metric: a parameter of the URL at which the system shows it. */
+/** Returns the query of the metric. It is a parameter of the URL at which the metrics system shows it. */
 function queryOf(item: Payload): string | undefined {
 	const address = plain(item.generatorURL) ?? plain(item.generatorUrl);
 	if (address === undefined || !URL.canParse(address)) return undefined;
 	return new URL(address).searchParams.get("g0.expr") || undefined;
 }
 
-/** An instant; the zero time, which senders write for "not yet", is none. */
+/** Returns the end time. The zero time, which senders write for "not yet", counts as undefined. */
 function endOf(value: unknown): string | undefined {
 	const time = timeOf(value);
 	return time?.startsWith("0001-01-01") ? undefined : time;
 }
 
-/** Annotations that have a place of their own on the alert. */
+/** The annotations that have their own field on the alert. */
 const placed = new Set(
 	["title", "summary", "description", "runbook", "gitlab_incident_markdown", "gitlab_y_label"].map(
 		(name) => `annotations.${name}`,
 	),
 );
 
-/** What an item says; undefined where it has no title or no start. */
+/** Reads an item. Returns undefined if it has no title or no start time. */
 function itemOccurrence(item: unknown, reading: Reading): Occurrence | undefined {
 	if (!isRecord(item)) return undefined;
 	const labels = isRecord(item.labels) ? item.labels : {};
@@ -79,6 +79,6 @@ function itemOccurrence(item: unknown, reading: Reading): Occurrence | undefined
 	};
 }
 
-/** What a payload's items say, in their order; those that say too little are left out. */
+/** Returns the occurrences that a payload reports, in its order, without items that have no title or no start time. */
 export const metricsOccurrences = ({ alerts }: Payload, reading: Reading): Occurrence[] =>
 	(Array.isArray(alerts) ? alerts : []).slice(0, mostItems).flatMap((item) => itemOccurrence(item, reading) ?? []);

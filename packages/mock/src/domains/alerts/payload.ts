@@ -7,7 +7,7 @@ import { fingerprintOf, textFingerprint } from "./fingerprint";
 import type { Payload, Reading } from "./reading";
 import { genericSeverity } from "./severity";
 
-/** What a payload says, as an alert keeps it. */
+/** The occurrence that a payload reports, as an alert stores it. */
 export interface Occurrence {
 	readonly title: string;
 	readonly description: string | null;
@@ -15,9 +15,9 @@ export interface Occurrence {
 	readonly monitoring_tool: string | null;
 	readonly hosts: readonly string[];
 	readonly severity: AlertSeverity;
-	/** Undefined: now. */
+	/** Undefined means now. */
 	readonly started_at: string | undefined;
-	/** Whether it reports that the trouble is over, and since when; undefined: now. */
+	/** Whether the payload reports that the problem ended, at `ended_at` or (if undefined) now. */
 	readonly resolves: boolean;
 	readonly ended_at: string | undefined;
 	readonly fingerprint: string | null;
@@ -29,13 +29,13 @@ export interface Occurrence {
 
 export const untitled = "New: Alert";
 
-/** A plain value as text; undefined for a blank one and for an object or a list. */
+/** Returns a plain value as text. Returns undefined for a blank text, an object, a list or null. */
 export function plain(value: unknown): string | undefined {
 	if (typeof value === "number" || typeof value === "boolean") return String(value);
 	return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
 
-/** A text of at most so many characters; a longer one ends in three dots. */
+/** Cuts a text to at most `most` characters. A text that was cut ends in three dots. */
 export function truncated(text: string, most: number): string {
 	return isLonger(text, most) ? `${[...text].slice(0, most - 3).join("")}...` : text;
 }
@@ -47,7 +47,7 @@ const short = (value: unknown, most: number): string | null => {
 
 const longestHosts = 255;
 
-/** The hosts in order, lists in lists taken apart; what goes over the length that they may have together is cut off. */
+/** Returns the hosts in order, with nested lists flattened. Cuts off what exceeds the maximum total length. */
 export function hostsOf(value: unknown): string[] {
 	const all = [value].flat(Number.POSITIVE_INFINITY).flatMap((one) => plain(one) ?? []);
 	let left = longestHosts;
@@ -58,7 +58,7 @@ export function hostsOf(value: unknown): string[] {
 	});
 }
 
-/** An instant from a text or from milliseconds since 1970; undefined for what is none. */
+/** Reads a time from a text or from milliseconds since 1970. Returns undefined for any other value. */
 export function timeOf(value: unknown): string | undefined {
 	if (typeof value === "string" && /^\d{12,13}$/.test(value)) return timeOf(Number(value));
 	if (typeof value === "string") return readTime(value);
@@ -67,7 +67,7 @@ export function timeOf(value: unknown): string | undefined {
 	return new Date(value).toISOString();
 }
 
-/** The value at a path in a payload. */
+/** Returns the value at a path in a payload. */
 function at(payload: unknown, path: readonly (string | number)[]): unknown {
 	let value = payload;
 	for (const step of path) {
@@ -77,7 +77,7 @@ function at(payload: unknown, path: readonly (string | number)[]): unknown {
 	return value;
 }
 
-/** A field's value from where it is mapped to, or else undefined. */
+/** Returns the value at a field's mapped path, or undefined if there is no mapping or the value is blank. */
 export function mapped(payload: Payload, field: AlertField, { mappings }: Reading): unknown {
 	const mapping = mappings.find((one) => one.field === field);
 	const value = mapping && at(payload, mapping.path);
@@ -86,7 +86,7 @@ export function mapped(payload: Payload, field: AlertField, { mappings }: Readin
 
 type Flat = [path: string, value: unknown][];
 
-/** The ways in a payload to its values, joined with dots, and the values; lists are values. */
+/** Returns the values in a payload with their paths, joined by dots. A list is one value. */
 export function flattened(payload: Payload, above = "", out: Flat = []): Flat {
 	for (const [name, value] of Object.entries(payload)) {
 		const path = above === "" ? name : `${above}.${name}`;
@@ -101,7 +101,7 @@ const own = new Set([
 	...["fingerprint", "service_environment_name", "gitlab_environment_name"],
 ]);
 
-/** What one payload of the generic format says. */
+/** Reads the occurrence that a payload of the generic format reports. */
 export function genericOccurrence(payload: Payload, reading: Reading): Occurrence {
 	const field = (name: AlertField): unknown => mapped(payload, name, reading) ?? payload[name];
 	const ended_at = timeOf(field("end_time"));

@@ -1,12 +1,12 @@
 import type { AlertMapping } from "../../state/records";
 
-/** An alert's payload: any JSON object. */
+/** The payload of an alert: any JSON object. */
 export type Payload = { readonly [name: string]: unknown };
 
-/** How an integration's payloads are read. */
+/** The rules by which an integration's payloads are read. */
 export interface Reading {
-	/** Where fields stand other than by their names; none where the plan does not have it. */
+	/** The paths of fields that do not use their default names. Empty if the plan has no mappings. */
 	readonly mappings: readonly AlertMapping[];
-	/** Whether occurrences without a fingerprint of their own are grouped by what they say. */
+	/** Whether occurrences without their own fingerprint are grouped by their content. */
 	readonly fingerprints: boolean;
 }

@@ -13,10 +13,10 @@ const synonyms: { readonly [severity in AlertSeverity]: readonly string[] } = {
 
 const word = (value: unknown): string => (typeof value === "string" ? value.trim().toLowerCase() : "");
 
-/** Of the generic format: its six words in any case; missing or unlisted is critical. */
+/** Returns the severity of a generic payload: one of six words, in any case. Other values mean critical. */
 export const genericSeverity = (value: unknown): AlertSeverity =>
 	severities.find((one) => one === word(value)) ?? "critical";
 
-/** Of the metrics format, which has words of its own for five of them. */
+/** Returns the severity of a metrics payload, which has synonyms for five severities. Other values mean critical. */
 export const metricsSeverity = (value: unknown): AlertSeverity =>
 	severities.find((one) => synonyms[one].includes(word(value))) ?? "critical";

@@ -1,10 +1,10 @@
 import type { Context } from "../../request/context";
 import type { StoredFile } from "../../state/records";
 
-/** Whose picture it is, as the address says. */
+/** The kind of record that an avatar belongs to, as the URL names it. */
 export type Owner = "user" | "group" | "project";
 
-/** The address under which a picture can be had; null without one. */
+/** Returns the URL of an avatar, or null if there is no avatar. */
 export const avatarUrl = (
 	owner: Owner,
 	{ id, avatar }: { readonly id: number; readonly avatar: StoredFile | null },

@@ -1,7 +1,7 @@
 import type { FormFile } from "../../request/http/body";
 import type { StoredFile } from "../../state/records";
 
-/** 200 KiB. */
+/** The largest size of an avatar: 200 KiB. */
 const maxBytes = 204_800;
 
 const types: { readonly [extension: string]: string } = {
@@ -15,7 +15,7 @@ const types: { readonly [extension: string]: string } = {
 	webp: "image/webp",
 };
 
-/** How the files of each type that is accepted begin, byte by byte. */
+/** The first bytes of the files of each accepted type, in hex. */
 const beginnings: { readonly [type: string]: readonly string[] } = {
 	"image/png": ["89504e470d0a1a0a"],
 	"image/jpeg": ["ffd8ff"],
@@ -30,8 +30,8 @@ const isText = (bytes: Uint8Array): boolean =>
 	bytes.subarray(0, 512).every((byte) => byte >= 32 || (byte > 8 && byte < 14));
 
 /**
- * The type of a picture by its content; undefined for one that is not accepted, such as text or WebP. Assumed: where the content does not show
- * the type, the name does, so that a test can upload any bytes.
+ * Returns the type of an image by its content, or undefined if it is not accepted, such as text or WebP. Assumed: if
+ * the content does not show the type, the file name does, so that a test can upload any bytes.
  */
 function typeOf(file: FormFile): string | undefined {
 	const start = Array.from(file.subarray(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -43,17 +43,17 @@ function typeOf(file: FormFile): string | undefined {
 
 const extensionOf = (name: string): string => /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? "";
 
-/** A name that is safe in addresses, headers and on disks. */
+/** Returns a name that is safe in URLs, in headers and on disks. */
 const safeName = (name: string): string => name.replace(/^.*[/\\]/s, "").replace(/[^A-Za-z0-9.+_-]/g, "_");
 
 function toBase64(bytes: Uint8Array): string {
 	let text = "";
-	// In pieces: a call takes only so many arguments.
+	// In chunks, because the number of arguments of a call is limited.
 	for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
 	return btoa(text);
 }
 
-/** What is wrong with a picture. */
+/** Returns the validation errors of an avatar. */
 export function pictureFaults(file: FormFile): string[] {
 	const faults: string[] = [];
 	if (file.length > maxBytes) faults.push("is too big (should be at most 200 KiB)");
@@ -69,12 +69,12 @@ export function pictureFaults(file: FormFile): string[] {
 	return faults;
 }
 
-/** A picture as it is kept. What the sender says of its type is not looked at. */
+/** Returns an avatar as it is stored. The type that the sender declares is ignored. */
 export function storedPicture(file: FormFile): StoredFile {
 	const name = safeName(file.fileName);
 	return { name, type: typeOf(file) ?? "application/octet-stream", base64: toBase64(file) };
 }
 
-/** The bytes of a file that is kept. */
+/** Returns the bytes of a stored file. */
 export const bytesOf = ({ base64 }: StoredFile): Uint8Array =>
 	Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));

@@ -1,4 +1,4 @@
-/** The URLs that `avatar_url` contains: they are outside the APIs, and return the picture itself. */
+/** Serves the URLs in `avatar_url`. They are outside the APIs, and return the image itself. */
 import type { Actor } from "../../request/access/actor";
 import { methodNotAllowed, noRoute } from "../../request/http/errors";
 import type { RawResponse } from "../../request/http/raw";
@@ -9,10 +9,10 @@ import { bytesOf } from "./picture";
 
 const address = /^\/uploads\/-\/system\/(user|group|project)\/avatar\/(\d{1,15})\/([^/]+)$/;
 
-/** Whether a path may be that of a picture, whatever follows it. */
+/** Whether a path has the form of an avatar's path, even if there is no such avatar. */
 export const isAvatar = (path: string): boolean => address.test(path);
 
-/** The picture that a caller sees. Assumed: everyone sees those of users, the others whoever sees the group or the project. */
+/** Returns the avatar if the caller sees it. Assumed: avatars of users are public, others as visible as their owner. */
 function seen(owner: Owner, id: number, actor: Actor, state: State): StoredFile | null | undefined {
 	switch (owner) {
 		case "user":
@@ -28,11 +28,11 @@ function seen(owner: Owner, id: number, actor: Actor, state: State): StoredFile 
 	}
 }
 
-/** 200 with a picture. Throws 404 where there is none of this name, or none that the caller sees, and 405 for a write. */
+/** Returns 200 with an avatar. Throws 404 if it does not exist or the caller cannot see it, and 405 for a write. */
 export function serveAvatar(method: string, path: string, actor: Actor, state: State): RawResponse {
 	if (method !== "GET" && method !== "HEAD") throw methodNotAllowed(["GET", "HEAD", "OPTIONS"]);
 	const [, owner, id, name] = address.exec(path) ?? [];
-	// The pattern admits no other words.
+	// The pattern matches no other words.
 	const avatar = seen(owner as Owner, Number(id), actor, state);
 	if (!avatar || (encodeURIComponent(avatar.name) !== name && avatar.name !== name)) throw noRoute();
 	const headers = { "content-type": avatar.type, "x-content-type-options": "nosniff" };

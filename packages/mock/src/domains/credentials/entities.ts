@@ -2,7 +2,7 @@ import type { SshKey, Token } from "../../state/records";
 import type { State } from "../../state/state";
 import { isActive } from "./token";
 
-/** A token without its text. What it shows of a token depends on the day, so its JSON is not kept. */
+/** Returns the JSON of a token without its text. It depends on the current day, so it is not cached. */
 export const personalToken = (token: Token, state: State): object => ({
 	id: token.id,
 	name: token.name,
@@ -16,7 +16,7 @@ export const personalToken = (token: Token, state: State): object => ({
 	expires_at: token.expires_at,
 });
 
-/** The token of a group or a project, without its text. */
+/** Returns the JSON of the token of a group or a project, without its text. */
 export const resourceToken = (token: Token, state: State): object => ({
 	id: token.id,
 	...personalToken(token, state),
@@ -25,7 +25,7 @@ export const resourceToken = (token: Token, state: State): object => ({
 	resource_id: token.resource?.id,
 });
 
-/** A key, without the key itself. */
+/** Returns the JSON of an SSH key, without the key itself. */
 export const sshKey = (key: SshKey): object => ({
 	id: key.id,
 	title: key.title,

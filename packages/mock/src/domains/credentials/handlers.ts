@@ -12,7 +12,7 @@ import { checkPersonalRotation, checkResource, credentialPolicy } from "./policy
 import { destroy } from "./ssh-key";
 import { isActive, revoke, rotate } from "./token";
 
-/** The top-level group whose credentials the caller manages. Throws what `refuse` makes for those who do not. */
+/** Returns the top-level group whose credentials the caller manages. Throws the error of `refuse` for other callers. */
 function managed(context: Context, id: number | string, refuse: () => ApiError = forbidden): Group {
 	const group = findGroup(context, id);
 	if (!credentialPolicy.manage_credentials(context.actor, group)) throw refuse();
@@ -20,16 +20,16 @@ function managed(context: Context, id: number | string, refuse: () => ApiError =
 	return group;
 }
 
-/** The token with a number, or the one that the request is made with. OAuth tokens have numbers of their own. */
+/** Returns the token with an ID, or for `self` the request's own. Never an OAuth token: those have separate IDs. */
 function addressed({ actor, state }: Context, id: number | "self"): Token | undefined {
 	const token = id === "self" ? actor.token : state.tokens.get(id);
 	return token?.kind === "oauth" ? undefined : token;
 }
 
-/** By the specification, the response to an unknown key is that to an invalid credential. */
+/** Returns the error for an unknown key. By the specification, it is the same as for an invalid credential. */
 const noKey = ({ settings }: Context): ApiError => (followsGitlab(settings) ? notFound("Key") : unauthorized());
 
-/** A value of `sort` that is not listed is as good as none. */
+/** The parameters whose invalid values are ignored. */
 const lenient = ["sort"];
 
 export const credentials = {
@@ -102,7 +102,7 @@ export const credentials = {
 		if (!token) throw notFound();
 		checkResource("rotate", token, group);
 		if (token.revoked) throw badRequest("Token already revoked");
-		// Assumed: only what is active is rotated.
+		// Assumed: only an active token can be rotated.
 		if (!isActive(token, state)) throw badRequest("Token already expired");
 		const next = rotate(token, params.expires_at, settings.accessTokenPrefix, state);
 		return ok({ token: next.text, ...resourceToken(next, state) });

@@ -6,11 +6,11 @@ import { managedTokensKey, type State } from "../../state/state";
 import type { View } from "../../state/table";
 import { isActiveOn } from "./token";
 
-/** Both token lists take the same parameters. */
+/** The parameters of both token lists. */
 export type TokenListParams = ParamsOf<"listGroupPersonalAccessTokens">;
 type Key = "created" | "expires" | "last_used" | "name";
 
-/** Sorts after every time: what has no value comes last in ascending order. */
+/** Sorts after every time, so tokens without a value come last in ascending order. */
 const last = "~";
 
 const tokenOrders: { readonly [key in Key]: View<Token, "managed"> } = {
@@ -23,9 +23,9 @@ const tokenOrders: { readonly [key in Key]: View<Token, "managed"> } = {
 
 type Test<Row> = ((row: Row) => boolean) | false;
 
-/** What the token alone decides, and the day: a token expires with one. */
+/** Returns the tests that depend only on the token and the current day. A token expires at the start of a day. */
 function rowTests({ revoked, search, state: expected }: TokenListParams, state: State): RowTest<Token>[] {
-	// Taken once: tomorrow the test of this name passes the same tokens, and the list uses another test.
+	// Read once, so that a test always passes the same tokens. Tomorrow the list uses a test with another name.
 	const today = state.clock.today();
 	const tests: (RowTest<Token> | false)[] = [
 		rowTest("revoked", revoked, (one, value) => one.revoked === value),
@@ -51,14 +51,14 @@ function tests(params: TokenListParams): Test<Token>[] {
 	];
 }
 
-/** What a sort parameter says: `<key>_asc` or `<key>_desc`. */
+/** Splits a sort parameter, `<key>_asc` or `<key>_desc`, into its key and direction. */
 function order(sort: NonNullable<TokenListParams["sort"]>): { key: Key; descending: boolean } {
 	const end = sort.lastIndexOf("_");
-	// Every listed value is a key and a direction.
+	// Every valid value has a key and a direction.
 	return { key: sort.slice(0, end) as Key, descending: sort.slice(end + 1) === "desc" };
 }
 
-/** The tokens that a list's parameters ask for, in their order. */
+/** Returns the tokens that match the parameters, in the requested order. */
 export function listedTokens(
 	kind: "personal" | "resource",
 	params: TokenListParams,
@@ -73,10 +73,10 @@ export function listedTokens(
 	return filtered(fromView(list, descending), (one) => must.every((test) => test(one)));
 }
 
-/** Never used sorts first, and the order is read from its end. */
+/** Keys that were never used come first. The list reads this order from its end. */
 const keysByLastUse: View<SshKey, "managed"> = { group: "managed", by: (key) => key.last_used_at };
 
-/** The keys that a list's parameters ask for, the one used last first. */
+/** Returns the keys that match the parameters, the most recently used first. */
 export function listedKeys(params: ParamsOf<"listGroupSshKeys">, group: Group, state: State): Rows<SshKey> {
 	const { created_after, created_before, expires_after, expires_before } = params;
 	const all: Test<SshKey>[] = [

@@ -2,7 +2,7 @@ import type { BranchProtection, Group } from "../../state/records";
 
 const only = (access_level: number) => [{ access_level }];
 
-/** What each of the older levels of protection stands for. */
+/** The protection that each of the older levels means. */
 const byLevel: { readonly [level: number]: BranchProtection } = {
 	0: { allowed_to_push: only(30), allowed_to_merge: only(30), allow_force_push: true },
 	1: { allowed_to_push: only(30), allowed_to_merge: only(40), allow_force_push: false },
@@ -21,7 +21,7 @@ interface Sent {
 	readonly default_branch_protection_defaults?: Partial<BranchProtection>;
 }
 
-/** The protection of default branches: the level rewrites the whole of it unless that is sent as well. */
+/** Returns the changed protection of default branches. A level replaces all of it, unless the request sends it too. */
 export function branchProtection(sent: Sent, group: Group): Partial<Group> {
 	const { default_branch_protection: level, default_branch_protection_defaults: initial } = sent;
 	const before = group.default_branch_protection_defaults;

@@ -3,7 +3,7 @@ import { remove } from "../../state/references";
 import type { State } from "../../state/state";
 import type { View } from "../../state/table";
 
-/** Assumed: as many days as the real product waits by default. */
+/** Assumed: the number of days that the real product waits by default. */
 const adjournedDays = 30;
 
 const marked: View<Group, "all"> = {
@@ -12,12 +12,12 @@ const marked: View<Group, "all"> = {
 	where: (group) => group.marked_for_deletion_on !== null,
 };
 
-/** When a group is removed, in milliseconds since 1970; undefined if nobody marked it. */
+/** Returns when a group is removed, in milliseconds since 1970, or undefined if it is not marked for deletion. */
 export const deletionTime = ({ marked_for_deletion_on }: Group): number | undefined =>
 	marked_for_deletion_on === null ? undefined : Date.parse(marked_for_deletion_on) + adjournedDays * 86_400_000;
 
 interface Removal {
-	/** Of the table that it was found in. */
+	/** The version of the table in which the group was found. */
 	readonly version: number;
 	readonly group: Group | undefined;
 	readonly time: number;
@@ -25,7 +25,7 @@ interface Removal {
 
 const removals = new WeakMap<State, Removal>();
 
-/** The group that was marked first, and when it is removed. Every request asks, so it is found anew only after a write. */
+/** Returns the group that was marked first, with its removal time. Cached until a write: every request needs it. */
 function nextRemoval(state: State): Removal {
 	const { version } = state.groups;
 	const known = removals.get(state);
@@ -36,13 +36,13 @@ function nextRemoval(state: State): Removal {
 	return next;
 }
 
-/** The group that was marked first, if its day has come. */
+/** Returns the group that was marked first, if it is due for removal. */
 function due(state: State): Group | undefined {
 	const { group, time } = nextRemoval(state);
 	return time <= state.clock.now() ? group : undefined;
 }
 
-/** Removes the groups whose day has come, with all that is below them. */
+/** Removes the groups that are due for removal, with everything below them. */
 export function removeDueGroups(state: State): void {
 	if (!due(state)) return;
 	state.transaction(() => {

@@ -10,12 +10,12 @@ import { effective } from "./locks";
 import { groupPolicy } from "./policy";
 import { projectSummary } from "./projects-entities";
 
-/** The record of a group has at most so many projects of each kind. */
+/** The most projects of each kind in a group's JSON. */
 const mostProjects = 100;
 
 const newest: View<Project, "group"> = { group: "group", by: (row) => row.id };
 
-/** The first projects that the caller sees, in the order given. */
+/** Returns the JSON of the first projects that the caller sees, in the order of `projects`. */
 function shown(projects: Iterable<Project>, context: Context): object[] {
 	const found: object[] = [];
 	for (const project of projects) {
@@ -26,18 +26,18 @@ function shown(projects: Iterable<Project>, context: Context): object[] {
 	return found;
 }
 
-/** The group's own projects and those shared with it, newest first. */
+/** Returns the group's own projects and those shared with it, newest first. */
 const projects = (group: Group, context: Context): object => ({
 	projects: shown(context.state.projects.ordered(newest, group.id).rows(true), context),
 	shared_projects: shown(inOrder(sharedProjects(group, context.state), newest).rows(true), context),
 });
 
-/** What GitLab returns of a group in place of two settings that the specification names. */
+/** Returns the fields that GitLab returns in place of two settings of the specification. */
 const gitlabSettings = (group: Group): object => ({
 	only_allow_merge_if_pipeline_succeeds: group.only_allow_merge_if_pipeline_succeeds,
 	allow_merge_on_skipped_pipeline: group.allow_merge_on_skipped_pipeline,
 	only_allow_merge_if_all_discussions_are_resolved: group.only_allow_merge_if_all_discussions_are_resolved,
-	// Assumed: so are these, with the plan that has them.
+	// Assumed: GitLab also returns these, on plans that have them.
 	service_access_tokens_expiration_enforced: group.service_access_tokens_expiration_enforced,
 	allow_personal_snippets: group.allow_personal_snippets,
 	duo_core_features_enabled: group.duo_core_features_enabled,
@@ -45,7 +45,7 @@ const gitlabSettings = (group: Group): object => ({
 	ai_settings_attributes: group.ai_settings_attributes,
 });
 
-/** Fields on plans above Free. */
+/** Returns the fields of plans above Free. */
 function paid(group: Group, { settings, state }: Context): object {
 	if (!isPaid(settings)) return {};
 	return {
@@ -66,7 +66,7 @@ function paid(group: Group, { settings, state }: Context): object {
 	};
 }
 
-/** Fields of a top-level group that everyone sees. */
+/** Returns the fields of a top-level group that everyone sees. */
 function topLevel(group: Group, { settings }: Context): object {
 	if (group.parent_id !== null) return {};
 	const isHosted = isServed({ tier: { offering: "hosted" } }, settings);
@@ -76,7 +76,7 @@ function topLevel(group: Group, { settings }: Context): object {
 	};
 }
 
-/** The limit on downloads of a top-level group. */
+/** Returns the download limit of a top-level group. */
 const downloads = (group: Group): object => ({
 	unique_project_download_limit: group.unique_project_download_limit,
 	unique_project_download_limit_interval_in_seconds: group.unique_project_download_limit_interval_in_seconds,
@@ -85,7 +85,7 @@ const downloads = (group: Group): object => ({
 	auto_ban_user_on_excessive_projects_download: group.auto_ban_user_on_excessive_projects_download,
 });
 
-/** Fields that only owners and administrators see. */
+/** Returns the fields that only owners and administrators see. */
 function forOwners(group: Group, { actor, settings, state }: Context): object {
 	if (!groupPolicy.admin_group(actor, group)) return {};
 	const isTop = group.parent_id === null;
@@ -98,14 +98,14 @@ function forOwners(group: Group, { actor, settings, state }: Context): object {
 	};
 }
 
-/** What the request asks for beside the group itself. */
+/** The parameters that add fields to a group's JSON. */
 export interface DetailParameters {
 	readonly with_projects?: boolean;
-	/** Heeded for administrators alone. */
+	/** Ignored unless the caller is an administrator. */
 	readonly with_custom_attributes?: boolean;
 }
 
-/** A group's own record. */
+/** Returns the JSON of a single group. */
 export const groupDetail = (group: Group, parameters: DetailParameters, context: Context): object => ({
 	id: group.id,
 	...groupRecord(group, context),

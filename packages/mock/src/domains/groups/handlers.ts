@@ -12,7 +12,7 @@ import { revokeToken } from "./tokens";
 import { update } from "./update";
 import { erasable } from "./update-faults";
 
-/** A group that the caller may administer. */
+/** Returns the group in the request's path. Throws if the caller cannot see or administer it. */
 function administered(context: Context, id: number | string): Group {
 	const group = findGroup(context, id);
 	authorize(groupPolicy.admin_group(context.actor, group));

@@ -5,20 +5,20 @@ import { SortedList } from "../../state/sorted-list";
 import { type State, sourceKey } from "../../state/state";
 import { comparing, type Row, type View } from "../../state/table";
 
-/** Invitations that come to an end: where there are such, the result depends on the day, and no standing order has it. */
+/** Invitations that expire. With any of these, the result depends on the day and has no maintained order. */
 const ending = {
 	group: { group: "group", where: (share) => share.expires_at !== null, by: (share) => share.id },
 	target: { group: "target", where: (share) => share.expires_at !== null, by: (share) => share.id },
 } as const satisfies { [side: string]: View<Share, "group" | "target"> };
 
-/** Records as they stand together, or in a standing order where there is one. */
+/** Rows in no particular order, or a function that returns them in a maintained order. */
 export type Together<R extends Row> = readonly R[] | ((view: LinkedView<R>) => SortedList<R>);
 
-/** The records in an order. */
+/** Returns the rows in the order of a view. */
 export const inOrder = <R extends Row>(together: Together<R>, view: LinkedView<R>): SortedList<R> =>
 	typeof together === "function" ? together(view) : new SortedList(comparing(view), together);
 
-/** The groups that a group was invited into. */
+/** Returns the groups that a group was invited into. */
 export function sharedGroups(group: Group, state: State): Together<Group> {
 	if (state.shares.ordered(ending.group, group.id).size === 0)
 		return (view) => state.sharedGroups.ordered(view, group.id);
@@ -29,10 +29,10 @@ export function sharedGroups(group: Group, state: State): Together<Group> {
 	return [...new Set(ids)].map((id) => state.groups.get(id)).filter((one) => one !== undefined);
 }
 
-/** Where a group was invited to: the group itself, or one above it. */
+/** The target of an invitation: the group itself, or one of its ancestors. */
 export type Relation = "direct" | "inherited";
 
-/** The groups that were invited into a group, each once; of both relations where none is named. */
+/** Returns the groups that were invited into a group, each once. Without relations, it returns those of both. */
 export function invitedGroups(group: Group, relations: readonly Relation[], state: State): Together<Group> {
 	const isIncluded = (relation: Relation): boolean => relations.length === 0 || relations.includes(relation);
 	const key = (target: Group): string => sourceKey("group", target.id);
@@ -40,7 +40,7 @@ export function invitedGroups(group: Group, relations: readonly Relation[], stat
 		.filter((target) => isIncluded(target.id === group.id ? "direct" : "inherited"))
 		.filter((target) => state.shares.count("target", key(target)) > 0);
 	const [only] = targets;
-	// Of several ones each could have invited the same groups.
+	// With several targets, each could have invited the same groups.
 	if (only && targets.length === 1 && state.shares.ordered(ending.target, key(only)).size === 0)
 		return (view) => state.invitedGroups.ordered(view, only.id);
 	const ids = targets
@@ -50,7 +50,7 @@ export function invitedGroups(group: Group, relations: readonly Relation[], stat
 	return [...new Set(ids)].map((id) => state.groups.get(id)).filter((one) => one !== undefined);
 }
 
-/** The projects that are shared with a group. */
+/** Returns the projects that are shared with a group. */
 export function sharedProjects(group: Group, state: State): Together<Project> {
 	if (state.shares.ordered(ending.group, group.id).size === 0)
 		return (view) => state.sharedProjects.ordered(view, group.id);

@@ -6,10 +6,10 @@ import type { Group, ProjectStatistics, Share } from "../../state/records";
 import { type State, sourceKey } from "../../state/state";
 import { avatarUrl } from "../avatars/address";
 
-/** The address of a group's page. */
+/** Returns the URL of a group's page. */
 export const groupUrl = (group: Group, context: Context): string => `${context.base}/groups/${group.full_path}`;
 
-/** The groups that were invited into a group or a project and still are, as far as the caller sees them. */
+/** Returns the current invitations into a group or a project, limited to invited groups that the caller sees. */
 export const invitations = (target: Share["target"], id: number, { actor, state }: Context): object[] =>
 	state.shares
 		.in("target", sourceKey(target, id))
@@ -26,7 +26,7 @@ export const invitations = (target: Share["target"], id: number, { actor, state 
 			};
 		});
 
-/** Fields on plans above Free. Those who see the project of the templates see where they come from; administrators see the storage. */
+/** Returns the fields of plans above Free. Some of them depend on what the caller can see. */
 function paid(group: Group, { actor, settings, state }: Context): object {
 	if (settings.tier === "free") return {};
 	const templates = group.file_template_project_id === null ? null : state.projects.get(group.file_template_project_id);
@@ -38,11 +38,11 @@ function paid(group: Group, { actor, settings, state }: Context): object {
 	};
 }
 
-/** GitLab's list of the LDAP groups of a group; left out without one. */
+/** Returns GitLab's list of a group's LDAP links. Without a link the field is left out. */
 const ldapLinks = ({ ldap_cn: cn, ldap_access: group_access }: Group): object =>
 	cn === null ? {} : { ldap_group_links: [{ cn, group_access, provider: "ldapmain", filter: null }] };
 
-/** Fields of every record of a group, in a list or alone. */
+/** Returns the fields that a group has both in lists and on its own. */
 export const groupRecord = (group: Group, context: Context): object => ({
 	id: group.id,
 	web_url: groupUrl(group, context),
@@ -89,16 +89,16 @@ const none: ProjectStatistics = {
 	container_registry_size: 0,
 };
 
-/** The sums of what the projects right in some groups store, and what that comes to without the registry. */
+/** Sums what the projects directly in some groups store, and adds a total without the container registry. */
 function sums(groupIds: Iterable<number>, state: State): ProjectStatistics & { storage_size: number } {
 	const total = { ...none, storage_size: 0 };
-	// The keys of a literal of the record's own type.
+	// A literal of the type has exactly its keys.
 	const names = Object.keys(none) as (keyof ProjectStatistics)[];
 	for (const id of groupIds)
 		for (const { statistics } of state.projects.in("group", id))
 			for (const name of names) {
 				total[name] += statistics[name];
-				// Assumed: images do not count as storage.
+				// Assumed: container images do not count as storage.
 				if (name !== "container_registry_size") total.storage_size += statistics[name];
 			}
 	return total;
@@ -109,13 +109,13 @@ function* withAllBelow(groupId: number, state: State): Generator<number> {
 	for (const child of state.groups.in("parent", groupId)) yield* withAllBelow(child.id, state);
 }
 
-/** What the projects right in a group store. */
+/** Returns what the projects directly in a group store. */
 function statistics(group: Group, state: State): object {
 	const { container_registry_size: _, ...sizes } = sums([group.id], state);
 	return sizes;
 }
 
-/** What a top-level group and all below it store. */
+/** Returns what a top-level group and everything below it store. */
 function rootStatistics(group: Group, { settings, state }: Context): object {
 	const { container_registry_size, job_artifacts_size, ...sizes } = sums(withAllBelow(group.id, state), state);
 	return {
@@ -132,19 +132,19 @@ function rootStatistics(group: Group, { settings, state }: Context): object {
 	};
 }
 
-/** What an administrator may ask to have added to each group of a list. */
+/** The parameters by which an administrator adds fields to each group of a list. */
 export interface Extras {
 	readonly statistics?: boolean;
 	readonly with_custom_attributes?: boolean;
 }
 
-/** A group in a list. */
+/** Returns the JSON of a group in a list. */
 export function listItem(
 	group: Group,
 	{ statistics: sizes, with_custom_attributes }: Extras,
 	context: Context,
 ): object | JsonText {
-	// All others are shown the same, as long as it names no project.
+	// All other callers get the same JSON, unless it names a project.
 	if (!context.actor.isAdmin && group.file_template_project_id === null)
 		return context.json(group, undefined, () => groupRecord(group, context));
 	const record = groupRecord(group, context);

@@ -16,7 +16,7 @@ import { checkTopLevel, groupUserPolicy } from "./users-policy";
 export const groupLists = {
 	listGroups: operation("listGroups", (call) => {
 		const { params } = call;
-		// Signed-in callers get numbered pages, however they ask and however deep.
+		// Signed-in callers always get numbered pages, at any depth.
 		if (call.actor.isAnonymous) {
 			if (wantsKeyset(params, operations.listGroups.pagination, call.settings)) {
 				if (!isByName(params)) throw noKeyset();

@@ -14,14 +14,14 @@ import { comparing, type Key, type View } from "../../state/table";
 import { inOrder, type Together } from "./invitations";
 import { matching, similarity } from "./search";
 
-/** What the lists of groups may be asked for; each declares its part of it. */
+/** The parameters of the group lists. Each list declares which of them it accepts. */
 export type GroupFilters = Partial<ParamsOf<"listGroups">>;
 
 type Test = (group: Group) => boolean;
 type GroupView = View<Group, "parent" | "below" | "all">;
 type Orders = { readonly [key in "name" | "path" | "id"]: { readonly asc: GroupView; readonly desc: GroupView } };
 
-/** The three orders, each up and down; groups equal in it are by id ascending either way. */
+/** Returns the three orders, each in both directions. Ties are always sorted by ascending ID. */
 function orders(rows: Pick<GroupView, "group" | "where">): Orders {
 	const both = (by: GroupView["by"]) => ({ asc: { ...rows, by }, desc: { ...rows, by, descending: true } });
 	return { name: both((row) => row.name), path: both((row) => row.path), id: both((row) => row.id) };
@@ -33,15 +33,15 @@ const views = {
 	below: { any: orders({ group: "below" }), public: orders({ group: "below", where }) },
 };
 
-/** The view that the parameters ask for; `similarity` without a search is the order by name. */
+/** Returns the view that the parameters request. Without a search, `similarity` means the order by name. */
 const viewOf = (from: Orders, { order_by, sort }: GroupFilters): GroupView =>
 	from[order_by === undefined || order_by === "similarity" ? "name" : order_by][sort ?? "asc"];
 
-/** Whether the parameters ask for the best match first. */
+/** Whether the parameters request the best match first. */
 const isRanked = ({ order_by, search }: GroupFilters): boolean =>
 	order_by === "similarity" && matching(search) !== undefined;
 
-/** The best match first: the path counts more than the name; of equals the deeper, then the newer. */
+/** Sorts the best match first; the path counts more than the name. Ties: by parent ID and ID, descending. */
 function ranked(groups: readonly Group[], search = ""): Group[] {
 	const score = new Map(
 		groups.map((group) => [group, similarity(group.path, search) + 0.7 * similarity(group.name, search)]),
@@ -53,32 +53,32 @@ function ranked(groups: readonly Group[], search = ""): Group[] {
 	);
 }
 
-/** Groups that stand together in no order yet. */
+/** Returns the groups that pass the tests, in the requested order. The input can be in any order. */
 function fromGroups(groups: Iterable<Group>, params: GroupFilters, tests: readonly Test[]): Rows<Group> {
 	const passing = [...groups].filter((group) => tests.every((test) => test(group)));
 	if (isRanked(params)) return fromArray(ranked(passing, params.search));
 	return fromArray(passing.sort(comparing(viewOf(views.all.any, params))));
 }
 
-/** Of groups in order those that pass. */
+/** Returns the groups that pass the tests, in the requested order. The input is in the order of the view. */
 function passing(all: Rows<Group>, params: GroupFilters, tests: readonly Test[]): Rows<Group> {
 	if (isRanked(params)) return fromGroups(all.slice(0, all.size), params, tests);
 	return tests.length === 0 ? all : filtered(all, every(tests));
 }
 
-/** Of a standing order the groups that the caller sees. */
+/** Returns the groups of a maintained order that the caller sees. */
 function seenOf(list: Ordered<Group>, context: Context): Rows<Group> {
 	const sight = new Sight(context.actor, context.state);
 	return seenRows(list, false, (group) => sight.seesGroup(group), context);
 }
 
-/** Whether something holds for the group or for one above it. */
+/** Whether a test passes for the group or for one of its ancestors. */
 function along(group: Group, state: State, holds: Test): boolean {
 	for (const one of state.ancestry(group.id)) if (holds(one)) return true;
 	return false;
 }
 
-/** Where a list looks: everywhere, right below a group, or at any depth below it. */
+/** The part of the hierarchy that a list covers: all groups, the children of a group, or all its descendants. */
 type Region = { readonly kind: "all" } | { readonly kind: "children" | "below"; readonly group: Group };
 
 const keyOf = (region: Region): Key =>
@@ -91,8 +91,9 @@ function isIn(region: Region, group: Group): boolean {
 }
 
 /**
- * The groups of a region that the caller is a member of, with the groups above those. Roles hold for all that is below, so
- * it is the orders of what lies below the topmost groups of the caller, and these and what is above them beside.
+ * Returns the groups of a region that the caller is a member of, and the ancestors of these groups. A role applies to
+ * all descendants, so this merges the maintained orders below the caller's topmost groups with these groups and their
+ * ancestors.
  */
 function joined(
 	region: Region,
@@ -122,27 +123,27 @@ function joined(
 	return merged(compare, [beside, ...below.map((group) => standing({ kind: "below", group }))]);
 }
 
-/** Those of the roles that reach a level. */
+/** Returns the IDs whose role is at least the level. */
 function reaching(roles: ReadonlyMap<number, number>, level: number): Set<number> {
 	return new Set([...roles].filter(([, role]) => role >= level).map(([id]) => id));
 }
 
 /**
- * Which groups a caller is shown: "all", "public", those that they see, those that they have joined, or those of a set.
- * `owned` and `min_access_level` come before `all_available`.
+ * The groups that a caller is shown: "all", "public", those that the caller sees, those that the caller joined, or a
+ * set of IDs. `owned` and `min_access_level` take precedence over `all_available`.
  */
 type Scope = "all" | "public" | "seen" | "joined" | ReadonlySet<number>;
 
 function scopeOf({ owned, min_access_level, all_available }: GroupFilters, { actor }: Context): Scope {
 	if (actor.isAnonymous) return owned ? new Set<number>() : "public";
-	// Assumed: only a group that someone was made an owner of themselves is theirs, not what is below it.
+	// Assumed: callers own only the groups that they are a direct owner of, not the groups below.
 	if (owned) return reaching(actor.directGroupRoles(), accessLevels.owner);
 	if (min_access_level !== undefined) return reaching(actor.groupRoles(), min_access_level);
 	if (!(all_available ?? actor.isAdmin)) return "joined";
 	return actor.isAdmin || actor.isAuditor ? "all" : "seen";
 }
 
-/** The groups of a region that show to the caller and pass. */
+/** Returns the groups of a region that the caller is shown and that pass the filters. */
 function inRegion(region: Region, params: GroupFilters, search: Search, context: Context): Rows<Group> {
 	const { state } = context;
 	const own = rowTestsOf(params, search, context);
@@ -162,7 +163,7 @@ function inRegion(region: Region, params: GroupFilters, search: Search, context:
 	return passing(scope === "seen" ? seenOf(list, context) : fromView(list, false), params, tests);
 }
 
-/** Filters for administrators alone; ignored from others. */
+/** Returns the tests of filters for administrators. The filters are ignored for other callers. */
 function adminTests(
 	{ custom_attributes, repository_storage }: GroupFilters,
 	{ actor }: Context,
@@ -178,7 +179,7 @@ function adminTests(
 	];
 }
 
-/** What the group alone decides. */
+/** Returns the tests that depend only on the group. */
 function rowTestsOf(params: GroupFilters, search: Search, context: Context): RowTest<Group>[] {
 	const { visibility, top_level_only, marked_for_deletion_on } = params;
 	const tests: (RowTest<Group> | false)[] = [
@@ -205,13 +206,13 @@ function testsOf(params: GroupFilters, { state }: Context): Test[] {
 
 type Search = (search: string | undefined) => RowTest<Group> | false;
 
-/** By the group's own name and path. */
+/** Searches the group's own name and path. */
 const ownSearch: Search = (search) => {
 	const match = matching(search);
 	return match !== undefined && { name: `own ${search}`, pass: (group) => match(group.path) || match(group.name) };
 };
 
-/** By the names and paths of the groups above as well: the path of a group finds those below it, too. */
+/** Also searches the names and paths of the ancestors: the path of a group also finds its descendants. */
 const fullSearch: Search = (search) => {
 	const match = matching(search);
 	return (
@@ -222,14 +223,14 @@ const fullSearch: Search = (search) => {
 	);
 };
 
-/** Groups of the whole installation. */
+/** Returns the groups of the whole installation that match the parameters. */
 export const allGroups = (params: GroupFilters, context: Context): Rows<Group> =>
 	inRegion({ kind: "all" }, params, fullSearch, context);
 
-/** The orders that keyset pages are served in: as the lists are without `order_by` and `sort`. */
+/** Whether the list is in its default order, which is the only one that supports keyset pages. */
 export const isByName = ({ order_by, sort }: GroupFilters): boolean => order_by === "name" && sort === "asc";
 
-/** The public groups by name, as keyset pages are cut from them. */
+/** Returns the public groups by name, for keyset pages. */
 export function publicByName(params: GroupFilters, context: Context): KeysetRows<Group> {
 	const view = views.all.public.name.asc;
 	const tests = testsOf(params, context);
@@ -242,18 +243,18 @@ export function publicByName(params: GroupFilters, context: Context): KeysetRows
 	};
 }
 
-/** Groups right below one. */
+/** Returns the children of a group that match the parameters. */
 export const childGroups = (group: Group, params: GroupFilters, context: Context): Rows<Group> =>
 	inRegion({ kind: "children", group }, params, ownSearch, context);
 
-/** All groups at any depth below one. */
+/** Returns all descendants of a group. */
 export const belowGroup = (group: Group, state: State): Group[] => state.groups.in("below", belowKey(group));
 
-/** Groups at any depth below one. */
+/** Returns the descendants of a group that match the parameters. */
 export const descendantGroups = (group: Group, params: GroupFilters, context: Context): Rows<Group> =>
 	inRegion({ kind: "below", group }, params, ownSearch, context);
 
-/** Of given groups those that the caller sees and that pass. */
+/** Returns those of `groups` that the caller sees and that match the parameters. */
 export function amongGroups(groups: Together<Group>, params: GroupFilters, context: Context): Rows<Group> {
 	const { actor } = context;
 	const list = inOrder(groups, viewOf(views.all.any, params));

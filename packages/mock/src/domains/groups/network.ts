@@ -1,13 +1,13 @@
-/** Lists in a text, separated by commas: addresses that a group may be reached from, domains of its members' addresses. */
+/** Comma-separated lists: IP addresses that can access a group, and email domains of its members. */
 
-/** The entries of a list in a text. */
+/** Returns the entries of a comma-separated list. */
 const entries = (text: string): string[] =>
 	text
 		.split(",")
 		.map((one) => one.trim())
 		.filter((one) => one !== "");
 
-/** A list as it is kept; null for an empty one. */
+/** Returns a list as it is stored, or null if it is empty. */
 export const kept = (text: string): string | null => entries(text).join(",") || null;
 
 function isAddress(text: string): "v4" | "v6" | undefined {
@@ -17,7 +17,7 @@ function isAddress(text: string): "v4" | "v6" | undefined {
 	return undefined;
 }
 
-/** An address, or a subnet in CIDR notation. */
+/** Whether a text is an IP address or a subnet in CIDR notation. */
 function isRange(text: string): boolean {
 	const [address = "", bits, ...rest] = text.split("/");
 	const version = isAddress(address);
@@ -35,7 +35,7 @@ const listFaults = (isValid: (text: string) => boolean, what: string) => (text: 
 	return list.filter((one) => !isValid(one)).map((one) => `'${one}' is not a valid ${what}`);
 };
 
-/** What is wrong with a list of addresses and subnets. */
+/** Returns the validation errors of a list of addresses and subnets. */
 export const rangeFaults = listFaults(isRange, "IP address or subnet");
-/** What is wrong with a list of domains. */
+/** Returns the validation errors of a list of domains. */
 export const domainFaults = listFaults(isDomain, "domain");

@@ -2,8 +2,8 @@ import type { Actor } from "../../request/access/actor";
 import { accessLevels } from "../../state/levels";
 import type { Group } from "../../state/records";
 
-/** Who may do what with a group that they see. */
+/** The permissions for a group that the caller sees. */
 export const groupPolicy = {
-	/** Owners, direct or by a group above, and administrators. */
+	/** For owners of the group or one of its ancestors, and for administrators. */
 	admin_group: (actor: Actor, group: Group): boolean => actor.levelInGroup(group) >= accessLevels.owner,
 };

@@ -9,7 +9,7 @@ import { fullName } from "./project-name";
 
 const isOn = (level: string): boolean => level !== "disabled";
 
-/** Whether the caller may read the code, and so learns of its branches. */
+/** Whether the caller can read the code, and so see the branches. */
 export function readsCode(project: Project, { actor }: Pick<Context, "actor">): boolean {
 	const access = project.settings.repository_access_level;
 	if (access === "disabled") return false;
@@ -17,7 +17,7 @@ export function readsCode(project: Project, { actor }: Pick<Context, "actor">): 
 	return access === "enabled" && project.visibility !== "private";
 }
 
-/** What the project lies in: a group, or the space of a person. */
+/** Returns the namespace of a project: a group, or a user's personal namespace. */
 function namespace(project: Project, context: Context): object {
 	const { state, base } = context;
 	const group = project.group_id === null ? undefined : state.groups.get(project.group_id);
@@ -35,7 +35,7 @@ function namespace(project: Project, context: Context): object {
 	const owner = project.owner_id === null ? undefined : state.users.get(project.owner_id);
 	const path = project.full_path.slice(0, project.full_path.lastIndexOf("/"));
 	return {
-		// Assumed: the spaces of people are numbered apart from the groups.
+		// Assumed: personal namespaces do not share IDs with groups.
 		id: spaceId(owner?.id ?? 0),
 		name: owner?.name ?? path,
 		path,
@@ -47,16 +47,16 @@ function namespace(project: Project, context: Context): object {
 	};
 }
 
-/** The number of a person's own space. */
+/** Returns the ID of a user's personal namespace. */
 export const spaceId = (userId: number): number => 1_000_000 + userId;
 
-/** What each project of a list may be shown with. */
+/** The parameters that change the JSON of each project in a list. */
 export interface ProjectExtras {
 	readonly simple?: boolean;
 	readonly with_custom_attributes?: boolean;
 }
 
-/** The short record of a project. */
+/** Returns the short JSON of a project. */
 export function basicProject(project: Project, context: Context): object {
 	const web = `${context.base}/${project.full_path}`;
 	const clone = cloneAddresses(project.full_path, context);
@@ -85,7 +85,7 @@ export function basicProject(project: Project, context: Context): object {
 	};
 }
 
-/** A project with its features. */
+/** Returns the JSON of a project with its features. */
 export const projectSummary = (project: Project, context: Context): object => ({
 	id: project.id,
 	...basicProject(project, context),
@@ -117,13 +117,13 @@ function links(project: Project, context: Context): object {
 	};
 }
 
-/** A project with all its settings. */
+/** Returns the JSON of a project with all its settings. */
 export const fullProject = (project: Project, context: Context): object => ({
 	id: project.id,
 	...projectSummary(project, context),
 	_links: links(project, context),
 	empty_repo: Object.keys(project.branches).length === 0,
-	// Assumed: what is not set up shows as switched off, with the usual values.
+	// Assumed: a feature that is not set up is shown as disabled, with the default values.
 	container_expiration_policy: { enabled: false, cadence: "1d", keep_n: 10, older_than: "90d" },
 	issues_access_level: project.issues_access_level,
 	merge_requests_access_level: project.merge_requests_access_level,
@@ -137,7 +137,7 @@ export const fullProject = (project: Project, context: Context): object => ({
 		context.actor.user !== undefined && isOn(project.merge_requests_access_level) && !project.archived,
 });
 
-/** A project of a list: short, or as `record` has it; with its custom attributes for administrators who ask. */
+/** Returns the JSON of a project in a list: short, or from `record`. Administrators can add its custom attributes. */
 export function projectItem(
 	project: Project,
 	{ simple, with_custom_attributes }: ProjectExtras,

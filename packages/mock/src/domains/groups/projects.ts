@@ -14,7 +14,7 @@ import { comparing, type View } from "../../state/table";
 import { inOrder, sharedProjects, type Together } from "./invitations";
 import { matching, similarity } from "./search";
 
-/** What the lists of projects may be asked for; each declares its part of it. */
+/** The parameters of the project lists. Each list declares which of them it accepts. */
 export type ProjectFilters = Partial<ParamsOf<"listGroupProjects">>;
 
 type Test = (project: Project) => boolean;
@@ -29,12 +29,12 @@ const orders = (group: ProjectView["group"]): { readonly [key in OrderKey]: Proj
 	star_count: { group, by: (row) => row.starred_by_ids.length },
 	last_activity_at: { group, by: (row) => row.last_activity_at },
 });
-/** Of all, of what lies right in a group, of what lies in it at any depth, and of what is a person's own. */
+/** The orders of all projects, of those directly in a group, of those at any depth below it, and of a user's own. */
 const views = { all: orders("all"), right: orders("group"), below: orders("below"), own: orders("owner") };
 
-/** The order that the parameters ask for. Projects are numbered as they are made, so their age is their number. */
+/** Returns the order that the parameters request. IDs ascend with creation, so `created_at` sorts by ID. */
 function orderOf({ order_by = "created_at", sort }: ProjectFilters): { key: OrderKey; descending: boolean } {
-	// Without a search nothing is more alike than another.
+	// Without a search, no project matches better than another.
 	if (order_by === "similarity") return { key: "name", descending: false };
 	return { key: order_by === "created_at" ? "id" : order_by, descending: sort !== "asc" };
 }
@@ -42,7 +42,7 @@ function orderOf({ order_by = "created_at", sort }: ProjectFilters): { key: Orde
 const isRanked = ({ order_by, search }: ProjectFilters): boolean =>
 	order_by === "similarity" && matching(search) !== undefined;
 
-/** The best match first: the path counts most, then the name, then the description; of equals the newest. */
+/** Sorts the best match first: the path counts most, then the name, then the description. Ties: the newest first. */
 function ranked(projects: readonly Project[], search = ""): Project[] {
 	const score = ({ path, name, description }: Project): number =>
 		similarity(path, search) + 0.7 * similarity(name, search) + 0.2 * similarity(description ?? "", search);
@@ -50,14 +50,14 @@ function ranked(projects: readonly Project[], search = ""): Project[] {
 	return [...projects].sort((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0) || b.id - a.id);
 }
 
-/** Of projects in order those that pass. */
+/** Returns the projects that pass the tests, in the requested order. The input is already ordered. */
 function passing(all: Rows<Project>, params: ProjectFilters, tests: readonly Test[]): Rows<Project> {
 	const pass = every(tests);
 	if (isRanked(params)) return fromArray(ranked(all.slice(0, all.size).filter(pass), params.search));
 	return tests.length === 0 ? all : filtered(all, pass);
 }
 
-/** Filters by what the caller is to the projects; what administration brings does not count. */
+/** Returns the tests by the caller's relation to the projects. The rights of an administrator do not count. */
 function callerTests({ owned, starred, min_access_level }: ProjectFilters, actor: Actor): Test[] {
 	const userId = actor.user?.id;
 	const tests: (Test | false)[] = [
@@ -70,7 +70,7 @@ function callerTests({ owned, starred, min_access_level }: ProjectFilters, actor
 	return tests.filter((test) => test !== false);
 }
 
-/** What the project alone decides. */
+/** Returns the tests that depend only on the project. */
 function rowTestsOf(params: ProjectFilters): RowTest<Project>[] {
 	const {
 		archived,
@@ -115,26 +115,26 @@ type Caller = Pick<Context, "actor" | "state">;
 
 const plain = (tests: readonly RowTest<Project>[]): Test[] => tests.map(({ pass }) => pass);
 
-/** Which projects of a list the caller sees. */
+/** Returns a test for whether the caller sees a project. */
 function seesIn({ actor, state }: Caller): Test {
 	const sight = new Sight(actor, state);
 	return (project) => sight.seesProject(project);
 }
 
-/** Whether the caller sees whatever there is. */
+/** Whether the caller sees everything. */
 const seesAll = (actor: Actor): boolean => actor.isAdmin || actor.isAuditor;
 
-/** The projects of a standing order, as the parameters order them: all, or those that the caller sees. */
+/** Returns the projects of a maintained order in the requested direction: all, or those that the caller sees. */
 function inSight(list: Ordered<Project>, params: ProjectFilters, all: boolean, caller: Caller): Rows<Project> {
 	const { descending } = orderOf(params);
 	return all ? fromView(list, descending) : seenRows(list, descending, seesIn(caller), caller);
 }
 
-/** Whether the caller sees whatever lies in the group, so that its projects need no look each. */
+/** Whether the caller sees everything in the group, so that its projects need no separate check. */
 const seesAllIn = (group: Group, actor: Actor): boolean =>
 	seesAll(actor) || actor.levelInGroup(group) >= accessLevels.guest;
 
-/** The projects in a group and those shared with it, as far as the caller sees them. */
+/** Returns the projects in a group and those shared with it, limited to those that the caller sees. */
 export function groupProjects(group: Group, params: ProjectFilters, caller: Caller): Rows<Project> {
 	const { actor, state } = caller;
 	const { key } = orderOf(params);
@@ -149,7 +149,7 @@ export function groupProjects(group: Group, params: ProjectFilters, caller: Call
 	const sees = seesIn(caller);
 	if (params.with_shared !== false) {
 		const tests: Test[] = [...(seesOwn && !seesAll(actor) ? [sees] : []), ...plain(rowTests)];
-		// What lies below the group or above it may be shared with it, too.
+		// Projects below or above the group can also be shared with it.
 		if (params.include_subgroups) tests.push((one) => !one.full_path.toLowerCase().startsWith(`${belowKey(group)}/`));
 		if (outer.length > 0) tests.push((one) => !outer.some(({ id }) => id === one.group_id));
 		const shared = inOrder(sharedProjects(group, state), views.right[key]);
@@ -159,14 +159,14 @@ export function groupProjects(group: Group, params: ProjectFilters, caller: Call
 	return passing(inSight(merged(comparing(view), lists), params, seesOwn, caller), params, callerTests(params, actor));
 }
 
-/** Of the whole installation's projects those that the caller sees. */
+/** Returns the projects of the whole installation that the caller sees and that match the parameters. */
 export function allProjects(params: ProjectFilters, caller: Caller): Rows<Project> {
 	const { actor, state } = caller;
 	const list = state.projects.ordered(narrowed(views.all[orderOf(params).key], rowTestsOf(params)), 0);
 	return passing(inSight(list, params, seesAll(actor), caller), params, callerTests(params, actor));
 }
 
-/** A person's own projects, as far as the caller sees them. */
+/** Returns a user's own projects that the caller sees and that match the parameters. */
 export function ownProjects(user: User, params: ProjectFilters, caller: Caller): Rows<Project> {
 	const { actor, state } = caller;
 	const list = state.projects.ordered(views.own[orderOf(params).key], user.id);
@@ -174,12 +174,12 @@ export function ownProjects(user: User, params: ProjectFilters, caller: Caller):
 	return passing(all, params, [...plain(rowTestsOf(params)), ...callerTests(params, actor)]);
 }
 
-/** Of any projects those that the caller sees, as the parameters ask. */
+/** Returns those of `projects` that the caller sees and that match the parameters. */
 export function visibleAmong(projects: Together<Project>, params: ProjectFilters, caller: Caller): Rows<Project> {
 	const all = inSight(inOrder(projects, views.right[orderOf(params).key]), params, seesAll(caller.actor), caller);
 	return passing(all, params, [...plain(rowTestsOf(params)), ...callerTests(params, caller.actor)]);
 }
 
-/** The projects that are shared with a group, as far as the caller sees them. */
+/** Returns the projects shared with a group that the caller sees and that match the parameters. */
 export const projectsSharedWith = (group: Group, params: ProjectFilters, context: Context): Rows<Project> =>
 	visibleAmong(sharedProjects(group, context.state), params, context);

@@ -1,16 +1,16 @@
-/** Whether a text is a result of the search. */
+/** Checks whether a text matches the search. */
 export type Match = (text: string | null) => boolean;
 
-/** Words of this length are found anywhere in a text. */
+/** Words of at least this length match anywhere in a text. */
 const shortest = 3;
 
-/** The words of a search; a text in double quotes is one. */
+/** Returns the words of a search. A text in double quotes is one word. */
 const termsOf = (search: string): string[] =>
 	[...search.matchAll(/"([^"]+)"|\S+/g)].map(([whole, quoted]) => quoted ?? whole);
 
 /**
- * What a search asks for, in any case; undefined for a blank one. Every word must occur; words that are all shorter than
- * three characters must be the whole text.
+ * Returns the case-insensitive test of a search, or undefined for a blank one. A text must contain every word. If all
+ * words are shorter than three characters, the text must equal the whole search.
  */
 export function matching(search: string | undefined): Match | undefined {
 	const phrase = search?.trim().toLowerCase() ?? "";
@@ -23,7 +23,7 @@ export function matching(search: string | undefined): Match | undefined {
 	};
 }
 
-/** All runs of three characters in the words of a text, which count as begun by two blanks and ended by one. */
+/** Returns all runs of three characters in a text's words, each padded with two spaces before and one after. */
 function trigrams(text: string): Set<string> {
 	const found = new Set<string>();
 	for (const word of text.toLowerCase().split(/[^\p{L}\p{N}]+/u)) {
@@ -34,7 +34,7 @@ function trigrams(text: string): Set<string> {
 	return found;
 }
 
-/** How alike two texts are, from 0 to 1: the share of their trigrams that they have in common. */
+/** Returns the similarity of two texts, from 0 to 1: the share of their trigrams that they have in common. */
 export function similarity(a: string, b: string): number {
 	const [left, right] = [trigrams(a), trigrams(b)];
 	const common = [...left].filter((one) => right.has(one)).length;

@@ -2,11 +2,11 @@ import type { Group, SharedRunnersSetting } from "../../state/records";
 import type { State } from "../../state/state";
 import { belowGroup } from "./list";
 
-/** The setting, under its older name as well. */
+/** Returns the setting. The older name is replaced by the current one. */
 export const runnersSetting = (input: SharedRunnersSetting | "disabled_with_override"): SharedRunnersSetting =>
 	input === "disabled_with_override" ? "disabled_and_overridable" : input;
 
-/** What is wrong with a new setting: under a group that leaves no choice there is none. */
+/** Returns the validation errors of a new setting. The parent group can require that it stays disabled. */
 export function runnersFaults(requested: SharedRunnersSetting, group: Group, state: State): string[] {
 	const parent = group.parent_id === null ? undefined : state.groups.get(group.parent_id);
 	if (parent?.shared_runners_setting !== "disabled_and_unoverridable" || requested === "disabled_and_unoverridable")
@@ -15,8 +15,8 @@ export function runnersFaults(requested: SharedRunnersSetting, group: Group, sta
 }
 
 /**
- * Brings what is below a group in line with its setting. Assumed: disabled with a choice, all below begins with disabled
- * as well, and may then be enabled.
+ * Applies a group's setting to everything below it. Assumed: with `disabled_and_overridable` everything below also
+ * starts as disabled, and can then be enabled.
  */
 export function applyRunnersSetting(group: Group, state: State): void {
 	const { shared_runners_setting } = group;

@@ -7,7 +7,7 @@ import { personalToken } from "../credentials/entities";
 import { isActive } from "../credentials/token";
 import { belowGroup } from "./list";
 
-/** A top-level group with all groups and projects below it, and who is a member of any of them. */
+/** A top-level group with all groups and projects below it, and the users who are members of any of them. */
 class Reach {
 	readonly #state: State;
 	readonly #groups: ReadonlySet<number>;
@@ -22,7 +22,7 @@ class Reach {
 		return groupId !== null && groupId !== undefined && this.#groups.has(groupId);
 	}
 
-	/** Whether a user is a member of one of the places, or of a group that is invited into one. */
+	/** Whether a user is a member of one of the groups or projects, or of a group that was invited into one. */
 	hasMember(userId: number): boolean {
 		const memberships = this.#state.members.in("user", userId).filter((one) => isCurrent(one, this.#state));
 		return memberships.some(({ source, source_id }) => {
@@ -39,14 +39,14 @@ function revokeAccessToken(token: Token, reach: Reach, state: State): object | u
 	const inReach = kind === "personal" ? reach.hasMember(user_id) : resource && reach.holds(resource.type, resource.id);
 	if (kind === "oauth" || !inReach) return undefined;
 	if (token.revoked) return personalToken(token, state);
-	// One that only expired is no longer to be revoked, and one that something holds is not now.
+	// An expired token cannot be revoked, and neither can a token with a hold.
 	if (!isActive(token, state) || token.hold !== null) return undefined;
 	return personalToken(state.tokens.update(token.id, { revoked: true }), state);
 }
 
 function revokeDeployToken(token: DeployToken, reach: Reach, state: State): object | undefined {
 	const expired = token.expires_at !== null && token.expires_at <= state.clock.today();
-	// Only deploy tokens of groups are known here, not those of projects.
+	// Only deploy tokens of groups are supported, not those of projects.
 	if (token.source !== "group" || !reach.holds("group", token.source_id) || (expired && !token.revoked))
 		return undefined;
 	if (!token.revoked) state.deployTokens.update(token.id, { revoked: true });
@@ -54,7 +54,7 @@ function revokeDeployToken(token: DeployToken, reach: Reach, state: State): obje
 	return { id, name, username, expires_at, scopes, revoked: true, expired };
 }
 
-/** Puts a new feed token in the old one's place. */
+/** Revokes a feed token, and creates a new one in its place. */
 function revokeFeedToken(token: FeedToken, reach: Reach, state: State): object | undefined {
 	const user = state.users.get(token.user_id);
 	if (!user || !reach.hasMember(user.id)) return undefined;
@@ -67,8 +67,8 @@ function revokeFeedToken(token: FeedToken, reach: Reach, state: State): object |
 }
 
 /**
- * Revokes whatever token the text is, and returns its record; one that is revoked already stays as it is. Throws 422
- * for one that is unknown, of another kind, without access to the group and all below it, or expired.
+ * Revokes the token with a text, of any kind, and returns its JSON. A revoked token does not change. Throws 422 if the
+ * token is unknown, unsupported, expired, on hold, or has no access to the group and everything below it.
  */
 export function revokeToken(text: string, group: Group, state: State): object {
 	const reach = new Reach(group, state);

@@ -12,10 +12,10 @@ import { nameFaults, pathFaults } from "./place";
 import { runnersFaults, runnersSetting } from "./shared-runners";
 import { visibilityFaults } from "./visibility";
 
-/** What an update of a group may change. */
+/** The parameters that an update of a group can change. */
 export type Changes = Erasable<Omit<ParamsOf<"updateGroup">, "id">, (typeof erasable)[number]>;
 
-/** What null takes away. */
+/** The parameters that can be null, which removes the value. */
 export const erasable = [
 	"description",
 	"default_branch",
@@ -26,7 +26,7 @@ export const erasable = [
 	"max_artifacts_size",
 ] as const;
 
-/** What is wrong, by field. */
+/** The validation errors, by field. */
 export interface FieldFaults {
 	readonly [field: string]: readonly string[];
 }
@@ -34,7 +34,7 @@ export interface FieldFaults {
 const atLeast = (value: number, least: number): string[] =>
 	value < least ? [`must be greater than or equal to ${least}`] : [];
 
-/** A lock of the group above is lifted by its owners alone. */
+/** Returns the validation errors of the lock. While the parent group has it, only the parent's owners can remove it. */
 function shareLockFaults(requested: boolean, group: Group, { actor, state }: Context): string[] {
 	const parent = group.parent_id === null ? undefined : state.groups.get(group.parent_id);
 	if (requested || !parent?.share_with_group_lock || actor.levelInGroup(parent) >= accessLevels.owner) return [];
@@ -46,7 +46,7 @@ function templateFaults(projectId: number, { actor, state }: Context): string[] 
 	return project && actor.seesProject(project) ? [] : ["is invalid"];
 }
 
-/** All that is wrong with changes to a group. */
+/** Returns all validation errors of the changes to a group. */
 export function faultsOf(input: Changes, group: Group, context: Context): FieldFaults {
 	const { settings, state } = context;
 	const isTop = group.parent_id === null;

@@ -12,9 +12,9 @@ import { place } from "./place";
 import { applyRunnersSetting, runnersSetting } from "./shared-runners";
 import { type Changes, faultsOf } from "./update-faults";
 
-/** What is sent to change a group. */
+/** Updates of a group from the parameters of a request. */
 
-/** Settings of top-level groups; subgroups do not heed them. */
+/** The settings of top-level groups. They are ignored for subgroups. */
 const topLevelOnly = [
 	"enabled_git_access_protocol",
 	"prevent_sharing_groups_outside_hierarchy",
@@ -26,14 +26,14 @@ const topLevelOnly = [
 	"web_based_commit_signing_enabled",
 ] as const satisfies readonly (keyof Changes)[];
 
-/** Settings that are heeded from administrators alone. */
+/** The settings that are ignored unless the caller is an administrator. */
 const adminOnly = [
 	"shared_runners_minutes_limit",
 	"extra_shared_runners_minutes_limit",
 	"max_artifacts_size",
 ] as const satisfies readonly (keyof Changes)[];
 
-/** Settings that are kept as they are sent. */
+/** The settings that are stored as they are sent. */
 const plain = [
 	"description",
 	"auto_devops_enabled",
@@ -78,7 +78,7 @@ const plain = [
 	"ai_settings_attributes",
 ] as const satisfies readonly (keyof Changes & keyof Group)[];
 
-/** What of the changes is heeded: of the group, and from the caller. */
+/** Returns the changes without those that are ignored for this group and this caller. */
 function heeded(input: Changes, group: Group, { actor }: Context): Changes {
 	const out: Changes = { ...input };
 	if (group.parent_id !== null) for (const name of topLevelOnly) delete out[name];
@@ -86,13 +86,13 @@ function heeded(input: Changes, group: Group, { actor }: Context): Changes {
 	return out;
 }
 
-/** Whether e-mail is on: the older, opposite field decides where both are sent. */
+/** Returns the email setting. If both fields are sent, the older one, which is its opposite, takes precedence. */
 function emails({ emails_disabled, emails_enabled }: Changes): Partial<Group> {
 	if (emails_disabled !== undefined) return { emails_enabled: !emails_disabled };
 	return emails_enabled === undefined ? {} : { emails_enabled };
 }
 
-/** A setting that groups above can lock: a value that equals the lock's does not change anything. */
+/** Returns the change of a setting that ancestors can lock. A value that is already in effect changes nothing. */
 function lockable(requested: boolean | undefined, setting: Lockable, group: Group, state: State): Partial<Group> {
 	return requested === undefined || requested === effective(group, setting, state) ? {} : { [setting]: requested };
 }
@@ -102,13 +102,13 @@ function avatar(input: Changes): Partial<Group> {
 	return picture === undefined ? {} : { avatar: picture && storedPicture(picture) };
 }
 
-/** What of a group's row the changes come to, its place apart. */
+/** Returns the changes to a group's row, except its name and its path. */
 function rowChanges(input: Changes, group: Group, state: State): Partial<Group> {
 	const { default_branch, step_up_auth_required_oauth_provider: provider, shared_runners_setting: runners } = input;
 	const { ip_restriction_ranges: ranges, allowed_email_domains_list: domains } = input;
 	const sent = plain.filter((name) => input[name] !== undefined).map((name) => [name, input[name]] as const);
 	return {
-		// The names are those of the group's own fields, and the contract gives both the same types.
+		// The names are fields of the group, and the contract gives both the same types.
 		...(Object.fromEntries(sent) as Partial<Group>),
 		...branchProtection(input, group),
 		...emails(input),
@@ -123,7 +123,7 @@ function rowChanges(input: Changes, group: Group, state: State): Partial<Group> 
 	};
 }
 
-/** Changes a group, and what follows from it below. Throws 400 with all that is wrong; then nothing is changed. */
+/** Changes a group and what depends on it below. Throws 400 with all validation errors; then nothing is changed. */
 export function update(group: Group, sent: Changes, context: Context): Group {
 	const { state } = context;
 	const input = heeded(sent, group, context);
@@ -131,7 +131,7 @@ export function update(group: Group, sent: Changes, context: Context): Group {
 	if (Object.keys(faults).length > 0) throw invalid(faults);
 	const changed = state.groups.update(group.id, rowChanges(input, group, state));
 	if (input.shared_runners_setting !== undefined) applyRunnersSetting(changed, state);
-	// Assumed: a lock holds for all below at once.
+	// Assumed: a lock applies to all descendants at once.
 	if (input.share_with_group_lock)
 		for (const one of belowGroup(changed, state)) state.groups.update(one.id, { share_with_group_lock: true });
 	return place(changed, { name: input.name ?? group.name, path: input.path ?? group.path }, state);

@@ -5,12 +5,12 @@ import type { SortedList } from "../../state/sorted-list";
 import type { State } from "../../state/state";
 import type { View } from "../../state/table";
 
-/** What the lists of a group's users may be asked for. */
+/** The parameters of the lists of a group's users. */
 export type UserFilters = Partial<ParamsOf<"listGroupSamlUsers">>;
 
 type Test = (user: User) => boolean;
 
-/** Part of the name, the username, or an address: the private ones count, too. */
+/** Returns a test for a part of the name, the username or an email address, including the private one. */
 function found(search: string): Test {
 	const phrase = search.trim().toLowerCase();
 	return ({ name, username, email, public_email }) =>
@@ -32,7 +32,7 @@ function testsOf(params: UserFilters): Test[] {
 
 const byNumber: View<User, "provisioned"> = { group: "provisioned", by: (user) => user.id };
 
-/** Those that pass, the highest number first. */
+/** Returns the users that match the parameters, sorted by descending ID. */
 function listed(users: SortedList<User>, params: UserFilters): Rows<User> {
 	const tests = testsOf(params);
 	return tests.length === 0
@@ -40,12 +40,12 @@ function listed(users: SortedList<User>, params: UserFilters): Rows<User> {
 		: filtered(fromView(users, true), (user) => tests.every((test) => test(user)));
 }
 
-/** The users who sign in by a group's SAML provider; none where the group has no provider. */
+/** Returns the users who sign in with a group's SAML provider, or none if the group has no provider. */
 export const samlUsers = (group: Group, params: UserFilters, state: State): Rows<User> =>
 	group.saml_provider_id === null
 		? fromArray([])
 		: listed(state.samlUsers.ordered(byNumber, group.saml_provider_id), params);
 
-/** The users whose accounts a group set up itself. */
+/** Returns the users whose accounts a group provisioned. */
 export const provisionedUsers = (group: Group, params: UserFilters, state: State): Rows<User> =>
 	listed(state.users.ordered(byNumber, group.id), params);

@@ -11,7 +11,7 @@ import { issuePolicy } from "./policy";
 
 type Test = (issue: Issue) => boolean;
 
-/** The same order of all issues, of those that are not confidential, and of somebody's own of the others. */
+/** Returns an order of all issues, of those that are not confidential, and of a user's own confidential issues. */
 const readers = (by: View<Issue>["by"], where: Test) =>
 	({
 		team: { group: "project", by, where },
@@ -19,7 +19,7 @@ const readers = (by: View<Issue>["by"], where: Test) =>
 		own: { group: "secret", by, where },
 	}) as const satisfies { [reader: string]: View<Issue, "project" | "secret"> };
 
-/** An order by what lists are narrowed to most: a page of the open ones costs the same however many are closed. */
+/** Returns an order for each common filter, so that a page of open issues costs the same however many are closed. */
 const order = (by: View<Issue>["by"]) => ({
 	all: readers(by, () => true),
 	opened: readers(by, ({ state }) => state === "opened"),
@@ -29,12 +29,12 @@ const order = (by: View<Issue>["by"]) => ({
 
 const severities: readonly Issue["severity"][] = [null, "unknown", "low", "medium", "high", "critical"];
 
-/** What issues can be sorted by, from the lowest up. */
+/** The orders in which issues can be listed, ascending. */
 const views = {
 	created: order((issue) => issue.created_at),
 	updated: order((issue) => issue.updated_at),
 	closed: order((issue) => issue.closed_at),
-	/** The open ones, which have no such time, at the end. */
+	/** Open issues have no such time, and come last. */
 	closed_then_open: order((issue) => issue.closed_at ?? "open"),
 	title: order((issue) => issue.title.toLowerCase()),
 	severity: order((issue) => severities.indexOf(issue.severity)),
@@ -42,7 +42,7 @@ const views = {
 
 export type IssueOrder = keyof typeof views;
 
-/** What a list of issues can be narrowed to. Times are taken with the instant itself. */
+/** The filters of a list of issues. Times are inclusive. */
 interface IssueFilters {
 	readonly iid?: string | null;
 	readonly iids?: readonly string[] | null;
@@ -57,11 +57,11 @@ interface IssueFilters {
 	readonly updatedBefore?: string | null;
 }
 
-/** What the issue alone decides, but for numbers and times: who asks for those asks for others each time. */
+/** Returns the tests that depend only on the issue, except numbers and times, which differ with each request. */
 function rowTestsOf(filters: IssueFilters, state: State): RowTest<Issue>[] {
 	const { authorUsername, assigneeUsernames, confidential } = filters;
 	const match = matching(filters.search ?? undefined);
-	// No user has the id 0.
+	// No user has the ID 0.
 	const idOf = (username: string): number => state.users.one("username", username.toLowerCase())?.id ?? 0;
 	const tests: (RowTest<Issue> | false)[] = [
 		!!match && { name: `search ${filters.search}`, pass: (one) => match(one.title) || match(one.description) },
@@ -87,7 +87,7 @@ function testsOf(filters: IssueFilters): Test[] {
 	return tests.filter((test) => test !== false);
 }
 
-/** All issues of a project in a state that the caller may read. */
+/** Returns the issues of a project that are in a state and that the caller can read. */
 function readable(
 	project: Project,
 	requested: keyof (typeof views)[IssueOrder],
@@ -103,7 +103,7 @@ function readable(
 	return merged(comparing(everyone), [open, secret]);
 }
 
-/** The issues of a project that the caller may read and that pass, in an order. */
+/** Returns the issues of a project that the caller can read and that pass the filters, in the requested order. */
 export function listedIssues(
 	project: Project,
 	filters: IssueFilters,
@@ -117,7 +117,7 @@ export function listedIssues(
 	return filtered(fromView(list, descending), (issue) => tests.every((test) => test(issue)));
 }
 
-/** How many issues of a project are open: the confidential ones among them for those who may read all of these. */
+/** Counts the open issues of a project. Confidential issues count only for callers who can read all of them. */
 export function countOpened(project: Project, { actor, state }: Pick<Context, "actor" | "state">): number {
 	const { team, everyone } = views.created.opened;
 	const view = issuePolicy.read_confidential(actor, project) ? team : everyone;

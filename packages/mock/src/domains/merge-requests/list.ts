@@ -6,10 +6,10 @@ import type { View } from "../../state/table";
 
 type Test = (merge: MergeRequest) => boolean;
 
-/** What comes after every time. */
+/** Sorts after every time. */
 const never = "never";
 
-/** An order by what lists are narrowed to most: a page of the open ones costs the same however many are merged. */
+/** Returns an order for each common filter, so that a page of open ones costs the same however many are merged. */
 const order = (by: View<MergeRequest>["by"]) => {
 	const view = (where: Test): View<MergeRequest, "project"> => ({ group: "project", by, where });
 	return {
@@ -17,12 +17,12 @@ const order = (by: View<MergeRequest>["by"]) => {
 		opened: view(({ state }) => state === "opened"),
 		closed: view(({ state }) => state === "closed"),
 		merged: view(({ state }) => state === "merged"),
-		// Assumed: merging takes no time here, so that none is ever locked.
+		// Assumed: merging takes no time, so no merge request is ever locked.
 		locked: view(() => false),
 	};
 };
 
-/** What merge requests can be sorted by, from the lowest up. Those that lack a time come last in `…_then_others`. */
+/** The orders in which merge requests can be listed, ascending. In `…_then_others`, those without a time come last. */
 const views = {
 	created: order((row) => row.created_at),
 	updated: order((row) => row.updated_at),
@@ -35,7 +35,7 @@ const views = {
 
 export type MergeRequestOrder = keyof typeof views;
 
-/** What a list of merge requests can be narrowed to. Times are taken with the instant itself. */
+/** The filters of a list of merge requests. Times are inclusive. */
 interface MergeRequestFilters {
 	readonly iids?: readonly string[] | null;
 	readonly state?: MergeRequest["state"] | "locked" | "all" | null;
@@ -46,10 +46,10 @@ interface MergeRequestFilters {
 	readonly mergedBefore?: string | null;
 }
 
-/** What the merge request alone decides, but for numbers and times: who asks for those asks for others each time. */
+/** Returns the tests that depend only on the merge request, except numbers and times, which always differ. */
 function rowTestsOf(filters: MergeRequestFilters, state: State): RowTest<MergeRequest>[] {
 	const { sourceBranches, targetBranches, authorUsername } = filters;
-	// No user has the id 0.
+	// No user has the ID 0.
 	const idOf = (username: string): number => state.users.one("username", username.toLowerCase())?.id ?? 0;
 	const tests: (RowTest<MergeRequest> | false)[] = [
 		!!sourceBranches && rowTest("source", sourceBranches, (one, names) => names.includes(one.source_branch)),
@@ -68,7 +68,7 @@ function testsOf({ iids, mergedAfter, mergedBefore }: MergeRequestFilters): Test
 	return tests.filter((test) => test !== false);
 }
 
-/** The merge requests of a project that pass, in an order. */
+/** Returns the merge requests of a project that pass the filters, in the requested order. */
 export function listedMergeRequests(
 	project: Project,
 	filters: MergeRequestFilters,

@@ -3,16 +3,16 @@ import { isFeatureOpen } from "../../request/access/features";
 import { accessLevels } from "../../state/levels";
 import type { MergeRequest, Project } from "../../state/records";
 
-/** Who may do what with the merge requests of a project that they see. */
+/** The permissions for the merge requests of a project that the caller sees. */
 export const mergeRequestPolicy = {
-	/** Changes to the code show to those who may read the code. */
+	/** In a private project only for reporters and above, who can read the code. */
 	read_merge_requests: (actor: Actor, project: Project): boolean =>
 		isFeatureOpen(actor, project, project.merge_requests_access_level) &&
 		(project.visibility !== "private" || actor.isAuditor || actor.levelInProject(project) >= accessLevels.reporter),
-	/** Lock, assign, label and plan. */
+	/** To lock, assign, label and plan. */
 	admin_merge_request: (actor: Actor, project: Project): boolean =>
 		actor.levelToChange(project) >= accessLevels.reporter,
-	/** Change title and state: also its author. */
+	/** To change the title and the state. Also for the author. */
 	update_merge_request: (actor: Actor, merge: MergeRequest, project: Project): boolean =>
 		mergeRequestPolicy.admin_merge_request(actor, project) ||
 		(actor.user !== undefined && merge.author_id === actor.user.id && !actor.isReadOnly(project)),

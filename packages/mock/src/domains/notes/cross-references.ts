@@ -1,4 +1,4 @@
-/** Cross-references: a note that names another issue or merge request leaves a note of the platform's own there. */
+/** Cross-references: a note that mentions another issue or merge request adds a system note there. */
 import type { Actor } from "../../request/access/actor";
 import type { Note, Project, User } from "../../state/records";
 import { noteableKey, type State } from "../../state/state";
@@ -6,16 +6,16 @@ import { issueIn, mergeRequestIn } from "./find";
 import { createSystem } from "./note";
 import type { Noteable } from "./noteables";
 
-/** `#7` and `!7`, perhaps after a project's full path. The character before may not belong to a path. */
+/** Matches `#7` and `!7`, optionally after a project's full path. The character before must not be part of a path. */
 const reference = /(?<![\w./-])((?:[\w.-]+\/)+[\w.-]+)?([#!])(\d{1,9})\b/g;
 
-/** How something is named from a project: by its number alone where it is the project's own. */
+/** Returns how a project refers to an issue or merge request: only by its number if it is the project's own. */
 function nameOf(on: Noteable, project: Project, from: Project): string {
 	const [noun, sign] = on.type === "Issue" ? ["issue", "#"] : ["merge request", "!"];
 	return `${noun} ${project.id === from.id ? "" : project.full_path}${sign}${on.iid}`;
 }
 
-/** What a text names, of that which the writer may see. */
+/** Yields the issues and merge requests that a text mentions and the author can see. */
 function* mentioned(text: string, home: Project, actor: Actor, state: State): Generator<[Noteable, Project]> {
 	for (const [, path, sign, iid] of text.matchAll(reference)) {
 		const project = path === undefined ? home : state.project(path);
@@ -26,8 +26,8 @@ function* mentioned(text: string, home: Project, actor: Actor, state: State): Ge
 }
 
 /**
- * Adds a note to each issue and merge request that a note names: where it was mentioned, once for each place. Assumed: internal notes
- * and confidential issues leave no trace elsewhere.
+ * Adds a system note to each issue and merge request that a note mentions, once for each place. Assumed: internal notes
+ * and confidential issues add no notes elsewhere.
  */
 export function crossReference(note: Note, on: Noteable, actor: Actor, author: User, state: State): void {
 	const { commandable, project: home } = on;

@@ -11,7 +11,7 @@ const author = (user: User, context: Context): object => ({
 	...(followsGitlab(context.settings) ? {} : { email: user.email, created_at: user.created_at }),
 });
 
-/** A note as its kind shows it. */
+/** Returns the JSON of a note, with the fields of its kind. */
 export function entity(note: Note, on: Noteable, kind: Kind, context: Context): object {
 	const user = context.state.users.get(note.author_id);
 	return {

@@ -1,4 +1,4 @@
-/** Finds what carries notes, as far as it shows to the caller: undefined where there is none, and where it does not show. */
+/** Finds the parents of notes. Returns undefined both if a parent does not exist and if the caller cannot see it. */
 
 import type { Actor } from "../../request/access/actor";
 import { isFeatureOpen } from "../../request/access/features";
@@ -18,19 +18,19 @@ import { notePolicy } from "./policy";
 
 type World = Pick<Context, "actor" | "state" | "settings">;
 
-/** An issue of a project that shows to the caller. */
+/** Returns an issue of a project that the caller can read. */
 export function issueIn(project: Project, iid: number, actor: Actor, state: State): Noteable | undefined {
 	const issue = state.issues.one("iid", `${project.id}:${iid}`);
 	return issue && issuePolicy.read_issue(actor, issue, project) ? onIssue(issue, project) : undefined;
 }
 
-/** A merge request of a project that shows to the caller. */
+/** Returns a merge request of a project that the caller can read. */
 export function mergeRequestIn(project: Project, iid: number, actor: Actor, state: State): Noteable | undefined {
 	const merge = state.mergeRequests.one("iid", `${project.id}:${iid}`);
 	return merge && mergeRequestPolicy.read_merge_requests(actor, project) ? onMergeRequest(merge, project) : undefined;
 }
 
-/** A snippet of a project, or a personal one. */
+/** Returns a snippet that the caller can read: of a project, or a personal one. */
 function snippetAt(id: number, { actor, state }: World): Noteable | undefined {
 	const snippet = state.snippets.get(id);
 	if (!snippet || !snippetPolicy.read_snippet(actor, snippet, state)) return undefined;
@@ -43,13 +43,13 @@ export function snippetIn(project: Project, id: number, world: World): Noteable 
 	return found?.project?.id === project.id ? found : undefined;
 }
 
-/** An epic of a group that shows to the caller. */
+/** Returns an epic of a group that the caller can read. */
 export function epicIn(group: Group, id: number, { actor, state }: World): Noteable | undefined {
 	const epic = state.epics.get(id);
 	return epic?.group_id === group.id && epicPolicy.read_epic(actor, epic, group) ? onEpic(epic, group) : undefined;
 }
 
-/** A wiki page of a project or a group that shows to the caller. */
+/** Returns a wiki page of a project or a group that the caller can read. */
 export function wikiPageIn(place: Project | Group, id: number, { actor, state }: World): Noteable | undefined {
 	if (isProject(place) && !isFeatureOpen(actor, place, place.wiki_access_level)) return undefined;
 	const page = state.wikiPages.get(id);
@@ -91,11 +91,11 @@ const byType: { readonly [type in NoteableType]: (id: number, world: World) => N
 	},
 };
 
-/** What carries notes, by its type and number alone. */
+/** Returns the parent with a type and an ID, if the caller can read it. */
 export const noteableAt = (type: NoteableType, id: number, world: World): Noteable | undefined =>
 	byType[type](id, world);
 
-/** A note by its number alone, with what it is on. */
+/** Returns the note with an ID and its parent, if the caller can read both. */
 export function noteAt(id: number, world: World): { note: Note; on: Noteable } | undefined {
 	const note = world.state.notes.get(id);
 	const on = note && noteableAt(note.noteable_type, note.noteable_id, world);

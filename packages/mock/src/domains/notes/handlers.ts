@@ -36,7 +36,7 @@ interface UpdateParams extends NotePath {
 	readonly confidential?: boolean;
 }
 
-/** The note that the caller addressed, on this parent. Throws 404: "Not found" for none, "Note Not Found" for one not for their eyes. */
+/** Returns a note of this parent. Throws 404: "Not found" if it is missing, "Note Not Found" if it is hidden. */
 function find(context: Context, on: Noteable, id: number): Note {
 	const note = context.state.notes.get(id);
 	if (!note || note.noteable_type !== on.type || note.noteable_id !== on.id) throw notFound();
@@ -44,10 +44,10 @@ function find(context: Context, on: Noteable, id: number): Note {
 	return note;
 }
 
-/** A note of commands alone leaves no note: 202 with what they did, or 400 if they did nothing. */
+/** Returns the response to a note that has only commands: 202 with what they did, or 400 if they did nothing. */
 function commandsOnly({ changes, summary, reported }: Outcomes): RawResponse {
 	if (!reported) throw badRequest(failedCommands);
-	// One text, however many commands there were.
+	// One text, regardless of the number of commands.
 	return accepted({ commands_changes: changes, summary: [summary.join(" ")] });
 }
 
@@ -67,7 +67,7 @@ function post(kind: Kind, context: Context, params: CreateParams): RawResponse {
 	const { state, actor } = context;
 	const user = signedIn(context);
 	const on = kind.find(context, params);
-	// A snippet's notes do not declare the wish, and still refuse it where it could else be granted.
+	// Snippet notes do not declare the parameter, but it is still refused if the caller could otherwise use it.
 	const internal = rules[on.type].internal === "refused" ? readBoolean(context.sent("internal")) : params.internal;
 	const { note, commands } = writeNote({ ...params, internal }, on, actor, user, state);
 	return note ? created(entity(note, on, kind, context)) : commandsOnly(commands);
@@ -98,7 +98,7 @@ type Five = {
 	readonly delete: OperationId;
 };
 
-/** The five operations on the notes of a kind, under their own names. */
+/** Returns the handlers of the five operations on the notes of a kind, by operation ID. */
 function five<Ids extends Five>(kind: Kind, ids: Ids): { [id in Ids[keyof Five]]: Handler } {
 	const { onInvalid } = kind;
 	const all: { [id: string]: Handler } = {
@@ -112,7 +112,7 @@ function five<Ids extends Five>(kind: Kind, ids: Ids): { [id in Ids[keyof Five]]
 		[ids.update]: shared(ids.update, (context, params: UpdateParams) => put(kind, context, params), onInvalid),
 		[ids.delete]: shared(ids.delete, (context, params: NotePath) => remove(kind, context, params), onInvalid),
 	};
-	// Every one of the five names was just given its handler.
+	// The object has a handler for each of the five IDs.
 	return all as { [id in Ids[keyof Five]]: Handler };
 }
 

@@ -1,11 +1,11 @@
-/** The kinds of things that carry notes in REST: how each is addressed, and what its notes show. */
+/** The kinds of records that have notes in REST: how each is found, and which fields its notes have. */
 import { findGroup, findProject } from "../../request/access/find";
 import type { Context } from "../../request/context";
 import { type ApiError, notFound } from "../../request/http/errors";
 import { epicIn, issueIn, mergeRequestIn, snippetIn, wikiPageIn } from "./find";
 import type { Noteable } from "./noteables";
 
-/** Path parameters of the note operations; each kind reads its own. */
+/** The path parameters of the note operations. Each kind reads its own. */
 export interface NoteablePath {
 	readonly id: number | string;
 	readonly issue_iid: number;
@@ -15,15 +15,15 @@ export interface NoteablePath {
 	readonly wiki_page_meta_id: number;
 }
 
-/** What holds for the notes of a kind. */
+/** The properties of a kind of record that has notes. */
 export interface Kind {
-	/** Finds the parent. Throws 404 where it is not there, or does not show to the caller. */
+	/** Returns the parent. Throws 404 if it does not exist or the caller cannot see it. */
 	readonly find: (context: Context, path: NoteablePath) => Noteable;
-	/** Records show whether they were imported. */
+	/** Whether notes have `imported` and `imported_from`. */
 	readonly showsImport: boolean;
-	/** Records have `type` and `commands_changes`. */
+	/** Whether notes have `type` and `commands_changes`. */
 	readonly showsCommands: boolean;
-	/** The error where the parent's parameter is not a number, if it is not 400. */
+	/** The errors for a parent's parameter that is not a number. Without an entry, the error is 400. */
 	readonly onInvalid: { readonly [parameter: string]: () => ApiError };
 }
 
@@ -35,7 +35,7 @@ function found(on: Noteable | undefined): Noteable {
 const wiki = {
 	showsImport: true,
 	showsCommands: true,
-	// A page's slug in place of its number is an unknown page.
+	// A slug instead of a page's ID counts as an unknown page.
 	onInvalid: { wiki_page_meta_id: () => notFound() },
 } as const;
 

@@ -37,7 +37,7 @@ function viewsFor(mayRead: (note: Note) => boolean): Views {
 	};
 }
 
-/** Standing orders by reader, filter and sorting: so a page costs the same wherever it is. */
+/** Maintained orders by reader, filter and sorting, so that each page costs the same. */
 const views = { team: viewsFor(readers.team), everyone: viewsFor(readers.everyone) };
 const mentions: View<Note, "noteable"> = {
 	group: "noteable",
@@ -45,7 +45,7 @@ const mentions: View<Note, "noteable"> = {
 	by: (note) => note.id,
 };
 
-/** The notes of a parent that the caller may read, in the order asked for. */
+/** Returns the notes of a parent that the caller can read, in the requested order. */
 export function listed(context: Context, on: Noteable, params: ListParams): Rows<Note> {
 	const { state, actor } = context;
 	const key = noteableKey(on.type, on.id);

@@ -3,10 +3,10 @@ import type { State } from "../../state/state";
 import { createSystem } from "./note";
 import type { Commandable, Noteable } from "./noteables";
 
-/** What an issue or a merge request is called in a sentence. */
+/** Returns the noun for an issue or a merge request. */
 export const nounOf = ({ kind }: Commandable): string => (kind === "issue" ? "issue" : "merge request");
 
-/** Locks or unlocks the discussion of an issue or a merge request, and says so in a note. False where it was so already. */
+/** Locks or unlocks a discussion, and adds a system note. Returns false if the discussion is already in that state. */
 export function setLock(on: Noteable, locked: boolean, by: User, state: State): boolean {
 	const { commandable } = on;
 	if (!commandable) return false;

@@ -1,4 +1,4 @@
-/** A note's life: what is taken as its text, and how it is written, changed and removed. */
+/** The lifecycle of a note: which text is valid, and how a note is created and changed. */
 import { isLonger } from "../../lib/is-longer";
 import type { Actor } from "../../request/access/actor";
 import { type ApiError, badRequest } from "../../request/http/errors";
@@ -13,7 +13,7 @@ const mostNotes = 5_000;
 
 const refused = (field: string, text: string): ApiError => badRequest(`Note {:${field}=>["${text}"]}`);
 
-/** Throws 400 for a text that is blank or too long. */
+/** Throws 400 if the text is blank or too long. */
 export function checkBody(body: string): void {
 	if (body.trim() === "") throw refused("note", "can't be blank");
 	if (isLonger(body, longestBody)) throw refused("note", `is too long (maximum is ${longestBody} characters)`);
@@ -24,11 +24,11 @@ export interface NewNote {
 	readonly internal?: boolean | undefined;
 	readonly confidential?: boolean | undefined;
 	readonly created_at?: string | undefined;
-	/** The discussion that it replies in, by the number of the note that began it. */
+	/** The discussion that the note replies to: the ID of its first note. */
 	readonly discussion_id?: number | undefined;
 }
 
-/** When the note counts as written: the time given by an owner, else now. Throws 400 where that is too long ago. */
+/** Returns the time of a new note: the one that an owner requests, otherwise now. Throws 400 if it is too long ago. */
 function timeOf(input: NewNote, on: Noteable, actor: Actor, state: State): string {
 	const { backdating } = rules[on.type];
 	if (input.created_at === undefined || backdating === "none" || !notePolicy.set_created_at(actor, on))
@@ -47,14 +47,14 @@ function isInternal(input: NewNote, on: Noteable, actor: Actor): boolean {
 	return allowed && internal === "yes";
 }
 
-/** What a note is on has changed, and something is going on in its project. */
+/** Updates the parent's time of change, and the project's time of last activity. */
 function touch(on: Noteable, state: State): void {
 	const now = state.clock.iso();
 	if (on.type !== "WikiPage::Meta") state[noteableTable(on.type)].update(on.id, { updated_at: now });
 	if (on.project) state.projects.update(on.project.id, { last_activity_at: now });
 }
 
-/** Writes a note. Throws 400 for a text, a time or a wish that is not taken, and where the parent is full. */
+/** Creates a note. Throws 400 for an invalid text or time, if it cannot be internal, and if the parent is full. */
 export function create(input: NewNote, on: Noteable, actor: Actor, author: User, state: State): Note {
 	checkBody(input.body);
 	if (state.notes.count("noteable", noteableKey(on.type, on.id)) >= mostNotes)
@@ -77,8 +77,8 @@ export function create(input: NewNote, on: Noteable, actor: Actor, author: User,
 }
 
 /**
- * Writes down, in the platform's own words, what somebody changed on the parent, or where they mentioned it: then
- * `mentionedIn` is the project of that place.
+ * Creates a system note about a change to the parent, or about a mention of it. If the mention is in another project,
+ * `mentionedIn` is that project.
  */
 export function createSystem(body: string, on: Noteable, author: User, state: State, mentionedIn?: number): Note {
 	const now = state.clock.iso();
@@ -96,7 +96,7 @@ export function createSystem(body: string, on: Noteable, author: User, state: St
 	});
 }
 
-/** Changes a note's text; the same text changes nothing. Who may read a note is settled when it is written. */
+/** Changes a note's text. The same text changes nothing. Whether a note is internal cannot be changed. */
 export function update(note: Note, value: { body?: string; confidential?: boolean }, state: State): Note {
 	if (value.confidential !== undefined && value.confidential !== note.internal)
 		throw refused("confidential", "can not be changed for existing notes");

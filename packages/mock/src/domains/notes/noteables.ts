@@ -1,4 +1,4 @@
-/** The things that carry notes, as the rules on notes see them. */
+/** The parents of notes, in the form that the rules on notes need. */
 
 import type { Actor } from "../../request/access/actor";
 import { accessLevels } from "../../state/levels";
@@ -15,34 +15,34 @@ import type {
 	WikiPage,
 } from "../../state/records";
 
-/** Where the roles on a noteable come from: a project, a group, or, of a personal snippet, the snippet itself. */
+/** The record that grants the roles: a project, a group, or for a personal snippet the snippet itself. */
 type Place = Project | Group | Snippet;
 
-/** What quick actions act on. */
+/** A record that quick actions can change. */
 export type Commandable =
 	| { readonly kind: "issue"; readonly record: Issue }
 	| { readonly kind: "merge_request"; readonly record: MergeRequest };
 
-/** Something that carries notes, with the place that its roles come from. */
+/** A record that has notes, with the place that its roles come from. */
 export interface Noteable {
 	readonly type: NoteableType;
 	readonly id: number;
-	/** Null where the kind is not numbered within a project. */
+	/** Null if records of this type have no number within a project. */
 	readonly iid: number | null;
 	readonly place: Place;
 	/** Null outside projects. */
 	readonly project: Project | null;
-	/** Whether only members may still write. */
+	/** Whether only members can still write. */
 	readonly locked: boolean;
-	/** Undefined where no quick actions are read. */
+	/** Undefined if quick actions are not supported. */
 	readonly commandable: Commandable | undefined;
 }
 
-/** What holds for new notes by what they are on. */
+/** The rules for new notes, by the type of their parent. */
 interface Rules {
-	/** A new note's `created_at` is honoured from owners; on issues it must lie after 1970-01-01. */
+	/** Whether owners can set the `created_at` of a new note. On issues it must be after 1970-01-01. */
 	readonly backdating: "none" | "any" | "after 1970";
-	/** Whether notes may be for the team only: where not, the wish is refused. */
+	/** Whether notes can be internal. If not, a request for an internal note is refused. */
 	readonly internal: "yes" | "refused";
 }
 
@@ -50,13 +50,13 @@ export const rules: { readonly [type in NoteableType]: Rules } = {
 	Issue: { backdating: "after 1970", internal: "yes" },
 	MergeRequest: { backdating: "any", internal: "yes" },
 	Snippet: { backdating: "any", internal: "refused" },
-	// The specification takes no time for notes on these two, and no wish for notes on wiki pages; GitLab does.
+	// The specification has no `created_at` for notes on these two, and no `internal` on wiki pages. GitLab has both.
 	Epic: { backdating: "any", internal: "yes" },
 	"WikiPage::Meta": { backdating: "any", internal: "yes" },
 	"AlertManagement::Alert": { backdating: "none", internal: "refused" },
 };
 
-/** The role of a caller where something is. A personal snippet has its author as a member. */
+/** Returns the caller's role in a place. The author of a personal snippet counts as its member. */
 export function levelIn(actor: Actor, place: Place): number {
 	if (isProject(place)) return actor.levelInProject(place);
 	if (!("author_id" in place)) return actor.levelInGroup(place);
@@ -84,7 +84,7 @@ export const onMergeRequest = (merge: MergeRequest, project: Project): Noteable 
 	commandable: { kind: "merge_request", record: merge },
 });
 
-/** A snippet: of a project, or a personal one. */
+/** Returns the noteable of a snippet. `project` is null for a personal snippet. */
 export const onSnippet = (snippet: Snippet, project: Project | null): Noteable => ({
 	type: "Snippet",
 	id: snippet.id,

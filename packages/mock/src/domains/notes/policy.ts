@@ -6,18 +6,18 @@ import { levelIn, type Noteable } from "./noteables";
 
 const isMember = (actor: Actor, on: Noteable): boolean => levelIn(actor, on.place) >= accessLevels.guest;
 const isReadOnly = (actor: Actor, on: Noteable): boolean => on.project !== null && actor.isReadOnly(on.project);
-/** Whether the place shows to the caller as an auditor alone: they read along and do not take part. */
+/** Whether the caller sees the place only as an auditor. Auditors can read, but not take part. */
 const isOnlyAuditing = (actor: Actor, on: Noteable): boolean => actor.isAuditor && on.place.visibility === "private";
 
-/** Who may do what with the notes of something that they may read. */
+/** The permissions for the notes of a record that the caller can read. */
 export const notePolicy = {
-	/** A locked discussion is for members; in an archived project there is none. */
+	/** A locked discussion is open to members only; an archived project is open to nobody. */
 	create_note: (actor: Actor, on: Noteable): boolean =>
 		!isReadOnly(actor, on) && (isMember(actor, on) || !(on.locked || isOnlyAuditing(actor, on))),
 	read_internal_notes: (actor: Actor, on: Noteable): boolean =>
 		actor.isAuditor || levelIn(actor, on.place) >= accessLevels.reporter,
 	mark_as_internal: (actor: Actor, on: Noteable): boolean => levelIn(actor, on.place) >= accessLevels.reporter,
-	/** A note that the platform wrote about something elsewhere shows to those who see that. */
+	/** A system note about a mention in another project requires access to that project. */
 	read_mention(actor: Actor, note: Note, state: State): boolean {
 		if (note.mentions_project_id === null) return true;
 		const project = state.projects.get(note.mentions_project_id);
@@ -25,12 +25,12 @@ export const notePolicy = {
 	},
 	read_note: (actor: Actor, note: Note, on: Noteable, state: State): boolean =>
 		(!note.internal || notePolicy.read_internal_notes(actor, on)) && notePolicy.read_mention(actor, note, state),
-	/** Update and delete: its author, while they may still write there, and maintainers; nobody for the platform's own. */
+	/** To update and delete: maintainers, and the author while they can still write. Nobody can change a system note. */
 	admin_note(actor: Actor, note: Note, on: Noteable): boolean {
 		if (note.system || !actor.user || isReadOnly(actor, on)) return false;
 		if (levelIn(actor, on.place) >= accessLevels.maintainer) return true;
 		return note.author_id === actor.user.id && notePolicy.create_note(actor, on);
 	},
-	/** Whether the caller sets a new note's time: an owner. */
+	/** Whether the caller can set the time of a new note. Only owners can. */
 	set_created_at: (actor: Actor, on: Noteable): boolean => levelIn(actor, on.place) >= accessLevels.owner,
 };

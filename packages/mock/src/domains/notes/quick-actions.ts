@@ -1,4 +1,4 @@
-/** Quick actions: lines of a note that begin with a slash and a known word, and act on the issue or merge request. */
+/** Quick actions: lines of a note that start with a slash and a known word, and act on the issue or merge request. */
 import type { Actor } from "../../request/access/actor";
 import type { Project, User } from "../../state/records";
 import type { State } from "../../state/state";
@@ -24,18 +24,18 @@ import { nounOf, setLock } from "./lock";
 import type { Commandable, Noteable } from "./noteables";
 
 export interface Outcomes {
-	/** The text without the lines that were commands. */
+	/** The text without the lines that are commands. */
 	readonly text: string;
-	/** Whether the note had any command. */
+	/** Whether the note has any command. */
 	readonly any: boolean;
 	/** The words of the commands, each once. */
 	readonly names: readonly string[];
 	readonly changes: { readonly [key: string]: unknown };
 	/** What each action did, or why it was refused. */
 	readonly summary: readonly string[];
-	/** Of the summary what was refused. */
+	/** The part of the summary that is about refused actions. */
 	readonly refused: readonly string[];
-	/** Whether any action applied, or was refused with a reason. */
+	/** Whether any action was applied, or was refused with a reason. */
 	readonly reported: boolean;
 }
 
@@ -75,7 +75,7 @@ function react(_scene: Scene, text: string): Outcome {
 	return { changes: { emoji_award: name }, summary: `Toggled :${name}: emoji reaction.` };
 }
 
-/** A row of the table is one quick action: the text after its word is its argument. */
+/** The quick actions, by word. The text after the word is the argument. */
 const actions: { readonly [word: string]: (scene: Scene, text: string) => Outcome } = {
 	close: (scene) => setState(scene, "opened", "closed"),
 	reopen: (scene) => setState(scene, "closed", "opened"),
@@ -128,7 +128,7 @@ const actions: { readonly [word: string]: (scene: Scene, text: string) => Outcom
 	unsubscribe: () => ({ changes: { subscription_event: "unsubscribe" }, summary: "Unsubscribed from notifications." }),
 };
 
-/** Words that stand for a piece of text behind what follows them. */
+/** Words that append a text to the rest of their line. */
 const substitutions: { readonly [word: string]: string } = { shrug: "¯\\＿(ツ)＿/¯", tableflip: "(╯°□°)╯︵ ┻━┻" };
 
 interface Command {
@@ -137,14 +137,14 @@ interface Command {
 	readonly text: string;
 }
 
-/** Divides a text into commands and the rest; a line in a code fence is not a command. */
+/** Splits a text into commands and the rest. A line in a code fence is not a command. */
 function divide(body: string): { text: string; commands: Command[] } {
 	const rest: string[] = [];
 	const commands: Command[] = [];
 	let [fenced, isSubstituted] = [false, false];
 	for (const line of body.split("\n")) {
 		if (/^\s*(```|~~~)/.test(line)) fenced = !fenced;
-		// The dot stands for any character, or a stray carriage return would make the match try every space.
+		// The dot must match any character. Otherwise, a stray carriage return would make the match try every space.
 		const match = fenced ? null : /^\/([a-z_]+)(?:\s+(.*))?$/is.exec(line.trimEnd());
 		const word = match?.[1]?.toLowerCase() ?? "";
 		const act = Object.hasOwn(actions, word) ? actions[word] : undefined;
@@ -158,7 +158,7 @@ function divide(body: string): { text: string; commands: Command[] } {
 	return { text: commands.length > 0 || isSubstituted ? rest.join("\n").trim() : body, commands };
 }
 
-/** Carries out the commands of a note's text on its issue or merge request, in order. */
+/** Runs the commands in a note's text on its issue or merge request, in order. */
 export function quickActions(
 	body: string,
 	on: Noteable,

@@ -1,4 +1,4 @@
-/** What becomes of a text that somebody sends for a note: its commands are carried out, the rest is stored. */
+/** Writes notes: the commands in a text are run, and the rest is stored. */
 import type { Actor } from "../../request/access/actor";
 import { forbidden } from "../../request/http/errors";
 import type { Note, User } from "../../state/records";
@@ -9,28 +9,28 @@ import type { Noteable } from "./noteables";
 import { notePolicy } from "./policy";
 import { type Outcomes, quickActions } from "./quick-actions";
 
-/** The note that is there now, none where the text held commands alone; and what the commands did, nothing perhaps. */
+/** The note, if the text had more than commands, and the outcomes of its commands, if it had any. */
 export type Written =
 	| { readonly note: Note; readonly commands: Outcomes | undefined }
 	| { readonly note: undefined; readonly commands: Outcomes };
 
 interface Sent extends NewNote {
-	/** The newest commit of a merge request that the writer saw. */
+	/** The newest commit of a merge request that the author saw. */
 	readonly merge_request_diff_head_sha?: string | undefined;
 }
 
 const isAllCommands = ({ any, text }: Outcomes): boolean => any && text === "";
 
-/** The message for a note of commands alone, where none of them did anything. */
+/** The error for a note that has only commands, if none of them did anything. */
 export const failedCommands = "Failed to apply commands.";
 
-/** Throws 403 where the caller may write nothing here, 400 for a text that is none. */
+/** Throws 403 if the caller cannot write here, and 400 if the text is invalid. */
 export function checkNew(body: string, on: Noteable, actor: Actor): void {
 	if (!notePolicy.create_note(actor, on)) throw forbidden();
 	checkBody(body);
 }
 
-/** Writes a note on something that shows to the caller. Throws 403, and 400 for what is not taken. */
+/** Writes a note on a record that the caller sees. Throws 403 if the caller cannot write, 400 for invalid input. */
 export function writeNote(sent: Sent, on: Noteable, actor: Actor, author: User, state: State): Written {
 	checkNew(sent.body, on, actor);
 	const commands = quickActions(sent.body, on, actor, author, state, sent.merge_request_diff_head_sha);
@@ -40,14 +40,14 @@ export function writeNote(sent: Sent, on: Noteable, actor: Actor, author: User, 
 	return { note, commands };
 }
 
-/** Throws 403 where the caller may neither change nor remove a note. */
+/** Throws 403 if the caller cannot change or remove the note. */
 export function checkRight(note: Note, on: Noteable, actor: Actor): void {
 	if (!notePolicy.admin_note(actor, note, on)) throw forbidden();
 }
 
 /**
- * Changes a note that shows to the caller: the same text changes nothing, and commands alone leave no note, if they do
- * anything. Throws 403, and 400 for what is not taken.
+ * Changes a note that the caller sees. The same text changes nothing. A text with only commands deletes the note, if
+ * any of them reports a result. Throws 403 if the caller cannot change the note, and 400 for invalid input.
  */
 export function rewriteNote(
 	note: Note,

@@ -1,4 +1,4 @@
-/** What happens to pipelines and jobs without anyone asking an operation of the contract for it: runners work. */
+/** The events of pipelines and jobs that no operation of the contract triggers, such as the work of runners. */
 import { ControlError } from "../../lib/control-error";
 import type { Settings } from "../../request/settings/settings";
 import type { Job, Pipeline } from "../../state/records";
@@ -13,8 +13,8 @@ const refuse = (message: string): never => {
 };
 
 /**
- * Pipelines and jobs, brought on by hand. What follows from it happens too: the next stage's jobs wait to run, or are skipped
- * behind a failure, and the pipeline has the status that its jobs make.
+ * Manual control of pipelines and jobs. Each change has the usual effects: the jobs of the next stage wait to run, or
+ * are skipped after a failure, and the pipeline gets the status that follows from its jobs.
  *
  * @example
  * const { id } = await tenon.pipelines.create({ id: "acme/web", ref: "main" });
@@ -29,10 +29,11 @@ export class PipelineControl {
 	}
 
 	/**
-	 * Ends a pipeline: what is unfinished of it succeeds; or the jobs of the stage that it has come to fail, and those behind
-	 * are skipped; or all that is left is canceled, as by a user, or skipped.
+	 * Ends a pipeline. With `success`, its unfinished jobs succeed. With `failed`, the jobs of its current stage fail,
+	 * and later ones are skipped. With `canceled` or `skipped`, all remaining jobs are canceled, as by a user, or
+	 * skipped.
 	 *
-	 * @throws ControlError for one that is not there or has ended already.
+	 * @throws ControlError if the pipeline does not exist, has ended, or cannot fail since its open jobs are allowed to.
 	 */
 	finish(id: number, status: Ending["status"] = "success"): Pipeline {
 		const { state } = this.#setting;
@@ -51,9 +52,9 @@ export class PipelineControl {
 	}
 
 	/**
-	 * Has a runner take a job.
+	 * Starts a job, as a runner does.
 	 *
-	 * @throws ControlError for one that is not there, runs, or has ended already.
+	 * @throws ControlError if the job does not exist, is running, or has ended.
 	 */
 	startJob(id: number): Job {
 		return this.#write((now) => {
@@ -64,9 +65,9 @@ export class PipelineControl {
 	}
 
 	/**
-	 * Ends a job, whether it runs already or not.
+	 * Ends a job, whether it is running or not.
 	 *
-	 * @throws ControlError for one that is not there or has ended already.
+	 * @throws ControlError if the job does not exist or has ended.
 	 * @example
 	 * platform.pipelines.finishJob(id, { status: "success", coverage: 87.5 });
 	 */
@@ -74,7 +75,7 @@ export class PipelineControl {
 		return this.#write((now) => end(this.#job(id), ending, now, this.#setting));
 	}
 
-	/** What is due by the clock comes first. */
+	/** Runs a change after the steps that are due by the clock. */
 	#write<Result>(work: (now: string) => Result): Result {
 		const { state } = this.#setting;
 		settleJobs(this.#setting);

@@ -1,7 +1,7 @@
 import type { Pipeline, PipelineStatus, Project } from "../../state/records";
 import type { State } from "../../state/state";
 
-/** How a status shows on a page: text, label, and the icon and the group where they are not named as the status is. */
+/** How a page shows each status: its text and label, and its icon and group if they differ from the status. */
 const looks: { readonly [status in PipelineStatus]: { text: string; label: string; icon?: string; group?: string } } = {
 	created: { text: "Created", label: "created" },
 	waiting_for_resource: {
@@ -30,7 +30,7 @@ const looks: { readonly [status in PipelineStatus]: { text: string; label: strin
 
 const warning = { text: "Warning", label: "passed with warnings", icon: "warning", group: "success-with-warnings" };
 
-/** A status as a page shows it. */
+/** The status of a pipeline as a page shows it. */
 interface DetailedStatus {
 	readonly icon: string;
 	readonly text: string;
@@ -43,7 +43,7 @@ interface DetailedStatus {
 	readonly favicon: string;
 }
 
-/** The status of a pipeline; a success with a failed job that was allowed to fail is a warning. */
+/** Returns the status of a pipeline. A success with a failed job that was allowed to fail becomes a warning. */
 export function detailedStatus({ id, status }: Pipeline, project: Project, state: State): DetailedStatus {
 	const warned = state.jobs
 		.in("pipeline", id)

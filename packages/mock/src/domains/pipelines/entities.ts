@@ -5,13 +5,13 @@ import { userBasic } from "../users/entities";
 import { detailedStatus } from "./detailed-status";
 import { meanCoverage } from "./job";
 
-/** Pipelines show their name from this release on. */
+/** The first release in which pipelines show their name. */
 const namedSince = "16.3";
 
 const name = (pipeline: Pipeline, context: Context): { name?: string | null } =>
 	compareReleases(context.settings.release, namedSince) < 0 ? {} : { name: pipeline.name };
 
-/** A pipeline in a list. */
+/** Returns the JSON of a pipeline in a list. */
 export const listItem = (pipeline: Pipeline, project: Project, context: Context): object => ({
 	id: pipeline.id,
 	iid: pipeline.iid,
@@ -26,7 +26,7 @@ export const listItem = (pipeline: Pipeline, project: Project, context: Context)
 	...name(pipeline, context),
 });
 
-/** The whole record. */
+/** Returns the full JSON of a pipeline. */
 export function full(pipeline: Pipeline, project: Project, context: Context): object {
 	const { state } = context;
 	const user = state.users.get(pipeline.user_id);

@@ -13,14 +13,14 @@ import { cancel, create, destroy, latest, rename, retry } from "./pipeline";
 import { pipelinePolicy } from "./policy";
 import { testReport, testReportSummary } from "./test-report";
 
-/** The pipeline of a project that the caller addressed. Throws 404 for one of another project. */
+/** Returns the pipeline in the request's path. Throws 404 if the project has no such pipeline. */
 function find(context: Context, project: Project, id: number): Pipeline {
 	const pipeline = context.state.pipelines.get(id);
 	if (!pipeline || pipeline.project_id !== project.id) throw notFound();
 	return pipeline;
 }
 
-/** A pipeline that the caller may read, and its project. */
+/** Returns a pipeline that the caller can read, and its project. */
 function readable(context: Context, params: { id: number | string; pipeline_id: number }) {
 	const project = findProject(context, params.id);
 	authorize(pipelinePolicy.read_pipeline(context.actor, project));

@@ -4,7 +4,7 @@ export interface Inputs {
 	readonly [name: string]: unknown;
 }
 
-/** What a text of a form or a query stands for: the JSON value that it is, such as `3` or `["a"]`, or else itself. */
+/** Returns the value of a text in a form or a query: the JSON value in it, such as `3` or `["a"]`, or else the text. */
 function readText(text: unknown): unknown {
 	if (typeof text !== "string") return text;
 	try {
@@ -15,7 +15,7 @@ function readText(text: unknown): unknown {
 	}
 }
 
-/** The inputs as they are kept. JSON has types of its own; in a form or a query each value is a text. */
+/** Returns the inputs as they are stored. Values in JSON have types; in a form or a query, each value is a text. */
 export function inputsOf(sent: Inputs, { request }: Context): Inputs {
 	if (request.headers["content-type"]?.includes("json")) return sent;
 	return Object.fromEntries(Object.entries(sent).map(([name, text]) => [name, readText(text)]));

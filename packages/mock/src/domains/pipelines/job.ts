@@ -1,4 +1,4 @@
-/** A job's states and transitions, and what they make of its pipeline. */
+/** The states and transitions of a job, and their effects on its pipeline. */
 import type { Settings } from "../../request/settings/settings";
 import type { Job, Pipeline, Runner, RunnerManager, TestCase, TestSuite } from "../../state/records";
 import type { State } from "../../state/state";
@@ -6,39 +6,39 @@ import { seconds, wholeSeconds } from "./lasting";
 import { simulationOf, waitOf } from "./simulation";
 import { breaks, isComplete, isUnfinished, stagesOf, statusOf } from "./status";
 
-/** What transitions need to know. */
+/** The state and the settings that transitions need. */
 export interface Setting {
 	readonly state: State;
 	readonly settings: Settings;
 }
 
-/** Has a job go on by itself after so many seconds. */
+/** Schedules the next step of a job, `after` seconds from `at`. */
 export function plan(job: Job, after: number, at: string, state: State): void {
 	unplan(job, state);
 	const due_at = new Date(Date.parse(at) + after * 1000).toISOString();
 	state.jobSteps.insert({ job_id: job.id, since: at, due_at });
 }
 
-/** A job no longer goes on by itself. */
+/** Removes the scheduled step of a job. */
 export function unplan(job: Job, state: State): void {
 	const step = state.jobSteps.one("job", job.id);
 	if (step) state.jobSteps.delete(step.id);
 }
 
-/** Lets a job wait for a runner. */
+/** Makes a job wait for a runner. */
 function enqueue(job: Job, at: string, { state, settings }: Setting): void {
 	const pending = state.jobs.update(job.id, { status: "pending" });
 	const simulation = simulationOf(settings);
 	if (simulation) plan(pending, waitOf(simulation, pending, at), at, state);
 }
 
-/** Who takes a job: a runner, and the machine of it. */
+/** The runner that takes a job, and the machine of the runner. */
 export interface Taker {
 	readonly runner: Runner;
 	readonly manager: RunnerManager | undefined;
 }
 
-/** Starts a job: a runner takes it, or nobody in particular does. */
+/** Starts a job, on a runner if `taker` has one. */
 export function begin(job: Job, taker: Taker | undefined, at: string, setting: Setting): Job {
 	const { state } = setting;
 	const since = state.jobSteps.one("job", job.id)?.since ?? job.created_at;
@@ -59,16 +59,16 @@ function contact({ runner, manager }: Taker, at: string, state: State): void {
 	if (manager && (manager.contacted_at ?? "") < at) state.runnerManagers.update(manager.id, { contacted_at: at });
 }
 
-/** How a job comes to its end. */
+/** The result with which a job ends. */
 export interface Ending {
 	readonly status: "success" | "failed" | "canceled" | "skipped";
-	/** Percent. */
+	/** The coverage, in percent. */
 	readonly coverage?: number | null | undefined;
-	/** The cases of its test report, which the pipeline's report has as a suite with the job's name. */
+	/** The cases of its test report. The pipeline's report has them in a suite with the job's name. */
 	readonly tests?: readonly ReportedCase[] | undefined;
 }
 
-/** A test case as a job reports it. It succeeds at once unless it says otherwise. */
+/** A test case in a job's report. By default, it succeeds and takes no time. */
 type ReportedCase = Pick<TestCase, "name"> & { readonly [Field in keyof TestCase]?: TestCase[Field] | undefined };
 
 function addSuite(job: Job, tests: readonly ReportedCase[], state: State): void {
@@ -94,7 +94,7 @@ function addSuite(job: Job, tests: readonly ReportedCase[], state: State): void 
 	state.pipelines.update(job.pipeline_id, { test_suites: [...test_suites, suite] });
 }
 
-/** Ends a job; one that failed or succeeded without having run began at the same moment. */
+/** Ends a job. If it succeeds or fails without having started, it also starts at that moment. */
 export function end(job: Job, { status, coverage = null, tests }: Ending, at: string, setting: Setting): Job {
 	const { state } = setting;
 	unplan(job, state);
@@ -113,7 +113,7 @@ export function end(job: Job, { status, coverage = null, tests }: Ending, at: st
 	return ended;
 }
 
-/** Lets the jobs of the stage that has come wait for runners; behind a failure all are skipped. */
+/** Makes the jobs of the current stage wait for runners. After a failure, the remaining jobs are skipped. */
 export function promote(jobs: readonly Job[], at: string, setting: Setting): void {
 	let isBroken = false;
 	for (const stage of stagesOf(jobs)) {
@@ -130,7 +130,7 @@ export function promote(jobs: readonly Job[], at: string, setting: Setting): voi
 	}
 }
 
-/** Brings a pipeline in line with its jobs. */
+/** Updates a pipeline to match its jobs. */
 function follow(pipelineId: number, at: string, setting: Setting): void {
 	const { state } = setting;
 	const pipeline = state.pipelines.get(pipelineId);
@@ -153,13 +153,13 @@ function follow(pipelineId: number, at: string, setting: Setting): void {
 	});
 }
 
-/** The mean of the jobs that have a coverage, also while others run; without any, what was recorded of the pipeline. */
+/** Returns the mean of the jobs that have a coverage, even while others run, or else the pipeline's own. */
 export function meanCoverage({ id, coverage }: Pipeline, state: State): number | null {
 	const covered = state.jobs.in("pipeline", id).flatMap((job) => job.coverage ?? []);
 	return covered.length === 0 ? coverage : covered.reduce((sum, one) => sum + one, 0) / covered.length;
 }
 
-/** Ends a pipeline, whose jobs have ended. */
+/** Ends a pipeline whose jobs have all ended. */
 export function finish(pipeline: Pipeline, status: Pipeline["status"], at: string, state: State): Pipeline {
 	const jobs = state.jobs.in("pipeline", pipeline.id);
 	const begun = jobs.flatMap((job) => job.started_at ?? []).sort();

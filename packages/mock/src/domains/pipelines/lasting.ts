@@ -1,11 +1,11 @@
 import type { Job } from "../../state/records";
 
-/** Seconds from one time to another, never less than none. */
+/** Returns the seconds from one time to another, at least 0. */
 export const seconds = (from: string, to: string): number => Math.max(0, (Date.parse(to) - Date.parse(from)) / 1000);
 
 /**
- * Whole seconds that a pipeline ran: those in which one of its jobs did, so that what lies before a retry does not count. One
- * without times of its jobs ran from its start on. Null where it never ran.
+ * Returns the whole seconds during which one of a pipeline's jobs ran, so that the time before a retry does not count.
+ * If no job has times, it counts from the start of the pipeline. Returns null if the pipeline never ran.
  */
 export function wholeSeconds(jobs: readonly Job[], startedAt: string | null, finishedAt: string): number | null {
 	const runs = jobs

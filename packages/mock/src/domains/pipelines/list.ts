@@ -10,17 +10,17 @@ import type { Key, View } from "../../state/table";
 type Params = ParamsOf<"listPipelines">;
 type OrderKey = "id" | "status" | "ref" | "updated_at" | "user_id";
 
-/** What a list of pipelines can be narrowed to. */
+/** The filters of a list of pipelines. */
 export interface Filters {
 	readonly ids?: readonly number[] | undefined;
 	readonly name?: string | undefined;
 	readonly ref?: string | undefined;
-	/** True keeps the pipelines of tags, false those of branches. */
+	/** True selects the pipelines of tags, false those of branches. */
 	readonly tag?: boolean | undefined;
 	readonly sha?: string | undefined;
 	readonly scope?: Params["scope"] | undefined;
 	readonly status?: string | undefined;
-	/** Without it child pipelines are left out. */
+	/** Without it, child pipelines are left out. */
 	readonly source?: string | undefined;
 	readonly username?: string | undefined;
 	readonly yaml_errors?: boolean | undefined;
@@ -52,7 +52,7 @@ const known = new Set([
 	"pipeline_execution_policy_schedule",
 ]);
 
-/** Whether another pipeline of the project started it. */
+/** Whether another pipeline started this one. */
 export const isChild = (pipeline: Pipeline): boolean => pipeline.source === "parent_pipeline";
 const isNoChild = (pipeline: Pipeline): boolean => !isChild(pipeline);
 const byId = (pipeline: Pipeline): number => pipeline.id;
@@ -64,7 +64,7 @@ const ordered = (where: (pipeline: Pipeline) => boolean): { [key in OrderKey]: V
 	updated_at: { group: "project", where, by: (row) => row.updated_at },
 	user_id: { group: "project", where, by: (row) => row.user_id },
 });
-/** Child pipelines are listed by themselves alone. */
+/** Child pipelines are never in the same list as others. */
 const views = { children: ordered(isChild), others: ordered(isNoChild) };
 const refViews = {
 	children: { group: "ref", where: isChild, by: byId },
@@ -73,15 +73,15 @@ const refViews = {
 const commitView: View<Pipeline, "commit"> = { group: "commit", where: isNoChild, by: byId };
 const childrenView: View<Pipeline, "parent"> = { group: "parent", by: byId };
 
-/** The pipelines of a commit, child pipelines aside, the newest first. */
+/** Returns the pipelines of a commit, without child pipelines, newest first. */
 export const ofCommit = (sha: string, project: Project, state: State): Iterable<Pipeline> =>
 	state.pipelines.ordered(commitView, commitKey(project.id, sha)).rows(true);
 
-/** The pipelines that a pipeline started, the oldest first. */
+/** Returns the pipelines that a pipeline started, oldest first. */
 export const startedBy = (pipeline: Pipeline, state: State): Rows<Pipeline> =>
 	fromView(state.pipelines.ordered(childrenView, pipeline.id), false);
 
-/** Ids of the newest pipeline of each branch, or tag, that still exists. */
+/** Returns the IDs of the newest pipeline of each branch or tag that still exists. */
 function newestOfRefs(project: Project, tags: boolean, state: State): Set<number> {
 	const refs = tags ? project.tags : project.branches;
 	const newest = new Map<string, number>();
@@ -92,14 +92,14 @@ function newestOfRefs(project: Project, tags: boolean, state: State): Set<number
 
 type Test = (pipeline: Pipeline) => boolean;
 
-/** The statuses of a scope; undefined for one that is not about them. */
+/** The statuses that a scope selects. Scopes that are not about statuses are missing. */
 const statusesOf: { readonly [scope in NonNullable<Filters["scope"]>]?: readonly string[] } = {
 	running: ["running"],
 	pending: ["pending"],
 	finished: ["success", "failed", "canceled"],
 };
 
-/** What the pipeline alone decides, but for times: who asks for those asks for others each time. */
+/** Returns the tests that depend only on the pipeline, except times, which differ with each request. */
 function rowTestsOf(filters: Filters, state: State): RowTest<Pipeline>[] {
 	const { name, ref, tag, sha, status, source, username, yaml_errors, scope } = filters;
 	const user = username === undefined ? undefined : (state.users.one("username", username.toLowerCase())?.id ?? 0);
@@ -123,7 +123,7 @@ function testsOf(filters: Filters, project: Project, state: State): Test[] {
 	const tests: (Test | false)[] = [
 		ids !== undefined && ((one) => ids.includes(one.id)),
 		newest !== undefined && ((one) => newest.has(one.id)),
-		// Assumed: creation is compared without its ends, the last change with them.
+		// Assumed: bounds of the creation time are exclusive, those of the last change inclusive.
 		created_after !== undefined && ((one) => one.created_at > created_after),
 		created_before !== undefined && ((one) => one.created_at < created_before),
 		updated_after !== undefined && ((one) => one.updated_at >= updated_after),
@@ -148,7 +148,7 @@ function passing<Group extends "project" | "ref">(
 
 const kin = ({ source }: Filters) => (source === "parent_pipeline" ? "children" : "others");
 
-/** A project's pipelines that pass, the newest first by default. */
+/** Returns a project's pipelines that pass the filters, by default newest first. */
 export function pipelinesOf(
 	project: Project,
 	filters: Filters,
@@ -159,12 +159,12 @@ export function pipelinesOf(
 	return passing(views[kin(filters)][order], project.id, descending, filters, project, state);
 }
 
-/** The pipelines of a project's branch or tag that pass, the newest first. */
+/** Returns the pipelines of a branch or tag that pass the filters, newest first. */
 export function pipelinesOfRef(ref: string, project: Project, filters: Filters, state: State): Rows<Pipeline> {
 	return passing(refViews[kin(filters)], refKey(project.id, ref), true, filters, project, state);
 }
 
-/** The pipelines that a list's parameters ask for, in their order. Throws 400 for a source that is not known. */
+/** Returns the pipelines that match the parameters, in the requested order. Throws 400 for an unknown source. */
 export function listed(params: Params, project: Project, { state }: Context): Rows<Pipeline> {
 	if (params.source !== undefined && !known.has(params.source))
 		throw parameterError("source does not have a valid value");

@@ -1,4 +1,4 @@
-/** A pipeline's states and transitions. */
+/** The states and transitions of a pipeline. */
 import { isLonger } from "../../lib/is-longer";
 import type { Actor } from "../../request/access/actor";
 import { invalid } from "../../request/http/errors";
@@ -15,7 +15,7 @@ import { isComplete, isUnfinished } from "./status";
 const mostInputs = 20;
 const longestName = 255;
 
-/** 400 about the pipeline as a whole. */
+/** Returns a 400 error about the pipeline as a whole. */
 const refused = (text: string) => invalid({ base: [text] });
 
 export interface NewPipeline {
@@ -24,7 +24,7 @@ export interface NewPipeline {
 	readonly inputs: Inputs;
 }
 
-/** The commit that a ref leads to, and whether it is a tag. Throws 400 where there is none, or two. */
+/** Returns the commit of a ref, and whether the ref is a tag. Throws 400 if no ref has the name, or two have it. */
 function resolve(ref: string, project: Project): { sha: string; tag: boolean } {
 	const branch = Object.hasOwn(project.branches, ref) ? project.branches[ref] : undefined;
 	const tag = Object.hasOwn(project.tags, ref) ? project.tags[ref] : undefined;
@@ -53,14 +53,14 @@ function checkPace(project: Project, user: User, state: State): void {
 		throw refused("Too many pipelines created in the last minute. Try again later.");
 }
 
-/** Who starts a pipeline, and where. */
+/** The caller who starts a pipeline, and the state and settings. */
 interface Start extends Setting {
 	readonly actor: Actor;
 }
 
 /**
- * Starts a pipeline on a branch or a tag: `pending`, with a job that waits to run and one behind it.
- * Throws 400 with what speaks against it; then no number was used up.
+ * Starts a pipeline on a branch or a tag. It is `pending`, with a job that waits to run and one in a later stage.
+ * Throws 400 if the pipeline cannot start; then no number is used up.
  */
 export function create(input: NewPipeline, project: Project, user: User, { actor, ...setting }: Start): Pipeline {
 	const { state } = setting;
@@ -126,16 +126,16 @@ export function create(input: NewPipeline, project: Project, user: User, { actor
 
 const isRetried = ({ status }: Job): boolean => status === "failed" || status === "canceled";
 
-/** Whether a pipeline has jobs to retry. */
+/** Whether a pipeline has jobs that can be retried. */
 export const isRetryable = ({ id, archived }: Pipeline, state: State): boolean =>
 	!archived && state.jobs.in("pipeline", id).some(isRetried);
 
-/** Whether a pipeline has jobs to cancel. */
+/** Whether a pipeline has jobs that can be canceled. */
 export const isCancelable = (pipeline: Pipeline, state: State): boolean =>
 	!isComplete(pipeline) && state.jobs.in("pipeline", pipeline.id).some(isUnfinished);
 
 /**
- * Retries the failed and canceled jobs, and the skipped ones behind them, stage by stage. With none, the call has no effect.
+ * Retries the failed and canceled jobs, and the skipped ones after them, stage by stage. Without any, nothing changes.
  */
 export function retry(pipeline: Pipeline, setting: Setting): Pipeline {
 	const { state } = setting;
@@ -163,7 +163,7 @@ export function retry(pipeline: Pipeline, setting: Setting): Pipeline {
 	});
 }
 
-/** Cancels what is unfinished: the pipeline, its jobs, and its child pipelines. One that has ended stays as it is. */
+/** Cancels a pipeline, its unfinished jobs and its child pipelines. A pipeline that has ended does not change. */
 export function cancel(pipeline: Pipeline, state: State): Pipeline {
 	if (isComplete(pipeline)) return pipeline;
 	const now = state.clock.iso();
@@ -181,13 +181,13 @@ function cancelChildren(pipeline: Pipeline, state: State): void {
 	for (const child of state.pipelines.in("parent", pipeline.id)) cancel(child, state);
 }
 
-/** Removes a pipeline with its jobs. Its children stay; the unfinished ones are canceled. */
+/** Removes a pipeline with its jobs. Its child pipelines stay, but unfinished ones are canceled. */
 export function destroy(pipeline: Pipeline, state: State): void {
 	cancelChildren(pipeline, state);
 	remove("pipelines", pipeline.id, state);
 }
 
-/** Names a pipeline; blanks around the name are dropped. Throws 400 for a name that is empty or too long. */
+/** Sets the name of a pipeline, without spaces around it. Throws 400 if the name is empty or too long. */
 export function rename(pipeline: Pipeline, text: string, state: State): Pipeline {
 	const name = text.trim();
 	const fault =
@@ -200,13 +200,13 @@ export function rename(pipeline: Pipeline, text: string, state: State): Pipeline
 	return state.pipelines.update(pipeline.id, { name, updated_at: state.clock.iso() });
 }
 
-/** The newest pipeline of a commit that ran for a ref, child pipelines aside; undefined without one. */
+/** Returns the newest pipeline of a commit and a ref, without child pipelines, or undefined if there is none. */
 export function newestOf(ref: string, sha: string, project: Project, state: State): Pipeline | undefined {
 	for (const one of ofCommit(sha, project, state)) if (one.ref === ref) return one;
 	return undefined;
 }
 
-/** The newest pipeline of the commit at a ref's tip, child pipelines aside; undefined without one. */
+/** Returns the newest pipeline of the commit that a ref points to, without child pipelines, or undefined. */
 export function latest(ref: string | null, project: Project, state: State): Pipeline | undefined {
 	if (ref === null) return undefined;
 	const tips = Object.hasOwn(project.branches, ref) ? project.branches : project.tags;

@@ -2,17 +2,17 @@ import type { Actor } from "../../request/access/actor";
 import { accessLevels } from "../../state/levels";
 import type { Pipeline, Project } from "../../state/records";
 
-/** CI/CD that is switched off refuses everyone, whatever their role. */
+/** Whether CI/CD is enabled in the project. */
 const isOn = (project: Project): boolean => project.builds_access_level !== "disabled";
 
-/** Whether the caller may push to a ref, and so run pipelines on it. */
+/** Whether the caller can push to a ref, and so run pipelines on it. */
 const mayPush = (actor: Actor, project: Project, ref: string): boolean =>
 	actor.levelToChange(project) >=
 	(project.protected_refs.includes(ref) ? accessLevels.maintainer : accessLevels.developer);
 
-/** Who may do what with pipelines of a project that they see. */
+/** The permissions for the pipelines of a project that the caller sees. */
 export const pipelinePolicy = {
-	/** Reporters and above; others only while pipelines show to everyone who sees the project. */
+	/** For reporters and above. Others need a project whose pipelines are public. */
 	read_pipeline(actor: Actor, project: Project): boolean {
 		if (!isOn(project)) return false;
 		const level = actor.levelInProject(project);
@@ -26,13 +26,13 @@ export const pipelinePolicy = {
 	set_variables: (actor: Actor, project: Project): boolean =>
 		project.ci_pipeline_variables_minimum_role !== null &&
 		actor.levelInProject(project) >= project.ci_pipeline_variables_minimum_role,
-	/** Maintainers and above; a developer for the pipelines that they started themselves. */
+	/** For maintainers and above, and for a developer who started the pipeline. */
 	read_variables(actor: Actor, project: Project, pipeline: Pipeline): boolean {
 		const level = actor.levelInProject(project);
 		if (!isOn(project)) return false;
 		return level >= accessLevels.maintainer || (level >= accessLevels.developer && pipeline.user_id === actor.user?.id);
 	},
-	/** Retry and cancel. Those that were archived are only canceled. */
+	/** An archived pipeline can be canceled, but not retried. */
 	retry_pipeline: (actor: Actor, project: Project, pipeline: Pipeline): boolean =>
 		pipelinePolicy.update_pipeline(actor, project, pipeline) && !pipeline.archived,
 	update_pipeline: (actor: Actor, project: Project, pipeline: Pipeline): boolean =>

@@ -10,8 +10,8 @@ import { coverageOf, isFailing, runOf, simulationOf } from "./simulation";
 const byDue: View<JobStep, "all"> = { group: "all", by: (row) => row.due_at };
 
 /**
- * Brings the jobs that go on by themselves to where the clock is. Everything is stamped with the time at which it was due, so
- * that it is the same whether the clock moves in one step or in many.
+ * Advances scheduled jobs to the current time. Each step gets the time at which it was due, so the result is the same
+ * whether the clock moves in one step or in many.
  */
 export function settleJobs(setting: Setting): void {
 	const { state, settings } = setting;
@@ -23,7 +23,7 @@ export function settleJobs(setting: Setting): void {
 	});
 }
 
-/** The step that is due first; undefined where it is not due yet. */
+/** Returns the step that is due first, or undefined if none is due yet. */
 function due(state: State): JobStep | undefined {
 	const [first] = state.jobSteps.ordered(byDue, 0).slice(0, 1);
 	return first && first.due_at <= state.clock.iso() ? first : undefined;
@@ -42,8 +42,9 @@ function take({ id, job_id, due_at }: JobStep, simulation: PipelineSimulation, s
 }
 
 /**
- * Who takes a job: of the runners of its project that take jobs without tags the newest that is online, with the machine that
- * was in touch last. Assumed: where there is none the job runs all the same, so that a mock needs no runners to be lively.
+ * Returns the runner that takes a job: the newest online runner of its project that takes untagged jobs, with the
+ * machine that was last in contact. Assumed: without such a runner the job runs anyway, so that a mock works without
+ * runners.
  */
 export function takerOf(job: Job, at: string, state: State): Taker | undefined {
 	const project = state.projects.get(job.project_id);

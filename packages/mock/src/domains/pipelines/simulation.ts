@@ -3,13 +3,13 @@ import type { Settings } from "../../request/settings/settings";
 import type { PipelineSimulation, Span } from "../../request/settings/simulation";
 import type { Job } from "../../state/records";
 
-/** How pipelines are simulated; undefined where they are not. */
+/** Returns how pipelines are simulated, or undefined if they are not. */
 export function simulationOf({ pipelines }: Settings): PipelineSimulation | undefined {
 	if (pipelines === "manual") return undefined;
 	return pipelines === "simulated" ? {} : pipelines;
 }
 
-/** A number from 0 up to 1, for a purpose in a job's life at a time. */
+/** Returns a random number from 0 to below 1, which depends on the purpose, the job and the time. */
 function draw({ seed = 0 }: PipelineSimulation, purpose: number, job: Job, at: string): number {
 	return randomNumbers(seed * 7_919 + job.id * 104_729 + purpose + Math.floor(Date.parse(at) / 1000))();
 }
@@ -18,11 +18,11 @@ function seconds(span: Span, drawn: () => number): number {
 	return typeof span === "number" ? span : span.min + (span.max - span.min) * drawn();
 }
 
-/** Seconds from a job's becoming pending to its start. */
+/** Returns the seconds that a job stays pending before it starts. */
 export const waitOf = (simulation: PipelineSimulation, job: Job, at: string): number =>
 	seconds(simulation.wait ?? 2, () => draw(simulation, 1, job, at));
 
-/** Seconds from a job's start to its end. */
+/** Returns the seconds that a job runs. */
 export const runOf = (simulation: PipelineSimulation, job: Job, at: string): number =>
 	seconds(simulation.run ?? 30, () => draw(simulation, 2, job, at));
 
@@ -34,6 +34,6 @@ export function isFailing(simulation: PipelineSimulation, job: Job, at: string):
 	return fail.includes(job.name);
 }
 
-/** The coverage of a job that succeeds. */
+/** Returns the coverage of a job that succeeds. Only jobs of the stage `test` have one. */
 export const coverageOf = ({ coverage }: PipelineSimulation, job: Job): number | null =>
 	coverage !== undefined && job.stage === "test" ? coverage : null;

@@ -1,17 +1,17 @@
 import type { Job, PipelineStatus } from "../../state/records";
 
-/** The states that a pipeline or a job does not leave by itself. */
+/** The statuses that a pipeline or a job does not leave by itself. */
 const ended: ReadonlySet<PipelineStatus> = new Set(["success", "failed", "canceled", "skipped"]);
 
-/** Whether a pipeline or a job has ended, whatever the outcome. */
+/** Whether a pipeline or a job has ended, with any result. */
 export const isComplete = ({ status }: { readonly status: PipelineStatus }): boolean => ended.has(status);
 export const isUnfinished = (job: Job): boolean => !isComplete(job);
 
-/** Whether a job keeps its pipeline from success, and the stages behind it from running. */
+/** Whether a job prevents its pipeline from succeeding and later stages from running. */
 export const breaks = ({ status, allow_failure }: Job): boolean =>
 	!allow_failure && (status === "failed" || status === "canceled");
 
-/** A pipeline's jobs by stage, in the order in which the stages run. */
+/** Returns a pipeline's jobs by stage, in the order in which the stages run. */
 export function stagesOf(jobs: readonly Job[]): Job[][] {
 	const stages = new Map<string, Job[]>();
 	for (const job of jobs) {
@@ -22,7 +22,7 @@ export function stagesOf(jobs: readonly Job[]): Job[][] {
 	return [...stages.values()];
 }
 
-/** The status of a pipeline whose unfinished jobs do not run and have not run: the first of these that one of them has. */
+/** The statuses of a pipeline whose jobs have not run yet. It has the first of these that one of its jobs has. */
 const waiting: readonly PipelineStatus[] = [
 	"pending",
 	"preparing",
@@ -30,10 +30,10 @@ const waiting: readonly PipelineStatus[] = [
 	"waiting_for_callback",
 	"canceling",
 ];
-/** What it is in if all that is left is in it. */
+/** The statuses of a pipeline whose unfinished jobs all have this status or are `created`. */
 const standing: readonly PipelineStatus[] = ["manual", "scheduled"];
 
-/** The status that a pipeline has by its jobs. There is at least one. */
+/** Returns the status that a pipeline has because of its jobs. There must be at least one job. */
 export function statusOf(jobs: readonly Job[]): PipelineStatus {
 	const has = (status: PipelineStatus): boolean => jobs.some((job) => job.status === status);
 	const open = jobs.filter(isUnfinished);

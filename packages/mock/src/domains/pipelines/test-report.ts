@@ -1,6 +1,6 @@
 import type { Pipeline, TestCase, TestSuite } from "../../state/records";
 
-/** Cases come by status in this order, and the slowest first within one. */
+/** The order of test cases by status. Within a status, the slowest come first. */
 const order: readonly TestCase["status"][] = ["error", "failed", "success", "skipped"];
 
 const inOrder = (a: TestCase, b: TestCase): number =>
@@ -15,7 +15,7 @@ interface Counters {
 	error_count: number;
 }
 
-/** Seconds, without the noise of adding fractions. */
+/** Returns a sum of seconds, without the rounding errors of adding fractions. */
 const seconds = (values: number[]): number => Number(values.reduce((sum, one) => sum + one, 0).toFixed(6));
 
 function countersOf(suite: TestSuite): Counters {
@@ -43,7 +43,7 @@ function sum(all: readonly Counters[]): Counters {
 	};
 }
 
-/** Every suite with its cases. A suite whose report could not be read is empty and has its error. */
+/** Returns every suite with its cases. A suite whose report could not be read has an error and no cases. */
 export function testReport({ test_suites }: Pipeline): object {
 	return {
 		...sum(test_suites.map(countersOf)),
@@ -56,14 +56,14 @@ export function testReport({ test_suites }: Pipeline): object {
 	};
 }
 
-/** A suite counted. */
+/** The counts of a test suite. */
 export interface SuiteSummary extends Readonly<Counters> {
 	readonly name: string;
 	readonly build_ids: readonly number[];
 	readonly suite_error: string | null;
 }
 
-/** The same counted, without the cases. */
+/** Returns the counts of every suite, without its cases. */
 export function testReportSummary({ test_suites }: Pipeline) {
 	const total = sum(test_suites.map(countersOf));
 	return {

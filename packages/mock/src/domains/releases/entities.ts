@@ -1,7 +1,7 @@
 import type { Context } from "../../request/context";
 import type { Project, Release, ReleaseLink } from "../../state/records";
 
-/** Where a link's asset is reached for good: below the release where the link has a path, else at its own address. */
+/** Returns the permanent URL of a link's asset: below the release if the link has a path, else the link's URL. */
 export const directAssetUrl = (link: ReleaseLink, release: Release, project: Project, base: string): string =>
 	link.filepath === null
 		? link.url

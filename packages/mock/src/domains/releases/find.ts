@@ -1,4 +1,4 @@
-/** Finds what is addressed in a project, for a caller who may read or change it. */
+/** Finds releases and links in a project, for a caller who can read or change them. */
 import { authorize } from "../../request/access/authorize";
 import type { Context } from "../../request/context";
 import { notFound } from "../../request/http/errors";
@@ -8,7 +8,7 @@ import { releasePolicy } from "./policy";
 
 type World = Pick<Context, "actor" | "state">;
 
-/** The release of a tag. Throws 403 unless the caller may read releases, 404 for a tag that has none. */
+/** Returns the release of a tag. Throws 403 unless the caller can read releases, and 404 if the tag has no release. */
 export function readableRelease(project: Project, tag: string, { actor, state }: World): Release {
 	authorize(releasePolicy.read_release(actor, project));
 	const release = state.releases.one("tag", releaseKey(project.id, tag));
@@ -16,14 +16,14 @@ export function readableRelease(project: Project, tag: string, { actor, state }:
 	return release;
 }
 
-/** The same for who changes it, or its links: throws 403 unless they may. */
+/** Returns the release of a tag, to change it or its links. Also throws 403 unless the caller can change it. */
 export function writableRelease(project: Project, tag: string, world: World): Release {
 	const release = readableRelease(project, tag, world);
 	authorize(releasePolicy.update_release(world.actor, project, release.tag_name));
 	return release;
 }
 
-/** A link of the release. Throws 404 for one of another release. */
+/** Returns a link of the release. Throws 404 if the release has no such link. */
 export function findLink(release: Release, id: number, { state }: World): ReleaseLink {
 	const link = state.releaseLinks.get(id);
 	if (!link || link.release_id !== release.id) throw notFound();

@@ -8,7 +8,7 @@ import { findLink, readableRelease, writableRelease } from "./find";
 import { create, type LinkInput, update } from "./link";
 import { linksOf } from "./list";
 
-/** What is sent of a link; its path may come by its older name. */
+/** Returns the sent values of a link. The older name of the path, `filepath`, is also accepted. */
 const sentLink = <Link extends LinkInput>(input: Link, { sent }: Context): Link => ({
 	...input,
 	direct_asset_path: input.direct_asset_path === undefined ? sent("filepath") : input.direct_asset_path,

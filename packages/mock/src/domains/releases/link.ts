@@ -1,4 +1,4 @@
-/** A link's life: what is taken as its name, address and path, and how it is made and changed. */
+/** The lifecycle of a link: which names, URLs and paths are valid, and how a link is created and changed. */
 import { invalid } from "../../request/http/errors";
 import type { Release, ReleaseLink } from "../../state/records";
 import { linkKey, type State } from "../../state/state";
@@ -7,7 +7,7 @@ const [shortestPath, longestPath] = [4, 128];
 
 type Values = Pick<ReleaseLink, "name" | "url" | "filepath" | "link_type">;
 
-/** What is sent of a link. A blank path is none. */
+/** The values of a link in a request. An empty path means no path. */
 export interface LinkInput {
 	readonly name?: string | undefined;
 	readonly url?: string | undefined;
@@ -21,7 +21,7 @@ function urlFault(url: string): string | undefined {
 	return /\s/.test(url) || !URL.canParse(url) ? "Url is blocked: URI is invalid" : undefined;
 }
 
-/** Slashes single, names of letters, digits, `-`, `_` and `.` between them, a letter or digit in the end. */
+/** Whether a path has single slashes, names of letters, digits, `-`, `_` and `.`, and ends in a letter or digit. */
 const isPath = (path: string): boolean => /^(?:\/[\w.-]+)+$/.test(path) && /[\da-z]$/i.test(path);
 
 function pathFaults(path: string | null): string[] {
@@ -35,7 +35,7 @@ function pathFaults(path: string | null): string[] {
 	];
 }
 
-/** Throws one 400 with everything that keeps these values from being a link of the release; `self` is the link that has them now. */
+/** Throws one 400 with all validation errors of a link. `self` is the link that is changed, if it exists. */
 function check(values: Values, release: Release, state: State, self?: ReleaseLink): void {
 	const isTaken = (key: "name" | "url" | "filepath"): boolean => {
 		const value = values[key];
@@ -55,7 +55,7 @@ function check(values: Values, release: Release, state: State, self?: ReleaseLin
 	if (faults.length > 0) throw invalid(faults);
 }
 
-/** Adds a link. Throws 400 for a name, an address or a path that is not taken, or that another link of the release has. */
+/** Adds a link. Throws 400 for an invalid name, URL or path, and for one that another link of the release has. */
 export function create(value: LinkInput & { name: string; url: string }, release: Release, state: State): ReleaseLink {
 	const { name, url, direct_asset_path, link_type = "other" } = value;
 	const values = { name, url, filepath: direct_asset_path || null, link_type };
@@ -63,7 +63,7 @@ export function create(value: LinkInput & { name: string; url: string }, release
 	return state.releaseLinks.insert({ release_id: release.id, ...values, created_at: state.clock.iso() });
 }
 
-/** Changes what is given of a link. Throws as `create` does; then nothing is changed. */
+/** Changes the given values of a link. Throws as `create` does; then nothing is changed. */
 export function update(link: ReleaseLink, input: LinkInput, release: Release, state: State): ReleaseLink {
 	const { name = link.name, url = link.url, direct_asset_path, link_type = link.link_type } = input;
 	const filepath = direct_asset_path === undefined ? link.filepath : direct_asset_path || null;

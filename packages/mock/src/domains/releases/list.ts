@@ -5,7 +5,7 @@ import type { View } from "../../state/table";
 
 const linksByCreation: View<ReleaseLink, "release"> = { group: "release", by: (link) => link.created_at };
 
-/** The links of a release, the newest first. */
+/** Returns the links of a release, newest first. */
 export const linksOf = (release: Release, state: State): Rows<ReleaseLink> =>
 	fromView(state.releaseLinks.ordered(linksByCreation, release.id), true);
 
@@ -14,7 +14,7 @@ const views = {
 	released_at: { group: "project", by: (release) => release.released_at },
 } satisfies { [order: string]: View<Release, "project"> };
 
-/** The releases of a project, by a time of theirs. */
+/** Returns the releases of a project, sorted by one of their times. */
 export const releasesOf = (
 	project: Project,
 	by: keyof typeof views,

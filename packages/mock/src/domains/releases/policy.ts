@@ -3,12 +3,12 @@ import { isFeatureOpen } from "../../request/access/features";
 import { accessLevels } from "../../state/levels";
 import type { Project } from "../../state/records";
 
-/** Who may do what with the releases of a project that they see. */
+/** The permissions for the releases of a project that the caller sees. */
 export const releasePolicy = {
-	/** Everyone who sees the project; members alone where releases are for members; nobody where they are switched off. */
+	/** For all who see the project, or only for members if releases are private; for nobody if they are disabled. */
 	read_release: (actor: Actor, project: Project): boolean =>
 		isFeatureOpen(actor, project, project.releases_access_level),
-	/** Links included: developers and above; where the tag is protected, maintainers and above. */
+	/** To change releases and links: developers and above, or maintainers and above if the tag is protected. */
 	update_release: (actor: Actor, project: Project, tag: string): boolean =>
 		releasePolicy.read_release(actor, project) &&
 		actor.levelToChange(project) >=

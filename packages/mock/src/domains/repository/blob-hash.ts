@@ -1,10 +1,10 @@
 import { encodeUtf8 } from "../../lib/utf8";
 
-/** The hash that git names a file's content by. Written out here: the platform's own crypto gives its hashes only later. */
+/** The hash by which git identifies a file's content. The runtime's own crypto API is asynchronous. */
 
 const rotate = (word: number, by: number): number => (word << by) | (word >>> (32 - by));
 
-/** One block of 64 bytes mixed into the state, by the four rounds of SHA-1. */
+/** Mixes one block of 64 bytes into the state, in the four rounds of SHA-1. */
 function mix(state: Int32Array, words: Int32Array): void {
 	for (let at = 16; at < 80; at++) {
 		const [a = 0, b = 0, c = 0, d = 0] = [words[at - 3], words[at - 8], words[at - 14], words[at - 16]];
@@ -27,7 +27,7 @@ function mix(state: Int32Array, words: Int32Array): void {
 	for (const [index, word] of [a, b, c, d, e].entries()) state[index] = ((state[index] ?? 0) + word) | 0;
 }
 
-/** The object ID of a content in git: SHA-1 of the word `blob`, the length and the bytes. */
+/** Returns the git object ID of a content: the SHA-1 of the word `blob`, the length and the bytes. */
 export function blobHash(content: Uint8Array): string {
 	const head = encodeUtf8(`blob ${content.length}\0`);
 	const length = head.length + content.length;

@@ -1,6 +1,6 @@
 import type { Context } from "../../request/context";
 
-/** Where a repository is cloned from, by its full path: over SSH and over HTTP. */
+/** Returns the URLs from which a repository is cloned, over SSH and over HTTP. */
 export const cloneAddresses = (fullPath: string, { base }: Pick<Context, "base">): { ssh: string; http: string } => ({
 	ssh: `git@${new URL(base).hostname}:${fullPath}.git`,
 	http: `${base}/${fullPath}.git`,

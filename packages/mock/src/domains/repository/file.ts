@@ -1,10 +1,10 @@
-/** Files of a repository: what their names and contents show. */
+/** Files of a repository, and the properties that follow from their names and contents. */
 import { decodeLeniently, decodeUtf8, encodeUtf8 } from "../../lib/utf8";
 import { escapeHtml } from "../../request/http/html";
 import type { RepositoryFile } from "../../state/records";
 import { blobHash } from "./blob-hash";
 
-/** Bytes as Base64. Done by parts: a call takes only so many arguments. */
+/** Encodes bytes as Base64, in chunks, because the number of arguments of a call is limited. */
 function toBase64(bytes: Uint8Array): string {
 	const parts: string[] = [];
 	for (let at = 0; at < bytes.length; at += 32_766)
@@ -15,14 +15,14 @@ function toBase64(bytes: Uint8Array): string {
 const fromBase64 = (text: string): Uint8Array => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
 function asText(bytes: Uint8Array): string | undefined {
-	// Git recognizes binary files by a NUL among the first bytes.
+	// Git recognizes a binary file by a NUL among its first bytes.
 	if (bytes.subarray(0, 8_000).includes(0)) return undefined;
 	return decodeUtf8(bytes);
 }
 
 const pointer = /^version https:\/\/git-lfs\.github\.com\/spec\/v1\noid sha256:([0-9a-f]{64})\nsize (\d+)\n/;
 
-/** A file from its content. What is UTF-8 without NUL is text; the text of a pointer stands for a large file. */
+/** Creates a file from its content. UTF-8 without NUL is text. The text of an LFS pointer represents a large file. */
 export function repositoryFile(path: string, content: string | Uint8Array): RepositoryFile {
 	const text = typeof content === "string" ? content : asText(content);
 	const [, oid, size] = pointer.exec(text ?? "") ?? [];
@@ -36,7 +36,7 @@ export function repositoryFile(path: string, content: string | Uint8Array): Repo
 
 export const isBinary = (file: RepositoryFile): boolean => "base64" in file.content;
 
-/** Works something out of a file when it is first asked for, and once: for a large file it takes a while. */
+/** Returns a function that computes a value of a file at its first call and then keeps it. Large files take a while. */
 function once<T extends string | number>(of: (content: RepositoryFile["content"]) => T): (file: RepositoryFile) => T {
 	const known = new WeakMap<RepositoryFile, T>();
 	return (file) => {
@@ -46,23 +46,23 @@ function once<T extends string | number>(of: (content: RepositoryFile["content"]
 	};
 }
 
-/** The content's object ID in git. */
+/** Returns the git object ID of the content. */
 export const oidOf = once((content) =>
 	blobHash("text" in content ? encodeUtf8(content.text) : fromBase64(content.base64)),
 );
 
-/** The content's length in bytes. */
+/** Returns the length of the content in bytes. */
 export const sizeOf = once((content) => {
 	if ("text" in content) return encodeUtf8(content.text).length;
 	const padding = content.base64.endsWith("==") ? 2 : content.base64.endsWith("=") ? 1 : 0;
 	return (content.base64.length / 4) * 3 - padding;
 });
 
-/** The content as text; bytes that are none are replaced. */
+/** Returns the content as text. Invalid bytes are replaced. */
 export const textOf = ({ content }: RepositoryFile): string =>
 	"text" in content ? content.text : decodeLeniently(fromBase64(content.base64));
 
-/** The content as Base64. */
+/** Returns the content as Base64. */
 export const base64Of = ({ content }: RepositoryFile): string =>
 	"text" in content ? toBase64(encodeUtf8(content.text)) : content.base64;
 
@@ -90,7 +90,7 @@ const languages: { readonly [extension: string]: string } = {
 	yml: "yaml",
 };
 
-/** The language by a file's ending; `plaintext` for others. */
+/** Returns the language of a file by its extension, or `plaintext` for other extensions. */
 export const languageOf = (path: string): string => languages[extensionOf(path)] ?? "plaintext";
 
 const kinds: readonly (readonly [RegExp, string])[] = [
@@ -105,11 +105,11 @@ const kinds: readonly (readonly [RegExp, string])[] = [
 	[/^go\.mod$/, "go_mod"],
 ];
 
-/** The kind of a file by its name; null for others. */
+/** Returns the kind of a file by its name, or null for other names. */
 export const fileTypeOf = (path: string): string | null =>
 	kinds.find(([pattern]) => pattern.test(nameOf(path)))?.[1] ?? null;
 
-/** A text as HTML, a line in an element. */
+/** Returns a text as HTML, with one element per line. */
 export function highlighted(text: string, path: string): string {
 	const lines = text.replace(/\n$/, "").split("\n");
 	return lines
@@ -119,7 +119,7 @@ export function highlighted(text: string, path: string): string {
 		.join("\n");
 }
 
-/** How a file is shown plainly. */
+/** How a file is displayed. */
 export interface Viewer {
 	readonly type: "simple" | "rich";
 	readonly fileType: string;
@@ -131,7 +131,7 @@ export interface Viewer {
 
 const mebibyte = 1_048_576;
 
-/** The plain viewer: text as such, pictures as pictures, all else to be downloaded. Large files wait to be asked for. */
+/** Returns the simple viewer: it shows text and images, and offers others as a download. Large texts are collapsed. */
 export function simpleViewer(path: string, size: number, binary: boolean): Viewer {
 	const isImage = ["png", "jpg", "jpeg", "gif", "webp", "bmp", "ico"].includes(extensionOf(path));
 	const fileType = size === 0 ? "empty" : binary ? (isImage ? "image" : "download") : "text";
@@ -147,7 +147,7 @@ export function simpleViewer(path: string, size: number, binary: boolean): Viewe
 	};
 }
 
-/** The viewer of what can be rendered, such as Markdown; null for others. */
+/** Returns the viewer of a file that can be rendered, such as Markdown, or null for other files. */
 export function richViewer(path: string, size: number, binary: boolean): Viewer | null {
 	if (binary || !["md", "markdown", "svg", "csv"].includes(extensionOf(path))) return null;
 	const plain = simpleViewer(path, size, binary);

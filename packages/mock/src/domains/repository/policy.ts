@@ -2,9 +2,9 @@ import type { Actor } from "../../request/access/actor";
 import { accessLevels } from "../../state/levels";
 import type { Project } from "../../state/records";
 
-/** Who may read the code of a project that they see. */
+/** The permissions for the code of a project that the caller sees. */
 export const repositoryPolicy = {
-	/** In a private project reporters and above, elsewhere whoever the repository is open to. */
+	/** In a private project for reporters and above, elsewhere for everyone who can access the repository. */
 	download_code(actor: Actor, project: Project): boolean {
 		const access = project.settings.repository_access_level;
 		if (access === "disabled") return false;

@@ -1,4 +1,4 @@
-/** Names of branches, tags and commits, and the files that they lead to. */
+/** The names of branches, tags and commits, and the files at them. */
 import type { Project, RepositoryTree } from "../../state/records";
 import { commitKey, type State } from "../../state/state";
 
@@ -7,10 +7,10 @@ export type RefType = "heads" | "tags";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: git takes none of them in a name
 const forbidden = /[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|^[-/]|[/.]$|(?:^|\/)\.|\.lock(?:\/|$)/;
 
-/** Whether a text may be the name of a ref at all. */
+/** Whether a text is a valid name of a ref. */
 export const isRefName = (ref: string): boolean => ref !== "" && ref !== "@" && !forbidden.test(ref);
 
-/** The commit that a ref leads to: a branch before a tag before a commit's own SHA; undefined for an unknown one. */
+/** Returns the commit of a ref: a branch, else a tag, else the name as a SHA. A typed ref can be undefined. */
 export function commitOf(project: Project, ref: string | null, type: RefType | null): string | undefined {
 	const name = ref === null || ref === "HEAD" ? project.default_branch : ref;
 	if (name === null) return undefined;
@@ -22,7 +22,7 @@ export function commitOf(project: Project, ref: string | null, type: RefType | n
 	return heads ?? tags ?? name;
 }
 
-/** The files at a ref; undefined where there are none. The first seven digits of its SHA, or more, name a commit. */
+/** Returns the files at a ref, or undefined if there are none. Seven or more first digits of a SHA name a commit. */
 export function treeOf(
 	project: Project,
 	ref: string | null,

@@ -9,11 +9,11 @@ import { projectsOf } from "./runner";
 import { runningJobs } from "./running";
 import { managerStatus, online, runnerStatus } from "./status";
 
-/** Whether it carries out a job now. */
+/** Returns whether the runner is running a job. */
 export const execution = (runner: Runner, state: State): "active" | "idle" =>
 	runningJobs(runner, state) > 0 ? "active" : "idle";
 
-/** A runner in a list. */
+/** Returns the JSON of a runner in a list. */
 export function listItem(runner: Runner, context: Context): object {
 	const { state } = context;
 	const now = state.clock.now();
@@ -23,7 +23,7 @@ export function listItem(runner: Runner, context: Context): object {
 		description: runner.description,
 		active: !runner.paused,
 		paused: runner.paused,
-		// Addresses stand with the managers alone.
+		// Only managers show their addresses.
 		ip_address: followsGitlab(context.settings) ? null : "",
 		is_shared: runner.runner_type === "instance_type",
 		runner_type: runner.runner_type,
@@ -36,7 +36,7 @@ export function listItem(runner: Runner, context: Context): object {
 	};
 }
 
-/** The manager that made contact last. */
+/** Returns the manager that made contact last. */
 const latestManager = (runner: Runner, state: State): RunnerManager | undefined =>
 	state.runnerManagers
 		.in("runner", runner.id)
@@ -45,7 +45,7 @@ const latestManager = (runner: Runner, state: State): RunnerManager | undefined 
 			undefined,
 		);
 
-/** Names and paths of a project, as other records show it. */
+/** Returns the names and paths of a project, for the JSON of other records. */
 export const projectNames = (project: Project, state: State): object => ({
 	id: project.id,
 	name: project.name,
@@ -54,7 +54,7 @@ export const projectNames = (project: Project, state: State): object => ({
 	path_with_namespace: project.full_path,
 });
 
-/** The whole record, as the caller may see it. */
+/** Returns the full JSON of a runner, limited to what the caller can see. */
 export function detail(runner: Runner, context: Context, withProjects = true): object {
 	const { actor, base, state } = context;
 	const manager = latestManager(runner, state);
@@ -84,7 +84,7 @@ export function detail(runner: Runner, context: Context, withProjects = true): o
 	};
 }
 
-/** A machine of a runner. */
+/** Returns the JSON of a machine of a runner. */
 export const manager = (one: RunnerManager, state: State): object => ({
 	id: one.id,
 	system_id: one.system_id,
@@ -98,14 +98,14 @@ export const manager = (one: RunnerManager, state: State): object => ({
 	status: managerStatus(one, state.clock.now()),
 });
 
-/** What a runner program sees of itself. */
+/** Returns the JSON that a runner program gets about itself. */
 export const registration = (runner: Runner, token: RunnerToken): object => ({
 	id: runner.id,
 	token: token.text,
 	token_expires_at: token.expires_at,
 });
 
-/** A token that took another one's place. */
+/** Returns the JSON of a token that replaced another one. */
 export const newToken = (token: { readonly text: string; readonly expires_at: string | null }): object => ({
 	token: token.text,
 	token_expires_at: token.expires_at,

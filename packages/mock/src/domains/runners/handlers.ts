@@ -23,14 +23,14 @@ import {
 import { assign, assignment, contact, destroy, register, unassign, update } from "./runner";
 import { isNewStyle, type RunnerHome, registrationHome, reset, resetRegistration, runnerOf } from "./token";
 
-/** The runner of a number. Throws 404 without one. */
+/** Returns the runner with an ID. Throws 404 if there is none. */
 function find({ state }: Context, id: number): Runner {
 	const runner = state.runners.get(id);
 	if (!runner) throw notFound();
 	return runner;
 }
 
-/** A runner that the caller may change. */
+/** Returns the runner with an ID. Throws 404 if there is none, and 403 if the caller cannot change it. */
 function manageable(context: Context, id: number): Runner {
 	const runner = find(context, id);
 	authorizeChange(context.actor, runner, context.state);
@@ -69,7 +69,7 @@ export const runners = {
 		authorize(runnerPolicy.read_jobs(call.actor, runner, call.state), noAccess);
 		const { system_id, status, order_by, sort } = call.params;
 		const statuses = status === undefined ? undefined : [status];
-		// Assumed: oldest first where the request has no order, as the real product has it; a direction alone changes nothing.
+		// Assumed: without `order_by` the oldest job comes first, as in the real product; `sort` alone has no effect.
 		const ascending = order_by === undefined || sort === "asc";
 		const filters = { system_id, statuses, ascending };
 		if (call.params.pagination === "keyset") {

@@ -3,7 +3,7 @@ import type { Job, Pipeline, User } from "../../state/records";
 import { profileUser } from "../users/entities";
 import { projectNames } from "./entities";
 
-/** Assumed: no commits are kept, so one is made from what the pipeline knows; its starter is its author. */
+/** Builds a commit from its pipeline. Assumed: no commits are stored, so the author is who started the pipeline. */
 function commit(pipeline: Pipeline, user: User | undefined): object {
 	const short = pipeline.sha.slice(0, 8);
 	const at = pipeline.committed_at ?? pipeline.created_at;
@@ -25,7 +25,7 @@ function commit(pipeline: Pipeline, user: User | undefined): object {
 	};
 }
 
-/** A job in a runner's list. */
+/** Returns the JSON of a job in a runner's list. */
 export function job(one: Job, context: Context): object {
 	const { base, state } = context;
 	const pipeline = state.pipelines.get(one.pipeline_id);
@@ -50,7 +50,7 @@ export function job(one: Job, context: Context): object {
 		commit: pipeline && commit(pipeline, user),
 		pipeline: pipeline && { id: pipeline.id, sha: pipeline.sha, ref: pipeline.ref, status: pipeline.status },
 		web_url: `${base}/${project?.full_path}/-/jobs/${one.id}`,
-		// Assumed: what fails here fails by its script.
+		// Assumed: every failed job failed because of its script.
 		...(one.status === "failed" ? { failure_reason: "script_failure" } : {}),
 		project: project && {
 			...projectNames(project, state),

@@ -9,7 +9,7 @@ import type { View } from "../../state/table";
 
 const byId: View<Job, "runner"> = { group: "runner", by: (row) => row.id };
 
-/** Which projects' jobs show: all to administrators and auditors, to others those where they are at least reporter. */
+/** Returns a test for jobs that the caller sees as at least a reporter. Administrators and auditors need no test. */
 function shows({ actor, state }: Context): ((job: Job) => boolean) | undefined {
 	if (actor.isAdmin || actor.isAuditor) return undefined;
 	const known = new Map<number, boolean>();
@@ -22,21 +22,21 @@ function shows({ actor, state }: Context): ((job: Job) => boolean) | undefined {
 
 /** The filters on a runner's jobs. */
 export interface JobFilters {
-	/** Of the machine of this name. */
+	/** Selects the jobs of the machine with this name. */
 	readonly system_id?: string | undefined;
 	readonly statuses?: readonly string[] | undefined;
-	/** The oldest first; else the newest. */
+	/** Whether the oldest job comes first, instead of the newest. */
 	readonly ascending?: boolean;
 }
 
 interface JobTests {
-	/** What the job alone decides. */
+	/** The tests that depend only on the job. */
 	readonly own: readonly RowTest<Job>[];
-	/** What the caller may see; undefined for one who may see all. */
+	/** The test for what the caller can see. Undefined for a caller who can see everything. */
 	readonly visible: ((job: Job) => boolean) | undefined;
 }
 
-/** What keeps jobs out of the list. */
+/** Returns the tests that a job must pass to be listed. */
 function testsOf(runner: Runner, { system_id, statuses }: JobFilters, context: Context): JobTests {
 	const managers = context.state.runnerManagers.in("runner", runner.id);
 	const manager = managers.find((one) => one.system_id === system_id);
@@ -49,7 +49,7 @@ function testsOf(runner: Runner, { system_id, statuses }: JobFilters, context: C
 	return { own: own.filter((one) => one !== false), visible };
 }
 
-/** The jobs that a runner took, as far as the caller may see them. */
+/** Returns the jobs that a runner took and that the caller can see. */
 export function jobsOf(runner: Runner, filters: JobFilters, context: Context): Rows<Job> {
 	const { own, visible } = testsOf(runner, filters, context);
 	const descending = filters.ascending !== true;
@@ -58,7 +58,7 @@ export function jobsOf(runner: Runner, filters: JobFilters, context: Context): R
 	return filters.system_id === undefined ? rows : uncounted(rows);
 }
 
-/** The same to read by keyset. */
+/** Returns the same jobs for keyset pages. */
 export function jobsByKeyset(runner: Runner, filters: JobFilters, context: Context): KeysetRows<Job> {
 	const { own, visible } = testsOf(runner, filters, context);
 	const reverse = filters.ascending !== true;

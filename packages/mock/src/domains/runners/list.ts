@@ -15,23 +15,23 @@ import { isStale, online } from "./status";
 
 type Test = (runner: Runner) => boolean;
 
-/** What runners can be ordered by; of equals the newer one counts as more. */
+/** The order of a list of runners. Of two equal runners, the newer one counts as greater. */
 export interface Order {
 	readonly by: "created" | "contacted" | "token_expires" | "running_jobs";
 	readonly descending: boolean;
 }
 
-/** The filters that the lists have between them, and what only one of the interfaces asks for. */
+/** The filters that all lists of runners share, and those that only one of the APIs has. */
 export type Filters = Omit<ParamsOf<"listAllRunners">, "page" | "per_page"> & {
 	readonly also?: Test | undefined;
 	readonly order?: Order | undefined;
 };
 
-/** Assumed: lists begin with the newest runner. */
+/** Assumed: lists start with the newest runner. */
 const newestFirst: Order = { by: "created", descending: true };
 
 type RunnerView = View<Runner, "all" | "group">;
-/** A standing order of all runners, of the instance's, and of a group's; a project's are linked to it. */
+/** Returns the maintained orders of all runners, of instance runners and of a group's, and the link to a project's. */
 const order = (by: RunnerView["by"]) => ({
 	all: { group: "all", by } satisfies RunnerView,
 	instance: { group: "all", by, where: (row: Runner) => row.runner_type === "instance_type" } satisfies RunnerView,
@@ -40,14 +40,14 @@ const order = (by: RunnerView["by"]) => ({
 });
 const views = {
 	created: order((row) => row.created_at),
-	// Assumed: what was never in touch is out of touch for longest.
+	// Assumed: a runner that never made contact counts as out of contact for the longest time.
 	contacted: order((row) => row.contacted_at),
 };
 
-/** What an order that is not a standing one sorts by. */
+/** Returns the sort key of an order that is not maintained. */
 function measure(by: "token_expires" | "running_jobs", state: State): Pick<RunnerView, "by"> {
 	if (by === "running_jobs") return { by: (row) => runningJobs(row, state) };
-	// One that never expires comes behind every time.
+	// A token that never expires sorts after every time.
 	return { by: (row) => state.runnerTokens.in("runner", row.id)[0]?.expires_at ?? "never" };
 }
 
@@ -57,7 +57,7 @@ type Status = NonNullable<Filters["status"] | Filters["scope"]>;
 
 const hasContact: Test = (one) => one.contacted_at !== null;
 
-/** What the runner alone decides of a value of `status` or of the older `scope`; undefined where time decides all of it. */
+/** The part of a value of `status` or the older `scope` that does not depend on time. Undefined if all of it does. */
 const statusTests: { readonly [value in Status]: Test | undefined } = {
 	active: (one) => !one.paused,
 	paused: (one) => one.paused,
@@ -69,7 +69,7 @@ const statusTests: { readonly [value in Status]: Test | undefined } = {
 	specific: (one) => one.runner_type !== "instance_type",
 };
 
-/** What time decides of it. `offline` holds stale ones that had contact. */
+/** Returns the part of it that depends on time. `offline` includes stale runners that made contact. */
 function isNow(value: Status | undefined, now: number): Test | false {
 	if (value === "online" || value === "offline") return (one) => online(one, now) === (value === "online");
 	return value === "stale" && ((one) => isStale(one, now));
@@ -80,7 +80,7 @@ const components = (version: string): string[] =>
 
 export const isVersionPrefix = (prefix: string): boolean => /^\d/.test(prefix);
 
-/** Whether a machine of the runner has a version that begins with these components. Throws 400 for a prefix that is none. */
+/** Returns a test for a machine whose version starts with these components. Throws 400 for an invalid prefix. */
 function hasVersion(prefix: string, state: State): Test {
 	if (!isVersionPrefix(prefix)) throw parameterError("version_prefix is invalid");
 	const expected = components(prefix);
@@ -91,7 +91,7 @@ function hasVersion(prefix: string, state: State): Test {
 		});
 }
 
-/** What the runner alone decides. */
+/** Returns the tests that depend only on the runner. */
 function rowTests({ scope, type, status, paused, tag_list }: Filters): RowTest<Runner>[] {
 	const statusTest = (value: Status | undefined): RowTest<Runner> | false => {
 		const pass = value && statusTests[value];
@@ -118,16 +118,16 @@ function tests({ scope, status, version_prefix, also }: Filters, state: State): 
 	return tests.filter((one) => one !== false);
 }
 
-/** The standing order asked for; of others the one to begin with. */
+/** Returns the requested maintained order. For any other order, returns the default one, which is then sorted. */
 function viewsOf({ order = newestFirst }: Filters): (typeof views)["created"] {
 	return views[isStanding(order.by) ? order.by : "created"];
 }
 
-/** The runners of some projects, each in one list. The largest list is as it stands; the others are looked through. */
+/** Returns the runners of some projects in lists without duplicates. The largest list is not searched for any. */
 function ofProjects(projectIds: readonly number[], view: LinkedView<Runner>, state: State): SortedList<Runner>[] {
 	const { runnerAssignments, projectRunners } = state;
 	const lists = projectIds.map((id) => ({ id, list: projectRunners.ordered(view, id) }));
-	// As many runners as assignments: none is in two projects.
+	// If there are as many runners as assignments, no runner is in two projects.
 	if (lists.length < 2 || runnerAssignments.size === runnerAssignments.countKeys("runner"))
 		return lists.map(({ list }) => list);
 	const listed = new Set<number>();
@@ -143,17 +143,17 @@ function ofProjects(projectIds: readonly number[], view: LinkedView<Runner>, sta
 	return largest ? [largest.list, ...rest] : rest;
 }
 
-/** What the list of a caller or a place is made of. */
+/** The places whose runners a list consists of. */
 interface Parts {
 	readonly projectIds: readonly number[];
 	readonly groupIds: readonly number[];
 	readonly instance?: boolean;
 }
 
-/** The runners of some places that pass, each once, in the order asked for. */
+/** Returns the runners of some places that pass the filters, each once, in the requested order. */
 function select({ projectIds, groupIds, instance = false }: Parts, filters: Filters, state: State): Rows<Runner> {
 	const view = viewsOf(filters);
-	// The lists of projects are standing ones as they are: of several they are looked through.
+	// The lists of projects cannot be narrowed. If there are any, the tests run on the merged list instead.
 	const own = projectIds.length === 0 ? rowTests(filters) : [];
 	const list = merged(comparing(view.all), [
 		...ofProjects(projectIds, view.project, state),
@@ -164,7 +164,7 @@ function select({ projectIds, groupIds, instance = false }: Parts, filters: Filt
 	return passing(list, filters, rest, state);
 }
 
-/** Of a list in one of the standing orders those that pass, in the order asked for. */
+/** Returns the runners of a list that pass the filters, in the requested order. The list is in a maintained order. */
 function passing(list: Ordered<Runner>, filters: Filters, rest: readonly Test[], state: State): Rows<Runner> {
 	const { by, descending } = filters.order ?? newestFirst;
 	const must = [...rest, ...tests(filters, state)];
@@ -177,7 +177,7 @@ function passing(list: Ordered<Runner>, filters: Filters, rest: readonly Test[],
 	return must.length === 0 ? all : filtered(all, pass);
 }
 
-/** Every runner of the installation. */
+/** Returns the runners of the whole installation that pass the filters. */
 export const everyRunner = (filters: Filters, state: State): Rows<Runner> =>
 	passing(
 		state.runners.ordered(narrowed<Runner, "all" | "group">(viewsOf(filters).all, rowTests(filters)), 0),
@@ -187,8 +187,8 @@ export const everyRunner = (filters: Filters, state: State): Rows<Runner> =>
 	);
 
 /**
- * The runners that the caller looks after by membership: of projects as a maintainer, of groups as an owner. Assumed: to
- * administrators no others either; they have the list of all.
+ * Returns the runners that the caller manages by membership: as a maintainer of projects, or as an owner of groups.
+ * Assumed: administrators get no others here; they have the list of all runners.
  */
 export function ownRunners(filters: Filters, { actor, state }: Context): Rows<Runner> {
 	const granted = actor.grantedRoles();
@@ -202,17 +202,17 @@ export function ownRunners(filters: Filters, { actor, state }: Context): Rows<Ru
 	return select({ projectIds, groupIds }, filters, state);
 }
 
-/** Whether instance runners are forbidden below a group, whatever is set there. */
+/** Whether a group forbids instance runners for everything below it, regardless of the settings there. */
 const forbids = (group: Group): boolean => group.shared_runners_setting === "disabled_and_unoverridable";
 
-/** The runners that a project may use: its own, its groups', and the instance's where it allows them. */
+/** Returns the runners that a project can use: its own, its groups', and instance runners if they are allowed. */
 export function projectRunners(project: Project, filters: Filters, state: State): Rows<Runner> {
 	const groups = [...state.ancestry(project.group_id)];
 	const instance = project.shared_runners_enabled && !groups.some(forbids);
 	return select({ projectIds: [project.id], groupIds: groups.map(({ id }) => id), instance }, filters, state);
 }
 
-/** The runners that a group may use: its own, those of the groups above, and the instance's where it allows them. */
+/** Returns the runners that a group can use: its own, its ancestors', and instance runners if they are allowed. */
 export function groupRunners(group: Group, filters: Filters, state: State): Rows<Runner> {
 	const groups = [...state.ancestry(group.id)];
 	const instance = group.shared_runners_setting === "enabled" && !groups.some(forbids);

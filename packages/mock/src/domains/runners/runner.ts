@@ -1,4 +1,4 @@
-/** A runner's life: made, changed, in contact, assigned, removed. */
+/** The lifecycle of a runner: it is created, changed, makes contact, is assigned and is deleted. */
 import type { Context } from "../../request/context";
 import { badRequest, forbidden, invalid, notFound } from "../../request/http/errors";
 import type { Project, Runner, RunnerAssignment, RunnerProgram, RunnerToken, User } from "../../state/records";
@@ -7,7 +7,7 @@ import { assignmentKey, type State } from "../../state/state";
 import { faults, type RunnerSettings, type SettingsInput, settle } from "./settings";
 import { issue, type RunnerHome } from "./token";
 
-/** The manager of a runner program that gives no name of its own. */
+/** The system ID of a manager whose runner program sends none. */
 const unnamedSystem = "<legacy>";
 
 type World = Pick<Context, "state" | "settings">;
@@ -35,11 +35,11 @@ function insert(
 	return runner;
 }
 
-/** `Tags list can not be empty …`: a fault with its field's name before it. */
+/** Returns a validation error that starts with the name of its field, such as `Tags list can not be empty …`. */
 const sentence = (field: string, text: string): string =>
 	`${field.replace(/^./, (first) => first.toUpperCase()).replaceAll("_", " ")} ${text}`;
 
-/** Makes a runner for a user, with a token of the new style. Throws 400 with what speaks against the settings. */
+/** Creates a runner for a user, with a token of the new style. Throws 400 with the settings' validation errors. */
 export function create(home: RunnerHome, input: SettingsInput, user: User, world: World): Made {
 	const settings = settle(input);
 	const found = Object.entries(faults(settings)).flatMap(([field, texts]) =>
@@ -50,7 +50,7 @@ export function create(home: RunnerHome, input: SettingsInput, user: User, world
 	return { runner, token: issue(runner, "new", world) };
 }
 
-/** Registers a runner, with a token of the older style. Throws 400 with what speaks against the settings, by field. */
+/** Registers a runner, with a token of the older style. Throws 400 with the validation errors, by field. */
 export function register(home: RunnerHome, input: SettingsInput, program: RunnerProgram | null, world: World): Made {
 	const settings = settle(input);
 	const found = faults(settings);
@@ -59,7 +59,7 @@ export function register(home: RunnerHome, input: SettingsInput, program: Runner
 	return { runner, token: issue(runner, "registered", world) };
 }
 
-/** Changes settings; what is not given stays. Throws 400 with what speaks against them, by field. */
+/** Changes the given settings. Throws 400 with the validation errors, by field. */
 export function update(runner: Runner, input: SettingsInput, state: State): Runner {
 	const settings = settle(input, runner);
 	const found = faults(settings, runner);
@@ -67,12 +67,12 @@ export function update(runner: Runner, input: SettingsInput, state: State): Runn
 	return state.runners.update(runner.id, { ...settings, updated_at: state.clock.iso() });
 }
 
-/** Removes a runner with its managers, its token and its assignments; its jobs stay, without it. */
+/** Deletes a runner with its managers, its token and its assignments. Its jobs stay, without a runner. */
 export function destroy(runner: Runner, state: State): void {
 	remove("runners", runner.id, state);
 }
 
-/** A contact of a runner by one of its machines; one that is new becomes a manager. */
+/** Records a contact by one of a runner's machines. A new machine becomes a manager. */
 export function contact(runner: Runner, systemId: string | undefined, ip: string | undefined, state: State): void {
 	const now = state.clock.iso();
 	const system_id = systemId || unnamedSystem;
@@ -81,7 +81,7 @@ export function contact(runner: Runner, systemId: string | undefined, ip: string
 	const known = managers.find((one) => one.system_id === system_id);
 	if (known) state.runnerManagers.update(known.id, seen);
 	else {
-		// Assumed: what was sent at registration belongs to the first machine.
+		// Assumed: the program that registered the runner is that of the first machine.
 		const registered = managers.length === 0 ? runner.program : null;
 		const program = registered ?? { version: null, revision: null, platform: null, architecture: null };
 		state.runnerManagers.insert({ ...program, ...seen, runner_id: runner.id, system_id, created_at: now });
@@ -89,11 +89,11 @@ export function contact(runner: Runner, systemId: string | undefined, ip: string
 	state.runners.update(runner.id, { contacted_at: now });
 }
 
-/** The projects of a project runner, its owner project first. */
+/** Returns the projects of a project runner, with its owner project first. */
 export const projectsOf = (runner: Runner, state: State): Project[] =>
 	state.runnerAssignments.in("runner", runner.id).flatMap(({ project_id }) => state.projects.get(project_id) ?? []);
 
-/** Assigns a project runner to one more project. Throws 400 for one of another kind, without a project, or assigned already. */
+/** Assigns a project runner to a project. Throws 400 for other types, without an owner, or if already assigned. */
 export function assign(runner: Runner, project: Project, state: State): void {
 	if (runner.runner_type !== "project_type") throw badRequest("Runner is not a project runner");
 	if (state.runnerAssignments.count("runner", runner.id) === 0) throw badRequest("Runner has no owner project");
@@ -102,14 +102,14 @@ export function assign(runner: Runner, project: Project, state: State): void {
 	state.runnerAssignments.insert({ runner_id: runner.id, project_id: project.id, created_at: state.clock.iso() });
 }
 
-/** The assignment of a runner to a project. Throws 404 without one. */
+/** Returns the assignment of a runner to a project. Throws 404 if there is none. */
 export function assignment(runnerId: number, project: Project, state: State): RunnerAssignment {
 	const found = state.runnerAssignments.one("assignment", assignmentKey(runnerId, project.id));
 	if (!found) throw notFound("Runner");
 	return found;
 }
 
-/** Takes a runner away from a project. Throws 403 for the project that owns it. */
+/** Unassigns a runner from a project. Throws 403 if the project owns the runner. */
 export function unassign(input: RunnerAssignment, state: State): void {
 	const [owner] = state.runnerAssignments.in("runner", input.runner_id);
 	if (owner?.id === input.id)

@@ -4,5 +4,5 @@ import type { View } from "../../state/table";
 
 const running: View<Job, "runner"> = { group: "runner", where: (job) => job.status === "running", by: (job) => job.id };
 
-/** How many jobs a runner carries out now. */
+/** Returns the number of jobs that a runner is running. */
 export const runningJobs = (runner: Runner, state: State): number => state.jobs.ordered(running, runner.id).size;

@@ -1,4 +1,4 @@
-/** What can be set about a runner, and within which bounds. */
+/** The settings of a runner, and their limits. */
 import { isLonger } from "../../lib/is-longer";
 import type { Runner } from "../../state/records";
 
@@ -6,7 +6,7 @@ const mostTags = 50;
 const shortestTimeout = 600;
 const longest = { name: 256, description: 1024, maintenance_note: 1024 };
 
-/** Those fields of a runner that are set from outside. */
+/** The fields of a runner that requests can set. */
 export type RunnerSettings = Pick<
 	Runner,
 	| "name"
@@ -20,10 +20,10 @@ export type RunnerSettings = Pick<
 	| "maintenance_note"
 >;
 
-/** Settings as they are sent: what is left out has its default, or stays as it was. */
+/** The settings in a request. One that is missing gets its default, or does not change. */
 export type SettingsInput = { readonly [Name in Exclude<keyof RunnerSettings, "tag_list">]?: Sent<Name> } & {
 	readonly tag_list?: readonly string[] | string | undefined;
-	/** The older opposite of `paused`. */
+	/** The older setting, which is the opposite of `paused`. */
 	readonly active?: boolean | undefined;
 };
 type Sent<Name extends keyof RunnerSettings> = RunnerSettings[Name] | undefined;
@@ -40,13 +40,13 @@ export const defaults: RunnerSettings = {
 	maintenance_note: null,
 };
 
-/** Tags of a list, or of one text with commas: without blanks around them, empty ones and repetitions. */
+/** Returns the tags of a list or a comma-separated text, trimmed, without empty ones and duplicates. */
 function tags(values: readonly string[] | string): string[] {
 	const all = typeof values === "string" ? values.split(",") : values;
 	return [...new Set(all.map((tag) => tag.trim()).filter((tag) => tag !== ""))];
 }
 
-/** Settings with the given ones put in; of the others the ones `before`. */
+/** Returns `before` with the given settings replaced. */
 export function settle(input: SettingsInput, before: RunnerSettings = defaults): RunnerSettings {
 	const { active } = input;
 	return {
@@ -62,14 +62,14 @@ export function settle(input: SettingsInput, before: RunnerSettings = defaults):
 	};
 }
 
-/** What speaks against settings: texts by field. A list of tags that stays as it was before may be too long. */
+/** Returns the validation errors, by field. A list of tags that does not change can be too long. */
 export function faults(settings: RunnerSettings, before?: RunnerSettings): { [field: string]: string[] } {
 	const found: { [field: string]: string[] } = {};
 	const say = (field: string, text: string): void => {
 		found[field] = [...(found[field] ?? []), text];
 	};
 	for (const [field, most] of Object.entries(longest)) {
-		// The keys are those of the table above.
+		// The keys are those of `longest`.
 		const text = settings[field as keyof typeof longest];
 		if (text !== null && isLonger(text, most)) say(field, `is too long (maximum is ${most} characters)`);
 	}

@@ -1,10 +1,10 @@
-/** What the contacts of runners and their machines make of them. */
+/** The status of runners and their machines, which follows from their contacts. */
 import type { Runner, RunnerManager } from "../../state/records";
 
 const hour = 3_600_000;
-/** Contact within this time is online. */
+/** After a contact, a runner is online for this long. */
 const onlineFor = 2 * hour;
-/** Without contact for this long, and as old, it is stale. */
+/** A runner that was created and last made contact this long ago is stale. */
 const staleAfter = 7 * 24 * hour;
 
 interface Contacted {
@@ -14,15 +14,15 @@ interface Contacted {
 
 const isRecent = (at: string, now: number): boolean => now - Date.parse(at) < onlineFor;
 
-/** Whether it made contact within two hours; null if it never did. */
+/** Whether the last contact was within two hours, or null if there was none. */
 export const online = ({ contacted_at }: Contacted, now: number): boolean | null =>
 	contacted_at === null ? null : isRecent(contacted_at, now);
 
-/** Whether its creation, and its contact if any, lie seven days back. */
+/** Whether the creation, and the last contact if any, are at least seven days ago. */
 export const isStale = ({ created_at, contacted_at }: Contacted, now: number): boolean =>
 	now - Math.max(Date.parse(created_at), Date.parse(contacted_at ?? created_at)) >= staleAfter;
 
-/** A machine's status; pausing its runner does not change it. */
+/** Returns the status of a machine. It does not change when its runner is paused. */
 export function managerStatus(
 	manager: Contacted | RunnerManager,
 	now: number,
@@ -32,7 +32,7 @@ export function managerStatus(
 	return isRecent(manager.contacted_at, now) ? "online" : "offline";
 }
 
-/** A runner's status: as a machine's, but `paused` in place of online and offline. */
+/** Returns the status of a runner: as for a machine, but `paused` instead of online and offline. */
 export function runnerStatus(runner: Runner, now: number): ReturnType<typeof managerStatus> | "paused" {
 	const status = managerStatus(runner, now);
 	return runner.paused && (status === "online" || status === "offline") ? "paused" : status;

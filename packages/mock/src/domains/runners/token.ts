@@ -1,4 +1,4 @@
-/** Tokens that runners work under, and tokens that register runners. */
+/** The authentication tokens of runners, and the tokens that register runners. */
 import type { Context } from "../../request/context";
 import { ApiError, forbidden } from "../../request/http/errors";
 import { defaultSettings, type Settings } from "../../request/settings/settings";
@@ -8,13 +8,13 @@ import { runnerPlaceKey, type State } from "../../state/state";
 
 type World = Pick<Context, "state" | "settings">;
 
-/** A place that runners belong to: the instance (id 0), a group, or a project. */
+/** A place that runners belong to: the instance (ID 0), a group or a project. */
 export interface RunnerHome {
 	readonly place: RunnerPlace;
 	readonly place_id: number;
 }
 
-/** A text that no token has yet. The same state gives the same text. */
+/** Returns a text that no token has yet. The same state gives the same text. */
 function freshText(kind: string, prefix: string, serial: number, taken: (text: string) => boolean): string {
 	for (let turn = 0; ; turn++) {
 		const text = `${prefix}${sha(`${kind} ${serial} ${turn}`).slice(0, 20)}`;
@@ -22,7 +22,7 @@ function freshText(kind: string, prefix: string, serial: number, taken: (text: s
 	}
 }
 
-/** The place and all above it, the instance last. */
+/** Yields the place and everything above it, ending with the instance. */
 function* upwards({ place, place_id }: RunnerHome, state: State): Generator<RunnerHome> {
 	if (place === "project") yield { place, place_id };
 	const groupId = place === "group" ? place_id : place === "project" ? state.projects.get(place_id)?.group_id : null;
@@ -35,11 +35,11 @@ const rules = (home: RunnerHome, state: State) =>
 		(at) => state.runnerRules.one("place", runnerPlaceKey(at.place, at.place_id)) ?? [],
 	);
 
-/** Whether registration tokens are switched on for a place: there, in the groups above it, and for the instance. */
+/** Whether registration tokens are enabled for a place: in the place, the groups above it and the instance. */
 export const registrationEnabled = (home: RunnerHome, state: State): boolean =>
 	rules(home, state).every((rule) => rule.registration_enabled);
 
-/** Assumed: of several lifetimes, a project's, its groups' and the instance's, the shortest counts. */
+/** Returns the expiry. Assumed: of the lifetimes of a project, its groups and the instance, the shortest applies. */
 function expiry(home: RunnerHome, state: State): string | null {
 	const lifetimes = rules(home, state).flatMap((rule) => rule.token_lifetime ?? []);
 	return lifetimes.length === 0 ? null : new Date(state.clock.now() + Math.min(...lifetimes) * 1000).toISOString();
@@ -47,13 +47,13 @@ function expiry(home: RunnerHome, state: State): string | null {
 
 const defaults = defaultSettings();
 
-/** The prefix of a token, and whether it is of the new style. A token keeps its prefix when the setting changes. */
+/** Returns the prefix of a token, and whether it is of the new style. Tokens keep a prefix when the setting changes. */
 function prefixOf(text: string, settings: Settings): { prefix: string; isNew: boolean } {
 	const known = [settings, defaults].flatMap(({ runnerTokenPrefix, registeredRunnerTokenPrefix }) => [
 		{ prefix: runnerTokenPrefix, isNew: true },
 		{ prefix: registeredRunnerTokenPrefix, isNew: false },
 	]);
-	// The longest: a prefix may be empty, or the beginning of another.
+	// The longest one, because a prefix can be empty, or the start of another.
 	const [longest] = known
 		.filter(({ prefix }) => text.startsWith(prefix))
 		.sort((one, other) => other.prefix.length - one.prefix.length);
@@ -64,8 +64,8 @@ function prefixOf(text: string, settings: Settings): { prefix: string; isNew: bo
 export const isNewStyle = (text: string, settings: Settings): boolean => prefixOf(text, settings).isNew;
 
 /**
- * What is shown of a token, so that runners can be distinguished: its prefix, and the characters after it. Assumed: eight, and
- * no more than half of them all, since a token is not readable.
+ * Returns the part of a token that is shown to distinguish runners: its prefix, and the characters after it. Assumed:
+ * eight characters, but at most half of them, because the token is secret.
  */
 export function beginningOf(text: string, settings: Settings): { prefix: string; short: string } {
 	const { prefix } = prefixOf(text, settings);
@@ -73,14 +73,14 @@ export function beginningOf(text: string, settings: Settings): { prefix: string;
 	return { prefix, short: secret.slice(0, Math.min(8, secret.length >> 1)) };
 }
 
-/** Where a runner is at home: its group, its owner project, or the instance. */
+/** Returns the home of a runner: its group, its owner project or the instance. */
 export function homeOf(runner: Runner, state: State): RunnerHome {
 	if (runner.group_id !== null) return { place: "group", place_id: runner.group_id };
 	const [owner] = state.runnerAssignments.in("runner", runner.id);
 	return owner ? { place: "project", place_id: owner.project_id } : { place: "instance", place_id: 0 };
 }
 
-/** Gives a runner an authentication token; one that it had stops working. */
+/** Issues an authentication token for a runner. Its previous token stops working. */
 export function issue(runner: Runner, style: "new" | "registered", { state, settings }: World): RunnerToken {
 	for (const old of state.runnerTokens.in("runner", runner.id)) state.runnerTokens.delete(old.id);
 	const prefix = style === "new" ? settings.runnerTokenPrefix : settings.registeredRunnerTokenPrefix;
@@ -92,7 +92,7 @@ export function issue(runner: Runner, style: "new" | "registered", { state, sett
 	});
 }
 
-/** Gives a runner a new token of the style that it has. */
+/** Issues a new token for a runner, of the same style as before. */
 export function reset(runner: Runner, world: World): RunnerToken {
 	const { state, settings } = world;
 	const [old] = state.runnerTokens.in("runner", runner.id);
@@ -101,7 +101,7 @@ export function reset(runner: Runner, world: World): RunnerToken {
 	return token;
 }
 
-/** The runner that an authentication token belongs to. Throws 403 for an unknown or expired one. */
+/** Returns the runner of an authentication token. Throws 403 if the token is unknown or expired. */
 export function runnerOf(text: string, state: State): { runner: Runner; token: RunnerToken } {
 	const token = state.runnerTokens.one("text", text);
 	const runner = token && state.runners.get(token.runner_id);
@@ -109,7 +109,7 @@ export function runnerOf(text: string, state: State): { runner: Runner; token: R
 	return { runner, token };
 }
 
-/** Where a registration token registers runners. Throws 410 where that is switched off, 403 for an unknown token. */
+/** Returns the home in which a registration token registers runners. Throws 410 if that is disabled, 403 if unknown. */
 export function registrationHome(text: string, state: State): RunnerHome {
 	const token = state.registrationTokens.one("text", text);
 	if (!registrationEnabled(token ?? { place: "instance", place_id: 0 }, state))
@@ -118,7 +118,7 @@ export function registrationHome(text: string, state: State): RunnerHome {
 	return token;
 }
 
-/** Replaces a place's registration token. Throws 403 where registration tokens are switched off. */
+/** Replaces the registration token of a home. Throws 403 if registration tokens are disabled. */
 export function resetRegistration(home: RunnerHome, { state, settings }: World): RegistrationToken {
 	if (!registrationEnabled(home, state)) throw forbidden();
 	const old = state.registrationTokens.one("place", runnerPlaceKey(home.place, home.place_id));

@@ -1,4 +1,4 @@
-/** A snippet's life: how it is written, changed and removed. */
+/** The lifecycle of a snippet: how it is created, changed and deleted. */
 import { isLonger } from "../../lib/is-longer";
 import type { Actor } from "../../request/access/actor";
 import { invalid } from "../../request/http/errors";
@@ -7,7 +7,7 @@ import type { Project, Snippet, SnippetFile, User, Visibility } from "../../stat
 import { remove } from "../../state/references";
 import type { State } from "../../state/state";
 
-/** What is to be done with a file. */
+/** A change to a file of a snippet. */
 export interface FileAction {
 	readonly action: "create" | "update" | "delete" | "move";
 	readonly filePath: string;
@@ -39,14 +39,14 @@ function faultsOf({ title, description, files }: SnippetValues): Faults {
 
 const invalidActions = (): Error => invalid({ snippet_actions: ["have invalid data"] });
 
-/** A new file has a name of its own, where the caller gave none. */
+/** Returns the name of a new file. Generates one if the caller sent none. */
 function newPath(text: string, files: readonly SnippetFile[]): string {
 	if (text.trim() !== "") return text;
 	for (let number = 1; ; number++)
 		if (!files.some(({ path }) => path === `snippetfile${number}.txt`)) return `snippetfile${number}.txt`;
 }
 
-/** The files after an action. Throws 400 where it does not make sense. */
+/** Returns the files after an action. Throws 400 if the action is not possible. */
 function acted(files: readonly SnippetFile[], one: FileAction): readonly SnippetFile[] {
 	const { action, filePath, previousPath, content } = one;
 	const index = files.findIndex(({ path }) => path === filePath);
@@ -78,7 +78,7 @@ function acted(files: readonly SnippetFile[], one: FileAction): readonly Snippet
 	}
 }
 
-/** The files after all actions, in order. */
+/** Returns the files after all actions, in order. */
 const afterActions = (files: readonly SnippetFile[], actions: readonly FileAction[]): readonly SnippetFile[] =>
 	actions.reduce(acted, files);
 
@@ -98,7 +98,7 @@ export interface NewSnippet {
 	readonly actions: readonly FileAction[];
 }
 
-/** What a new snippet would hold. Throws 400 where it may not. */
+/** Returns the values of a new snippet. Throws 400 if they are invalid. */
 export function newSnippet(input: NewSnippet, actor: Actor, settings: Settings): SnippetValues {
 	if (input.actions.some(({ action }) => action !== "create")) throw invalidActions();
 	const values = { ...input, files: afterActions([], input.actions) };
@@ -127,7 +127,7 @@ export interface SnippetChanges {
 	readonly actions?: readonly FileAction[] | null | undefined;
 }
 
-/** What a snippet would hold after a change. Throws 400 where it may not. */
+/** Returns the values of a snippet after a change. Throws 400 if they are invalid. */
 export function changedSnippet(
 	snippet: Snippet,
 	changes: SnippetChanges,
@@ -149,5 +149,5 @@ export function changedSnippet(
 export const updateSnippet = (snippet: Snippet, values: SnippetValues, state: State): Snippet =>
 	state.snippets.update(snippet.id, { ...values, updated_at: state.clock.iso() });
 
-/** Removes a snippet with its notes. */
+/** Deletes a snippet and its notes. */
 export const destroySnippet = (snippet: Snippet, state: State): void => remove("snippets", snippet.id, state);

@@ -12,14 +12,14 @@ function judge({ isSpam }: SpamSettings, content: SpamContent): SpamVerdict {
 	return content.text.includes(isSpam ?? marker);
 }
 
-/** What a refusal contains beside its message. */
+/** The fields of a refusal besides its message. */
 export interface SpamExtensions {
 	readonly [name: string]: unknown;
 }
 
 /**
- * A change was taken for spam. All that it wrote is taken back; `log`, called after that, records the refusal and returns
- * the error for the caller.
+ * The error for a change that is considered spam. Everything that the change wrote is undone. After that, `log` records
+ * the refusal and returns the error for the caller.
  */
 export class SpamRefusal extends Error {
 	readonly #context: Context;
@@ -43,7 +43,7 @@ export class SpamRefusal extends Error {
 	}
 }
 
-/** The challenge that a request solves: the caller's own, still open. */
+/** Returns the challenge that a request solves, if it is the caller's own and still open. */
 function challengeOf({ request, state, settings, actor }: Context): SpamLog | undefined {
 	const log = state.spamLogs.get(Number(request.headers[challengeHeaders.id]));
 	return log && log.user_id === actor.user?.id && isOpenChallenge(log, settings, state) ? log : undefined;
@@ -54,8 +54,8 @@ const isSolved = (log: SpamLog, { request, settings }: Context): boolean =>
 	request.headers[challengeHeaders.solution] === solutionOf(log, settings.captcha);
 
 /**
- * Looks at a change before it is made. Throws a SpamRefusal where it is spam, unless the request solves a challenge;
- * a solution works once.
+ * Checks a change before it is made. Throws a SpamRefusal if it is spam, unless the request solves a challenge. Each
+ * solution works once.
  */
 export function checkSpam(content: Omit<SpamContent, "username">, context: Context): void {
 	const { settings, state, actor } = context;
@@ -63,7 +63,7 @@ export function checkSpam(content: Omit<SpamContent, "username">, context: Conte
 	if (!spam || !actor.user || (spam.sparesAdministrators && actor.isAdmin)) return;
 	const challenge = challengeOf(context);
 	let verdict = judge(spam, { ...content, username: actor.user.username });
-	// A verdict by count stands for the change that it fell on, also when that comes again.
+	// A change that is spam by count stays spam when the request is repeated.
 	let counted = !verdict && challenge?.counted === true;
 	if (!verdict && !counted && (spam.next ?? 0) > 0) {
 		spam.next = (spam.next ?? 0) - 1;

@@ -1,4 +1,4 @@
-/** An account's making and changing by administrators. */
+/** Creates and changes accounts, for administrators. */
 import type { Context } from "../../request/context";
 import { readBoolean } from "../../request/http/coerce";
 import { ApiError, invalid, parameterError } from "../../request/http/errors";
@@ -10,14 +10,14 @@ import { holderOf, isVerified, makePrimary, ownerOf } from "./addresses";
 import { readPicture } from "./avatar";
 import { type Faults, faultsOf } from "./faults";
 
-/** In a multipart form a picture, too. */
+/** The avatar, which a multipart form can contain. */
 interface Picture {
 	readonly avatar?: unknown;
 }
 export type NewAccount = ParamsOf<"createUser"> & Picture;
 export type AccountChanges = Erasable<Partial<ParamsOf<"updateUser">>, (typeof erasable)[number]> & Picture;
 
-/** Fields that are kept as they are sent. */
+/** The fields that are stored as they are sent. */
 const plain = [
 	"name",
 	"admin",
@@ -30,11 +30,11 @@ const plain = [
 	"shared_runners_minutes_limit",
 	"theme_id",
 ] as const;
-/** Fields that an empty text takes away. */
+/** The fields that an empty text removes. */
 const nullable = ["location", "note", "organization", "pronouns", "public_email"] as const;
-/** Fields that are empty where there is nothing. */
+/** The fields that are an empty text if they have no value. */
 const texts = ["bio", "professional_network", "microblog", "chat_account", "code_host", "website_url"] as const;
-/** Fields that null takes away. */
+/** The fields that null removes. */
 export const erasable = [...nullable, ...texts, "commit_email"] as const;
 
 type AccountInput = NewAccount | AccountChanges;
@@ -46,14 +46,14 @@ function settled(input: AccountInput, before: Omit<User, "id">): Partial<User> {
 	for (const name of texts) if (input[name] !== undefined) changes[name] = input[name] ?? "";
 	if (input.view_diffs_file_by_file !== undefined)
 		changes.preferences = { ...before.preferences, view_diffs_file_by_file: input.view_diffs_file_by_file };
-	// Every name is one of a user's, and the contract gives it the type that it has there.
+	// Every name is a field of a user, and the contract gives both the same types.
 	return changes as Partial<User>;
 }
 
-/** What a name, a number or a text may not be, and what the installation does not have. */
+/** Returns the validation errors of the values, including what the installation does not support. */
 function check(input: AccountInput, context: Context): Faults {
 	const found = faultsOf({ ...input });
-	// Where the plan has no auditors the parameter is not read; the wish is refused nonetheless.
+	// On a plan without auditors the parameter is not read. A request to set it is refused anyway.
 	if (context.settings.tier === "free" && readBoolean(context.sent("auditor")) === true)
 		found.auditor = ["is not available on this plan"];
 	const group = input.group_id_for_saml;
@@ -69,14 +69,14 @@ function throwFaults(found: Faults): void {
 const taken = (what: "Email" | "Username"): ApiError =>
 	new ApiError(409, { message: `${what} has already been taken` });
 
-/** Whether a name is another user's, or a top-level group's: both have the same place in a URL. */
+/** Whether a name belongs to another user or a top-level group, whose paths in URLs are the same. */
 const isTaken = (username: string, own: number | undefined, { state }: Context): boolean => {
 	const key = username.toLowerCase();
 	const user = state.users.one("username", key);
 	return (user !== undefined && user.id !== own) || state.groups.one("path", key) !== undefined;
 };
 
-/** Addresses to show or to commit with have to be the user's own, and verified. */
+/** Throws 400 unless the public email and the commit email are verified addresses of the user. */
 function checkAddresses(input: AccountInput, user: User, context: Context): void {
 	const found: Faults = {};
 	for (const name of ["public_email", "commit_email"] as const) {
@@ -87,7 +87,7 @@ function checkAddresses(input: AccountInput, user: User, context: Context): void
 	throwFaults(found);
 }
 
-/** The account elsewhere that the user signs in with from now on. */
+/** Sets the external account that the user signs in with. */
 function setIdentity(input: AccountInput, user: User, { state }: Context): void {
 	const { provider, extern_uid, group_id_for_saml } = input;
 	if (!provider || !extern_uid) return;
@@ -108,7 +108,7 @@ function checkPair({ provider, extern_uid }: AccountInput): void {
 		throw parameterError("extern_uid, provider provide all or none of parameters");
 }
 
-/** What both ways of writing have in common, once the row is there. */
+/** Applies what creating and changing have in common, after the row exists. */
 function complete(input: AccountInput, user: User, context: Context): User {
 	const { state } = context;
 	checkAddresses(input, user, context);
@@ -119,7 +119,7 @@ function complete(input: AccountInput, user: User, context: Context): User {
 	return Object.keys(changes).length > 0 ? state.users.update(user.id, changes) : user;
 }
 
-/** Makes an account. Throws 409 for an address or a name that is taken, 400 with whatever else speaks against it. */
+/** Creates an account. Throws 409 if the email or the username is taken, and 400 with all other validation errors. */
 export function create(input: NewAccount, creator: User, context: Context): User {
 	const { state, settings } = context;
 	checkPair(input);
@@ -127,10 +127,10 @@ export function create(input: NewAccount, creator: User, context: Context): User
 	if (holderOf(input.email, state) !== undefined) throw taken("Email");
 	if (isTaken(input.username, undefined, context)) throw taken("Username");
 	const { password, ...rest } = input;
-	// A password that is made, or chosen later, wins: what is sent beside it is not even looked at.
+	// A generated password, or one that is chosen later, takes precedence. A password sent with it is not checked.
 	const found = check(generated || password === undefined ? rest : input, context);
 	if (!generated && !password) found.password = ["can't be blank"];
-	// An address that somebody added and has not confirmed does not conflict yet, but is not free either.
+	// An address that a user added but did not confirm causes no 409, but is not available either.
 	if (ownerOf(input.email, state) !== undefined) found.email = ["has already been taken"];
 	throwFaults(found);
 	const now = state.clock.iso();
@@ -160,7 +160,7 @@ function checkChanges(input: AccountChanges, user: User, context: Context): void
 	throwFaults(found);
 }
 
-/** The paths of a person's projects begin with their name. */
+/** Updates the paths of a user's projects, which start with the username. */
 function moveProjects(from: string, user: User, { state }: Context): void {
 	for (const project of state.projects.in("owner", user.id)) {
 		if (!project.full_path.startsWith(`${from}/`)) continue;
@@ -169,7 +169,7 @@ function moveProjects(from: string, user: User, { state }: Context): void {
 	}
 }
 
-/** Changes an account: what is not given stays. Throws as `create` does. */
+/** Changes the given values of an account. Throws as `create` does. */
 export function update(input: AccountChanges, user: User, by: User, context: Context): User {
 	const { state } = context;
 	checkChanges(input, user, context);
@@ -180,7 +180,7 @@ export function update(input: AccountChanges, user: User, by: User, context: Con
 		...settled(input, user),
 		...(username === undefined ? {} : { username }),
 		...(private_profile === undefined ? {} : { private_profile: private_profile ?? context.settings.privateProfiles }),
-		// Whoever sets the password of somebody else is not to know it for long.
+		// A password that somebody else set expires at once.
 		...(password === undefined ? {} : { password_expires_at: by.id === user.id ? null : now }),
 		updated_at: now,
 	});

@@ -10,7 +10,7 @@ const ordered = (where: (user: User) => boolean): View<User, "all"> => ({
 });
 const views = { all: ordered(() => true), open: ordered((user) => !user.private_profile) };
 
-/** The day six months before, or the last one of its month. */
+/** Returns the day six months earlier, or the last day of that month if it has no such day. */
 function sixMonthsBefore(day: string): string {
 	const date = new Date(`${day}T00:00:00.000Z`);
 	const dayOfMonth = date.getUTCDate();
@@ -21,7 +21,7 @@ function sixMonthsBefore(day: string): string {
 	return date.toISOString().slice(0, 10);
 }
 
-/** Users by the day of their last activity, the oldest first; those with a private profile for administrators alone. */
+/** Returns users by their last day of activity, oldest first. Only administrators see private profiles. */
 export function activities(from: string | undefined, { state, actor }: Context): Rows<User> {
 	const since = from ?? sixMonthsBefore(state.clock.today());
 	const view = actor.isAdmin ? views.all : views.open;

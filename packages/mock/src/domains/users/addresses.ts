@@ -1,20 +1,20 @@
 import type { User } from "../../state/records";
 import type { State } from "../../state/state";
 
-/** Whom an e-mail address belongs to, as primary or secondary one, in any case; undefined for nobody. */
+/** Returns the ID of the user with an email address, primary or secondary and case-insensitive, or undefined. */
 export function ownerOf(email: string, state: State): number | undefined {
 	const key = email.toLowerCase();
 	return state.users.one("email", key)?.id ?? state.secondaryEmails.one("email", key)?.user_id;
 }
 
-/** The same, secondary addresses that are not confirmed left out. */
+/** Returns the same, but ignores secondary addresses that are not confirmed. */
 export function holderOf(email: string, state: State): number | undefined {
 	const key = email.toLowerCase();
 	const added = state.secondaryEmails.one("email", key);
 	return state.users.one("email", key)?.id ?? (added?.confirmed_at ? added.user_id : undefined);
 }
 
-/** Whether an address is the user's own and confirmed. */
+/** Whether an address is the user's own and is confirmed. */
 export function isVerified(email: string, user: User, state: State): boolean {
 	const key = email.toLowerCase();
 	if (user.email.toLowerCase() === key) return user.confirmed_at !== null;
@@ -23,8 +23,8 @@ export function isVerified(email: string, user: User, state: State): boolean {
 }
 
 /**
- * Makes an address that the user added the primary one: at once if it is, or counts as, confirmed; else it waits.
- * The former primary address stays the user's, as a secondary one.
+ * Makes an address that the user added the primary one. If it is neither confirmed nor counts as such, it waits. The
+ * former primary address becomes a secondary one.
  */
 export function makePrimary(email: string, user: User, confirmed: boolean, state: State): User {
 	const added = state.secondaryEmails.one("email", email.toLowerCase());

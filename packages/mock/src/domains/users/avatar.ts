@@ -3,7 +3,7 @@ import { invalid, parameterError } from "../../request/http/errors";
 import type { StoredFile } from "../../state/records";
 import { pictureFaults, storedPicture } from "../avatars/picture";
 
-/** The picture that was sent, to be kept. Throws 400 for a value that is not a file, is too big, or has an unsupported type. */
+/** Returns the sent avatar as it is stored. Throws 400 if it is not a file, is too big, or has an unsupported type. */
 export function readPicture(value: unknown): StoredFile {
 	if (!(value instanceof FormFile)) throw parameterError("avatar is invalid");
 	const faults = pictureFaults(value);

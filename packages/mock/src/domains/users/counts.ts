@@ -1,4 +1,4 @@
-/** How much waits for a user, and what they are tied to. */
+/** Counts of what waits for a user, and of what belongs to the user. */
 import type { User } from "../../state/records";
 import type { State } from "../../state/state";
 import { membershipsOf } from "./memberships";
@@ -14,7 +14,7 @@ function count<Row>(rows: Iterable<Row>, test: (row: Row) => boolean): number {
 	return found;
 }
 
-/** Open issues and merge requests that are for the user to do, and pending to-do items. */
+/** Counts the open issues and merge requests that are assigned to the user, and the pending to-do items. */
 export function waiting(user: User, state: State): object {
 	const isAssigned = (one: Assignable): boolean => one.state === "opened" && one.assignee_ids.includes(user.id);
 	const merges = count(state.mergeRequests.all(), isAssigned);
@@ -30,7 +30,7 @@ export function waiting(user: User, state: State): object {
 	};
 }
 
-/** Direct memberships, and what the user wrote. */
+/** Counts the user's direct memberships, issues and merge requests. */
 export function associations(user: User, state: State): object {
 	const isAuthor = (one: { readonly author_id: number }): boolean => one.author_id === user.id;
 	return {

@@ -1,4 +1,4 @@
-/** Deleting an account: what goes with it, and what stays under the name of nobody. */
+/** Deletes accounts. Some of their content is deleted, and the rest goes to a placeholder account. */
 import { isCurrent } from "../../request/access/current";
 import { ApiError } from "../../request/http/errors";
 import { accessLevels } from "../../state/levels";
@@ -9,7 +9,7 @@ import { type State, sourceKey } from "../../state/state";
 
 const conflict = (message: string): ApiError => new ApiError(409, { message });
 
-/** Whether somebody else owns a group, by a role there or in a group above. */
+/** Whether another user owns a group, by a role in the group or in one of its ancestors. */
 function hasOtherOwner(group: Group, user: User, state: State): boolean {
 	for (const { id } of state.ancestry(group.id))
 		for (const member of state.members.in("source", sourceKey("group", id)))
@@ -18,7 +18,7 @@ function hasOtherOwner(group: Group, user: User, state: State): boolean {
 	return false;
 }
 
-/** The groups that the user owns alone. */
+/** Returns the groups that only this user owns. */
 const ownedAlone = (user: User, state: State): Group[] =>
 	state.members.in("user", user.id).flatMap((member) => {
 		const isOwner = member.access_level >= accessLevels.owner && isCurrent(member, state);
@@ -26,7 +26,7 @@ const ownedAlone = (user: User, state: State): Group[] =>
 		return group && !hasOtherOwner(group, user, state) ? group : [];
 	});
 
-/** The placeholder account, which is made as soon as something has to go over to it. */
+/** Returns the placeholder account. Creates it as soon as it is needed. */
 function ghost(state: State): User {
 	for (const user of state.users.all()) if (user.kind === "ghost") return user;
 	let name = "ghost";
@@ -40,20 +40,20 @@ function ghost(state: State): User {
 	});
 }
 
-/** What the user wrote goes over to the placeholder account. */
+/** Moves what the user wrote to the placeholder account. */
 function handOver(user: User, state: State): void {
 	for (const table of [state.notes, state.issues, state.mergeRequests, state.snippets, state.epics])
 		for (const row of [...table.all()])
 			if (row.author_id === user.id) table.update(row.id, { author_id: ghost(state).id });
 }
 
-/** What the user wrote goes, and with it what others wrote on it. */
+/** Deletes what the user wrote, and what others wrote on it. */
 function deleteContributions(user: User, state: State): void {
 	for (const name of ["notes", "issues", "mergeRequests", "snippets", "epics"] as const)
 		for (const row of [...state[name].all()]) if (row.author_id === user.id) remove(name, row.id, state);
 }
 
-/** Assumed: pipelines, releases and projects belong to their project or group, and stay in either case. */
+/** Moves the rest to the placeholder. Assumed: pipelines, releases and projects stay with their project or group. */
 function leaveBehind(user: User, state: State): void {
 	for (const one of [...state.pipelines.all()])
 		if (one.user_id === user.id) state.pipelines.update(one.id, { user_id: ghost(state).id });
@@ -65,8 +65,8 @@ function leaveBehind(user: User, state: State): void {
 }
 
 /**
- * Deletes a user. What they wrote stays under a placeholder account; with `hard` it is deleted, and with it the groups
- * that they own alone, which is a 409 otherwise. Assumed: the platform's own accounts are never deleted.
+ * Deletes a user. Their content stays under a placeholder account. With `hard` it is deleted, and so are the groups
+ * that only they own; without it, such groups cause a 409. Assumed: the platform's own accounts are never deleted.
  */
 export function destroy(user: User, hard: boolean, state: State): void {
 	if (["ghost", "alert_bot", "support_bot"].includes(user.kind)) throw conflict("User cannot be removed");

@@ -1,5 +1,5 @@
 /**
- * The emoji that a status may name, each name before its character. The pairs are those of emojilib
+ * The emoji that a status can have, each as a name followed by its character. The pairs are those of emojilib
  * (MIT licence, copyright Mu-An Chiou).
  */
 const names = `
@@ -229,7 +229,7 @@ zimbabwe 🇿🇼 united_nations 🇺🇳 pirate_flag 🏴‍☠️
 
 let table: Map<string, string> | undefined;
 
-/** The character of an emoji, by its name without colons; undefined for a name that is not known. */
+/** Returns the character of an emoji by its name without colons, or undefined for an unknown name. */
 export function emoji(name: string): string | undefined {
 	if (!table) {
 		table = new Map();

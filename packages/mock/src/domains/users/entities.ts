@@ -7,10 +7,10 @@ import { spaceId } from "../groups/projects-entities";
 import { localTime } from "./local-time";
 import { userPolicy } from "./policy";
 
-// Records that are put together begin with a field of their own: of a literal that begins with a spread V8 makes an
-// object that each further field is added to slowly, a hundred times as slowly as otherwise.
+// Literals that combine several objects start with a field of their own. If a literal starts with a spread, V8 makes an
+// object in which adding each further field is a hundred times slower.
 
-/** A user as others see them in passing. */
+/** Returns the basic JSON of a user, for use in other records. */
 export const userBasic = (user: User, context: Context): object => ({
 	id: user.id,
 	username: user.username,
@@ -22,13 +22,13 @@ export const userBasic = (user: User, context: Context): object => ({
 	web_url: `${context.base}/${user.username}`,
 });
 
-/** `<job> at <organization>`, or the one that is set. */
+/** Returns `<job> at <organization>`, or the one that is set. */
 function workInformation({ job_title, organization }: User): string | null {
 	if (job_title !== "" && organization) return `${job_title} at ${organization}`;
 	return job_title || organization || null;
 }
 
-/** What a profile shows; without `open`, what shows of one that is not. Assumed: nobody follows anybody. */
+/** Returns the profile, or without `open` what a closed profile shows. Assumed: users do not follow each other. */
 const profile = (user: User, context: Context, open: boolean): object => ({
 	bio: user.bio,
 	...(open ? { created_at: user.created_at } : {}),
@@ -54,13 +54,13 @@ const identity = ({ provider, extern_uid, saml_provider_id }: Identity): object 
 	...(saml_provider_id === null ? {} : { saml_provider_id }),
 });
 
-/** The address that commits made in the web interface carry. */
+/** Returns the email address of commits that a user makes in the web interface. */
 export function commitEmail(user: User, { base }: Context): string {
 	if (user.commit_email === "_private") return `${user.id}-${user.username}@users.noreply.${new URL(base).hostname}`;
 	return user.commit_email ?? user.email;
 }
 
-/** What administrators see of every account, and users of their own. */
+/** Returns the fields that administrators see of every account, and users of their own. */
 const account = (user: User, context: Context): object => ({
 	email: user.email,
 	last_sign_in_at: user.last_sign_in_at,
@@ -88,7 +88,7 @@ const account = (user: User, context: Context): object => ({
 		: {}),
 });
 
-/** An account as those see it who look after it without being administrators. */
+/** Returns the JSON of a user, for callers who manage the account but are not administrators. */
 export const managedUser = (user: User, context: Context): object => ({
 	id: user.id,
 	...userBasic(user, context),
@@ -96,7 +96,7 @@ export const managedUser = (user: User, context: Context): object => ({
 	...account(user, context),
 });
 
-/** What only administrators see. */
+/** Returns the fields that only administrators see. */
 function administration(user: User, context: Context): object {
 	const creator = user.created_by_id === null ? undefined : context.state.users.get(user.created_by_id);
 	return {
@@ -107,19 +107,19 @@ function administration(user: User, context: Context): object {
 	};
 }
 
-/** Where a user signed in from. The specification shows it with every account, GitLab with a single one. */
+/** Returns a user's sign-in addresses. The specification shows them in every account, GitLab in a single one. */
 const signInAddresses = ({ current_sign_in_ip, last_sign_in_ip }: User): object => ({
 	current_sign_in_ip,
 	last_sign_in_ip,
 });
 
-/** What GitLab shows of every account to administrators. */
+/** Returns the fields that GitLab shows of every account to administrators. */
 const enterprise = (user: User, { state }: Context): object => ({
 	preferred_language: user.preferred_language,
 	enterprise_group_id: state.enterpriseUsers.one("user", user.id)?.group_id ?? null,
 });
 
-/** A user as administrators see them. */
+/** Returns the JSON of a user for administrators. */
 export const adminUser = (user: User, context: Context): object => ({
 	id: user.id,
 	...userBasic(user, context),
@@ -130,7 +130,7 @@ export const adminUser = (user: User, context: Context): object => ({
 	...(isPaid(context.settings)
 		? {
 				is_auditor: user.auditor,
-				// Assumed: everyone who works on the installation takes a seat.
+				// Assumed: every active human user takes a seat.
 				using_license_seat: user.kind === "human" && user.state === "active",
 				provisioned_by_group_id: user.provisioned_by_group_id,
 			}
@@ -140,27 +140,27 @@ export const adminUser = (user: User, context: Context): object => ({
 const customAttributes = (user: User, included: boolean | undefined): object =>
 	included ? { custom_attributes: user.custom_attributes } : {};
 
-/** A user in the list, as administrators and auditors see it; custom attributes are for administrators that ask. */
+/** Returns a user in a list, for administrators and auditors. Only administrators can add custom attributes. */
 export const adminListItem = (user: User, context: Context, attributes: boolean | undefined): object => ({
 	id: user.id,
 	...adminUser(user, context),
 	...customAttributes(user, attributes && context.actor.isAdmin),
 });
 
-/** A user with their profile, as everyone sees it. */
+/** Returns the JSON of a user with the profile, as everyone sees it. */
 export const profileUser = (user: User, context: Context): object => ({
 	id: user.id,
 	...userBasic(user, context),
 	...profile(user, context, userPolicy.read_profile(context.actor, user)),
 });
 
-/** The caller's preferences; those on policies are GitLab's alone. */
+/** Returns the caller's preferences. Only GitLab has the preference for policies. */
 export function preferencesEntity({ id, preferences }: User, { settings }: Context): object {
 	const { policy_advanced_editor, ...others } = preferences;
 	return { id, user_id: id, ...others, ...(followsGitlab(settings) ? { policy_advanced_editor } : {}) };
 }
 
-/** A single user. */
+/** Returns the JSON of a single user. */
 export function singleUser(user: User, context: Context, attributes: boolean | undefined): object {
 	if (!userPolicy.administer(context.actor)) return profileUser(user, context);
 	return {
@@ -173,7 +173,7 @@ export function singleUser(user: User, context: Context, attributes: boolean | u
 	};
 }
 
-/** The caller's own account; administrators see of themselves what they see of others. */
+/** Returns the caller's own account. Administrators see the same as of other accounts. */
 export const currentUser = (user: User, context: Context): object => ({
 	id: user.id,
 	...(user.admin ? singleUser(user, context, false) : managedUser(user, context)),

@@ -1,13 +1,13 @@
 import { isLonger } from "../../lib/is-longer";
 import { pathText, reservedFaults } from "../groups/reserved-names";
 
-/** What speaks against the values of an account. */
+/** The maximum lengths of an account's texts. */
 const longest = { name: 255, bio: 255, organization: 500, pronouns: 50 };
 const shortestPassword = 8;
 const themes = 11;
 const colorSchemes = 8;
 
-/** Passwords that everyone would try. */
+/** Common passwords, which are refused. */
 const commonplace: ReadonlySet<string> = new Set([
 	"password",
 	"password1",
@@ -37,7 +37,7 @@ const commonplace: ReadonlySet<string> = new Set([
 	"changeme",
 ]);
 
-/** Texts by field. */
+/** Validation errors, by field. */
 export type Faults = { [field: string]: string[] };
 
 interface Values {
@@ -73,7 +73,7 @@ const numbers: { readonly [field: string]: (value: number) => string[] } = {
 	color_scheme_id: (value) => (isIn(value, colorSchemes) ? [] : ["is not included in the list"]),
 };
 
-/** What speaks against the given values, each looked at for itself. */
+/** Returns the validation errors of the values. Each value is checked on its own. */
 export function faultsOf(values: Values): Faults {
 	const found: Faults = {};
 	for (const [field, value] of Object.entries(values)) {

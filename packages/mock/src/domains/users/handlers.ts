@@ -32,16 +32,16 @@ function find({ state }: Context, id: number): User {
 	return user;
 }
 
-/** An account that administrators alone get at. Throws 403 for others, 404 without such an account. */
+/** Returns the user with an ID. Throws 403 unless the caller is an administrator, and 404 if there is no such user. */
 function administered(context: Context, id: number): User {
 	authorize(userPolicy.administer(context.actor));
 	return find(context, id);
 }
 
-/** The specification refuses changes to an account with 404, whatever is wrong; GitLab with a status for each fault. */
+/** Returns the status for invalid changes to an account. By the specification, every refusal is a 404. */
 const refusalOfChanges = (settings: Settings): number => (followsGitlab(settings) ? 400 : 404);
 
-/** Returns what `work` returns. Each of its refusals becomes a 404, with nothing else changed. */
+/** Returns what `work` returns. By the specification, each of its errors becomes a 404, and nothing else changes. */
 function refusedAs404<Result>(work: () => Result, settings: Settings): Result {
 	try {
 		return work();
@@ -50,9 +50,9 @@ function refusedAs404<Result>(work: () => Result, settings: Settings): Result {
 	}
 }
 
-/** Paths below `/users/:id` are for numbers; others lead nowhere. */
+/** Paths below `/users/:id` need a number. All others do not exist. */
 const numbered = { id: noRoute };
-/** Separates the list items of regular callers from what else is kept of a user. */
+/** The cache key of a user's JSON for regular callers. It separates this JSON from others of the same user. */
 const regular = {};
 
 export const users = {
@@ -100,7 +100,7 @@ export const users = {
 			},
 			numbered,
 		),
-		// Those of types too.
+		// Also for values of the wrong type.
 		refusedWith: refusalOfChanges,
 	},
 
@@ -214,7 +214,7 @@ export const users = {
 		(call) => {
 			const { id, provider } = call.params;
 			const user = administered(call, id);
-			// Of groups' single sign-on a user may have several.
+			// A user can have several identities of group single sign-on.
 			const identities = call.state.identities.in("user", user.id).filter((one) => one.provider === provider);
 			if (identities.length === 0) throw notFound("Identity");
 			for (const identity of identities) {

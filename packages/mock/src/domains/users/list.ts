@@ -26,13 +26,13 @@ const ordered = (where: Test): { [key in OrderKey]: View<User, "all"> } => ({
 	created_at: { group: "all", where, by: (user) => user.created_at },
 	updated_at: { group: "all", where, by: (user) => user.updated_at },
 });
-/** Some accounts show to those alone who see all. */
+/** Some accounts are visible only to callers who see all accounts. */
 const views = {
 	all: ordered(() => true),
 	regular: ordered((user) => user.state !== "banned" && user.state !== "ldap_blocked"),
 };
 
-/** Filters that are switched on by true; false is the same as leaving them out. */
+/** The filters that true enables. False is the same as no value. */
 const switches = {
 	active: (user) => user.state === "active" && !isInternal(user),
 	external: (user) => user.external,
@@ -45,7 +45,7 @@ const switches = {
 	without_project_bots: (user) => user.kind !== "project_bot" && user.kind !== "group_bot",
 } satisfies { [name in keyof Params]?: Test };
 
-/** Whether a user has a project of their own, or is a member of one or of a group that holds one. */
+/** Whether a user has a personal project, or is a member of a project or of a group that contains one. */
 function hasProjects(user: User, { state }: Context): boolean {
 	const holdsProject = (groupId: number): boolean =>
 		state.projects.count("group", groupId) > 0 ||
@@ -55,7 +55,7 @@ function hasProjects(user: User, { state }: Context): boolean {
 	return state.projects.count("owner", user.id) > 0;
 }
 
-/** The user behind an account elsewhere. Assumed: of several, whom the sign-ons of several groups know alike, the first. */
+/** Returns the user with an external account. Assumed: if several groups' single sign-ons have it, the first user. */
 function identified(provider: string, externUid: string, { state, settings }: Context): number | undefined {
 	if (provider !== "scim") return state.identities.in("account", accountKey(provider, externUid))[0]?.user_id;
 	if (settings.tier === "free") return undefined;
@@ -66,7 +66,7 @@ function identified(provider: string, externUid: string, { state, settings }: Co
 const present = <Value>(values: readonly (Value | false | undefined)[]): Value[] =>
 	values.filter((one): one is Value => one !== false && one !== undefined);
 
-/** What the user alone decides, of the filters of those who see all. */
+/** Returns the tests for callers who see all accounts that depend only on the user. */
 function administrativeRowTests(params: Params, { actor }: Context): (RowTest<User> | false)[] {
 	const { two_factor, custom_attributes } = params;
 	if (!userPolicy.read_all(actor)) return [];
@@ -82,7 +82,7 @@ function administrativeRowTests(params: Params, { actor }: Context): (RowTest<Us
 	];
 }
 
-/** What the user alone decides, but for times: who asks for those asks for others each time. */
+/** Returns the tests that depend only on the user, except times, which differ with each request. */
 function rowTests(params: Params, context: Context): RowTest<User>[] {
 	const search = searching(params.search, context.actor.isAdmin, context.state);
 	return present<RowTest<User>>([
@@ -93,13 +93,13 @@ function rowTests(params: Params, context: Context): RowTest<User>[] {
 			(user, value) => user.public_email?.toLowerCase() === value,
 		),
 		search && { name: search.name, pass: search.finds },
-		// The keys are those of the table above.
+		// The keys are those of `switches`.
 		...Object.entries(switches).map(([name, pass]) => params[name as keyof typeof switches] === true && { name, pass }),
 		...administrativeRowTests(params, context),
 	]);
 }
 
-/** Filters of those who see all; from others they take no effect. */
+/** Returns the tests of filters for callers who see all accounts. For others, the filters are ignored. */
 function administrative(params: Params, context: Context): (Test | false)[] {
 	const { state, actor } = context;
 	const { extern_uid, provider } = params;
@@ -125,7 +125,7 @@ function tests(params: Params, context: Context): Test[] {
 	]);
 }
 
-/** Throws where a list may not be asked for like this. */
+/** Throws if the caller cannot list users with these parameters. */
 export function checkList(params: Params, { actor, sent }: Context): void {
 	const { extern_uid, provider } = params;
 	if ((extern_uid === undefined) !== (provider === undefined))
@@ -133,7 +133,7 @@ export function checkList(params: Params, { actor, sent }: Context): void {
 	if (provider !== undefined && actor.isAnonymous) throw unauthorized();
 	if (provider !== undefined && !actor.isAdmin) throw forbidden();
 	if (actor.isAnonymous && params.username === undefined) throw forbidden("Not authorized to access /api/v4/users");
-	// Where the parameter has been removed, it is not read; a request that sends it is refused nonetheless.
+	// In releases that removed the parameter it is not read. A request that sends it is refused anyway.
 	if (params.saml_provider_id === undefined && sent("saml_provider_id") !== undefined)
 		throw new ApiError(403, {
 			message: "403 Forbidden - saml_provider_id is not supported any more: use GET /groups/:id/saml_users instead",
@@ -143,7 +143,7 @@ export function checkList(params: Params, { actor, sent }: Context): void {
 const viewOf = (params: Params, { actor }: Context): View<User, "all"> =>
 	views[userPolicy.read_all(actor) ? "all" : "regular"][params.order_by ?? "id"];
 
-/** The users that the parameters ask for, of all or of some, in the order that the parameters name. */
+/** Returns the users that match the parameters, from all users or from `among`, in the requested order. */
 export function usersInOrder(params: Params, context: Context, among?: readonly User[]): Rows<User> {
 	const view = narrowed(viewOf(params, context), rowTests(params, context));
 	const must = tests(params, context);
@@ -157,7 +157,7 @@ export function usersInOrder(params: Params, context: Context, among?: readonly 
 	return must.length === 0 ? all : filtered(all, pass);
 }
 
-/** The users that a list's parameters ask for, in their order; those that are searched for the best match first. */
+/** Returns the users that match the parameters, in the requested order. A search defaults to the best match first. */
 export function listed(params: Params, context: Context): Rows<User> {
 	const { state, actor, sent } = context;
 	if (params.username !== undefined) {
@@ -180,7 +180,7 @@ export function listed(params: Params, context: Context): Rows<User> {
 	);
 }
 
-/** The same, to be read by keyset. */
+/** Returns the same users for keyset pages. */
 export function keysetRows(params: Params, context: Context): KeysetRows<User> {
 	const view = viewOf(params, context);
 	const must = tests(params, context);

@@ -8,16 +8,16 @@ import { comparing, type View } from "../../state/table";
 
 const inOrder = { group: "user", by: (row) => row.id } as const satisfies View<Member, "user">;
 const isLasting = (row: Member): boolean => row.pending !== true && row.expires_at === null;
-/** Memberships without an end. */
+/** Memberships that do not expire. */
 const lasting = {
 	any: { ...inOrder, where: isLasting },
 	group: { ...inOrder, where: (row) => isLasting(row) && row.source === "group" },
 	project: { ...inOrder, where: (row) => isLasting(row) && row.source === "project" },
 } satisfies { [source: string]: View<Member, "user"> };
-/** Those that hold or not by what day it is. */
+/** Memberships that expire, so that their validity depends on the day. */
 const ending: View<Member, "user"> = { ...inOrder, where: (row) => row.pending !== true && row.expires_at !== null };
 
-/** The memberships that a user has themselves, in places of a kind or any, without those that are requested, offered or expired. */
+/** Returns a user's direct memberships, in one kind of place or any. Pending and expired ones are left out. */
 export function membershipsOf(user: User, source: keyof typeof lasting, state: State): Rows<Member> {
 	const current = [...state.members.ordered(ending, user.id).rows()].filter(
 		(row) => (source === "any" || row.source === source) && isCurrent(row, state),
@@ -27,7 +27,7 @@ export function membershipsOf(user: User, source: keyof typeof lasting, state: S
 	return fromView(merged(compare, lists), false);
 }
 
-/** A membership, as the list of a user's memberships shows it. */
+/** Returns the JSON of a membership in a user's list. */
 export function membershipEntity({ source, source_id, access_level }: Member, state: State): object {
 	const place = source === "project" ? state.projects.get(source_id) : state.groups.get(source_id);
 	return {

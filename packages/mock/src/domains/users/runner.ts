@@ -27,8 +27,8 @@ function homeNamed({ runner_type, group_id, project_id }: Params, context: Conte
 }
 
 /**
- * Where a runner that somebody creates will be at home. Throws 400 where the place is not named or does not exist, 403 for
- * callers who are neither administrators nor its owners.
+ * Returns the home of a runner that the caller creates. Throws 400 if the place is missing or does not exist, and 403
+ * if the caller is neither an administrator nor its owner.
  */
 export function homeFor(params: Params, context: Context): RunnerHome {
 	const home = homeNamed(params, context);

@@ -1,21 +1,21 @@
 import type { User } from "../../state/records";
 import type { State } from "../../state/state";
 
-/** Words from this length on are found anywhere in a name. */
+/** Words of at least this length match anywhere in a name. */
 const shortest = 3;
 
-/** A search: whom it finds, and how near they come to it. */
+/** A search: which users it finds, and how well they match. */
 export interface Search {
 	readonly finds: (user: User) => boolean;
-	/** 0 for the nearest, `far` for whoever has it as a part of a name. */
+	/** 0 for the best match, `far` for a user who only has the text as a part of a name. */
 	readonly rank: (user: User) => number;
-	/** Searches of one name find the same users. */
+	/** Searches with the same name find the same users. */
 	readonly name: string;
 }
 
 export const far = 3;
 
-/** What a search asks for, in any case and without a leading `@`; undefined for a blank one. */
+/** Returns the search for a text, case-insensitive and without a leading `@`, or undefined for a blank text. */
 export function searching(text: string | undefined, privateEmails: boolean, state: State): Search | undefined {
 	const phrase = (text ?? "").trim().replace(/^@/, "").toLowerCase();
 	if (phrase === "") return undefined;

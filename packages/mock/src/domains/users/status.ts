@@ -1,4 +1,4 @@
-/** What a user is up to: set anew, changed in parts, and gone once its time is over. */
+/** The status of a user: it is replaced or changed in parts, and expires. */
 import { invalid } from "../../request/http/errors";
 import type { ParamsOf } from "../../request/operation";
 import type { User, UserStatus } from "../../state/records";
@@ -9,7 +9,7 @@ const longestMessage = 100;
 const defaultEmoji = "speech_balloon";
 const hour = 3_600_000;
 
-/** How long a status stays, in milliseconds. */
+/** How long a status can last, in milliseconds. */
 const spans = {
 	"30_minutes": hour / 2,
 	"3_hours": 3 * hour,
@@ -20,18 +20,18 @@ const spans = {
 	"30_days": 720 * hour,
 } as const;
 
-/** What is sent: null clears a field; any availability but `busy` says nothing of it. */
+/** The status in a request. Null clears a field. Any availability except `busy` counts as not set. */
 export type StatusInput = Omit<ParamsOf<"updateCurrentUserStatus">, "availability"> & {
 	readonly availability?: string | null;
 };
 
-/** The status as it stands: null for none, and once its time is over. */
+/** Returns the current status, or null if there is none or it has expired. */
 export function statusOf({ status }: User, state: State): UserStatus | null {
 	if (status?.clear_status_at && status.clear_status_at <= state.clock.iso()) return null;
 	return status;
 }
 
-/** Throws 400 for an emoji that there is not, and for a message that is too long. */
+/** Throws 400 if the emoji is unknown or the message is too long. */
 function check(emojiName: string, message: string | null): void {
 	const found: { [field: string]: string[] } = {};
 	if (emojiName !== "" && emoji(emojiName) === undefined) found.emoji = ["is not a valid emoji name"];
@@ -60,10 +60,10 @@ function put(input: StatusInput, user: User, before: UserStatus | null, state: S
 	});
 }
 
-/** Sets the status anew: what is not given is cleared. */
+/** Replaces the status. Missing fields are cleared. */
 export const replace = (input: StatusInput, user: User, state: State): User => put(input, user, null, state);
 
-/** Changes what is given; the rest stays. */
+/** Changes the given fields of the status. The others stay the same. */
 export const update = (input: StatusInput, user: User, state: State): User =>
 	put(input, user, statusOf(user, state), state);
 
@@ -75,7 +75,7 @@ const entities: { readonly [character: string]: string } = {
 	"'": "&#39;",
 };
 
-/** A message as HTML: escaped, with its emoji codes shown as what they name. */
+/** Returns a message as escaped HTML, in which emoji codes are replaced by the emoji. */
 export const messageHtml = (message: string): string =>
 	message
 		.replace(/[&<>"']/g, (character) => entities[character] ?? character)
@@ -86,7 +86,7 @@ export const messageHtml = (message: string): string =>
 				: code;
 		});
 
-/** The record of a status; all null without one. */
+/** Returns the JSON of a user's status. Without a status all fields are null. */
 export function statusEntity(user: User, state: State): object {
 	const status = statusOf(user, state);
 	return {

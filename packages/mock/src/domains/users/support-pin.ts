@@ -1,4 +1,4 @@
-/** The PIN by which support recognizes a user. */
+/** The PIN by which support identifies a user. */
 import { ApiError } from "../../request/http/errors";
 import type { SupportPin, User } from "../../state/records";
 import type { State } from "../../state/state";
@@ -6,7 +6,7 @@ import type { State } from "../../state/state";
 const lifetime = 7 * 24 * 3_600_000;
 const first = 100_000;
 const many = 900_000;
-/** Prime, and no factor of how many there are: pins that follow one another all differ. */
+/** A prime that does not divide `many`, so that PINs which follow one another all differ. */
 const stride = 524_287;
 
 const missing = (text: string): ApiError => new ApiError(404, { message: `404 ${text} Not Found` });
@@ -16,7 +16,7 @@ const valid = (user: User, state: State): SupportPin | undefined => {
 	return pin && pin.expires_at > state.clock.iso() ? pin : undefined;
 };
 
-/** Gives a user a PIN; one that they had is gone. */
+/** Creates a PIN for a user. A previous PIN is deleted. */
 export function create(user: User, state: State): SupportPin {
 	const old = state.supportPins.one("user", user.id);
 	if (old) state.supportPins.delete(old.id);
@@ -28,14 +28,14 @@ export function create(user: User, state: State): SupportPin {
 	});
 }
 
-/** The PIN of a user. Throws 404 without a valid one. */
+/** Returns the PIN of a user. Throws 404 if there is no valid one. */
 export function find(user: User, state: State): SupportPin {
 	const pin = valid(user, state);
 	if (!pin) throw missing("Support PIN not found or expired");
 	return pin;
 }
 
-/** Takes a user's PIN away. Throws 404 without a valid one. */
+/** Deletes the PIN of a user. Throws 404 if there is no valid one. */
 export function revoke(user: User, state: State): void {
 	const pin = valid(user, state);
 	if (!pin) throw missing("Support PIN not found or already expired");

@@ -2,7 +2,7 @@ import type { Label, Project } from "../../../state/records";
 import type { State } from "../../../state/state";
 import { change, current, names, type Outcome, type Scene } from "./scene";
 
-/** The label of a project, by its name: one that is there, or that an issue or merge request carries. */
+/** Returns a project's label by its name. Creates it if only an issue or a merge request has the name. */
 function find(name: string, project: Project, state: State): Label | undefined {
 	const known = state.labels.in("project", project.id).find((label) => label.name === name);
 	if (known) return known;
@@ -14,7 +14,7 @@ function find(name: string, project: Project, state: State): Label | undefined {
 
 const reference = ({ name }: Label): string => (/^[\w:.-]+$/.test(name) ? `~${name}` : `~"${name}"`);
 
-/** Adds or removes labels that the project knows; without names all are removed. */
+/** Adds or removes labels that the project knows. Removing without names removes all labels. */
 export function label(scene: Scene, text: string, adding: boolean): Outcome {
 	const { state, on, rights } = scene;
 	if (!rights.admin || !on.project) return undefined;

@@ -2,7 +2,7 @@ import { change, current, type Outcome, type Scene, system } from "./scene";
 
 const isDraft = (title: string): boolean => /^draft:/i.test(title);
 
-/** Merges, if the caller has seen the newest commit. */
+/** Merges the merge request, if the caller has seen its newest commit. */
 export function merge(scene: Scene): Outcome {
 	if (scene.target.kind !== "merge_request") return undefined;
 	const record = scene.state.mergeRequests.get(scene.target.record.id) ?? scene.target.record;
@@ -15,7 +15,7 @@ export function merge(scene: Scene): Outcome {
 	return { changes: { merge: scene.headSha }, summary: "Merged this merge request." };
 }
 
-/** Marks a merge request as a draft, or as ready. */
+/** Marks a merge request as a draft or as ready. */
 export function setDraft(scene: Scene, draft: boolean): Outcome {
 	if (scene.target.kind !== "merge_request" || !scene.rights.update) return undefined;
 	const { title } = current(scene);
@@ -27,7 +27,7 @@ export function setDraft(scene: Scene, draft: boolean): Outcome {
 	};
 }
 
-/** Approves an open merge request, or takes the caller's approval back. */
+/** Approves an open merge request, or revokes the caller's approval. */
 export function approve(scene: Scene, approving: boolean): Outcome {
 	const { target, rights, state, user } = scene;
 	const record = target.kind === "merge_request" ? state.mergeRequests.get(target.record.id) : undefined;

@@ -4,7 +4,7 @@ import { change, current, names, type Outcome, type Scene, system } from "./scen
 
 const mentions = (users: readonly User[]): string => sentence(users.map((user) => `@${user.username}`));
 
-/** The users that a text names; `me` is the caller. */
+/** Returns the users that a text names. `me` means the caller. */
 function named({ state, user }: Scene, text: string): User[] {
 	const usernames = text.trim() === "me" ? [user.username] : names(text, "@");
 	return usernames.flatMap((name) => state.users.one("username", name.toLowerCase()) ?? []);
@@ -12,7 +12,7 @@ function named({ state, user }: Scene, text: string): User[] {
 
 const usersOf = (ids: readonly number[], { state }: Scene): User[] => ids.flatMap((id) => state.users.get(id) ?? []);
 
-/** Assigns users, or takes them off; without names all. */
+/** Assigns or unassigns users. Unassigning without names removes all assignees. */
 export function assign(scene: Scene, text: string, adding: boolean): Outcome {
 	if (!scene.rights.admin) return undefined;
 	const before = current(scene).assignee_ids;
@@ -28,7 +28,7 @@ export function assign(scene: Scene, text: string, adding: boolean): Outcome {
 	return { changes: { assignee_ids: after }, summary: adding ? `Assigned ${who}.` : removed };
 }
 
-/** The same for the reviewers of a merge request. */
+/** Adds or removes reviewers of a merge request. Removing without names removes all reviewers. */
 export function review(scene: Scene, text: string, adding: boolean): Outcome {
 	const { target, rights, state } = scene;
 	if (target.kind !== "merge_request" || !rights.admin) return undefined;

@@ -1,11 +1,11 @@
-/** Commands about time, days and weight. */
+/** Quick actions for time tracking, due dates and weight. */
 import { isDate } from "../../../request/http/coerce";
 import type { Issue } from "../../../state/records";
 import { change, current, type Outcome, type Scene, system } from "./scene";
 
 const units: { readonly [unit: string]: number } = { w: 144_000, d: 28_800, h: 3_600, m: 60, s: 1 };
 
-/** Seconds of a span such as `1h 30m`, working days of 8 hours and weeks of 5 days; undefined if it is none. */
+/** Returns the seconds of a span such as `1h 30m`, with 8-hour days and 5-day weeks, or undefined if it is invalid. */
 export function timeSpan(text: string): number | undefined {
 	const parts = text.trim().match(/^(-)?((?:\d+(?:\.\d+)?\s*(?:w|d|h|m|s)\s*)+)$/);
 	if (!parts) return undefined;
@@ -22,7 +22,7 @@ const days = 86_400_000;
 const monthDayYear = (day: string, month: "short" | "long"): string =>
 	new Date(`${day}T00:00:00Z`).toLocaleDateString("en-US", { timeZone: "UTC", month, day: "numeric", year: "numeric" });
 
-/** `/spend 1h 30m 2026-01-31`: a span, and the day on which it was spent, today or before. */
+/** Handles `/spend 1h 30m 2026-01-31`: a time span, and the day on which it was spent, which is not in the future. */
 export function spend(scene: Scene, text: string): Outcome {
 	const { state, rights, user } = scene;
 	const [, span = "", day] = /^(.*?)(?:\s+(\d{4}-\d{2}-\d{2}))?$/s.exec(text.trim()) ?? [];
@@ -61,7 +61,7 @@ export function removeEstimate(scene: Scene): Outcome {
 	return { changes: { time_estimate: 0 }, summary: "Removed time estimate." };
 }
 
-/** The day that a text names: itself, `today`, `tomorrow`, or `in 3 days`. */
+/** Returns the day that a text names: a date, `today`, `tomorrow`, or a distance such as `in 3 days`. */
 function dayOf(text: string, now: number): string | undefined {
 	const words = text.trim().toLowerCase();
 	if (isDate(words)) return words;
@@ -81,7 +81,7 @@ export function due(scene: Scene, text: string): Outcome {
 	return { changes: { due_date }, summary: `Set the due date to ${monthDayYear(due_date, "short")}.` };
 }
 
-/** The issue as it is now. */
+/** Returns the current row of the issue, if the caller can plan it. */
 const issueOf = ({ state, target, rights }: Scene): Issue | undefined =>
 	target.kind === "issue" && rights.admin ? state.issues.get(target.record.id) : undefined;
 
@@ -93,7 +93,7 @@ export function removeDue(scene: Scene): Outcome {
 	return { changes: { due_date: null }, summary: "Removed the due date." };
 }
 
-/** Assumed: on every plan. */
+/** Sets the weight. Assumed: on every plan. */
 export function weigh(scene: Scene, text: string): Outcome {
 	if (!issueOf(scene) || !/^\d{1,9}$/.test(text.trim())) return undefined;
 	const weight = Number(text);
