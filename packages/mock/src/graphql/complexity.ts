@@ -1,7 +1,7 @@
 /**
- * What a query costs. A field costs its own weight and what is selected below it; a list in pages costs that again for each
- * hundredth of its page; `sort` adds 1, `search` 5, `blobs` one a path. What is skipped costs nothing, and neither does
- * introspection.
+ * The cost of a query. A field costs its weight plus the cost of its selections. A connection adds a hundredth of that
+ * for each item of its page. `sort` adds 1, `search` adds 5, and `blobs` adds 1 for each path. Skipped selections and
+ * introspection cost nothing.
  */
 import {
 	type DocumentNode,
@@ -26,7 +26,7 @@ export interface Variables {
 
 const longestPage = 100;
 
-/** A query as a rule walks through it. */
+/** The parts of a query that a rule needs to walk through it. */
 export interface Walk {
 	readonly schema: GraphQLSchema;
 	readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
@@ -42,14 +42,14 @@ export function walkOf(
 	const defaults = (operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
 		defaultValue ? [[variable.name.value, readValue(defaultValue, {})] as const] : [],
 	);
-	// What was sent stands over the defaults, null too.
+	// Sent values take precedence over the defaults, and so does null.
 	const variables = defaults.length === 0 ? value : { ...Object.fromEntries(defaults), ...value };
 	const fragments = new Map<string, FragmentDefinitionNode>();
 	for (const one of document.definitions) if (one.kind === "FragmentDefinition") fragments.set(one.name.value, one);
 	return { schema, fragments, variables };
 }
 
-/** A literal or a variable's value; of variables that are not given, their absence. */
+/** Returns the value of a literal or a variable. Returns undefined for null and for a missing variable. */
 function readValue(node: ValueNode | undefined, variables: Variables): unknown {
 	if (!node || node.kind === "NullValue") return undefined;
 	if (node.kind === "Variable") return variables[node.name.value] ?? undefined;
@@ -59,7 +59,7 @@ function readValue(node: ValueNode | undefined, variables: Variables): unknown {
 	return "value" in node ? node.value : node;
 }
 
-/** Whether a directive takes this selection out. */
+/** Whether a directive excludes this selection. */
 export function isSkipped(node: { readonly directives?: FieldNode["directives"] }, variables: Variables): boolean {
 	return (node.directives ?? []).some((directive) => {
 		const value = readValue(directive.arguments?.[0]?.value, variables);
@@ -79,7 +79,7 @@ function weightOf(field: GraphQLField<unknown, unknown>): number {
 	return weight;
 }
 
-/** The type that a field's selection is of: undefined for a leaf. */
+/** Returns the type that a field's selections belong to, or undefined for a leaf. */
 const typeBelow = (field: GraphQLField<unknown, unknown>): GraphQLCompositeType | undefined => {
 	const type = getNamedType(field.type);
 	return isCompositeType(type) ? type : undefined;
@@ -104,11 +104,11 @@ function costOfField(node: FieldNode, parent: GraphQLCompositeType, walk: Walk, 
 	if (!below?.name.endsWith("Connection") || argument("iid") !== undefined) return cost;
 	const pages = [argument("first"), argument("last")].filter((one) => typeof one === "number");
 	const page = Math.max(0, Math.min(longestPage, ...pages));
-	// Whole hundredths, so that nothing is lost to fractions.
+	// Calculates with integers, so that nothing is lost to fractions.
 	return Math.trunc((cost * (100 + page)) / 100);
 }
 
-/** The type that a fragment's fields are of. */
+/** Returns the type that a fragment's fields belong to. */
 function narrowed(condition: NamedTypeNode | undefined, parent: GraphQLCompositeType, { schema }: Walk) {
 	const type = condition && schema.getType(condition.name.value);
 	return isCompositeType(type) ? type : parent;
@@ -125,7 +125,7 @@ function costOf(set: SelectionSetNode, parent: GraphQLCompositeType, walk: Walk,
 			const name = one.name.value;
 			const fragment = walk.fragments.get(name);
 			if (!fragment) continue;
-			// The same however often it is spread: what doubles at every step is still counted in one go.
+			// A fragment always costs the same, so it is counted once, even if fragments multiply at every level.
 			let own = known.get(name);
 			if (own === undefined) {
 				own = costOf(fragment.selectionSet, narrowed(fragment.typeCondition, parent, walk), walk, known);
@@ -137,13 +137,13 @@ function costOf(set: SelectionSetNode, parent: GraphQLCompositeType, walk: Walk,
 	return cost;
 }
 
-/** The root type of an operation. */
+/** Returns the root type of an operation. */
 export function rootOf(schema: GraphQLSchema, { operation }: OperationDefinitionNode): GraphQLObjectType {
 	const type = operation === "mutation" ? schema.getMutationType() : schema.getQueryType();
 	if (!type) throw new Error(`The schema has no ${operation}.`);
 	return type;
 }
 
-/** The cost of an operation that is valid. */
+/** Returns the cost of a valid operation. */
 export const complexityOf = (operation: OperationDefinitionNode, walk: Walk): number =>
 	costOf(operation.selectionSet, rootOf(walk.schema, operation), walk, new Map());

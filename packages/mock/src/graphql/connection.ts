@@ -9,16 +9,16 @@ export interface PageArguments {
 	readonly last?: number | null;
 }
 
-/** Most items of a page, and as many as it has unless the query asks for fewer. */
+/** The most items on a page. This is also the default. */
 const longestPage = 100;
 
-/** Where a row stood: the key that finds it again, and its place, where it is looked for first. */
+/** The position of a row: its key, which finds it again, and its index, at which it is searched first. */
 interface Cursor {
 	readonly key: string;
 	readonly at: number;
 }
 
-// Both are there in every runtime; the text is ASCII but for keys, which are percent-encoded.
+// Every runtime has `btoa` and `atob`. The text is ASCII, because the key is percent-encoded.
 const encode = ({ key, at }: Cursor): string => btoa(JSON.stringify({ key: encodeURIComponent(key), at }));
 
 function decode(text: string): Cursor {
@@ -27,15 +27,15 @@ function decode(text: string): Cursor {
 		if (typeof key === "string" && typeof at === "number" && Number.isSafeInteger(at) && at >= 0)
 			return { key: decodeURIComponent(key), at };
 	} catch {
-		// Reported below, like a cursor of another shape.
+		// Reported below, like a cursor with another structure.
 	}
 	throw refusal(`Invalid cursor: ${JSON.stringify(text.slice(0, 100))}`);
 }
 
-/** How far around its old place a row is looked for at first. */
+/** How far around its old index a row is searched first. */
 const nearby = 64;
 
-/** Where the row of a cursor stands now: `found` is false where it is gone, and `at` the place that it left. */
+/** Returns the current index of a cursor's row. If the row is gone, `found` is false and `at` is its old index. */
 function placeOf<Row>(rows: Rows<Row>, cursor: Cursor, keyOf: (row: Row) => string): { at: number; found: boolean } {
 	const look = (from: number, to: number): number =>
 		rows.slice(from, to - from).findIndex((row) => keyOf(row) === cursor.key);
@@ -57,8 +57,8 @@ function checked(name: "first" | "last", number: number | null | undefined): num
 const idOf = (row: unknown): string => String((row as { readonly id: number }).id);
 
 /**
- * One page of a list, as a connection shows it. Throws where the paging arguments make no sense. A page of a standing order
- * costs the same wherever it is.
+ * One page of a list, in the form of a connection. Throws if the paging arguments are invalid. In a maintained order,
+ * each page costs the same.
  */
 export class Connection<Row> {
 	readonly nodes: readonly Row[];
@@ -68,7 +68,7 @@ export class Connection<Row> {
 	readonly #hasNextPage: boolean;
 	readonly #hasPreviousPage: boolean;
 
-	/** @param keyOf What finds a row again; its `id` by default. */
+	/** @param keyOf Returns the key that finds a row again. Defaults to its `id`. */
 	constructor(values: Rows<Row> | readonly Row[], args: PageArguments, keyOf: (row: Row) => string = idOf) {
 		const rows = "slice" in values && "size" in values ? values : fromArray(values);
 		const first = checked("first", args.first);
@@ -107,7 +107,7 @@ export class Connection<Row> {
 		};
 	}
 
-	/** How many items there are on all pages; with a limit, one more than it when there are more. */
+	/** Returns the number of items on all pages. With a limit, it returns at most the limit plus one. */
 	count({ limit }: { limit?: number | null } = {}): number {
 		if (limit === null || limit === undefined) return this.#rows.size;
 		if (limit < 1) throw refusal("limit must be greater than 0");
@@ -120,10 +120,10 @@ export class Connection<Row> {
 	}
 }
 
-/** The most that a list that can be long counts to. */
+/** The highest limit to which a long list can be counted. */
 const mostCounted = 1000;
 
-/** One page of a list that can be long, such as the jobs of a runner: its count stops at a limit always. */
+/** One page of a list that can be long, such as the jobs of a runner. Its count always has a limit. */
 export class LimitedConnection<Row> extends Connection<Row> {
 	override count({ limit }: { limit?: number | null } = {}): number {
 		if (limit && limit > mostCounted) throw refusal(`limit must be less than or equal to ${mostCounted}`);

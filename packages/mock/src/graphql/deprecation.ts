@@ -1,12 +1,12 @@
-/** Releases of a major version: `18.0` to `18.11`. */
+/** The number of releases of a major version: `18.0` to `18.11`. */
 const perMajor = 12;
-/** Releases for which a deprecated item stays at least. */
+/** The number of releases for which a deprecated item stays at least. */
 const kept = 6;
 
 /**
- * The release that a deprecated item is gone in: it stays for six releases, and goes with the next major one after them.
+ * Returns the release that removes a deprecated item: the first major release after it stayed for six releases.
  *
- * @param release `major.minor` of the release that deprecated it
+ * @param release The release that deprecated it, as `major.minor`
  * @example
  * removedIn("15.7"); // "17.0"
  */
@@ -15,5 +15,5 @@ export function removedIn(release: string): string {
 	return `${Math.ceil((major * perMajor + minor + kept) / perMajor)}.0`;
 }
 
-/** The release that deprecated an item, as its reason says; undefined where it does not. */
+/** Returns the release that deprecated an item, as its reason names it, or undefined if the reason names none. */
 export const deprecatedIn = (reason: string): string | undefined => /\brelease (\d+\.\d+)/.exec(reason)?.[1];

@@ -8,23 +8,23 @@ import {
 } from "graphql";
 import { lateRules, rules } from "./validation/rules";
 
-/** Most errors that are reported of one query. */
+/** The most errors that are reported for a query. */
 const mostErrors = 5;
-/** Most queries that are kept parsed, for each schema. */
+/** The most parsed queries that are cached for each schema. */
 const mostKept = 500;
-/** More fields than this are not compared with each other. */
+/** The most fields that are compared with each other. */
 const mostFields = 2_000;
 
-/** A query's text, read and checked once. */
+/** The text of a query, parsed and validated once. */
 export interface Prepared {
 	readonly document: DocumentNode;
-	/** What is wrong with it; empty where it is valid. */
+	/** The errors of the query. Empty if it is valid. */
 	readonly errors: readonly GraphQLError[];
-	/** The same for the rule that compares fields; looked at once the query is known not to be too large. */
+	/** Returns the errors of the rule that compares fields. Only called if the query is not too large. */
 	readonly lateErrors: () => readonly GraphQLError[];
 }
 
-/** Errors of a document, at most so many; the last one of a full list does not say that there are more. */
+/** Returns the errors of a document, up to a maximum. The final error about further errors is left out. */
 function faults(schema: GraphQLSchema, document: DocumentNode, late: boolean): readonly GraphQLError[] {
 	const found = validate(schema, document, late ? lateRules : rules, { maxErrors: mostErrors });
 	return found.slice(0, mostErrors);
@@ -35,19 +35,19 @@ function countFields(document: DocumentNode): number {
 	const open: object[] = [...document.definitions];
 	for (let node = open.pop(); node; node = open.pop()) {
 		if ("kind" in node && node.kind === "Field") fields += 1;
-		// Definitions, fields and inline fragments have a set of selections.
+		// Only definitions, fields and inline fragments have selections.
 		const { selectionSet } = node as { selectionSet?: { selections: readonly object[] } };
 		if (selectionSet) open.push(...selectionSet.selections);
 	}
 	return fields;
 }
 
-/** Deeper brackets than these are not read: who reads them goes one call deeper for each. */
+/** The deepest brackets that are parsed, because the parser makes a nested call for each level. */
 const mostBrackets = 200;
 
 function isTooDeep(text: string): boolean {
 	let depth = 0;
-	// Texts and comments are passed over whole.
+	// Strings and comments are skipped as a whole.
 	for (const [token = ""] of text.matchAll(/"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*|[{([\])}]/g)) {
 		if ("{([".includes(token)) depth += 1;
 		else if ("})]".includes(token)) depth -= 1;
@@ -84,7 +84,7 @@ function read(schema: GraphQLSchema, text: string): Prepared {
 
 const kept = new WeakMap<GraphQLSchema, Map<string, Prepared>>();
 
-/** Reads and checks a query's text against a schema; the last few hundred are kept. */
+/** Parses and validates a query against a schema. The most recently used results are cached. */
 export function prepare(schema: GraphQLSchema, text: string): Prepared {
 	let known = kept.get(schema);
 	if (!known) {
@@ -97,12 +97,12 @@ export function prepare(schema: GraphQLSchema, text: string): Prepared {
 		const [oldest] = known.keys();
 		if (known.size >= mostKept && oldest !== undefined) known.delete(oldest);
 	} else known.delete(text);
-	// The last one used is the last one to go.
+	// The query that was used last moves to the end, and is dropped last.
 	known.set(text, prepared);
 	return prepared;
 }
 
-/** The operation that is meant: the only one, or the named one. */
+/** Returns the requested operation: the only one, or the one with the name. */
 export function operationOf({ document }: Prepared, name: string | undefined): OperationDefinitionNode | GraphQLError {
 	const all = document.definitions.filter((one): one is OperationDefinitionNode => one.kind === "OperationDefinition");
 	const [only, ...others] = all;

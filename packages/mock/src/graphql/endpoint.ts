@@ -1,4 +1,4 @@
-/** The GraphQL endpoint: a request in, a response out. */
+/** The GraphQL endpoint: takes a request and returns a response. */
 import type { Actor } from "../request/access/actor";
 import { authenticateGraphql } from "../request/access/authenticate";
 import type { Context } from "../request/context";
@@ -16,30 +16,30 @@ import { carryOut, isMutation, type Result } from "./execute";
 import { schemaFor, type Variant } from "./schema";
 import { variantOf } from "./variant";
 
-/** What the platform hands over with a request. */
+/** What the platform passes along with a request. */
 export interface Surroundings {
 	readonly state: State;
 	readonly settings: Settings;
-	/** What extensions add to the schema. */
+	/** The additions of extensions to the schema. */
 	readonly extensions: Variant["extensions"];
-	/** When the request came, by the platform's clock. */
+	/** When the request arrived, by the platform's clock. */
 	readonly begin: number;
 	readonly base: string;
-	/** The address's query, decoded. */
+	/** The query of the URL, decoded. */
 	readonly query: readonly (readonly [string, string])[];
 	readonly json: Context["json"];
 	readonly lists: Context["lists"];
-	/** Counts a call of an operation by this caller. */
+	/** Counts a call of an operation by a caller. */
 	readonly count: (caller: string, id: Parameters<GraphqlContext["count"]>[0]) => void;
-	/** Gets the rows that mutations write. */
+	/** Receives the rows that mutations write. */
 	readonly changes: RowChange[];
-	/** Gets the caller. */
+	/** Receives the caller. */
 	readonly onActor: (actor: Actor) => void;
-	/** Gets failures inside the platform. */
+	/** Receives errors inside the platform. */
 	readonly onError: (error: unknown) => void;
 }
 
-/** Milliseconds that a request may take. */
+/** The longest time that a request can take, in milliseconds. */
 const longest = 30_000;
 
 const timedOut = (): ApiError =>
@@ -47,13 +47,13 @@ const timedOut = (): ApiError =>
 
 const wide = "application/graphql-response+json";
 
-/** Whether the caller wants the newer media type, and would not take the plain one, which is this platform's own. */
+/** Whether the caller accepts the newer media type, but not the plain one, which is the platform's default. */
 function wantsNewType(accept = ""): boolean {
 	const types = accept.split(",").map((part) => (part.split(";")[0] ?? "").trim().toLowerCase());
 	return types.includes(wide) && !types.some((type) => ["application/json", "application/*", "*/*"].includes(type));
 }
 
-/** The newer media type goes with statuses that say that a query was not carried out. */
+/** Returns the status for the newer media type, which shows whether the query ran. */
 function statusOf(result: Result): number {
 	return "data" in result ? 200 : 400;
 }
@@ -76,7 +76,7 @@ async function carry(request: RawRequest, around: Surroundings): Promise<RawResp
 	if (request.method !== "POST" && input.entries.some((entry) => isMutation(entry, schema)))
 		throw requestRefusal(422, "Mutations are forbidden in GET requests");
 	const isBySession = actor.user !== undefined && actor.token === undefined;
-	// Assumed: any token counts, since the pages that hand one out are not part of the platform.
+	// Assumed: any token is valid, because the pages that issue one are not part of the platform.
 	if (
 		followsGitlab(settings) &&
 		isBySession &&
@@ -114,7 +114,7 @@ async function carry(request: RawRequest, around: Surroundings): Promise<RawResp
 	return answerOf(results, input.batch, request);
 }
 
-/** Handles a request to the GraphQL endpoint; a request that is refused as a whole gets an `errors` list too. */
+/** Handles a request to the GraphQL endpoint. A request that is refused as a whole also gets an `errors` list. */
 export async function answerGraphql(request: RawRequest, around: Surroundings): Promise<RawResponse> {
 	if (request.method !== "POST" && request.method !== "GET" && request.method !== "HEAD")
 		throw methodNotAllowed(["GET", "HEAD", "POST", "OPTIONS"]);

@@ -1,4 +1,4 @@
-/** Reads a request's queries, from JSON, a form or the address. */
+/** Reads the queries of a request, from JSON, a form or the URL. */
 import { type Body, readBody } from "../request/http/body";
 import { ApiError } from "../request/http/errors";
 import { nest, TooDeep } from "../request/http/names";
@@ -6,15 +6,15 @@ import type { RawRequest } from "../request/http/raw";
 import { requestRefusal } from "./errors";
 import type { Entry } from "./execute";
 
-/** Most characters of the queries of a request, taken together. */
+/** The most characters of all queries of a request together. */
 const longestQuery = 10_000;
 
-/** What a request asks for. */
+/** The input of a GraphQL request. */
 export interface GraphqlInput {
 	readonly entries: readonly Entry[];
-	/** Whether the response is a list: the request was one. */
+	/** Whether the response is a list, because the request is one. */
 	readonly batch: boolean;
-	/** A plain value of the body or the address, by name. */
+	/** Returns a plain value of the body or the URL, by name. */
 	readonly sent: (name: string) => string | undefined;
 }
 
@@ -54,13 +54,13 @@ function entryOf(fields: Fields): Entry {
 	};
 }
 
-/** What the body holds, by name; of a list its entries. */
+/** Returns the parsed body of a request. */
 async function bodyOf(request: RawRequest): Promise<Body> {
 	try {
 		return await readBody(request);
 	} catch (error) {
 		if (!(error instanceof ApiError) || typeof error.body === "string") throw error;
-		// A body that cannot be read is refused in the words of this API.
+		// A body that cannot be read is refused in the error format of this API.
 		throw requestRefusal(400, String(Reflect.get(error.body, "error") ?? Reflect.get(error.body, "message")));
 	}
 }
@@ -74,7 +74,7 @@ function addressOf(query: readonly (readonly [string, string])[]): Fields {
 	}
 }
 
-/** Reads what a request asks for. Throws 400 for a body that cannot be read, 422 for one that makes no sense. */
+/** Reads the queries of a request. Throws 400 if the body cannot be read, and 422 if its content is invalid. */
 export async function readEntries(
 	request: RawRequest,
 	query: readonly (readonly [string, string])[],
@@ -95,9 +95,9 @@ export async function readEntries(
 	return { entries: [entryOf({ ...address, ...value })], batch: false, sent };
 }
 
-/** Throws 422 where the queries are too long, all of them together. */
+/** Throws 422 if all queries together are too long. */
 export function checkLength(entries: readonly Entry[]): void {
-	// A character is a code point; no text has more of them than units.
+	// A character is a code point. No text has more code points than code units.
 	const units = entries.reduce((sum, entry) => sum + entry.query.length, 0);
 	if (units <= longestQuery) return;
 	const points = entries.reduce((sum, entry) => sum + [...entry.query].length, 0);

@@ -1,17 +1,17 @@
 import { GraphQLError } from "graphql";
 import { ApiError } from "../request/http/errors";
 
-/** The refusal of a mutation on what does not exist or must not be touched: one text for both. */
+/** Returns the error of a mutation on something missing or not accessible. The text is the same for both. */
 export const noPermission = (): GraphQLError =>
 	new GraphQLError(
 		"The resource that you are attempting to access does not exist or you don't have permission to perform this action",
 	);
 
-/** An error of the caller: reported in `errors`, with its place in the query. */
+/** Returns an error that the caller caused. It is reported in `errors`, with its location in the query. */
 export const refusal = (message: string, extensions?: { readonly [name: string]: unknown }): GraphQLError =>
 	new GraphQLError(message, extensions ? { extensions } : {});
 
-/** The refusal of a whole request. */
+/** Returns the error that refuses a whole request. */
 export const requestRefusal = (
 	status: number,
 	message: string,
@@ -32,12 +32,12 @@ function textsOf(message: unknown): string[] {
 			(Array.isArray(texts) ? texts : [texts]).map((text) => fieldText(field, String(text))),
 		);
 	const text = String(message).replace(/^\d{3} [A-Z][a-z]+(?: [a-z]+)*(?: - )?/, "");
-	// What REST reports of a record, in one line: `Note {:note=>["can't be blank"]}`.
+	// REST reports errors of a record in one line: `Note {:note=>["can't be blank"]}`.
 	const [, field, what] = /^\w+ \{:(\w+)=>\["(.*)"\]\}$/.exec(text) ?? [];
 	return [field !== undefined && what !== undefined ? fieldText(field, what) : text || String(message)];
 }
 
-/** What REST refuses a change with, as full sentences for a payload's `errors`. */
+/** Returns the REST error of a change as full sentences, for a payload's `errors`. */
 export function sentences({ body }: ApiError): string[] {
 	if (typeof body === "string") return [body];
 	return textsOf(Reflect.get(body, "message") ?? Reflect.get(body, "error"));

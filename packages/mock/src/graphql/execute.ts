@@ -1,4 +1,4 @@
-/** Carries out the entries of a request: all are read, checked and measured before the first one runs. */
+/** Runs the entries of a request. All are parsed, validated and measured before the first one runs. */
 import { type ExecutionResult, execute, GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from "graphql";
 import { complexityOf, walkOf } from "./complexity";
 import type { GraphqlContext } from "./context";
@@ -17,21 +17,21 @@ export interface Entry {
 /** The result of an entry, as it is sent. */
 export interface Result {
 	readonly data?: ExecutionResult["data"];
-	/** As JSON, or written as such. */
+	/** As JSON, or as objects that serialize to it. */
 	readonly errors?: readonly object[];
 }
 
-/** How a request's entries are carried out. */
+/** What is needed to run the entries of a request. */
 export interface Course {
 	readonly schema: GraphQLSchema;
 	readonly isSignedIn: boolean;
-	/** What the resolvers get, for a query of this cost. */
+	/** Returns the context of the resolvers, for a query with this cost. */
 	readonly contextFor: (complexity: GraphqlContext["complexity"]) => GraphqlContext;
-	/** Called after each entry; throws when the request's time is over. */
+	/** Called after each entry. Throws if the request has run out of time. */
 	readonly checkTime: () => void;
 }
 
-/** One entry after its checks: its errors, or an operation and its cost. */
+/** An entry after validation: its errors, or its operation and cost. */
 type Ready =
 	| { readonly errors: readonly object[] }
 	| { readonly prepared: Prepared; readonly operation: OperationDefinitionNode; readonly score: number };
@@ -46,7 +46,7 @@ function ready(entry: Entry, { schema, isSignedIn }: Pick<Course, "schema" | "is
 	if (unfit.length > 0) return { errors: unfit };
 	const walk = walkOf(schema, prepared.document, operation, entry.variables);
 	const score = complexityOf(operation, walk);
-	// Too costly a query is not looked at any closer.
+	// A query that costs too much is not checked any further.
 	if (score > limitOf(isSignedIn)) return { prepared, operation, score };
 	const nesting = nestingFault(operation, walk, isSignedIn ? 20 : 15);
 	if (nesting) return { errors: [nesting] };
@@ -54,10 +54,10 @@ function ready(entry: Entry, { schema, isSignedIn }: Pick<Course, "schema" | "is
 	return late.length > 0 ? { errors: late } : { prepared, operation, score };
 }
 
-/** What a query may cost: a caller with credentials has a little more. */
+/** Returns the highest cost of a query. It is a little higher for a caller with credentials. */
 const limitOf = (isSignedIn: boolean): number => (isSignedIn ? 250 : 200);
 
-/** What an entry would cost, or what is wrong with it; nothing is carried out. */
+/** Returns the cost of an entry, or its errors, without running it. */
 export function measure(
 	entry: Entry,
 	schema: GraphQLSchema,
@@ -71,7 +71,7 @@ export function measure(
 const tooComplex = (score: number, limit: number): GraphQLError =>
 	new GraphQLError(`Query has complexity of ${score}, which exceeds max complexity of ${limit}`);
 
-/** A failure inside the platform, as against an error that is the caller's. */
+/** Returns an error inside the platform, if there is one. Errors that the caller caused do not count. */
 function failureOf(result: ExecutionResult): unknown {
 	for (const { originalError } of result.errors ?? [])
 		if (originalError && !(originalError instanceof GraphQLError)) return originalError;
@@ -79,8 +79,8 @@ function failureOf(result: ExecutionResult): unknown {
 }
 
 /**
- * Carries out the entries in order, and gives their results in it. Their costs are added up: if the sum is over the limit
- * none of them runs. Throws what a resolver failed with, where that is not the caller's doing.
+ * Runs the entries in order, and returns their results in the same order. If the sum of their costs exceeds the limit,
+ * none of them runs. Throws the error of a resolver that the caller did not cause.
  */
 export async function carryOut(entries: readonly Entry[], course: Course): Promise<Result[]> {
 	const all = entries.map((entry) => ready(entry, course));
@@ -109,7 +109,7 @@ export async function carryOut(entries: readonly Entry[], course: Course): Promi
 	return results;
 }
 
-/** Whether an entry's operation changes things; false where there is no telling. */
+/** Whether an entry's operation is a mutation. Returns false if the operation is not known. */
 export function isMutation(entry: Entry, schema: GraphQLSchema): boolean {
 	if (entry.query.trim() === "") return false;
 	const operation = operationOf(prepare(schema, entry.query), entry.operationName);

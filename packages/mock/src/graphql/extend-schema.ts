@@ -17,10 +17,10 @@ type FieldResolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 type Resolve = AnyGraphql["resolvers"][string][string];
 
 const call = (resolve: Resolve, row: unknown, args: object, context: GraphqlContext): unknown =>
-	// The types of row and arguments are for the extension to say, and its tables are in the state.
+	// The extension determines the types of row and arguments, and the state has its tables.
 	resolve(row as never, args as never, { ...context, present: presentFor(context), can: canFor(context) } as never);
 
-/** What REST refuses with 401, 403 or 404 is a lack of permission here; other refusals are errors with their text. */
+/** Runs `work`. A 401, 403 or 404 becomes the error about a missing permission; other API errors keep their text. */
 function refusing(work: () => unknown): unknown {
 	try {
 		return work();
@@ -36,7 +36,7 @@ const query =
 	(row, args, context) =>
 		refusing(() => call(resolve, row, args, context));
 
-/** In a transaction, for callers whose credential is good for changes. */
+/** Runs a mutation in a transaction. Throws unless the caller's credential allows mutations. */
 const mutation =
 	(resolve: Resolve): FieldResolver =>
 	(row, args, context) => {
@@ -59,9 +59,9 @@ function attach(schema: GraphQLSchema, { resolvers }: AnyGraphql): void {
 }
 
 /**
- * The schema with what extensions add.
+ * Returns the schema with the additions of extensions.
  *
- * @throws Error for definitions that do not parse or do not fit, and for resolvers of fields that do not exist.
+ * @throws Error if definitions do not parse or do not fit the schema, or if a resolver's field does not exist.
  */
 export function withExtensions(schema: GraphQLSchema, extensions: readonly AnyGraphql[]): GraphQLSchema {
 	let extended = schema;

@@ -1,4 +1,4 @@
-/** Finds what is named by its full path or its number, as far as it shows to the caller. */
+/** Finds projects and groups that the caller sees, by their full path or their ID. */
 import { visibleGroup, visibleProject } from "../request/access/find";
 import type { Context } from "../request/context";
 import { notFound } from "../request/http/errors";
@@ -8,14 +8,14 @@ export { visibleGroup, visibleProject };
 
 type World = Pick<Context, "actor" | "state">;
 
-/** The project that a mutation is on. Throws 404 alike where there is none and where it does not show. */
+/** Returns the project of a mutation. Throws 404 both if it does not exist and if the caller cannot see it. */
 export function projectOf(at: string | number, world: World): Project {
 	const project = visibleProject(at, world);
 	if (!project) throw notFound("Project");
 	return project;
 }
 
-/** The same for a group. */
+/** Returns the group of a mutation. Throws 404 both if it does not exist and if the caller cannot see it. */
 export function groupOf(at: string | number, world: World): Group {
 	const group = visibleGroup(at, world);
 	if (!group) throw notFound("Group");

@@ -1,25 +1,25 @@
 import { GraphQLError } from "graphql";
 
-/** A Global ID, read: `gid://service/Ci::Runner/42`. */
+/** A parsed Global ID, such as `gid://service/Ci::Runner/42`. */
 export interface GlobalId {
 	readonly className: string;
-	/** The number of the record; NaN where the last part is none, which finds nothing. */
+	/** The ID of the record. NaN, which finds nothing, if the last part is not a number. */
 	readonly id: number;
-	/** The last part as it stands. */
+	/** The last part, unchanged. */
 	readonly text: string;
 }
 
 const pattern = /^gid:\/\/service\/([A-Z]\w*(?:::[A-Z]\w*)*)\/([^/?#\s]{1,255})$/;
 
-/** Writes a Global ID. */
+/** Returns a Global ID. */
 export const globalId = (className: string, id: number | string): string => `gid://service/${className}/${id}`;
 
 const refused = (message: string): GraphQLError =>
 	new GraphQLError(message, { extensions: { code: "argumentLiteralsIncompatible", typeName: "CoercionError" } });
 
 /**
- * Reads a Global ID of one of these classes, of any if none is named. Throws where the text is not a Global ID, or one of
- * another class: then the message names the first of them.
+ * Parses a Global ID of one of these classes, or of any class if none is named. Throws if the text is not a Global ID,
+ * or if its class does not match; then the message names the first of the classes.
  */
 export function parseGlobalId(value: unknown, ...classNames: readonly string[]): GlobalId {
 	const match = typeof value === "string" && value.length <= 400 ? pattern.exec(value) : null;
@@ -34,7 +34,7 @@ export function parseGlobalId(value: unknown, ...classNames: readonly string[]):
 	};
 }
 
-/** Which classes each scalar of the schema stands for. */
+/** The classes that each scalar of the schema accepts. */
 export const classesOf: { readonly [scalar: string]: readonly string[] } = {
 	UserID: ["User"],
 	ProjectID: ["Project"],

@@ -1,2 +1,2 @@
-/** Whether an argument or a field of an input was given, and not as null. */
+/** Whether an argument or an input field was given, and is not null. */
 export const isPresent = <Value>(value: Value): value is NonNullable<Value> => value !== null && value !== undefined;

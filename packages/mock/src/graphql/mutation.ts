@@ -4,7 +4,7 @@ import type { User } from "../state/records";
 import type { GraphqlContext } from "./context";
 import { noPermission, refusal, sentences } from "./errors";
 
-/** The context of a caller who may change things. */
+/** The context of a caller who can run mutations. */
 export type MutationContext = GraphqlContext & { readonly user: User };
 
 interface Input {
@@ -14,9 +14,9 @@ interface Input {
 const tooMany = "This endpoint has been requested too many times. Try again later.";
 
 /**
- * The resolver of a mutation. The work runs in a transaction: what it wrote is taken back if it throws. What REST would
- * refuse with 401, 403 or 404 makes the field null with one fixed error; other refusals are in the payload's `errors`,
- * beside what `refused` gives.
+ * Returns the resolver of a mutation. The work runs in a transaction: if it throws, its writes are undone. A REST error
+ * of 401, 403 or 404 makes the field null, with one fixed error. Other REST errors are in the payload's `errors`, next
+ * to the fields that `refused` returns.
  */
 export function mutation<Arguments extends Input, Payload extends object>(
 	work: (input: Arguments, context: MutationContext) => Payload,
@@ -35,14 +35,14 @@ export function mutation<Arguments extends Input, Payload extends object>(
 			return { errors: [], ...context.state.transaction(() => work(input, own), context.changes), clientMutationId };
 		} catch (error) {
 			if (error instanceof SpamRefusal) {
-				// After everything was taken back: that it was refused is kept.
+				// The writes were undone, so the refusal is recorded after them.
 				const { message, extensions } = error.log();
 				throw refusal(message, extensions);
 			}
 			if (!(error instanceof ApiError)) throw error;
 			if ([401, 403, 404].includes(error.status)) throw noPermission();
 			if (error.status === 429) throw refusal(tooMany);
-			// Without `refused` the payload's own fields are left out, and so null.
+			// Without `refused`, the payload's own fields are missing, and therefore null.
 			const shown = refused?.(input, own) ?? ({} as Payload);
 			return { ...shown, errors: sentences(error), clientMutationId };
 		}

@@ -1,18 +1,18 @@
-/** How deep a query goes, and whether it goes round in circles. Introspection may go as deep as it likes, but not round. */
+/** Checks how deep a query is, and how often fields are nested in themselves. Introspection can have any depth. */
 import { GraphQLError, type OperationDefinitionNode, type SelectionSetNode } from "graphql";
 import { isSkipped, type Walk } from "./complexity";
 
 /** Names that repeat in every list and type. */
 const free = new Set(["node", "nodes", "edges", "ofType"]);
-/** How often a field may be nested in itself. */
+/** How often a field can be nested in itself. */
 const mostRounds = 2;
-/** Fields that are looked at, fragments spread out; a query that is not refused for its cost stays far below it. */
+/** The most fields that are visited, with fragments expanded. Queries within the cost limit stay far below it. */
 const mostSteps = 20_000;
 
 interface Nesting {
 	depth: number;
 	steps: number;
-	/** The field that goes round too often, and how often. */
+	/** The field that is nested in itself too often, and how often. */
 	round: { name: string; times: number } | undefined;
 }
 
@@ -44,7 +44,7 @@ function descend(
 	}
 }
 
-/** What is wrong with how an operation is nested: the first fault, or nothing. */
+/** Returns the first error in how an operation is nested, or undefined. */
 export function nestingFault(
 	operation: OperationDefinitionNode,
 	walk: Walk,

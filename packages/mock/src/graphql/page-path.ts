@@ -1,4 +1,4 @@
-/** The paths of pages, below the platform's address. */
+/** The paths of pages, relative to the platform's base URL. */
 import type { NoteableType } from "../state/records";
 import type { State } from "../state/state";
 import { known } from "./known";
@@ -33,5 +33,5 @@ const paths: { readonly [type in NoteableType]: (id: number, state: State) => st
 	},
 };
 
-/** The page of something that notes are written on. */
+/** Returns the path of the page of a record that has notes. */
 export const pagePath = (type: NoteableType, id: number, state: State): string => paths[type](id, state);

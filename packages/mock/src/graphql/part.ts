@@ -1,4 +1,4 @@
 import type { Resolvers } from "./generated/resolvers";
 
-/** One subject's resolvers: its own types, and the fields that it adds to other types. */
+/** The resolvers of one subject: of its own types, and of the fields that it adds to other types. */
 export type Part = Partial<Resolvers>;

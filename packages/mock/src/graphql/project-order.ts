@@ -3,7 +3,7 @@ import { refusal } from "./errors";
 
 const keys = ["id", "name", "path", "created_at", "updated_at", "star_count", "last_activity_at"] as const;
 
-/** Reads an order of projects, written as `name_asc`. Throws for one that there is not. */
+/** Parses an order of projects, such as `name_asc`. Throws if there is no such order. */
 export function projectOrder(text: string): Required<Pick<ProjectFilters, "order_by" | "sort">> {
 	const [, key, direction] = /^(.+)_(asc|desc)$/.exec(text) ?? [];
 	const order_by = keys.find((one) => one === key);

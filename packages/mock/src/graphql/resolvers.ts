@@ -1,4 +1,4 @@
-/** Every resolver of the schema, put together from the files by subject. */
+/** The resolvers of the whole schema, merged from the files of each subject. */
 import type { Resolvers } from "./generated/resolvers";
 import type { Part } from "./part";
 import { alerts } from "./types/alerts";
@@ -23,11 +23,11 @@ function merge(parts: readonly Part[]): Resolvers {
 	const merged: { [type: string]: object } = {};
 	for (const part of parts)
 		for (const [type, fields] of Object.entries(part)) merged[type] = { ...merged[type], ...fields };
-	// Each part is typed by the same interface, by type and field.
+	// All parts have the same type, by type and field.
 	return merged as Resolvers;
 }
 
-/** The type that each interface or union stands for, where fields are of it: the schema has one for each. */
+/** The object type of each interface or union that fields have. The schema has exactly one for each. */
 export const abstractTypes: { readonly [name: string]: keyof Resolvers | undefined } = {
 	ProjectInterface: "Project",
 	GroupInterface: "Group",

@@ -1,6 +1,6 @@
 /**
- * What the resolvers of each type get as parent, by the type's name in the schema. The generated resolver types read it. A
- * field without a resolver of its own is the row's property of the same name (`createdAt` is `created_at`).
+ * The parents that the resolvers of each type get, by the type's name in the schema. The generated resolver types use
+ * them. A field without its own resolver is the row's property of the same name (`createdAt` is `created_at`).
  */
 
 import type { SuiteSummary } from "../domains/pipelines/test-report";
@@ -44,7 +44,7 @@ export type {
 export type User = UserRow;
 export type CurrentUser = UserRow;
 export type UserCore = UserRow;
-/** A group, or a user whose personal namespace it is. */
+/** A group, or the user whose personal namespace it is. */
 export type Namespace = GroupRow | UserRow;
 export type GroupMember = Member;
 export type ProjectMember = Member;

@@ -2,10 +2,10 @@ import { GraphQLError, type GraphQLScalarType, type ValueNode } from "graphql";
 import { readTime } from "../request/http/coerce";
 import { classesOf, parseGlobalId } from "./global-id";
 
-/** How a scalar reads and writes its values. */
+/** How a scalar serializes and parses its values. */
 interface Scalar {
 	readonly write: (value: unknown) => unknown;
-	/** Throws where the value is none of the scalar's. */
+	/** Throws if the scalar does not accept the value. */
 	readonly read: (value: unknown) => unknown;
 }
 
@@ -62,7 +62,7 @@ function asInput(value: unknown): unknown {
 const same = (value: unknown): unknown => value;
 
 const own: { readonly [name: string]: Scalar } = {
-	// Records keep times in UTC with milliseconds, and days of expiry without a time: those begin at midnight.
+	// Records have times in UTC with milliseconds. Their expiry days have no time, and begin at midnight.
 	Time: {
 		write: (value) => `${(String(value).length === 10 ? `${value}T00:00:00` : String(value)).slice(0, 19)}Z`,
 		read: asTime,
@@ -84,7 +84,7 @@ function scalarOf(name: string): Scalar | undefined {
 
 type Variables = { readonly [name: string]: unknown } | null | undefined;
 
-/** What a literal in a query says. A number too long to keep stays a text. */
+/** Returns the value of a literal in a query. An integer that is too long for a number stays a text. */
 function literalValue(node: ValueNode, variables: Variables): unknown {
 	switch (node.kind) {
 		case "NullValue":
@@ -106,7 +106,7 @@ function literalValue(node: ValueNode, variables: Variables): unknown {
 	}
 }
 
-/** Gives a scalar of the schema its reading and writing; the built-in ones stay as they are. */
+/** Adds serialization and parsing to a scalar of the schema. Built-in scalars do not change. */
 export function teach(type: GraphQLScalarType): void {
 	const scalar = scalarOf(type.name);
 	if (!scalar) return;
@@ -122,7 +122,7 @@ export function teach(type: GraphQLScalarType): void {
 		serialize: scalar.write,
 		parseValue: scalar.read,
 		parseLiteral: literal,
-		// What graphql 17 calls them.
+		// The names in graphql 17.
 		coerceOutputValue: scalar.write,
 		coerceInputValue: scalar.read,
 		coerceInputLiteral: literal,

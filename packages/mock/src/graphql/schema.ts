@@ -24,16 +24,16 @@ import { withExtensions } from "./extend-schema";
 import { abstractTypes, resolvers } from "./resolvers";
 import { teach } from "./scalars";
 
-/** Which of the contract's items a schema has. */
+/** The items of the contract that a schema has. */
 export interface Variant {
 	readonly withoutDeprecated: boolean;
-	/** The release, `major.minor`, that the installation behaves as: what it has removed is not there. */
+	/** The release that the installation behaves as, `major.minor`. What it has removed is missing. */
 	readonly release: string;
-	/** Whose names and types it has; undefined for the specification's. */
+	/** The dialect whose names and types it has. Undefined for those of the specification. */
 	readonly dialect: Dialect | undefined;
-	/** Feature flags that are switched off. */
+	/** The feature flags that are disabled. */
 	readonly flagsOff: readonly string[];
-	/** What extensions add, always the same list for a platform. */
+	/** The additions of extensions, always the same list for a platform. */
 	readonly extensions: readonly AnyGraphql[];
 }
 
@@ -41,7 +41,7 @@ type FieldResolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 
 const spellings = new Map<string, string>();
 
-/** A field's name as records spell it. */
+/** Returns a field's name as records spell it. */
 function spelt(field: string): string {
 	let name = spellings.get(field);
 	if (name === undefined) {
@@ -52,26 +52,26 @@ function spelt(field: string): string {
 }
 
 /**
- * The resolver of fields that have none of their own: the row's property of the field's name, as the schema or as records
- * spell it; a function is called with the arguments. One for all fields: so the engine calls it faster than one for each.
+ * Resolves fields without their own resolver: returns the row's property of the field's name, in the spelling of the
+ * schema or of records. A function is called with the arguments. One resolver for all fields is faster than one each.
  */
 export const property: FieldResolver = (row, args, context, { fieldName, parentType }) => {
-	// What resolvers give for an object type is an object; the roots have none.
+	// The row of an object type is an object. The root types have no row.
 	const object = (row ?? {}) as { readonly [name: string]: unknown };
 	let value = object[fieldName];
 	if (value === undefined) {
 		const name = spelt(fieldName);
 		value = object[name];
-		// A payload leaves out what it has nothing to say of.
+		// A payload can leave out fields.
 		if (value === undefined && !(name in object || fieldName in object || parentType.name.endsWith("Payload")))
 			throw new Error(`${parentType.name}.${fieldName} has no resolver.`);
 	}
-	// Called on the row, since connections keep their own counsel.
+	// Called on the row, because connections have private fields.
 	return typeof value === "function" ? value.call(row, args, context) : value;
 };
 
 function attach(schema: GraphQLSchema): GraphQLSchema {
-	// Each entry is a resolver of the type and field that it stands under.
+	// Each entry is the resolver of a type and a field.
 	const all = resolvers as { readonly [type: string]: { readonly [field: string]: FieldResolver } | undefined };
 	for (const type of Object.values(schema.getTypeMap())) {
 		if (isScalarType(type)) teach(type);
@@ -80,14 +80,14 @@ function attach(schema: GraphQLSchema): GraphQLSchema {
 		if (!isObjectType(type) || type.name.startsWith("__")) continue;
 		for (const [name, resolve] of Object.entries(all[type.name] ?? {})) {
 			const field = type.getFields()[name];
-			// One that this variant of the schema leaves out has no field.
+			// This variant of the schema can lack the field.
 			if (field) field.resolve = resolve;
 		}
 	}
 	return schema;
 }
 
-/** Gives arguments the types that a dialect declares them with. */
+/** Changes arguments to the types that a dialect declares. */
 function retype(schema: GraphQLSchema, types: Dialect["graphql"]["arguments"] = {}): GraphQLSchema {
 	for (const [address, text] of Object.entries(types)) {
 		const [parent = "", field = "", name = ""] = address.split(".");
@@ -122,16 +122,16 @@ const whole: { document?: DocumentNode } = {};
 
 function documentOf(variant: Variant): DocumentNode {
 	whole.document ??= parse(schemaText, { noLocation: true });
-	// null takes a node out, undefined leaves it.
+	// null removes a node, undefined keeps it.
 	const keep = (node: ASTNode & Marked): null | undefined => (isLeftOut(node, variant) ? null : undefined);
 	return visit(whole.document, { FieldDefinition: keep, InputValueDefinition: keep, EnumValueDefinition: keep });
 }
 
 const schemas = new WeakMap<readonly AnyGraphql[], Map<string, GraphQLSchema>>();
 
-/** The schema with its resolvers; each variant is built once. */
+/** Returns the schema with its resolvers. Each variant is built once. */
 export function schemaFor(variant: Variant): GraphQLSchema {
-	// Items go with major releases alone.
+	// Only major releases remove items.
 	const { withoutDeprecated, release, dialect, flagsOff, extensions } = variant;
 	const key = [withoutDeprecated, release.split(".")[0], dialect?.name, ...[...flagsOff].sort()].join(" ");
 	const known = schemas.get(extensions) ?? new Map<string, GraphQLSchema>();

@@ -19,7 +19,7 @@ interface Problem {
 	readonly explanation: string;
 }
 
-/** What of a value does not fit a type, each with the way to it. */
+/** Returns the errors of a value that does not match a type, each with its path. */
 function problemsOf(value: unknown, type: GraphQLInputType, path: readonly (string | number)[]): Problem[] {
 	const problem = (explanation: string): Problem[] => [{ path, explanation }];
 	if (isNonNullType(type))
@@ -60,14 +60,14 @@ function problemsOf(value: unknown, type: GraphQLInputType, path: readonly (stri
 	}
 }
 
-/** What is wrong with the variables of an operation, an error for each of them. */
+/** Returns the errors of an operation's variables, one for each invalid variable. */
 export function variableFaults(
 	schema: GraphQLSchema,
 	operation: OperationDefinitionNode,
 	variables: { readonly [name: string]: unknown },
 ): GraphQLError[] {
 	return (operation.variableDefinitions ?? []).flatMap((node) => {
-		// Validation has seen to it that the type is there and an input type; the overloads know nodes of one kind each.
+		// Validation ensured that the type exists and is an input type. Each overload accepts only one kind of node.
 		const type = typeFromAST(schema, node.type as never) as GraphQLInputType;
 		const name = node.variable.name.value;
 		const value = Object.hasOwn(variables, name) ? variables[name] : undefined;

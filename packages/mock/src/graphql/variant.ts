@@ -5,7 +5,7 @@ import type { Variant } from "./schema";
 
 const flags = [...new Set([...schemaText.matchAll(/@flag\(name:"(\w+)"\)/g)].map(([, name = ""]) => name))];
 
-/** Which of the contract's items the schema has with these settings. */
+/** Returns which items of the contract the schema has with these settings. */
 export const variantOf = (
 	settings: Settings,
 	extensions: Variant["extensions"],

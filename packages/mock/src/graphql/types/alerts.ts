@@ -32,7 +32,7 @@ interface Arguments {
 	readonly assigneeUsername?: string | null;
 }
 
-/** The orders by the first part of their names. */
+/** The orders, by their name without the direction. */
 const orders: { readonly [name: string]: AlertOrder } = {
 	STARTED_AT: "started_at",
 	ENDED_AT: "ended_at",
@@ -47,7 +47,7 @@ const orders: { readonly [name: string]: AlertOrder } = {
 
 const filtersOf = ({ statuses, ...args }: Arguments): AlertFilters => ({ ...args, statuses: statuses?.map(lower) });
 
-/** The alerts of a project or an issue, the latest trouble first unless sorted otherwise; none for who may not read them. */
+/** Returns the alerts of a project or an issue, by default the latest start first; none if not allowed. */
 function listed(home: AlertHome, project: Project, args: Arguments, { actor, state }: GraphqlContext) {
 	if (!alertPolicy.read_alert(actor, project)) return fromArray<Alert>([]);
 	const sort = args.sort ?? "STARTED_AT_DESC";
@@ -58,7 +58,7 @@ function listed(home: AlertHome, project: Project, args: Arguments, { actor, sta
 const inProject = (project: Project, args: Arguments, context: GraphqlContext) =>
 	listed({ of: "project", id: project.id }, project, args, context);
 
-/** The alert that a mutation is on, with its project. Throws 404 or 403. */
+/** Returns the alert of a mutation, and its project. Throws 404 if it is missing, 403 if not allowed. */
 function writable({ projectPath, iid }: { projectPath: string; iid: string }, context: GraphqlContext) {
 	const project = projectOf(projectPath, context);
 	if (!alertPolicy.update_alert(context.actor, project)) throw forbidden();
@@ -78,7 +78,7 @@ const mappingsOf = (values: readonly AlertManagementPayloadAlertFieldInput[]): A
 		label: label ?? null,
 	}));
 
-/** The integration that a mutation is on, with its project. Throws 404 or 403. */
+/** Returns the integration of a mutation, and its project. Throws 404 if it is missing, 403 if not allowed. */
 function ownIntegration({ id }: GlobalId, { state, actor }: GraphqlContext) {
 	const integration = state.alertIntegrations.get(id);
 	const project = integration && state.projects.get(integration.project_id);
@@ -180,7 +180,7 @@ export const alerts: Part = {
 			(input, context) => {
 				const { alert, project } = writable(input, context);
 				const { state } = context;
-				// Names that nobody has are passed over.
+				// Unknown names are ignored.
 				const users = input.assigneeUsernames.flatMap((name) => state.users.one("username", name.toLowerCase()) ?? []);
 				return { alert: setAssignees(alert, project, users, lower(input.operationMode ?? "REPLACE"), state) };
 			},

@@ -37,11 +37,11 @@ const levelNames: { readonly [level: number]: AccessLevelEnum } = {
 
 const isGroup = (namespace: Group | User): namespace is Group => "parent_id" in namespace;
 
-/** Reads an order of groups, written as `name_asc`. Throws for one that there is not. */
+/** Parses an order of groups, such as `name_asc`. Throws if there is no such order. */
 function groupOrder(text: string): Pick<GroupFilters, "order_by" | "sort"> {
 	const [, key, direction] = /^(name|path|id|similarity)_(asc|desc)$/.exec(text) ?? [];
 	if (!key) throw refusal(`${JSON.stringify(text)} is not an order of groups`);
-	// The pattern admits only the keys of the list.
+	// The pattern matches only these keys.
 	return { order_by: key as "name" | "path" | "id" | "similarity", sort: direction === "asc" ? "asc" : "desc" };
 }
 
@@ -59,7 +59,7 @@ interface ProjectArguments {
 	readonly sort?: NamespaceProjectSort | null;
 }
 
-/** Keeps the rows with one of the numbers; all of them where none are named. */
+/** Returns the rows with one of the IDs, or all rows if no IDs are given. */
 function withIds<Row extends { readonly id: number }>(rows: Rows<Row>, ids: readonly number[] | undefined): Rows<Row> {
 	if (!ids) return rows;
 	return fromArray(rows.slice(0, rows.size).filter(({ id }) => ids.includes(id)));
@@ -68,7 +68,7 @@ function withIds<Row extends { readonly id: number }>(rows: Rows<Row>, ids: read
 const idsOf = (ids: readonly string[] | null | undefined, className: string): number[] | undefined =>
 	ids?.map((id) => parseGlobalId(id, className).id);
 
-/** The projects of a namespace, as far as they show to the caller. */
+/** Returns the projects of a namespace that the caller sees. */
 function projectsOf(
 	namespace: Group | User,
 	{ includeSubgroups, search, ids, sort }: ProjectArguments,
@@ -85,7 +85,7 @@ function projectsOf(
 	return withIds(ownProjects(namespace, filters, context), idsOf(ids, "Project"));
 }
 
-/** The groups that members come from, by how they are related to a group: those above, and others that the caller sees. */
+/** Returns the groups whose members have a relation: the group, its ancestors, or others that are visible. */
 function placesOf(group: Group, relation: GroupMemberRelation, { actor, state }: GraphqlContext): Group[] {
 	if (relation === "DIRECT") return [group];
 	if (relation === "INHERITED") return [...state.ancestry(group.parent_id)];
@@ -105,7 +105,7 @@ interface MemberArguments {
 	readonly accessLevels?: readonly AccessLevelEnum[] | null;
 }
 
-/** A group's members, each once by the nearest relation, in the order of their joining. */
+/** Returns a group's members, each once by the nearest relation. Members of the nearest relation come first. */
 function membersOf(
 	group: Group,
 	{ search, relations, accessLevels: levels }: MemberArguments,
@@ -134,7 +134,7 @@ const kinds = [
 	...(["packages_size", "snippets_size", "uploads_size", "container_registry_size"] as const),
 ] satisfies readonly Kind[];
 
-/** The bytes that all projects of a top-level group take, of these kinds. */
+/** Returns the bytes of these kinds that all projects below a top-level group store. */
 function stored(group: Group, state: State, ...kinds: readonly Kind[]): number {
 	const below = state.projects.in("below", belowKey(group));
 	return below.reduce((sum, { statistics }) => sum + kinds.reduce((own, kind) => own + statistics[kind], 0), 0);

@@ -35,7 +35,7 @@ const orders: { readonly [sort in IssueSort]: readonly [IssueOrder, "asc" | "des
 
 const projectFor = ({ project_id }: Issue, { state }: GraphqlContext): Project => known(state.projects, project_id);
 
-/** An issue by its number in a project that shows to the caller, if it shows as well. */
+/** Returns the issue with an IID in a project, if the caller can read it. */
 function issueAt(project: Project, iid: string, { actor, state }: GraphqlContext): Issue | undefined {
 	const on = issueIn(project, readIid(iid), actor, state);
 	return on && state.issues.get(on.id);
@@ -62,7 +62,7 @@ export const issues: Part = {
 		author: ({ author_id }, _args, { state }) => known(state.users, author_id),
 		webPath: ({ id }, _args, { state }) => pagePath("Issue", id, state),
 		webUrl: ({ id }, _args, { state, base }) => `${base}${pagePath("Issue", id, state)}`,
-		/** As many as the caller may read. */
+		/** Counts only the notes that the caller can read. */
 		userNotesCount: (issue, _args, context) =>
 			listedNotes(context, onIssue(issue, projectFor(issue, context)), { activity_filter: "only_comments" }).size,
 		assignees: ({ assignee_ids }, args, { state }) =>

@@ -17,13 +17,13 @@ import { mutation } from "../mutation";
 import { pagePath } from "../page-path";
 import type { Part } from "../part";
 
-/** The notes on something that shows to the caller, the oldest first. */
+/** Returns the notes of a record that the caller sees, oldest first. */
 function notesOn(on: Noteable, args: NoteableInterfaceNotesArgs, context: GraphqlContext): Connection<Note> {
 	const activity_filter = lower(args.filter ?? "ALL_NOTES");
 	return new Connection(listed(context, on, { sort: "asc", activity_filter }), args);
 }
 
-/** The type that a Global ID's class stands for. */
+/** The type of record for each class of a Global ID. */
 const typeOf: { readonly [className: string]: NoteableType } = {
 	Issue: "Issue",
 	MergeRequest: "MergeRequest",
@@ -34,20 +34,20 @@ const typeOf: { readonly [className: string]: NoteableType } = {
 	"AlertManagement::Alert": "AlertManagement::Alert",
 };
 
-/** What a note is to go on. Throws 404 where it does not show to the caller. */
+/** Returns the record that a note is added to. Throws 404 if the caller cannot see it. */
 function noteableOf({ className, id }: GlobalId, context: GraphqlContext): Noteable {
 	const type = typeOf[className];
 	const on = type && noteableAt(type, id, context);
 	if (!on) throw notFound();
-	// Of snippets each kind has a class of its own.
+	// Project snippets and personal snippets have different classes.
 	const isPersonal = on.type === "Snippet" && on.project === null;
 	if (className === (isPersonal ? "ProjectSnippet" : "PersonalSnippet")) throw notFound();
 	return on;
 }
 
 /**
- * The note that began the discussion to reply in. Assumed: it lends the discussion its number. Throws 404 where nothing on
- * this thing began it or replies in it, as far as the caller may read.
+ * Returns the note with the ID of a discussion. Assumed: a discussion has the ID of its first note; the ID of a reply
+ * also works. Throws 404 if the note is not on this record, or if the caller cannot read it.
  */
 function discussionOf({ id }: GlobalId, on: Noteable, { actor, state }: GraphqlContext): Note {
 	const note = state.notes.get(id);
@@ -56,17 +56,17 @@ function discussionOf({ id }: GlobalId, on: Noteable, { actor, state }: GraphqlC
 	return note;
 }
 
-/** The note of a mutation, with what it is on. Throws 404 where it does not show to the caller. */
+/** Returns the note of a mutation, and its parent. Throws 404 if the caller cannot see it. */
 function noteOf({ id }: GlobalId, context: GraphqlContext): { note: Note; on: Noteable } {
 	const found = noteAt(id, context);
 	if (!found) throw notFound();
 	return found;
 }
 
-/** Assumed: where commands alone did nothing, the platform refused, and says so. */
+/** Returns the error about a text with only commands. Assumed: if none of them did anything, they were refused. */
 const refusedCommands = ({ note, commands }: Written): string[] => (note || commands.reported ? [] : [failedCommands]);
 
-/** What the commands in a text did. */
+/** Returns what the commands in a text did, or null if there were none. */
 function statusOf(written: Written) {
 	if (!written.commands?.any) return null;
 	const { names, text, summary, refused } = written.commands;
@@ -112,7 +112,7 @@ export const notes: Part = {
 		project: ({ project_id }, _args, { state }) => (project_id === null ? null : known(state.projects, project_id)),
 		url: ({ id, noteable_type, noteable_id }, _args, { base, state }) =>
 			`${base}${pagePath(noteable_type, noteable_id, state)}#note_${id}`,
-		// As in REST: no discussion here waits for an end, and nothing brings notes in from elsewhere.
+		// As in REST: discussions cannot be resolved, and notes are never imported.
 		resolvable: () => false,
 		resolved: () => false,
 		imported: () => false,
@@ -128,7 +128,7 @@ export const notes: Part = {
 			const written = writeNote(
 				{
 					body: input.body,
-					// A reply is for the same readers as the note that it replies to.
+					// A reply has the same readers as the note that it replies to.
 					internal: begin?.internal ?? input.internal ?? undefined,
 					discussion_id: begin && (begin.discussion_id ?? begin.id),
 					merge_request_diff_head_sha: input.mergeRequestDiffHeadSha ?? undefined,

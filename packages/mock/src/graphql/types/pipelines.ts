@@ -40,7 +40,7 @@ const filtersOf = (args: ProjectPipelinesArgs | MergeRequestPipelinesArgs): Filt
 	source: args.source ?? undefined,
 });
 
-/** The pipeline that exactly one of the arguments names, in a project. */
+/** Returns the pipeline that the arguments name. Throws unless exactly one argument is given. */
 function named({ id, iid, sha }: ProjectPipelineArgs, project: Project, state: GraphqlContext["state"]) {
 	if ([id, iid, sha].filter(isPresent).length !== 1)
 		throw refusal("Exactly one of `id`, `iid` and `sha` must be given");
@@ -50,7 +50,7 @@ function named({ id, iid, sha }: ProjectPipelineArgs, project: Project, state: G
 	return newest;
 }
 
-/** The pipeline of a mutation, with its project. Throws 404 where the project does not show to the caller. */
+/** Returns the pipeline of a mutation, and its project. Throws 404 if the caller cannot see the project. */
 function pipelineOf({ id }: GlobalId, context: GraphqlContext): { pipeline: Pipeline; project: Project } {
 	const pipeline = context.state.pipelines.get(id);
 	const project = pipeline && visibleProject(pipeline.project_id, context);
@@ -81,7 +81,7 @@ export const pipelines: Part = {
 		},
 	},
 	MergeRequest: {
-		/** Assumed: those of the branch that the changes are on. */
+		/** Assumed: the pipelines of the source branch. */
 		pipelines({ project_id, source_branch }, args, { actor, state }) {
 			const project = known(state.projects, project_id);
 			if (!pipelinePolicy.read_pipeline(actor, project)) return null;
@@ -153,7 +153,7 @@ export const pipelines: Part = {
 			return { ...numbers, suiteError: suite_error };
 		},
 		testSuites: (pipeline, args) =>
-			// Suites stay where they are, so that it does no harm if two have one name.
+			// The index of a suite does not change, so two suites can have the same name.
 			new Connection(testReportSummary(pipeline).test_suites, args, ({ name }) => name),
 	},
 	TestSuiteSummary: { buildIds: ({ build_ids }) => build_ids.map(String) },

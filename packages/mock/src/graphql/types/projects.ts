@@ -21,7 +21,7 @@ import { projectOrder } from "../project-order";
 
 type Feature = "issues" | "merge_requests" | "wiki" | "builds" | "snippets";
 
-/** Whether a feature of a project is open to the caller. */
+/** Returns a resolver that checks whether a feature of a project is open to the caller. */
 const opens =
 	(feature: Feature) =>
 	(project: Project, _args: unknown, { actor }: GraphqlContext): boolean =>

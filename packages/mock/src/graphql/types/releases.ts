@@ -15,7 +15,7 @@ import { type GlobalId, globalId } from "../global-id";
 import { mutation } from "../mutation";
 import type { Part } from "../part";
 
-/** Assumed: each release has its source as four archives. */
+/** Assumed: each release has four archives of its source. */
 const sources = 4;
 
 function placeOf(link: ReleaseLink, { state }: GraphqlContext) {
@@ -24,7 +24,7 @@ function placeOf(link: ReleaseLink, { state }: GraphqlContext) {
 	return release && project && { release, project };
 }
 
-/** A link that the caller may change, with its release. Throws 404 or 403. */
+/** Returns a link that the caller can change, and its release. Throws 404 if it is missing, 403 if not allowed. */
 function writable({ id }: GlobalId, context: GraphqlContext) {
 	const known = context.state.releaseLinks.get(id);
 	const place = known && placeOf(known, context);
@@ -33,7 +33,7 @@ function writable({ id }: GlobalId, context: GraphqlContext) {
 	return { release, link: findLink(release, id, context) };
 }
 
-/** What is sent of a link: null empties what can be empty, and leaves the rest as it is. */
+/** Returns the sent values of a link. Null removes the path, and does not change other values. */
 const value = (
 	input: Pick<ReleaseAssetLinkUpdateInput, "name" | "url" | "directAssetPath" | "linkType">,
 ): LinkInput => ({

@@ -29,22 +29,22 @@ import type { Part } from "../part";
 
 export interface RepositoryBlobRow {
 	readonly project: Project;
-	/** As the query names it, or the commit. */
+	/** The ref in the query, or the default branch. */
 	readonly ref: string;
 	readonly file: RepositoryFile;
 }
 
-/** Bytes that the contents of more than one path may have together. */
+/** The largest total size of the contents of more than one path, in bytes. */
 const mostBytes = 20 * 1_048_576;
 
 const dataFields = new Set(["rawBlob", "rawTextBlob", "base64EncodedBlob", "plainData"]);
 
-/** Whether a directive takes a selection out, by what the query's variables turned out to be. */
+/** Whether a directive excludes a selection, with the values of the query's variables. */
 const isLeftOut = (node: SelectionNode, { variableValues }: GraphQLResolveInfo): boolean =>
 	getDirectiveValues(GraphQLSkipDirective, node, variableValues)?.if === true ||
 	getDirectiveValues(GraphQLIncludeDirective, node, variableValues)?.if === false;
 
-/** Whether contents are selected somewhere below. */
+/** Whether contents are selected at any depth. */
 function selectsData(set: SelectionSetNode | undefined, info: GraphQLResolveInfo): boolean {
 	return (set?.selections ?? []).some((one) => {
 		if (isLeftOut(one, info)) return false;
@@ -56,7 +56,7 @@ function selectsData(set: SelectionSetNode | undefined, info: GraphQLResolveInfo
 
 const megabytes = (bytes: number): string => `${Number((bytes / 1_048_576).toPrecision(3))} MB`;
 
-/** Throws where the query asks for contents that are too large together. */
+/** Throws if the query selects contents whose total size is too large. */
 function checkSize(files: readonly RepositoryFile[], info: GraphQLResolveInfo): void {
 	if (!info.fieldNodes.some(({ selectionSet }) => selectsData(selectionSet, info))) return;
 	const bytes = files.reduce((sum, file) => sum + sizeOf(file), 0);

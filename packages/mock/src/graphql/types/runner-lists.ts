@@ -23,7 +23,7 @@ import type { Part } from "../part";
 
 const orders: { readonly [sort in CiRunnerSort]: Order | undefined } = {
 	CREATED_ASC: { by: "created", descending: false },
-	// That is the order of the lists themselves.
+	// The default order of the lists.
 	CREATED_DESC: undefined,
 	CONTACTED_ASC: { by: "contacted", descending: false },
 	CONTACTED_DESC: { by: "contacted", descending: true },
@@ -32,7 +32,7 @@ const orders: { readonly [sort in CiRunnerSort]: Order | undefined } = {
 	MOST_ACTIVE_DESC: { by: "running_jobs", descending: true },
 };
 
-/** Whether a search finds a runner: by its description, or by the beginning of its token as far as the caller sees it. */
+/** Returns a test for a search in a runner's description, or for the start of its token if the caller can see it. */
 function found(search: string, { actor, settings, state }: GraphqlContext): (runner: Runner) => boolean {
 	const match = matching(search);
 	if (!match) return () => true;
@@ -45,13 +45,13 @@ function found(search: string, { actor, settings, state }: GraphqlContext): (run
 	};
 }
 
-/** Tests for what REST's lists do not filter by. */
+/** Returns a test for the filters that REST's lists do not have. */
 function alsoOf({ status, search, creatorId, creatorUsername }: QueryRunnersArgs, context: GraphqlContext) {
 	const { state } = context;
 	const now = state.clock.now();
 	const creator = creatorUsername ? state.users.one("username", creatorUsername.toLowerCase()) : undefined;
 	const tests: (((runner: Runner) => boolean) | false)[] = [
-		// Exactly what the field shows: REST's `offline` includes stale ones too.
+		// Matches exactly the value of the field. In REST, `offline` also includes stale runners.
 		!!status && ((one) => upper(managerStatus(one, now)) === status),
 		!!search && found(search, context),
 		!!creatorId && ((one) => one.created_by_id === creatorId.id),
@@ -61,7 +61,7 @@ function alsoOf({ status, search, creatorId, creatorUsername }: QueryRunnersArgs
 	return values.length === 0 ? undefined : (runner: Runner) => values.every((test) => test(runner));
 }
 
-/** The filters of a list of runners. */
+/** Returns the filters of a list of runners. */
 function filtersOf(args: QueryRunnersArgs, context: GraphqlContext): Filters {
 	const { paused, active, type, tagList, versionPrefix, sort } = args;
 	if (isPresent(paused) && isPresent(active)) throw refusal("active, paused are mutually exclusive");
@@ -77,7 +77,7 @@ function filtersOf(args: QueryRunnersArgs, context: GraphqlContext): Filters {
 	};
 }
 
-/** A list of runners, or null where the caller does not get it. */
+/** Returns a list of runners, or null if the caller cannot get it. */
 function listed(
 	allowed: boolean,
 	args: QueryRunnersArgs,

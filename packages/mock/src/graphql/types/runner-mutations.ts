@@ -21,14 +21,14 @@ import { isPresent } from "../is-present";
 import { mutation } from "../mutation";
 import type { Part } from "../part";
 
-/** The runner of a mutation. Throws 404 without one. */
+/** Returns the runner of a mutation. Throws 404 if there is none. */
 function runnerOf({ id }: GlobalId, { state }: GraphqlContext): Runner {
 	const runner = state.runners.get(id);
 	if (!runner) throw notFound();
 	return runner;
 }
 
-/** What is sent of a runner: null empties what can be empty, and leaves the rest as it is. */
+/** Returns the sent settings of a runner. Null removes texts and the timeout, and does not change other settings. */
 const settingsOf = (input: Omit<RunnerUpdateInput, "id" | "associatedProjects">): SettingsInput => ({
 	description: input.description,
 	maximum_timeout: input.maximumTimeout,
@@ -43,7 +43,7 @@ const settingsOf = (input: Omit<RunnerUpdateInput, "id" | "associatedProjects">)
 
 const missing = (name: string) => refusal(`\`${name}\` is missing`);
 
-/** The place that is named for this kind of runners. Throws 404 where it does not show to the caller. */
+/** Returns the home for a type of runner. Throws 404 if the caller cannot see it. */
 function homeOf(
 	type: CiRunnerType,
 	groupId: GlobalId | null | undefined,
@@ -72,7 +72,7 @@ function take(runner: Runner, project: Project, { actor, state }: GraphqlContext
 	unassign(found, state);
 }
 
-/** Assigns a runner to these projects beside its owner, and to no others. */
+/** Assigns a runner to these projects and its owner project, and to no others. */
 function associate(runner: Runner, projects: readonly Project[], context: GraphqlContext): void {
 	if (runner.runner_type !== "project_type") throw badRequest("Runner is not a project runner");
 	const [owner, ...others] = projectsOf(runner, context.state);

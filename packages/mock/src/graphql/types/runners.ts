@@ -21,13 +21,13 @@ const tokenOf = (runner: Runner, { state }: GraphqlContext): RunnerToken | undef
 
 type Field<Args, Value> = (runner: Runner, args: Args, context: GraphqlContext) => Value;
 
-/** A field that REST has in a runner's detail alone: null to callers who get a runner in a list, and not its detail. */
+/** Returns a resolver for a field of REST's runner detail. It is null if the caller cannot read the detail. */
 const inDetail =
 	<Args, Value>(give: Field<Args, Value>): Field<Args, Value | null> =>
 	(runner, args, context) =>
 		runnerPolicy.read_runner(context.actor, runner, context.state) ? give(runner, args, context) : null;
 
-/** The same for what follows the right to see the jobs. */
+/** Returns a resolver for a field that is null if the caller cannot read the runner's jobs. */
 const withJobs =
 	<Args, Value>(give: Field<Args, Value>): Field<Args, Value | null> =>
 	(runner, args, context) =>
@@ -87,7 +87,7 @@ export const runners: Part = {
 				.filter((one) => !isPresent(systemId) || one.system_id === systemId);
 			return new Connection(all, args);
 		}),
-		// Assumed: those that the caller may see, so that the number is that of the list.
+		// Assumed: counts only the jobs that the caller can see, so that the count matches the list.
 		jobCount: withJobs((runner, args, context) => jobsIn(runner, args, context).size),
 		jobs: withJobs((runner, args, context) => new LimitedConnection(jobsIn(runner, args, context), args)),
 		userPermissions: (runner, _args, { actor, state }) => ({

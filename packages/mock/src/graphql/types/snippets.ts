@@ -50,7 +50,7 @@ interface Filters {
 const isOfClass = ({ className }: GlobalId, snippet: Snippet): boolean =>
 	className === "Snippet" || (className === "PersonalSnippet") === (snippet.project_id === null);
 
-/** Of the snippets of a view the ones that the caller may see and that pass, newest first. */
+/** Returns the snippets of a view that the caller can read and that pass the filters, newest first. */
 function listed(
 	view: keyof typeof views,
 	key: number,
@@ -75,17 +75,17 @@ const connection = (rows: Rows<Snippet>, args: PageArguments): Connection<Snippe
 const projectIn = (snippet: Snippet, { state }: GraphqlContext): Project | undefined =>
 	snippet.project_id === null ? undefined : state.projects.get(snippet.project_id);
 
-/** The path of a snippet's page. */
+/** Returns the path of a snippet's page. */
 const pathOf = ({ id }: Snippet, { state }: GraphqlContext): string => pagePath("Snippet", id, state);
 
-/** The full path of its repository. */
+/** Returns the full path of a snippet's repository. */
 const repositoryPath = (snippet: Snippet, context: GraphqlContext): string =>
 	pathOf(snippet, context).replace("/-/", "/").slice(1);
 
 const rawPathOf = (snippet: Snippet, path: string, context: GraphqlContext): string =>
 	`${pathOf(snippet, context)}/raw/main/${path.split("/").map(encodeURIComponent).join("/")}`;
 
-/** A snippet that the caller may change. Throws 404 or 403. */
+/** Returns a snippet that the caller can change. Throws 404 for other callers. */
 function writable(id: GlobalId, context: GraphqlContext): Snippet {
 	const { state, actor } = context;
 	const snippet = state.snippets.get(id.id);
@@ -93,7 +93,7 @@ function writable(id: GlobalId, context: GraphqlContext): Snippet {
 	return snippet;
 }
 
-/** The snippet with its new values, looked at for spam where its title or description changes. */
+/** Changes a snippet. Checks for spam if the title or the description changes. */
 function change(input: UpdateSnippetInput, context: GraphqlContext): Snippet {
 	const snippet = writable(input.id, context);
 	const { title, description, visibilityLevel: visibility, blobActions: actions } = input;
@@ -139,7 +139,7 @@ export const snippets: Part = {
 		rawUrl: (snippet, _args, context) => `${context.base}${pathOf(snippet, context)}/raw`,
 		httpUrlToRepo: (snippet, _args, context) => cloneAddresses(repositoryPath(snippet, context), context).http,
 		sshUrlToRepo: (snippet, _args, context) => cloneAddresses(repositoryPath(snippet, context), context).ssh,
-		// Nothing brings snippets in from elsewhere.
+		// Snippets are never imported.
 		imported: () => false,
 		blobs(snippet, { paths, ...args }) {
 			const files = paths ? snippet.files.filter(({ path }) => paths.includes(path)) : snippet.files;

@@ -35,7 +35,7 @@ const isServiceAccount = ({ id }: User, state: State): boolean =>
 
 const isOwn = (user: User, { actor }: GraphqlContext): boolean => actor.isAdmin || actor.user?.id === user.id;
 
-/** A user's memberships in places of a kind, as far as those show to the caller. Assumed: none of a profile that does not. */
+/** Returns a user's memberships in places that the caller sees. Assumed: none if the caller cannot see the profile. */
 function memberships(user: User, source: Member["source"], { actor, state }: GraphqlContext): Rows<Member> {
 	if (!userPolicy.read_profile(actor, user)) return fromArray([]);
 	const rows = membershipsOf(user, source, state);
@@ -47,7 +47,7 @@ function memberships(user: User, source: Member["source"], { actor, state }: Gra
 	return actor.isAdmin ? rows : fromArray(rows.slice(0, rows.size).filter(shows));
 }
 
-/** The groups that a user is a member of themselves, as far as they show to the caller, by name. */
+/** Returns the groups that a user is a direct member of and that the caller sees, sorted by name. */
 function groupsOf(user: User, search: string | null | undefined, context: GraphqlContext) {
 	const rows = memberships(user, "group", context);
 	const match = matching(search ?? undefined);
@@ -58,7 +58,7 @@ function groupsOf(user: User, search: string | null | undefined, context: Graphq
 		.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id));
 }
 
-/** What callers and other users are shown with alike. */
+/** The fields that the current user and other users share. */
 const fields = {
 	id: ({ id }: User) => globalId("User", id),
 	webUrl: ({ username }: User, _args: unknown, { base }: GraphqlContext) => `${base}/${username}`,
@@ -103,7 +103,7 @@ const fields = {
 		new Connection(groupsOf(user, search, context), args),
 };
 
-/** The numbers of the members of a group, there or from a group above. */
+/** Returns the IDs of a group's members, direct or inherited. */
 const memberIds = (group: Group, state: State): number[] =>
 	[...state.ancestry(group.id)]
 		.flatMap(({ id }) => state.members.in("source", sourceKey("group", id)))
@@ -116,7 +116,7 @@ interface Named {
 	readonly groupId: GlobalId | null | undefined;
 }
 
-/** Whom a list names: users, or the members of a group, or both at once. Undefined where it names nobody. */
+/** Returns the users who are in all given lists: IDs, usernames, a group's members. Undefined without lists. */
 function named({ ids, usernames, groupId }: Named, context: GraphqlContext): User[] | undefined {
 	const { users } = context.state;
 	const lists: (number | undefined)[][] = [];

@@ -10,7 +10,7 @@ import {
 } from "graphql";
 import type { Subject, Wording } from "./wording";
 
-/** A value's place: what takes it, and the type that it must have there. */
+/** The argument or field that takes a value, and the type that the value must have. */
 interface Slot {
 	readonly kind: "Field" | "Directive" | "InputObject";
 	/** The name of the field, the directive or the input object. */
@@ -25,7 +25,7 @@ const withoutLists = (type: GraphQLInputType): GraphQLInputType => {
 	return isListType(inner) ? withoutLists(inner.ofType) : inner;
 };
 
-/** The innermost argument, or field of an input object, that a node of a query's literal is part of. */
+/** Returns the innermost argument, or field of an input object, that contains a node of a literal. */
 function slotOf({ line, context }: Subject): Slot | undefined {
 	const argument = context.getArgument();
 	const at = line.findLastIndex(({ kind }) => kind === "Argument");
@@ -56,10 +56,10 @@ function slotOf({ line, context }: Subject): Slot | undefined {
 	return slot;
 }
 
-/** What is wrong with a literal of the query, in the platform's words. */
+/** Returns the platform's error for an invalid literal in a query. */
 export function literalError(subject: Subject): Wording | undefined {
 	const { error, node, line, quoted, context } = subject;
-	// A scalar's own refusal has its words and its code.
+	// The error of a scalar has its own text and code.
 	if (error.extensions.code !== undefined) return undefined;
 	const variable = line.find((one) => one.kind === "VariableDefinition");
 	if (variable) {

@@ -1,7 +1,7 @@
-/** Where something is in a query, in the platform's own terms. */
+/** Positions in a query, as the platform reports them. */
 import { type ASTNode, BREAK, type DocumentNode, type OperationDefinitionNode, visit } from "graphql";
 
-/** How a definition is named in an error's path: `query`, `mutation Save`, `fragment Fields`. */
+/** Returns the name of a definition in an error's path: `query`, `mutation Save`, `fragment Fields`. */
 function definitionName(node: ASTNode): string | undefined {
 	if (node.kind === "FragmentDefinition") return `fragment ${node.name.value}`;
 	if (node.kind !== "OperationDefinition") return undefined;
@@ -16,10 +16,10 @@ function step(node: ASTNode): string | undefined {
 	return definitionName(node);
 }
 
-/** A path from the definition down, by names as the response would have them. `nodes` begins with the outermost one. */
+/** Returns the path from the definition down, with names as in the response. `nodes` starts with the outermost node. */
 export const pathAlong = (nodes: readonly ASTNode[]): string[] => nodes.flatMap((node) => step(node) ?? []);
 
-/** A node with everything around it, the outermost first. */
+/** Returns a node with everything around it, outermost first. */
 export function lineTo(document: DocumentNode, node: ASTNode): readonly ASTNode[] {
 	const line: ASTNode[] = [];
 	visit(document, {

@@ -1,4 +1,4 @@
-/** graphql-js's rules with errors in the platform's own words, and the code by which clients distinguish them. */
+/** The rules of graphql-js with the platform's error messages, and the codes by which clients distinguish them. */
 import {
 	type ASTNode,
 	type ASTVisitor,
@@ -40,7 +40,7 @@ function nameOf(node: ASTNode): string {
 	return "name" in node && node.name ? node.name.value : "";
 }
 
-/** A rule whose errors are worded anew; one that `words` has nothing for stays as it is. */
+/** Returns a rule with reworded errors. An error that `words` has no wording for does not change. */
 function reworded(rule: ValidationRule, words: Words): ValidationRule {
 	return (context): ASTVisitor => {
 		const document = context.getDocument();
@@ -56,12 +56,12 @@ function reworded(rule: ValidationRule, words: Words): ValidationRule {
 			return new GraphQLError(message, { nodes, path: pathAlong(line), extensions });
 		};
 		const report = (error: GraphQLError): void => context.reportError(worded(error));
-		// The rule sees the same context, but for what it reports to.
+		// The rule gets the same context, except for where it reports errors.
 		return rule(Object.create(context, { reportError: { value: report } }));
 	};
 }
 
-/** The definition around something, as errors name it. */
+/** Returns the name of the definition around a node, as errors show it. */
 function ownerOf(line: readonly ASTNode[]): string {
 	const definition = line.find(({ kind }) => kind === "OperationDefinition" || kind === "FragmentDefinition");
 	if (definition?.kind === "FragmentDefinition") return `fragment ${definition.name.value}`;
@@ -311,7 +311,7 @@ const wordings: readonly (readonly [ValidationRule, Words])[] = [
 	[OverlappingFieldsCanBeMergedRule, conflicts],
 ];
 
-/** The rules by what they replace. */
+/** The reworded rules, by the rule that each one replaces. */
 export const rewordedRules: ReadonlyMap<ValidationRule, ValidationRule> = new Map(
 	wordings.map(([rule, words]) => [rule, reworded(rule, words)] as const),
 );

@@ -1,4 +1,4 @@
-/** Rules with errors in the platform's own words, in place of graphql-js's. */
+/** Validation rules with the platform's error messages instead of those of graphql-js. */
 import {
 	type ASTNode,
 	type FieldNode,
@@ -20,7 +20,7 @@ import {
 import { pathAlong } from "./place";
 import { rewordedRules } from "./reworded";
 
-/** The path from the definition down to a field. */
+/** Returns the path from the definition down to a field. */
 const pathTo = (field: FieldNode, ancestors: readonly (ASTNode | readonly ASTNode[])[]): string[] =>
 	pathAlong([...ancestors.filter((one): one is ASTNode => "kind" in one), field]);
 
@@ -31,7 +31,7 @@ interface QueryError {
 	readonly [name: string]: unknown;
 }
 
-/** Reports an error of the query itself, with the way to the place in the query. */
+/** Reports an error of the query, with its path in the query. */
 function report(
 	context: ValidationContext,
 	nodes: ASTNode | readonly ASTNode[],
@@ -158,14 +158,14 @@ const replaced: ReadonlyMap<ValidationRule, ValidationRule> = new Map([
 ]);
 
 /**
- * All rules but the one that compares fields with each other, which costs the square of their number, and graphql-js's own on
- * the depth of introspection: see nesting.ts.
+ * All rules except two: the one that compares fields with each other, whose cost is the square of their number, and the
+ * one of graphql-js about the depth of introspection, for which see nesting.ts.
  */
 export const rules: readonly ValidationRule[] = specifiedRules
 	.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule && rule.name !== "MaxIntrospectionDepthRule")
 	.map((rule) => replaced.get(rule) ?? rule);
 
-/** The rule that is looked at once the number of fields is known to be small. */
+/** The rule that runs only if the number of fields is known to be small. */
 export const lateRules: readonly ValidationRule[] = [
 	replaced.get(OverlappingFieldsCanBeMergedRule) ?? OverlappingFieldsCanBeMergedRule,
 ];
