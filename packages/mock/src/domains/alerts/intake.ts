@@ -28,7 +28,7 @@ const address = /^\/(.+)\/alerts\/notify(?:\/[^/]+\/([0-9a-f]{16}))?\.json$/;
 /** The end of GitLab's older path for metrics. */
 const older = "/prometheus/alerts/notify.json";
 
-/** Whether a path can be the path of an intake, ignoring the parts around `/alerts/notify`. */
+/** Whether a path can be the path of an intake: it contains `/alerts/notify` and ends in `.json`. */
 export const isIntake = (path: string): boolean => path.endsWith(".json") && path.includes("/alerts/notify");
 
 /** Returns the body as text, or undefined if it is too large or not UTF-8. */
@@ -102,7 +102,7 @@ export function takeIn(
 	return alert && [alert];
 }
 
-/** Returns the response to a payload from an authorized sender: its alerts, or 400 without any. */
+/** Returns the response to a payload from an authorized sender: its alerts, or 400 if they are undefined. */
 export function answerAlerts(alerts: readonly Alert[] | undefined): RawResponse {
 	if (!alerts) return refused(400);
 	return jsonResponse(

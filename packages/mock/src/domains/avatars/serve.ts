@@ -28,7 +28,7 @@ function seen(owner: Owner, id: number, actor: Actor, state: State): StoredFile 
 	}
 }
 
-/** Returns 200 with an avatar. Throws 404 if it does not exist or the caller cannot see it, and 405 for a write. */
+/** Returns 200 with an avatar. Throws 404 if it is missing or not visible, and 405 for a method that writes. */
 export function serveAvatar(method: string, path: string, actor: Actor, state: State): RawResponse {
 	if (method !== "GET" && method !== "HEAD") throw methodNotAllowed(["GET", "HEAD", "OPTIONS"]);
 	const [, owner, id, name] = address.exec(path) ?? [];

@@ -17,7 +17,7 @@ const tokenOrders: { readonly [key in Key]: View<Token, "managed"> } = {
 	created: { group: "managed", by: (token) => token.created_at },
 	expires: { group: "managed", by: (token) => token.expires_at ?? last },
 	last_used: { group: "managed", by: (token) => token.last_used_at ?? last },
-	// Assumed: by code points, so that the order is the same everywhere.
+	// Assumed: by UTF-16 code units, so that the order is the same everywhere.
 	name: { group: "managed", by: (token) => token.name },
 };
 

@@ -41,7 +41,7 @@ const viewOf = (from: Orders, { order_by, sort }: GroupFilters): GroupView =>
 const isRanked = ({ order_by, search }: GroupFilters): boolean =>
 	order_by === "similarity" && matching(search) !== undefined;
 
-/** Sorts the best match first; the path counts more than the name. Ties: by parent ID and ID, descending. */
+/** Sorts the best match first; the path outweighs the name. Ties: top level, then descending parent ID and ID. */
 function ranked(groups: readonly Group[], search = ""): Group[] {
 	const score = new Map(
 		groups.map((group) => [group, similarity(group.path, search) + 0.7 * similarity(group.name, search)]),

@@ -3,7 +3,7 @@ import type { Group, Visibility } from "../../state/records";
 
 const width = { private: 0, internal: 1, public: 2 } as const;
 
-/** Returns the validation errors of a new visibility: wider than above the group, or narrower than below it. */
+/** Returns the validation errors of a new visibility. It must fit the parent's and everything below the group. */
 export function visibilityFaults(requested: Visibility, group: Group, { actor, settings, state }: Context): string[] {
 	if (requested === group.visibility) return [];
 	const faults: string[] = [];

@@ -30,10 +30,10 @@ export class PipelineControl {
 
 	/**
 	 * Ends a pipeline. With `success`, its unfinished jobs succeed. With `failed`, the jobs of its current stage fail,
-	 * and later ones are skipped. With `canceled` or `skipped`, all remaining jobs are canceled, as by a user, or
-	 * skipped.
+	 * and later ones are skipped. With `canceled`, all remaining jobs are canceled, as by a user; with `skipped`, they
+	 * are skipped.
 	 *
-	 * @throws ControlError if the pipeline does not exist, has ended, or cannot fail since its open jobs are allowed to.
+	 * @throws ControlError if the pipeline does not exist, has ended, or cannot fail because all open jobs may fail.
 	 */
 	finish(id: number, status: Ending["status"] = "success"): Pipeline {
 		const { state } = this.#setting;

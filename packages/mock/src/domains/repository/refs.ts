@@ -10,7 +10,7 @@ const forbidden = /[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|^[-/]|[/.]$|(?:^|
 /** Whether a text is a valid name of a ref. */
 export const isRefName = (ref: string): boolean => ref !== "" && ref !== "@" && !forbidden.test(ref);
 
-/** Returns the commit of a ref: a branch, else a tag, else the name as a SHA. A typed ref can be undefined. */
+/** Returns the commit of a branch, else of a tag, else the name as a SHA. Undefined if a typed ref is missing. */
 export function commitOf(project: Project, ref: string | null, type: RefType | null): string | undefined {
 	const name = ref === null || ref === "HEAD" ? project.default_branch : ref;
 	if (name === null) return undefined;

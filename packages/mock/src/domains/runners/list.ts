@@ -31,7 +31,7 @@ export type Filters = Omit<ParamsOf<"listAllRunners">, "page" | "per_page"> & {
 const newestFirst: Order = { by: "created", descending: true };
 
 type RunnerView = View<Runner, "all" | "group">;
-/** Returns the maintained orders of all runners, of instance runners and of a group's, and the link to a project's. */
+/** Returns the maintained orders of all runners, of instance runners, of a group's and of a project's. */
 const order = (by: RunnerView["by"]) => ({
 	all: { group: "all", by } satisfies RunnerView,
 	instance: { group: "all", by, where: (row: Runner) => row.runner_type === "instance_type" } satisfies RunnerView,
@@ -123,7 +123,7 @@ function viewsOf({ order = newestFirst }: Filters): (typeof views)["created"] {
 	return views[isStanding(order.by) ? order.by : "created"];
 }
 
-/** Returns the runners of some projects in lists without duplicates. The largest list is not searched for any. */
+/** Returns the runners of some projects, each in only one list. The largest list is used as it is. */
 function ofProjects(projectIds: readonly number[], view: LinkedView<Runner>, state: State): SortedList<Runner>[] {
 	const { runnerAssignments, projectRunners } = state;
 	const lists = projectIds.map((id) => ({ id, list: projectRunners.ordered(view, id) }));

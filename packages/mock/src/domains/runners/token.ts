@@ -39,7 +39,7 @@ const rules = (home: RunnerHome, state: State) =>
 export const registrationEnabled = (home: RunnerHome, state: State): boolean =>
 	rules(home, state).every((rule) => rule.registration_enabled);
 
-/** Returns the expiry. Assumed: of the lifetimes of a project, its groups and the instance, the shortest applies. */
+/** Returns when a token expires. Assumed: the shortest lifetime of project, groups and instance applies. */
 function expiry(home: RunnerHome, state: State): string | null {
 	const lifetimes = rules(home, state).flatMap((rule) => rule.token_lifetime ?? []);
 	return lifetimes.length === 0 ? null : new Date(state.clock.now() + Math.min(...lifetimes) * 1000).toISOString();
