@@ -5,18 +5,19 @@ import type { Platform } from "./platform/platform";
 export { type StartOptions, startOptions, type Unhandled } from "./lib/start-options";
 export type { Persistence } from "./persistence/keeper";
 
-/** Where a platform is kept in the browser. */
+/** Where the browser stores a platform. */
 export interface PersistOptions {
-	/** A name of its own among the platforms of the same site. */
+	/** The name of the store. It must be unique among the platforms of the same site. */
 	name: string;
 }
 
 /**
- * Keeps a platform in the browser, in IndexedDB: after a reload it holds what it held before. If something is kept under the
- * name, the platform holds that from now on, in place of its seed. A response is sent only when what its request wrote is kept.
- * One page at a time: two that keep a platform under one name write over each other.
+ * Stores a platform in the browser, in IndexedDB, so that it keeps its data across reloads. If the store already has
+ * data under the name, the platform loads that data in place of its seed. A response is sent only after everything that
+ * its request wrote is stored. Use it in one page at a time: two pages that use the same name overwrite each other's
+ * data.
  *
- * @throws StateFileError if what is kept cannot be imported; the browser's error if it has no room.
+ * @throws StateFileError if the stored data cannot be imported; the browser's error if there is no space left.
  * @example
  * const platform = createPlatform({ seed: demo });
  * await persist(platform, { name: "my-app" });

@@ -1,6 +1,6 @@
 import { inspectorButton } from "./inspector/button";
 
-/** Handles requests as `fetch` does: a platform, or its worlds. */
+/** Something that handles requests as `fetch` does: a platform, or its worlds. */
 export interface InspectedPlatform {
 	fetch(input: Request | string, init?: RequestInit): Promise<Response>;
 }
@@ -8,31 +8,32 @@ export interface InspectedPlatform {
 /** What the inspector shows, and where its button is. */
 export interface InspectorOptions {
 	/**
-	 * The platform, or the worlds, to inspect. Default: what handles the requests of this page to `/_mock`, such as MSW's service
-	 * worker or a proxy to `tenon-mock serve`.
+	 * The platform, or the worlds, to inspect. Default: whatever handles this page's requests to `/_mock`, such as MSW's
+	 * service worker or a proxy to `tenon-mock serve`.
 	 */
 	platform?: InspectedPlatform;
-	/** The corner of the window that the button is in. Default `bottom-right`. */
+	/** The corner of the window where the button is. Default: `bottom-right`. */
 	corner?: "bottom-right" | "bottom-left";
 }
 
 /** An inspector in a page. */
 export interface Inspector {
 	/**
-	 * Loads the inspector, the first time, and opens it. Does nothing if it is open.
+	 * Opens the inspector, and loads it the first time. Does nothing if it is open.
 	 *
-	 * @throws The browser's error if the files of the inspector cannot be loaded.
+	 * @throws The browser's error if the inspector's files cannot be loaded.
 	 */
 	open(): Promise<void>;
-	/** Closes the inspector: from then on it costs nothing. What it showed is shown again when it opens. */
+	/** Closes the inspector, which then costs nothing. When it opens again, it shows what it showed before. */
 	close(): void;
 	/** Removes the inspector and its button from the page. */
 	unmount(): void;
 }
 
 /**
- * Adds a button to the page, which opens the inspector of a platform that runs in the page, or behind it: the same app that
- * `tenon-mock serve` serves at `/_mock/`. The page loads it when somebody opens it. A second call replaces the first.
+ * Adds a button to the page that opens the inspector for a platform in the page or behind it: the same app that
+ * `tenon-mock serve` serves at `/_mock/`. The page loads it on the first click. A second call replaces the first
+ * button.
  *
  * @throws Error outside a browser.
  * @example
@@ -44,6 +45,6 @@ export interface Inspector {
  */
 export function inspector({ platform, corner = "bottom-right" }: InspectorOptions = {}): Inspector {
 	if (typeof document === "undefined") throw new Error("The inspector needs a page: call inspector() in a browser.");
-	// The page's fetch is looked up for each request: MSW may replace it later.
+	// Look up the page's fetch for each request: MSW may replace it later.
 	return inspectorButton((input, init) => (platform ?? globalThis).fetch(input, init), corner);
 }

@@ -4,22 +4,22 @@ import { matchers, rememberingFetch } from "./testing/matchers";
 
 export { matchers, type PlatformMatchers } from "./testing/matchers";
 
-/** What a test runner calls before and after each test. */
+/** The functions that register what a test runner calls before and after each test. */
 export interface Hooks {
 	beforeEach(work: () => void): unknown;
 	afterEach(work: () => void): unknown;
 }
 
-/** What each test finds. */
+/** What `setupPlatform` returns: the platform of the running test. */
 export interface TestPlatform {
-	/** The running test's own platform. Throws between tests. */
+	/** The platform of the running test. Throws if no test is running. */
 	readonly platform: Platform;
-	/** Calls the platform of the test that runs. Any client accepts it, also one that is made once for all tests. */
+	/** Calls the platform of the running test. Any client accepts it, including one created once for all tests. */
 	readonly fetch: Platform["fetch"];
 }
 
 function globalHooks(): Hooks {
-	const { beforeEach, afterEach } = globalThis as Partial<Hooks>; // a runner's globals are in no type here
+	const { beforeEach, afterEach } = globalThis as Partial<Hooks>; // no type declares the runner's globals
 	if (!beforeEach || !afterEach)
 		throw new Error(
 			"setupPlatform: this runner has no global beforeEach and afterEach. Give them as the second argument, e.g. those of node:test.",
@@ -27,19 +27,19 @@ function globalHooks(): Hooks {
 	return { beforeEach, afterEach };
 }
 
-/** What a runner's `expect` may have. */
+/** The part of a runner's `expect` that adds matchers. */
 interface Extensible {
 	extend(with_: typeof matchers): unknown;
 }
 
 /**
- * Gives every test a fresh platform, with the demo seed by default: for Jest and runners like it (Mocha, node:test).
- * Call it at the top of a test file or of a `describe`. Where there is a global `expect` that can be extended, it gets the
- * matchers `toHaveCalled` and `toMatchContract`; elsewhere `expect.extend(matchers)` adds them. Tests of one file run one after
- * another; those that run at the same time take `createPlatform` themselves.
+ * Gives every test a fresh platform, with the demo seed by default. Works with Jest and similar runners (Mocha,
+ * node:test). Call it at the top of a test file or of a `describe`. If there is a global `expect` with an `extend`
+ * method, it gets the matchers `toHaveCalled` and `toMatchContract`; otherwise add them with `expect.extend(matchers)`.
+ * The tests of one file must run one after another; tests that run at the same time call `createPlatform` themselves.
  *
- * @param hooks The runner's, where they are no globals.
- * @throws Error where there are no hooks.
+ * @param hooks The runner's hooks, if they are not globals.
+ * @throws Error if there are no hooks.
  * @example
  * const mock = setupPlatform({ tier: "premium" });
  *
@@ -59,7 +59,7 @@ export function setupPlatform(options: PlatformOptions = {}, hooks: Hooks = glob
 		platform = createPlatform({ seed: demo, ...options });
 	});
 	hooks.afterEach(() => {
-		// What is still held would hold the test's end up.
+		// A response that a fault still holds would delay the end of the test.
 		platform?.faults.clear();
 		platform = undefined;
 	});

@@ -4,22 +4,23 @@ import type { RawHandler } from "./request/http/raw";
 
 export { type StartOptions, startOptions, type Unhandled } from "./lib/start-options";
 
-/** Where the platform is reached, as MSW's handlers see it. */
+/** The requests that MSW's handlers send to the platform. */
 export interface HandlerOptions {
-	/** Handle requests to this base URL only, e.g. `https://platform.example.com`. Default: the platform's paths at every origin. */
+	/** Handle requests below this base URL only, such as `https://platform.example.com`. Default: every origin. */
 	baseUrl?: string;
 }
 
-/** Addresses of the platform's, below whatever prefix, at every origin. */
+/** Matches the URLs of the platform, at every origin and below any path prefix. */
 const ours =
 	/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(?:\/_mock\/|[^?#]*\/api\/(?:v3|v4|graphql)(?:[/?#]|$)|[^?#]*\/alerts\/notify)/;
 
-/** Addresses that begin with this one. */
+/** Returns a pattern for the URLs below a base URL. */
 const below = (base: string): RegExp => new RegExp(`^${base.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")}/`);
 
 /**
- * Request handlers for MSW (`setupServer`, `setupWorker`): one catch-all, with the platform's own router inside, so
- * that the number of operations costs nothing. Handlers of your own that come before it override single operations.
+ * Returns the request handlers for MSW (`setupServer`, `setupWorker`): one catch-all that uses the platform's own
+ * router, so the number of operations costs nothing. Handlers of your own that come before it override single
+ * operations.
  *
  * @example
  * const platform = createPlatform({ seed: demo });
@@ -28,8 +29,8 @@ const below = (base: string): RegExp => new RegExp(`^${base.replace(/[\\^$.*+?()
  */
 export function handlers(platform: RawHandler, { baseUrl }: HandlerOptions = {}): HttpHandler[] {
 	return [
-		// A pattern of ours: as a text, MSW would decode the address to find what "*" matches, and return 500 for a broken
-		// escape. A request that does not match is unhandled, and MSW treats it as its options say.
+		// A regular expression: for a string, MSW would decode the URL to find what "*" matches, and return 500 for an
+		// invalid escape. A request that does not match is unhandled, and MSW treats it as its options say.
 		http.all(baseUrl === undefined ? ours : below(baseUrl.replace(/\/+$/, "")), async ({ request }) => {
 			const response = await platform.handle(await fromRequest(request));
 			if (response.broken === "dropped" || response.broken === "aborted") return HttpResponse.error();

@@ -15,20 +15,20 @@ import { routePlatform } from "./testing/route-platform";
 
 export { routePlatform } from "./testing/route-platform";
 
-/** What `test` gives to every test. */
+/** The fixtures that `test` gives to every test. */
 export interface PlatformFixtures {
-	/** How the platform is created; `test.use({ platformOptions: … })` or the configuration sets it. */
+	/** The options of the platform. Set them with `test.use({ platformOptions: … })` or in the configuration. */
 	platformOptions: PlatformOptions;
-	/** Where your application expects the platform. Default `https://platform.example.com`; nothing has to listen there. */
+	/** The base URL at which your application expects the platform. Nothing has to listen there. */
 	platformUrl: string;
-	/** A platform of the test's own, with the demo seed unless `platformOptions` has another. All pages of the test reach it. */
+	/** The test's own platform, with the demo seed unless `platformOptions` sets another one. All pages use it. */
 	platform: Platform;
 }
 
 /**
- * Playwright's `test`, with a fresh platform for every test: whatever the pages of the test request below `platformUrl` is routed
- * to it, without a server. Tests that run at the same time are isolated. When a test fails, its report has the journal of the
- * platform as an attachment.
+ * Playwright's `test`, with a fresh platform for every test. Requests of the test's pages below `platformUrl` go to it,
+ * without a server. Tests that run at the same time are isolated. When a test fails, the platform's journal is attached
+ * to its report.
  *
  * @example
  * import { expect, test } from "@tenon/mock/playwright";

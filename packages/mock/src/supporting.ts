@@ -1,2 +1,2 @@
-/** The endpoints beside the contract that `tenon-mock serve` has: for `createPlatform({ extensions: [supporting] })`. */
+/** The endpoints of `tenon-mock serve` beyond the contract: `createPlatform({ extensions: [supporting] })`. */
 export { supporting } from "./supporting/index";

@@ -1,12 +1,12 @@
 import type { Reporter, TestModule, Vitest } from "vitest/node";
 import { type Exercised, mergeCoverage } from "./control/coverage";
 import { formatCoverage } from "./control/format-coverage";
-// For what it says of a test's meta.
+// Declares `tenonCoverage` in the meta of a test.
 import type {} from "./vitest";
 
 /**
- * Prints at the end of a run how much of the contract its tests exercised together: those that used the fixtures of
- * `@tenon/mock/vitest`, in whichever worker. Nothing where none did.
+ * Prints, at the end of a run, how much of the contract its tests exercised together. It counts the tests that use the
+ * fixtures of `@tenon/mock/vitest`, in all workers, and prints nothing if there are none.
  *
  * @example
  * export default defineConfig({ test: { reporters: ["default", "@tenon/mock/vitest-reporter"] } });
@@ -29,5 +29,5 @@ export class CoverageReporter implements Reporter {
 	}
 }
 
-// Vitest takes the default export; one more name beside it keeps that the same for CommonJS.
+// Vitest reads the default export. The second, named export makes CommonJS export it the same way.
 export default CoverageReporter;

@@ -6,19 +6,19 @@ import { matchers, type PlatformMatchers, rememberingFetch } from "./testing/mat
 
 export type { PlatformMatchers } from "./testing/matchers";
 
-/** What `test` gives to every test. */
+/** The fixtures that `test` gives to every test. */
 export interface PlatformFixtures {
-	/** How the platform is made; `test.scoped({ platformOptions: … })` or `test.extend({ platformOptions: … })` sets it. */
+	/** The platform's options. Set them with `test.scoped({ platformOptions: … })` or `test.extend({ … })`. */
 	platformOptions: PlatformOptions;
-	/** A platform of the test's own, with the demo seed unless `platformOptions` says otherwise. */
+	/** The test's own platform, with the demo seed unless `platformOptions` sets another one. */
 	platform: Platform;
-	/** Its `fetch`, which any client takes. */
+	/** The platform's `fetch`, which any client accepts. */
 	fetch: Platform["fetch"];
 }
 
 /**
- * Vitest's `test`, with a fresh platform for every test: tests that run at the same time never see each other. Importing it
- * brings the matchers `toHaveCalled` and `toMatchContract`.
+ * Vitest's `test`, with a fresh platform for every test. Tests that run at the same time are isolated. Importing it
+ * also adds the matchers `toHaveCalled` and `toMatchContract`.
  *
  * @example
  * import { test } from "@tenon/mock/vitest";
@@ -34,7 +34,7 @@ export const test = base.extend<PlatformFixtures>({
 	platform: async ({ platformOptions, task }, use) => {
 		const platform = createPlatform({ seed: demo, ...platformOptions });
 		await use(platform);
-		// What is still held would hold the test's end up.
+		// A response that a fault still holds would delay the end of the test.
 		platform.faults.clear();
 		task.meta.tenonCoverage = exercised(platform.coverage());
 	},
@@ -44,10 +44,10 @@ export const test = base.extend<PlatformFixtures>({
 });
 
 declare module "vitest" {
-	// The parameter is vitest's own.
+	// Vitest declares this type parameter.
 	interface Matchers<T> extends PlatformMatchers<T> {}
 	interface TaskMeta {
-		/** What a test's platform exercised, for `@tenon/mock/vitest-reporter`. */
+		/** What the test exercised of the contract, for `@tenon/mock/vitest-reporter`. */
 		tenonCoverage?: readonly Exercised[];
 	}
 }
