@@ -2,10 +2,10 @@ import { locate } from "../request/http/locate";
 import type { RawRequest, RawResponse } from "../request/http/raw";
 
 /**
- * Sends a browser that opens the address of the platform, or `/_mock` without the last slash, to the page of the mock. Undefined
- * for all other requests.
+ * Redirects a browser that opens the platform's base URL, or `/_mock` without a trailing slash, to the mock's page.
+ * Returns undefined for all other requests.
  *
- * @param prefix The path that the platform is reached below from outside.
+ * @param prefix The path below which the platform is reached from outside.
  */
 export function frontPage(request: RawRequest, prefix: string): RawResponse | undefined {
 	if (!request.headers.accept?.includes("text/html") || (request.method !== "GET" && request.method !== "HEAD"))

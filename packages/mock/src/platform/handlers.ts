@@ -1,6 +1,6 @@
 /**
- * Every operation of the REST interface, with what carries it out. One that is missing here does not compile. The alert
- * intake has addresses of its own: see alerts/intake.ts.
+ * The handlers of all REST operations. A missing one is a compile error. The alert intake has its own paths: see
+ * alerts/intake.ts.
  */
 import type { OperationId } from "@tenon/contract";
 import { credentials } from "../domains/credentials/handlers";

@@ -38,31 +38,34 @@ import { prefixOf } from "./call/route";
 import { frontPage } from "./front-page";
 import { handlers } from "./handlers";
 
-/** What a platform begins with: its data, its time and its settings. */
+/** The initial data, time and settings of a platform. */
 export interface PlatformOptions extends Partial<Settings> {
 	/**
-	 * What it holds at first; empty by default. `demo` is the ready-made one, `volume` makes as many records as you say. The
-	 * options take precedence over the clock and the settings that a seed names.
+	 * The initial data. Default: none. `demo` is a ready-made data set; `volume` generates as many records as you choose.
+	 * The options take precedence over the clock and the settings in a seed.
 	 */
 	seed?: Seed;
 	/**
-	 * Operations beyond the contract, with their tables. `defineExtension` of `@tenon/mock/extend` makes them. Forks and
-	 * worlds have them too.
+	 * Operations beyond the contract, with their tables. Create them with `defineExtension` of `@tenon/mock/extend`.
+	 * Forks and worlds have them too.
 	 */
 	extensions?: readonly AnyExtension[];
-	/** A time at which the clock stops; without it the platform runs with the machine's clock. */
+	/** The time at which the clock is stopped. Default: the platform uses the machine's clock. */
 	clock?: string | number | Date;
-	/** Gets each failure inside the platform, beside the 500 that the caller gets. Default: `console.error`. */
+	/** Called with each internal error, for which the caller gets a 500. Default: `console.error`. */
 	onError?: (error: unknown, request: RawRequest) => void;
 }
 
-/** Loaded at first use, and kept: in a test runner or under a loader, each repeated import() costs a round trip to another process. */
+/**
+ * The control API, loaded at its first use and then reused: in a test runner or under a loader, each repeated import()
+ * costs a round trip to another process.
+ */
 let controlApi: typeof import("../control-api/api") | undefined;
 
-/** `Array.isArray` does not know of lists that cannot be changed. */
+/** A type guard, because `Array.isArray` does not narrow readonly arrays. */
 const isList = (seed: Seed): seed is readonly Seed[] => Array.isArray(seed);
 
-/** What is wrong with what a step was given. */
+/** Returns the faults of a step's input. */
 function faultsOf(step: () => void): readonly ControlFault[] {
 	try {
 		step();
@@ -73,7 +76,7 @@ function faultsOf(step: () => void): readonly ControlFault[] {
 	}
 }
 
-/** All that a platform is put back to by `reset`. */
+/** What `reset` restores. */
 interface Moment {
 	readonly image: StateImage;
 	readonly clock: ClockData;
@@ -81,7 +84,7 @@ interface Moment {
 }
 
 /**
- * A whole platform in memory. All entry points lead to `handle`.
+ * A whole platform in memory. All entry points call `handle`.
  *
  * @example
  * const platform = createPlatform({ seed: demo, tier: "premium", clock: "2026-01-01T00:00:00Z" });
@@ -90,23 +93,23 @@ interface Moment {
 export class Platform implements RawHandler, ControlledPlatform {
 	readonly clock: Clock;
 	readonly state: State;
-	/** May be changed at any time; the next request finds them. */
+	/** You can change them at any time; the next request uses the new values. */
 	readonly settings: Settings;
-	/** The operations that it has: the contract's, then those of extensions. */
+	/** The platform's operations: the contract's, then those of extensions. */
 	readonly operations: OperationSet;
 	/** @internal What extensions add to the GraphQL schema. */
 	readonly graphql: ControlledPlatform["graphql"];
-	/** The alert settings of projects, which no operation of the contract changes. */
+	/** Changes the alert settings of projects, which no operation of the contract changes. */
 	readonly alerts: AlertControl;
-	/** Pipelines and jobs, brought on by hand. */
+	/** Changes the status of pipelines and jobs by hand. */
 	readonly pipelines: PipelineControl;
-	/** Makes records, at any time. */
+	/** Creates records, at any time. */
 	readonly seed: Builder;
-	/** Failures on purpose. */
+	/** Simulated failures. */
 	readonly faults: Faults;
 	/** The requests and their responses. */
 	readonly journal: Journal;
-	/** Named snapshots, which the control API has too. */
+	/** Named snapshots, shared with the control API. */
 	readonly snapshots: Snapshots;
 	/** @internal */
 	readonly overrides: Overrides;
@@ -161,11 +164,11 @@ export class Platform implements RawHandler, ControlledPlatform {
 	}
 
 	/**
-	 * Adds what a seed holds to what is there. A seed as data is loaded as a whole or not at all; of a list, those before the
-	 * one that fails stay.
+	 * Adds a seed's records to those of the platform. A seed given as data is loaded as a whole or not at all. In a list
+	 * of seeds, those before the one that fails stay loaded.
 	 *
-	 * @returns The ids and the natural keys of what was made, by kind; of what functions make, nothing.
-	 * @throws SeedFileError that lists all that is wrong: where, what was found, what was expected.
+	 * @returns The ids and natural keys of the created records, by kind. Records that functions create are not included.
+	 * @throws SeedFileError that lists everything that is wrong: where, what was found, and what was expected.
 	 * @example
 	 * const { issues } = platform.load({ issues: [{ project: "acme/web", title: "It crashes", repeat: 3 }] });
 	 */
@@ -174,8 +177,9 @@ export class Platform implements RawHandler, ControlledPlatform {
 	}
 
 	/**
-	 * Everything that it holds, as a seed that is as short as it can be: without defaults, with names in place of ids. Loaded
-	 * into an empty platform it gives the same state. Simulated jobs come to where the clock is first.
+	 * Returns the platform's data as a seed that is as short as possible: without defaults, and with names in place of
+	 * ids. Loaded into an empty platform, it gives the same state. Simulated jobs are first brought up to the clock's
+	 * time.
 	 *
 	 * @example
 	 * const copy = createPlatform({ seed: platform.exportSeed() });
@@ -211,9 +215,9 @@ export class Platform implements RawHandler, ControlledPlatform {
 	}
 
 	/**
-	 * Everything that it holds, as plain data that can be kept, compared and given to `restore`, here or on another platform.
-	 * To take one and to put it back costs what was written since the last one, however much there is; only a look at the
-	 * rows, or data that went through JSON, costs the whole.
+	 * Returns the platform's data as plain data that you can store, compare and pass to `restore`, here or on another
+	 * platform. Taking and restoring a snapshot costs only as much as was written since the last one, whatever the size
+	 * of the data. Reading its rows, or restoring data that went through JSON, costs as much as all rows.
 	 *
 	 * @example
 	 * const before = platform.snapshot();
@@ -224,17 +228,17 @@ export class Platform implements RawHandler, ControlledPlatform {
 		return this.state.toData();
 	}
 
-	/** Puts back what `snapshot` gave. Rate limits begin anew; clock and settings stay as they are. */
+	/** Restores a snapshot. Rate limits start again; the clock and the settings do not change. */
 	restore(snapshot: StateData): void {
 		this.state.load(snapshot);
 		this.#controls.limits.clear();
 	}
 
 	/**
-	 * Compares what the platform held at two moments. Rows that nobody wrote in between cost next to nothing.
+	 * Compares the platform's data at two moments. Unchanged rows cost almost nothing.
 	 *
 	 * @param before What `snapshot` or `snapshots.get` returned.
-	 * @param after Another one. Default: what the platform holds now.
+	 * @param after Another snapshot. Default: the current data.
 	 * @returns The rows that were added, removed and changed, by table. Tables without a difference are left out.
 	 * @example
 	 * const before = platform.snapshot();
@@ -246,8 +250,8 @@ export class Platform implements RawHandler, ControlledPlatform {
 	}
 
 	/**
-	 * Makes it again what it was when it was created (or forked): the seed's records, the clock, the settings. Rate limits
-	 * and the numbers of requests begin anew, so that the same requests get the same bytes.
+	 * Restores the state in which the platform was created (or forked): records, clock and settings. Rate limits and
+	 * request numbers start again, so that the same requests get the same bytes.
 	 *
 	 * @example
 	 * afterEach(() => platform.reset());
@@ -257,8 +261,8 @@ export class Platform implements RawHandler, ControlledPlatform {
 	}
 
 	/**
-	 * Another platform that holds the same, with the same clock and settings. From here on neither sees what is done to the
-	 * other. It costs next to nothing, however much there is: both have the records together until one changes them.
+	 * Returns another platform with the same data, clock and settings. From then on the two are isolated. It costs almost
+	 * nothing, whatever the size of the data: both share the records until one of them changes them.
 	 *
 	 * @example
 	 * const seeded = createPlatform({ seed: volume({ size: 100_000 }) });
@@ -272,8 +276,8 @@ export class Platform implements RawHandler, ControlledPlatform {
 	}
 
 	/**
-	 * Everything that it holds, with its clock and its settings, to be written to a file as JSON. Functions among the settings
-	 * (a judge of spam) are left out. packages/mock/docs/state-file.md describes the format.
+	 * Returns the platform's data, clock and settings, to be written to a file as JSON. Settings that are functions (such
+	 * as the spam check) are left out. packages/mock/docs/state-file.md describes the format.
 	 *
 	 * @example
 	 * await writeFile("state.json", JSON.stringify(platform.exportState()));
@@ -283,8 +287,8 @@ export class Platform implements RawHandler, ControlledPlatform {
 	}
 
 	/**
-	 * Replaces everything by what a state file holds; what the file says of clock and settings takes their place too. It
-	 * happens as a whole or not at all. The file's rows become the platform's: they are frozen.
+	 * Replaces the platform's data by that of a state file, and the clock and the settings if the file has them. The file
+	 * is imported as a whole or not at all. Its rows become the platform's and are frozen.
 	 *
 	 * @param file A `StateFile`, or its JSON text.
 	 * @throws StateFileError that says what is wrong, where, and what was expected.
@@ -299,7 +303,7 @@ export class Platform implements RawHandler, ControlledPlatform {
 	}
 
 	/**
-	 * The tables of a state file, validated.
+	 * Validates a state file and returns its tables.
 	 *
 	 * @internal
 	 * @throws StateFileError as `importState` does.
@@ -309,7 +313,7 @@ export class Platform implements RawHandler, ControlledPlatform {
 	}
 
 	/**
-	 * Has every response wait until this has kept what was written; without, no longer. `persist` does it.
+	 * Makes every response wait until `keeping` has stored what was written; undefined ends that. `persist` calls it.
 	 *
 	 * @internal
 	 */
@@ -318,7 +322,7 @@ export class Platform implements RawHandler, ControlledPlatform {
 		this.#controls.keeping = keeping;
 	}
 
-	/** @internal Whether what is written is kept, and if it cannot be now, why. */
+	/** @internal Whether writes are stored, and if the last one could not be, why. */
 	get storage(): "none" | "ok" | { readonly failure: string } {
 		const { keeping } = this.#controls;
 		if (!keeping) return "none";
@@ -330,7 +334,7 @@ export class Platform implements RawHandler, ControlledPlatform {
 		return this.#start.settings;
 	}
 
-	/** @internal How many requests came since the beginning. */
+	/** @internal The number of requests since the start or the last `reset`. */
 	get requests(): number {
 		return this.#calls.requests;
 	}
@@ -340,17 +344,17 @@ export class Platform implements RawHandler, ControlledPlatform {
 		return dataOf(this.#start.image);
 	}
 
-	/** @internal How many rows it holds, of all tables. */
+	/** @internal The number of rows in all tables. */
 	get rows(): number {
 		return this.state.tables().reduce((sum, [, { size }]) => sum + size, 0);
 	}
 
-	/** @internal How many rows differ from those that `reset` goes back to. */
+	/** @internal Returns the number of rows that differ from those that `reset` goes back to. */
 	changedRows(): number {
 		return countChanges(this.#start.image, this.state.image());
 	}
 
-	/** @internal Notes records, clock and settings. Returns what brings them back. */
+	/** @internal Notes the records, clock and settings. Returns a function that restores them. */
 	rememberData(): () => void {
 		const { image, clock, settings } = this.#moment();
 		return () => {
@@ -361,7 +365,7 @@ export class Platform implements RawHandler, ControlledPlatform {
 		};
 	}
 
-	/** @internal Notes how everything is, faults, overrides and the journal too. Returns what brings it back. */
+	/** @internal Notes everything, including faults, overrides and the journal. Returns a function that restores it. */
 	rememberAll(): () => void {
 		const requests = this.#calls.requests;
 		const parts = [this.rememberData(), this.faults.remember(), this.overrides.remember(), this.journal.remember()];
@@ -387,17 +391,17 @@ export class Platform implements RawHandler, ControlledPlatform {
 		this.journal.clear();
 	}
 
-	/** Whoever holds the settings holds them still. */
+	/** Assigns to the same object, so that everyone who references the settings sees the change. */
 	#set(settings: Settings): void {
 		Object.assign(this.settings, copySettings(settings));
 	}
 
 	/**
-	 * Handles an operation in the platform's place, until the function that it returns is called. The resolver that was added
-	 * last runs first; one that returns undefined leaves the call to the others, and in the end to the platform. Neither credentials nor
-	 * parameters are looked at before.
+	 * Handles an operation in place of the platform, until you call the returned function. The resolver that was added
+	 * last runs first. If it returns undefined, the call goes to the other resolvers, and finally to the platform.
+	 * Neither credentials nor parameters are checked before a resolver runs.
 	 *
-	 * @throws ControlError for an operation that is not known.
+	 * @throws ControlError if the operation is unknown.
 	 * @example
 	 * const restore = platform.override("getGroup", ({ params }) =>
 	 * 	params.id === "acme" ? { status: 200, body: { id: 1, name: "Mine" } } : undefined,
@@ -409,13 +413,13 @@ export class Platform implements RawHandler, ControlledPlatform {
 	}
 
 	/**
-	 * Responds from a recording, in the platform's place, until the function that it returns is called: requests with the same
-	 * method, path, query and body get the responses that were recorded for them, in their order; `reset` begins anew. Overrides
-	 * and credentials are not looked at; faults strike, and the journal has it all. A recording hides secrets, so the responses
-	 * contain its placeholders.
+	 * Responds from a recording in place of the platform, until you call the returned function. A request gets the
+	 * responses recorded for the same method, path, query and body, in their order; `reset` starts again with the first.
+	 * Overrides and credentials are ignored; faults apply, and the journal records every request. A recording hides
+	 * secrets, so the responses contain its placeholders.
 	 *
-	 * @param har An HTTP Archive, as `createProxy` and the journal make one, or its JSON text.
-	 * @throws ControlError if it is none, saying where; nothing was changed.
+	 * @param har An HTTP Archive, as `createProxy` and the journal create it, or its JSON text.
+	 * @throws ControlError if it is not a valid archive, with the position; nothing is changed.
 	 * @example
 	 * const stop = platform.replay(await readFile("pipelines.har", "utf8"), { unmatched: "refuse" });
 	 */
@@ -428,18 +432,18 @@ export class Platform implements RawHandler, ControlledPlatform {
 	}
 
 	/**
-	 * How much of the contract was exercised since the platform was made: operations, statuses, parameters. `formatCoverage`
-	 * makes a text of it.
+	 * Returns how much of the contract was exercised since the platform was created: operations, statuses, parameters.
+	 * `formatCoverage` formats it as text.
 	 */
 	coverage(): Coverage {
 		return this.#controls.coverage.report();
 	}
 
 	/**
-	 * Gives settings other values, looked at first: what comes from outside, as parsed JSON. From TypeScript `settings` can be
-	 * changed itself.
+	 * Validates and changes settings, for values from outside, such as parsed JSON. In TypeScript you can change
+	 * `settings` directly.
 	 *
-	 * @throws ControlError that says which setting is not known, or which value it does not take; nothing was changed.
+	 * @throws ControlError that names the unknown setting or the invalid value; nothing is changed.
 	 * @example
 	 * platform.configure({ tier: "free", flags: { group_token_revocation: false } });
 	 */
@@ -447,10 +451,10 @@ export class Platform implements RawHandler, ControlledPlatform {
 		changeSettings(this.settings, changes);
 	}
 
-	/** The platform as a `fetch` function, to give to any client that takes one. */
+	/** The platform as a `fetch` function, for any client that accepts one. */
 	fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response> = fetchThrough(this);
 
-	/** Handles a request. Never rejects: a failure inside becomes a 500. */
+	/** Handles a request. Never rejects: an internal error becomes a 500. */
 	handle(request: RawRequest): Promise<RawResponse> {
 		const control = request.url.includes("/_mock/") ? this.#controlPath(request) : undefined;
 		if (control !== undefined) return this.#control(request, control);
@@ -463,7 +467,7 @@ export class Platform implements RawHandler, ControlledPlatform {
 		controlApi ??= await import("../control-api/api");
 		const response = await controlApi.answerControl(request, path, this);
 		try {
-			// What it changed is kept as what any other request changed.
+			// A response to the control API also waits until its changes are stored.
 			await this.#controls.keeping?.pending();
 			return response;
 		} catch (error) {
@@ -473,7 +477,7 @@ export class Platform implements RawHandler, ControlledPlatform {
 		}
 	}
 
-	/** The path of a call of the control API; undefined for any other. */
+	/** Returns the path of a call of the control API; undefined for all other requests. */
 	#controlPath(request: RawRequest): string | undefined {
 		const { path } = locate(request);
 		const prefix = prefixOf(this.settings.externalUrl);
@@ -483,9 +487,9 @@ export class Platform implements RawHandler, ControlledPlatform {
 }
 
 /**
- * Makes a platform: empty, or filled by a seed.
+ * Creates a platform, empty or with a seed.
  *
- * @throws TypeError if the clock's time cannot be read, or an option is not known or has a value that it does not take.
+ * @throws TypeError if the clock's time cannot be read, or if an option is unknown or has an invalid value.
  * @example
  * const platform = createPlatform({ seed: demo });
  */

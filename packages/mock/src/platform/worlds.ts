@@ -4,34 +4,34 @@ import type { RawHandler, RawRequest, RawResponse } from "../request/http/raw";
 import type { StateData } from "../state/state";
 import { createPlatform, type Platform, type PlatformOptions } from "./platform";
 
-/** What every world begins with, and how many there may be. */
+/** The options that every world starts with, and the maximum number of worlds. */
 export interface WorldsOptions extends PlatformOptions {
 	/**
-	 * Most worlds that there may be at once, the one without a name not counted. One more takes the place of the one that was
-	 * unused longest. Default 1,000; 0 for none.
+	 * The maximum number of worlds at the same time, not counting the one without a name. A new world then replaces the
+	 * one that was unused for longest. Default: 1,000. With 0, there are no named worlds.
 	 */
 	max?: number;
-	/** The name of the world for requests that name none. Default `default`. */
+	/** The name of the world for requests that do not name one. Default: `default`. */
 	unnamed?: string;
 }
 
 /**
- * Keeps worlds outside of the process.
+ * Stores worlds outside the process.
  *
  * @internal
  */
 export interface WorldKeeping {
-	/** The worlds that are kept, in the order in which they were made. */
+	/** The names of the stored worlds, in the order in which they were created. */
 	readonly names: readonly string[];
-	/** Fills a world with what is kept of it, if something is, and keeps it from now on. */
+	/** Loads the stored data of a world, if there is any, and stores the world from then on. */
 	keep(name: string, platform: Platform): void;
-	/** Forgets a world that was deleted. */
+	/** Removes the stored data of a deleted world. */
 	remove(name: string): void;
-	/** Resolves when a world that was made, changed or deleted is kept so; rejects with `NotKept` if it cannot be. */
+	/** Resolves when the creation, change or deletion of a world is stored; rejects with `NotKept` if it cannot be. */
 	settled(name: string): Promise<void>;
 }
 
-/** A world cannot be had; `status` is the status of the responses to requests for it. */
+/** Thrown if a world is not available; `status` is the status of the responses to requests for it. */
 export class WorldError extends ControlRefusal {
 	constructor(status: 400 | 403 | 404 | 409 | 500, message: string) {
 		super(status, message);
@@ -39,17 +39,17 @@ export class WorldError extends ControlRefusal {
 	}
 }
 
-/** Loaded at first use, as the control API of a platform is. */
+/** The control API of the worlds, loaded at its first use. */
 let worldsApi: typeof import("../control-api/worlds") | undefined;
 
 const addressed = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*?)\/_world\/([^/?#]*)(.*)$/i;
 
 /**
- * Many platforms in one process, isolated from each other. A request says which one it is for by the header
- * `X-Mock-World: <name>`, or by an address that begins with `/_world/<name>`, which links in the responses keep; one that says
- * neither is for the world `default`, or the one that the option `unnamed` names. A world is made of the seed when a request to
- * the platform's API is first made for it, unless that comes from a page of another site. That costs next to nothing: what the
- * seed made is there once, and each world keeps what it changed.
+ * Many platforms in one process, isolated from each other. A request selects a world by the header
+ * `X-Mock-World: <name>`, or by a URL that begins with `/_world/<name>`, which the links in its responses keep. Without
+ * either, it goes to the world `default`, or the one that the option `unnamed` names. A world is created from the seed
+ * at the first API request for it, unless that request comes from a page of another site. Creating one costs almost
+ * nothing: all worlds share the seed's records, and each stores only its own changes.
  *
  * @example
  * const worlds = createWorlds({ seed: demo });
@@ -61,15 +61,15 @@ const addressed = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*?)\/_world\/([^/?#]*)
 export class Worlds implements RawHandler {
 	readonly #options: PlatformOptions;
 	readonly #max: number;
-	/** @internal The world for requests that name none. */
+	/** @internal The world for requests that do not name one. */
 	readonly unnamed: string;
 	readonly #worlds = new Map<string, World>();
-	/** How often a world was used. */
+	/** The number of uses of any world, to find the one that was unused for longest. */
 	#uses = 0;
-	/** Stays as the seed made it. */
+	/** The platform that worlds are forked from. It keeps the seed's state. */
 	#first: Platform | undefined;
 	#keeping: WorldKeeping | undefined;
-	/** Where addresses begin that the platform is reached by from outside. */
+	/** The path below which the platform is reached from outside. */
 	readonly #prefix: string;
 
 	constructor({ max = 1_000, unnamed = "default", ...options }: WorldsOptions = {}) {
@@ -79,24 +79,25 @@ export class Worlds implements RawHandler {
 		this.#prefix = options.externalUrl ? new URL(options.externalUrl).pathname.replace(/\/+$/, "") : "";
 	}
 
-	/** The worlds' names, in the order of their making. */
+	/** The names of the worlds, in the order in which they were created. */
 	get names(): string[] {
 		return [...this.#worlds.keys()];
 	}
 
 	/**
-	 * The world of a name, made if it is not there; without a name the one for requests that name none.
+	 * Returns the world with a name, creating it if it does not exist. Without a name, returns the world for requests
+	 * that do not name one.
 	 *
-	 * @throws WorldError for a name that is none, and where there may be no worlds.
+	 * @throws WorldError if the name is invalid, or if no worlds are allowed.
 	 */
 	get(name: string = this.unnamed): Platform {
 		return this.#used(name) ?? this.#make(name, () => this.#seeded().fork());
 	}
 
 	/**
-	 * Makes a world: from the seed, or from what another world holds or held.
+	 * Creates a world from the seed, from another world, or from a snapshot.
 	 *
-	 * @throws WorldError for a name that is none or taken, for a world that is not there, and where there may be no worlds.
+	 * @throws WorldError if the name is invalid or taken, if `from` does not exist, or if no worlds are allowed.
 	 * @example
 	 * worlds.fork("test-8", { from: "prepared" });
 	 */
@@ -106,9 +107,9 @@ export class Worlds implements RawHandler {
 			from,
 			snapshot,
 		}: {
-			/** The world to copy. Default: none. */
+			/** The world to copy. Default: the seed. */
 			readonly from?: string;
-			/** What `snapshot` of that world returned, or of another platform. */
+			/** A snapshot of that world or of another platform. */
 			readonly snapshot?: StateData;
 		} = {},
 	): Platform {
@@ -123,8 +124,8 @@ export class Worlds implements RawHandler {
 	}
 
 	/**
-	 * Has every world kept from now on: those that are there, and those that are kept already; without, no longer. `persist`
-	 * does it.
+	 * Stores every world from then on: those that exist, and those that are stored already. With undefined, ends that.
+	 * `persist` calls it.
 	 *
 	 * @internal
 	 */
@@ -138,24 +139,24 @@ export class Worlds implements RawHandler {
 			if (!this.#worlds.has(name)) this.#worlds.set(name, { platform: undefined, lastUse: 0 });
 	}
 
-	/** @internal Resolves when a world that was made, changed or deleted is kept so. */
+	/** @internal Resolves when the creation, change or deletion of a world is stored. */
 	async settled(name: string): Promise<void> {
 		await this.#keeping?.settled(name);
 	}
 
-	/** @internal The worlds that were used since the process began. */
+	/** @internal The worlds that were used since the process started. */
 	get open(): Platform[] {
 		return [...this.#worlds.values()].flatMap(({ platform }) => platform ?? []);
 	}
 
-	/** @internal A world as it is, which does not count as a use; undefined if there is none, or nobody has used it yet. */
+	/** @internal Returns a world without using it; undefined if it does not exist or no request has used it yet. */
 	peek(name: string): Platform | undefined {
 		return this.#worlds.get(name)?.platform;
 	}
 
 	/**
-	 * Notes a world. Returns what puts it back after it was deleted, in the place of one that has its name by then; undefined for
-	 * a world that cannot be read.
+	 * Notes the state of a world. Returns a function that restores it after it was deleted, replacing a world that has
+	 * its name by then. Returns undefined if there is no such world, or if it cannot be read.
 	 *
 	 * @internal
 	 */
@@ -167,7 +168,7 @@ export class Worlds implements RawHandler {
 		return () => {
 			if (this.peek(name) !== platform) {
 				this.delete(name);
-				// Whoever keeps it takes what it has then for kept: its snapshots come after that.
+				// The store takes what the world has at this moment as stored already: add its snapshots after that.
 				platform.snapshots.all = new Map();
 				this.#make(name, () => platform);
 			}
@@ -185,7 +186,7 @@ export class Worlds implements RawHandler {
 		}
 	}
 
-	/** What the seed made: it stays as it is. */
+	/** Returns the platform that worlds are forked from. It keeps the seed's state. */
 	#seeded(): Platform {
 		this.#first ??= createPlatform(this.#options);
 		return this.#first;
@@ -200,7 +201,7 @@ export class Worlds implements RawHandler {
 		return world.platform;
 	}
 
-	/** A world that is kept and was not used yet. */
+	/** Loads a stored world that no request has used since the start. */
 	#reopened(name: string): Platform {
 		const platform = this.#seeded().fork();
 		try {
@@ -229,18 +230,18 @@ export class Worlds implements RawHandler {
 		if (this.#max === 0) throw new WorldError(409, "There are no worlds here but the one without a name.");
 		const others = [...this.#worlds].filter(([name]) => name !== this.unnamed);
 		others.sort(([, a], [, b]) => a.lastUse - b.lastUse);
-		// More than one if more are kept than there may be now.
+		// More than one if more worlds are stored than are allowed now.
 		for (const [name] of others.slice(0, Math.max(0, others.length - this.#max + 1))) this.delete(name);
 	}
 
-	/** Deletes a world with all that is in it; whoever asks for it again gets a new one. False where there is none. */
+	/** Deletes a world and everything in it; the next request creates it again. Returns false if it does not exist. */
 	delete(name: string): boolean {
 		const world = this.#worlds.get(name);
 		if (!world) return false;
-		// What it holds waits for nothing any more.
+		// Responses that its faults hold do not wait any longer.
 		world.platform?.faults.clear();
 		if (name === this.unnamed && this.#keeping) {
-			// The new one is kept where the old one was.
+			// The unnamed world is emptied but not replaced, so that it stays in its store.
 			world.platform?.reset();
 			if (world.platform) world.platform.snapshots.all = new Map();
 			return true;
@@ -249,10 +250,10 @@ export class Worlds implements RawHandler {
 		return this.#worlds.delete(name);
 	}
 
-	/** A world for a request that names one that is not there. */
+	/** Returns a world for a request that names one that does not exist. */
 	#madeBy({ method, headers }: RawRequest, name: string, url: string): Platform {
 		if (name === this.unnamed) return this.get(name);
-		// A browser's question before a request is none to the platform.
+		// A browser's preflight request does not create a world.
 		if (method === "OPTIONS" && /^[\w.-]{1,64}$/.test(name)) return this.#seeded();
 		if (headers["sec-fetch-site"] === "cross-site")
 			throw new WorldError(
@@ -263,15 +264,15 @@ export class Worlds implements RawHandler {
 		return this.get(name);
 	}
 
-	/** The worlds as one `fetch` function, to give to any client that takes one. */
+	/** The worlds as one `fetch` function, for any client that accepts one. */
 	fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response> = fetchThrough(this);
 
-	/** Handles a request in its world. An invalid name is refused with 400, one that the request may not make with 403 or 404. */
+	/** Handles a request in its world. Returns 400 for an invalid name, 403 or 404 if it may not create the world. */
 	handle(request: RawRequest): Promise<RawResponse> {
 		return isOfAll.test(request.url) ? this.#handleOfAll(request) : this.#handleInWorld(request);
 	}
 
-	/** A call of the control API that is about the worlds themselves, unless it turns out to be about one. */
+	/** Handles a call of the control API about the worlds themselves, unless it turns out to be about a single world. */
 	async #handleOfAll(request: RawRequest): Promise<RawResponse> {
 		worldsApi ??= await import("../control-api/worlds");
 		const path = request.url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "").split(/[?#]/, 1)[0] ?? "";
@@ -300,14 +301,14 @@ export class Worlds implements RawHandler {
 	}
 }
 
-/** Calls of the control API about the worlds themselves, or all of them. */
+/** Matches calls of the control API about the worlds themselves, or about all of them. */
 const isOfAll = /\/_mock\/(?:worlds|undo\/world-|coverage\?|journal\/summaries\?)/;
 
-/** A path of the API or of the control API, below whatever prefix. */
+/** Whether a URL is one of the API or of the control API, below any path prefix. */
 const isApi = (url: string): boolean => /\/(?:api|_mock)(?:\/|$)|\/alerts\/notify/.test(url.split(/[?#]/, 1)[0] ?? "");
 
 interface World {
-	/** Undefined of one that is kept and was not used yet. */
+	/** Undefined for a stored world that no request has used since the start. */
 	platform: Platform | undefined;
 	lastUse: number;
 }
@@ -322,7 +323,7 @@ function refused(request: RawRequest, { status, message }: WorldError): RawRespo
 }
 
 /**
- * Makes worlds: platforms by name, each made of the same seed at its first use.
+ * Creates worlds: platforms by name, each created from the same seed at its first use.
  *
  * @example
  * const worlds = createWorlds({ seed: demo, max: 200 });

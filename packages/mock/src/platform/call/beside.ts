@@ -1,4 +1,4 @@
-/** What stands beside the interfaces. */
+/** Requests that are for neither REST nor GraphQL. */
 
 import { answerIntake, intakeProject, isIntake } from "../../domains/alerts/intake";
 import { isAvatar, serveAvatar } from "../../domains/avatars/serve";
@@ -8,7 +8,7 @@ import { ApiError, noRoute } from "../../request/http/errors";
 import type { RawRequest, RawResponse } from "../../request/http/raw";
 import type { Inside } from "./inside";
 
-/** Handles requests for neither REST nor GraphQL. Throws 404 for an unknown path. */
+/** Handles a request that is for neither REST nor GraphQL. Throws 404 if the path is unknown. */
 export function answerBeside(request: RawRequest, path: string, query: string, inside: Inside): RawResponse {
 	if (isIntake(path)) return intake(request, path, inside);
 	if (/^\/api\/v3(\/|$)/.test(path))
@@ -20,7 +20,7 @@ export function answerBeside(request: RawRequest, path: string, query: string, i
 	return serveAvatar(request.method, path, actor, inside.state);
 }
 
-/** The alert intake, whose addresses lie beside those of the interfaces. */
+/** Handles a request to the alert intake, whose paths are not below those of REST or GraphQL. */
 function intake(request: RawRequest, path: string, { state, settings, limits, clock }: Inside): RawResponse {
 	if (request.method === "OPTIONS") return preflight(request, ["POST"]);
 	const project = intakeProject(path, settings, state);

@@ -21,34 +21,37 @@ import type { Inside, Run } from "./inside";
 import { refusal } from "./refusal";
 import { route } from "./route";
 
-/** What a request meets on its way, beside the platform itself. */
+/** Everything that handles a request: the platform, its faults and overrides, and what records the exchange. */
 export interface Controls extends Inside, Books {
 	readonly faults: Faults;
 	readonly overrides: Overrides;
-	/** A recording that responds in the platform's place. */
+	/** A recording that responds in place of the platform. */
 	replay: Replay | undefined;
-	/** Keeps what is written, where the platform is kept. */
+	/** Stores what is written; undefined if the platform is not persisted. */
 	keeping: Keeping | undefined;
 }
 
-/** Keeps what is written to a platform. */
+/** Stores what is written to a platform. */
 export interface Keeping {
-	/** How often something was written, the marks of when a token was used last not counted. */
+	/** The number of writes. Updates of a token's last use do not count. */
 	readonly writes: number;
-	/** Why the last write could not be kept; undefined where it was. */
+	/** Why the last write could not be stored; undefined if it was stored. */
 	readonly failure: string | undefined;
-	/** What must finish before a response may show what was written; rejects with `NotKept` where it was undone. */
+	/**
+	 * Returns a promise to wait for before a response may show what was written; undefined if nothing is pending. It
+	 * rejects with `NotKept` if the write was undone.
+	 */
 	pending(): Promise<void> | undefined;
 }
 
-/** The same without the text that joins its items. */
+/** Returns the response with its items in place of the body that joins them. */
 const withItems = (response: RawResponse, items: readonly string[]): RawResponse => {
 	const { status, headers, broken, stream } = response;
-	// Spread where it has to be alone: see copyHeaders.
+	// Spread only if necessary: see copyHeaders.
 	return broken || stream ? { ...response, body: null, items } : { status, headers, body: null, items };
 };
 
-/** A request's path through the platform: its plan, the faults that strike it, its response, and its entry in the journal. */
+/** Handles requests: finds the operation, applies faults, makes the response and adds the entry to the journal. */
 export class Calls {
 	readonly #controls: Controls;
 	readonly #graphql = new GraphqlCalls();
@@ -63,7 +66,7 @@ export class Calls {
 		return this.#requests;
 	}
 
-	/** Requests are numbered from the first one again, or from the one after a number. */
+	/** Restarts the numbering of requests: the next one gets the number after `last`. */
 	restart(last = 0): void {
 		this.#requests = last;
 	}
@@ -77,7 +80,7 @@ export class Calls {
 		const translator = translatorOf(settings);
 		const request = translator ? translator.request(readable) : readable;
 		const { requestLimit, latency } = settings;
-		// Questions about a path are no calls of it.
+		// An OPTIONS request is not a call of the operation.
 		const isQuestion = request.method === "OPTIONS";
 		const counted =
 			requestLimit && !isQuestion ? limits.countAll(callerOf(request, state), requestLimit, clock) : undefined;
@@ -96,7 +99,7 @@ export class Calls {
 				const outcome = spared
 					? this.#settled(exchange, run)
 					: faults.strike(exchange, async () => this.#settled(exchange, run));
-				// What is there at once is not waited for: most is.
+				// Do not await a response that is there already, which is the usual case.
 				made = outcome instanceof Promise ? await outcome : outcome;
 			}
 		} catch (error) {
@@ -104,14 +107,14 @@ export class Calls {
 			made = { status: 0, headers: {}, body: null, broken: "aborted" };
 		}
 		try {
-			// No response shows what is not kept, whoever wrote it.
+			// A response never shows data that is not stored, even if another request wrote it.
 			const pending = keeping?.pending();
 			const didWrite = keeping?.writes !== writes;
 			if (pending !== undefined)
 				await pending.catch(async (error: unknown) => {
 					if (!(error instanceof NotKept)) throw error;
 					if (error.isFirst) onError(error, request);
-					// What only reads has read what was undone since.
+					// A request that only reads may have read what was then undone: handle it again.
 					made = didWrite ? refusal(error, exchange) : await this.#settled(exchange, run);
 				});
 		} catch (error) {
@@ -136,19 +139,19 @@ export class Calls {
 		if (stream) response = { ...response, stream };
 		if (!isQuestion) {
 			const items = written === body ? made.items : undefined;
-			// Whoever was refused before it came to that.
+			// Requests that were refused before the user was determined.
 			if (exchange.user === undefined && (status < 200 || status >= 400 || exchange.isOverridden))
 				exchange.user = senderOf(request, state);
 			exchange.response = items && body !== null ? withItems(response, items) : response;
 			exchange.size = (request.body?.length ?? 0) + (body?.length ?? 0);
-			// The contract has the specification's names.
+			// Validate the body before translation: the contract has the specification's names.
 			const judged = writeDown(exchange, written === body ? response : { ...response, body }, this.#controls);
 			if (judged !== undefined) await judged;
 		}
 		return response;
 	}
 
-	/** What makes the response to a request. */
+	/** Returns the function that makes the response to a request. */
 	#plan(exchange: Exchange): Run {
 		const { overrides, replay } = this.#controls;
 		try {
@@ -159,7 +162,7 @@ export class Calls {
 			if (!overrides.has(exchange)) return run;
 			return async () => (await overrides.resolve(exchange)) ?? run();
 		} catch (error) {
-			// What the platform has no route for may be recorded all the same.
+			// A recording may have the request even if the platform has no route for it.
 			const recorded = replay?.respond(exchange.request);
 			return () => {
 				if (recorded) return recorded;
@@ -168,7 +171,7 @@ export class Calls {
 		}
 	}
 
-	/** The response, or the refusal in its place. */
+	/** Returns the response, or the refusal in its place. */
 	#settled(exchange: Exchange, run: Run): RawResponse | Promise<RawResponse> {
 		try {
 			const outcome = run();
@@ -184,7 +187,7 @@ export class Calls {
 		return refusal(error, exchange);
 	}
 
-	/** Notes why a call was refused, where the caller or the settings ask for it. */
+	/** Notes why a request was refused, if the caller or the settings ask for it. */
 	#explain(exchange: Exchange, { status, body }: RawResponse): void {
 		if (!isExplained(exchange, status)) {
 			exchange.reason = undefined;

@@ -5,7 +5,7 @@ import { pairs } from "../../request/http/query";
 import type { RawResponse } from "../../request/http/raw";
 import type { Inside } from "./inside";
 
-/** The GraphQL endpoint, loaded at first use: who asks by REST alone does not wait for it. */
+/** The GraphQL endpoint. It is loaded at the first GraphQL request, so that REST-only use does not wait for it. */
 export class GraphqlCalls {
 	#endpoint: typeof import("../../graphql/endpoint") | undefined;
 

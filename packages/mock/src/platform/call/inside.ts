@@ -10,13 +10,13 @@ import type { Settings } from "../../request/settings/settings";
 import type { Clock } from "../../state/clock";
 import type { State } from "../../state/state";
 
-/** What of a platform its calls are carried out on. */
+/** The parts of a platform that a request is handled with. */
 export interface Inside {
 	readonly clock: Clock;
 	readonly state: State;
 	readonly settings: Settings;
 	readonly operations: OperationSet;
-	/** What carries out each operation, by its id. */
+	/** The handlers of the operations, by operation id. */
 	readonly handlers: { readonly [operation: string]: Handler };
 	/** What extensions add to the GraphQL schema. */
 	readonly graphql: readonly AnyGraphql[];

@@ -11,7 +11,7 @@ function apiError(error: unknown, operation: Exchange["operation"]): ApiError {
 	return new ApiError(507, operation === "executeGraphql" ? message : { message });
 }
 
-/** A refusal as it is sent; texts of the GraphQL endpoint as a list of errors. */
+/** Returns the response to a refused request. Plain texts of the GraphQL endpoint become a list of errors. */
 export function refusal(error: unknown, { operation }: Exchange): RawResponse {
 	const { status, body, headers } = apiError(error, operation);
 	if (typeof body === "string" && operation === "executeGraphql")

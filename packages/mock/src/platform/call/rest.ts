@@ -1,4 +1,4 @@
-/** One call of a REST operation: who asks, whether it is there for them, with what, and what comes of it. */
+/** One call of a REST operation: authentication, access, parameters, and the response. */
 
 import type { OperationRow } from "@tenon/contract";
 import type { Exchange } from "../../control/exchange";
@@ -21,23 +21,23 @@ import type { Settings } from "../../request/settings/settings";
 import type { State } from "../../state/state";
 import type { Inside } from "./inside";
 
-/** Where a call leads. */
+/** The operation that a request calls, and its URLs. */
 export interface RestTarget {
 	readonly row: OperationRow;
-	/** The installation's address, and the request's own. */
+	/** The installation's base URL, and the URL of the request. */
 	readonly base: string;
 	readonly address: string;
-	/** The path's parameters, decoded. */
+	/** The path parameters, decoded. */
 	readonly path: { readonly [name: string]: string };
 }
 
-/** Carries out an operation. Throws what it is refused with. */
+/** Carries out an operation. Throws an ApiError if it refuses the request. */
 export function callRest(exchange: Exchange, target: RestTarget, inside: Inside): RawResponse | Promise<RawResponse> {
 	const { request } = exchange;
 	checkAccept(request.headers.accept, target.row);
 	exchange.query = pairs(exchange.queryText);
 	const query = nestQuery(exchange.query);
-	// What has no body is not waited for.
+	// Do not wait for the body of a request that has none.
 	if (!request.body) return carryOut(exchange, target, query, noBody, inside);
 	return tryBody(request).then((read) => carryOut(exchange, target, query, read, inside));
 }
@@ -54,7 +54,7 @@ function carryOut(
 	exchange.body = body;
 	const sent: Sent = (name) => sentValue(name, query, body);
 	const handler = handlers[row.id];
-	// The platform checks that each operation has one.
+	// The platform checks that each operation has a handler.
 	if (!handler) throw new Error(`Nothing carries out ${row.id}.`);
 	const visit: Visit = { row, handler, request, sent, state, settings, limits, bodyError, actor: new Actor(state) };
 	try {
@@ -79,7 +79,7 @@ function carryOut(
 		lists,
 		json: (one, also, make) => texts.of(one, also, setting, make),
 	};
-	// What only reads writes nothing.
+	// A GET request writes nothing.
 	if (row.verb !== "GET") exchange.changes = [];
 	try {
 		return conditional(
@@ -95,7 +95,7 @@ function carryOut(
 
 class TakenBack extends Error {}
 
-/** Whether an administrator finds what a caller does not. What comes of finding it is taken back. */
+/** Whether an administrator finds what the caller does not. Undoes everything that the attempt writes. */
 function isThere(handle: (actor: Actor) => unknown, state: State): boolean {
 	const administrator = [...state.users.all()].find((user) => new Actor(state, user).isAdmin);
 	if (!administrator) return false;
@@ -109,7 +109,7 @@ function isThere(handle: (actor: Actor) => unknown, state: State): boolean {
 	}
 }
 
-/** The operation's parameters. Throws 400 for what the contract does not take. */
+/** Returns the operation's parameters. Throws 400 if they do not match the contract. */
 function parametersOf(
 	{ row, path }: RestTarget,
 	query: ReturnType<typeof nest>,
@@ -127,7 +127,7 @@ function parametersOf(
 	return readParameters(row, { path, query, body }, isThere, handler, handler.refusedWith?.(settings));
 }
 
-/** A plain value of the body or else of the query, as text. */
+/** Returns a plain value of the body, or otherwise of the query, as text. */
 function sentValue(name: string, query: ReturnType<typeof nest>, body: Body): string | undefined {
 	const fields = body.kind === "form" ? body.fields : body.kind === "json" ? body.value : undefined;
 	const inBody = isRecord(fields) && Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -138,7 +138,7 @@ function sentValue(name: string, query: ReturnType<typeof nest>, body: Body): st
 
 const noBody: readonly [Body, undefined] = [{ kind: "none" }, undefined];
 
-/** The body, or what is wrong with it: only callers with access see that. */
+/** Reads the body, or returns what is wrong with it: only callers with access see that error. */
 const tryBody = (request: RawRequest): Promise<readonly [Body, unknown]> =>
 	readBody(request).then(
 		(body): [Body, unknown] => [body, undefined],

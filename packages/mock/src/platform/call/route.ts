@@ -12,11 +12,11 @@ import { callRest } from "./rest";
 
 const graphqlVerbs: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
 
-/** The path of the address that the installation is reached by from outside, without a slash behind. */
+/** Returns the path of the installation's external URL, without a trailing slash. */
 export const prefixOf = (externalUrl: string | undefined): string =>
 	externalUrl && URL.canParse(externalUrl) ? new URL(externalUrl).pathname.replace(/\/+$/, "") : "";
 
-/** Finds the operation of a request, notes it in the exchange, and returns what runs it. Throws 404 and 405 where there is none. */
+/** Finds a request's operation, notes it, and returns a function that runs it. Throws 404 or 405 if there is none. */
 export function route(exchange: Exchange, graphql: GraphqlCalls, inside: Inside): Run {
 	const { request } = exchange;
 	const target = locate(request);
@@ -52,7 +52,7 @@ export function route(exchange: Exchange, graphql: GraphqlCalls, inside: Inside)
 		throw methodNotAllowed([...verbs, "OPTIONS"]);
 	}
 	const dialect = dialectOf(inside.settings);
-	// A path that leads to an operation by the product's name came in by the specification's, which the product does not have.
+	// An alias that is still there was requested by the specification's name, which the product does not have.
 	if (dialect?.absent.includes(found.id) || (dialect && inside.operations.isAlias(found))) throw noRoute();
 	const row = rowFor(found, inside.settings);
 	exchange.row = row;
