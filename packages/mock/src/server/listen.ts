@@ -7,43 +7,45 @@ import type { Certificate } from "../lib/tls/self-signed";
 import type { RawHandler, RawRequest, RawResponse } from "../request/http/raw";
 import type { BodyStream } from "../request/http/stream";
 
-// An import would read all exports of the module, also `WebSocket`, for which Node 22 and later load all of undici (28 ms).
+// An import reads all exports of the module, including `WebSocket`, for which Node 22 and later load all of undici (28
+// ms).
 const { createServer } = process.getBuiltinModule("node:http");
 
-/** Where a platform listens, and how much it takes. */
+/** Where a platform listens, and its limits. */
 export interface ListenOptions {
-	/** 0 takes a free one. Default 0. */
+	/** The port; 0 selects a free one. Default: 0. */
 	port?: number;
-	/** Default `127.0.0.1`: reached from this machine only. */
+	/** The host to bind to. Default: `127.0.0.1`, which only this machine can reach. */
 	host?: string;
-	/** Largest body that is read, in bytes. Default 16 MiB; for a larger one the server returns 413. */
+	/** The largest accepted body, in bytes; for a larger one the server returns 413. Default: 16 MiB. */
 	maxBody?: number;
 	/**
-	 * Lets calls of the control API (`/_mock/…`) in that carry it as `X-Mock-Control-Token`, from wherever they come. Without,
-	 * only those from this machine are let in.
+	 * Allows calls of the control API (`/_mock/…`) from anywhere if they send this token as `X-Mock-Control-Token`.
+	 * Without it, only calls from this machine are allowed.
 	 */
 	controlToken?: string;
 	/**
-	 * Serves HTTPS: with a certificate and its key as PEM, or with `true` by one that is made now and signs itself, for localhost,
-	 * 127.0.0.1, ::1 and `host`. Clients must trust that certificate: see `Server.certificate`.
+	 * Serves HTTPS, with a certificate and its key as PEM. With `true`, uses a new self-signed certificate for localhost,
+	 * 127.0.0.1, ::1 and `host`, which clients must trust: see `Server.certificate`.
 	 */
 	tls?: true | Certificate;
-	/** Called after each response: with the request, the response, and the milliseconds it took. */
+	/** Called after each response with the request, the response, and the duration in milliseconds. */
 	onAnswer?: (request: RawRequest, response: RawResponse, milliseconds: number) => void;
 }
 
-/** A platform that listens. */
+/** A running server. */
 export interface Server {
-	/** Its address, without a trailing slash. */
+	/** The server's base URL, without a trailing slash. */
 	readonly url: string;
 	readonly port: number;
-	/** Of a server with TLS: its certificate as PEM, and the SHA-256 fingerprint by which people know it. */
+	/** The TLS certificate as PEM, and its SHA-256 fingerprint. Undefined without TLS. */
 	readonly certificate?: { readonly pem: string; readonly fingerprint: string };
 	/**
-	 * Stops listening, ends server-sent events, waits for the responses under way and closes all connections; resolves when all
-	 * is closed.
+	 * Stops listening, ends server-sent events, waits for responses in progress and closes all connections. Resolves when
+	 * everything is closed.
 	 *
-	 * @param options.grace Milliseconds that responses under way have; then their connections are cut. Default 3,000.
+	 * @param options.grace How long to wait for responses in progress before their connections are closed, in
+	 * milliseconds. Default: 3,000.
 	 */
 	close(options?: { readonly grace?: number }): Promise<void>;
 }
@@ -51,17 +53,17 @@ export interface Server {
 class TooLarge extends Error {}
 class ShutOut extends Error {}
 
-/** Largest body of a call of the control API, in bytes: a state file may be large. */
+/** The largest body for the control API, in bytes: a state file may be large. */
 const mostControl = 512 * 1024 * 1024;
 
-/** The response if no request comes about. */
+/** Returns the status and text of the response to a message that is not a valid request. */
 function refusalOf(error: unknown): [status: number, text: string] {
 	if (error instanceof TooLarge) return [413, "413 Request Entity Too Large"];
 	if (!(error instanceof ShutOut)) return [400, "400 Bad request"];
 	return [403, "The control API is for this machine only, or for whoever sends its token as X-Mock-Control-Token."];
 }
 
-/** Reads a body to its end; one that is too large is read on without being kept, so that the refusal arrives. */
+/** Reads a body to its end, even if it is too large and not kept, so that the client receives the refusal. */
 function bodyOf(message: IncomingMessage, maxBody: number): Promise<Uint8Array | null> {
 	return new Promise((resolve, reject) => {
 		const chunks: Buffer[] = [];
@@ -77,14 +79,14 @@ function bodyOf(message: IncomingMessage, maxBody: number): Promise<Uint8Array |
 }
 
 function headersOf({ headers }: IncomingMessage): RawRequest["headers"] {
-	// No client sends it, and to copy all other headers costs a good part of a response.
+	// Clients never send it, and copying all other headers would cost a good part of a response.
 	if (!("set-cookie" in headers)) return headers as RawRequest["headers"];
 	const { "set-cookie": _list, ...rest } = headers;
-	// Node joins the values of all headers but that one, which means nothing in a request.
+	// Node joins the values of all headers except this one, which has no meaning in a request.
 	return rest as RawRequest["headers"];
 }
 
-/** Reads headers. Most clients send the same ones with each request: those are read once, and the journal keeps them once. */
+/** Reads headers. Most clients send the same ones with each request: those are read and stored once. */
 class HeaderReader {
 	#raw: readonly string[] = [];
 	#headers: RawRequest["headers"] = {};
@@ -100,14 +102,14 @@ class HeaderReader {
 	}
 }
 
-/** Sends half of a body that was announced whole, and breaks the connection once that is out. */
+/** Sends half of a body under the full content length, then closes the connection. */
 function truncate(response: ServerResponse, { status, headers, body }: RawResponse): void {
 	const bytes = Buffer.from(body ?? "");
 	response.writeHead(status, { ...headers, "content-length": bytes.length });
 	response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
 }
 
-/** Sends a body piece by piece, until whoever reads it leaves. */
+/** Sends a body piece by piece, until the client disconnects. */
 async function sendSlowly(
 	response: ServerResponse,
 	{ status, headers }: RawResponse,
@@ -121,7 +123,7 @@ async function sendSlowly(
 		}
 		response.end();
 	} catch {
-		// It ended because its reader left, or it is broken off as the stream was.
+		// The client disconnected, or the stream was broken off on purpose.
 		response.destroy();
 	}
 }
@@ -131,13 +133,13 @@ function listening(server: HttpServer, port: number, host: string): Promise<Addr
 		server.once("error", reject);
 		server.listen(port, host, () => {
 			server.off("error", reject);
-			// A TCP server's address is never a text.
+			// The address of a TCP server is never a string.
 			resolve(server.address() as AddressInfo);
 		});
 	});
 }
 
-/** Aborted when the connection ends before the response does. */
+/** Returns a signal that aborts when the connection ends before the response does. */
 function leaving(response: ServerResponse): AbortSignal {
 	const controller = new AbortController();
 	if (response.destroyed) controller.abort();
@@ -147,7 +149,7 @@ function leaving(response: ServerResponse): AbortSignal {
 	return controller.signal;
 }
 
-/** The connection of a request, until the response is sent: the journal keeps the request, but must not keep the connection. */
+/** A request's connection until the response is sent: the journal keeps requests, but must not keep connections. */
 interface Open {
 	response: ServerResponse | undefined;
 	signal: AbortSignal | undefined;
@@ -160,7 +162,7 @@ interface Incoming extends RawRequest {
 	readonly [open]: Open;
 }
 
-/** Made when somebody waits for it: few requests are held. Of a closed one nobody waits. */
+/** Creates the signal on first access, because few requests are held. After the response, it is an aborted one. */
 const lateSignal = {
 	enumerable: true,
 	get(this: Incoming): AbortSignal {
@@ -170,7 +172,7 @@ const lateSignal = {
 	},
 };
 
-/** A request without its body. */
+/** Returns a request without its body. */
 function requestOf(
 	message: IncomingMessage,
 	headers: RawRequest["headers"],
@@ -185,11 +187,12 @@ function requestOf(
 		ip: message.socket.remoteAddress ?? "",
 		[open]: { response, signal: undefined },
 	};
-	// A getter in the literal would be another function for each request: V8 then gives each a hash table of its own.
+	// A getter in the literal would be a new function for each request, and V8 would give each object a hash table of its
+	// own.
 	return Object.defineProperty(request, "signal", lateSignal);
 }
 
-/** Sends a body that is there whole, in one write with the headers. */
+/** Sends a complete body in one write with the headers. */
 function sendWhole(response: ServerResponse, { status, headers }: RawResponse, body: string | Uint8Array): void {
 	const lines: string[] = [];
 	if (headers["content-length"] === undefined)
@@ -198,7 +201,7 @@ function sendWhole(response: ServerResponse, { status, headers }: RawResponse, b
 	response.writeHead(status, lines).end(body);
 }
 
-/** A request has one Host. */
+/** Whether a request has more than one Host header. */
 function hasManyHosts({ rawHeaders }: IncomingMessage): boolean {
 	let hosts = 0;
 	for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -210,9 +213,9 @@ function hasManyHosts({ rawHeaders }: IncomingMessage): boolean {
 
 type RequestListener = (message: IncomingMessage, response: ServerResponse) => void;
 
-/** A server over TLS, and its certificate. */
+/** Creates a server with TLS, and returns it with its certificate. */
 async function secured(value: true | Certificate, host: string, listener: RequestListener) {
-	// Loaded at first use: who does without does not wait for it.
+	// Loaded at first use, so that servers without TLS do not wait for it.
 	const [{ createServer }, { X509Certificate }, { selfSigned }] = await Promise.all([
 		import("node:https"),
 		import("node:crypto"),
@@ -224,22 +227,23 @@ async function secured(value: true | Certificate, host: string, listener: Reques
 	return { server: createServer({ cert, key }, listener), certificate: { pem: cert, fingerprint } };
 }
 
-/** The inspector's page. Loaded at first use: who does not open it does not wait for it. */
+/** Returns the inspector's page. It is loaded at first use, so that others do not wait for it. */
 async function pageAnswer(page: PageRequest, method: string): Promise<RawResponse> {
 	const { servePage } = await import("../inspector/serve-page");
 	const result = await servePage(page);
 	return method === "HEAD" ? { ...result, body: null } : result;
 }
 
-/** The whole URL of a request over TLS: from a path alone, links would begin with `http`. */
+/** Returns the whole URL of a request over TLS: with only a path, links would begin with `http`. */
 const overTls = (path: string, host = ""): string =>
 	path.startsWith("/") ? `https://${/^[\w.:[\]-]+$/.test(host) ? host : "localhost"}${path}` : path;
 
 /**
- * Serves a platform, or many worlds, on a loopback port, for clients in any language.
+ * Serves a platform, or many worlds, on a port of the loopback interface by default, for clients in any language.
  *
- * @returns The address, and how to close it.
- * @throws The system's error if the port cannot be had (`EADDRINUSE`, `EACCES`), or if `tls` is not a certificate with its key.
+ * @returns The running server: its URL, and a function to close it.
+ * @throws The system's error if the port is not available (`EADDRINUSE`, `EACCES`), or if `tls` is not a certificate
+ * with its key.
  * @example
  * const server = await listen(createPlatform({ seed: demo }));
  * await fetch(`${server.url}/api/v4/projects/acme%2Fweb/pipelines`);
@@ -248,9 +252,9 @@ const overTls = (path: string, host = ""): string =>
 export async function listen(platform: RawHandler, options: ListenOptions = {}): Promise<Server> {
 	const { port = 0, host = "127.0.0.1", maxBody = 16 * 1024 * 1024, controlToken, tls, onAnswer } = options;
 	let isClosing = false;
-	/** Connections that no request came by. Browsers open some in advance; to Node they are not idle. */
+	/** Connections without a request so far. Browsers open some in advance; Node does not count them as idle. */
 	const unused = new Set<Socket>();
-	/** Server-sent events, which do not end by themselves. */
+	/** Responses with server-sent events, which do not end by themselves. */
 	const endless = new Set<ServerResponse>();
 	const reader = new HeaderReader();
 	const listener: RequestListener = (message, response) => {
@@ -263,20 +267,20 @@ export async function listen(platform: RawHandler, options: ListenOptions = {}):
 			const request = requestOf(message, headers, tls ? overTls(url, headers.host) : url, response);
 			const ofControl = isControl(request.url);
 			const page = ofControl ? pageRequest(request) : undefined;
-			// With a control token the page comes from anywhere: it holds nothing, and asks for the token.
+			// With a control token, anyone may load the page: it contains no data, and asks for the token.
 			if (ofControl && !(page && controlToken) && isShutOut(request, controlToken)) throw new ShutOut();
 			const isRead = request.method === "GET" || request.method === "HEAD";
 			if (!isRead) request.body = await bodyOf(message, ofControl ? mostControl : maxBody);
 			const result = page ? await pageAnswer(page, request.method) : await platform.handle(request);
 			const { body: content, broken, stream } = result;
-			// Whoever keeps the connection would keep the server from closing.
+			// A connection that stays open would keep the server from closing.
 			if (isClosing) response.setHeader("connection", "close");
 			if (broken === "dropped") message.socket.destroy();
 			else if (stream) {
 				if (result.headers["content-type"]?.startsWith("text/event-stream")) endless.add(response);
 				await sendSlowly(response, result, stream);
 				endless.delete(response);
-				// Its headers, sent before the server began to close, promised to keep the connection.
+				// Its headers were sent before the server began to close, and promised to keep the connection open.
 				if (isClosing) message.socket.end();
 			} else if (content === null) response.writeHead(result.status, result.headers).end();
 			else if (broken === "truncated") truncate(response, result);
