@@ -7,23 +7,26 @@ import { memberKey, type State } from "../state/state";
 import type { Exchange } from "./exchange";
 import { levelName, placeOf } from "./explain";
 
-/** Which role an operation needs, and which one the caller has. */
+/** The role that an operation needs, and the one that the caller has. */
 export interface AccessFacts {
 	/** The role that the operation needs, such as `maintainer or author`. */
 	readonly needed: string;
 	/** The caller's role there, such as `guest`. */
 	readonly has: string;
-	/** The full path of the group or project; null for what is in neither. */
+	/** The full path of the group or project; null if the operation is about neither. */
 	readonly where: string | null;
-	/** The group that the role comes from, where that is another one; else null. */
+	/** The full path of the group that the role is inherited from; null if it is not inherited. */
 	readonly from: string | null;
-	/** A user who has the role, and a token to send the request with; null if the caller has it or nobody does. */
+	/**
+	 * The name of another user whose role suffices and who has a token to send the request with; null if the request was
+	 * not refused or there is no such user.
+	 */
 	readonly who: string | null;
 }
 
 type Place = NonNullable<ReturnType<typeof placeOf>>;
 
-/** The group above a place in which the caller is a member with this level. */
+/** Returns the full path of the group above a place in which the caller is a member with this level. */
 function originOf(actor: Actor, place: Place, level: number, state: State): string | null {
 	const { user } = actor;
 	if (!user) return null;
@@ -38,10 +41,10 @@ function originOf(actor: Actor, place: Place, level: number, state: State): stri
 	return null;
 }
 
-/** Users that are looked at, to find one who may. */
+/** The number of users to check for one with the role. */
 const mostUsers = 2_000;
 
-/** Somebody other than the caller whose role suffices; an administrator only if nobody else does. */
+/** Returns the name of another user whose role suffices; an administrator only if there is no other. */
 function whoMay({ role }: AccessRow, place: Place | undefined, canSend: CanSend, state: State): string | null {
 	const needed = Object.hasOwn(accessLevels, role) ? Reflect.get(accessLevels, role) : undefined;
 	let administrator: string | null = null;
@@ -61,7 +64,8 @@ function whoMay({ role }: AccessRow, place: Place | undefined, canSend: CanSend,
 type CanSend = (user: User) => boolean;
 
 /**
- * Which role a request's operation needs and the caller has, by the state as it is now; undefined without an operation.
+ * Returns the role that a request's operation needs and the one that the caller has, in the current state; undefined
+ * without an operation.
  *
  * @param canSend Whether there is a token to send the request with as a user.
  */

@@ -8,7 +8,7 @@ import { type AnyCheck, checkFields } from "./check-fields";
 import { flags as knownFlags, rateLimits as knownLimits } from "./known-settings";
 
 const oldestRelease = "1.0";
-/** A hundred days, in seconds. */
+/** One hundred days, in seconds. */
 const longestSpan = 8_640_000;
 
 const release = plain<string>(
@@ -19,12 +19,12 @@ const release = plain<string>(
 		compareReleases(value, oldestRelease) >= 0 &&
 		compareReleases(value, newestRelease) <= 0,
 );
-/** The journal is held in memory. */
+/** The maximum number of journal entries. It is limited because the journal is in memory. */
 const entries = plain<number>(
 	"a whole number from 0 to 1000000",
 	(value) => Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= 1_000_000,
 );
-/** What tokens begin with goes into headers and addresses as it is. */
+/** A token prefix, which goes unescaped into headers and URLs. */
 const prefix = plain<string>(
 	"up to 20 ASCII characters without spaces",
 	(value) => typeof value === "string" && /^[!-~]{0,20}$/.test(value),
@@ -40,7 +40,7 @@ const percent = plain<number>(
 );
 const address = plain<string>(
 	"an http(s) URL without credentials",
-	// Line ends are no part of a URL to the parser, which leaves them out.
+	// The pattern also refuses line breaks, which the URL parser would drop.
 	(value) => typeof value === "string" && /^https?:\/\/[^\s@]+$/.test(value) && URL.canParse(value),
 );
 const seconds = plain<number>(
@@ -78,7 +78,7 @@ const simulation = object({
 	coverage: optional(percent),
 	seed: optional(count),
 });
-/** One of a few words, or an object in their place. */
+/** Checks for one of a few words, or for an object. */
 const wordOr = (expected: string, words: readonly string[], whole: AnyCheck): AnyCheck => ({
 	expected,
 	run(value, path, report, has) {
@@ -94,7 +94,7 @@ const rateLimits = wordOr(
 	knownLimits(nullable(count)),
 );
 
-/** What each setting takes. */
+/** The check of each setting's value. */
 const settingChecks: { readonly [name in keyof Settings]-?: AnyCheck } = {
 	tier: oneOf("free", "premium", "ultimate"),
 	offering: oneOf("any", "hosted", "self-managed"),
@@ -130,19 +130,20 @@ const settingChecks: { readonly [name in keyof Settings]-?: AnyCheck } = {
 	journal: entries,
 };
 
-/** JSON has no undefined: null says it. */
+/** The settings that null sets to undefined, which JSON cannot express. */
 const unset: ReadonlySet<string> = new Set(["session", "externalUrl"]);
 
 /**
- * Gives settings other values, each named one as a whole; all of them or, where one cannot be taken, none.
+ * Changes settings: each of the passed settings as a whole, and all of them or, if one is invalid, none.
  *
- * @param changes Settings by name, e.g. parsed JSON; null unsets `session` and `externalUrl`.
- * @throws ControlError that says which setting is not known, or which value it does not take.
+ * @param changes Settings by name, such as parsed JSON; null unsets `session` and `externalUrl`.
+ * @throws ControlError that names the unknown setting or the invalid value.
  */
 export function changeSettings(settings: Settings, changes: unknown): void {
 	const checked = checkFields(changes, settingChecks, "setting");
 	const { dialect, ...others } = checked;
-	// Checked above. First, since a prefix that is named too takes precedence over the dialect's.
+	// Checked above. The dialect comes first, since a token prefix in the same changes takes precedence over the
+	// dialect's.
 	if (dialect !== undefined) setDialect(settings, defaultSettings(), dialect as Settings["dialect"]);
 	for (const [name, value] of Object.entries(others))
 		Reflect.set(settings, name, value === null && unset.has(name) ? undefined : value);

@@ -2,14 +2,14 @@ import { type Check, shown } from "../lib/checks";
 import { ControlError, type ControlFault, pointerOf } from "../lib/control-error";
 import { nearest } from "../lib/nearest";
 
-/** A check without its type, which only its maker needs. */
+/** A check without its type parameter, which only its definition needs. */
 export type AnyCheck = Pick<Check<unknown>, "expected" | "run">;
 
 /**
- * Holds every field that was given against its check, and says of what is not known what may be meant.
+ * Checks every passed field, and suggests a name for each unknown one.
  *
- * @param what What a field is called in messages: "setting".
- * @throws ControlError that names all that is wrong.
+ * @param what What messages call a field, such as "setting".
+ * @throws ControlError that lists everything that is wrong.
  */
 export function checkFields(
 	input: unknown,
@@ -23,7 +23,7 @@ export function checkFields(
 		void faults.push({ pointer: pointerOf(path), message: `expected ${expected}, found ${shown(found)}` });
 	for (const [name, value] of Object.entries(input)) {
 		const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
-		// Nothing here points to rows of a table.
+		// These fields have no references to rows of a table.
 		if (check) check.run(value, name, report, () => false);
 		else {
 			const guess = nearest(name, Object.keys(checks));
@@ -32,6 +32,6 @@ export function checkFields(
 		}
 	}
 	if (faults.length > 0) throw new ControlError(faults);
-	// It is an object: that was checked above.
+	// Checked above: it is an object.
 	return input as { readonly [name: string]: unknown };
 }

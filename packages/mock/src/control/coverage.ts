@@ -3,22 +3,22 @@ import { contractOperations, type OperationSet } from "../request/operation-set"
 import type { Exchange } from "./exchange";
 import { type ControlledOperation, operationNames } from "./operation-names";
 
-/** What of an operation was exercised, and what was not, by the contract's table. */
+/** What was exercised of an operation, and what was not, compared with the contract. */
 export interface OperationCoverage {
 	readonly operation: ControlledOperation;
 	readonly calls: number;
-	/** The statuses of the responses, each with its count; undeclared statuses too. */
+	/** The number of responses by status, including undeclared statuses. */
 	readonly statuses: { readonly [status: number]: number };
-	/** Statuses of responses that broke the contract with how often; responses are validated in strict mode and while a page listens. */
+	/** The number of invalid responses by status. They are validated in strict mode, or if a page listens. */
 	readonly broken: { readonly [status: number]: number };
-	/** Declared statuses that no response had; those from 400 on are its error paths. */
+	/** Declared statuses that no response had. Those from 400 on are the operation's error paths. */
 	readonly missingStatuses: readonly number[];
 	/** Declared parameters and body fields that were sent. */
 	readonly parameters: readonly string[];
 	readonly missingParameters: readonly string[];
 }
 
-/** What of an operation was exercised, alone. */
+/** What was exercised of an operation, without what was not. */
 export type Exercised = Pick<OperationCoverage, "operation" | "calls" | "statuses" | "broken" | "parameters">;
 
 interface Share {
@@ -42,20 +42,20 @@ export interface Coverage {
 
 interface Tally {
 	calls: number;
-	/** The contract's row that it was last asked for by: each has the same parameters in its path every time. */
+	/** The operation's row at the last call. Each row always has the same path parameters. */
 	row: OperationRow | undefined;
 	readonly statuses: Map<number, number>;
 	readonly broken: Map<number, number>;
 	readonly names: Set<string>;
 }
 
-/** `variables[0][key]` is sent for the parameter `variables`. */
+/** Returns the name of the parameter that a sent name belongs to: `variables` for `variables[0][key]`. */
 const rootOf = (name: string): string => {
 	const bracket = name.indexOf("[");
 	return bracket < 0 ? name : name.slice(0, bracket);
 };
 
-/** Counts what was exercised, however long ago. */
+/** Counts what was exercised since the platform was created. */
 export class CoverageCounter {
 	readonly #tallies = new Map<ControlledOperation, Tally>();
 	readonly #operations: OperationSet;
@@ -64,7 +64,7 @@ export class CoverageCounter {
 		this.#operations = operations;
 	}
 
-	/** Counts a request, which may let go of its query and body then. */
+	/** Counts a request. The exchange may release its query and body after that. */
 	count(exchange: Exchange): void {
 		const { operation, response, row, params, query, body } = exchange;
 		if (operation === undefined) return;
@@ -85,7 +85,7 @@ export class CoverageCounter {
 		if (typeof fields === "object" && fields !== null) for (const name of Object.keys(fields)) tally.names.add(name);
 	}
 
-	/** Counts a response that breaks the contract, beside its request. */
+	/** Counts a response that breaks the contract, in addition to its request. */
 	countBroken(operation: ControlledOperation, status: number): void {
 		const tally = this.#tallies.get(operation);
 		if (tally) add(tally.broken, status);
@@ -118,16 +118,16 @@ export class CoverageCounter {
 	}
 }
 
-/** The operations that were called. */
+/** Returns the operations that were called, with what was exercised of them. */
 export const exercised = ({ operations }: Coverage): Exercised[] =>
 	operations.flatMap(({ operation, calls, statuses, broken, parameters }) =>
 		calls > 0 ? [{ operation, calls, statuses, broken, parameters }] : [],
 	);
 
 /**
- * What several platforms exercised together.
+ * Adds up the coverage of several platforms.
  *
- * @param operations Those that the platforms have. Default: the contract's.
+ * @param operations The operations of the platforms. Default: the contract's.
  */
 export function mergeCoverage(all: Iterable<readonly Exercised[]>, operations = contractOperations): Coverage {
 	const rows = new Map<ControlledOperation, Exercised[]>();
@@ -185,7 +185,7 @@ interface Counts {
 	readonly [status: number]: number;
 }
 
-/** By status, what several counted together. */
+/** Adds up counts by status. */
 function summed(all: readonly Counts[]): Counts {
 	const counts: { [status: number]: number } = {};
 	for (const one of all)
@@ -201,7 +201,7 @@ const inOrder = (counts: ReadonlyMap<number, number> = new Map()): Counts =>
 const sum = <Row>(rows: readonly Row[], of: (row: Row) => number): number =>
 	rows.reduce((total, row) => total + of(row), 0);
 
-// GraphQL is one operation here: what its documents ask for is the schema's matter.
+// GraphQL is one operation here: coverage does not look into its documents.
 const statusesOf = (operation: ControlledOperation, operations: OperationSet): readonly number[] =>
 	operation === "executeGraphql" ? [200, 400, 401, 403, 422] : (operations.row(operation)?.statuses ?? []);
 

@@ -2,15 +2,15 @@ import { tokenOf } from "../request/access/authenticate";
 import type { RawRequest } from "../request/http/raw";
 import type { State } from "../state/state";
 
-/** What a request identifies itself by. Never its value. */
+/** The credential that a request was sent with, without its value. */
 export interface Credential {
-	/** Such as `personal access token`, `session cookie` or `unknown token`. */
+	/** The kind, such as `personal access token`, `session cookie` or `unknown token`. */
 	readonly kind: string;
 	/** The token's name, or null. */
 	readonly name: string | null;
 	/** The token's id in the table `tokens`, or null. */
 	readonly id: number | null;
-	/** Where the request has it: `PRIVATE-TOKEN`, `Authorization`, `Cookie` or `query`. */
+	/** The part of the request that contains it: `PRIVATE-TOKEN`, `Authorization`, `Cookie` or `query`. */
 	readonly sentBy: string;
 }
 
@@ -20,14 +20,14 @@ function senderOf(headers: RawRequest["headers"]): string {
 	return headers.cookie ? "Cookie" : "query";
 }
 
-/** The credential that a request carries, by the state as it is now; null where it carries none. */
+/** Returns the credential that a request contains, according to the current state; null if it contains none. */
 export function credentialOf(request: RawRequest, state: State): Credential | null {
 	const sentBy = senderOf(request.headers);
 	const token = tokenOf(request, state);
 	if (token) {
 		const { id, kind, name, text, revoked } = token;
 		const status = revoked ? "revoked " : "";
-		// A token without a name of its own is named by its text.
+		// The name of a token without a name is its text, which must not be shown.
 		return { kind: `${status}${kind} access token`, name: name === text ? null : name, id, sentBy };
 	}
 	if (sentBy === "Cookie") return { kind: "session cookie", name: null, id: null, sentBy };

@@ -1,28 +1,28 @@
 import type { StateData } from "../state/state";
 import type { Row } from "../state/table";
 
-/** A row that two states have with different fields. */
+/** A row whose fields differ between two states. */
 export interface ChangedRow {
 	readonly id: number;
-	/** The fields that differ, as they were and as they are. */
+	/** The differing fields before and after the change. */
 	readonly before: { readonly [field: string]: unknown };
 	readonly after: { readonly [field: string]: unknown };
 }
 
-/** What differs between two states in one table. */
+/** The difference between two states in one table. */
 export interface TableDiff {
 	readonly added: readonly Row[];
 	readonly removed: readonly Row[];
 	readonly changed: readonly ChangedRow[];
 }
 
-/** What differs between two states, by table; tables without a difference are not in it. */
+/** The difference between two states, by table. Tables without a difference are left out. */
 export type StateDiff = { readonly [table: string]: TableDiff };
 
 const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 function changeOf(before: Row, after: Row): ChangedRow | undefined {
-	// A row that nobody wrote is the same object.
+	// An unchanged row is the same object in both states.
 	if (before === after) return undefined;
 	const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
 		(field) => !same(Reflect.get(before, field), Reflect.get(after, field)),

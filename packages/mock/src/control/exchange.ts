@@ -8,49 +8,49 @@ import type { Verdict } from "./judge";
 import type { ControlledOperation } from "./operation-names";
 
 /**
- * A request on its way through the platform, and what became of it. Every call makes one, so it only points to what is
- * there anyway; whoever reads the journal pays for the rest.
+ * A request on its way through the platform, with its results so far. Every request creates one, so it only references
+ * existing objects; the rest is computed when the journal is read.
  */
 export class Exchange {
 	readonly id: number;
-	/** When it came, by the platform's clock. */
+	/** The time of the request, by the platform's clock. */
 	readonly time: number;
-	/** When it came, by a clock that only runs on. */
+	/** The time of the request, by a monotonic clock. */
 	readonly started = performance.now();
-	/** With the specification's names. */
+	/** The request, with the specification's names. */
 	readonly request: RawRequest;
-	/** As it was sent. */
+	/** The request as it was sent. */
 	readonly sent: RawRequest;
-	/** The path below the installation's address, without query, and the query. */
+	/** The path below the installation's base URL, without the query; then the query. */
 	path = "";
 	queryText = "";
 	operation: ControlledOperation | undefined = undefined;
 	/** The contract's row of a REST operation. */
 	row: OperationRow | undefined = undefined;
-	/** As the contract reads them; those of the path alone where it did not come to that. */
+	/** The parameters as the contract reads them; only those of the path if the request was refused before that. */
 	params: { readonly [name: string]: unknown } = nothing;
-	/** The query's pairs as sent, decoded, and the body as read: until they are counted. */
+	/** The query's decoded pairs as sent, and the body as read. Released once they are counted. */
 	query: readonly (readonly [string, string])[] = none;
 	body: Body | undefined = undefined;
 	user: User | undefined = undefined;
-	/** The rows that it wrote, in order. */
+	/** The rows that the request wrote, in order. */
 	changes: RowChange[] | undefined = undefined;
-	/** The faults that struck, by id. */
+	/** The ids of the faults that were applied. */
 	faults: readonly string[] = none;
 	isOverridden = false;
-	/** Whether it is worked out why it is refused, if it is. */
+	/** Whether the platform determines why it refuses this request. */
 	isExplained = false;
 	reason: Reason | undefined = undefined;
-	/** Whether an administrator would have found what was not found; undefined where nobody looked. */
+	/** Whether an administrator would have found the record that was not found; undefined if that was not checked. */
 	isHidden: boolean | undefined = undefined;
 	verdict: Verdict | undefined = undefined;
-	/** A list's response comes without its text, as its items are there anyway: to keep a text longer than its request costs more than to make it. */
+	/** The response. A list has items in place of its text, which costs more to store than to make again. */
 	response: RawResponse | undefined = undefined;
 	milliseconds = 0;
-	/** Bytes of its bodies, about. */
+	/** The approximate size of the request and response bodies, in bytes. */
 	size = 0;
 
-	/** Lets go of what nobody reads once it is counted. */
+	/** Releases what nothing reads after it is counted. */
 	release(): void {
 		this.query = none;
 		this.body = undefined;

@@ -14,23 +14,23 @@ import { nearestOperations } from "./nearest-operations";
 
 const explained: ReadonlySet<number> = new Set([400, 401, 403, 404, 422]);
 
-/** Refusals that can be explained. GraphQL refuses with 200 too. */
+/** Whether a refusal can be explained. GraphQL also refuses with 200. */
 export const isExplained = ({ operation }: Exchange, status: number): boolean =>
 	explained.has(status) || (operation === "executeGraphql" && status === 200);
 
-/** Whether a caller asks why. */
+/** Whether the header asks for the reason of a refusal. */
 export const asksWhy = (header: string | undefined): boolean => header === "1" || header === "true";
 
 const because = (rule: Rule, detail: string): Reason => ({ rule, detail });
 
 const levelNames = new Map<number, string>(Object.entries(accessLevels).map(([name, level]) => [level, name]));
-/** A role by its level. */
+/** Returns the name of the role with a level. */
 export const levelName = (level: number): string =>
 	level === accessLevels.no_access ? "no member" : (levelNames.get(level) ?? String(level));
 
 const nameOf = (actor: Actor): string => actor.user?.username ?? "nobody (no credential)";
 
-/** The role that an operation asks for, in words. */
+/** Describes the role that an operation requires. */
 function neededRole({ role, where, or = [] }: AccessRow): string {
 	const place = where === "self" ? "" : ` (${where})`;
 	return [`${role}${place}`, ...or].join(" or ");
@@ -38,7 +38,7 @@ function neededRole({ role, where, or = [] }: AccessRow): string {
 
 type Place = { readonly project: Project } | { readonly group: Group };
 
-/** The group or project that a request addresses, whoever may see it. */
+/** Returns the group or project that a request addresses, even if the caller cannot see it. */
 export function placeOf({ row, params }: Exchange, state: State): Place | undefined {
 	const { id } = params;
 	if (typeof id !== "string" && typeof id !== "number") return undefined;
@@ -91,7 +91,7 @@ const parsed = (body: RawResponse["body"]): unknown => {
 	}
 };
 
-/** What a refusal says itself. */
+/** Returns the message in the body of a refusal. */
 function saidIn(body: RawResponse["body"]): string {
 	const value = parsed(body);
 	if (!isRecord(value)) return String(value ?? "the response says no more");
@@ -99,7 +99,7 @@ function saidIn(body: RawResponse["body"]): string {
 	return typeof said === "string" ? said : JSON.stringify(said);
 }
 
-/** The first error of a GraphQL response, with the field that it is about; undefined where there is none. */
+/** Returns the first error of a GraphQL response and the field that it is about; undefined if there is none. */
 function documentReason(body: RawResponse["body"]): Reason | undefined {
 	const value = parsed(body);
 	const results = Array.isArray(value) ? value : [value];
@@ -110,8 +110,8 @@ function documentReason(body: RawResponse["body"]): Reason | undefined {
 }
 
 /**
- * Which rule refused a request, where the place that refused did not say: by the contract's table, and by what the state
- * holds, whoever may see it.
+ * Returns the rule that refused a request, if the code that refused it did not say so. It is derived from the
+ * operation's row in the contract and from the state, including what the caller cannot see.
  */
 export function explain(
 	exchange: Exchange,
@@ -161,7 +161,7 @@ export function explain(
 	);
 }
 
-/** A reason as a header says it: in printable ASCII. */
+/** Formats a reason for a header, in printable ASCII. */
 export const reasonHeader = ({ rule, detail }: Reason): string =>
 	`${rule}: ${detail}`
 		.replace(/[^ -~]+/g, (run) => encodeURIComponent(run.replace(/\p{Surrogate}/gu, "\ufffd")))

@@ -7,60 +7,60 @@ import { type AnyCheck, checkFields } from "./check-fields";
 import { type ControlledOperation, isOperation, noSuchOperation } from "./operation-names";
 import { matchChecks, type RequestMatch } from "./request-match";
 
-/** Milliseconds between two bounds, by numbers that look random and are the same in every run. */
+/** A range of milliseconds. The values look random and are the same in every run. */
 export interface LatencyRange {
 	readonly min: number;
 	readonly max: number;
-	/** Another seed, other numbers. Default 1. */
+	/** Another seed gives other values. Default: 1. */
 	readonly seed?: number;
 }
 
 /** What goes wrong, for which requests, and when. */
 export interface FaultOptions {
-	/** The operation that it strikes, e.g. `"createPipeline"`, `"executeGraphql"`, `"sendAlert"`. Default: every request. */
+	/** The operation that it applies to, such as `"createPipeline"`, `"executeGraphql"`, `"sendAlert"`. Default: all. */
 	readonly operation?: ControlledOperation;
-	/** The paths that it strikes, without query; `*` stands for any run of characters: `"/api/v4/groups/acme*"`. */
+	/** The paths that it applies to, without query; `*` matches any characters: `"/api/v4/groups/acme*"`. */
 	readonly path?: string;
-	/** The requests that it strikes, by method, path, query, body and caller. */
+	/** The requests that it applies to, by method, path, query, body and caller. */
 	readonly match?: RequestMatch;
-	/** Strikes this share of the requests, above 0 and up to 1. Default 1: all. */
+	/** The share of the matching requests that it applies to, above 0 and at most 1. Default: 1, all. */
 	readonly share?: number;
-	/** Seed of the draws for `share`: the same requests in the same order fail in the same way. Default 1. */
+	/** Seed of the random draws for `share`: the same requests in the same order give the same result. Default: 1. */
 	readonly seed?: number;
-	/** Strikes so often at most. Default: without end. */
+	/** The maximum number of requests that it applies to. Default: no limit. */
 	readonly times?: number;
-	/** Lets so many requests pass first. Default 0. */
+	/** The number of matching requests that pass first. Default: 0. */
 	readonly after?: number;
-	/** Of the requests after those strikes every second, third … one. Default 1: each. */
+	/** Applies to every second, third … matching request after those. Default: 1, each. */
 	readonly every?: number;
-	/** The response's status, from 200 to 599; the body is the platform's own for such a failure unless `body` is given. */
+	/** The response's status, from 200 to 599. Without `body`, the platform's usual body for that status is sent. */
 	readonly status?: number;
-	/** The response's body: a text as it is, anything else as JSON. Needs `status`. */
+	/** The response's body: a string as it is, anything else as JSON. Requires `status`. */
 	readonly body?: unknown;
-	/** Headers of the response, in addition to the others. Needs `status`, or a `kind` that makes a response. */
+	/** Additional headers of the response. Requires `status`, or the `kind` `rate-limit`. */
 	readonly headers?: { readonly [name: string]: string };
-	/** Delay of the response in milliseconds, by the machine's clock: always the same, or seeded. */
+	/** Delay of the response in milliseconds, by the machine's clock: a fixed number, or a range with a seed. */
 	readonly latency?: number | LatencyRange;
 	/**
 	 * - `drop`: the connection breaks before the response begins.
 	 * - `truncate`: it breaks in the middle of the response's body.
-	 * - `malformed`: the body ends too soon, so that it is not JSON.
-	 * - `stale-page`: a GET gets the response that the same caller got from the same address when the fault first saw such a request,
-	 *   as from an outdated cache. Requests without an earlier response pass, and do not count.
-	 * - `dribble`: the body comes in small pieces with pauses between them: see `pace`.
+	 * - `malformed`: the body ends too soon, so that it is not valid JSON.
+	 * - `stale-page`: a GET gets the response that the same caller got from the same URL when the fault first saw such a
+	 *   request, as from an outdated cache. Requests without an earlier response pass, and do not count.
+	 * - `dribble`: the body is sent in small pieces with pauses between them: see `pace`.
 	 * - `rate-limit`: 429 with `Retry-After`.
 	 *
-	 * `truncate`, `malformed`, `dribble` and `stale-page` spoil the real response, so that the operation takes effect, unless
-	 * `status` sets another response.
+	 * `truncate`, `malformed` and `dribble` change the real response, so the operation takes effect unless `status` sets
+	 * another response.
 	 */
 	readonly kind?: "drop" | "truncate" | "malformed" | "stale-page" | "rate-limit" | "dribble";
-	/** How a body dribbles: bytes in a piece, and milliseconds of pause before each but the first. Default 16 and 100. */
+	/** The bytes in a piece of a `dribble`, and the milliseconds between two pieces. Default: 16 and 100. */
 	readonly pace?: Pace;
-	/** Seconds in `Retry-After`, with any status that may have it. Default 60 with `rate-limit`, otherwise none. */
+	/** The seconds in `Retry-After`, with `rate-limit` or a status. Default: 60 with `rate-limit`, otherwise none. */
 	readonly retryAfter?: number;
 	/** Holds the request until `release()`. */
 	readonly hold?: boolean;
-	/** `after`: the operation takes effect first, and then the fault strikes, so that its response is lost. Default `before`. */
+	/** `after`: the operation takes effect first, and then the fault replaces its response. Default: `before`. */
 	readonly when?: "before" | "after";
 }
 
@@ -106,10 +106,10 @@ export const status: AnyCheck = optional(
 		(value) => Number.isInteger(value) && Number(value) >= 200 && Number(value) <= 599,
 	),
 );
-/** Anything: what came as JSON is JSON. */
+/** Accepts anything: a value that was sent as JSON is valid. */
 export const anything: AnyCheck = { expected: "a value of JSON", run: () => {} };
 
-/** What each option takes. */
+/** The check of each option's value. */
 const checks: { readonly [name in keyof FaultOptions]-?: AnyCheck } = {
 	operation: optional(text),
 	path: optional(
@@ -130,7 +130,7 @@ const checks: { readonly [name in keyof FaultOptions]-?: AnyCheck } = {
 	when: optional(oneOf("before", "after")),
 };
 
-/** Whether a value can be written as JSON, if there is one. */
+/** Whether a value is undefined or can be written as JSON. */
 function isWritable(value: unknown): boolean {
 	try {
 		return value === undefined || JSON.stringify(value) !== undefined;
@@ -140,9 +140,9 @@ function isWritable(value: unknown): boolean {
 }
 
 /**
- * What was given, as the options of a fault.
+ * Validates the options of a fault.
  *
- * @throws ControlError that says which option is not known, which value it does not take, or what does not go together.
+ * @throws ControlError that names the unknown option, the invalid value, or the options that exclude each other.
  */
 export function checkFault(value: unknown, operations: OperationSet): FaultOptions {
 	// Each field has passed its check.
@@ -167,6 +167,6 @@ export function checkFault(value: unknown, operations: OperationSet): FaultOptio
 	return options;
 }
 
-/** The same for options that are a part of something: pointers lead to them from there. */
+/** Validates options that are part of a larger value; error pointers begin with `place`. */
 export const faultAt = (place: string, input: unknown, operations: OperationSet): FaultOptions =>
 	checkedAt(place, () => checkFault(input, operations));

@@ -21,7 +21,7 @@ const phrases: { readonly [status: number]: string } = {
 	504: "Gateway Timeout",
 };
 
-/** What the platform itself says with a status, in the format of the requested interface. */
+/** Returns the platform's usual response with a status, in the format of the requested interface. */
 function plain(status: number, exchange: Exchange): RawResponse {
 	const silent: RawResponse = { status, headers: {}, body: null };
 	if (status === 204 || status === 304 || exchange.operation === "sendAlert") return silent;
@@ -30,7 +30,7 @@ function plain(status: number, exchange: Exchange): RawResponse {
 	return jsonResponse(status, exchange.operation === "executeGraphql" ? { errors: [{ message }] } : { message });
 }
 
-/** As the operation's own limit says it, or else the limit on all requests. */
+/** Returns the 429 of the operation's own rate limit, or otherwise of the limit on all requests. */
 function tooMany(seconds: number, exchange: Exchange): RawResponse {
 	const { status, body, headers } = exchange.row?.rateLimit ? tooManyRequests(seconds) : retryLater(seconds);
 	if (exchange.operation === "sendAlert") return { status, headers, body: null };
@@ -39,7 +39,7 @@ function tooMany(seconds: number, exchange: Exchange): RawResponse {
 	return { status, headers: { "content-type": "text/plain", ...headers }, body };
 }
 
-/** The response that a fault's options describe; undefined if they describe none. */
+/** Returns the response that a fault's options describe; undefined if they describe none. */
 export function faultResponse(options: FaultOptions, exchange: Exchange): RawResponse | undefined {
 	const { status, body, kind, retryAfter } = options;
 	const own: { [name: string]: string } = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
@@ -61,10 +61,10 @@ export function faultResponse(options: FaultOptions, exchange: Exchange): RawRes
 	};
 }
 
-/** A body that ends too soon to be JSON. */
+/** Returns a response whose body ends too soon to be valid JSON. */
 export function malformed(response: RawResponse): RawResponse {
 	const { body } = response;
-	// Half of an object or a list never closes what it opened.
+	// Half of an object or a list is never closed.
 	const half = body === null || body.length < 2 ? "{" : body.slice(0, Math.ceil(body.length / 2));
 	return {
 		status: response.status === 204 ? 200 : response.status,

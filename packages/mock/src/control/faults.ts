@@ -13,28 +13,28 @@ import { movedTo, type RuleChange } from "./rule-change";
 export interface Fault {
 	readonly id: string;
 	readonly options: FaultOptions;
-	/** How often it struck. */
+	/** How many requests it was applied to. */
 	readonly calls: number;
-	/** How many requests it holds at this moment. */
+	/** How many requests it holds at the moment. */
 	readonly held: number;
-	/** Whether it strikes. */
+	/** Whether it is applied to requests. */
 	readonly enabled: boolean;
-	/** Lets go of the requests that it holds; those that follow are held again, as far as `times` reaches. */
+	/** Releases the held requests. Later ones are held again, up to `times`. */
 	release(): void;
-	/** Ends it, and lets go of what it holds. */
+	/** Removes the fault, and releases the held requests. */
 	remove(): void;
 }
 
-/** Whether it strikes in its turn, and how long a wait is. */
+/** Returns two functions: whether the fault applies to the next matching request, and a number for its delay. */
 const drawsOf = ({ share, seed, latency }: FaultOptions): [() => boolean, () => number] => [
 	drawing(share, seed),
 	randomNumbers(typeof latency === "object" ? (latency.seed ?? 1) : 1),
 ];
 
-/** The most addresses whose responses a fault remembers. */
+/** The maximum number of requests whose responses a fault stores. */
 const mostRemembered = 1_000;
 
-/** @internal A fault that looks at requests. */
+/** @internal A fault, matched with each request. */
 export class Rule implements Fault {
 	readonly id: string;
 	calls = 0;
@@ -43,7 +43,7 @@ export class Rule implements Fault {
 	#seen = 0;
 	readonly #held = new Set<() => void>();
 	#random: () => number;
-	/** The content of stale pages: the first response that the fault saw for each caller and address. */
+	/** The content of stale pages: the first response that the fault saw for each caller and URL. */
 	readonly #remembered = new Map<string, RawResponse>();
 	readonly #remove: (rule: Rule) => void;
 
@@ -62,7 +62,7 @@ export class Rule implements Fault {
 		return this.#options;
 	}
 
-	/** Counts and draws begin anew. */
+	/** Changes the options. Counts and random draws start again. */
 	set options(options: FaultOptions) {
 		this.#options = options;
 		this.calls = 0;
@@ -71,7 +71,7 @@ export class Rule implements Fault {
 		[this.#isDrawn, this.#random] = drawsOf(options);
 	}
 
-	/** Notes its options and its counts. Returns what brings them back. */
+	/** Notes the options and the counts. Returns a function that restores them. */
 	note(): () => void {
 		const { options, enabled, calls } = this;
 		const [seen, isDrawn, random, remembered] = [this.#seen, this.#isDrawn, this.#random, [...this.#remembered]];
@@ -107,7 +107,7 @@ export class Rule implements Fault {
 		return isMeant(match, exchange, this.#senderOf);
 	}
 
-	/** Whether it strikes this request, which it counts. */
+	/** Whether the fault applies to this request. Counts the request. */
 	takes(exchange: Exchange): boolean {
 		const { after = 0, every = 1, times = Number.POSITIVE_INFINITY, kind } = this.options;
 		if (!this.matches(exchange)) return false;
@@ -119,19 +119,19 @@ export class Rule implements Fault {
 		return true;
 	}
 
-	/** Whether no other fault comes after it: it makes the response. */
+	/** Whether no other fault is applied after it, because it makes the response. */
 	get ends(): boolean {
 		return this.options.status !== undefined || this.options.kind !== undefined;
 	}
 
-	/** Milliseconds to wait, settled as the request comes, so that they do not depend on who waits how long. */
+	/** Returns the delay in milliseconds. Drawn on arrival, so that the waits of other requests do not change it. */
 	draw(): number {
 		const { latency = 0 } = this.options;
 		if (typeof latency === "number") return latency;
 		return latency.min + Math.floor(this.#random() * (latency.max - latency.min + 1));
 	}
 
-	/** Waits for `release`. Whoever no longer waits for the response is no longer held. */
+	/** Waits for `release`, or until the caller no longer waits for the response. */
 	async hold(signal: AbortSignal | undefined): Promise<void> {
 		let release = (): void => {};
 		const released = new Promise<void>((resolve) => {
@@ -145,14 +145,14 @@ export class Rule implements Fault {
 		}
 	}
 
-	/** Keeps the response to a read, to return it again later. */
+	/** Stores the response to a GET request, for a later stale page. */
 	remember(exchange: Exchange, response: RawResponse): void {
 		if (exchange.request.method !== "GET" || response.status !== 200) return;
 		const key = keyOf(exchange);
 		if (this.#remembered.size < mostRemembered && !this.#remembered.has(key)) this.#remembered.set(key, response);
 	}
 
-	/** The response in place of the real one, which is made only if it is needed. */
+	/** Returns the response in place of the real one, which is only made if it is needed. */
 	async spoil(exchange: Exchange, real: () => Promise<RawResponse>): Promise<RawResponse> {
 		const { kind } = this.options;
 		const made = faultResponse(this.options, exchange);
@@ -165,14 +165,14 @@ export class Rule implements Fault {
 	}
 }
 
-/** Who asked, and for what. */
+/** Returns a key of the request's caller and URL. */
 const keyOf = ({ request: { method, url, headers } }: Exchange): string =>
 	[method, url, headers["private-token"], headers.authorization, headers.cookie, headers.sudo].join("\n");
 
 /**
- * Failures on purpose: of one operation, of paths, or of everything; REST, GraphQL and the alert intake alike. They strike
- * in the order in which they were added: waits add up, and the first that makes a response ends the list. The same faults and the same
- * requests in the same order fail in the same way.
+ * Simulated failures of one operation, of paths, or of everything: REST, GraphQL and the alert intake. Faults are
+ * applied in the order in which they were added: their delays add up, and the first that makes a response ends the
+ * list. The same faults and the same requests in the same order fail in the same way.
  *
  * @example
  * platform.faults.add({ operation: "rotateGroupPersonalAccessToken", status: 503, times: 1 });
@@ -193,15 +193,15 @@ export class Faults {
 		this.#operations = operations;
 	}
 
-	/** Whether there is none. */
+	/** Whether there are no faults. */
 	get isEmpty(): boolean {
 		return this.#rules.length === 0;
 	}
 
 	/**
-	 * Adds one, from the next request on.
+	 * Adds a fault, from the next request on.
 	 *
-	 * @throws ControlError that says what is wrong with the options; of an operation that is not known, what may be meant.
+	 * @throws ControlError that says what is wrong with the options, and suggests a name for an unknown operation.
 	 */
 	add(options: FaultOptions): Fault {
 		const checked = checkFault(options, this.#operations);
@@ -213,17 +213,17 @@ export class Faults {
 		return rule;
 	}
 
-	/** Those that were added and not removed, in that order; such as have struck as often as they may are still there. */
+	/** Returns the faults that were added and not removed, in that order, including those that have reached `times`. */
 	list(): readonly Fault[] {
 		return this.#rules;
 	}
 
 	/**
-	 * Changes one: switches it on or off, gives it other options, with which its counts begin anew, or moves it in the list.
-	 * What it holds goes on if it is switched off.
+	 * Changes a fault: switches it on or off, replaces its options (its counts then start again), or moves it in the
+	 * list. Switching it off releases the requests that it holds.
 	 *
-	 * @returns What takes the change back.
-	 * @throws ControlError that says what is wrong with the options; nothing was changed.
+	 * @returns A function that undoes the change.
+	 * @throws ControlError that says what is wrong with the options; nothing is changed.
 	 * @internal
 	 */
 	change(id: string, { enabled, options, position }: RuleChange<unknown>): () => void {
@@ -242,7 +242,7 @@ export class Faults {
 	}
 
 	/**
-	 * Notes which there are. Returns what brings them back.
+	 * Notes the list of faults. Returns a function that restores it.
 	 *
 	 * @internal
 	 */
@@ -253,18 +253,18 @@ export class Faults {
 		};
 	}
 
-	/** Removes them all, and lets go of what they hold. */
+	/** Removes all faults, and releases the requests that they hold. */
 	clear(): void {
 		for (const rule of this.#rules) rule.remove();
 	}
 
 	/**
-	 * Returns the response that a fault makes or spoils, or the real one.
+	 * Returns the response that a fault makes or changes, or otherwise the real one.
 	 *
 	 * @internal
 	 */
 	async strike(exchange: Exchange, run: () => Promise<RawResponse>): Promise<RawResponse> {
-		// Whom it strikes is settled before anything waits.
+		// Determine which faults apply before anything waits.
 		const seeing = this.#rules.filter((rule) => rule.options.kind === "stale-page" && rule.matches(exchange));
 		const struck: { rule: Rule; latency: number }[] = [];
 		for (const rule of this.#rules) {
@@ -282,7 +282,7 @@ export class Faults {
 		};
 		for (const { rule, latency } of struck) {
 			if (rule.options.when === "after") await real();
-			// Held first: what waits has to be seen as held at once.
+			// Hold first: a request that waits must be listed as held at once.
 			if (rule.options.hold) await rule.hold(exchange.request.signal);
 			if (latency > 0) await wait(latency, exchange.request.signal);
 			if (rule.ends) return rule.spoil(exchange, real);

@@ -3,38 +3,38 @@ import type { ControlledOperation } from "./operation-names";
 import { drawing, type RequestMatch } from "./request-match";
 import { filled } from "./template";
 
-/** A call to which an override may respond in the platform's place. */
+/** A request to which an override may respond in place of the platform. */
 export interface OverriddenCall {
 	readonly operation: ControlledOperation | undefined;
 	readonly request: RawRequest;
-	/** The path's parameters, decoded. */
+	/** The path parameters, decoded. */
 	readonly params: { readonly [name: string]: unknown };
 	readonly query: URLSearchParams;
-	/** The body as JSON; undefined where it is none. */
+	/** Returns the body as JSON; undefined if it is not JSON. */
 	json(): unknown;
 }
 
-/** A response of any shape: over HTTP the operation's type is not known. */
+/** A response of any shape: over HTTP the operation's type is unknown. */
 export interface AnyAnswer {
 	readonly status?: number;
 	readonly headers?: { readonly [name: string]: string };
 	readonly body?: unknown;
 }
 
-/** A response in the platform's place, as data. */
+/** A response in place of the platform's, as data. */
 export interface FixedOverride extends AnyAnswer {
-	/** The operation that it overrides. Default: every request that `match` names. */
+	/** The operation that it overrides. Default: every request that matches `match`. */
 	readonly operation?: ControlledOperation;
 	readonly match?: RequestMatch;
-	/** Overrides this share of the requests, above 0 and up to 1. Default 1: all. */
+	/** The share of the matching requests that is overridden, above 0 and at most 1. Default: 1, all. */
 	readonly share?: number;
-	/** Seed of the draws for `share`. Default 1. */
+	/** Seed of the random draws for `share`. Default: 1. */
 	readonly seed?: number;
-	/** The most responses that it makes. Default: no limit. */
+	/** The maximum number of responses. Default: no limit. */
 	readonly times?: number;
-	/** Responses, one after the other; after the last the platform responds again. In place of `status`, `headers`, `body` and `times`. */
+	/** A sequence of responses, in place of `status`, `headers`, `body` and `times`. Then the platform responds. */
 	readonly responses?: readonly AnyAnswer[];
-	/** Whether `{{params.id}}`, `{{query.page}}`, `{{body.title}}`, `{{method}}` and `{{path}}` in texts stand for what the request holds. */
+	/** Whether texts contain placeholders for values of the request, such as `{{params.id}}` or `{{body.title}}`. */
 	readonly template?: boolean;
 }
 
@@ -42,14 +42,14 @@ export interface FixedOverride extends AnyAnswer {
 export interface Override {
 	readonly id: string;
 	readonly options: FixedOverride;
-	/** How many responses it made. */
+	/** How many responses it has made. */
 	readonly calls: number;
 	/** Whether it is switched on. */
 	readonly enabled: boolean;
 	remove(): void;
 }
 
-/** A fixed response, and the calls that it is for. */
+/** A fixed response, and the requests that it is for. */
 export class FixedRule implements Override {
 	readonly id: string;
 	readonly remove: () => void;
@@ -69,14 +69,14 @@ export class FixedRule implements Override {
 		return this.#options;
 	}
 
-	/** Counts and draws begin anew. */
+	/** Changes the options. Counts and random draws start again. */
 	set options(options: FixedOverride) {
 		this.#options = options;
 		this.calls = 0;
 		this.#isDrawn = drawing(options.share, options.seed);
 	}
 
-	/** Notes its options and its count. Returns what brings them back. */
+	/** Notes the options and the count. Returns a function that restores them. */
 	note(): () => void {
 		const { options, enabled, calls } = this;
 		const isDrawn = this.#isDrawn;
@@ -96,7 +96,7 @@ export class FixedRule implements Override {
 		return this.#options.match;
 	}
 
-	/** Its next response, which it counts; undefined if it leaves the call to others. */
+	/** Returns and counts the next response; undefined if it leaves the request to others. */
 	take(): AnyAnswer | undefined {
 		const { responses, times, status, headers, body } = this.#options;
 		const most = responses?.length ?? times ?? Number.POSITIVE_INFINITY;
@@ -113,7 +113,7 @@ export class FixedRule implements Override {
 	};
 }
 
-/** A response whose templates are replaced by the request's values. */
+/** Returns a response with its templates replaced by the request's values. */
 function filledAnswer(
 	{ status, headers, body }: AnyAnswer,
 	{ request, params, query, json }: OverriddenCall,

@@ -4,8 +4,8 @@ const percent = (covered: number, total: number): string =>
 	`${String(total === 0 ? 100 : Math.floor((covered / total) * 100)).padStart(3)} %  ${covered} of ${total}`;
 
 /**
- * Coverage as a text that a person reads: how much of the contract was exercised, and for each operation that was called
- * what was not.
+ * Formats coverage as text: how much of the contract was exercised and, for each operation that was called, what was
+ * not.
  *
  * @example
  * console.log(formatCoverage(platform.coverage()));

@@ -1,4 +1,4 @@
-/** Whether a text fits a pattern in which each `*` stands for any run of characters, slashes too. It never tries twice. */
+/** Whether a text matches a pattern in which `*` matches any characters, even slashes. It does not backtrack. */
 export function fits(pattern: string, text: string): boolean {
 	const [first = "", ...rest] = pattern.split("*");
 	const last = rest.pop();

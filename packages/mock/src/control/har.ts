@@ -7,7 +7,7 @@ interface Pair {
 	readonly value: string;
 }
 
-/** An HTTP Archive, version 1.2, as browsers' developer tools open it. */
+/** An HTTP Archive, version 1.2, which browsers' developer tools can open. */
 export interface Har {
 	readonly log: {
 		readonly version: "1.2";
@@ -23,7 +23,7 @@ const textOf = (body: unknown): string =>
 	body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
 const sizeOf = (text: string): number => encodeUtf8(text).length;
 
-/** What an archive's entry is made of. */
+/** The values that an archive's entry is made from. */
 export interface Recorded
 	extends Pick<JournalEntry, "time" | "milliseconds" | "method" | "url" | "status" | "operation" | "reason"> {
 	readonly requestHeaders: { readonly [name: string]: string };
@@ -34,7 +34,7 @@ export interface Recorded
 	readonly isBase64?: boolean;
 }
 
-/** An entry of an archive: a request, and its response. */
+/** Returns an archive's entry for a request and its response. */
 export function harEntry(recorded: Recorded): object {
 	const url = /^https?:/i.test(recorded.url)
 		? recorded.url
@@ -80,7 +80,7 @@ export function harEntry(recorded: Recorded): object {
 	};
 }
 
-/** An archive of entries. */
+/** Returns an archive with entries. */
 export const archive = (entries: readonly object[]): Har => ({
 	log: { version: "1.2", creator: { name: "@tenon/mock", version }, entries },
 });

@@ -5,41 +5,41 @@ import type { Verdict } from "./judge";
 import type { ControlledOperation } from "./operation-names";
 import { redactBody, redactHeaders, redactUrl, redactValue } from "./redact";
 
-/** A request and its response, as the journal shows it. Tokens, passwords, PINs and keys are hidden. */
+/** A request and its response in the journal. Tokens, passwords, PINs and keys are hidden. */
 export interface JournalEntry {
 	/** The response's `X-Request-Id`. */
 	readonly id: string;
-	/** When it came, by the platform's clock. */
+	/** The time of the request, by the platform's clock. */
 	readonly time: string;
-	/** Undefined where no operation was met. */
+	/** Undefined if the request matches no operation. */
 	readonly operation: ControlledOperation | undefined;
 	readonly method: string;
-	/** As sent, whole if it was sent whole. */
+	/** The URL as it was sent, absolute or relative. */
 	readonly url: string;
-	/** Below the installation's address, without query. */
+	/** The path below the installation's base URL, without the query. */
 	readonly path: string;
-	/** As the contract reads them; those of the path alone where it did not come to that. */
+	/** The parameters as the contract reads them; only those of the path if the request was refused before that. */
 	readonly params: { readonly [name: string]: unknown };
 	readonly requestHeaders: { readonly [name: string]: string };
-	/** JSON as its value, text as text, bytes by their number. */
+	/** The value of JSON, a text as text, and for bytes their number. */
 	readonly requestBody: unknown;
 	/** 0 if there was no response: see `broken`. */
 	readonly status: number;
 	readonly responseHeaders: { readonly [name: string]: string };
 	readonly responseBody: unknown;
-	/** What became of the connection, where a fault broke it or the caller left. */
+	/** How the connection ended, if a fault broke it or the caller disconnected. */
 	readonly broken: RawResponse["broken"];
-	/** From the request to the response, by the machine's clock. */
+	/** The duration from the request to the response, by the machine's clock. */
 	readonly milliseconds: number;
-	/** The name of whom it was carried out as; null for nobody. */
+	/** The username of the user that the request was carried out as; null if anonymous. */
 	readonly user: string | null;
-	/** The ids of the faults that struck. */
+	/** The ids of the faults that were applied. */
 	readonly faults: readonly string[];
 	/** Whether an override made the response. */
 	readonly overridden: boolean;
-	/** Which rule refused with 401, 403 or 404, if that is known or the setting `explain` is on. */
+	/** The rule that refused the request, if that is known or the setting `explain` is on. */
 	readonly reason: Reason | undefined;
-	/** What the contract says of the response, if the setting `strict` is on. */
+	/** Whether the response conforms to the contract, if the setting `strict` is on. */
 	readonly verdict: Verdict | undefined;
 }
 
@@ -73,5 +73,5 @@ export function entryOf(exchange: Exchange): JournalEntry {
 	};
 }
 
-/** A request's number as `X-Request-Id` shows it. */
+/** Returns a request's number in the format of `X-Request-Id`. */
 export const requestId = (number: number): string => number.toString(16).padStart(12, "0");

@@ -11,7 +11,7 @@ const status = plain<number>(
 	(value) => Number.isInteger(value) && (value === 0 || (Number(value) >= 100 && Number(value) <= 599)),
 );
 
-/** What an entry can be known by, and what each part of it can be. */
+/** The parts of an entry that a filter can have, and the check of each one's value. */
 const parts: { readonly [name in keyof JournalEntry]-?: AnyCheck } = {
 	id: text,
 	time: text,
@@ -35,9 +35,9 @@ const parts: { readonly [name in keyof JournalEntry]-?: AnyCheck } = {
 };
 
 /**
- * Parts of an entry to look for. One that no entry can have would never be found.
+ * Validates a filter. A part that no entry can have would never match.
  *
- * @throws ControlError that says which part is not known, or which value it does not take.
+ * @throws ControlError that names the unknown part or the invalid value.
  */
 export function checkFilter(
 	input: unknown,

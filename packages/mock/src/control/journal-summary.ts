@@ -4,39 +4,39 @@ import { requestId } from "./journal-entry";
 import type { ControlledOperation } from "./operation-names";
 import { redactUrl } from "./redact";
 
-/** What a list of requests shows of each: no headers, no bodies. */
+/** A row of a list of requests: no headers and no bodies. */
 export interface JournalSummary {
 	readonly id: string;
 	readonly time: string;
-	/** Undefined where no operation was met. */
+	/** Undefined if the request matches no operation. */
 	readonly operation: ControlledOperation | undefined;
 	readonly method: string;
-	/** With the query, below the installation's address. */
+	/** The path below the installation's base URL, with the query. */
 	readonly path: string;
 	readonly status: number;
 	readonly broken: RawResponse["broken"];
 	readonly milliseconds: number;
 	readonly user: string | null;
-	/** Whether a fault or an override gave the response. */
+	/** The ids of the faults that were applied, and whether an override made the response. */
 	readonly faults: readonly string[];
 	readonly overridden: boolean;
-	/** How many rows it wrote. */
+	/** The number of rows that the request wrote. */
 	readonly changes: number;
-	/** The rule that refused it, where that is known. */
+	/** The rule that refused the request, if it is known. */
 	readonly rule: string | undefined;
-	/** Whether the response conforms to the contract; undefined where that was not checked. */
+	/** Whether the response conforms to the contract; undefined if that was not checked. */
 	readonly conforms: boolean | undefined;
-	/** Its world, in a list of several. */
+	/** The name of the world, in a list of several worlds. */
 	readonly world?: string;
 }
 
-/** How many rows a request wrote. One that is written twice counts once. */
+/** Returns the number of rows that a request wrote. A row written twice counts once. */
 function rowsOf({ changes = [] }: Exchange): number {
 	if (changes.length < 2) return changes.length;
 	return new Set(changes.map(({ table, before, after }) => `${table} ${(after ?? before)?.id}`)).size;
 }
 
-/** It is made for every request that a page follows, so it only reads what is there. */
+/** Returns the summary of an exchange, reading only existing values: every request that a page follows needs one. */
 export function summaryOf(exchange: Exchange): JournalSummary {
 	const { sent, operation, path, queryText, response, user, faults, isOverridden, reason, verdict } = exchange;
 	return {

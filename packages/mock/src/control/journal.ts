@@ -11,25 +11,25 @@ import { includes } from "./partial";
 import { redactUrl } from "./redact";
 import { type CountBounds, countFault, VerificationError } from "./verify-count";
 
-/** Which entries are meant: those that hold at least these values, however deep, or those that a function takes. */
+/** The entries to find: those that contain these values, at any depth, or those for which a function returns true. */
 export type JournalFilter = { readonly [Name in keyof JournalEntry]?: unknown } | ((entry: JournalEntry) => boolean);
 
-/** How long to wait for an entry. */
+/** The options of `waitFor`. */
 export interface WaitOptions {
-	/** Milliseconds by the machine's clock; `Infinity` for no bound. Default 5,000. */
+	/** The maximum wait in milliseconds, by the machine's clock; `Infinity` for no limit. Default: 5,000. */
 	timeout?: number;
-	/** Whether only requests from now on count, not those that are in the journal already. Default false. */
+	/** Whether to ignore the requests that are in the journal already. Default: false. */
 	next?: boolean;
 	signal?: AbortSignal;
 }
 
-/** A request that met no operation. */
+/** A request that matches no operation. */
 export interface UnmatchedEntry extends JournalEntry {
-	/** What it may have meant, the likeliest first. */
+	/** The operations that it may have meant, the likeliest first. */
 	readonly didYouMean: readonly Suggestion[];
 }
 
-/** Bytes of bodies that are kept at most, whatever the number of entries. */
+/** The maximum total size of the stored bodies in bytes, whatever the number of entries. */
 const mostBytes = 64 * 1024 * 1024;
 
 interface Waiter {
@@ -37,7 +37,7 @@ interface Waiter {
 }
 
 /**
- * Gets each exchange as it is written down, and learns when the journal is emptied.
+ * Is called for each exchange that is recorded, and when the journal is cleared.
  *
  * @internal
  */
@@ -47,8 +47,8 @@ export interface Listener {
 }
 
 /**
- * The newest 1,000 requests with their responses, unless the setting `journal` says otherwise. Preflight requests of
- * browsers (`OPTIONS`) and calls of the control API are not in it. Secrets are hidden.
+ * The newest 1,000 requests with their responses; the setting `journal` changes that number. Preflight requests of
+ * browsers (`OPTIONS`) and calls of the control API are not recorded. Secrets are hidden.
  *
  * @example
  * expect(platform.journal.calls("createPipeline")).toHaveLength(1);
@@ -57,7 +57,7 @@ export interface Listener {
  */
 export class Journal {
 	readonly #settings: Settings;
-	/** Those before the first are gone: to move all others up for each would cost more than to write one down. */
+	/** The elements before `#first` are dropped: shifting the others each time would cost more than recording. */
 	#all: (Exchange | undefined)[] = [];
 	#first = 0;
 	#bytes = 0;
@@ -74,7 +74,7 @@ export class Journal {
 	}
 
 	/**
-	 * Writes down a request and its response.
+	 * Records a request and its response.
 	 *
 	 * @internal
 	 */
@@ -89,7 +89,7 @@ export class Journal {
 	}
 
 	/**
-	 * Calls back with each exchange from now on, until the function that it returns is called.
+	 * Calls a listener for each exchange from now on, until the returned function is called.
 	 *
 	 * @internal
 	 */
@@ -104,7 +104,8 @@ export class Journal {
 	}
 
 	/**
-	 * Whether somebody follows the journal: then it says of each request why it was refused, and validates each response.
+	 * Whether a listener follows the journal. If so, the platform notes why each request was refused, and validates each
+	 * response.
 	 *
 	 * @internal
 	 */
@@ -113,7 +114,7 @@ export class Journal {
 	}
 
 	/**
-	 * What is kept, oldest first.
+	 * The recorded exchanges, oldest first.
 	 *
 	 * @internal
 	 */
@@ -122,7 +123,7 @@ export class Journal {
 	}
 
 	/**
-	 * An exchange as the journal shows it.
+	 * Returns the journal entry of an exchange.
 	 *
 	 * @internal
 	 */
@@ -134,9 +135,9 @@ export class Journal {
 		return this.#all.length - this.#first;
 	}
 
-	/** What is kept, oldest first. */
+	/** The recorded exchanges, oldest first. */
 	get #kept(): Exchange[] {
-		// None of them is gone.
+		// None of these is dropped.
 		return this.#all.slice(this.#first) as Exchange[];
 	}
 
@@ -167,32 +168,32 @@ export class Journal {
 	}
 
 	/**
-	 * The entries, oldest first: all, of an operation, or those that pass.
+	 * Returns the entries, oldest first: all, those of an operation, or those that match a filter.
 	 *
-	 * @throws ControlError for an operation that is not known.
+	 * @throws ControlError if the operation is unknown.
 	 */
 	calls(operation?: ControlledOperation, filter?: JournalFilter): JournalEntry[] {
 		return this.#kept.filter(this.#passing(operation, filter)).map((exchange) => this.#entry(exchange));
 	}
 
-	/** How many entries there are of these. */
+	/** Returns how many entries `calls` would return. */
 	count(operation?: ControlledOperation, filter?: JournalFilter): number {
 		return this.#kept.filter(this.#passing(operation, filter)).length;
 	}
 
-	/** The newest of these; undefined where there is none. */
+	/** Returns the newest matching entry; undefined if there is none. */
 	last(operation?: ControlledOperation, filter?: JournalFilter): JournalEntry | undefined {
 		const found = this.#kept.findLast(this.#passing(operation, filter));
 		return found && this.#entry(found);
 	}
 
 	/**
-	 * Checks how many entries pass.
+	 * Checks how many entries match a filter.
 	 *
-	 * @param expected Exactly so many, or bounds. Default: one or more.
-	 * @returns How many pass.
-	 * @throws VerificationError if there are more or fewer, with the requests that nearly match. ControlError for a part of an
-	 *   entry that is not known.
+	 * @param expected The exact number, or bounds. Default: at least one.
+	 * @returns The number of matching entries.
+	 * @throws VerificationError if there are more or fewer, with the requests that nearly match. ControlError if a part
+	 * of the filter is unknown.
 	 * @example
 	 * platform.journal.verify({ operation: "createPipeline", status: 201 }, 2);
 	 * platform.journal.verify({ user: "guest" }, { atMost: 5 });
@@ -204,7 +205,7 @@ export class Journal {
 		throw new VerificationError(message, found, typeof filter === "function" ? [] : nearMisses(this.calls(), filter));
 	}
 
-	/** Forgets all requests. */
+	/** Removes all entries. */
 	clear(): void {
 		this.#all = [];
 		this.#first = 0;
@@ -213,7 +214,7 @@ export class Journal {
 	}
 
 	/**
-	 * Notes what is kept. Returns what brings that back, in place of what came since.
+	 * Notes the recorded exchanges. Returns a function that restores them, in place of all later ones.
 	 *
 	 * @internal
 	 */
@@ -228,9 +229,9 @@ export class Journal {
 	}
 
 	/**
-	 * The first entry that passes: one that is there, or the next one to come.
+	 * Returns the first entry that matches: one that is recorded already, or the next one to come.
 	 *
-	 * @throws Error when the time is over, the signal's reason when it is aborted.
+	 * @throws Error after the timeout, or the signal's reason when it aborts.
 	 */
 	waitFor(filter: JournalFilter, { timeout = 5_000, next = false, signal }: WaitOptions = {}): Promise<JournalEntry> {
 		const passes = this.#passing(undefined, filter);
@@ -244,7 +245,7 @@ export class Journal {
 				signal?.removeEventListener("abort", aborted);
 			};
 			const waiter: Waiter = {
-				// A filter that throws fails whoever waits, not the request.
+				// A filter that throws rejects the wait and does not fail the request.
 				look: (exchange) => {
 					try {
 						if (!passes(exchange)) return;
@@ -271,7 +272,7 @@ export class Journal {
 	}
 
 	/**
-	 * The message for a wait that no request ended.
+	 * Returns the message for a wait that timed out.
 	 *
 	 * @internal
 	 */
@@ -285,7 +286,7 @@ export class Journal {
 		return `No such request came within ${timeout} ms${last}.${hint}`;
 	}
 
-	/** The requests that met no operation and were refused for it, with the operations that they may have meant. */
+	/** Returns the refused requests that match no operation, with the operations that they may have meant. */
 	unmatched(): UnmatchedEntry[] {
 		return this.#kept
 			.filter(({ operation, response }) => operation === undefined && (response?.status ?? 0) >= 400)
@@ -295,7 +296,7 @@ export class Journal {
 			});
 	}
 
-	/** All of it as an HTTP Archive, which browsers' developer tools open. */
+	/** Returns all entries as an HTTP Archive, which browsers' developer tools can open. */
 	toHar(): Har {
 		return harOf(this.calls());
 	}

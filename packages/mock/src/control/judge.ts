@@ -7,29 +7,32 @@ import { rowFor } from "../request/settings/dialect";
 import type { Settings } from "../request/settings/settings";
 import type { ControlledOperation } from "./operation-names";
 
-/** What the contract says of a response. */
+/** Whether a response conforms to the contract. */
 export interface Verdict {
 	readonly ok: boolean;
-	/** What breaks it, each with where in the body. */
+	/** What does not conform, each with its position in the body. */
 	readonly problems: readonly string[];
 }
 
-/** Statuses that every operation may return: the contract's root says so, not its operations. */
+/** Statuses that every operation may return: the contract declares them once for all. */
 const common: ReadonlySet<number> = new Set([301, 405, 406, 412, 413, 415, 429, 500, 503, 507]);
 
-/** What the platform refuses before an operation is carried out: a file of your own need not say so of each operation. */
+/**
+ * Statuses with which the platform refuses a request before the operation runs: an OpenAPI file of your own need not
+ * declare them for each operation.
+ */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404]);
 
-/** Where in a body, as a JSON pointer, and what is wrong there. */
+/** Formats a fault as a JSON pointer into the body and what is expected there. */
 const problemOf = ({ path, expected }: Fault): string => `${pointer(path)}: ${expected}`;
 
-/** A path as a JSON pointer. */
+/** Returns a path as a JSON pointer. */
 export const pointer = (path: Fault["path"]): string =>
 	path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 
 const verdict = (problems: readonly string[]): Verdict => ({ ok: problems.length === 0, problems });
 
-/** Validates a response of an operation against the contract: its status, and a JSON body's shape. Needs the package `zod`. */
+/** Validates a response against the contract: its status, and the shape of a JSON body. Requires the package `zod`. */
 export async function judge(
 	operation: ControlledOperation,
 	{ status, headers, body }: Pick<RawResponse, "status" | "headers" | "body">,
@@ -54,7 +57,7 @@ export async function judge(
 	const isRefusal = status >= 400 && text !== "" && isJson;
 	const schema = declared ?? (isRefusal ? schemaOf("ErrorBody") : undefined);
 	if (!schema) return verdict([]);
-	// An alert's refusal says nothing but its status; a limit on all requests comes as text.
+	// The refusal of an alert has only a status; that of the limit on all requests is plain text.
 	if (!isJson)
 		return verdict(status < 400 ? [`expected JSON, not ${headers["content-type"] ?? "no content type"}`] : []);
 	let value: unknown;
@@ -63,7 +66,7 @@ export async function judge(
 	} catch {
 		return verdict(["the body is not JSON"]);
 	}
-	// The validators are the specification's; a product may leave out some of its fields.
+	// The validators are the specification's; the product may omit some of its fields.
 	const isFault = ({ path, expected }: Fault): boolean =>
 		dialect === "specification" || expected !== "is missing" || !gitlabOmits.includes(String(path.at(-1)));
 	const entries: unknown[] = !row && status === 200 && Array.isArray(value) ? value : [value];

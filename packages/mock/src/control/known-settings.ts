@@ -7,13 +7,13 @@ import type { AnyCheck } from "./check-fields";
 
 const rows = Object.values(operations);
 
-/** The keys of the limits on single operations. */
+/** Returns the keys of the rate limits on single operations. */
 export const rateLimitKeys = (): string[] => [...new Set(rows.flatMap(({ rateLimit }) => rateLimit?.key ?? []))].sort();
 
-/** Those of the GraphQL schema alone. To read the schema for them would take long. */
+/** Flags that only the GraphQL schema names. They are listed here because reading the schema takes long. */
 const graphqlFlags: readonly string[] = ["omniauth_step_up_auth_for_namespace"];
 
-/** The feature flags that the contract names. */
+/** Returns the feature flags that the contract names, sorted. */
 export const featureFlags = (): string[] =>
 	[
 		...new Set([
@@ -24,7 +24,7 @@ export const featureFlags = (): string[] =>
 		]),
 	].sort();
 
-/** The releases in which something of the contract came or went, the newest first. */
+/** Returns the releases in which something was added to the contract or removed from it, newest first. */
 export const releases = (): string[] => {
 	const all = rows.flatMap(({ lifecycle, parameters, body }) =>
 		[{ lifecycle }, ...parameters, ...(body?.fields ?? [])].flatMap((one) => [
@@ -35,7 +35,7 @@ export const releases = (): string[] => {
 	return [...new Set([newestRelease, ...all.flat()])].sort(compareReleases).reverse();
 };
 
-/** An object whose keys are known, each with a value of one kind. */
+/** Checks an object whose keys are known and whose values all pass one check. */
 const keyed = (what: string, keysOf: () => readonly string[], value: AnyCheck): AnyCheck => ({
 	expected: "an object",
 	run(input, path, report, has) {
@@ -50,8 +50,8 @@ const keyed = (what: string, keysOf: () => readonly string[], value: AnyCheck): 
 	},
 });
 
-/** Requests in a period by the limit's key, or null for no limit. */
+/** Checks the rate limits: by key, the number of requests in a period, or null for no limit. */
 export const rateLimits = (value: AnyCheck): AnyCheck => keyed("rate limits", rateLimitKeys, value);
 
-/** Whether each flag is on. */
+/** Checks the feature flags: by name, whether each is on. */
 export const flags = (value: AnyCheck): AnyCheck => keyed("feature flags", featureFlags, value);

@@ -2,16 +2,16 @@ import { shown } from "../lib/checks";
 import { isRecord } from "../lib/is-record";
 import type { JournalEntry } from "./journal-entry";
 
-/** An entry that nearly passed a filter, and where it differs. */
+/** An entry that nearly matched a filter, and the differences. */
 export interface NearMiss {
 	readonly id: string;
-	/** `createIssueNote`, or method and path where there is no operation. */
+	/** The operation, such as `createIssueNote`, or method and path if there is none. */
 	readonly request: string;
-	/** Each difference as `requestBody.body: expected "hi", found "hello"`. */
+	/** The differences, such as `requestBody.body: expected "hi", found "hello"`. */
 	readonly differences: readonly string[];
 }
 
-/** Where a value lacks what is expected of it, as paths with both values. */
+/** Returns the differences of a value from the expected one, as paths with both values. */
 function differences(value: unknown, expected: unknown, path: string): string[] {
 	if (Object.is(value, expected)) return [];
 	const isBoth = (isRecord(value) && isRecord(expected)) || (Array.isArray(value) && Array.isArray(expected));
@@ -23,7 +23,7 @@ function differences(value: unknown, expected: unknown, path: string): string[] 
 	return [...below, `${path}: expected ${expected.length} elements, found ${value.length}`];
 }
 
-/** The entries, three at most, that differ least from what a filter expects; none that have nothing in common with it. */
+/** Returns up to three entries that differ least from a filter and have something in common with it. */
 export function nearMisses(entries: readonly JournalEntry[], filter: object): NearMiss[] {
 	const parts = Object.keys(filter).length;
 	return entries

@@ -6,7 +6,7 @@ import { contractOperations, type OperationSet } from "../request/operation-set"
 export interface Suggestion {
 	readonly operation: string;
 	readonly method: string;
-	/** The path's template, below the installation's address. */
+	/** The path template, below the installation's base URL. */
 	readonly path: string;
 }
 
@@ -28,15 +28,15 @@ function templatesOf(operations: OperationSet): readonly Template[] {
 	return templates;
 }
 
-/** How far two segments are from each other: 0 equal, 1 nothing in common. */
+/** Returns the distance of two segments: 0 if they are equal, 1 if they have nothing in common. */
 function apart(text: string, template: string): number {
 	if (text === template) return 0;
-	// A parameter's value may be anything, but a word of the path is more likely that word.
+	// A parameter's value may be anything, but a segment that equals a word of the path probably means that word.
 	if (template.startsWith("{")) return 0.1;
 	return nearest(text, [template]) === undefined ? 1 : 0.3;
 }
 
-/** The cheapest way to turn one path into the other: segments changed, left out or put in. */
+/** Returns the edit distance of two paths: the cheapest way to change, remove or insert segments. */
 function distance(values: readonly string[], template: readonly string[]): number {
 	let row = template.map((_, index) => index + 1);
 	for (const [index, segment] of values.entries()) {
@@ -51,9 +51,9 @@ function distance(values: readonly string[], template: readonly string[]): numbe
 	return row.at(-1) ?? values.length;
 }
 
-/** The operations, three at most, that are most like the request. */
+/** Returns up to three operations that are most similar to the request. */
 export function nearestOperations(method: string, path: string, operations = contractOperations): Suggestion[] {
-	// A forgotten or wrong beginning is the commonest slip; no path of the contract has more than ten segments.
+	// A missing or wrong prefix is the most common mistake. No path of the contract has more than ten segments.
 	const values = path
 		.replace(/^\/+(?:api(?=\/|$))?\/*(?:v\d+(?=\/|$))?/i, "")
 		.split("/")

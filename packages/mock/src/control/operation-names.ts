@@ -5,17 +5,18 @@ import type { OperationSet } from "../request/operation-set";
 
 /**
  * The operations of your extensions, for the types of faults, overrides and the journal. Declare them where you define
- * the extension: in `declare module "@tenon/mock"`, an interface of this name that extends the generated `operations`.
+ * the extension: in `declare module "@tenon/mock"`, an interface with this name that extends the generated
+ * `operations`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: users add to it
 export interface ExtensionOperations {}
 
-/** What faults, overrides, journal and coverage know an operation by: its id; GraphQL is one of them. */
+/** The name of an operation in faults, overrides, the journal and coverage: its id, or `executeGraphql` for GraphQL. */
 export type ControlledOperation = OperationId | "executeGraphql" | (keyof ExtensionOperations & string);
 
-/** Every operation that can be controlled. */
+/** Returns the names of all operations that can be controlled. */
 export const operationNames = (operations: OperationSet): readonly ControlledOperation[] =>
-	// Ids of the contract, or of an extension that its user declares.
+	// Ids of the contract, or of an extension whose user declares them.
 	[...operations.ids, "executeGraphql"] as ControlledOperation[];
 
 export const isOperation = (name: unknown, operations: OperationSet): name is ControlledOperation =>
@@ -23,11 +24,11 @@ export const isOperation = (name: unknown, operations: OperationSet): name is Co
 
 const ending = (guess: string | undefined): string => (guess ? ` Did you mean "${guess}"?` : "");
 
-/** The message for an unknown name. */
+/** Returns the message for an unknown operation. */
 export const noSuchOperation = (name: string, operations: OperationSet): string =>
 	`there is no operation "${name}".${ending(nearest(name, operationNames(operations)))}`;
 
-/** Throws ControlError for an operation that the platform does not have; undefined stands for all of them. */
+/** Throws ControlError if the platform does not have the operation; undefined means all operations. */
 export function checkOperation(operation: unknown, operations: OperationSet): void {
 	if (operation !== undefined && !isOperation(operation, operations))
 		throw new ControlError([{ pointer: "/operation", message: noSuchOperation(String(operation), operations) }]);

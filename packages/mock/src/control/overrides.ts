@@ -11,8 +11,8 @@ import type { ResponseBody } from "./response-body";
 import { movedTo, type RuleChange } from "./rule-change";
 
 /**
- * A response. Defaults: status 200, no headers, no body. A body that is neither text nor bytes is sent as JSON. The fields of an
- * operation's body have the types of the contract, and any may be left out.
+ * The response of an override. Defaults: status 200, no headers, no body. A body that is neither a string nor bytes is
+ * sent as JSON. The fields of an operation's body have the types of the contract, and all of them are optional.
  */
 export interface OverriddenAnswer<Operation extends ControlledOperation = ControlledOperation> {
 	readonly status?: number;
@@ -45,9 +45,9 @@ interface Rule {
 	readonly resolver: AnyResolver;
 }
 
-/** A user's own responses, to operations or to requests that match. */
+/** The user's own responses to operations, or to requests that match. */
 export class Overrides {
-	/** The newest comes first. */
+	/** The newest rule is the first. */
 	#rules: readonly Rule[] = [];
 	#fixed: readonly FixedRule[] = [];
 	#lastId = 0;
@@ -59,7 +59,7 @@ export class Overrides {
 		this.#operations = operations;
 	}
 
-	/** @throws ControlError for an operation that is not known. */
+	/** @throws ControlError if the operation is unknown. */
 	add<Operation extends ControlledOperation>(operation: Operation, resolver: Resolver<Operation>): () => void {
 		return this.#add({ operation, match: undefined, enabled: true, resolver });
 	}
@@ -72,7 +72,7 @@ export class Overrides {
 		};
 	}
 
-	/** Adds a fixed response. One that has responded as often as it may leaves calls to the others. */
+	/** Adds a fixed response. Once it has made its maximum number of responses, it leaves calls to the others. */
 	addFixed(options: FixedOverride): Override {
 		const made = new FixedRule(`override-${this.#lastId + 1}`, options, () => {
 			takeAway();
@@ -85,10 +85,11 @@ export class Overrides {
 	}
 
 	/**
-	 * Changes one: switches it on or off, gives it other options, with which its count begins anew, or moves it in the list.
+	 * Changes a fixed response: switches it on or off, replaces its options (its count then starts again), or moves it in
+	 * the list.
 	 *
-	 * @returns What takes the change back.
-	 * @throws ControlError for an operation that is not known; nothing was changed.
+	 * @returns A function that undoes the change.
+	 * @throws ControlError if the operation is unknown; nothing is changed.
 	 */
 	change(id: string, { enabled, options, position }: RuleChange<FixedOverride>): () => void {
 		const at = this.#fixed.findIndex((one) => one.id === id);
@@ -109,12 +110,12 @@ export class Overrides {
 
 	#move(rule: FixedRule, position: number): void {
 		this.#fixed = movedTo(this.#fixed, rule, position);
-		// Those of functions stay between them where they are.
+		// The rules that are functions keep their positions.
 		const reversed = this.#fixed.toReversed();
 		this.#rules = this.#rules.map((one) => (one instanceof FixedRule ? (reversed.shift() ?? one) : one));
 	}
 
-	/** Notes which there are. Returns what brings them back. */
+	/** Notes the list of overrides. Returns a function that restores it. */
 	remember(): () => void {
 		const [rules, fixed, lastId] = [this.#rules, this.#fixed, this.#lastId];
 		return () => {
@@ -124,7 +125,7 @@ export class Overrides {
 		};
 	}
 
-	/** The fixed responses, in the order in which they were added. */
+	/** Returns the fixed responses, in the order in which they were added. */
 	list(): readonly Override[] {
 		return this.#fixed;
 	}
@@ -139,7 +140,7 @@ export class Overrides {
 		this.#lastId = 0;
 	}
 
-	/** The response of the first that has one. */
+	/** Returns the response of the first override that has one; undefined if none has. */
 	async resolve(exchange: Exchange): Promise<RawResponse | undefined> {
 		const { operation, request, params, queryText } = exchange;
 		for (const rule of this.#rules) {

@@ -1,4 +1,4 @@
-/** Whether a value includes the expected one: an object has its fields, a list as many elements, all else is the same. */
+/** Whether a value includes the expected one: objects may have more fields, everything else must be equal. */
 export function includes(value: unknown, expected: unknown): boolean {
 	if (Object.is(value, expected)) return true;
 	if (typeof value !== "object" || value === null || typeof expected !== "object" || expected === null) return false;

@@ -6,7 +6,7 @@ import type { Exchange } from "./exchange";
 import type { Journal } from "./journal";
 import type { ControlledOperation } from "./operation-names";
 
-/** Where requests and their responses are written down. */
+/** Where requests and their responses are recorded. */
 export interface Books {
 	readonly settings: Settings;
 	readonly operations: OperationSet;
@@ -15,7 +15,7 @@ export interface Books {
 	readonly onError: (error: unknown, request: RawRequest) => void;
 }
 
-/** Writes down a request and its response, after the response is validated if the settings demand that. */
+/** Records a request and its response. Validates it first in strict mode, or if a listener follows the journal. */
 export function writeDown(exchange: Exchange, response: RawResponse, books: Books): Promise<void> | undefined {
 	exchange.milliseconds = performance.now() - exchange.started;
 	books.coverage.count(exchange);
@@ -40,7 +40,7 @@ async function judgeFirst(
 		if (!verdict.ok && settings.strict)
 			throw new Error(`The response to ${operation} breaks the contract: ${verdict.problems.join("; ")}`);
 	} catch (error) {
-		// Who only watches may do so without the package that validates.
+		// A listener may follow the journal without the package that validates.
 		if (settings.strict) onError(error, exchange.request);
 	}
 	journal.record(exchange);

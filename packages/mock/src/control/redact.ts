@@ -1,10 +1,10 @@
 import { decodeUtf8 } from "../lib/utf8";
 import { FormFile } from "../request/http/body";
 
-/** What a journal shows instead of a secret. */
+/** The text that the journal shows in place of a secret. */
 const mask = "[hidden]";
 
-/** Headers whose value lets somebody in. */
+/** Headers whose value is a credential. */
 const secretHeaders: ReadonlySet<string> = new Set([
 	"authorization",
 	"cookie",
@@ -15,13 +15,13 @@ const secretHeaders: ReadonlySet<string> = new Set([
 	"x-mock-control-token",
 ]);
 
-/** Keys that let nobody in: `group_key`, `sortKey`. */
+/** Whether a name ends in `key` but is not that of a secret, such as `group_key` or `sortKey`. */
 const isHarmlessKey = (name: string): boolean =>
 	/(?:cache|dedup|feature|flag|foreign|group|i18n|label|message|object|order|partition|primary|row|setting|sort|translation)[_-]?key$/i.test(
 		name,
 	);
 
-/** Names of parameters and fields whose value is a secret, in the spelling of REST and of GraphQL. */
+/** Whether a parameter or field with this name has a secret value, in the spelling of REST or of GraphQL. */
 const isSecret = (name: string): boolean =>
 	!isHarmlessKey(name) &&
 	(/(?:token|password|secret|passphrase)$/i.test(name) ||
@@ -43,7 +43,7 @@ function decoded(text: string): string {
 	}
 }
 
-/** The pairs of a query or of an urlencoded form, without secrets. */
+/** Hides the secrets in the pairs of a query or of an urlencoded form. */
 const redactPairs = (text: string): string =>
 	text
 		.split("&")
@@ -51,7 +51,7 @@ const redactPairs = (text: string): string =>
 			const equals = pair.indexOf("=");
 			const name = decoded(equals < 0 ? pair : pair.slice(0, equals)).replace(/\]?(?:\[\])?$/, "");
 			const leaf = name.slice(name.lastIndexOf("[") + 1);
-			// A variable's key is none, its value is.
+			// The key of a variable is not a secret, its value is.
 			const isVariable = name.startsWith("variables[");
 			return equals >= 0 && (isVariable ? leaf === "value" : isSecret(leaf))
 				? `${pair.slice(0, equals)}=${mask}`
@@ -59,29 +59,29 @@ const redactPairs = (text: string): string =>
 		})
 		.join("&");
 
-/** An address without credentials and without the values of secret parameters. */
+/** Removes the credentials from a URL, and hides the values of secret parameters. */
 export function redactUrl(url: string): string {
 	const open = url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#@]*@/i, "$1");
 	const mark = open.indexOf("?");
 	return mark < 0 ? open : `${open.slice(0, mark + 1)}${redactPairs(open.slice(mark + 1))}`;
 }
 
-/** The addresses in a text, such as a `Link` header's. */
+/** Hides the secrets in the URLs in a text, such as a `Link` header. */
 const redactUrls = (text: string): string => text.replace(/https?:\/\/[^\s<>"]+/g, redactUrl);
 
-/** Texts that follow a secret's name in a GraphQL document. */
+/** Hides the strings that follow a secret's name in a GraphQL document. */
 const redactDocument = (text: string): string =>
 	text.replace(/\b(\w+)(\s*:\s*)"(?:[^"\\]|\\.)*"/g, (whole, name: string, between: string) =>
 		isSecret(name) ? `${name}${between}"${mask}"` : whole,
 	);
 
-/** A value of JSON without secrets, as deep as they lie. */
+/** Hides the secrets in a value of JSON, at any depth. */
 export function redactValue(value: unknown, more: readonly string[] = []): unknown {
 	if (Array.isArray(value)) return value.map((one) => redactValue(one, more));
 	if (typeof value !== "object" || value === null) return value;
 	if (value instanceof FormFile) return `[file ${value.fileName}, ${value.length} bytes]`;
 	const shown: { [name: string]: unknown } = {};
-	// Of a variable the value is the secret, and its key is not.
+	// The value of a variable is a secret, its key is not.
 	const isVariable = Object.hasOwn(value, "key") && Object.hasOwn(value, "value");
 	for (const [name, inner] of Object.entries(value)) {
 		const secret = isVariable ? name === "value" : more.includes(name) || isSecret(name);
@@ -108,10 +108,10 @@ function parsed(text: string): { readonly value: unknown } | undefined {
 }
 
 /**
- * A body as a journal shows it: JSON as its value, a form's pairs and other text as text, bytes by their number; undefined
- * where there is none.
+ * Returns a body as the journal shows it: the value of JSON, the pairs of a form and other text as text, and for bytes
+ * their number; undefined if there is no body.
  *
- * @param more Further names of secrets.
+ * @param more Additional names of secrets.
  */
 export function redactBody(
 	body: string | Uint8Array | null | undefined,
@@ -125,6 +125,6 @@ export function redactBody(
 	if (/urlencoded/i.test(contentType)) return redactPairs(text);
 	const json = parsed(text);
 	if (json) return redactValue(json.value, more);
-	// Broken JSON may hold whatever the whole would have held.
+	// Invalid JSON may contain the same secrets as valid JSON.
 	return /json/i.test(contentType) ? `[broken JSON, ${text.length} characters]` : text;
 }

@@ -9,21 +9,21 @@ import type { Exchange } from "./exchange";
 import { fits } from "./glob";
 import { includes } from "./partial";
 
-/** Which requests are meant. All that is named must match. */
+/** The requests to match. All conditions must be met. */
 export interface RequestMatch {
-	/** In any case. */
+	/** Case-insensitive. */
 	readonly method?: string;
-	/** Below the installation's address, without query; `*` stands for any run of characters. */
+	/** The path below the installation's base URL, without query; `*` matches any characters. */
 	readonly path?: string;
-	/** Parameters that the query must have, decoded; `*` stands for any run of characters. */
+	/** Parameters that the query must have, decoded; `*` matches any characters. */
 	readonly query?: { readonly [name: string]: string };
-	/** What the body must hold at least: JSON, or the fields of a form. */
+	/** What the body must contain at least: JSON, or the fields of a form. */
 	readonly body?: unknown;
-	/** The username of whoever's credential the request carries, valid or not; null for none. */
+	/** The username of the credential's owner, even if it is invalid; null for requests without a known owner. */
 	readonly user?: string | null;
 }
 
-/** Whose credential a request carries. */
+/** Returns the owner of a request's credential. */
 export type SenderOf = (request: RawRequest) => User | undefined;
 
 const path = plain<string>(
@@ -45,7 +45,7 @@ const shape: AnyCheck = object({
 	user: { ...nullable(text), optional: true },
 });
 
-/** What a fault and an override can be bound to. */
+/** The checks of the options that limit a fault or an override to some requests. */
 export const matchChecks: { readonly match: AnyCheck; readonly share: AnyCheck; readonly seed: AnyCheck } = {
 	match: {
 		expected: "an object with at least one of method, path, query, body and user",
@@ -63,7 +63,7 @@ export const matchChecks: { readonly match: AnyCheck; readonly share: AnyCheck; 
 	),
 };
 
-/** A body as a value: JSON, or the fields of a form; undefined for any other. */
+/** Returns a body as a value: JSON, or the fields of a form; undefined for any other body. */
 export function bodyValue({ body, headers }: RawRequest): unknown {
 	const sent = typeof body === "string" ? body : decodeLeniently(body ?? new Uint8Array());
 	if (/urlencoded/i.test(headers["content-type"] ?? "")) return Object.fromEntries(new URLSearchParams(sent));
@@ -74,7 +74,7 @@ export function bodyValue({ body, headers }: RawRequest): unknown {
 	}
 }
 
-/** Whether a request is one of those that are meant. */
+/** Whether a request meets all conditions. */
 export function isMeant(match: RequestMatch | undefined, exchange: Exchange, senderOf: SenderOf): boolean {
 	if (!match) return true;
 	const { request } = exchange;
@@ -87,7 +87,7 @@ export function isMeant(match: RequestMatch | undefined, exchange: Exchange, sen
 	return match.body === undefined || includes(bodyValue(request), match.body);
 }
 
-/** Draws a share of the requests that come: the same seed and the same order draw the same. */
+/** Returns a function that selects a share of the requests at random, in the same way for the same seed and order. */
 export function drawing(share = 1, seed = 1): () => boolean {
 	if (share === 1) return () => true;
 	const random = randomNumbers(seed);

@@ -1,7 +1,7 @@
 import type { OperationContracts } from "@tenon/contract";
 import type { ControlledOperation, ExtensionOperations } from "./operation-names";
 
-/** A value without some of its fields, at any depth. */
+/** A value whose fields are all optional, at any depth. */
 type Partly<T> = T extends readonly (infer One)[]
 	? readonly Partly<One>[]
 	: T extends object
@@ -20,14 +20,14 @@ type Responses<Operation> = Operation extends keyof Contracts
 
 type Succeeded<All> = { [Status in keyof All]: Status extends 200 | 201 | 202 ? Json<All[Status]> : never }[keyof All];
 
-/** What a refusal's body can hold. */
+/** The fields of a refusal's body. */
 interface Refusal {
 	readonly message?: unknown;
 	readonly error?: unknown;
 	readonly errors?: unknown;
 }
 
-/** The body of an operation's response, as far as it is of interest; any value where the contract has no JSON for it. */
+/** The body of an operation's response, with all fields optional; any value if the contract has no JSON for it. */
 export type ResponseBody<Operation extends ControlledOperation> = [Succeeded<Responses<Operation>>] extends [never]
 	? unknown
 	: Partly<Succeeded<Responses<Operation>>> | Refusal;

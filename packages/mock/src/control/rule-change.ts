@@ -1,14 +1,14 @@
-/** What can be changed of a fault or an override. */
+/** A change of a fault or an override. */
 export interface RuleChange<Options> {
-	/** Whether it strikes. */
+	/** Whether it is applied to requests. */
 	readonly enabled?: boolean;
-	/** In place of all that it has. */
+	/** The new options, in place of all current ones. */
 	readonly options?: Options;
-	/** Its place in the list, from 0 on; behind the last one it becomes the last one. */
+	/** The position in the list, starting at 0. A larger one than the last means the last. */
 	readonly position?: number;
 }
 
-/** The list with one of its elements at another place. */
+/** Returns the list with one of its elements moved to another position. */
 export function movedTo<Element>(list: readonly Element[], element: Element, position: number): Element[] {
 	const others = list.filter((one) => one !== element);
 	return [...others.slice(0, position), element, ...others.slice(position)];

@@ -2,43 +2,44 @@ import { ControlRefusal } from "../lib/control-error";
 import type { StateData } from "../state/state";
 import { diffStates, type StateDiff } from "./diff";
 
-/** Most snapshots that one platform has. */
+/** The maximum number of snapshots of one platform. */
 const most = 100;
 
 export const isSnapshotName = (value: unknown): value is string =>
 	typeof value === "string" && /^[\w.-]{1,64}$/.test(value);
 
-/** What there is to know of a snapshot without a look at its rows. */
+/** What is known about a snapshot without reading its rows. */
 export interface SnapshotFacts {
-	/** When it was taken, by the machine's clock; null for one that an earlier release kept. */
+	/** When the snapshot was taken, by the machine's clock; null if an earlier release stored it. */
 	readonly takenAt: string | null;
-	/** How many rows it holds, of all tables; null for the same. */
+	/** The number of rows in all tables; null if an earlier release stored it. */
 	readonly rows: number | null;
 }
 
-/** A snapshot in the list of them. */
+/** A row of the list of snapshots. */
 export interface SnapshotDetail extends SnapshotFacts {
 	readonly name: string;
 }
 
-/** @internal A state with what there is to know of it. One that is on the disk is read at its first use. */
+/** @internal A state and what is known about it. A state on disk is read at its first use. */
 export interface NamedState extends SnapshotFacts {
 	readonly read: () => StateData;
 }
 
-/** @internal Named states, in the order in which they were first taken. */
+/** @internal Named states, in the order in which their names were first used. */
 export type NamedStates = ReadonlyMap<string, NamedState>;
 
-/** What snapshots are taken of. */
+/** The platform that snapshots are taken of. */
 export interface Snapshotted {
-	/** How many rows it holds. */
+	/** The number of rows in all tables. */
 	readonly rows: number;
 	snapshot(): StateData;
 	restore(snapshot: StateData): void;
 }
 
 /**
- * The named snapshots of a platform, those that the control API takes too. Where the platform is kept they are kept with it.
+ * The named snapshots of a platform, including those taken through the control API. If the platform is persisted, its
+ * snapshots are too.
  *
  * @example
  * platform.snapshots.take("before");
@@ -48,7 +49,7 @@ export interface Snapshotted {
  */
 export class Snapshots {
 	readonly #platform: Snapshotted;
-	/** Another map with each change, so that whoever has the old one can compare and go back. */
+	/** Each change creates a new map, so that holders of the old one can compare with it and restore it. */
 	#all: NamedStates = new Map();
 
 	/** @internal */
@@ -56,13 +57,13 @@ export class Snapshots {
 		this.#platform = platform;
 	}
 
-	/** Their names, in the order in which they were first taken. */
+	/** The names of the snapshots, in the order in which they were first used. */
 	get names(): string[] {
 		return [...this.#all.keys()];
 	}
 
 	/**
-	 * All of them, in the order in which they were first taken.
+	 * Returns all snapshots, in the order in which their names were first used.
 	 *
 	 * @example
 	 * for (const { name, takenAt, rows } of platform.snapshots.list()) console.log(name, takenAt, rows);
@@ -71,7 +72,7 @@ export class Snapshots {
 		return [...this.#all].map(([name, { takenAt, rows }]) => ({ name, takenAt, rows }));
 	}
 
-	/** @internal All of them. To set them replaces them. */
+	/** @internal All snapshots. Setting it replaces them. */
 	get all(): NamedStates {
 		return this.#all;
 	}
@@ -81,11 +82,11 @@ export class Snapshots {
 	}
 
 	/**
-	 * Takes a snapshot of what the platform holds now. One that has the name already is replaced.
+	 * Takes a snapshot of the current data. Replaces an existing snapshot with the same name.
 	 *
 	 * @param name 1 to 64 letters, digits, dots, dashes and underscores. Default: `snapshot-1`, or the next free number.
 	 * @returns The name.
-	 * @throws ControlRefusal for another name, and if there are 100 snapshots.
+	 * @throws ControlRefusal if the name is invalid, or if there are 100 snapshots already.
 	 * @example
 	 * const name = platform.snapshots.take();
 	 */
@@ -107,9 +108,9 @@ export class Snapshots {
 	}
 
 	/**
-	 * What the platform held when a snapshot was taken.
+	 * Returns the data of a snapshot.
 	 *
-	 * @throws ControlRefusal if there is no snapshot of this name.
+	 * @throws ControlRefusal if there is no snapshot with this name.
 	 */
 	get(name: string): StateData {
 		const state = this.#all.get(name);
@@ -118,9 +119,9 @@ export class Snapshots {
 	}
 
 	/**
-	 * Puts the platform back to a snapshot, which stays. Rate limits begin anew; clock and settings stay as they are.
+	 * Restores a snapshot, which is kept. Rate limits start again; the clock and the settings do not change.
 	 *
-	 * @throws ControlRefusal if there is no snapshot of this name.
+	 * @throws ControlRefusal if there is no snapshot with this name.
 	 * @example
 	 * afterEach(() => platform.snapshots.restore("seeded"));
 	 */
@@ -131,7 +132,7 @@ export class Snapshots {
 	/**
 	 * Deletes a snapshot.
 	 *
-	 * @throws ControlRefusal if there is no snapshot of this name.
+	 * @throws ControlRefusal if there is no snapshot with this name.
 	 */
 	delete(name: string): void {
 		const rest = new Map(this.#all);
@@ -140,10 +141,10 @@ export class Snapshots {
 	}
 
 	/**
-	 * Compares a snapshot with another one, or with what the platform holds now.
+	 * Compares a snapshot with another one, or with the current data.
 	 *
 	 * @returns The rows that were added, removed and changed, by table. Tables without a difference are left out.
-	 * @throws ControlRefusal if there is no snapshot of one of the names.
+	 * @throws ControlRefusal if there is no snapshot with one of the names.
 	 * @example
 	 * expect(platform.snapshots.diff("before").issues?.added).toHaveLength(1);
 	 */

@@ -10,23 +10,23 @@ import type { Row } from "../state/table";
 import { changeSettings } from "./change-settings";
 import type { SnapshotFacts } from "./snapshots";
 
-/** The state of a platform, as it is kept in a file of JSON. See STATE-FILE.md. */
+/** The state of a platform, in the format of a JSON file. See packages/mock/docs/state-file.md. */
 export interface StateFile {
 	readonly format: "tenon-mock-state";
 	readonly version: 1;
-	/** Where the platform's clock stands, or how far it is from the machine's. */
+	/** The time of a stopped clock, or the offset of a running one from the machine's clock. */
 	readonly clock?: ClockData;
-	/** The settings that are not at their defaults. Without it an import leaves the settings as they are. */
+	/** The settings that differ from their defaults. If missing, an import does not change the settings. */
 	readonly settings?: { readonly [name: string]: unknown };
-	/** Of a named snapshot: what there is to know of it without its rows. */
+	/** In the file of a named snapshot: what is known about it without reading its rows. */
 	readonly snapshot?: SnapshotFacts;
-	/** The name of the journal that goes on where the file ends; see `persist`. */
+	/** The name of the journal with the changes since this file; see `persist`. */
 	readonly journal?: string;
-	/** The rows of each table, by its name. A table that is not there is empty. */
+	/** The rows of each table, by its name. A missing table is empty. */
 	readonly tables: StateData;
 }
 
-/** The settings that are not at their defaults, as JSON can hold them. */
+/** Returns the settings that differ from their defaults, as JSON. */
 export function changedSettings(settings: Settings): { readonly [name: string]: unknown } {
 	const defaults = defaultSettings();
 	const changed = Object.entries(settings).filter(
@@ -35,15 +35,15 @@ export function changedSettings(settings: Settings): { readonly [name: string]: 
 	return JSON.parse(JSON.stringify(Object.fromEntries(changed)));
 }
 
-/** The state file of what a platform holds. */
+/** Returns the state file of a platform's data. */
 export function writeStateFile(now: { clock: ClockData; settings: Settings; tables: StateData }): StateFile {
 	const settings = changedSettings(now.settings);
 	return { format: "tenon-mock-state", version: 1, clock: now.clock, settings, tables: now.tables };
 }
 
-/** A state file is none, or does not hold together. Nothing was imported. */
+/** Thrown if a state file is invalid or inconsistent. Nothing was imported. */
 export class StateFileError extends Error {
-	/** All that is wrong, a line each. */
+	/** Everything that is wrong, one line each. */
 	readonly faults: readonly string[];
 
 	constructor(faults: readonly string[]) {
@@ -67,9 +67,9 @@ function parse(text: string): unknown {
 	}
 }
 
-/** A state file that holds together. */
+/** A valid and consistent state file. */
 export interface ReadStateFile extends Omit<StateFile, "settings"> {
-	/** All settings: those that the file does not name are at their defaults. */
+	/** All settings. Those that the file does not name have their defaults. */
 	readonly settings?: Settings;
 }
 
@@ -85,11 +85,11 @@ function readSettings(values: { readonly [name: string]: unknown }): Settings {
 }
 
 /**
- * Reads a state file, after it has validated all of it against the shapes of the tables.
+ * Reads a state file, after validating all of it against the shapes of the tables.
  *
  * @param value The file, or its text.
  * @param more Definitions of the tables of extensions.
- * @throws StateFileError that says what is wrong: in which table, in which row, in which field, and what was expected.
+ * @throws StateFileError that says what is wrong: the table, the row, the field, and what was expected.
  */
 export function readStateFile(value: unknown, more?: Definitions): ReadStateFile {
 	const file = typeof value === "string" ? parse(value) : value;
@@ -118,7 +118,7 @@ export function readStateFile(value: unknown, more?: Definitions): ReadStateFile
 
 function readClock(value: unknown): ClockData {
 	if (!isRecord(value)) return refuse(`clock: expected an object, found ${shown(value)}`);
-	// Whether it is what a clock takes the clock says itself.
+	// The clock itself validates the data.
 	const data = value as unknown as ClockData;
 	try {
 		new Clock().load(data);
@@ -133,7 +133,7 @@ interface TableImage {
 	readonly rows: readonly Row[];
 }
 
-/** Reads a table's entry; rows without an id are reported and left out. */
+/** Reads a table's entry. Reports rows without an id, and leaves them out. */
 function readTable(name: string, value: unknown, faults: string[]): TableImage {
 	const nothing = { lastId: 0, rows: [] };
 	if (!isRecord(value) || !Array.isArray(value.rows)) {
@@ -175,7 +175,7 @@ function readTables(values: { readonly [name: string]: unknown }, more?: Definit
 	const has = (table: string, id: number): boolean => ids.get(table)?.has(id) ?? false;
 	for (const [name, { rows }] of tables) {
 		const definition = state.definition(name);
-		// Rows are at least that, whatever else their shape says.
+		// Every row has at least the fields of `Row`, whatever else its shape has.
 		const shape = object<Row>(definition.shape as unknown as Shape<Row>);
 		const keys = new Map<string, number>();
 		for (const [index, row] of rows.entries()) {
@@ -198,6 +198,6 @@ function readTables(values: { readonly [name: string]: unknown }, more?: Definit
 	return Object.fromEntries([...tables].map(([name, { lastId, rows }]) => [name, { lastId, rows: taken(rows) }]));
 }
 
-/** The rows as a table keeps them: frozen, in the order of their ids. */
+/** Returns the rows as a table stores them: frozen, sorted by id. */
 const taken = (rows: readonly Row[]): readonly Row[] =>
 	rows.map((row) => Object.freeze(row)).sort((a, b) => a.id - b.id);

@@ -1,6 +1,6 @@
 import { isRecord } from "../lib/is-record";
 
-/** The value below a path such as `body.author.id`; undefined where there is none. */
+/** Returns the value at a path such as `body.author.id`; undefined if there is none. */
 function at(root: unknown, path: string): unknown {
 	let value = root;
 	for (const step of path.split(".")) {
@@ -14,8 +14,8 @@ const written = (value: unknown): string =>
 	value === undefined || value === null ? "" : typeof value === "string" ? value : JSON.stringify(value);
 
 /**
- * A value in whose texts `{{body.title}}` and the like stand for what is below that path. A text that is one of them alone becomes
- * the value itself, of whatever type.
+ * Replaces placeholders such as `{{body.title}}` in the texts of a value by the value at that path. A text that is
+ * nothing but a placeholder becomes the value itself, of any type.
  */
 export function filled(template: unknown, values: unknown): unknown {
 	if (Array.isArray(template)) return template.map((one) => filled(one, values));

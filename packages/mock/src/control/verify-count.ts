@@ -1,18 +1,18 @@
 import { ControlError } from "../lib/control-error";
 import type { NearMiss } from "./near-misses";
 
-/** How many requests are expected: exactly `count`, or from `atLeast` to `atMost`. Without any of them one or more. */
+/** The expected number of requests: exactly `count`, or from `atLeast` to `atMost`. Default: at least one. */
 export interface CountBounds {
 	readonly count?: number | undefined;
 	readonly atLeast?: number | undefined;
 	readonly atMost?: number | undefined;
 }
 
-/** More or fewer requests matched than were expected. */
+/** Thrown if more or fewer requests matched than expected. */
 export class VerificationError extends Error {
-	/** How many matched. */
+	/** The number of matching requests. */
 	readonly count: number;
-	/** Up to three requests that nearly match, and where they differ. */
+	/** Up to three requests that nearly match, and the differences. */
 	readonly nearMisses: readonly NearMiss[];
 
 	constructor(message: string, count: number, nearMisses: readonly NearMiss[]) {
@@ -25,9 +25,9 @@ export class VerificationError extends Error {
 }
 
 /**
- * What is wrong with a number of requests; undefined if it is within the bounds.
+ * Returns the message for a number of requests outside the bounds; undefined if it is within them.
  *
- * @throws ControlError if `count` comes with one of the others.
+ * @throws ControlError if `count` is combined with one of the others.
  */
 export function countFault(found: number, { count, atLeast, atMost }: CountBounds): string | undefined {
 	if (count !== undefined && (atLeast ?? atMost) !== undefined)
