@@ -3,13 +3,14 @@ import { WorkBuilder } from "./builder/work";
 import { groupOf, projectOf } from "./relations";
 
 /**
- * Makes records with sane defaults, and what they need around them; `platform.seed` is one, and a seed is given one.
+ * Creates records with sensible defaults, and the records that they need. `platform.seed` is a builder, and seed
+ * functions are called with one.
  *
- * - Every field of a record can be given, by its name; times default to the platform's now.
- * - Records relate by names too: a group or a project by its full path, a person by the username (`author`, `user`,
- *   `assignees`, `reviewers`).
- * - What is left out is made: the groups above a path, a project for an issue, an author.
- * - What is named and is not there is an error, which says what name may be meant.
+ * - You can set every field of a record by its name. Times default to the platform's current time.
+ * - You can refer to other records by name: to a group or a project by its full path, to a user by the username
+ *   (`author`, `user`, `assignees`, `reviewers`).
+ * - Missing records are created: the groups above a path, a project for an issue, an author.
+ * - A reference to a record that does not exist is an error, which suggests a similar name.
  *
  * @example
  * const platform = createPlatform({ seed: demo });
@@ -22,8 +23,8 @@ import { groupOf, projectOf } from "./relations";
  */
 export class Builder extends WorkBuilder {
 	/**
-	 * A runner with its authentication token, by default `runner-<id>-token`: of the projects (the first
-	 * owns it), of the group, or of the instance.
+	 * Creates a runner with its authentication token, by default `runner-<id>-token`: of projects (the first one owns
+	 * it), of a group, or of the instance.
 	 *
 	 * @example
 	 * seed.runner({ projects: ["acme/web"], token: "my-runner-token" }, { tag_list: ["docker"] });
@@ -55,7 +56,7 @@ export class Builder extends WorkBuilder {
 		return runner;
 	}
 
-	/** A machine of a runner; its last contact counts as one of the runner's. */
+	/** Creates a machine of a runner. Its last contact counts as one of the runner's. */
 	runnerManager(runner: Runner, fields: Partial<RunnerManager> = {}): RunnerManager {
 		const manager = this.state.runnerManagers.insert({
 			runner_id: runner.id,
@@ -69,7 +70,7 @@ export class Builder extends WorkBuilder {
 		return manager;
 	}
 
-	/** What a group, a project, or the instance sets for its runners. */
+	/** Creates the runner settings of a group, a project, or the instance. */
 	runnerRule(of: Project | Group | null, fields: Partial<RunnerRule>): RunnerRule {
 		return this.state.runnerRules.insert({ ...this.runnerPlace(of), ...fields });
 	}

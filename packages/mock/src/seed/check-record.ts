@@ -8,29 +8,29 @@ import type { Row } from "../state/table";
 import { makerOf } from "./record-makers";
 import { type Relation, type RelationFields, suggestion } from "./record-relations";
 
-/** A record from outside whose fields have passed their checks. */
+/** A record from outside whose fields are validated. */
 export interface CheckedRecord {
-	/** Fields of the row: names of other records are ids here. */
+	/** Fields of the row, with ids in place of the names of other records. */
 	readonly fields: { readonly [field: string]: unknown };
-	/** What the maker takes beside the fields. */
+	/** Other inputs of the maker, such as the members of a group. */
 	readonly inputs: { readonly [name: string]: unknown };
 }
 
 const own = <One>(from: { readonly [name: string]: One } | undefined, name: string): One | undefined =>
 	from && Object.hasOwn(from, name) ? from[name] : undefined;
 
-/** Checks that a row of a table exists. */
+/** Returns a function that checks whether a row of a table exists. */
 const hasIn =
 	(state: State): Has =>
 	(table, id) =>
 		state.table(table).get(id) !== undefined;
 
 /**
- * Checks a partial record of a table, and looks up the names in it.
+ * Validates a partial record of a table, and resolves the names in it.
  *
- * @param at Where the record is in the body, as a JSON pointer.
- * @param isNew Whether it is for a new row, which takes more than its fields, such as the members of a group.
- * @throws ControlError that names everything that is wrong.
+ * @param at The position of the record in the body, as a JSON pointer.
+ * @param isNew Whether it is for a new row, which accepts more than its fields, such as the members of a group.
+ * @throws ControlError that lists everything that is wrong.
  */
 export function checkRecord(table: string, record: unknown, state: State, at: string, isNew: boolean): CheckedRecord {
 	if (!isRecord(record))
@@ -58,7 +58,7 @@ export function checkRecord(table: string, record: unknown, state: State, at: st
 		const check = own(checks, name);
 		if (relation) {
 			const found = lookUp(name, value, relation);
-			// A null in place of a name is right only where the field can be null.
+			// Null in place of a name is valid only if the field can be null.
 			for (const [field, one] of Object.entries(found)) own(checks, field)?.run(one, name, report, has);
 			Object.assign(fields, found);
 		} else if (input) Object.assign(inputs, lookUp(name, value, input));
@@ -81,7 +81,7 @@ export function checkRecord(table: string, record: unknown, state: State, at: st
 	return { fields, inputs };
 }
 
-/** Checks the reference of a row whose table another field names, such as the `source_id` of a member. */
+/** Checks a row's reference to a table that another field names, such as the `source_id` of a member. */
 export function checkRow(table: string, row: Row, state: State, at: string): void {
 	checkPointer(
 		state.definition(table),

@@ -1,17 +1,17 @@
-/** The kinds of records: the tables of the state, as seeds and the control API name them. */
+/** The kinds of records: the tables of the state, by their names in seeds and the control API. */
 import type { Definitions } from "../state/definition";
 import { kindOf } from "../state/kind";
 
 export { kindOf };
 
-/** A state, as far as its tables are defined. */
+/** The definitions of a state's tables. */
 interface Defined {
 	readonly definitions: Definitions;
 }
 
 const tablesBy = new WeakMap<Definitions, ReadonlyMap<string, string>>();
 
-/** The name of each table in the state, by its kind. */
+/** Returns the name of each table in the state, by its kind. */
 function tablesOf({ definitions }: Defined): ReadonlyMap<string, string> {
 	let tables = tablesBy.get(definitions);
 	if (!tables) {
@@ -21,8 +21,8 @@ function tablesOf({ definitions }: Defined): ReadonlyMap<string, string> {
 	return tables;
 }
 
-/** All kinds that a state has, such as `merge_requests`. */
+/** Returns all kinds of a state, such as `merge_requests`. */
 export const kindNames = (state: Defined): readonly string[] => [...tablesOf(state).keys()];
 
-/** `mergeRequests`, as the state names the table, for `merge_requests`. */
+/** Returns the name of a kind's table in the state, such as `mergeRequests` for `merge_requests`. */
 export const tableOfKind = (kind: string, state: Defined): string | undefined => tablesOf(state).get(kind);

@@ -3,7 +3,7 @@ import type { Rows, TableName } from "../state/tables";
 import type { Builder } from "./builder";
 import type { Relations } from "./record-relations";
 
-/** What the builder takes beside the fields of a row. */
+/** What the builder accepts in addition to the fields of a row. */
 export interface Inputs {
 	readonly members?: { readonly [username: string]: RoleName };
 	readonly projects?: readonly string[];
@@ -16,13 +16,13 @@ export interface Inputs {
 	readonly contents?: { readonly [path: string]: string | { readonly base64: string } };
 }
 
-/** How one table's rows are made. */
+/** Creates the rows of a table. */
 export interface Maker<Row> {
-	/** Fields by natural key, in new rows and in changes, beside those of the definition. */
+	/** Fields by natural key, in new rows and in changes, in addition to those of the definition. */
 	readonly relations?: Relations;
-	/** What a new row can take beside its fields. */
+	/** What a new row accepts in addition to its fields. */
 	readonly inputs?: Relations;
-	/** Makes a row, with defaults for the fields that are missing. The fields have passed their checks. */
+	/** Creates a row, with defaults for missing fields. The fields are already validated. */
 	make(builder: Builder, fields: Partial<Row>, inputs: Inputs): Row;
 }
 

@@ -1,16 +1,16 @@
-/** The names that rows are known by in records given as data, such as `acme/web#7` for an issue. */
+/** The natural keys of rows in records given as data, such as `acme/web#7` for an issue. */
 import { environmentKey, releaseKey, type State } from "../state/state";
 import type { Row } from "../state/table";
 import type { Rows, TableName } from "../state/tables";
 
 interface Names<R extends Row> {
-	/** What a name is, for messages. */
+	/** A description of the name, for messages. */
 	readonly expected: string;
-	/** One as an example. */
+	/** An example of a name. */
 	readonly example: string;
 	of(row: R, state: State): string;
 	find(name: string, state: State): R | undefined;
-	/** All names, to suggest one. */
+	/** Returns all names, for suggestions. */
 	known?(state: State): Iterable<string>;
 }
 
@@ -18,7 +18,7 @@ function* each<R>(rows: Iterable<R>, name: (row: R) => string): Generator<string
 	for (const row of rows) yield name(row);
 }
 
-/** The path and the number of a reference such as `acme/web#7`; undefined for other texts. */
+/** Returns the path and the number in a reference such as `acme/web#7`; undefined for other texts. */
 function numbered(name: string, mark: string): [path: string, iid: number] | undefined {
 	const at = name.lastIndexOf(mark);
 	const iid = at < 0 ? "" : name.slice(at + mark.length);
@@ -27,7 +27,7 @@ function numbered(name: string, mark: string): [path: string, iid: number] | und
 
 type Numbered = "issues" | "mergeRequests" | "alerts";
 
-/** Rows with a number within their project. */
+/** Names for rows with a number within their project. */
 const inProject = <Name extends Numbered>(table: Name, what: string, mark: string): Names<Rows[Name]> => ({
 	expected: `${what} such as acme/web${mark}7`,
 	example: `acme/web${mark}7`,
@@ -35,12 +35,12 @@ const inProject = <Name extends Numbered>(table: Name, what: string, mark: strin
 	find(name, state) {
 		const [path, iid] = numbered(name, mark) ?? [];
 		const project = path === undefined ? undefined : state.project(path);
-		// A row of this very table.
+		// The row is from this table.
 		return project && (state.table(table).one("iid", `${project.id}:${iid}`) as Rows[Name] | undefined);
 	},
 });
 
-/** The tables whose rows have names. Rows of other tables have only their ids. */
+/** The tables whose rows have names. Rows of other tables only have their ids. */
 export const names: { readonly [Name in TableName]?: Names<Rows[Name]> } = {
 	users: {
 		expected: "the username of a user",
@@ -98,7 +98,7 @@ export const names: { readonly [Name in TableName]?: Names<Rows[Name]> } = {
 	},
 };
 
-/** The names of the rows of a table, without their type. */
+/** Returns the names of a table's rows, without their type. */
 export const namesOf = (table: string): Names<Row> | undefined =>
-	// Who asks gives rows of this very table.
+	// Callers pass rows of the same table.
 	Object.hasOwn(names, table) ? (names[table as TableName] as unknown as Names<Row> | undefined) : undefined;

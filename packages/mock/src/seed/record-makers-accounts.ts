@@ -1,14 +1,14 @@
-/** Makers of accounts and of what belongs to them. */
+/** Makers of accounts and of the records that belong to them. */
 import type { Builder } from "./builder";
 import type { Makers } from "./maker";
 import * as relation from "./record-relations";
 import { SeedError } from "./seed-error";
 
-/** The id of the user that the fields name, or else of the first one. */
+/** Returns the `user_id` of the fields, or otherwise the id of the first user. */
 export const userIdFor = (builder: Builder, { user_id }: { readonly user_id?: number }): number =>
 	user_id ?? builder.anyone();
 
-/** The username of a user by id. */
+/** Returns the username of a user by id. */
 function usernameOf({ state }: Builder, id: number): string {
 	const user = state.users.get(id);
 	if (!user) throw new SeedError(`There is no user ${id}.`);
@@ -29,7 +29,7 @@ type AccountTable =
 	| "feedTokens"
 	| "spamLogs";
 
-/** An hour, in milliseconds: how long a support PIN works unless the fields say otherwise. */
+/** How long a support PIN is valid by default: an hour, in milliseconds. */
 const hour = 3_600_000;
 
 export const accountMakers: Pick<Makers, AccountTable> = {

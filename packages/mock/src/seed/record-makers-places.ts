@@ -1,4 +1,4 @@
-/** Makers of groups, projects and of what hangs on them. */
+/** Makers of groups, projects and the records that belong to them. */
 import { bytesOf, isBase64 } from "../lib/base64";
 import type { Group, Project } from "../state/records";
 import type { Builder } from "./builder";
@@ -6,11 +6,11 @@ import type { Makers } from "./maker";
 import { userIdFor } from "./record-makers-accounts";
 import * as relation from "./record-relations";
 
-/** The project that the fields name, or else the first one. */
+/** Returns the project of the fields' `project_id`, or otherwise the first one. */
 export const projectFor = (builder: Builder, { project_id }: { readonly project_id?: number | null }): Project =>
 	(project_id == null ? undefined : builder.state.projects.get(project_id)) ?? builder.anyProject();
 
-/** The group or project that two fields of a row name; the first one of its kind, a project unless they say otherwise. */
+/** Returns the group or project of two fields of a row, or otherwise the first one. The default kind is a project. */
 function placeFor(builder: Builder, kind: "group" | "project" | undefined, id: number | undefined): Group | Project {
 	if (kind === "group") return (id === undefined ? undefined : builder.state.groups.get(id)) ?? builder.anyGroup();
 	return projectFor(builder, id === undefined ? {} : { project_id: id });

@@ -5,7 +5,7 @@ import type { Makers } from "./maker";
 import { projectFor } from "./record-makers-places";
 import * as relation from "./record-relations";
 
-/** The runner that the fields name, or else the first one. */
+/** Returns the runner of the fields' `runner_id`, or otherwise the first one. */
 function runnerFor(builder: Builder, { runner_id }: { readonly runner_id?: number }): Runner {
 	const [first] = builder.state.runners.all();
 	return (runner_id === undefined ? first : builder.state.runners.get(runner_id)) ?? builder.runner();

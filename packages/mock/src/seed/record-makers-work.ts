@@ -6,7 +6,7 @@ import { projectFor } from "./record-makers-places";
 import { noteableProject } from "./record-relations";
 import { SeedError } from "./seed-error";
 
-/** What a note is on, with its project: by its kind and id, or else a new issue. */
+/** Returns the record that a note is on, with its project: by its kind and id, or otherwise a new issue. */
 function noteableFor(
 	builder: Builder,
 	fields: Partial<Note>,

@@ -1,4 +1,4 @@
-/** How a record of each table is made from partial data: what `POST /_mock/records/{table}` does for any language. */
+/** Creates records of each table from partial data, as `POST /_mock/records/{table}` does. */
 import { type AnyDefinition, missingColumns } from "../state/definition";
 import type { State } from "../state/state";
 import type { Row } from "../state/table";
@@ -12,7 +12,7 @@ import { SeedError } from "./seed-error";
 
 const own: Makers = { ...accountMakers, ...placeMakers, ...workMakers, ...runnerMakers };
 
-/** Makes rows of a table that an extension defines: as given, with the definition's defaults. */
+/** Returns the maker for a table of an extension. It stores the fields with the definition's defaults. */
 const plainMaker = (name: string, definition: AnyDefinition): Maker<Row> => ({
 	make({ state }, fields) {
 		const [missing] = missingColumns(definition, fields);
@@ -23,12 +23,12 @@ const plainMaker = (name: string, definition: AnyDefinition): Maker<Row> => ({
 
 const made = new WeakMap<AnyDefinition, Maker<Row>>();
 
-/** The maker of a table, with the relations of its definition. */
+/** Returns the maker of a table, with the relations of its definition. */
 export function makerOf(table: string, state: State): Maker<Row> {
 	const definition = state.definition(table);
 	let maker = made.get(definition);
 	if (!maker) {
-		// Whoever calls a maker gives it fields that passed the checks of this very table.
+		// Callers of a maker pass fields that have passed the checks of the same table.
 		const found = Object.hasOwn(own, table)
 			? (own[table as keyof Makers] as unknown as Maker<Row>)
 			: plainMaker(table, definition);

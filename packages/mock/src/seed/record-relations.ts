@@ -1,4 +1,4 @@
-/** The names by which records given as data refer to each other, such as `project: "acme/web"` for `project_id: 101`. */
+/** The names with which records refer to each other in data, such as `project: "acme/web"` for `project_id: 101`. */
 
 import { isRecord } from "../lib/is-record";
 import { nearest } from "../lib/nearest";
@@ -16,26 +16,26 @@ import { namesOf } from "./names";
 export type RelationFields = { readonly [field: string]: unknown };
 
 /**
- * Reports a name that leads nowhere.
+ * Reports a name that does not match any record.
  *
- * @param known The names that would have matched, to suggest one.
- * @param below Where inside the value, such as `[1]`.
+ * @param known The names that would have matched, for a suggestion.
+ * @param below The path inside the value, such as `[1]`.
  */
 export type Refuse = (expected: string, found: unknown, known?: () => Iterable<string>, below?: string) => undefined;
 
-/** Finds the fields that a name stands for; undefined after a refusal. */
+/** Returns the fields that a name stands for; undefined after a refusal. */
 export type Relation = (value: unknown, state: State, refuse: Refuse) => RelationFields | undefined;
 
 export type Relations = { readonly [name: string]: Relation };
 
-/** The id of the row of a table that has a name. */
+/** Returns the id of the row with a name in a table. */
 function idOf(table: string, value: unknown, state: State, refuse: Refuse, below?: string): number | undefined {
 	const names = namesOf(table);
 	const row = typeof value === "string" ? names?.find(value, state) : undefined;
 	return row?.id ?? refuse(names?.expected ?? "a name", value, () => names?.known?.(state) ?? [], below);
 }
 
-/** A field that has one id. A null in place of the name is a null in the field. */
+/** A relation to a field with one id. Null in place of the name sets the field to null. */
 const one =
 	(table: string, field: string): Relation =>
 	(value, state, refuse) => {
@@ -44,7 +44,7 @@ const one =
 		return id === undefined ? undefined : { [field]: id };
 	};
 
-/** A field that has a list of ids. */
+/** A relation to a field with a list of ids. */
 const several =
 	(table: string, field: string): Relation =>
 	(value, state, refuse) => {
@@ -53,7 +53,7 @@ const several =
 		return ids.includes(undefined) ? undefined : { [field]: ids };
 	};
 
-/** A group or a project, in the two fields that say which kind it is and which one. */
+/** A relation to a group or a project, in two fields for its kind and its id. */
 const placed =
 	(kind: "group" | "project", kindField: string, idField: string): Relation =>
 	(value, state, refuse) => {
@@ -61,7 +61,7 @@ const placed =
 		return id === undefined ? undefined : { [kindField]: kind, [idField]: id };
 	};
 
-/** Either a group or a project, by its full path. */
+/** A relation to either a group or a project, by its full path. */
 const anyPlace =
 	(kindField: string, idField: string): Relation =>
 	(value, state, refuse) => {
@@ -77,11 +77,11 @@ const isRole = (value: unknown): value is keyof typeof accessLevels =>
 	typeof value === "string" && Object.hasOwn(accessLevels, value);
 const roles = Object.keys(accessLevels);
 
-/** An access level by its name. */
+/** A relation to an access level, by the name of the role. */
 const role: Relation = (value, _state, refuse) =>
 	isRole(value) ? { access_level: accessLevels[value] } : refuse(`one of ${roles.join(", ")}`, value, () => roles);
 
-/** The roles of users, by username; the builder makes the memberships. */
+/** The roles of users, by username. The builder creates the memberships. */
 export const members: Relation = (value, state, refuse) => {
 	if (!isRecord(value)) return refuse("an object of usernames and roles", value);
 	let fits = true;
@@ -94,7 +94,7 @@ export const members: Relation = (value, state, refuse) => {
 	return fits ? { members: value } : undefined;
 };
 
-/** Full paths of projects; the builder takes them as they are. */
+/** Full paths of projects. The builder accepts them as they are. */
 export const projects: Relation = (value, state, refuse) => {
 	if (!Array.isArray(value)) return refuse("a list of full paths of projects", value);
 	const ids = value.map((path, index) => idOf("projects", path, state, refuse, `[${index}]`));
@@ -111,13 +111,13 @@ export const path =
 export const roleName: Relation = (value, _state, refuse) =>
 	isRole(value) ? { role: value } : refuse(`one of ${roles.join(", ")}`, value, () => roles);
 
-/** An input of the builder that no field of the row has. */
+/** An input of the builder that is not a field of the row. */
 export const input =
 	(name: string, expected: string, fits: (value: unknown) => boolean): Relation =>
 	(value, _state, refuse) =>
 		fits(value) ? { [name]: value } : refuse(expected, value);
 
-/** The kinds that a note can be on, by their names in records. */
+/** The kinds of records that a note can be on, by their names in seeds. */
 const noteables: { readonly [kind: string]: NoteableType } = {
 	issue: "Issue",
 	merge_request: "MergeRequest",
@@ -127,7 +127,7 @@ const noteables: { readonly [kind: string]: NoteableType } = {
 	wiki_page: "WikiPage::Meta",
 };
 
-/** The project of what a note is on; null for an epic, a personal snippet and a wiki page of a group. */
+/** Returns the project of a note's record; null for an epic, a personal snippet and a group's wiki page. */
 export function noteableProject(type: NoteableType, id: number, state: State): number | null {
 	if (type === "Epic") return null;
 	if (type !== "WikiPage::Meta") return state[noteableTable(type)].get(id)?.project_id ?? null;
@@ -135,7 +135,7 @@ export function noteableProject(type: NoteableType, id: number, state: State): n
 	return page?.container === "project" ? page.container_id : null;
 }
 
-/** What a note is on: `{ "issue": "acme/web#7" }`, `{ "snippet": 401 }`, or the kind and the id. */
+/** The record that a note is on: `{ "issue": "acme/web#7" }`, `{ "snippet": 401 }`, or the kind and the id. */
 const noteable: Relation = (value, state, refuse) => {
 	const kinds = Object.keys(noteables);
 	const expected = `an object such as { "issue": "acme/web#7" } or { "issue": 201 }, with one of ${kinds.join(", ")}`;
@@ -157,14 +157,14 @@ const noteable: Relation = (value, state, refuse) => {
 	return { noteable_type: type, noteable_id: row.id, project_id: noteableProject(type, row.id, state) };
 };
 
-/** The name of a field without what says that it has ids: `author` for `author_id`, `assignees` for `assignee_ids`. */
+/** Returns a field's name without its id suffix: `author` for `author_id`, `assignees` for `assignee_ids`. */
 export const nameOf = (field: string): string =>
 	field
 		.replace(/_id$/, "")
 		.replace(/_by_ids$/, "_by")
 		.replace(/_ids$/, "s");
 
-/** The names that a table's records can give in place of ids, as its definition has them. */
+/** Returns the names that records of a table can have in place of ids, according to its definition. */
 export function relationsOf({ columns, points }: AnyDefinition): Relations {
 	const relations: { [name: string]: Relation } = {};
 	for (const [field, { check }] of Object.entries<AnyColumn>(columns)) {
@@ -180,7 +180,7 @@ export function relationsOf({ columns, points }: AnyDefinition): Relations {
 	return { ...relations, group: placed("group", kind, id), project: placed("project", kind, id) };
 }
 
-/** The names that a row's references can have in a record, as `relationsOf` finds them again. */
+/** Returns the names that a row's references can have in a record, so that `relationsOf` resolves them again. */
 export function* namesIn(table: string, row: Row, state: State): Generator<[name: string, value: unknown]> {
 	const { columns, points } = state.definition(table);
 	const nameIn = (target: string, id: unknown): string | undefined => {
@@ -208,7 +208,7 @@ export function* namesIn(table: string, row: Row, state: State): Generator<[name
 /** The user of a record that may outlive the user. */
 export const user: Relation = one("users", "user_id");
 
-/** Whether a name is like a known one: for the message of a refusal. */
+/** Returns a suggestion of a similar name for an error message, or an empty text. */
 export function suggestion(found: unknown, known: (() => Iterable<string>) | undefined): string {
 	const guess = typeof found === "string" && known ? nearest(found, [...known()]) : undefined;
 	return guess === undefined ? "" : `. Did you mean ${JSON.stringify(guess)}?`;

@@ -1,4 +1,4 @@
-/** What records are related to, by name. */
+/** References between records, by name. */
 import { nearest } from "../lib/nearest";
 import type { Columns } from "../state/columns";
 import type {
@@ -16,7 +16,7 @@ import type { State } from "../state/state";
 import { definitions, type Rows, type TableName } from "../state/tables";
 import { SeedError } from "./seed-error";
 
-/** People by their usernames, in place of the fields that hold their ids. */
+/** Users by their usernames, in place of the fields with their ids. */
 export interface Named {
 	author?: string;
 	user?: string;
@@ -24,9 +24,9 @@ export interface Named {
 	reviewers?: readonly string[];
 }
 
-/** Any of a record's fields, and people by name. */
+/** Any of a record's fields, and users by name. */
 export type FieldsOf<R> = Partial<R> & Named;
-/** The same with the project that it is in, or the project's full path. */
+/** The same with the record's project, or the project's full path. */
 export type FieldsIn<R> = FieldsOf<R> & { project?: Project | string };
 
 interface OnKind {
@@ -35,7 +35,7 @@ interface OnKind {
 	readonly project_id: number | null;
 }
 
-/** The columns that no row of a table lacks. */
+/** Returns the columns that every row of a table has. */
 const required = (table: TableName): readonly string[] => {
 	const columns: Columns = definitions[table].columns;
 	return Object.keys(columns).filter((name) => !columns[name]?.check.optional);
@@ -44,21 +44,21 @@ const noteables = (["issues", "mergeRequests", "snippets", "epics", "wikiPages",
 	(table) => [table, required(table)] as const,
 );
 
-/** The table that a record is a row of, of those that notes can be written on. */
+/** Returns the table of a record, among those whose records can have notes. */
 const tableOf = (record: object): (typeof noteables)[number][0] | undefined =>
 	noteables.find(([, columns]) => columns.every((name) => Object.hasOwn(record, name)))?.[0];
 
 const isRowOf = <Name extends (typeof noteables)[number][0]>(table: Name, on: NoteOn): on is Rows[Name] & NoteOn =>
 	tableOf(on) === table;
 
-/** Whether it is something that a note can be written on, and not the fields of a note. */
+/** Whether a value is a record that can have notes, rather than the fields of a note. */
 export const isNoteOn = (value: object): value is NoteOn =>
 	tableOf(value) !== undefined || ["type", "id", "project_id"].every((name) => Object.hasOwn(value, name));
 
-/** What a note can be written on: a record, or its kind and id. */
+/** A record that can have notes: the record itself, or its kind and id. */
 export type NoteOn = Issue | MergeRequest | Snippet | Epic | WikiPage | Alert | OnKind;
 
-/** The record of a name, or an error that says which name may be meant. */
+/** Returns the record with a name, or throws an error that suggests a similar name. */
 export function found<One>(kind: string, name: string, one: One | undefined, known: () => Iterable<string>): One {
 	if (one !== undefined) return one;
 	const guess = nearest(name, [...known()]);
@@ -87,7 +87,7 @@ export const placeOf = (fullPath: string, state: State): Group | Project =>
 		pathsOf(state.groups, state.projects),
 	);
 
-/** The fields of a record, with ids in place of the names. */
+/** Returns the fields of a record, with ids in place of names. */
 export function withIds<R extends object>(value: FieldsOf<R>, state: State): Partial<R> {
 	const { author, user, assignees, reviewers, ...fields } = value;
 	const id = (name: string): number => userIdOf(name, state);
@@ -97,11 +97,11 @@ export function withIds<R extends object>(value: FieldsOf<R>, state: State): Par
 		...(assignees === undefined ? {} : { assignee_ids: assignees.map(id) }),
 		...(reviewers === undefined ? {} : { reviewer_ids: reviewers.map(id) }),
 	};
-	// What is left of R and its names are fields of R.
+	// Without the names, the rest are fields of R.
 	return { ...fields, ...ids } as unknown as Partial<R>;
 }
 
-/** The kind, id and project of what a note is written on. */
+/** Returns the kind, id and project of the record that a note is on. */
 export function noteableOf(on: NoteOn): OnKind {
 	if (isRowOf("issues", on)) return { type: "Issue", id: on.id, project_id: on.project_id };
 	if (isRowOf("mergeRequests", on)) return { type: "MergeRequest", id: on.id, project_id: on.project_id };

@@ -1,4 +1,4 @@
-/** A record cannot be made from what the caller gave, such as the name of a user that does not exist. */
+/** Thrown if a record cannot be created from the input, for example because it names a user that does not exist. */
 export class SeedError extends Error {
 	constructor(message: string) {
 		super(message);

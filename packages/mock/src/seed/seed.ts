@@ -2,8 +2,8 @@ import type { ExactSeed } from "./export/export-seed";
 import type { SeedData, SeedDocument, SeedFunction } from "./file/document";
 
 /**
- * What a platform holds at first: data, also as `platform.exportSeed` returns it, a document that `parseSeed` or `readSeed` read,
- * a function that makes records, or a list of these, loaded in order.
+ * The initial data of a platform: data, such as `platform.exportSeed` returns, a document that `parseSeed` or
+ * `readSeed` returned, a function that creates records, or a list of these, which are loaded in order.
  *
  * @example
  * const platform = createPlatform({

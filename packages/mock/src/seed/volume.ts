@@ -4,15 +4,15 @@ import type { Builder } from "./builder";
 import { people } from "./demo/people";
 import type { SeedFunction } from "./file/document";
 
-/** How much to make. */
+/** The options of `volume`. */
 export interface VolumeOptions {
-	/** Users, groups, projects, issues, notes, pipelines and runners together, at least 100. Default 10,000. */
+	/** The total number of users, groups, projects, issues, notes, pipelines and runners, at least 100. */
 	size?: number;
-	/** Gets the number of records made so far, a hundred times on the way. */
+	/** Called about a hundred times with the number of records created so far. */
 	onProgress?: (made: number, size: number) => void;
 }
 
-/** Of a hundred records so many are of a kind; the rest are notes. */
+/** How many of a hundred records are of each kind. The rest are notes. */
 const shares = { users: 10, groups: 2, projects: 5, issues: 20, pipelines: 23, runners: 2 } as const;
 
 const year = 365 * 24 * 3_600_000;
@@ -29,10 +29,10 @@ const troubles = [
 ];
 const words = ["shop", "portal", "engine", "tools", "docs", "search", "mail", "billing", "maps", "stock"];
 
-/** The roles that have a user of their name. */
+/** The roles for which there is a user with the same name. */
 const roles = ["owner", "maintainer", "developer", "reporter", "guest"] as const;
 
-/** In a hundred pipelines so many end so. */
+/** How many of a hundred pipelines have each status. */
 const statuses: readonly (readonly [PipelineStatus, number])[] = [
 	["success", 70],
 	["failed", 15],
@@ -43,7 +43,7 @@ const statuses: readonly (readonly [PipelineStatus, number])[] = [
 	["skipped", 2],
 ];
 
-/** Makes the records, and keeps at hand those that others relate to. */
+/** Creates the records, and collects those that others refer to. */
 class Volume {
 	readonly #make: Builder;
 	readonly #random = randomNumbers(20_260_105);
@@ -74,7 +74,7 @@ class Volume {
 
 	group(number: number, of: number): void {
 		const above = this.#groups.length === 0 || this.#chance(0.2) ? undefined : this.#popular(this.#groups);
-		// Deeper than this nobody finds anything.
+		// Limit the depth, to keep groups easy to find.
 		const parent = above && above.full_path.split("/").length < 4 ? above : undefined;
 		const visibility = this.#chance(0.3) ? "private" : (parent?.visibility ?? "public");
 		const path = parent ? `${parent.full_path}/team-${number + 1}` : `org-${number + 1}`;
@@ -180,7 +180,7 @@ class Volume {
 		if (this.#chance(0.5) || failed) this.#make.job(pipeline, { name: "test", stage: "test" });
 	}
 
-	/** Some users become members, none twice. */
+	/** Adds some users as members, none twice. */
 	#join(place: Group | Project, most: number): void {
 		for (const { username } of this.#few(this.#users, most))
 			this.#make.member(username, place.full_path, this.#any(roles));
@@ -195,7 +195,7 @@ class Volume {
 		return "success";
 	}
 
-	/** The time of the record of this number, when so many were made in the last year. */
+	/** Returns the creation time of a record by its number, if `of` records are spread over the last year. */
 	#at(number: number, of: number): string {
 		return new Date(this.#now - Math.round((1 - number / of) * year)).toISOString();
 	}
@@ -212,7 +212,7 @@ class Volume {
 		return this.#pick(list, this.#random());
 	}
 
-	/** The earlier ones much more often than the later: some projects and discussions have nearly everything. */
+	/** Picks earlier elements much more often than later ones: some projects and discussions have nearly everything. */
 	#popular<One>(list: readonly One[]): One {
 		return this.#pick(list, this.#random() ** 3);
 	}
@@ -230,11 +230,11 @@ class Volume {
 }
 
 /**
- * A seed of the given size, in the proportions of a real installation: the people of `demo` with their
- * tokens, who have their roles in the group `org-1`, and users, groups in four levels, projects, issues with notes, pipelines
- * with jobs, and runners. The same size and the same clock give the same bytes.
+ * Returns a seed of a size, with the proportions of a real installation: the users of `demo` with their tokens and with
+ * their roles in the group `org-1`, and users, groups in four levels, projects, issues with notes, pipelines with jobs,
+ * and runners. The same size and the same clock give the same bytes.
  *
- * @throws RangeError for a size below 100.
+ * @throws RangeError if the size is below 100.
  * @example
  * const platform = createPlatform({ seed: volume({ size: 100_000, onProgress: (made, size) => console.log(made / size) }) });
  */

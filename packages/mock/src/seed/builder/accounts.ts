@@ -8,10 +8,10 @@ import { userIdOf } from "../relations";
 
 type With<Row, Needed extends keyof Row> = Partial<Row> & Pick<Row, Needed>;
 
-/** One list for all tokens that only read. */
+/** One shared list for all read-only tokens. */
 const readOnly: readonly string[] = ["read_api"];
 
-/** The part of the builder that makes people, and what they sign in with. */
+/** The part of the builder that creates users and their credentials. */
 export class AccountBuilder {
 	readonly state: State;
 
@@ -20,9 +20,9 @@ export class AccountBuilder {
 	}
 
 	/**
-	 * A user, by the name alone or with any fields, `user-<number>` without a name; with a token `<username>-token` of every
-	 * scope, and `<username>-read-token` of `read_api`. Nobody signs in to the accounts of the platform itself, such as
-	 * `alert_bot`, so they get no tokens.
+	 * Creates a user from a username, from any fields, or named `user-<number>`. The user gets a token `<username>-token`
+	 * with every scope, and `<username>-read-token` with `read_api`. The platform's own accounts, such as `alert_bot`,
+	 * get no tokens, because nobody signs in to them.
 	 *
 	 * @example
 	 * seed.user({ username: "ada", admin: true });
@@ -36,7 +36,7 @@ export class AccountBuilder {
 		return user;
 	}
 
-	/** A user without a token. */
+	/** Creates a user without a token. */
 	protected account(fields: With<User, "username">): User {
 		const { username } = fields;
 		if (this.state.users.one("username", username.toLowerCase()))
@@ -44,7 +44,7 @@ export class AccountBuilder {
 		return this.state.users.insert({ name: capitalized(username), email: flat(username, "@example.com"), ...fields });
 	}
 
-	/** An access token: of the first user, and with the text `token-<number>`, unless you say otherwise. */
+	/** Creates an access token. Default: of the first user, with the text `token-<number>`. */
 	token(fields: Partial<Token> = {}): Token {
 		const user_id = fields.user_id ?? this.anyone();
 		const text = fields.text ?? `token-${this.state.tokens.lastId + 1}`;
@@ -56,7 +56,7 @@ export class AccountBuilder {
 		});
 	}
 
-	/** An SSH key, of the first user unless you say otherwise. */
+	/** Creates an SSH key. Default: of the first user. */
 	sshKey(fields: Partial<SshKey> = {}): SshKey {
 		const user_id = fields.user_id ?? this.anyone();
 		const number = this.state.sshKeys.lastId + 1;
@@ -69,18 +69,18 @@ export class AccountBuilder {
 		});
 	}
 
-	/** The feed token of a user, by default `<username>-feed-token`. */
+	/** Creates the feed token of a user. Default: `<username>-feed-token`. */
 	feedToken(username: string, text = `${username}-feed-token`, fields: Partial<FeedToken> = {}): FeedToken {
 		return this.state.feedTokens.insert({ text, user_id: this.userId(username), ...fields });
 	}
 
-	/** The id of the first user, who is made if there is none. */
+	/** Returns the id of the first user, creating one if there is none. */
 	anyone(): number {
 		const [first] = this.state.users.all();
 		return (first ?? this.user()).id;
 	}
 
-	/** The id of a user by name; throws if there is none. */
+	/** Returns the id of a user by username. Throws if there is none. */
 	userId(username: string): number {
 		return userIdOf(username, this.state);
 	}

@@ -23,7 +23,7 @@ import { groupOf, placeOf } from "../relations";
 import { SeedError } from "../seed-error";
 import { AccountBuilder } from "./accounts";
 
-/** Where something lies: in a group, or with a user. */
+/** The place of a group or project: its parent group, or the user who owns it. */
 interface Place {
 	readonly parent: Group | undefined;
 	readonly owner: User | undefined;
@@ -31,19 +31,19 @@ interface Place {
 	readonly path: string;
 }
 
-/** A group or a project by its fields, with the roles of people in it by their names. */
+/** The fields of a group or a project, and the roles of its members by username. */
 type PlaceFields<R> = Partial<R> & { members?: { readonly [username: string]: RoleName } };
 
-/** Parts of a full path: a group may have 20 levels of subgroups. */
+/** The maximum number of segments of a full path: a group can have 20 levels of subgroups. */
 const deepest = 22;
 
 const shown = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text);
 
-/** The part of the builder that makes groups, projects, and the roles of people in them. */
+/** The part of the builder that creates groups, projects and their members. */
 export class PlaceBuilder extends AccountBuilder {
 	/**
-	 * A group by its full path, `group-<number>` without one, with a registration token `<full path>-registration-token`. The
-	 * groups above it are made where they are not there.
+	 * Creates a group with a full path, by default `group-<number>`, and with a registration token
+	 * `<full path>-registration-token`. Missing groups above it are created too.
 	 *
 	 * @example
 	 * seed.group({ full_path: "acme/mobile", visibility: "private", members: { owner: "owner" } });
@@ -70,9 +70,9 @@ export class PlaceBuilder extends AccountBuilder {
 	}
 
 	/**
-	 * A project by its full path, in a group or with a user, with the branches `main` and `develop`, a valid CI configuration
-	 * and the tag `v1.0`. The groups above it are made where they are not there; without a path it is `project-<number>` in the
-	 * first group.
+	 * Creates a project with a full path, in a group or owned by a user, with the branches `main` and `develop`, a valid
+	 * CI configuration and the tag `v1.0`. Missing groups above it are created too. Without a path it is
+	 * `project-<number>` in the first group.
 	 *
 	 * @example
 	 * seed.project({ full_path: "acme/mobile/app", archived: true, members: { developer: "maintainer" } });
@@ -102,8 +102,8 @@ export class PlaceBuilder extends AccountBuilder {
 	}
 
 	/**
-	 * Puts files into a project's repository, at a branch or a tag that it has: texts, or bytes. Branches and tags on the same
-	 * commit show the same files.
+	 * Adds files, as texts or bytes, to a project's repository, at an existing branch or tag. Branches and tags on the
+	 * same commit have the same files.
 	 */
 	files(project: Project, ref: string, files: { readonly [path: string]: string | Uint8Array }): RepositoryTree {
 		const commit = project.branches[ref] ?? project.tags[ref];
@@ -115,7 +115,7 @@ export class PlaceBuilder extends AccountBuilder {
 		return there ? this.state.repositoryTrees.update(there.id, row) : this.state.repositoryTrees.insert(row);
 	}
 
-	/** A wiki page of a project or a group; its id is the page's meta ID. */
+	/** Creates a wiki page of a project or a group. Its id is the page's meta ID. */
 	wikiPage(container: Project | Group, fields: Partial<WikiPage> = {}): WikiPage {
 		return this.state.wikiPages.insert({
 			container: placeKind(container),
@@ -124,7 +124,7 @@ export class PlaceBuilder extends AccountBuilder {
 		});
 	}
 
-	/** Makes someone a member of a group or a project, by its full path; permissions are what a custom role adds. */
+	/** Adds a member to a group or a project, by its full path. `permissions` are those that a custom role adds. */
 	member(
 		username: string,
 		fullPath: string,
@@ -143,7 +143,7 @@ export class PlaceBuilder extends AccountBuilder {
 		});
 	}
 
-	/** Invites a group into another group or into a project, by full paths: its members get this role there at most. */
+	/** Invites a group into another group or a project, by full paths. Its members get at most this role there. */
 	share(invited: string, into: string, role: RoleName, expiresAt: string | null = null): Share {
 		const group = groupOf(invited, this.state);
 		const target = placeOf(into, this.state);
@@ -156,7 +156,7 @@ export class PlaceBuilder extends AccountBuilder {
 		});
 	}
 
-	/** Lets a user sign in by a group's SAML provider; the group gets one if it has none. */
+	/** Lets a user sign in with a group's SAML provider. If the group has none, it gets one. */
 	samlUser(username: string, fullPath: string, fields: Partial<Identity> = {}): Identity {
 		const { state } = this;
 		const group = groupOf(fullPath, state);
@@ -174,7 +174,7 @@ export class PlaceBuilder extends AccountBuilder {
 		});
 	}
 
-	/** Makes a user an enterprise user, or a service account, of a top-level group: its owners look after the user's tokens and keys. */
+	/** Makes a user an enterprise user or a service account of a top-level group, which manages its tokens and keys. */
 	enterpriseUser(
 		username: string,
 		fullPath: string,
@@ -189,7 +189,7 @@ export class PlaceBuilder extends AccountBuilder {
 		return this.state.enterpriseUsers.insert({ user_id, group_id: group.id, kind, ...fields });
 	}
 
-	/** A token of a group or a project, by its full path, with the bot that it signs in as, which has this role there. */
+	/** Creates a token of a group or a project, by its full path, and a bot user with this role there. */
 	resourceToken(fullPath: string, role: RoleName, fields: Partial<Token> = {}): Token {
 		const place = placeOf(fullPath, this.state);
 		const type = placeKind(place);
@@ -207,7 +207,7 @@ export class PlaceBuilder extends AccountBuilder {
 		});
 	}
 
-	/** A deploy token of a group or a project, by its full path, that may read the repositories there. */
+	/** Creates a deploy token of a group or a project, by its full path. By default it can read repositories. */
 	deployToken(fullPath: string, fields: Partial<DeployToken> = {}): DeployToken {
 		const place = placeOf(fullPath, this.state);
 		const number = this.state.deployTokens.lastId + 1;
@@ -221,31 +221,31 @@ export class PlaceBuilder extends AccountBuilder {
 		});
 	}
 
-	/** A registration token: of a group, of a project, or of the instance. */
+	/** Creates a registration token of a group, of a project, or of the instance. */
 	registrationToken(of: Project | Group | null, text: string): RegistrationToken {
 		return this.state.registrationTokens.insert({ ...this.runnerPlace(of), text });
 	}
 
-	/** The first group, which is made if there is none. */
+	/** Returns the first group, creating one if there is none. */
 	anyGroup(): Group {
 		const [first] = this.state.groups.all();
 		return first ?? this.group();
 	}
 
-	/** The first project, which is made if there is none. */
+	/** Returns the first project, creating one if there is none. */
 	anyProject(): Project {
 		const [first] = this.state.projects.all();
 		return first ?? this.project();
 	}
 
-	/** The full path of a new group that has none: below its parent, if it has one. */
+	/** Returns the full path for a new group without one: below its parent group, if it has one. */
 	#groupPath({ parent_id, path }: Partial<Group>): string {
 		const own = path ?? `group-${this.state.groups.lastId + 1}`;
 		const parent = parent_id == null ? undefined : this.state.groups.get(parent_id);
 		return parent ? `${parent.full_path}/${own}` : own;
 	}
 
-	/** The full path of a new project that has none: in its group, with its owner, or else in the first group. */
+	/** Returns the full path for a new project without one: in its group, below its owner, or in the first group. */
 	#projectPath({ group_id, owner_id, path }: Partial<Project>): string {
 		const group = group_id == null ? undefined : this.state.groups.get(group_id);
 		const owner = owner_id == null ? undefined : this.state.users.get(owner_id);

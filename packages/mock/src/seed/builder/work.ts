@@ -32,10 +32,10 @@ type With<Row, Needed extends keyof Row> = Partial<Row> & Pick<Row, Needed>;
 
 type NoteFields = FieldsOf<Note> & { on?: NoteOn };
 
-/** The part of the builder that makes what is in projects and groups: issues, notes, pipelines, releases, alerts. */
+/** The part of the builder that creates what is in projects and groups: issues, notes, pipelines, releases, alerts. */
 export class WorkBuilder extends PlaceBuilder {
 	/**
-	 * An issue: of a project, by default the first one.
+	 * Creates an issue, by default in the first project.
 	 *
 	 * @example
 	 * seed.issue({ project: "acme/web", title: "It crashes", author: "guest", assignees: ["developer"] });
@@ -56,7 +56,7 @@ export class WorkBuilder extends PlaceBuilder {
 	}
 
 	/**
-	 * A merge request: of a project, by default the first one.
+	 * Creates a merge request, by default in the first project.
 	 *
 	 * @example
 	 * seed.mergeRequest({ project: "acme/web", author: "developer", reviewers: ["maintainer"] });
@@ -82,7 +82,7 @@ export class WorkBuilder extends PlaceBuilder {
 		});
 	}
 
-	/** An epic of a group. */
+	/** Creates an epic of a group. */
 	epic(of: Group | string, fields: FieldsOf<Epic> = {}): Epic {
 		const group = groupOf(of, this.state);
 		const iids = this.state.epics.in("group", group.id).map((epic) => epic.iid);
@@ -96,7 +96,7 @@ export class WorkBuilder extends PlaceBuilder {
 		});
 	}
 
-	/** A snippet of a project, or a personal one without. */
+	/** Creates a snippet of a project, or with null a personal snippet. */
 	snippet(of: Project | string | null, fields: FieldsOf<Snippet> = {}): Snippet {
 		const project = of === null ? null : projectOf(of, this.state);
 		return this.state.snippets.insert({
@@ -108,7 +108,7 @@ export class WorkBuilder extends PlaceBuilder {
 	}
 
 	/**
-	 * A note: on an issue, a merge request, or another record; on a new issue by default.
+	 * Creates a note on an issue, a merge request, or another record. Default: on a new issue.
 	 *
 	 * @example
 	 * seed.note({ on: seed.issue({ project: "acme/web" }), body: "Seen it too.", author: "guest" });
@@ -129,8 +129,8 @@ export class WorkBuilder extends PlaceBuilder {
 	}
 
 	/**
-	 * A pipeline at a ref's tip: of a project, by default the first one. One that ran, or ended, did so at the moment
-	 * of its making.
+	 * Creates a pipeline at the tip of a ref, by default in the first project. If its status says that it started or
+	 * finished, it did so at the moment it was created.
 	 *
 	 * @example
 	 * seed.pipeline({ project: "acme/web", status: "failed", ref: "develop", user: "developer" });
@@ -160,7 +160,7 @@ export class WorkBuilder extends PlaceBuilder {
 		});
 	}
 
-	/** A job of a pipeline, by default of a new one; in its state. */
+	/** Creates a job of a pipeline, by default of a new one. It has the pipeline's status and times. */
 	job(pipeline: Pipeline = this.pipeline(), fields: Partial<Job> = {}): Job {
 		return this.state.jobs.insert({
 			pipeline_id: pipeline.id,
@@ -176,12 +176,12 @@ export class WorkBuilder extends PlaceBuilder {
 		});
 	}
 
-	/** An environment of a project. */
+	/** Creates an environment of a project. */
 	environment(project: Project, name: string): Environment {
 		return this.state.environments.insert({ project_id: project.id, name });
 	}
 
-	/** A release of a project, on its tag `v1.0` by default. */
+	/** Creates a release of a project, by default on its tag `v1.0`. */
 	release(project: Project | string, fields?: FieldsOf<Release>): Release;
 	release(fields?: FieldsIn<Release>): Release;
 	release(first: Project | string | FieldsIn<Release> = {}, second: FieldsOf<Release> = {}): Release {
@@ -199,7 +199,7 @@ export class WorkBuilder extends PlaceBuilder {
 		});
 	}
 
-	/** An active integration for alerts, `http` by default, whose address and key depend on its name. */
+	/** Creates an active integration for alerts, by default of type `http`. Its endpoint and key depend on its name. */
 	alertIntegration(project: Project, fields: With<AlertIntegration, "name">): AlertIntegration {
 		const seed = `${project.full_path}:${fields.name}`;
 		return this.state.alertIntegrations.insert({
@@ -210,7 +210,7 @@ export class WorkBuilder extends PlaceBuilder {
 		});
 	}
 
-	/** An alert: of a project, by default the first one. */
+	/** Creates an alert, by default in the first project. */
 	alert(project: Project | string, fields?: FieldsOf<Alert>): Alert;
 	alert(fields?: FieldsIn<Alert>): Alert;
 	alert(first: Project | string | FieldsIn<Alert> = {}, second: FieldsOf<Alert> = {}): Alert {
@@ -221,11 +221,11 @@ export class WorkBuilder extends PlaceBuilder {
 
 	#inProject<R extends object>(first: Project | string | FieldsIn<R>, second: FieldsOf<R>): [Project, Partial<R>] {
 		if (typeof first === "string" || isProject(first))
-			// Only projects number what is in them.
+			// Only projects number their records, so a string or a record is a project here.
 			return [projectOf(first as Project | string, this.state), withIds<R>(second, this.state)];
 		const { project, ...fields } = first;
 		const place = project === undefined ? this.anyProject() : projectOf(project, this.state);
-		// Without its project it is what may be given beside one.
+		// Without `project`, the rest are the fields that can be passed beside one.
 		return [place, withIds<R>(fields as unknown as FieldsOf<R>, this.state)];
 	}
 }

@@ -3,11 +3,12 @@ import { fillWith } from "../packed";
 import { rows } from "./generated/rows";
 
 /**
- * A small company to try things on: the users `root owner maintainer developer reporter guest outsider auditor`, each with
- * the token `<name>-token`, the public group `acme` with its subgroups and projects, issues, merge requests and pipelines.
- * The same clock gives the same bytes. It is written in YAML, in `data/`, and `npm run generate` makes its records.
+ * A small company to try things out: the users `root owner maintainer developer reporter guest outsider auditor`, each
+ * with the token `<name>-token`, and the public group `acme` with its subgroups, projects, issues, merge requests and
+ * pipelines. The same clock gives the same bytes. The data is written in YAML in `data/`, from which `npm run generate`
+ * creates the records.
  *
- * @throws SeedError if the platform has records already: of several seeds the demo is the first.
+ * @throws SeedError if the platform has records already: among several seeds the demo must be the first.
  * @example
  * const platform = createPlatform({ seed: demo });
  */

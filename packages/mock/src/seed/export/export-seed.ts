@@ -1,4 +1,4 @@
-/** Writing what a platform holds as a seed. */
+/** Exports a platform's data as a seed. */
 import type { AnyColumn } from "../../state/columns";
 import type { State } from "../../state/state";
 import type { Row } from "../../state/table";
@@ -6,14 +6,14 @@ import { kindOf } from "../kinds";
 import { makerOf } from "../record-makers";
 import { namesIn } from "../record-relations";
 
-/** A seed that says all: its records are stored as they are, and nothing is made around them. See `loadExact`. */
+/** A complete seed: its records are stored as they are, and no others are created. See `loadExact`. */
 export interface ExactSeed {
 	readonly exact: true;
-	/** The time of a clock that does not run. */
+	/** The time of a stopped clock. */
 	readonly clock?: string;
-	/** The settings that are not at their defaults. */
+	/** The settings that differ from their defaults. */
 	readonly settings?: { readonly [name: string]: unknown };
-	/** The last id of a kind that has given ids to rows that are deleted since. */
+	/** The last used id of each kind whose last rows were deleted. */
 	readonly last_ids?: { readonly [kind: string]: number };
 	/** The records of each kind. */
 	readonly [kind: string]: unknown;
@@ -23,14 +23,14 @@ type Fields = { [name: string]: unknown };
 
 const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** Whether a new row gets this value by itself. */
+/** Whether a new row has this value by default. */
 function isDefault(value: unknown, { default: initial }: AnyColumn, row: Row, now: string | undefined): boolean {
 	if (!initial) return false;
 	if ("value" in initial) return same(value, initial.value);
 	return "clock" in initial ? value === now : value === Reflect.get(row, initial.column);
 }
 
-/** A row without what it gets by itself, and with names in place of ids where they lead back to these ids. */
+/** Returns a row as a record: without default values, and with names in place of ids that they resolve to. */
 function recordOf(table: string, row: Row, nextId: number, now: string | undefined, state: State): Fields {
 	const fields: Fields = { ...row };
 	if (row.id === nextId) delete fields.id;
@@ -50,11 +50,11 @@ function recordOf(table: string, row: Row, nextId: number, now: string | undefin
 }
 
 /**
- * What a state holds as a seed that `loadExact` makes the same state of, as short as it can be: without what rows get by
- * themselves, with names in place of ids, and with ids only where they do not follow on from the record before.
+ * Returns a state's data as the shortest seed from which `loadExact` creates the same state: without default values,
+ * with names in place of ids, and with ids only where they do not continue those of the previous record.
  *
- * @param clock Where the clock stands, if it does not run.
- * @param settings The settings that are not at their defaults.
+ * @param clock The time of the clock, if it is stopped.
+ * @param settings The settings that differ from their defaults.
  */
 export function exportSeed(
 	state: State,

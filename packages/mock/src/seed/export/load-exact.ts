@@ -1,4 +1,4 @@
-/** Loading a seed that says all, as `exportSeed` writes it. */
+/** Loads a complete seed, as `exportSeed` returns it. */
 
 import { shown } from "../../lib/checks";
 import { ControlError, type ControlFault } from "../../lib/control-error";
@@ -16,11 +16,11 @@ type Fields = { readonly [name: string]: unknown };
 
 const columnsOf = ({ columns }: AnyDefinition): [string, AnyColumn][] => Object.entries<AnyColumn>(columns);
 
-/** References that can be null can be set later: they may lead to any row, and in a circle. */
+/** Whether a reference can be set after all rows are stored, because it can be null. It may be circular. */
 const canBeLate = ({ check, default: initial }: AnyColumn): boolean =>
 	check.table !== undefined && initial !== undefined && "value" in initial && initial.value === null;
 
-/** The tables that rows of a table have to refer to. */
+/** Returns the tables that rows of a table must refer to. */
 function neededBy(table: string, definition: AnyDefinition): string[] {
 	const { points: [kindField] = [] } = definition;
 	const columns = columnsOf(definition);
@@ -29,14 +29,14 @@ function neededBy(table: string, definition: AnyDefinition): string[] {
 	return [...columns.flatMap(([, column]) => (canBeLate(column) ? [] : (column.check.table ?? []))), ...pointed];
 }
 
-/** The tables in an order in which each comes after those that its rows have to refer to. */
+/** Returns the tables sorted so that each comes after those that its rows must refer to. */
 function inOrder(state: State): string[] {
 	const order = new Set<string>();
 	const add = (table: string): void => {
 		for (const other of neededBy(table, state.definition(table))) if (other !== table && !order.has(other)) add(other);
 		order.add(table);
 	};
-	// What most others refer to.
+	// The tables that most others refer to.
 	for (const name of ["groups", "users", "projects", ...Object.keys(state.definitions)])
 		if (!order.has(name)) add(name);
 	return [...order];
@@ -46,11 +46,11 @@ interface Stored {
 	readonly table: string;
 	readonly at: string;
 	readonly row: Row;
-	/** What is set once all rows are there. */
+	/** References to set after all rows are stored. */
 	readonly late: Fields;
 }
 
-/** Stores a record as it is, without the references to tables that are not filled yet. */
+/** Stores a record as it is, without references to tables that are not filled yet. */
 function store(
 	table: string,
 	record: unknown,
@@ -78,15 +78,15 @@ function store(
 				message: `expected ${check.expected}, found nothing`,
 			})),
 		);
-	// All that has no default is there, and has passed its checks.
+	// All columns without a default are there and have passed their checks.
 	return { table, at, late, row: state.table(table).insert({ id, ...fields } as Row) };
 }
 
 /**
- * Stores the records of an exact seed as they are. The names of other records are looked up; nothing is made around the records.
+ * Stores the records of an exact seed as they are. Names of other records are resolved; no other records are created.
  *
- * @returns The rows, in the order of the seed's kinds.
- * @throws ControlError that names everything that is wrong, by JSON pointers into the seed; nothing is stored then.
+ * @returns The rows, in the order in which they were stored.
+ * @throws ControlError that lists everything that is wrong, with JSON pointers into the seed; nothing is stored then.
  */
 export function loadExact(kinds: Fields, lastIds: unknown, state: State): readonly { table: string; row: Row }[] {
 	const faults: ControlFault[] = [];

@@ -1,16 +1,16 @@
-/** A seed as data: what it looks like, and what is reported about it. */
+/** Seeds as data: their format, and the errors about them. */
 import { ControlError, type ControlFault } from "../../lib/control-error";
 import type { TableName } from "../../state/tables";
 import type { Builder } from "../builder";
 
-/** `merge_requests` for `mergeRequests`. */
+/** The kind for a table name, such as `merge_requests` for `mergeRequests`. */
 type Kind<Name extends string> = Name extends `${infer First}${infer Rest}`
 	? `${First extends Uppercase<First> ? `_${Lowercase<First>}` : First}${Kind<Rest>}`
 	: Name;
 
 /**
  * The tables of your extensions, for the types of seeds. Declare them where you define the extension: in
- * `declare module "@tenon/mock"`, an interface of this name with a property for each table.
+ * `declare module "@tenon/mock"`, an interface with this name that has a property for each table.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: users add to it
 export interface ExtensionTables {}
@@ -18,7 +18,7 @@ export interface ExtensionTables {}
 /** A partial record: fields, references by natural keys, nested lists of records, and `repeat`. */
 export interface SeedRecord {
 	readonly [name: string]: unknown;
-	/** Makes this many, with `{n}` in texts as the number of each. */
+	/** Creates this many records; `{n}` in their texts is replaced by each one's number. */
 	readonly repeat?: number;
 }
 
@@ -34,15 +34,15 @@ export interface SeedRecord {
 export type SeedData = {
 	readonly [Name in TableName | (keyof ExtensionTables & string) as Kind<Name>]?: readonly SeedRecord[];
 } & {
-	/** The time at which the platform's clock stops. */
+	/** The time at which the platform's clock is stopped. */
 	readonly clock?: string;
 	readonly settings?: { readonly [name: string]: unknown };
 };
 
-/** A seed as code: it makes records by the builder. */
+/** A seed as code, which creates records with the builder. */
 export type SeedFunction = (make: Builder) => void;
 
-/** Where something is in a file. Lines and columns begin with 1. */
+/** A position in a file. Lines and columns start at 1. */
 export interface SeedPosition {
 	readonly line: number;
 	readonly column: number;
@@ -50,7 +50,7 @@ export interface SeedPosition {
 
 /** Something that is wrong with a seed. */
 export interface SeedFault extends ControlFault, Partial<SeedPosition> {
-	/** The file, where the seed came from one. */
+	/** The file that the seed was read from, if any. */
 	readonly file?: string;
 }
 
@@ -60,7 +60,7 @@ const inWords = ({ file, line, column, pointer, message }: SeedFault): string =>
 	return start === "" ? message : `${start}: ${message}`;
 };
 
-/** A seed cannot be loaded; nothing was changed. Its message has one line for each fault. */
+/** Thrown if a seed cannot be loaded; nothing was changed. The message has one line for each fault. */
 export class SeedFileError extends ControlError {
 	declare readonly faults: readonly SeedFault[];
 
@@ -71,10 +71,10 @@ export class SeedFileError extends ControlError {
 	}
 }
 
-/** Finds the place of a JSON pointer in the text that data was read from. */
+/** Returns the position of a JSON pointer in the text that data was parsed from. */
 export type Locate = (pointer: string) => SeedPosition | undefined;
 
-/** A seed that was read from a text or a file: `parseSeed` and `readSeed` make one. */
+/** A seed that was parsed from a text or read from a file: `parseSeed` and `readSeed` return one. */
 export class SeedDocument {
 	readonly data: unknown;
 	readonly file: string | undefined;
@@ -90,7 +90,7 @@ export class SeedDocument {
 		this.#locate = locate;
 	}
 
-	/** The same with other data and with what it includes. @internal */
+	/** Returns the same document with other data and with included documents. @internal */
 	including(data: unknown, includes: readonly SeedDocument[]): SeedDocument {
 		return new SeedDocument(data, this.file, this.#locate, includes);
 	}

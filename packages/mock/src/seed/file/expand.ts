@@ -1,4 +1,4 @@
-/** From the nested lists of a seed to one list of records a table. */
+/** Expands the nested lists of a seed to one list of records per table. */
 
 import { shown } from "../../lib/checks";
 import { isRecord } from "../../lib/is-record";
@@ -14,38 +14,38 @@ export interface SeedObject {
 	readonly [name: string]: unknown;
 }
 
-/** One record to make. */
+/** A record to create. */
 export interface Entry {
 	readonly table: string;
 	readonly document: SeedDocument;
-	/** Where it is in the document, as a JSON pointer. Repeated records have the same. */
+	/** The position in the document, as a JSON pointer. Repeated records have the same one. */
 	readonly at: string;
-	/** Without nested records. */
+	/** The record without its nested records. */
 	readonly record: SeedObject;
 	readonly parent: Entry | undefined;
 	readonly nest: Nest<Row> | undefined;
-	/** The full path that it will have, of a group or a project whose path can be read from the seed. */
+	/** The full path of a group or a project, if it can be derived from the seed. */
 	readonly fullPath: string | undefined;
 	row: Row | undefined;
 	status: "waiting" | "making" | "made" | "failed";
 }
 
-/** Most records of a seed. */
+/** The maximum number of records in a seed. */
 const mostRecords = 2_000_000;
 
-/** The names at the top of a seed that are no kinds. */
+/** The top-level names of a seed that are not kinds. */
 const topNames = ["clock", "settings", "include"];
 
 const below = (at: string, name: string): string => `${at}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 
-/** The lists that can be nested in a record of a table. */
+/** Returns the lists that can be nested in a record of a table. */
 const nestsOf = (table: string, state: State): { readonly [name: string]: Nest<Row> } => ({
 	...extensionNests(table, state),
-	// The row that a link reads comes from the very table that it is listed for.
+	// The row that a link reads is always from the table that it is listed for.
 	...(Object.hasOwn(nesting, table) ? (nesting[table as keyof typeof nesting] as unknown as Nests<Row>) : {}),
 });
 
-/** The full path of a group or a project: its own, or its path below what it is in. */
+/** Returns the full path of a group or a project: its own, or its path below the record that it is in. */
 function fullPathOf(
 	{ full_path, path, group, parent, owner }: SeedObject,
 	above: Entry | undefined,
@@ -59,9 +59,9 @@ function fullPathOf(
 }
 
 /**
- * All records of documents, by table, in the order of the documents.
+ * Returns all records of documents, by table, in the order of the documents.
  *
- * @param faults Takes what is wrong with the form: unknown kinds, lists that are none, repeats.
+ * @param faults Receives the faults of form: unknown kinds, values that are not lists, invalid repeats.
  */
 export function expand(
 	documents: readonly SeedDocument[],
@@ -101,7 +101,7 @@ export function expand(
 			faults.push(document.fault(`${at}/repeat`, expected));
 			return;
 		}
-		// An object becomes an object again.
+		// `numbered` returns an object for an object.
 		for (let n = 1; n <= Number(repeat); n++) yield numbered(record, n) as SeedObject;
 	};
 
@@ -119,13 +119,13 @@ export function expand(
 			return;
 		}
 		const nests = nestsOf(table, state);
-		// Members are a list of records, or a mapping of names to roles, which the builder takes.
+		// Members are a list of records, or a mapping of usernames to roles, which the builder accepts.
 		const isNested = (name: string): boolean =>
 			Object.hasOwn(nests, name) && (name !== "members" || Array.isArray(value[name]));
 		const names = Object.keys(value).filter(isNested);
 		const isPlace = table === "groups" || table === "projects";
 		const fullPath = isPlace ? fullPathOf(value, parent) : undefined;
-		// The path is known from where the record stands: others refer to it.
+		// The full path is derived from the record's position, because other records refer to it.
 		const record = fullPath === undefined ? { ...value } : { ...value, full_path: fullPath };
 		for (const name of names) Reflect.deleteProperty(record, name);
 		const entry: Entry = {
@@ -156,7 +156,7 @@ export function expand(
 		for (const [kind, list] of Object.entries(document.data)) {
 			if (kind === "clock" || kind === "settings") continue;
 			if (kind === "include") {
-				// Whoever reads a file takes it out.
+				// `readSeed` removes the includes of a file that it reads.
 				faults.push(document.fault("/include", "only a seed that is read from a file can include others"));
 				continue;
 			}
@@ -172,5 +172,5 @@ export function expand(
 	return entries;
 }
 
-/** The names of the lists that can be nested in a record, to suggest them. */
+/** Returns the names of the lists that can be nested in a record, for suggestions. */
 export const nestedNames = (table: string, state: State): readonly string[] => Object.keys(nestsOf(table, state));

@@ -1,4 +1,4 @@
-/** Making the records of a seed: all of them, or none. */
+/** Creates the records of a seed: all of them, or none. */
 import { type AnyCheck, shown } from "../../lib/checks";
 import { ControlError, type ControlFault } from "../../lib/control-error";
 import { isRecord } from "../../lib/is-record";
@@ -21,24 +21,24 @@ import { type Entry, expand, nestedNames } from "./expand";
 import { orderOf } from "./nesting";
 import { formsOfTime, readTime } from "./times";
 
-/** A row that a seed made. */
+/** A row created from a seed. */
 export interface SeededRecord {
 	readonly id: number;
-	/** What references call it, such as `acme/web#3`. Only of kinds that references can name. */
+	/** Its natural key, such as `acme/web#3`. Only for kinds that references can name. */
 	readonly key?: string;
 }
 
-/** What a seed made, by kind. Records that it did not name, such as an author that was missing, are not among them. */
+/** The rows created from a seed, by kind, except for records that it does not list, such as a missing author. */
 export interface SeedResult {
 	readonly [kind: string]: readonly SeededRecord[];
 }
 
-/** Most faults that a refusal lists. */
+/** The maximum number of faults that an error lists. */
 const mostFaults = 100;
 
 type TimeForm = "time" | "date";
 
-/** How a field writes times, found by trying: a check accepts the one form and refuses other texts. */
+/** Returns a field's format of times, found by trial: a check accepts one of the formats and refuses other texts. */
 function timeFormOf(accepts: (value: string) => boolean): TimeForm | undefined {
 	if (accepts("x")) return undefined;
 	if (accepts("2026-01-05T09:30:00.000Z")) return "time";
@@ -61,7 +61,7 @@ const accepted = (check: AnyCheck) => (value: string) => {
 const acceptedBy = (input: Relation, state: State) => (value: string) =>
 	input(value, state, () => undefined) !== undefined;
 
-/** How the fields of a table write times. Found once: it does not depend on what a state holds. */
+/** The formats of times of each table's fields, determined once: they do not depend on the state's data. */
 const timeForms = new WeakMap<AnyDefinition, Map<string, TimeForm | undefined>>();
 
 function timeFormIn(table: string, field: string, state: State): TimeForm | undefined {
@@ -78,32 +78,32 @@ function timeFormIn(table: string, field: string, state: State): TimeForm | unde
 	return form;
 }
 
-/** How the checks of single records say which times they accept. */
+/** The text with which the checks of single records describe the times that they accept. */
 const oneForm = "expected a time such as 2026-01-05T09:30:00.000Z";
 
-/** What texts that may be times begin with. */
+/** Matches the beginning of texts that may be times. */
 const timely = /^(?:now$|[+-]\d|\d{4}-\d\d)/;
 
-/** References that would go in a circle, as users come before groups. They are set once all records are there. */
+/** References that would be circular, because users come before groups. They are set after all records are created. */
 const late: { readonly [table in TableName]?: string } & { readonly [table: string]: string | undefined } = {
 	users: "provisioned_by_group",
 };
 
 const lower = (value: unknown): string | undefined => (typeof value === "string" ? value.toLowerCase() : undefined);
 
-/** The users, groups and projects in a reference, also those that a longer one such as `acme/web#3` begins with. */
+/** Returns the users, groups and projects in a reference, including the beginning of one such as `acme/web#3`. */
 function namesIn(value: unknown): string[] {
 	const all = typeof value === "object" && value !== null ? Object.entries(value).flat() : [value];
 	return all.flatMap((one) => (typeof one === "string" ? one.toLowerCase().replace(/[#!&@^].*$/s, "") : []));
 }
 
-/** Makes the records of documents, in one transaction of the caller. */
+/** Creates the records of documents, within a transaction of the caller. */
 class Loading {
 	readonly #make: Builder;
 	readonly #state: State;
 	readonly #faults: SeedFault[];
 	readonly #now: number;
-	/** Users, groups and projects that the seed makes, by what references call them. */
+	/** The users, groups and projects of the seed, by the names that references use. */
 	readonly #named = new Map<string, Entry>();
 	readonly #late: Entry[] = [];
 
@@ -129,7 +129,7 @@ class Loading {
 		for (const entry of this.#late) this.#complete(entry);
 	}
 
-	/** Makes a record, and before it those of this seed that it refers to. */
+	/** Creates a record, after the records of this seed that it refers to. */
 	#ensure(entry: Entry): void {
 		if (entry.status !== "waiting") return;
 		entry.status = "making";
@@ -138,7 +138,7 @@ class Loading {
 		for (const [name, needed] of this.#needs(entry)) {
 			this.#ensure(needed);
 			if (needed.status !== "failed") continue;
-			// What is wrong there is reported there.
+			// The referenced record's own faults are reported there.
 			left.add(name);
 			canBeMade = false;
 		}
@@ -150,14 +150,14 @@ class Loading {
 		entry.status = this.#attempt(entry, left, canBeMade) ? "made" : "failed";
 	}
 
-	/** Whether the record that it is nested in could be made. */
+	/** Whether the record that it is nested in could be created. */
 	#hasParent({ parent }: Entry): boolean {
 		if (!parent) return true;
 		this.#ensure(parent);
 		return parent.status !== "failed";
 	}
 
-	/** The records of this seed that one refers to and that are not made, by the names of the references. */
+	/** Returns the records of this seed that a record refers to and that are not created yet, by reference. */
 	#needs({ table, record, fullPath }: Entry): [name: string, entry: Entry][] {
 		const found: [name: string, entry: Entry][] = [];
 		const { relations = {}, inputs = {} } = makerOf(table, this.#state);
@@ -178,9 +178,9 @@ class Loading {
 	}
 
 	/**
-	 * Checks a record and makes it, if it and all that it refers to is right.
+	 * Checks a record, and creates it if it and everything that it refers to is valid.
 	 *
-	 * @param left Fields that are left out.
+	 * @param left Fields to leave out.
 	 */
 	#attempt(entry: Entry, left: ReadonlySet<string>, canBeMade: boolean): boolean {
 		const { table, at, document, parent, nest, record: value } = entry;
@@ -195,16 +195,16 @@ class Loading {
 		return this.#reporting(entry, () => {
 			const { fields, inputs } = checkRecord(table, record, this.#state, at, true);
 			if (!canBeMade || this.#faults.length > before) return false;
-			// The fields have passed the checks of this very table, and the inputs those of its maker.
+			// The fields have passed the checks of this table, and the inputs those of its maker.
 			const row = makerOf(table, this.#state).make(this.#make, fields as Partial<Row>, inputs as Inputs);
 			checkRow(table, row, this.#state, at);
-			// The maker may have changed a row that it made: a group that gets a SAML provider, for example.
+			// The maker may have changed a row that it created, such as a group that gets a SAML provider.
 			entry.row = this.#state.table(table).get(row.id) ?? row;
 			return true;
 		});
 	}
 
-	/** Sets what had to wait for other records. */
+	/** Sets the references that had to wait for other records. */
 	#complete(entry: Entry): void {
 		const { table, at, record, row } = entry;
 		const name = late[table];
@@ -218,7 +218,7 @@ class Loading {
 		});
 	}
 
-	/** Runs a step; what is wrong becomes faults at their places in the document. */
+	/** Runs a step. Turns errors into faults at their positions in the document. */
 	#reporting(entry: Entry, step: () => boolean): boolean {
 		const { table, at, document } = entry;
 		try {
@@ -235,12 +235,12 @@ class Loading {
 		}
 	}
 
-	/** Reports a fault of a field, or of the whole record where it does not name the field. */
+	/** Reports a fault of a field, or of the whole record if it does not have the field. */
 	#fault({ at, document, record }: Entry, field: string, message: string): void {
 		this.#faults.push(document.fault(Object.hasOwn(record, field) ? `${at}/${field}` : at, message));
 	}
 
-	/** A seed takes more than a single record does: nested lists, and more forms of times. */
+	/** Adds to a message what a seed accepts beyond a single record: nested lists, and more formats of times. */
 	#improved(table: string, message: string): string {
 		if (message.startsWith(oneForm)) return message.replace(oneForm, `expected a time such as ${formsOfTime}`);
 		const [, name] = /^there is no field "([^"]*)"\. The fields are/.exec(message) ?? [];
@@ -252,7 +252,7 @@ class Loading {
 			: `${message} Nested lists: ${nested.slice(0, -1).join(", ") || "none"}.`;
 	}
 
-	/** Writes the times of a record as the platform does. The checks report values that are not times. */
+	/** Converts the times of a record to the platform's format. The checks report values that are not times. */
 	#writeTimes(table: string, record: { [name: string]: unknown }): void {
 		for (const [name, value] of Object.entries(record)) {
 			if (typeof value !== "string" || !timely.test(value)) continue;
@@ -265,13 +265,13 @@ class Loading {
 	}
 }
 
-/** A document and those that it includes, the included ones first. */
+/** Returns a document and those that it includes, the included ones first. */
 const withIncludes = (document: SeedDocument): SeedDocument[] => [...document.includes.flatMap(withIncludes), document];
 
 /** The rows of a seed by table. */
 type MadeRows = ReadonlyMap<string, readonly { readonly row?: Row | undefined }[]>;
 
-/** What a row is known by: its name in references, or the text of a token. */
+/** Returns a row's natural key: its name in references, or the text of a token. */
 const keyOf = (table: string, row: Row, state: State): string | undefined =>
 	table === "tokens" ? state.tokens.get(row.id)?.text : namesOf(table)?.of(row, state);
 
@@ -288,7 +288,7 @@ function resultOf(made: MadeRows, state: State): SeedResult {
 	return result;
 }
 
-/** The results of several seeds as one. */
+/** Merges the results of several seeds. */
 export function mergeResults(results: readonly SeedResult[]): SeedResult {
 	const merged: { [kind: string]: readonly SeededRecord[] } = {};
 	for (const result of results)
@@ -296,7 +296,7 @@ export function mergeResults(results: readonly SeedResult[]): SeedResult {
 	return merged;
 }
 
-/** Stores the records of a seed that `exportSeed` wrote, as they are. */
+/** Stores the records of a seed that `exportSeed` returned, as they are. */
 function exactly(document: SeedDocument, state: State, faults: SeedFault[]): SeedResult {
 	const { exact: _exact, clock: _clock, settings: _settings, last_ids = {}, ...kinds } = Object(document.data);
 	try {
@@ -314,19 +314,19 @@ function exactly(document: SeedDocument, state: State, faults: SeedFault[]): See
 	}
 }
 
-/** What the platform does with a seed beside making records; each reports what is wrong. */
+/** What the platform does with a seed in addition to creating its records. */
 export interface SeedHooks {
-	/** Puts the clock to the time of a seed. Called before records are made, as relative times count from it. */
+	/** Sets the clock to the time of a seed. Called before records are created, because relative times depend on it. */
 	clock(time: number): void;
-	/** Takes the settings of a seed. Called once all records are made. */
+	/** Applies the settings of a seed, and returns what is wrong with them. Called after all records are created. */
 	settings(settings: unknown): readonly ControlFault[];
 }
 
 /**
- * Makes the records of a document and of those that it includes: all of them or none.
+ * Creates the records of a document and of those that it includes: all of them, or none.
  *
  * @param hooks Without them, a clock and settings in the document have no effect.
- * @throws SeedFileError that lists everything that is wrong. The hooks have to be undone by the caller then.
+ * @throws SeedFileError that lists everything that is wrong. The caller must then undo what the hooks did.
  */
 export function loadSeed(document: SeedDocument, make: Builder, hooks?: SeedHooks): SeedResult {
 	const { state } = make;
@@ -360,7 +360,7 @@ export function loadSeed(document: SeedDocument, make: Builder, hooks?: SeedHook
 	});
 }
 
-/** Faults in the order of their places; the first hundred, without duplicates from repeated records. */
+/** Sorts faults by position and removes duplicates. Returns the first hundred, and the number of the others. */
 function sorted(faults: readonly SeedFault[]): SeedFault[] {
 	const unique = new Map(faults.map((fault) => [`${fault.file}:${fault.pointer}:${fault.message}`, fault]));
 	const files = [...new Set(faults.map(({ file }) => file))];

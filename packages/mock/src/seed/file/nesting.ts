@@ -1,20 +1,20 @@
-/** Which kinds of records can be nested in which, and how a nested record refers to the one that it is in. */
+/** The kinds of records that can be nested in others, and how a nested record refers to its parent. */
 import type { Group, Pipeline, Project, User } from "../../state/records";
 import type { State } from "../../state/state";
 import type { Row } from "../../state/table";
 import { definitions, type Rows, type TableName } from "../../state/tables";
 import { kindOf } from "../kinds";
 
-/** Fields, or names that stand for fields, of a nested record. */
+/** Returns the fields of a nested record, or names that stand for fields, that follow from its parent. */
 type Link<Row> = (parent: Row) => { readonly [name: string]: unknown };
 
-/** Where the nested records go, and what their place says about them. */
+/** The table of nested records, and the fields that follow from their parent. */
 export interface Nest<Row> {
 	readonly table: string;
 	readonly link: Link<Row>;
 }
 
-/** A list in a record with the name of its kind; `subgroups` and `children` say how they relate too. */
+/** The lists that a record can have, named by their kind; `subgroups` and `children` also say how they relate. */
 export type Nests<Row> = { readonly [name: string]: Nest<Row> };
 
 const nest = <Row>(table: string, link: Link<Row>): Nest<Row> => ({ table, link });
@@ -99,11 +99,11 @@ export const nesting: { readonly [Name in TableName]?: Nests<Rows[Name]> } = {
 	},
 };
 
-/** The names of the tables that extensions define. */
+/** Returns the names of the tables that extensions define. */
 const extensionTables = ({ definitions: all }: State): string[] =>
 	Object.keys(all).filter((name) => !Object.hasOwn(definitions, name));
 
-/** The lists of an extension's records: each table can be nested in those that it refers to by a field `<what>_id`. */
+/** Returns the nested lists for extension tables: each can be nested in the tables of its fields `<name>_id`. */
 export const extensionNests = (table: string, state: State): Nests<Row> =>
 	Object.fromEntries(
 		extensionTables(state).flatMap((name): [string, Nest<Row>][] => {
@@ -115,10 +115,10 @@ export const extensionNests = (table: string, state: State): Nests<Row> =>
 		}),
 	);
 
-/** The order in which the tables of a state are filled. */
+/** Returns the order in which a state's tables are filled. */
 export const orderOf = (state: State): readonly string[] => [...order, ...extensionTables(state)];
 
-/** The order in which tables are filled, so that records find those that they refer to. Within a table the order is the file's. */
+/** The order in which tables are filled, so that references are found. Within a table, the order is the file's. */
 const order: readonly TableName[] = [
 	"users",
 	"groups",

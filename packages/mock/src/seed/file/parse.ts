@@ -1,4 +1,4 @@
-/** Reading a seed from YAML or JSON. The parser is loaded at first use: who seeds from objects does not wait for it. */
+/** Parses seeds from YAML or JSON. The parser is loaded at first use, so that seeds from objects do not wait for it. */
 import type { Document, LineCounter } from "yaml";
 import { type Locate, SeedDocument, type SeedFault, SeedFileError } from "./document";
 
@@ -10,7 +10,7 @@ const parts = (pointer: string): string[] =>
 		.slice(1)
 		.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 
-/** Parses a text, with the lines of what is in it. */
+/** Parses a text, with the positions of its values. */
 function read(yaml: Yaml, text: string): { document: Document; lines: LineCounter } {
 	const lines = new yaml.LineCounter();
 	const document = yaml.parseDocument(text, {
@@ -22,7 +22,7 @@ function read(yaml: Yaml, text: string): { document: Document; lines: LineCounte
 	return { document, lines };
 }
 
-/** Finds where a pointer leads to: the name of a field, or an item of a list; the nearest place above where there is nothing. */
+/** Returns a function that finds the position of a pointer: a field's name or a list item, or the nearest one above. */
 function locator(yaml: Yaml, parsed: () => ReturnType<typeof read>): Locate {
 	return (pointer) => {
 		const { document, lines } = parsed();
@@ -47,7 +47,7 @@ function locator(yaml: Yaml, parsed: () => ReturnType<typeof read>): Locate {
 	};
 }
 
-/** JSON is YAML too, and read a hundred times faster as what it is. */
+/** Parses a text as JSON, which is a hundred times faster than as YAML. Returns undefined if it is not JSON. */
 function asJson(text: string): { readonly data: unknown } | undefined {
 	if (!/^\s*[[{]/.test(text)) return undefined;
 	try {
@@ -58,20 +58,20 @@ function asJson(text: string): { readonly data: unknown } | undefined {
 }
 
 /**
- * Reads a seed from YAML or JSON, for `createPlatform({ seed })` and `platform.load`.
+ * Parses a seed from YAML or JSON, for `createPlatform({ seed })` and `platform.load`.
  *
- * @throws SeedFileError where the text is neither, with line and column.
+ * @throws SeedFileError if the text is neither, with line and column.
  * @example
  * const platform = createPlatform({ seed: await parseSeed("users: [{ username: ada }]", { file: "team.yaml" }) });
  */
 export async function parseSeed(
 	text: string,
-	{ file }: { /** What messages call the text. */ file?: string } = {},
+	{ file }: { /** The name of the text in messages. */ file?: string } = {},
 ): Promise<SeedDocument> {
 	const yaml = await import("yaml");
 	const json = asJson(text);
 	if (json) {
-		// Parsed again, with places, only if something is wrong.
+		// Parse it again for positions, only if something is wrong.
 		let places: ReturnType<typeof read> | undefined;
 		return new SeedDocument(
 			json.data,
@@ -96,7 +96,7 @@ export async function parseSeed(
 			locator(yaml, () => parsed),
 		);
 	} catch (error) {
-		// Aliases that lead nowhere, or that would fill the memory.
+		// Unresolved aliases, or aliases that would exhaust the memory.
 		const message = error instanceof Error ? error.message : String(error);
 		throw new SeedFileError([{ ...(file === undefined ? {} : { file }), pointer: "", message }]);
 	}

@@ -1,4 +1,4 @@
-/** Reading a seed from a file, with the files that it includes. */
+/** Reads a seed from a file, with the files that it includes. */
 
 import { readFile } from "node:fs/promises";
 import { dirname, relative, resolve } from "node:path";
@@ -12,9 +12,9 @@ const reasonOf = (error: unknown): string => {
 	return code === "ENOENT" ? "there is no such file" : error instanceof Error ? error.message : String(error);
 };
 
-/** Reads one file, and then those that it includes. `above` are the files that include it. */
+/** Reads a file, and then those that it includes. `above` are the files that include it. */
 async function read(path: string, above: readonly string[], faults: SeedFault[]): Promise<SeedDocument | undefined> {
-	// As the caller would write it, for messages.
+	// The path relative to the working directory, for messages.
 	const file = relative(process.cwd(), path) || path;
 	const document = await parseSeed(await readFile(path, "utf8"), { file }).catch((error: unknown) => {
 		if (!(error instanceof SeedFileError)) throw error;
@@ -49,7 +49,7 @@ const isPlain = (value: unknown): boolean => typeof value === "object" && value 
 /**
  * Reads a seed from a YAML or JSON file, with the files that it includes.
  *
- * @throws SeedFileError where a file is neither, with its line and column; the system's error where the file cannot be read.
+ * @throws SeedFileError if a file is neither, with line and column; the system's error if the file cannot be read.
  * @example
  * const platform = createPlatform({ seed: await readSeed("seeds/team.yaml") });
  */

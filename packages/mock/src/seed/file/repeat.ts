@@ -1,4 +1,4 @@
-/** `{n}` in the texts of a record with `repeat`. */
+/** Matches `{n}` in the texts of a record with `repeat`. */
 
 const place = /\{n(?:([*+-])(\d{1,9}))?(?::(\d{1,2}))?((?:\|[^{}|]*)+)?\}/g;
 const alone = /^\{n(?:[*+-]\d{1,9})?\}$/;
@@ -12,9 +12,9 @@ function written(n: number, sign = "", by = "0", width = "", choices = ""): stri
 }
 
 /**
- * Replaces `{n}` by a number, in all texts of a value: `{n*15}`, `{n+100}`, `{n-1}`, padded `{n:03}`, or one of several texts
- * in turn, `{n|success|failed}`. A text that is only a number's place becomes a number. Records with a `repeat` of their own
- * keep their places.
+ * Replaces `{n}` by a number in all texts of a value: `{n*15}`, `{n+100}`, `{n-1}`, padded as `{n:03}`, or one of
+ * several texts in turn, `{n|success|failed}`. A text that is nothing but such a placeholder becomes a number. Nested
+ * records with their own `repeat` are not changed.
  */
 export function numbered(value: unknown, n: number): unknown {
 	if (typeof value === "string") {

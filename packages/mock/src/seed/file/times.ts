@@ -13,11 +13,12 @@ const units: { readonly [unit: string]: number } = {
 const absolute = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
 const relative = /^[+-](?:\d+(?:\.\d+)?[smhdw])+$/;
 
-/** What a time can look like, for messages. */
+/** The formats of times, for messages. */
 export const formsOfTime = "2026-01-05T09:30:00Z, 2026-01-05, now, -3d, +2h or -1d12h";
 
 /**
- * Reads `now`, a distance from now such as `-3d` or `-1d12h` (seconds, minutes, hours, days, weeks), or an absolute time.
+ * Reads `now`, a distance from now such as `-3d` or `-1d12h` (seconds, minutes, hours, days, weeks), or an absolute
+ * time.
  *
  * @returns Milliseconds since 1970, or undefined for any other text.
  */
@@ -32,6 +33,6 @@ export function readTime(text: string, now: number): number | undefined {
 	for (const [, amount, unit = ""] of text.matchAll(/(\d+(?:\.\d+)?)([smhdw])/g))
 		distance += Number(amount) * (units[unit] ?? 0);
 	const time = text.startsWith("-") ? now - distance : now + distance;
-	// Beyond what a date can hold.
+	// The time may be outside the range of a Date.
 	return Number.isNaN(new Date(time).getTime()) ? undefined : Math.round(time);
 }
