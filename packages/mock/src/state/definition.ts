@@ -1,19 +1,19 @@
-/** What a table is: its columns, and the keys by which its rows are found. */
+/** The definition of a table: its columns, and the keys by which its rows are found. */
 import type { AnyCheck, Shape } from "../lib/checks";
 import { type AnyColumn, type Columns, type Fields, type Filled, shapeOf } from "./columns";
 import { type Fillable, type Key, type Keys, type Row, Table } from "./table";
 import type { Undo } from "./undo";
 
-/** A key is the value of a column, the values of several joined by colons, or what a function makes of the row. */
+/** How a key is derived: from a column, from several columns (joined by colons), or by a function. */
 type By<C, Result> = (keyof C & string) | readonly (keyof C & string)[] | ((row: Fields<C>) => Result);
 
-/** A kind of row and its id: together they refer to a row of one of several tables. See `kinds`. */
+/** The fields with the kind and the id of a row. Together they refer to a row of one of several tables. See `kinds`. */
 type Pointer = readonly [kindField: string, idField: string];
 
 interface Keyed<C, Group extends string, Unique extends string> {
-	/** How rows are divided, by name: the key of a row's group, the keys if it is in several, or null if it is in none. */
+	/** Groups of rows, by name: the key of a row's group, a list of keys for several groups, or null for none. */
 	readonly groups?: { readonly [name in Group]: By<C, Keys> };
-	/** Keys that lead to one row at most, by name; null for none. */
+	/** Unique keys, by name; null if a row has no such key. */
 	readonly unique?: { readonly [name in Unique]: By<C, Key | null> };
 	readonly points?: Pointer;
 }
@@ -22,16 +22,16 @@ interface Keyed<C, Group extends string, Unique extends string> {
 export interface Definition<R, Filled extends PropertyKey, Group extends string, Unique extends string> {
 	readonly name: string;
 	readonly columns: Columns;
-	/** What rows are checked against. */
+	/** The checks of a row's fields. */
 	readonly shape: Shape<R>;
 	/** The id of the first row. */
 	readonly first: number;
 	readonly groups: { readonly [name in Group]: (row: R) => Keys };
 	readonly unique: { readonly [name in Unique]: (row: R) => Key | null };
-	/** The columns that a group or a unique key has its keys from, where no function makes them. */
+	/** The columns of a group or a unique key, if it is not derived by a function. */
 	readonly keyColumns: { readonly [name: string]: readonly string[] };
 	readonly points?: Pointer;
-	/** What a new row has where the values have nothing. */
+	/** Returns the defaults for the fields that are not among the values. */
 	defaults(values: Fillable<R, Filled>, now: () => string): object;
 }
 
@@ -44,10 +44,10 @@ export interface AnyDefinition
 	defaults(values: never, now: () => string): object;
 }
 
-/** The definitions of a state, by the tables' names. */
+/** The definitions of a state's tables, by name. */
 export type Definitions = { readonly [table: string]: AnyDefinition };
 
-/** The columns that a row needs and the fields do not have. */
+/** Returns the columns that a row needs and that the fields lack. */
 export const missingColumns = ({ columns }: Pick<AnyDefinition, "columns">, fields: object): [string, AnyColumn][] =>
 	Object.entries(columns).filter(
 		([name, { check, default: initial }]) =>
@@ -66,7 +66,7 @@ export function table<const C extends Columns, Group extends string = never, Uni
 		const names: readonly string[] = typeof by === "string" ? [by] : by;
 		keyColumns[key] = names;
 		const [only = ""] = names;
-		// Columns that are keys have texts, numbers or null.
+		// Key columns contain texts, numbers or null.
 		if (names.length === 1) return (row) => Reflect.get(row, only) as Key | null;
 		return (row) => {
 			const values = names.map((one): unknown => Reflect.get(row, one));
@@ -74,7 +74,7 @@ export function table<const C extends Columns, Group extends string = never, Uni
 		};
 	};
 	const readers = <Name extends string, Result>(keys: { readonly [name in Name]: By<C, Result | Key | null> }) =>
-		// The same names again.
+		// The object has the same names as `keys`.
 		Object.fromEntries(Object.keys(keys).map((key) => [key, reader(key, keys[key as Name])])) as {
 			[name in Name]: (row: Fields<C>) => Result | Key | null;
 		};
@@ -92,7 +92,10 @@ export function table<const C extends Columns, Group extends string = never, Uni
 	};
 }
 
-/** Every row of a table has the same fields in the same order, so that the engine keeps one layout for all of them. */
+/**
+ * Returns a function for defaults. Every row of a table has the same fields in the same order, so that the engine uses
+ * one object layout for all of them.
+ */
 function defaultsOf(columns: Columns): (values: object, now: () => string) => object {
 	const fixed: { [name: string]: unknown } = {};
 	const timed: string[] = [];
@@ -115,7 +118,7 @@ function defaultsOf(columns: Columns): (values: object, now: () => string) => ob
 /** The rows of a table, by its definition. */
 export type RowOf<D> = D extends Definition<infer R, infer _Filled, infer _Group, infer _Unique> ? R : never;
 
-/** An empty table. */
+/** Creates an empty table. */
 export const emptyTable = <R extends Row, Filled extends PropertyKey, Group extends string, Unique extends string>(
 	{ name, first, groups, unique, defaults }: Definition<R, Filled, Group, Unique>,
 	undo: Undo,

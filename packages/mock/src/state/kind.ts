@@ -1,7 +1,7 @@
-/** The two names of a table: the state's, `mergeRequests`, and the kind that seeds and the control API write, `merge_requests`. */
+/** Conversion of a table's names: `mergeRequests` in the state, `merge_requests` in seeds and the control API. */
 
-/** The kind of a table. */
+/** Returns the kind of a table. */
 export const kindOf = (table: string): string => table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The table of a kind. A table's own name stays as it is. */
+/** Returns the table of a kind. A table's own name is returned as it is. */
 export const tableOf = (kind: string): string => kind.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

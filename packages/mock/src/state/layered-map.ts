@@ -1,10 +1,10 @@
 /**
- * A map that is copied in next to no time: below, a layer that the copies have together and none of them changes; above, what
- * this one changed since.
+ * A map that can be copied at almost no cost. Its lower layer is shared by the copies and never changed; its upper
+ * layer has its own changes.
  */
 export class LayeredMap<Key, Value> {
 	#below: Map<Key, Value>;
-	/** Undefined values stand for what was taken out. */
+	/** Undefined marks a deleted key. */
 	#above: Map<Key, Value | undefined> | undefined;
 	#size: number;
 
@@ -24,17 +24,17 @@ export class LayeredMap<Key, Value> {
 		return value !== undefined || above.has(key) ? value : this.#below.get(key);
 	}
 
-	/** Whether it holds something that is its alone. */
+	/** Whether the map has changes of its own. */
 	get isChanged(): boolean {
 		return this.#above !== undefined;
 	}
 
-	/** The value, where it is this map's alone. */
+	/** Returns the value if it is one of the map's own changes. */
 	own(key: Key): Value | undefined {
 		return this.#above?.get(key);
 	}
 
-	/** The keys of what is its alone, or was taken out here. */
+	/** Returns the keys that the map itself changed or deleted. */
 	ownKeys(): Iterable<Key> {
 		return this.#above?.keys() ?? [];
 	}
@@ -57,7 +57,7 @@ export class LayeredMap<Key, Value> {
 		else this.#above.delete(key);
 	}
 
-	/** In the order of the first setting of each key; a change keeps the place. */
+	/** Returns the values in the order in which their keys were first set; a change does not move a key. */
 	values(): IterableIterator<Value> {
 		return this.#above === undefined ? this.#below.values() : this.#mixed(([, value]) => value);
 	}
@@ -67,10 +67,10 @@ export class LayeredMap<Key, Value> {
 	}
 
 	/**
-	 * Another map with the same in it; both may be changed. It costs what was changed since the last time, and now and then,
-	 * when that has become much, the whole.
+	 * Returns a copy. Both maps can be changed. The cost depends on the changes since the last copy; when these are many,
+	 * both layers are merged, which costs as much as the whole map.
 	 *
-	 * @param copied What the other map gets of a value that is this one's alone, where values are changed in place.
+	 * @param copied Copies a value that is one of this map's own changes, if values are changed in place.
 	 */
 	fork(copied: (value: Value) => Value = (value) => value): LayeredMap<Key, Value> {
 		const changed = this.#above?.size ?? 0;
@@ -85,10 +85,10 @@ export class LayeredMap<Key, Value> {
 		return twin;
 	}
 
-	/** Makes one layer of the two. */
+	/** Merges the two layers into one. */
 	#settle(): void {
 		if (this.#above === undefined) return;
-		// Above nothing there is nothing that was taken out.
+		// With an empty lower layer, nothing in the upper one is marked as deleted.
 		const alone = this.#below.size === 0 ? (this.#above as Map<Key, Value>) : undefined;
 		this.#below = alone ?? new Map(this.#entries());
 		this.#above = undefined;

@@ -1,4 +1,4 @@
-/** Roles by their number, as the interface writes them. */
+/** Access levels by role name, as the API writes them. */
 export const accessLevels = {
 	no_access: 0,
 	minimal: 5,

@@ -1,26 +1,26 @@
 import { SortedList } from "./sorted-list";
 import { comparing, type Key, type Row, type Table, type View } from "./table";
 
-/** Which rows lead to which. */
+/** Defines how the rows of one table link to those of another. */
 export interface Links<R extends Row, L extends Row, K extends Key> {
-	/** The list that a link puts a row into; null for none. */
+	/** Returns the key of the list that a link adds its row to; null for none. */
 	readonly key: (link: L) => K | null;
-	/** The id of the row that a link leads to. */
+	/** Returns the id of the row that a link refers to. */
 	readonly to: (link: L) => number;
-	/** The links of the list of this key. */
+	/** Returns the links of the list with a key. */
 	readonly of: (key: K) => readonly L[];
-	/** The links that lead to a row. */
+	/** Returns the links that refer to a row. */
 	readonly back: (id: number) => readonly L[];
-	/** Links that do not count are as good as none. */
+	/** Whether a link counts. Others are ignored. */
 	readonly where?: (link: L, row: R) => boolean;
 }
 
-/** How linked rows are ordered. */
+/** The order of linked rows. */
 export type LinkedView<R extends Row> = Pick<View<R>, "by" | "descending">;
 
 /**
- * Rows of one table that the rows of another lead to, each once, in standing orders: the runners of a project by its
- * assignments. Built at first use and kept on write, of either table.
+ * Sorted lists of rows that the rows of another table link to, each row once, such as the runners of a project by its
+ * assignments. Lists are built at first use and updated on writes to either table.
  */
 export class LinkedLists<R extends Row, L extends Row, K extends Key> {
 	readonly #rows: Table<R, string, string>;
@@ -43,7 +43,7 @@ export class LinkedLists<R extends Row, L extends Row, K extends Key> {
 		});
 	}
 
-	/** The rows that the links of a key lead to, in an order. Define the view at a module's top level. */
+	/** Returns the sorted list of rows that the links of a key refer to. Define the view at a module's top level. */
 	ordered(view: LinkedView<R>, key: K): SortedList<R> {
 		let lists = this.#lists.get(view);
 		if (!lists) {
@@ -85,7 +85,7 @@ export class LinkedLists<R extends Row, L extends Row, K extends Key> {
 		const row = this.#rows.get(this.#links.to(link));
 		if (!row) return;
 		const key = this.#keyOf(link, row);
-		// Another link may lead to the same row: then it stays where it is.
+		// If another link refers to the same row, the list does not change.
 		const others = this.#links.back(row.id);
 		if (others.some((one) => one.id !== link.id && this.#keyOf(one, row) === key)) return;
 		this.#at(key, (list) => act(list, row));

@@ -1,6 +1,6 @@
 import type { Compare, Ordered, SortedList } from "./sorted-list";
 
-/** Lists that are sorted alike and share no row, as one; where only one of them has rows it is that list. */
+/** Returns lists with the same order and no common rows as one. If only one of them has rows, returns that list. */
 export function merged<Row>(compare: Compare<Row>, lists: readonly SortedList<Row>[]): Ordered<Row> {
 	const filled = lists.filter((list) => list.size > 0);
 	const [only] = filled;
@@ -8,15 +8,15 @@ export function merged<Row>(compare: Compare<Row>, lists: readonly SortedList<Ro
 }
 
 /**
- * Lists that are sorted alike and share no row, read as one. A page costs the same wherever it is: where it begins in each
- * of the lists is found by halving.
+ * Lists with the same order and no common rows, read as one. A page costs the same wherever it is: its start in each
+ * list is found by binary search.
  */
 class MergedList<Row> implements Ordered<Row> {
 	readonly size: number;
 	readonly #lists: readonly SortedList<Row>[];
 	readonly #compare: Compare<Row>;
 
-	/** @param compare How each of the lists is sorted. */
+	/** @param compare The order of each of the lists. */
 	constructor(compare: Compare<Row>, lists: readonly SortedList<Row>[]) {
 		this.#compare = compare;
 		this.#lists = lists;
@@ -32,13 +32,13 @@ class MergedList<Row> implements Ordered<Row> {
 		return near.sort(reverse ? (a, b) => this.#compare(b, a) : this.#compare).slice(0, limit);
 	}
 
-	/** In steps that grow: who reads on is likely to read to the end. */
+	/** Reads in growing steps: a reader that goes on is likely to read to the end. */
 	*rows(reverse = false): Generator<Row> {
 		for (let offset = 0, step = 128; offset < this.size; offset += step, step *= 2)
 			yield* this.slice(offset, step, reverse);
 	}
 
-	/** How many of the first rows come from each list. */
+	/** Returns how many of the first rows come from each list. */
 	#startsOf(count: number): number[] {
 		const low = this.#lists.map(() => 0);
 		if (count === 0) return low;

@@ -1,13 +1,13 @@
 import type { Row, View } from "./table";
 
-/** A test of a row alone: neither other rows nor the time nor the caller change its result. */
+/** A test that depends only on the row, and not on other rows, the time or the caller. */
 export interface RowTest<R> {
-	/** Two tests of one name pass the same rows. */
+	/** Two tests with the same name pass the same rows. */
 	readonly name: string;
 	readonly pass: (row: R) => boolean;
 }
 
-/** A test for the value of a filter: `false` if there is none. */
+/** Returns a test for the value of a filter: `false` if there is none. */
 export const rowTest = <R, Value>(
 	name: string,
 	value: Value | undefined,
@@ -15,15 +15,15 @@ export const rowTest = <R, Value>(
 ): RowTest<R> | false =>
 	value !== undefined && { name: `${name} ${JSON.stringify(value)}`, pass: (row) => pass(row, value) };
 
-/** Most narrowed views that are known of one view. */
+/** The maximum number of narrowed views that are stored for one view. */
 const most = 64;
 
-// Views are made once and live as long as the program.
+// Views are created once and live as long as the program.
 const known = new WeakMap<object, Map<string, object>>();
 
 /**
- * A view of those rows that pass. The same tests give the same view, so that a table makes its list once and keeps it as rows
- * are written: a second page, or a second request, costs a page instead of a walk over all rows.
+ * Returns a view of the rows that pass all tests. The same tests give the same view, so that a table builds its list
+ * once and updates it on writes: another page, or another request, costs a page and not a walk over all rows.
  */
 export function narrowed<R extends Row, Group extends string>(
 	view: View<R, Group>,
@@ -33,7 +33,7 @@ export function narrowed<R extends Row, Group extends string>(
 	const name = tests.map((test) => test.name).join("\n");
 	const views = known.get(view) ?? new Map<string, object>();
 	known.set(view, views);
-	// What is known of a view are views of the same rows.
+	// The stored views of a view are for the same rows.
 	const there = views.get(name) as View<R, Group> | undefined;
 	const { where } = view;
 	const made: View<R, Group> = there ?? {
@@ -41,7 +41,7 @@ export function narrowed<R extends Row, Group extends string>(
 		of: view,
 		where: (row) => (!where || where(row)) && tests.every((test) => test.pass(row)),
 	};
-	// The one that was unused longest is the first.
+	// The first view is the one that was unused for longest.
 	views.delete(name);
 	views.set(name, made);
 	if (views.size > most) views.delete([...views.keys()][0] ?? "");

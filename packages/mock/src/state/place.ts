@@ -1,7 +1,7 @@
 import type { Group, Project } from "./records";
 
-/** Whether a row is a project and not a group: only projects number records of their own. */
+/** Whether a row is a project rather than a group: only projects number records of their own. */
 export const isProject = (row: object): row is Project => Object.hasOwn(row, "last_iids");
 
-/** What a row is called where a record refers to either. */
+/** Returns the kind of a row, for records that can refer to a group or a project. */
 export const placeKind = (place: Group | Project): "group" | "project" => (isProject(place) ? "project" : "group");

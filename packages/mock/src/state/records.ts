@@ -1,4 +1,4 @@
-/** The rows of the tables. Times are ISO texts in UTC with milliseconds, dates `YYYY-MM-DD`. */
+/** The rows of the tables. Times are ISO strings in UTC with milliseconds; dates are `YYYY-MM-DD`. */
 
 export type {
 	Alert,

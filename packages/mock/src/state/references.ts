@@ -1,4 +1,4 @@
-/** References of rows to rows of other tables, as the definitions have them: their check, and what a deletion does to them. */
+/** References between rows, as the definitions declare them: their validation, and the effects of a deletion. */
 import type { Has, Report } from "../lib/checks";
 import type { Columns } from "./columns";
 import type { AnyDefinition, Definitions } from "./definition";
@@ -7,7 +7,7 @@ import type { State } from "./state";
 import type { Row } from "./table";
 import type { TableName } from "./tables";
 
-/** The tables that the kinds of pointers stand for; nothing has the instance as a row. */
+/** The tables that the kinds of pointers refer to. The instance has no row. */
 const kinds = {
 	instance: null,
 	group: "groups",
@@ -21,22 +21,22 @@ const kinds = {
 } as const satisfies { readonly [kind in NoteableType | RunnerPlace]: TableName | null };
 const kindNames: readonly string[] = Object.keys(kinds);
 
-/** The table of what notes of a type are on. */
+/** Returns the table of the records that notes of a type are on. */
 export const noteableTable = <Type extends NoteableType>(type: Type): (typeof kinds)[Type] => kinds[type];
 
-/** The table of what a pointer of a kind leads to; null for the instance and other words. */
+/** Returns the table that a pointer's kind refers to; null for the instance and for unknown kinds. */
 export const pointedTable = (kind: string): TableName | null =>
-	// One of the kinds.
+	// It is one of the kinds.
 	kindNames.includes(kind) ? kinds[kind as keyof typeof kinds] : null;
 
-/** A field, or a field of an object in a field, such as `resource.id`. */
+/** Returns a field, or a field of an object in a field, such as `resource.id`. */
 export function fieldOf(row: Row, path: string): unknown {
 	let at: unknown = row;
 	for (const name of path.split(".")) at = typeof at === "object" && at !== null ? Reflect.get(at, name) : undefined;
 	return at;
 }
 
-/** Reports a pointer of a row, whose fields are valid by themselves, to a row that does not exist. */
+/** Reports a row's pointer to a row that does not exist. The fields themselves are already valid. */
 export function checkPointer({ points }: AnyDefinition, row: Row, report: Report, has: Has): void {
 	const [kindField, idField] = points ?? [];
 	if (kindField === undefined || idField === undefined) return;
@@ -45,7 +45,7 @@ export function checkPointer({ points }: AnyDefinition, row: Row, report: Report
 	if (target && !has(target, Number(id))) report(idField, `the id of one of the ${target}`, id);
 }
 
-/** Rows that may refer to a deleted row: those of a table that have its id, and its kind, in these fields. */
+/** Rows that may refer to a deleted row: those of a table with its id, and its kind, in these fields. */
 interface Incoming {
 	readonly from: string;
 	readonly fields: readonly string[];
@@ -53,7 +53,7 @@ interface Incoming {
 	readonly onDelete: "delete" | "clear";
 }
 
-/** What may refer to the rows of each table. */
+/** Returns the possible references to the rows of each table that a deletion affects. */
 function incomingOf(definitions: Definitions): ReadonlyMap<string, readonly Incoming[]> {
 	const known = incomingBy.get(definitions);
 	if (known) return known;
@@ -71,17 +71,17 @@ function incomingOf(definitions: Definitions): ReadonlyMap<string, readonly Inco
 
 const incomingBy = new WeakMap<Definitions, ReadonlyMap<string, readonly Incoming[]>>();
 
-/** Columns of a table by which its rows refer to rows of another table: the id, or the kind and the id. */
+/** Columns with which rows of a table refer to rows of another one: the id, or the kind and the id. */
 interface Referrer {
 	readonly from: string;
 	readonly fields: readonly string[];
-	/** What the first of two fields has; undefined for a single field. */
+	/** The value of the first of two fields; undefined for a single field. */
 	readonly kind?: string;
 }
 
 const referrersBy = new WeakMap<Definitions, ReadonlyMap<string, readonly Referrer[]>>();
 
-/** The columns that refer to the rows of each table. */
+/** Returns the columns that refer to the rows of each table. */
 function allReferrers(definitions: Definitions): ReadonlyMap<string, readonly Referrer[]> {
 	const known = referrersBy.get(definitions);
 	if (known) return known;
@@ -97,7 +97,7 @@ function allReferrers(definitions: Definitions): ReadonlyMap<string, readonly Re
 	return referrers;
 }
 
-/** Whether a column can have the name of a kind. */
+/** Whether a column can have the name of a kind as its value. */
 function canPoint(columns: Columns, path: string, kind: string): boolean {
 	const [name = "", ...inner] = path.split(".");
 	let schema: unknown = columns[name]?.check.schema;
@@ -108,24 +108,24 @@ function canPoint(columns: Columns, path: string, kind: string): boolean {
 
 type PartOfSchema = { readonly enum?: unknown; readonly properties?: { readonly [name: string]: unknown } };
 
-/** The schema of the values that are not null. */
+/** Returns the schema of the values that are not null. */
 function withoutNull(schema: unknown): PartOfSchema {
 	const branches: unknown = Reflect.get(Object(schema), "anyOf");
 	return Array.isArray(branches) ? Object(branches[0]) : Object(schema);
 }
 
-/** The columns that refer to rows of a table, whatever becomes of them when such a row is deleted. */
+/** Returns the columns that refer to rows of a table, whatever a deletion does to them. */
 export const referrersOf = (table: string, { definitions }: State): readonly Referrer[] =>
 	allReferrers(definitions).get(table) ?? [];
 
-/** The rows that refer to a row by some columns. */
+/** Returns the rows that refer to a row with some columns. */
 export const rowsReferringTo = ({ from, fields, kind }: Referrer, id: number, state: State): readonly Row[] =>
 	rowsWith(from, fields, kind === undefined ? [id] : [kind, id], state);
 
-/** The tables that the words of a pointer's first field stand for; null for the instance. */
+/** The tables by the kinds of pointers; null for the instance. */
 export const pointedTables: { readonly [kind: string]: TableName | null } = kinds;
 
-/** The rows with these values, by a key of the table if it has one of these fields, or else by a look at each row. */
+/** Returns the rows with these values, by a key of the table with the same fields, or by checking every row. */
 function rowsWith(from: string, fields: readonly string[], values: readonly unknown[], state: State): Row[] {
 	const { keyColumns, groups } = state.definition(from);
 	const table = state.table(from);
@@ -143,11 +143,11 @@ function rowsWith(from: string, fields: readonly string[], values: readonly unkn
 	return row ? [row] : [];
 }
 
-/** What a field refers to without a deleted row: null, or a list without its id. */
+/** Returns a reference without a deleted row: null, or a list without its id. */
 const without = (value: unknown, id: number): unknown =>
 	Array.isArray(value) ? value.filter((one) => one !== id) : null;
 
-/** Deletes a row with all that is part of it; what else refers to it no longer does. */
+/** Deletes a row and everything that is part of it. Clears other references to it. */
 export function remove(name: string, id: number, state: State): void {
 	for (const { from, fields, kind, onDelete } of incomingOf(state.definitions).get(name) ?? [])
 		for (const row of rowsWith(from, fields, kind === undefined ? [id] : [kind, id], state))

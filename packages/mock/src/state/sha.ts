@@ -1,4 +1,4 @@
-/** Forty hexadecimal digits that depend on the text alone: a commit's hash where no commit is, and what else looks random but must not be. */
+/** Returns forty hexadecimal digits that depend only on the text, for reproducible values such as commit hashes. */
 export function sha(text: string): string {
 	let out = "";
 	for (let part = 0; out.length < 40; part++) {

@@ -1,28 +1,28 @@
 import { firstWhere } from "../lib/first-where";
 
-/** Compares two rows: negative, zero or positive. Total: rows that differ never compare as equal. */
+/** Compares two rows: negative, zero or positive. Different rows never compare as equal. */
 export type Compare<Row> = (a: Row, b: Row) => number;
 
 const chunkSize = 1024;
-/** Below this length a chunk is copied to grow by one row: an array that grows in place makes room for 16 more. */
+/** A chunk shorter than this is copied to add a row: an array that grows in place reserves room for 16 more. */
 const shortest = 16;
 
-/** Rows in an order, to read from either end. */
+/** Sorted rows that can be read from either end. */
 export interface Ordered<Row> {
 	readonly size: number;
-	/** `limit` rows from `offset` on, counted from the front, or from the back with `reverse`. */
+	/** Returns `limit` rows from `offset` on, counted from the start, or from the end with `reverse`. */
 	slice(offset: number, limit: number, reverse?: boolean): Row[];
-	/** All rows in order, or from the back with `reverse`. */
+	/** Returns all rows in order, or from the end with `reverse`. */
 	rows(reverse?: boolean): Iterable<Row>;
 }
 
 /**
- * Rows kept in order, in chunks: adding and removing cost the length of one chunk, and reading a page costs the
- * page and a walk over the chunks' lengths, wherever the page is.
+ * Sorted rows in chunks. Adding and removing a row costs the length of one chunk. Reading a page costs the page and a
+ * walk over the chunks' lengths, wherever the page is.
  */
 export class SortedList<Row> implements Ordered<Row> {
 	#chunks: Row[][] = [];
-	/** Which of the chunks no other list has; null while that holds for all. */
+	/** Whether each chunk belongs to this list only; null if all do. */
 	#own: boolean[] | null = null;
 	#size = 0;
 	readonly #compare: Compare<Row>;
@@ -38,12 +38,12 @@ export class SortedList<Row> implements Ordered<Row> {
 		return this.#size;
 	}
 
-	/** Adds a row, in the place of one that stands where it does. */
+	/** Adds a row. Replaces a row that compares as equal. */
 	add(row: Row): void {
 		const at = this.#chunkFor(row);
 		const last = this.#chunks[at]?.at(-1);
 		if (last === undefined) {
-			// Not pushed: room for more chunks would be made at once, and most lists are short.
+			// Not pushed: that would reserve room for more chunks, and most lists are short.
 			this.#chunks = [[row]];
 			if (this.#own) this.#own = [true];
 		} else {
@@ -56,7 +56,7 @@ export class SortedList<Row> implements Ordered<Row> {
 			}
 			if (chunk.length < shortest) this.#chunks[at] = chunk.toSpliced(position, 0, row);
 			else if (position >= chunkSize) {
-				// Rows mostly come in order: the chunk before is full, and needs no more room.
+				// Rows mostly arrive in order: the chunk before is full, and needs no more room.
 				this.#chunks.splice(at, 1, chunk.slice(0, position), [row, ...chunk.slice(position)]);
 				this.#own?.splice(at, 1, true, true);
 			} else {
@@ -85,14 +85,14 @@ export class SortedList<Row> implements Ordered<Row> {
 		this.#size -= 1;
 	}
 
-	/** The list without some of its rows. It is another one, which no writing keeps. */
+	/** Returns a copy of the list without some of its rows. Later writes do not update it. */
 	without(rows: Iterable<Row>): SortedList<Row> {
 		const rest = this.#twin();
 		for (const row of rows) rest.remove(row);
 		return rest;
 	}
 
-	/** Another list of the same rows. Both may be written to: they have a chunk together until one of them changes it. */
+	/** Returns a copy of the list. Both can be changed: they share each chunk until one of them changes it. */
 	fork(): SortedList<Row> {
 		this.#own = this.#chunks.map(() => false);
 		return this.#twin();
@@ -115,7 +115,7 @@ export class SortedList<Row> implements Ordered<Row> {
 		return copy;
 	}
 
-	/** How many rows come before a place; `compare` says where a row is, seen from there. */
+	/** Returns how many rows come before a position; `compare` compares a row with that position. */
 	rank(compare: (row: Row) => number): number {
 		let before = 0;
 		for (const chunk of this.#chunks) {
@@ -154,7 +154,7 @@ export class SortedList<Row> implements Ordered<Row> {
 		for (const chunk of chunks) yield* reverse ? chunk.toReversed() : chunk;
 	}
 
-	/** Rows that come after `compare` in the list's order (before it with `reverse`), nearest first. `compare` says where a row is. */
+	/** Returns the rows after a position (before it with `reverse`), nearest first; `compare` defines the position. */
 	*from(compare: (row: Row) => number, reverse = false): Generator<Row> {
 		const chunks = reverse ? this.#chunks.toReversed() : this.#chunks;
 		const passed = (row: Row | undefined): boolean => {
@@ -163,7 +163,7 @@ export class SortedList<Row> implements Ordered<Row> {
 		};
 		let begun = false;
 		for (const chunk of chunks) {
-			// Chunks that lie wholly behind are left out without a look at their rows.
+			// Skip whole chunks without reading their rows.
 			if (!begun && passed(reverse ? chunk[0] : chunk.at(-1))) continue;
 			const rows = reverse ? chunk.toReversed() : chunk;
 			yield* begun ? rows : rows.slice(rows.findIndex((row) => !passed(row)));
@@ -171,7 +171,7 @@ export class SortedList<Row> implements Ordered<Row> {
 		}
 	}
 
-	/** The first chunk whose last row is not before the given one; the last chunk if there is none. */
+	/** Returns the index of the first chunk whose last row is not before a row; the last chunk if there is none. */
 	#chunkFor(row: Row): number {
 		const isBehind = (chunk: Row[]): boolean => {
 			const last = chunk.at(-1);

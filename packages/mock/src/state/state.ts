@@ -9,15 +9,15 @@ import { type RowChange, Undo } from "./undo";
 
 export * from "./keys";
 
-/** A state as plain data: each table's rows by id, and its last given id. */
+/** A state as plain data: each table's rows by id, and the last id that it used. */
 export interface StateData {
 	readonly [table: string]: { readonly lastId: number; readonly rows: readonly Row[] };
 }
 
-/** What a state holds at a moment, by table; see `State.image`. */
+/** The content of a state at a moment, by table; see `State.image`. */
 export type StateImage = ReadonlyMap<string, TableImage<Row>>;
 
-/** The images that data was made from: to load it again is to adopt its image. */
+/** The images that data was created from: loading such data again adopts its image. */
 const imageOf = new WeakMap<StateData, StateImage>();
 
 function tableData(image: TableImage<Row>): StateData[string] {
@@ -31,7 +31,7 @@ function tableData(image: TableImage<Row>): StateData[string] {
 	});
 }
 
-/** What an image holds, as plain data. It costs nothing until the rows are looked at. */
+/** Returns the content of an image as plain data. It costs nothing until the rows are read. */
 export function dataOf(image: StateImage): StateData {
 	const data: { [table: string]: StateData[string] } = {};
 	for (const [name, table] of image) data[name] = tableData(table);
@@ -39,7 +39,7 @@ export function dataOf(image: StateImage): StateData {
 	return data;
 }
 
-/** How many rows two images have with different fields, or only one of them has. */
+/** Returns how many rows differ between two images, including rows that only one of them has. */
 export function countChanges(before: StateImage, after: StateImage): number {
 	let changes = 0;
 	for (const [name, { rows }] of after) {
@@ -59,14 +59,14 @@ export function countChanges(before: StateImage, after: StateImage): number {
 const none: Definitions = {};
 const joined = new WeakMap<Definitions, Definitions>([[none, definitions]]);
 
-/** All definitions: one object for all states with the same tables, so that what follows from them is worked out once. */
+/** Returns all definitions. States with the same tables share one object, so that derived values are computed once. */
 function withOwn(more: Definitions): Definitions {
 	const all = joined.get(more) ?? { ...definitions, ...more };
 	joined.set(more, all);
 	return all;
 }
 
-/** All that the platform holds, a table for each definition. */
+/** The data of a platform, with a table for each definition. */
 export class State {
 	readonly clock: Clock;
 	/** The definitions of all tables: the platform's own, then those of extensions. */
@@ -74,7 +74,7 @@ export class State {
 	readonly #undo = new Undo();
 	#tables: readonly [string, Table<Row, string, string>][] | undefined;
 
-	/** The table of a definition. */
+	/** Creates the table of a definition. */
 	#table<R extends Row, Filled extends PropertyKey, Group extends string, Unique extends string>(
 		definition: Definition<R, Filled, Group, Unique>,
 	): Table<R, Group, Unique, Filled> {
@@ -128,14 +128,14 @@ export class State {
 		of: (projectId) => this.runnerAssignments.in("project", projectId),
 		back: (runnerId) => this.runnerAssignments.in("runner", runnerId),
 	});
-	/** The users who sign in by a SAML provider, by its id. */
+	/** The users who sign in with a SAML provider, by the provider's id. */
 	readonly samlUsers = new LinkedLists(this.users, this.identities, {
 		key: (link) => link.saml_provider_id,
 		to: (link) => link.user_id,
 		of: (providerId) => this.identities.in("saml", providerId),
 		back: (userId) => this.identities.in("user", userId),
 	});
-	/** The groups that a group is invited into for good, by the invited one's id. */
+	/** The groups that a group is invited into without an expiry date, by the id of the invited group. */
 	readonly sharedGroups = new LinkedLists(this.groups, this.shares, {
 		key: (link) => link.group_id,
 		to: (link) => link.target_id,
@@ -143,7 +143,7 @@ export class State {
 		back: (groupId) => this.shares.in("target", sourceKey("group", groupId)),
 		where: (link) => link.target === "group" && link.expires_at === null,
 	});
-	/** The projects that are shared with a group for good, by the group's id; its own are never shared with it. */
+	/** The projects shared with a group without an expiry date, by the group's id, except for its own projects. */
 	readonly sharedProjects = new LinkedLists(this.projects, this.shares, {
 		key: (link) => link.group_id,
 		to: (link) => link.target_id,
@@ -152,7 +152,7 @@ export class State {
 		where: (link, project) =>
 			link.target === "project" && link.expires_at === null && project.group_id !== link.group_id,
 	});
-	/** The groups that are invited into a group for good, by its id. */
+	/** The groups that are invited into a group without an expiry date, by its id. */
 	readonly invitedGroups = new LinkedLists(this.groups, this.shares, {
 		key: (link) => link.target_id,
 		to: (link) => link.group_id,
@@ -162,50 +162,50 @@ export class State {
 	});
 
 	/**
-	 * @param more Definitions of further tables, by name. Each becomes a property, as the others are.
-	 * @throws Error for a name that the state has already.
+	 * @param more Definitions of additional tables, by name. Each becomes a property, like the others.
+	 * @throws Error if the state has a name already.
 	 */
 	constructor(clock: Clock, more: Definitions = none) {
 		this.clock = clock;
 		this.definitions = withOwn(more);
 		for (const [name, definition] of Object.entries(more)) {
 			if (name in this) throw new Error(`An extension cannot have a table ${name}: the state has that name already.`);
-			// Its rows are checked against the definition wherever they come from outside.
+			// Rows from outside are checked against the definition.
 			Reflect.set(this, name, this.#table(definition as unknown as Definition<Row, PropertyKey, string, string>));
 		}
 	}
 
-	/** A table by its name, without the type of its rows. */
+	/** Returns a table by its name, without the type of its rows. */
 	table(name: string): Table<Row, string, string, PropertyKey> {
 		const table: unknown = Object.hasOwn(this.definitions, name) ? Reflect.get(this, name) : undefined;
 		if (!(table instanceof Table)) throw new Error(`The state has no table ${name}.`);
-		// A row goes back to the table that it came from, and checked fields to the table whose shape they passed.
+		// Callers write a row back to its own table, and checked fields to the table whose shape they passed.
 		return table as unknown as Table<Row, string, string, PropertyKey>;
 	}
 
-	/** The definition of a table. */
+	/** Returns the definition of a table. */
 	definition(name: string): AnyDefinition {
 		const found = Object.hasOwn(this.definitions, name) ? this.definitions[name] : undefined;
 		if (!found) throw new Error(`The state has no table ${name}.`);
 		return found;
 	}
 
-	/** Runs a piece of work; if it throws, all that it wrote is taken back. The rows that it wrote are added to `changes`. */
+	/** Runs a function, and undoes everything that it wrote if it throws. Adds the rows that it wrote to `changes`. */
 	transaction<Result>(work: () => Result, changes?: RowChange[]): Result {
 		return this.#undo.run(work, changes);
 	}
 
-	/** A project by its number or its full path, in any case; seen or not. */
+	/** Returns a project by its id or its full path (case-insensitive), whether or not the caller can see it. */
 	project(id: number | string): Project | undefined {
 		return typeof id === "number" ? this.projects.get(id) : this.projects.one("path", id.toLowerCase());
 	}
 
-	/** A group by its number or its full path, in any case; seen or not. */
+	/** Returns a group by its id or its full path (case-insensitive), whether or not the caller can see it. */
 	group(id: number | string): Group | undefined {
 		return typeof id === "number" ? this.groups.get(id) : this.groups.one("path", id.toLowerCase());
 	}
 
-	/** The group and the groups above it, nearest first. */
+	/** Returns the group and the groups above it, nearest first. */
 	*ancestry(groupId: number | null): Generator<Group> {
 		for (let at = groupId; at !== null; ) {
 			const group = this.groups.get(at);
@@ -216,8 +216,8 @@ export class State {
 	}
 
 	/**
-	 * Takes the next number of a kind within a project, or a chosen one. Numbers are never used twice: those that follow are
-	 * higher than a chosen one.
+	 * Takes the next number of a kind within a project, or a chosen one. Numbers are not reused: later ones are higher
+	 * than a chosen one.
 	 */
 	nextIid(project: Project, kind: "issue" | "merge_request" | "pipeline" | "alert", chosen?: number): number {
 		const current = this.projects.get(project.id) ?? project;
@@ -227,12 +227,12 @@ export class State {
 		return iid;
 	}
 
-	/** Everything, as plain data; rows are in the order of their ids. It costs nothing until the rows are looked at. */
+	/** Returns everything as plain data, with the rows sorted by id. It costs nothing until the rows are read. */
 	toData(): StateData {
 		return dataOf(this.image());
 	}
 
-	/** Replaces everything by data that `toData` gave. */
+	/** Replaces everything by data that `toData` returned. */
 	load(data: StateData): void {
 		const image = imageOf.get(data);
 		if (image) {
@@ -243,12 +243,12 @@ export class State {
 		for (const [name, table] of this.tables()) table.load(data[name]?.rows ?? [], data[name]?.lastId ?? 0);
 	}
 
-	/** What it holds now, for `adopt`: of this state, or of another one. It costs what was written since the last image. */
+	/** Returns the current content, for `adopt` of any state. It costs as much as was written since the last image. */
 	image(): StateImage {
 		return new Map(this.tables().map(([name, table]) => [name, table.image()]));
 	}
 
-	/** Replaces everything by what an image holds. The two go their own ways: neither sees what is written to the other. */
+	/** Replaces everything by the content of an image. Later writes do not change the image. */
 	adopt(image: StateImage): void {
 		for (const [name, table] of this.tables()) {
 			const value = image.get(name);
@@ -256,10 +256,10 @@ export class State {
 		}
 	}
 
-	/** All tables by their names, in a fixed order. */
+	/** Returns all tables with their names, in a fixed order. */
 	tables(): readonly [string, Table<Row, string, string>][] {
 		this.#tables ??= Object.entries(this).filter(
-			// Every own property but the clock is a table; rows go back to the table that they came from.
+			// Every own property that is a Table belongs to the tables. Callers write rows back to their own table.
 			(entry): entry is [string, Table<Row, string, string>] => entry[1] instanceof Table,
 		);
 		return this.#tables;

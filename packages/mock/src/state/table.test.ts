@@ -9,7 +9,7 @@ interface Thing {
 	readonly tags: readonly string[];
 	readonly weight: number;
 }
-// So many colors that the rows of a few are only a small part of the table.
+// With this many colors, the rows of a few colors are only a small part of the table.
 const colors = Array.from({ length: 24 }, (_, number) => `color ${number}`);
 const labels = ["old", "new", "odd"];
 const byWeight: View<Thing, "color"> = { group: "color", by: (row) => row.weight };
@@ -72,7 +72,7 @@ class Pair {
 		}
 	}
 
-	/** Writes, and takes the writes back. */
+	/** Writes, and undoes the writes. */
 	waste(next: (below: number) => number): void {
 		const { rows, lastId } = this.image();
 		expect(() =>
@@ -134,7 +134,7 @@ test.each([1, 2, 3, 4])("tables that have rows together never see what is writte
 		if (next(4) === 0) pair.waste(next);
 		if (next(3) === 0) images[next(images.length)] = pair.image();
 		if (next(3) === 0) pick(pairs).adopt(pick(images));
-		// Only sometimes, so that lists are built at various times: before a fork, after it, after a write.
+		// Only sometimes, so that lists are built at various moments: before a fork, after it, after a write.
 		if (next(2) === 0) pick(pairs).check();
 	}
 	for (const pair of pairs) pair.check();

@@ -2,32 +2,32 @@ import { LayeredMap } from "./layered-map";
 import { type Compare, SortedList } from "./sorted-list";
 import type { Undo } from "./undo";
 
-/** What every row of a table has. Rows are never changed in place: an update puts a new object. */
+/** The fields of every row. Rows are never changed in place: an update stores a new object. */
 export interface Row {
 	readonly id: number;
 }
 
 export type Key = string | number;
 
-/** A value to sort by; null comes first. */
+/** A value to sort by. Null comes first. */
 export type SortValue = string | number | null;
 
 /**
- * A standing order of some of a table's rows: those of one group, perhaps only the ones that pass `where`,
- * sorted by a value and then by id. Made once, at a module's top level; tables build its lists at first use.
+ * A sorted list of some of a table's rows: those of one group, optionally only the ones that pass `where`, sorted by a
+ * value and then by id. Create views once, at a module's top level; tables build their lists at first use.
  */
 export interface View<R extends Row, Group extends string = string> {
-	/** Which of the table's groups it divides the rows by. */
+	/** The grouping of the table's rows. */
 	readonly group: Group;
 	readonly where?: (row: R) => boolean;
 	readonly by: (row: R) => SortValue;
-	/** From the highest value to the lowest, with the ids of equal ones still ascending. */
+	/** Whether to sort from the highest value to the lowest. Rows with equal values are always sorted by ascending id. */
 	readonly descending?: boolean;
-	/** The view that it narrows: see `narrowed`. */
+	/** The view that this one narrows: see `narrowed`. */
 	readonly of?: View<R, Group>;
 }
 
-/** The most narrowed views that a table keeps lists of, for each way of dividing its rows. */
+/** The maximum number of narrowed views for which a table stores lists, per grouping. */
 const mostNarrowed = 32;
 
 function compareValues(a: SortValue, b: SortValue): number {
@@ -37,7 +37,7 @@ function compareValues(a: SortValue, b: SortValue): number {
 	return a < b ? -1 : 1;
 }
 
-/** Where a row stands, as a view orders them, seen from a place that another row has or had. */
+/** Returns a function that compares a row's position in a view with that of another row, which may be deleted. */
 export function standing<R extends Row>(
 	{ by, descending }: Pick<View<R>, "by" | "descending">,
 	value: SortValue,
@@ -47,29 +47,29 @@ export function standing<R extends Row>(
 	return (row) => sign * compareValues(by(row), value) || row.id - id;
 }
 
-/** Compares two rows as a view orders them. */
+/** Returns a function that compares two rows in a view's order. */
 export function comparing<R extends Row>({ by, descending }: Pick<View<R>, "by" | "descending">): Compare<R> {
 	const sign = descending ? -1 : 1;
 	return (a, b) => sign * compareValues(by(a), by(b)) || a.id - b.id;
 }
 
-/** The keys of the groups that a row is in: one, several, or none. */
+/** The keys of a row's groups: one, several, or none. */
 export type Keys = Key | readonly Key[] | null;
 
 const listOf = (keys: Keys): readonly Key[] => (keys === null ? [] : typeof keys === "object" ? keys : [keys]);
 
-/** The lists of one way of dividing a table's rows, by what they are ordered by and by group. */
+/** The sorted lists of one grouping, by view and by group key. */
 type Lists<R extends Row, Group extends string> = Map<View<R, Group>, Map<Key, SortedList<R>>>;
 
-/** Gets each row that is put into a table, or taken out; a change takes the old row out and puts the new one in. */
+/** Receives each row that is added to a table or removed from it. An update removes the old row, then adds the new. */
 export interface Watcher<R> {
 	put(row: R): void;
 	take(row: R): void;
-	/** All rows are about to be replaced. */
+	/** Called before all rows are replaced. */
 	clear(): void;
 }
 
-/** What a table holds at a moment; see `Table.image`. */
+/** The content of a table at a moment; see `Table.image`. */
 export interface TableImage<R extends Row> {
 	readonly rows: LayeredMap<number, R>;
 	readonly uniques: readonly LayeredMap<Key, number>[];
@@ -77,7 +77,7 @@ export interface TableImage<R extends Row> {
 	readonly lastId: number;
 }
 
-/** An image that is made with the first look at it. */
+/** An image that is created when it is first read. */
 class LateImage<R extends Row> implements TableImage<R> {
 	readonly lastId: number;
 	readonly #make: () => TableImage<R>;
@@ -106,9 +106,9 @@ class LateImage<R extends Row> implements TableImage<R> {
 	}
 }
 
-/** A row would have an id or a unique key that another row of its table has. Nothing was changed. */
+/** Thrown if a row would have the id or a unique key of another row of its table. Nothing was changed. */
 export class DuplicateError extends Error {
-	/** Which key: `id`, or the name of a unique key of the table. */
+	/** The duplicate key: `id`, or the name of a unique key of the table. */
 	readonly key: string;
 
 	constructor(key: string, message: string) {
@@ -118,22 +118,22 @@ export class DuplicateError extends Error {
 	}
 }
 
-/** The values of a new row: those that have a default may be missing. */
+/** The values of a new row. Those that have a default are optional. */
 export type Fillable<R, Filled extends PropertyKey> = Omit<R, Filled | "id"> & {
 	readonly [Name in keyof R as Name extends Filled ? Name : never]?: R[Name];
 } & { readonly id?: number };
 
-/** What a new row has where its values have nothing. */
+/** Returns the defaults for the fields that are not among the values of a new row. */
 export type Defaults<R, Filled extends PropertyKey> = (values: Fillable<R, Filled>) => object;
 
-/** Rows by id, by unique keys, and by group; each group in any order that a view asks for. */
+/** Rows by id, by unique keys, and by group. Each group can be read in the order of any view. */
 export class Table<
 	R extends Row,
 	Group extends string = never,
 	UniqueName extends string = never,
 	Filled extends PropertyKey = never,
 > {
-	/** What it adopted and nobody has looked at yet: most tests look at few tables. */
+	/** An adopted image that nothing has read yet: most tests only read a few tables. */
 	#adopted: TableImage<R> | undefined;
 	#rows = new LayeredMap<number, R>();
 	readonly #keysOf: { [name in Group]: (row: R) => Keys };
@@ -145,13 +145,14 @@ export class Table<
 	readonly #defaults: Defaults<R, Filled>;
 	#lastId: number;
 	#version = 0;
-	/** What changes of its rows are reported under. */
+	/** The table's name in the reported changes of rows. */
 	readonly #name: string;
 
 	/**
-	 * @param firstId The id that the first row gets; ids are never given twice.
-	 * @param groups How rows are divided, by name: the key of a row's group, the keys if it is in several, or null if it is in none.
-	 * @param unique Keys that lead to one row at most.
+	 * @param firstId The id of the first row; ids are never reused.
+	 * @param groups Groups of rows, by name: the key of a row's group, several keys if it is in several groups, or null
+	 * if it is in none.
+	 * @param unique Unique keys.
 	 */
 	constructor(
 		undo: Undo,
@@ -179,7 +180,7 @@ export class Table<
 		return this.#lastId;
 	}
 
-	/** Another one after every write. */
+	/** Changes with every write. */
 	get version(): number {
 		return this.#version;
 	}
@@ -189,44 +190,44 @@ export class Table<
 		return this.#rows.get(id);
 	}
 
-	/** All rows, in the order of their making. */
+	/** Returns all rows, in the order in which they were inserted. */
 	all(): IterableIterator<R> {
 		if (this.#adopted) this.#takeOver();
 		return this.#rows.values();
 	}
 
-	/** The row with this unique key. */
+	/** Returns the row with a unique key. */
 	one(name: UniqueName, key: Key): R | undefined {
 		if (this.#adopted) this.#takeOver();
 		const id = this.#uniques.get(name)?.get(key);
 		return id === undefined ? undefined : this.#rows.get(id);
 	}
 
-	/** The rows of a group, in the order of their ids. */
+	/** Returns the rows of a group, sorted by id. */
 	in(name: Group, key: Key): R[] {
 		if (this.#adopted) this.#takeOver();
 		return this.#divisions.get(name)?.in(key) ?? [];
 	}
 
-	/** How many rows a group has. */
+	/** Returns the number of rows in a group. */
 	count(name: Group, key: Key): number {
 		if (this.#adopted) this.#takeOver();
 		return this.#divisions.get(name)?.count(key) ?? 0;
 	}
 
-	/** The keys of the groups that have rows. */
+	/** Returns the keys of the groups that have rows. */
 	keys(name: Group): Iterable<Key> {
 		if (this.#adopted) this.#takeOver();
 		return this.#divisions.get(name)?.keys() ?? [];
 	}
 
-	/** How many groups have rows. */
+	/** Returns the number of groups that have rows. */
 	countKeys(name: Group): number {
 		if (this.#adopted) this.#takeOver();
 		return this.#divisions.get(name)?.filled ?? 0;
 	}
 
-	/** The unique keys that a row has, or would have, by their names. */
+	/** Returns the unique keys that a row has, or would have, with their names. */
 	uniqueKeys(row: R): [UniqueName, Key][] {
 		const names = [...this.#uniques.keys()];
 		return names.flatMap((name): [UniqueName, Key][] => {
@@ -235,25 +236,25 @@ export class Table<
 		});
 	}
 
-	/** Passes every row that comes or goes from now on to the watcher. */
+	/** Calls the watcher with every row that is added or removed from now on. */
 	watch(watcher: Watcher<R>): void {
 		this.#watchers.push(watcher);
 	}
 
-	/** The rows of a group in a view's order. */
+	/** Returns the rows of a group in a view's order. */
 	ordered(view: View<R, Group>, key: Key): SortedList<R> {
 		if (this.#adopted) this.#takeOver();
 		return this.#divisions.get(view.group)?.ordered(view, key) ?? new SortedList(comparing(view));
 	}
 
-	/** Adds a row under the next id, and returns it. */
+	/** Inserts a row with the next id, unless the values have one, and returns it. */
 	insert(values: Fillable<R, Filled>): R {
 		if (this.#adopted) this.#takeOver();
 		const before = this.#lastId;
 		const id = values.id ?? before + 1;
 		if (this.#rows.has(id)) throw new DuplicateError("id", `There is already a row ${id}.`);
-		// The id in front: of a literal that begins with a spread V8 makes an object that takes four times the memory
-		// as soon as a field is added. An id, the defaults and the values make an R.
+		// The id comes first: from a literal that begins with a spread, V8 creates an object that takes four times the
+		// memory as soon as a field is added. An id, the defaults and the values make a complete R.
 		const row = Object.freeze({ id, ...this.#defaults(values), ...values }) as unknown as R;
 		this.#refuseDuplicates(row);
 		this.#lastId = Math.max(before, id);
@@ -266,7 +267,7 @@ export class Table<
 		return row;
 	}
 
-	/** Ids up to this one are not given again. */
+	/** Reserves the ids up to this one, so that no new row gets them. */
 	skipTo(id: number): void {
 		const before = this.#lastId;
 		this.#lastId = Math.max(before, id);
@@ -275,7 +276,7 @@ export class Table<
 		});
 	}
 
-	/** Puts a changed copy in a row's place, and gives it. */
+	/** Replaces a row by a changed copy, and returns the copy. */
 	update(id: number, changes: Partial<Omit<R, "id">>): R {
 		if (this.#adopted) this.#takeOver();
 		const before = this.#rows.get(id);
@@ -297,7 +298,7 @@ export class Table<
 		this.#undo.noteRow(this.#name, row, undefined);
 	}
 
-	/** Empties the table and fills it with these rows; the last id is the given one. */
+	/** Replaces all rows, and sets the last used id. */
 	load(rows: Iterable<R>, lastId: number): void {
 		for (const watcher of this.#watchers) watcher.clear();
 		this.#version += 1;
@@ -307,7 +308,7 @@ export class Table<
 		this.#lastId = lastId;
 	}
 
-	/** The same with rows that are made with the first look at the table. */
+	/** Replaces all rows by ones that are created when the table is first read, and sets the last used id. */
 	loadLater(rowsOf: () => Iterable<R>, lastId: number): void {
 		this.adopt(
 			new LateImage(lastId, () => {
@@ -319,8 +320,9 @@ export class Table<
 	}
 
 	/**
-	 * What it holds now, to be given to `adopt` of a table of the same kind. The two have rows and indexes together and copy
-	 * only what one of them changes, so that it costs what was written since the last image, not what there is.
+	 * Returns the current content, for `adopt` of a table with the same definition. Both share rows and indexes and only
+	 * copy what one of them changes, so the cost depends on what was written since the last image, and not on the size of
+	 * the table.
 	 */
 	image(): TableImage<R> {
 		if (this.#adopted?.lastId === this.#lastId) return this.#adopted;
@@ -333,7 +335,7 @@ export class Table<
 		};
 	}
 
-	/** Replaces everything by what an image holds. */
+	/** Replaces everything by the content of an image. */
 	adopt(image: TableImage<R>): void {
 		for (const watcher of this.#watchers) watcher.clear();
 		this.#version += 1;
@@ -341,7 +343,7 @@ export class Table<
 		this.#lastId = image.lastId;
 	}
 
-	/** Makes what it adopted its own. */
+	/** Copies the adopted image into the table's own maps. */
 	#takeOver(): void {
 		if (!this.#adopted) return;
 		const { rows, uniques, divisions } = this.#adopted;
@@ -352,7 +354,7 @@ export class Table<
 			if (ids) this.#uniques.set(name, ids.fork());
 		}
 		for (const [index, name] of [...this.#divisions.keys()].entries()) {
-			// A table's images hold its divisions in its own order.
+			// A table's images have its divisions in its own order.
 			const division = divisions[index] as Division<R, Group> | undefined;
 			if (division) this.#divisions.set(name, division.fork());
 		}
@@ -360,13 +362,13 @@ export class Table<
 
 	#clear(): void {
 		this.#rows = new LayeredMap();
-		// Object.keys widens the names to string; they are those given.
+		// Object.keys widens the names to string; they are the same names.
 		for (const name of Object.keys(this.#keysOf) as Group[])
 			this.#divisions.set(name, new Division(this.#keysOf[name]));
 		for (const name of Object.keys(this.#keyOf) as UniqueName[]) this.#uniques.set(name, new LayeredMap());
 	}
 
-	/** The index of a unique key has room for one row: a second one would hide the first, also after an undo. */
+	/** Throws if another row has the same unique key: it would hide that row in the index, even after an undo. */
 	#refuseDuplicates(row: R): void {
 		for (const [name, ids] of this.#uniques) {
 			const key = this.#keyOf[name](row);
@@ -398,7 +400,7 @@ export class Table<
 		this.#rows.delete(row.id);
 	}
 
-	/** Puts a row in another's place: it keeps the place in the order of making. */
+	/** Replaces a row by its new version, which stays in the same position among all rows. */
 	#replace(before: R, after: R): void {
 		this.#version += 1;
 		for (const watcher of this.#watchers) watcher.take(before);
@@ -416,21 +418,21 @@ export class Table<
 
 const byId = (a: Row, b: Row): number => a.id - b.id;
 
-/** Makes room for the lists of one more narrowed view: each costs every write a test. */
+/** Drops the oldest narrowed views to make room for one more: each adds a test to every write. */
 function dropOldest<R extends Row, Group extends string>(lists: Lists<R, Group>): void {
 	const narrowed = [...lists.keys()].filter(({ of }) => of);
 	for (const view of narrowed.slice(0, Math.max(0, narrowed.length - mostNarrowed + 1))) lists.delete(view);
 }
 
-/** One way in which a table's rows are divided into groups, each in the order of ids and in those that views asked for. */
+/** One grouping of a table's rows. Each group is sorted by id, and in the orders of the views that were read. */
 class Division<R extends Row, Group extends string> {
 	readonly #keysOf: (row: R) => Keys;
 	#groups = new LayeredMap<Key, SortedList<R>>();
-	/** Lists of the groups that are this division's alone, kept on write. */
+	/** The lists of the groups that only this division has. Writes update them. */
 	#own: Lists<R, Group> = new Map();
-	/** Lists of the groups that its forks have too: whoever makes one makes it for all, and no one changes it. */
+	/** The lists of the groups that are shared with forks. A list that one of them builds is used by all. */
 	#shared: Lists<R, Group> = new Map();
-	/** How many groups have rows. */
+	/** The number of groups that have rows. */
 	filled = 0;
 
 	constructor(keysOf: (row: R) => Keys) {
@@ -458,13 +460,13 @@ class Division<R extends Row, Group extends string> {
 			if (view.of) dropOldest(all);
 			all.set(view, lists);
 		} else if (view.of) {
-			// The one that was unused longest is the first.
+			// The first view is the one that was unused for longest.
 			all.delete(view);
 			all.set(view, lists);
 		}
 		let list = lists.get(key);
 		if (!list) {
-			// In the order of the wider view there is little to sort.
+			// The rows of the wider view are almost sorted already.
 			const rows = view.of ? [...this.ordered(view.of, key).rows()] : this.in(key);
 			list = new SortedList<R>(comparing(view), view.where ? rows.filter(view.where) : rows);
 			lists.set(key, list);
@@ -492,7 +494,7 @@ class Division<R extends Row, Group extends string> {
 			if (!to.includes(key)) this.#leave(key, before);
 			else if (this.#writable(key)) this.#eachList(key, before, (list) => list.remove(before));
 		}
-		// It takes the place of the one with its id.
+		// The new row replaces the one with its id.
 		this.put(after);
 	}
 
@@ -504,7 +506,7 @@ class Division<R extends Row, Group extends string> {
 		if (rows.size === 0) this.filled -= 1;
 	}
 
-	/** Another division of the same rows; see `Table.image`. */
+	/** Returns another division of the same rows; see `Table.image`. */
 	fork(): Division<R, Group> {
 		const changed = [...this.#groups.ownKeys()];
 		const twin = new Division<R, Group>(this.#keysOf);
@@ -515,7 +517,7 @@ class Division<R extends Row, Group extends string> {
 		return twin;
 	}
 
-	/** Now that these groups are shared, their lists are too. Older forks keep the lists that were shared with them. */
+	/** Shares the lists of groups that are now shared. Older forks keep the lists that were shared with them. */
 	#share(keys: readonly Key[]): void {
 		const shared: Lists<R, Group> = new Map();
 		for (const [view, lists] of this.#shared) shared.set(view, new Map(lists));
@@ -525,7 +527,7 @@ class Division<R extends Row, Group extends string> {
 		this.#own = new Map();
 	}
 
-	/** The group's rows, to be changed; with the first change its lists become this division's own. */
+	/** Returns the group's rows for writing. The first write copies the group's shared lists. */
 	#writable(key: Key): SortedList<R> {
 		const own = this.#groups.own(key);
 		if (own) return own;

@@ -1,29 +1,29 @@
-/** A row that was written: before, unless it is new, and after, unless it is deleted. */
+/** A row that was written: `before` is undefined for a new row, `after` for a deleted one. */
 export interface RowChange {
 	readonly table: string;
 	readonly before: { readonly id: number } | undefined;
 	readonly after: { readonly id: number } | undefined;
 }
 
-/** Remembers how to take back what was written since `run` began. */
+/** Collects the steps that undo everything written since `run` began. */
 export class Undo {
 	#steps: (() => void)[] | null = null;
 	#changes: RowChange[] | undefined;
 
-	/** Called by whatever changes the state, with the step that takes the change back. */
+	/** Notes the step that undoes a change. Called for each change of the state. */
 	note(step: () => void): void {
 		this.#steps?.push(step);
 	}
 
-	/** Called by whatever changes rows, for callers who ask for them. */
+	/** Notes a changed row, for callers of `run` that pass `changes`. */
 	noteRow(table: string, before: RowChange["before"], after: RowChange["after"]): void {
 		this.#changes?.push({ table, before, after });
 	}
 
 	/**
-	 * Runs a piece of work; if it throws, everything that it wrote is taken back before the error goes on.
+	 * Runs a function. If it throws, undoes everything that it wrote and rethrows the error.
 	 *
-	 * @param changes Gets the rows that were written, in order; none if the work throws.
+	 * @param changes Receives the rows that were written, in order; none if the function throws.
 	 */
 	run<Result>(work: () => Result, changes?: RowChange[]): Result {
 		if (this.#steps) return work();
