@@ -1,4 +1,4 @@
-/** What the alerts domain stores. */
+/** The tables of the alerts domain. */
 import {
 	count,
 	dictionary,
@@ -23,20 +23,20 @@ import { type RowOf, table } from "../definition";
 import { openAlertKey } from "../keys";
 
 const status = oneOf("triggered", "acknowledged", "resolved", "ignored");
-/** How far the work on an alert is. */
+/** The progress of the work on an alert. */
 export type AlertStatus = TypeOf<typeof status>;
 
 const severity = oneOf("critical", "high", "medium", "low", "info", "unknown");
-/** How bad an alert is, the worst first. */
+/** The severity of an alert, from the highest to the lowest. */
 export type AlertSeverity = TypeOf<typeof severity>;
 
-/** A problem that was reported, once or several times. */
+/** A problem that was reported once or several times. */
 export interface Alert extends RowOf<typeof alerts> {}
 export const alerts = table(
 	"alerts",
 	{
 		id: serial(551),
-		/** Its number within the project. */
+		/** The alert's number within the project. */
 		iid: count(),
 		project_id: partOf("projects"),
 		title: text(),
@@ -46,7 +46,7 @@ export const alerts = table(
 		hosts: list(text()),
 		severity: severity.or("critical"),
 		status: status.or("triggered"),
-		/** What occurrences of the same problem have in common; null where nothing is grouped. */
+		/** A value that is the same for all reports of the same problem; null if the alert is not grouped. */
 		fingerprint: nullable(text()),
 		started_at: time().now(),
 		ended_at: nullable(time()),
@@ -58,7 +58,7 @@ export const alerts = table(
 		runbook: nullable(text()),
 		/** Appended to the description of an incident. */
 		incident_markdown: nullable(text()),
-		/** Further fields of the payload, by their paths in it, joined with dots. */
+		/** Additional fields of the payload, by their paths in it, joined with dots. */
 		details: dictionary(json()),
 		issue_id: linkTo("issues"),
 		assignee_ids: list(to("users")),
@@ -72,7 +72,7 @@ export const alerts = table(
 	},
 );
 
-/** What a value of a payload is stored as, by the names of the fields. */
+/** The fields of an alert that a value of a payload can be stored in. */
 export const alertFields = [
 	"title",
 	"description",
@@ -94,10 +94,10 @@ const mapping = object({
 	type: oneOf("array", "datetime", "number", "string"),
 	label: nullable(text()),
 });
-/** Where a field of an alert is in the payloads of an integration. */
+/** The position of an alert's field in the payloads of an integration. */
 export type AlertMapping = TypeOf<typeof mapping>;
 
-/** An entry point for alerts into a project: an address, and the key for it. */
+/** An endpoint for alerts to a project, with its key. */
 export interface AlertIntegration extends RowOf<typeof alertIntegrations> {}
 export const alertIntegrations = table(
 	"alertIntegrations",
@@ -107,18 +107,18 @@ export const alertIntegrations = table(
 		name: text(),
 		type: oneOf("http", "prometheus").or("http"),
 		active: flag().or(true),
-		/** Sixteen hexadecimal digits, the last part of the address. */
+		/** Sixteen hexadecimal digits, the last part of the URL. */
 		endpoint: text(),
 		/** Thirty-two hexadecimal digits. */
 		key: secret(),
-		/** A payload as JSON text, as it was given. */
+		/** A payload as JSON text, as it was entered. */
 		payload_example: nullable(text()),
 		mappings: list(mapping),
 	},
 	{ groups: { project: "project_id" }, unique: { endpoint: "endpoint" } },
 );
 
-/** Where a project is deployed to. */
+/** An environment that a project is deployed to. */
 export interface Environment extends RowOf<typeof environments> {}
 export const environments = table(
 	"environments",

@@ -1,4 +1,4 @@
-/** What the credentials domain stores: tokens, keys, sessions, and who looks after them. */
+/** The tables of the credentials domain: tokens, keys, sessions, and the users that a group manages. */
 import {
 	count,
 	day,
@@ -30,18 +30,20 @@ export const tokens = table(
 		kind: oneOf("personal", "project", "group", "oauth").or("personal"),
 		scopes: list(text()).or(["api", "read_api", "read_user", "create_runner", "manage_runners", "sudo"]),
 		created_at: time().now(),
-		/** The first day on which it is refused; null for never. */
+		/** The first day on which the token is refused; null for never. */
 		expires_at: nullable(day()),
 		revoked: flag(),
 		last_used_at: nullable(time()),
 		description: nullable(text()),
-		/** An administrator made it, to act as the user. */
+		/** Whether an administrator created it, to act as the user. */
 		impersonation: flag(),
-		/** The group or project that it was made for, and its role there; null for a person's. */
+		/** The group or project that it was created for, and its role there; null for a user's token. */
 		resource: nullable(object({ type: place, id: count(), access_level: accessLevel })),
-		/** The top-level group whose owners look after it: its user's enterprise group, or the one above its resource; null for none. */
+		/**
+		 * The top-level group that manages it: the enterprise group of its user, or the one above its resource; or null.
+		 */
 		managed_by_group_id: linkTo("groups"),
-		/** Why it can be neither revoked nor rotated for now, in the words of the refusal; null for nothing. */
+		/** The message with which revoking and rotating it is refused at the moment; null if both are possible. */
 		hold: nullable(text()),
 	},
 	{
@@ -57,7 +59,7 @@ export const tokens = table(
 	},
 );
 
-/** A signed-in browser session; its text travels in the cookie `_service_session`. */
+/** A signed-in browser session. Its text is sent in the cookie `_service_session`. */
 export interface Session extends RowOf<typeof sessions> {}
 export const sessions = table(
 	"sessions",
@@ -65,7 +67,7 @@ export const sessions = table(
 	{ unique: { text: "text" } },
 );
 
-/** A user that a top-level group looks after: a person of its own, or a service account that it set up. */
+/** A user that a top-level group manages: an enterprise user, or a service account. */
 export interface EnterpriseUser extends RowOf<typeof enterpriseUsers> {}
 export const enterpriseUsers = table(
 	"enterpriseUsers",
@@ -85,27 +87,27 @@ export const sshKeys = table(
 	{
 		id: serial(801),
 		title: text(),
-		/** The key itself, which no response shows. */
+		/** The key itself, which is not part of any response. */
 		key: text(),
-		/** Who added it. */
+		/** The user who added it. */
 		user_id: partOf("users"),
 		usage_type: oneOf("auth", "signing", "auth_and_signing").or("auth_and_signing"),
-		/** It opens a project instead of an account. */
+		/** Whether it gives access to a project instead of an account. */
 		deploy: flag(),
 		created_at: time().now(),
 		updated_at: time().like("created_at"),
 		/** A time, unlike the date of a token. */
 		expires_at: nullable(time()),
 		last_used_at: nullable(time()),
-		/** The top-level group whose owners look after it; null for none, and for every deploy key. */
+		/** The top-level group whose owners manage it; null for none, and for every deploy key. */
 		managed_by_group_id: linkTo("groups"),
-		/** Why it cannot be deleted for now, in the words of the refusal; null for nothing. */
+		/** The message with which deleting it is refused at the moment; null if it can be deleted. */
 		hold: nullable(text()),
 	},
 	{ groups: { user: "user_id", managed: (row) => (row.deploy ? null : row.managed_by_group_id) } },
 );
 
-/** A deploy token of a group or a project: reads repositories and registries, not the interface. */
+/** A deploy token of a group or a project. It gives access to repositories and registries, not to the API. */
 export interface DeployToken extends RowOf<typeof deployTokens> {}
 export const deployTokens = table(
 	"deployTokens",
@@ -113,19 +115,19 @@ export const deployTokens = table(
 		id: serial(1501),
 		text: secret(),
 		name: text(),
-		/** Name that it signs in with. */
+		/** The username that it signs in with. */
 		username: text(),
 		source: place,
 		source_id: count(),
 		scopes: list(text()).or(["read_repository"]),
-		/** The first day on which it is refused; null for never. */
+		/** The first day on which the token is refused; null for never. */
 		expires_at: nullable(day()),
 		revoked: flag(),
 	},
 	{ groups: { source: ["source", "source_id"] }, unique: { text: "text" }, points: ["source", "source_id"] },
 );
 
-/** A token that opens a user's feeds. Each user has one that works; replaced ones are kept. */
+/** A token for a user's feeds. Each user has one valid token; replaced ones are kept. */
 export interface FeedToken extends RowOf<typeof feedTokens> {}
 export const feedTokens = table(
 	"feedTokens",

@@ -1,4 +1,4 @@
-/** What the groups domain stores: groups, projects, memberships and invitations. */
+/** The tables of the groups domain: groups, projects, memberships and invitations. */
 import {
 	count,
 	day,
@@ -25,7 +25,7 @@ import { accessLevels } from "../levels";
 export const accessLevel = oneOf(...Object.values(accessLevels));
 export const place = oneOf("group", "project");
 export const visibility = oneOf("public", "internal", "private");
-/** Who may see a group, a project or a snippet. */
+/** Who can see a group, a project or a snippet. */
 export type Visibility = TypeOf<typeof visibility>;
 
 const attribute = object({ key: text(), value: text() });
@@ -34,11 +34,11 @@ export type CustomAttribute = TypeOf<typeof attribute>;
 export const attributes = list(attribute);
 
 export const file = object({ name: text(), type: text(), base64: text() });
-/** A file that was uploaded, with its bytes in Base64. */
+/** An uploaded file, with its bytes in Base64. */
 export type StoredFile = TypeOf<typeof file>;
 
 const feature = oneOf("disabled", "private", "enabled");
-/** Who may use a feature of a project. */
+/** Who can use a feature of a project. */
 export type FeatureAccess = TypeOf<typeof feature>;
 
 const levels = list(object({ access_level: number() }));
@@ -49,11 +49,11 @@ const protection = object({
 	code_owner_approval_required: flag().optional(),
 	developer_can_initial_push: flag().optional(),
 });
-/** Who may change a default branch, as the interface writes it. */
+/** Who can change a default branch, in the format of the API. */
 export type BranchProtection = TypeOf<typeof protection>;
 
 const sharedRunners = oneOf("enabled", "disabled_and_overridable", "disabled_and_unoverridable");
-/** Whether instance runners take jobs of a group, and who below may change that. */
+/** Whether instance runners run the jobs of a group, and whether subgroups and projects can change that. */
 export type SharedRunnersSetting = TypeOf<typeof sharedRunners>;
 
 /** A group, or a subgroup. */
@@ -89,32 +89,32 @@ export const groups = table(
 		}),
 		request_access_enabled: flag().or(true),
 		repository_storage: text().or("default"),
-		/** The project may be deleted since. */
+		/** A project, which may have been deleted. */
 		file_template_project_id: nullable(number()),
 		ip_restriction_ranges: nullable(text()),
 		allowed_email_domains_list: nullable(text()),
 		organization_id: number().or(1),
-		/** Whether instance runners take the jobs of the group, and whether what is below may decide otherwise. */
+		/** Whether instance runners run the jobs of the group, and whether subgroups and projects can change that. */
 		shared_runners_setting: sharedRunners.or("enabled"),
 		ldap_cn: nullable(text()),
 		ldap_access: nullable(number()),
-		/** When a sync with the LDAP group was last asked for. */
+		/** When a sync with the LDAP group was last requested. */
 		ldap_sync_requested_at: nullable(time()),
 		wiki_access_level: feature.or("enabled"),
 		enabled_git_access_protocol: oneOf("ssh", "http", "all").or("all"),
 		prevent_sharing_groups_outside_hierarchy: flag(),
 		prevent_forking_outside_group: flag(),
-		/** As set here; a lock further up decides over it. */
+		/** The group's own setting. A lock in a group above takes precedence. */
 		math_rendering_limits_enabled: flag().or(true),
 		lock_math_rendering_limits_enabled: flag(),
-		/** Null as the installation says, 0 for no limit. */
+		/** Null for the installation's limit, 0 for no limit. */
 		shared_runners_minutes_limit: nullable(number()),
 		extra_shared_runners_minutes_limit: nullable(number()),
 		/** A date. */
 		marked_for_deletion_on: nullable(day()),
 		archived: flag(),
 		membership_lock: flag(),
-		/** As set here; a lock further up decides over it. */
+		/** The group's own setting. A lock in a group above takes precedence. */
 		assist_features_enabled: flag().or(true),
 		lock_assist_features_enabled: flag(),
 		assist_availability: oneOf("default_on", "default_off", "never_on").or("default_on"),
@@ -134,16 +134,16 @@ export const groups = table(
 		unique_project_download_limit_interval_in_seconds: number().or(0),
 		/** Usernames. */
 		unique_project_download_limit_allowlist: list(text()),
-		/** User ids; the users may be deleted since. */
+		/** Ids of users, who may have been deleted. */
 		unique_project_download_limit_alertlist: list(number()),
 		auto_ban_user_on_excessive_projects_download: flag(),
 		step_up_auth_required_oauth_provider: nullable(text()),
 		web_based_commit_signing_enabled: flag(),
 		avatar: nullable(file),
 		custom_attributes: attributes,
-		/** The group's SAML provider; null where it has none. */
+		/** The group's SAML provider; null for none. */
 		saml_provider_id: nullable(number()),
-		/** Bytes that the dependency proxy of a top-level group stores. */
+		/** The bytes that the dependency proxy of a top-level group stores. */
 		dependency_proxy_size: number().or(0),
 		/** Whether the size of the container registry is an estimate. */
 		container_registry_size_is_estimated: flag(),
@@ -166,7 +166,7 @@ const statistics = section({
 	uploads_size: bytes,
 	container_registry_size: bytes,
 });
-/** Bytes that a project stores. */
+/** The bytes that a project stores. */
 export type ProjectStatistics = TypeOf<typeof statistics>;
 
 const settings = section({
@@ -197,7 +197,7 @@ const settings = section({
 	resolve_outdated_diff_discussions: flag(),
 	emails_enabled: flag().or(true),
 });
-/** Settings of a project that only its records show, by the interface's names. */
+/** Settings that appear only in the records of projects, by their names in the API. */
 export type ProjectSettings = TypeOf<typeof settings>;
 
 /** A project, in a group or in a personal namespace. */
@@ -209,9 +209,9 @@ export const projects = table(
 		name: text(),
 		path: text(),
 		full_path: text(),
-		/** Null for a project of a person. */
+		/** Null for a project in a personal namespace. */
 		group_id: nullable(partOf("groups")),
-		/** The person that it belongs to, where it is in no group. */
+		/** The user who owns it, if it is not in a group. */
 		owner_id: nullable(partOf("users")),
 		description: nullable(text()),
 		visibility,
@@ -220,32 +220,32 @@ export const projects = table(
 		created_at: time().now(),
 		/** CI/CD: private means members only. */
 		builds_access_level: feature.or("enabled"),
-		/** Whether pipelines and jobs show to everyone who sees the project. */
+		/** Whether pipelines and jobs are visible to everyone who can see the project. */
 		public_jobs: flag().or(true),
 		merge_requests_access_level: feature.or("enabled"),
 		issues_access_level: feature.or("enabled"),
 		snippets_access_level: feature.or("enabled"),
 		wiki_access_level: feature.or("enabled"),
 		releases_access_level: feature.or("enabled"),
-		/** The CI configuration: null when there is none, else what is wrong with it, or null when it is valid. */
+		/** The CI configuration, or null if there is none; `errors` says what is wrong, or is null if it is valid. */
 		ci_config: nullable(object({ errors: nullable(text()) })).or({ errors: null }),
-		/** The least role that may set variables on a new pipeline; null for nobody. */
+		/** The minimum role that can set variables on a new pipeline; null for nobody. */
 		ci_pipeline_variables_minimum_role: nullable(accessLevel).or(accessLevels.developer),
-		/** Most pipelines that one user may make in a minute; null for no limit. */
+		/** The maximum number of pipelines that one user can create in a minute; null for no limit. */
 		pipelines_per_minute: nullable(number()),
 		/** Branch names with the commit at their tip. */
 		branches: dictionary(text()),
 		/** Tag names with their commit. */
 		tags: dictionary(text()),
-		/** Branches and tags on which only maintainers may push and run pipelines. */
+		/** Branches and tags to which only maintainers can push, and on which only they can run pipelines. */
 		protected_refs: list(text()).or(["main"]),
-		/** Former full paths: requests by them are sent on, or refused. */
+		/** Former full paths. Requests with them are redirected or refused. */
 		former_paths: list(text()),
-		/** Whether an alert that ends closes its incident. */
+		/** Whether the end of an alert closes its incident. */
 		auto_close_incident: flag(),
-		/** The API address of the external incident product that takes the alerts in place of all integrations. */
+		/** The API URL of the external incident product that receives the alerts in place of all integrations. */
 		external_incident_product: nullable(text()),
-		/** Last given number, by kind: issues, merge requests, pipelines and alerts are numbered within their project. */
+		/** The last used number, by kind: issues, merge requests, pipelines and alerts are numbered per project. */
 		last_iids: dictionary(number()),
 		topics: list(text()),
 		/** Users who starred it. */
@@ -258,10 +258,10 @@ export const projects = table(
 		readme_path: nullable(text()).or("README.md"),
 		avatar: nullable(file),
 		container_registry_enabled: flag().or(true),
-		/** Whether instance runners take its jobs. */
+		/** Whether instance runners run its jobs. */
 		shared_runners_enabled: flag().or(true),
 		request_access_enabled: flag().or(true),
-		/** Whether pipelines left reports of security scans. */
+		/** Whether pipelines created reports of security scans. */
 		has_security_reports: flag(),
 		custom_attributes: attributes,
 		statistics,
@@ -280,7 +280,7 @@ export const projects = table(
 );
 
 const permission = oneOf("admin_runners");
-/** What custom roles can add. */
+/** The permissions that custom roles can add. */
 export type Permission = TypeOf<typeof permission>;
 
 /** A membership in a group or a project. */
@@ -295,9 +295,9 @@ export const members = table(
 		access_level: accessLevel.or(accessLevels.developer),
 		created_at: time().now(),
 		expires_at: nullable(day()),
-		/** Asked for, or offered, and not yet a membership. */
+		/** Whether it was only requested or offered so far, and is not a membership yet. */
 		pending: flag().optional(),
-		/** What a custom role adds to the level; absent with a plain role. */
+		/** The permissions that a custom role adds to the level; missing for a standard role. */
 		permissions: list(permission).optional(),
 	},
 	{
@@ -307,7 +307,7 @@ export const members = table(
 	},
 );
 
-/** A group invited into another group or into a project: its members get at most this level there. */
+/** A group that is invited into another group or a project. Its members get at most this level there. */
 export interface Share extends RowOf<typeof shares> {}
 export const shares = table(
 	"shares",

@@ -1,4 +1,4 @@
-/** What people write: issues, merge requests, snippets, epics and wiki pages, and the notes on them. */
+/** What users write: issues, merge requests, snippets, epics and wiki pages, and the notes on them. */
 import {
 	count,
 	day,
@@ -23,7 +23,7 @@ const discussable = {
 	author_id: to("users"),
 	created_at: time().now(),
 	updated_at: time().now(),
-	/** Whether only members may write notes. */
+	/** Whether only members can write notes. */
 	discussion_locked: flag(),
 };
 
@@ -33,7 +33,7 @@ export const issues = table(
 	"issues",
 	{
 		id: serial(201),
-		/** Its number within the project. */
+		/** The issue's number within the project. */
 		iid: count(),
 		project_id: partOf("projects"),
 		title: text(),
@@ -41,7 +41,7 @@ export const issues = table(
 		description: nullable(text()),
 		state: oneOf("opened", "closed").or("opened"),
 		type: oneOf("issue", "incident").or("issue"),
-		/** Of incidents; null for others. */
+		/** The severity of an incident; null for other issues. */
 		severity: nullable(oneOf("unknown", "low", "medium", "high", "critical")),
 		confidential: flag(),
 		assignee_ids: list(to("users")),
@@ -49,9 +49,9 @@ export const issues = table(
 		milestone: nullable(text()),
 		due_date: nullable(day()),
 		weight: nullable(number()),
-		/** Null while open. */
+		/** Null while the issue is open. */
 		closed_at: nullable(time()),
-		/** Seconds, as `/spend` adds them. */
+		/** Seconds, as added by `/spend`. */
 		time_spent: number().or(0),
 		/** Seconds. */
 		time_estimate: number().or(0),
@@ -67,7 +67,7 @@ export const issues = table(
 	},
 );
 
-/** A label of a project. Those that its issues and merge requests carry are there without a record, until a command names them. */
+/** A label of a project. Labels of its issues and merge requests do not need a row until a quick action names them. */
 export interface Label extends RowOf<typeof labels> {}
 export const labels = table(
 	"labels",
@@ -81,7 +81,7 @@ export const mergeRequests = table(
 	"mergeRequests",
 	{
 		id: serial(301),
-		/** Its number within the project. */
+		/** The merge request's number within the project. */
 		iid: count(),
 		project_id: partOf("projects"),
 		title: text(),
@@ -98,9 +98,9 @@ export const mergeRequests = table(
 		label_names: list(text()),
 		milestone: nullable(text()),
 		merged_at: nullable(time()),
-		/** Null unless closed without a merge. */
+		/** Null unless it was closed without a merge. */
 		closed_at: nullable(time()),
-		/** Seconds, as `/spend` adds them. */
+		/** Seconds, as added by `/spend`. */
 		time_spent: number().or(0),
 		/** Seconds. */
 		time_estimate: number().or(0),
@@ -113,7 +113,7 @@ const snippetFile = object({ path: text(), content: text() });
 /** A file of a snippet. */
 export type SnippetFile = TypeOf<typeof snippetFile>;
 
-/** A snippet, personal or of a project. */
+/** A snippet, either personal or of a project. */
 export interface Snippet extends RowOf<typeof snippets> {}
 export const snippets = table(
 	"snippets",
@@ -138,7 +138,7 @@ export const epics = table(
 	"epics",
 	{
 		id: serial(501),
-		/** Its number within the group. */
+		/** The epic's number within the group. */
 		iid: count(),
 		group_id: partOf("groups"),
 		title: text(),
@@ -165,10 +165,10 @@ export const wikiPages = table(
 );
 
 const noteableType = oneOf("Issue", "Snippet", "MergeRequest", "Epic", "WikiPage::Meta", "AlertManagement::Alert");
-/** What takes notes, by the name that a note has for it. */
+/** The types of records that notes can be on. */
 export type NoteableType = TypeOf<typeof noteableType>;
 
-/** A note, by a user or by the platform. */
+/** A note by a user or by the platform. */
 export interface Note extends RowOf<typeof notes> {}
 export const notes = table(
 	"notes",
@@ -186,27 +186,27 @@ export const notes = table(
 		/** Whether the platform wrote it. */
 		system: flag(),
 		internal: flag(),
-		/** A system note that mentions something of this project, which may be deleted since: shown only to those who see that project. */
+		/** The project of what a system note mentions (may be deleted). Only users who can see it can see the note. */
 		mentions_project_id: nullable(number()),
-		/** The discussion that it replies in, by the number of the note that began it; absent of those that reply to none. */
+		/** The discussion that it replies to, by the number of its first note; missing for notes that are not replies. */
 		discussion_id: number().optional(),
 	},
 	{ groups: { noteable: ["noteable_type", "noteable_id"] }, points: ["noteable_type", "noteable_id"] },
 );
 
-/** A change that was taken for spam, and what became of its challenge. */
+/** A change that was classified as spam, and the state of its challenge. */
 export interface SpamLog extends RowOf<typeof spamLogs> {}
 export const spamLogs = table("spamLogs", {
 	id: serial(61),
-	/** The user, who may be deleted since. */
+	/** The id of the user, who may have been deleted. */
 	user_id: number(),
-	/** The mutation. */
+	/** The name of the mutation. */
 	action: text().or("createSnippet"),
 	created_at: time().now(),
-	/** Whether a CAPTCHA may lift the verdict. */
+	/** Whether solving a CAPTCHA allows the change. */
 	challenged: flag().or(true),
-	/** Whether the verdict came by count, and so would not come again. */
+	/** Whether the setting `spam.next` caused the verdict, so that a second attempt would be accepted. */
 	counted: flag(),
-	/** Whether the challenge was solved; a solution works once. */
+	/** Whether the challenge was solved. A solution can be used once. */
 	solved: flag(),
 });

@@ -1,4 +1,4 @@
-/** What the pipelines domain stores. */
+/** The tables of the pipelines domain. */
 import {
 	count,
 	dictionary,
@@ -19,7 +19,7 @@ import {
 } from "../columns";
 import { type RowOf, table } from "../definition";
 
-/** The statuses of pipelines, from the beginning on. `waiting_for_callback` and `canceling` are GitLab's alone. */
+/** The statuses of pipelines, in the order of progress. Only GitLab has `waiting_for_callback` and `canceling`. */
 export const pipelineStatuses = [
 	"created",
 	"waiting_for_resource",
@@ -35,7 +35,7 @@ export const pipelineStatuses = [
 	"manual",
 	"scheduled",
 ] as const;
-/** How far a pipeline is. */
+/** The status of a pipeline or a job. */
 export type PipelineStatus = (typeof pipelineStatuses)[number];
 
 const variable = object({ key: text(), value: text(), variable_type: oneOf("env_var", "file"), raw: flag() });
@@ -57,7 +57,7 @@ export type TestCase = TypeOf<typeof testCase>;
 const testSuite = object({
 	name: text(),
 	build_ids: list(number()),
-	/** What was wrong with the report, where it could not be read. */
+	/** Why the report could not be read, if it could not. */
 	suite_error: nullable(text()),
 	test_cases: list(testCase),
 });
@@ -70,7 +70,7 @@ export const pipelines = table(
 	"pipelines",
 	{
 		id: serial(701),
-		/** Its number within the project. */
+		/** The pipeline's number within the project. */
 		iid: count(),
 		project_id: partOf("projects"),
 		status: oneOf(...pipelineStatuses).or("pending"),
@@ -82,14 +82,14 @@ export const pipelines = table(
 		name: nullable(text()),
 		yaml_errors: nullable(text()),
 		user_id: to("users"),
-		/** The pipeline that started this one, as its child. */
+		/** The pipeline that started this one as its child. */
 		parent_id: linkTo("pipelines"),
 		created_at: time().now(),
 		updated_at: time().like("created_at"),
 		started_at: nullable(time()),
 		finished_at: nullable(time()),
 		committed_at: nullable(time()),
-		/** Whole seconds from start to finish, without the waiting. */
+		/** Whole seconds from start to finish, without waiting time. */
 		duration: nullable(number()),
 		/** Seconds from creation to start. */
 		queued_duration: number().or(0),
@@ -118,14 +118,14 @@ export const jobs = table(
 	{
 		id: serial(5001),
 		pipeline_id: partOf("pipelines"),
-		/** The pipeline's. */
+		/** The pipeline's project. */
 		project_id: to("projects"),
 		name: text().or("build"),
 		stage: text().or("build"),
 		status: oneOf(...pipelineStatuses),
 		allow_failure: flag(),
 		runner_id: linkTo("runners"),
-		/** The machine of that runner that took it. */
+		/** The machine of the runner that runs the job. */
 		runner_manager_id: linkTo("runnerManagers"),
 		created_at: time().now(),
 		started_at: nullable(time()),
@@ -140,14 +140,14 @@ export const jobs = table(
 	{ groups: { pipeline: "pipeline_id", runner: "runner_id", manager: "runner_manager_id" } },
 );
 
-/** When a job goes on by itself: a pending one is taken then, a running one ends. See the setting `pipelines`. */
+/** When the simulation changes a job: a pending one starts then, a running one ends. See the setting `pipelines`. */
 export interface JobStep extends RowOf<typeof jobSteps> {}
 export const jobSteps = table(
 	"jobSteps",
 	{
 		id: serial(1),
 		job_id: partOf("jobs"),
-		/** Since when it waits, or runs. */
+		/** When the job began to wait or to run. */
 		since: time().now(),
 		due_at: time().now(),
 	},

@@ -1,4 +1,4 @@
-/** What the releases domain stores. */
+/** The tables of the releases domain. */
 import { nullable, oneOf, partOf, serial, text, time, to } from "../columns";
 import { type RowOf, table } from "../definition";
 
@@ -15,7 +15,7 @@ export const releases = table(
 		description: nullable(text()),
 		author_id: to("users"),
 		created_at: time().now(),
-		/** When it was released, or will be. */
+		/** When it was or will be released. */
 		released_at: time().like("created_at"),
 	},
 	{ groups: { project: "project_id" }, unique: { tag: ["project_id", "tag_name"] } },
@@ -31,7 +31,7 @@ export const releaseLinks = table(
 		name: text(),
 		url: text(),
 		link_type: oneOf("other", "runbook", "image", "package").or("other"),
-		/** Where the asset is below the release's download address, with a slash first; null for nowhere. */
+		/** The asset's path below the release's download URL, beginning with a slash; null if it has none. */
 		filepath: nullable(text()),
 		created_at: time().now(),
 	},

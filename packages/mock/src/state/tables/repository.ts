@@ -1,16 +1,16 @@
-/** What repositories hold. */
+/** The files of repositories. */
 import { either, list, nullable, number, object, partOf, serial, type TypeOf, text } from "../columns";
 import { type RowOf, table } from "../definition";
 
 const file = object({
 	path: text(),
-	/** As git writes it, such as `100644`. */
+	/** The file mode of git, such as `100644`. */
 	mode: text(),
 	content: either("base64", object({ base64: text() }), object({ text: text() })),
-	/** Of a large file: the object that its content is stored under, and its bytes. */
+	/** For a large file: the id of the object with its content, and its size in bytes. */
 	lfs: nullable(object({ oid: text(), size: number() })),
 });
-/** A file of a repository, in one version; with `base64` it is not text. */
+/** A version of a file in a repository. With `base64` it is not text. */
 export type RepositoryFile = TypeOf<typeof file>;
 
 /** The files of a project's repository at a commit. */

@@ -1,4 +1,4 @@
-/** What the runners domain stores: the runners themselves, their machines, the places that they work for, and their tokens. */
+/** The tables of the runners domain: runners, their machines, the places that they work for, and their tokens. */
 import {
 	flag,
 	linkTo,
@@ -17,11 +17,11 @@ import {
 import { type RowOf, table } from "../definition";
 
 const type = oneOf("instance_type", "group_type", "project_type");
-/** Whom a runner serves: everybody, a group, or projects. */
+/** What a runner works for: the instance, a group, or projects. */
 export type RunnerType = TypeOf<typeof type>;
 
 const access = oneOf("not_protected", "ref_protected");
-/** Whether a runner takes jobs of protected refs only. */
+/** Whether a runner only runs jobs of protected refs. */
 export type RunnerAccessLevel = TypeOf<typeof access>;
 
 const programColumns = {
@@ -31,10 +31,10 @@ const programColumns = {
 	architecture: nullable(text()),
 };
 const program = object(programColumns);
-/** What a runner program reports of itself. */
+/** What a runner's program reports about itself. */
 export type RunnerProgram = TypeOf<typeof program>;
 
-/** A runner as it is registered. */
+/** A registered runner. */
 export interface Runner extends RowOf<typeof runners> {}
 export const runners = table(
 	"runners",
@@ -46,7 +46,7 @@ export const runners = table(
 		name: nullable(text()),
 		description: nullable(text()),
 		paused: flag(),
-		/** May not be assigned to further projects. */
+		/** Whether it cannot be assigned to more projects. */
 		locked: flag(),
 		run_untagged: flag().or(true),
 		tag_list: list(text()),
@@ -54,26 +54,26 @@ export const runners = table(
 		/** Seconds. */
 		maximum_timeout: nullable(number()),
 		maintenance_note: nullable(text()),
-		/** What was sent at registration; the runner's first manager takes it over. */
+		/** What was sent at registration. The runner's first manager takes it over. */
 		program: nullable(program),
-		/** Who created it; null for one that was registered with a registration token. */
+		/** The user who created it; null if it was registered with a registration token. */
 		created_by_id: linkTo("users"),
 		created_at: time().now(),
-		/** The last change of its settings or its token. */
+		/** When its settings or its token were last changed. */
 		updated_at: time().like("created_at"),
 		contacted_at: nullable(time()),
 	},
 	{ groups: { all: () => 0, group: "group_id" } },
 );
 
-/** One machine or process that works under a runner's token. */
+/** A machine or process that uses a runner's token. */
 export interface RunnerManager extends RowOf<typeof runnerManagers> {}
 export const runnerManagers = table(
 	"runnerManagers",
 	{
 		id: serial(2501),
 		runner_id: partOf("runners"),
-		/** Distinct within the runner. */
+		/** Unique within the runner. */
 		system_id: text(),
 		...programColumns,
 		created_at: time().now(),
@@ -83,7 +83,7 @@ export const runnerManagers = table(
 	{ groups: { runner: "runner_id" } },
 );
 
-/** A project runner's place in a project. The first one is its owner project, and stays. */
+/** The assignment of a project runner to a project. The first one is its owner project, and cannot be removed. */
 export interface RunnerAssignment extends RowOf<typeof runnerAssignments> {}
 export const runnerAssignments = table(
 	"runnerAssignments",
@@ -94,7 +94,7 @@ export const runnerAssignments = table(
 	},
 );
 
-/** The authentication token of a runner; a reset puts a new row in its place. */
+/** The authentication token of a runner. A reset replaces the row by a new one. */
 export interface RunnerToken extends RowOf<typeof runnerTokens> {}
 export const runnerTokens = table(
 	"runnerTokens",
@@ -103,12 +103,12 @@ export const runnerTokens = table(
 );
 
 const place = oneOf("instance", "group", "project");
-/** Where a registration token registers runners, or a rule holds. */
+/** The place that a registration token or a rule belongs to. */
 export type RunnerPlace = TypeOf<typeof place>;
 /** 0 for the instance. */
 const placeId = number().or(0);
 
-/** A registration token; a reset puts a new row in its place. */
+/** A registration token. A reset replaces the row by a new one. */
 export interface RegistrationToken extends RowOf<typeof registrationTokens> {}
 export const registrationTokens = table(
 	"registrationTokens",
@@ -122,7 +122,7 @@ export const registrationTokens = table(
 	{ unique: { text: "text", place: ["place", "place_id"] }, points: ["place", "place_id"] },
 );
 
-/** What an installation, a group or a project sets for its runners. Without a row all is allowed and nothing expires. */
+/** The runner settings of an installation, a group or a project. Default: everything is allowed, nothing expires. */
 export interface RunnerRule extends RowOf<typeof runnerRules> {}
 export const runnerRules = table(
 	"runnerRules",
@@ -131,9 +131,9 @@ export const runnerRules = table(
 		place: place.or("instance"),
 		/** 0 for the instance. */
 		place_id: placeId,
-		/** Whether registration tokens register runners there, and below a group. */
+		/** Whether registration tokens can register runners there and, for a group, below it. */
 		registration_enabled: flag().or(true),
-		/** Seconds that a new authentication token is valid; null for ever. */
+		/** How long a new authentication token is valid, in seconds; null for no limit. */
 		token_lifetime: nullable(number()),
 	},
 	{ unique: { place: ["place", "place_id"] }, points: ["place", "place_id"] },

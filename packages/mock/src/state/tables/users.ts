@@ -1,4 +1,4 @@
-/** What the users domain stores. */
+/** The tables of the users domain. */
 import {
 	day,
 	flag,
@@ -24,10 +24,10 @@ const status = object({
 	emoji: text(),
 	message: nullable(text()),
 	availability: oneOf("busy", "not_set"),
-	/** From this time on there is no status. */
+	/** When the status is removed. */
 	clear_status_at: nullable(time()),
 });
-/** What a user is up to. */
+/** The status message of a user. */
 export type UserStatus = TypeOf<typeof status>;
 
 const preferences = section({
@@ -36,7 +36,7 @@ const preferences = section({
 	pass_user_identities_to_ci_jwt: flag(),
 	policy_advanced_editor: flag(),
 });
-/** What a user prefers to see. */
+/** The display preferences of a user. */
 export type UserPreferences = TypeOf<typeof preferences>;
 
 /** An account. */
@@ -55,7 +55,7 @@ export const users = table(
 		admin: flag(),
 		auditor: flag(),
 		external: flag(),
-		/** human; or the bot behind a project's or a group's token; or one of the platform's own. */
+		/** `human`, the bot of a project's or a group's token, or an account of the platform itself. */
 		kind: oneOf("human", "project_bot", "group_bot", "alert_bot", "support_bot", "ghost").or("human"),
 		avatar: nullable(file),
 		bio: text().or(""),
@@ -68,12 +68,12 @@ export const users = table(
 		chat_account: text().or(""),
 		code_host: text().or(""),
 		website_url: text().or(""),
-		/** One of the verified addresses, `_private` for a generated one; null for the primary one. */
+		/** One of the verified email addresses, or `_private` for a generated one; null for the primary one. */
 		commit_email: nullable(text()),
 		preferred_language: text().or("en"),
-		/** The profile shows to administrators and to the user alone. */
+		/** Whether only administrators and the user can see the profile. */
 		private_profile: flag(),
-		/** What administrators wrote about the user. */
+		/** A note by administrators about the user. */
 		note: nullable(text()),
 		theme_id: nullable(number()).or(1),
 		color_scheme_id: nullable(number()).or(1),
@@ -84,24 +84,24 @@ export const users = table(
 		last_sign_in_at: nullable(time()),
 		current_sign_in_at: nullable(time()),
 		last_activity_on: nullable(day()),
-		/** The administrator who made the account; null for one who signed up. */
+		/** The administrator who created the account; null if the user signed up. */
 		created_by_id: linkTo("users"),
-		/** Locked after too many failed sign-ins. */
+		/** Whether the account is locked after too many failed sign-ins. */
 		locked: flag(),
-		/** The address that becomes the primary one as soon as the user confirms it. */
+		/** The email address that becomes the primary one when the user confirms it. */
 		unconfirmed_email: nullable(text()),
 		/** An IANA name; null without one. */
 		time_zone: nullable(text()),
 		current_sign_in_ip: nullable(text()),
 		last_sign_in_ip: nullable(text()),
 		sign_in_count: number().or(0),
-		/** From this time on the user has to choose another password first. */
+		/** When the user must choose a new password. */
 		password_expires_at: nullable(time()),
 		shared_runners_minutes_limit: nullable(number()),
 		extra_shared_runners_minutes_limit: nullable(number()),
-		/** The group that set up the account. */
+		/** The group that created the account. */
 		provisioned_by_group_id: linkTo("groups"),
-		/** The plan of a subscription. */
+		/** The plan of the user's subscription. */
 		plan: nullable(text()),
 		trial: flag(),
 		custom_attributes: attributes,
@@ -114,7 +114,7 @@ export const users = table(
 	},
 );
 
-/** An address that a user added beside the primary one. */
+/** An additional email address of a user. */
 export interface SecondaryEmail extends RowOf<typeof secondaryEmails> {}
 export const secondaryEmails = table(
 	"secondaryEmails",
@@ -122,7 +122,7 @@ export const secondaryEmails = table(
 	{ groups: { user: "user_id" }, unique: { email: (row) => row.email.toLowerCase() } },
 );
 
-/** An account elsewhere with which a user signs in. */
+/** An external account that a user signs in with. */
 export interface Identity extends RowOf<typeof identities> {}
 export const identities = table(
 	"identities",
@@ -131,7 +131,7 @@ export const identities = table(
 		user_id: partOf("users"),
 		provider: text().or("ldapmain"),
 		extern_uid: text(),
-		/** For a group's single sign-on; null for other providers. */
+		/** The id of the group's SAML provider; null for other providers. */
 		saml_provider_id: nullable(number()),
 		updated_at: time().now(),
 	},
@@ -145,7 +145,7 @@ export const identities = table(
 	},
 );
 
-/** An identity that provisioning made. */
+/** An identity created by SCIM provisioning. */
 export interface ScimIdentity extends RowOf<typeof scimIdentities> {}
 export const scimIdentities = table(
 	"scimIdentities",
@@ -159,7 +159,7 @@ export const scimIdentities = table(
 	{ groups: { user: "user_id", group: "group_id" } },
 );
 
-/** A user has one at most: a new one takes the old one's place. */
+/** The support PIN of a user. A new one replaces it. */
 export interface SupportPin extends RowOf<typeof supportPins> {}
 export const supportPins = table(
 	"supportPins",
