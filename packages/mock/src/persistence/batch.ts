@@ -1,4 +1,4 @@
-/** Writes that are kept together. */
+/** Writes that are stored together. */
 export interface Batch {
 	readonly kept: Promise<void>;
 	readonly resolve: () => void;

@@ -9,15 +9,16 @@ import { SnapshotFiles } from "./snapshot-files";
 import type { Change, Loaded, Staged, Store } from "./store";
 import { makeFolder, syncFolder, writeAll, writeBeside } from "./write-file";
 
-/** A journal up to this long is never too long, in bytes. */
+/** The length up to which a journal is never too long, in bytes. */
 const shortest = 1024 * 1024;
 
 /**
- * Keeps a platform in a state file, and what was written since in a journal beside it: `<file>.journal`, a line of JSON for
- * each change. Both are right at every moment, whenever the process ends. Named snapshots are in `<file>.snapshots`.
+ * Stores a platform in a state file, and later changes in a journal next to it: `<file>.journal`, with a line of JSON
+ * for each change. Both are consistent at every moment, whenever the process ends. Named snapshots are in
+ * `<file>.snapshots`.
  */
 export class FileStore implements Store {
-	/** The file itself, behind symbolic links. */
+	/** The path of the file, with symbolic links resolved. */
 	readonly file: string;
 	readonly #prepare: () => Promise<void>;
 	readonly #unlock: () => Promise<void>;
@@ -33,13 +34,13 @@ export class FileStore implements Store {
 		this.#snapshots = new SnapshotFiles(file);
 	}
 
-	/** Opens a file, which need not be there yet. Throws if another process has it. */
+	/** Opens a file, which need not exist. Throws if another process has locked it. */
 	static async open(file: string): Promise<FileStore> {
 		const real = await realFile(file);
 		return new FileStore(real, async () => {}, await lock(real));
 	}
 
-	/** A file in a folder that belongs to a file that this process has locked. The folder is made with the first write. */
+	/** Opens a file in a folder that belongs to a locked file of this process. The first write creates the folder. */
 	static within(file: string): FileStore {
 		return new FileStore(
 			file,
@@ -72,7 +73,7 @@ export class FileStore implements Store {
 			await writeAll(this.#journal, line, this.#length);
 			await this.#journal.datasync();
 		} catch (error) {
-			// Half a line must not stay. If it does the next one is written over it.
+			// Remove an incomplete line. If that fails, the next line overwrites it.
 			await this.#journal.truncate(this.#length).catch(() => undefined);
 			throw error;
 		}
@@ -85,17 +86,17 @@ export class FileStore implements Store {
 		const content = Buffer.from(`${JSON.stringify({ ...head, journal, tables })}\n`);
 		const line = Buffer.from(`${JSON.stringify({ journal })}\n`);
 		await this.#prepare();
-		// All that needs room comes first: until the state has its new name nothing has changed.
+		// First write everything that needs space: nothing is changed until the new state is renamed.
 		await writeBeside(`${this.file}.journal`, line);
 		await writeBeside(this.file, content);
 		const opened = await open(`${this.file}.journal.new`, "r+");
 		try {
 			await rename(`${this.file}.new`, this.file);
-			// From here on the old journal counts no more, since the state names another one.
+			// From here on the old journal is ignored, since the state names the new one.
 			await rename(`${this.file}.journal.new`, `${this.file}.journal`);
 		} catch (error) {
 			await opened.close();
-			// The state may have its new name already, and the journal that it names is not there: no line may be added to the old one.
+			// The state may be renamed already, while the journal that it names is missing: do not append to the old journal.
 			await this.#closeJournal();
 			throw error;
 		}

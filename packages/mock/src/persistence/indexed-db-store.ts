@@ -2,7 +2,7 @@ import type { StateFile } from "../control/state-file";
 import { factsIn, headLength } from "./snapshot-head";
 import type { Change, Loaded, Staged, Store } from "./store";
 
-/** Characters of changes up to which a new state is never better. */
+/** The length up to which changes never cause a new state to be written, in characters. */
 const shortest = 1024 * 1024;
 
 function done<Result>(request: IDBRequest<Result>): Promise<Result> {
@@ -19,15 +19,15 @@ function committed(transaction: IDBTransaction): Promise<void> {
 	});
 }
 
-/** A named snapshot as the database has it. */
+/** A named snapshot in the database. */
 interface SnapshotEntry {
-	/** Counts the snapshots in the order in which they were first taken. */
+	/** Its number in the order in which the names were first used. */
 	readonly number: number;
 	/** The state file, as JSON. */
 	readonly text: string;
 }
 
-/** Keeps a platform in a browser's database: the state as one text, a text for each change since, and one for each snapshot. */
+/** Stores a platform in a browser's database: a text for the state, for each later change, and for each snapshot. */
 export class IndexedDbStore implements Store {
 	readonly #database: IDBDatabase;
 	#length = 0;
@@ -38,7 +38,7 @@ export class IndexedDbStore implements Store {
 		this.#database = database;
 	}
 
-	/** Opens the database of this name, which is made if it is not there. */
+	/** Opens the database with a name, creating it if it does not exist. */
 	static async open(name: string): Promise<IndexedDbStore> {
 		const request = indexedDB.open(`tenon-mock:${name}`, 2);
 		request.onupgradeneeded = ({ oldVersion }) => {
@@ -49,7 +49,7 @@ export class IndexedDbStore implements Store {
 			request.result.createObjectStore("snapshots");
 		};
 		const database = await done(request);
-		// Another page that deletes the database or brings a newer one is not kept waiting.
+		// Do not block another page that deletes or upgrades the database.
 		database.onversionchange = () => database.close();
 		return new IndexedDbStore(database);
 	}
@@ -68,7 +68,7 @@ export class IndexedDbStore implements Store {
 			done<unknown>(transaction.objectStore("state").get("state")),
 			done<unknown[]>(transaction.objectStore("changes").getAll()),
 			done<IDBValidKey[]>(transaction.objectStore("snapshots").getAllKeys()),
-			// What `stage` put there.
+			// The entries that `stage` stored.
 			done<SnapshotEntry[]>(transaction.objectStore("snapshots").getAll()),
 		]);
 		if (state === undefined) return undefined;
@@ -78,7 +78,7 @@ export class IndexedDbStore implements Store {
 			([name, { text }]) =>
 				[name, { ...factsIn(text.slice(0, headLength)), read: (): unknown => JSON.parse(text) }] as const,
 		);
-		// Texts that `append` wrote. The import validates the rows in them.
+		// Texts that `append` stored. The import validates their rows.
 		const read = changes.map((change) => JSON.parse(String(change)) as Change);
 		return { state: JSON.parse(String(state)), changes: read, snapshots: new Map(snapshots) };
 	}

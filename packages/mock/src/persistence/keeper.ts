@@ -11,26 +11,26 @@ import { type Batch, newBatch } from "./batch";
 import type { Change, Loaded, Store } from "./store";
 import { withChanges } from "./with-changes";
 
-/** A platform that is kept. */
+/** A platform that is persisted, as `persist` returns it. */
 export interface Persistence {
-	/** Resolves when all that was written so far is kept: for what no request wrote, since requests wait for it by themselves. */
+	/** Resolves when all writes are stored. Only needed for writes without a request: responses wait by themselves. */
 	flush(): Promise<void>;
-	/** Keeps what is left, and lets go of the platform, which goes on without being kept. */
+	/** Stores what is left and ends the persistence. The platform can still be used, but is no longer stored. */
 	close(): Promise<void>;
 }
 
-/** A state that is kept, to which the platform goes back if the next one cannot be. */
+/** A stored state, to which the platform returns if the next one cannot be stored. */
 interface Kept {
 	readonly image: StateImage;
 	readonly clock: ClockData;
 	readonly snapshots: NamedStates;
 }
 
-/** Whether a token was only used between two forms of its row: reads do that too. */
+/** Whether two versions of a token only differ in their last use, which requests that only read change too. */
 const isOnlyUse = (before: Row, after: Row): boolean =>
 	JSON.stringify({ ...before, last_used_at: null }) === JSON.stringify({ ...after, last_used_at: null });
 
-/** A state that is read at its first use. */
+/** Returns a function that reads a state at its first call. */
 function lateState(read: () => StateData): () => StateData {
 	let state: StateData | undefined;
 	return () => {
@@ -39,7 +39,7 @@ function lateState(read: () => StateData): () => StateData {
 	};
 }
 
-/** The file of a snapshot: what `factsIn` reads comes before the rows. */
+/** Returns the file of a snapshot. The facts that `factsIn` reads come before the rows. */
 const snapshotFile = ({ takenAt, rows, read }: NamedState): StateFile => ({
 	format: "tenon-mock-state",
 	version: 1,
@@ -47,17 +47,17 @@ const snapshotFile = ({ takenAt, rows, read }: NamedState): StateFile => ({
 	tables: read(),
 });
 
-/** Watches what is written to a platform, and has it kept before the response is sent. */
+/** Watches the writes to a platform, and stores them before the response is sent. */
 export class Keeper implements Persistence, Keeping {
 	readonly #platform: Platform;
 	readonly #store: Store;
-	/** Ids of the rows that were written and are not kept, by table. */
+	/** The ids of rows that were written and are not stored yet, by table. */
 	#dirty = new Map<string, Set<number>>();
-	/** Everything was replaced, or nothing is kept yet. */
+	/** Whether everything was replaced, or nothing is stored yet. */
 	#isAll = false;
 	#kept: Kept;
 	#writing: Batch | undefined;
-	/** All that is written until the one before is kept. */
+	/** The writes since the current batch began to be stored. */
 	#next: Batch | undefined;
 	#isKeeping = false;
 	writes = 0;
@@ -69,7 +69,7 @@ export class Keeper implements Persistence, Keeping {
 		this.#kept = this.#now();
 	}
 
-	/** Fills the platform with what is kept, if something is, and watches it from now on: `pending` writes all of it first. */
+	/** Loads the stored data, if any, and watches the platform from now on. The next `pending` stores everything. */
 	start(loaded: Loaded | undefined): void {
 		this.#platform.keepBy(this);
 		if (loaded) this.#fill(loaded);
@@ -82,7 +82,7 @@ export class Keeper implements Persistence, Keeping {
 				},
 				put: (row) => {
 					this.#note(name, row.id);
-					// Taken and put: two notes of one change that is none of the caller's.
+					// The removal and the addition of a row whose only change is a token's last use do not count as writes.
 					if (name === "tokens" && taken && isOnlyUse(taken, row)) this.writes -= 2;
 				},
 				clear: () => this.#noteAll(),
@@ -96,10 +96,10 @@ export class Keeper implements Persistence, Keeping {
 	#fill({ state: before, changes, snapshots }: Loaded): void {
 		const state = withChanges(before, changes);
 		try {
-			// Which settings hold is for whoever starts the platform to say.
+			// The settings are those that the platform was started with.
 			this.#platform.importState(isRecord(state) ? { ...state, settings: undefined } : state);
 		} catch (error) {
-			// It says what is wrong, but not where: only the store knows that.
+			// The error says what is wrong, but only the store knows the file.
 			if (error instanceof Error) error.message = `${this.#store.name}: ${error.message}`;
 			throw error;
 		}
@@ -123,7 +123,7 @@ export class Keeper implements Persistence, Keeping {
 		}
 	}
 
-	/** Lets go of the platform once what is being written is written. */
+	/** Ends the persistence after the current writes are finished. */
 	async letGo(): Promise<void> {
 		this.#isKeeping = false;
 		this.#platform.keepBy(undefined);
@@ -140,7 +140,7 @@ export class Keeper implements Persistence, Keeping {
 		return kept;
 	}
 
-	/** Keeps batch after batch. Never rejects. */
+	/** Stores batch after batch. Never rejects. */
 	async #writeAll(): Promise<void> {
 		while (this.#next) {
 			const batch = this.#next;
@@ -155,7 +155,7 @@ export class Keeper implements Persistence, Keeping {
 				this.failure = error instanceof Error ? error.message : String(error);
 				this.#undo();
 				batch.reject(reason);
-				// What was written meanwhile was written to a state that never was, and is undone too.
+				// Later writes were based on a state that could not be stored, and are undone too.
 				this.#takeNext()?.reject(new NotKept(error, false));
 			}
 			this.#writing = undefined;
@@ -174,13 +174,13 @@ export class Keeper implements Persistence, Keeping {
 		const isAll = this.#isAll;
 		this.#dirty = new Map();
 		this.#isAll = false;
-		// All that is written is of this moment: requests go on while it is.
+		// Take everything from this moment, because requests go on while it is stored.
 		const state = isAll || this.#store.isLong ? this.#state() : undefined;
 		const change = isAll ? undefined : this.#change(now, dirty);
 		const snapshots = this.#changedSnapshots(now);
 		const staged = snapshots.size > 0 ? await this.#store.stage(snapshots) : undefined;
 		try {
-			// Where there is no room for a whole state there may be room for a line.
+			// If there is no space for a whole state, there may still be space for a line.
 			if (!change) await this.#store.replace(state ?? this.#state());
 			else if (!isEmpty(change) && !(state && (await this.#isReplaced(state)))) await this.#store.append(change);
 		} catch (error) {
@@ -191,7 +191,7 @@ export class Keeper implements Persistence, Keeping {
 		this.#kept = now;
 	}
 
-	/** Whether the state could be written as a whole. */
+	/** Whether the whole state could be stored. */
 	async #isReplaced(state: StateFile): Promise<boolean> {
 		try {
 			await this.#store.replace(state);
@@ -201,7 +201,7 @@ export class Keeper implements Persistence, Keeping {
 		}
 	}
 
-	/** Goes back to what is kept. */
+	/** Returns to the stored state. */
 	#undo(): void {
 		this.#platform.state.adopt(this.#kept.image);
 		this.#platform.clock.load(this.#kept.clock);
@@ -232,7 +232,7 @@ export class Keeper implements Persistence, Keeping {
 		return { ...(isSameTime ? {} : { clock }), tables };
 	}
 
-	/** The snapshots that were taken, and as undefined those that were deleted. */
+	/** Returns the snapshots that were taken and, as undefined, those that were deleted. */
 	#changedSnapshots({ snapshots }: Kept): Map<string, StateFile | undefined> {
 		const before = this.#kept.snapshots;
 		const changed = new Map<string, StateFile | undefined>();
@@ -264,7 +264,7 @@ export class Keeper implements Persistence, Keeping {
 
 const isEmpty = ({ clock, tables }: Change): boolean => clock === undefined && Object.keys(tables).length === 0;
 
-/** Fills a platform with what a store keeps, if it keeps something, and keeps there what is written from now on. */
+/** Loads the stored data into a platform, if there is any, and stores everything that is written from now on. */
 export async function keep(platform: Platform, store: Store): Promise<Keeper> {
 	const keeper = new Keeper(platform, store);
 	try {
@@ -272,7 +272,7 @@ export async function keep(platform: Platform, store: Store): Promise<Keeper> {
 		await keeper.flush();
 	} catch (error) {
 		await keeper.letGo();
-		// At the start there is nothing to undo: the reason says all.
+		// At the start there is nothing to undo, so the cause is the whole message.
 		throw error instanceof NotKept ? error.cause : error;
 	}
 	return keeper;

@@ -17,9 +17,10 @@ import { basename, dirname, join, resolve } from "node:path";
 import { codeOf } from "../lib/code-of";
 
 /**
- * A file's own path, behind symbolic links. One that is not there yet has it too.
+ * Returns the path of a file with symbolic links resolved. The file need not exist.
  *
- * @throws Error for a folder, and for a file with several names: to save it would leave the other names with the old content.
+ * @throws Error if it is a folder, or a file with several hard links: saving it would leave the other links with the
+ * old content.
  */
 export async function realFile(file: string): Promise<string> {
 	try {
@@ -39,10 +40,10 @@ export async function realFile(file: string): Promise<string> {
 	}
 }
 
-/** When a process started, by the system's count; undefined where the system does not say, or it does not run. */
+/** Returns when a process started, by the system's count; undefined if that is unknown or it is not running. */
 async function startOf(pid: number | string): Promise<string | undefined> {
 	const line = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
-	// The program's name comes first, in brackets, and may have any character. The time is the 22nd field of all.
+	// The program's name comes first, in parentheses, and may contain any character. The start time is field 22.
 	return line?.slice(line.lastIndexOf(")") + 2).split(" ")[19];
 }
 
@@ -55,7 +56,7 @@ function isRunning(pid: number): boolean {
 	}
 }
 
-/** The owner of a lock, as the name of the file in its folder says it: `<pid>.<start>.<random>.<host>`. */
+/** Throws if a lock's owner is running. `owner` is the file in the lock folder: `<pid>.<start>.<random>.<host>`. */
 async function checkGone(owner: string, lock: string): Promise<void> {
 	const [pid = "", start, , ...host] = owner.split(".");
 	const machine = host.join(".");
@@ -63,19 +64,20 @@ async function checkGone(owner: string, lock: string): Promise<void> {
 		throw new Error(`${lock}: process ${pid} on ${machine} has it open. If it does not, remove this folder.`);
 	if (!isRunning(Number(pid))) return;
 	const now = await startOf(pid);
-	// Another process may have got its number since.
+	// Another process may have the same number by now.
 	if (now !== undefined && now !== start) return;
 	const who = Number(pid) === process.pid ? "this process" : `process ${pid}`;
 	throw new Error(`${lock}: ${who} has it open.`);
 }
 
 /**
- * Locks a file against other processes: the folder `<file>.lock`, with one file in it that names the owner. Each step is one
- * rename, which succeeds for one process only, so that of several that find the lock of a dead process one gets it.
+ * Locks a file against other processes: creates the folder `<file>.lock` with one file whose name is the owner. Each
+ * step is one rename, which succeeds for only one process. So if several find the lock of a dead process, only one gets
+ * it.
  *
- * @param file Its own path, as `realFile` returns it: else two names of it have two locks.
- * @returns A function that unlocks it.
- * @throws Error if another process has it locked, or this one.
+ * @param file The path that `realFile` returns: otherwise two paths of the same file would have two locks.
+ * @returns A function that unlocks the file.
+ * @throws Error if another process, or this one, has locked it.
  */
 export async function lock(file: string): Promise<() => Promise<void>> {
 	const folder = `${file}.lock`;
@@ -85,7 +87,7 @@ export async function lock(file: string): Promise<() => Promise<void>> {
 	try {
 		await writeFile(join(mine, me), "");
 		while (!(await take(folder, mine, me))) {
-			// Another process was faster, or is giving it back: look again.
+			// Another process was faster, or is unlocking it: try again.
 		}
 	} finally {
 		await rm(mine, { recursive: true, force: true });
@@ -96,14 +98,14 @@ export async function lock(file: string): Promise<() => Promise<void>> {
 	};
 }
 
-/** Takes the lock if nobody has it, or from a process that is gone. False if another was faster. */
+/** Takes a lock that is free, or that a dead process left. Returns false if another process was faster. */
 async function take(folder: string, mine: string, me: string): Promise<boolean> {
 	try {
-		// Fails if there is a folder with a file in it.
+		// Fails if the folder exists and contains a file.
 		await rename(mine, folder);
 		return true;
 	} catch (error) {
-		// Windows renames over no folder, also none that is empty.
+		// On Windows a rename never replaces a folder, not even an empty one.
 		if (!["ENOTEMPTY", "EEXIST", "EPERM"].includes(String(codeOf(error)))) throw error;
 	}
 	const [owner] = await readdir(folder).catch((): string[] => []);
@@ -113,7 +115,7 @@ async function take(folder: string, mine: string, me: string): Promise<boolean> 
 	}
 	await checkGone(owner, folder);
 	try {
-		// The name is the dead process's alone: this takes no lock from anybody else.
+		// The name belongs to the dead process only, so this cannot take a lock from a running one.
 		await rename(join(folder, owner), join(folder, me));
 		return true;
 	} catch (error) {

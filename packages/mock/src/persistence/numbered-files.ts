@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { codeOf } from "../lib/code-of";
 
-/** A file that is named for something that has an order and a name: `0003-before.json`. */
+/** A file whose name consists of a number and a name, such as `0003-before.json`. */
 export interface NumberedFile {
 	readonly number: number;
 	readonly name: string;
@@ -9,18 +9,18 @@ export interface NumberedFile {
 	readonly file: string;
 }
 
-/** Capital letters are marked: `A` and `a` are one name to some file systems. */
+/** Marks capital letters, because some file systems do not distinguish `A` and `a`. */
 const escaped = (name: string): string => name.replace(/[A-Z]/g, (letter) => `~${letter.toLowerCase()}`);
 const unescaped = (text: string): string => text.replace(/~([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** The file of a name, which has nothing but letters, digits, dots, dashes and underscores. */
+/** Returns the file for a name, which may only contain letters, digits, dots, dashes and underscores. */
 export const numberedFile = (number: number, name: string): NumberedFile => ({
 	number,
 	name,
 	file: `${String(number).padStart(4, "0")}-${escaped(name)}.json`,
 });
 
-/** The files of a folder that have a number and a name, in the order of their numbers; none if there is no folder. */
+/** Returns the numbered files of a folder, sorted by number; none if the folder does not exist. */
 export function numberedFiles(folder: string): NumberedFile[] {
 	let files: string[];
 	try {

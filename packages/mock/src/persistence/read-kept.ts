@@ -21,7 +21,7 @@ function textOf(bytes: Buffer): string {
 	return text;
 }
 
-/** Whether a line says what was written. Its rows are validated when the state is imported. */
+/** Whether a line is a change. Its rows are validated when the state is imported. */
 const isChange = (line: unknown): line is Change =>
 	isRecord(line) &&
 	isRecord(line.tables) &&
@@ -29,10 +29,10 @@ const isChange = (line: unknown): line is Change =>
 		(table) => isRecord(table) && Array.isArray(table.put) && table.put.every(isRecord) && Array.isArray(table.gone),
 	);
 
-/** The changes of a journal that goes on from the state of this name. */
+/** Returns the changes of a journal, if it belongs to the state with the name `journal`. */
 function changesIn(content: Buffer, journal: unknown, file: string): Change[] {
 	const lines: Buffer[] = [];
-	// The process ended while it wrote a line without a line end: its request got no response.
+	// A last line without a line break is ignored: the process ended while writing it, and its request got no response.
 	for (let from = 0, to = content.indexOf(newLine); to >= 0; from = to + 1, to = content.indexOf(newLine, from))
 		lines.push(content.subarray(from, to));
 	const parsed = lines.map((line, index): unknown => {
@@ -40,7 +40,7 @@ function changesIn(content: Buffer, journal: unknown, file: string): Change[] {
 			return JSON.parse(textOf(line));
 		} catch {
 			const where = `${file}, line ${index + 1}`;
-			// The power was cut while the line was written: its request got no response.
+			// The last line may be damaged by a power cut while it was written: its request got no response.
 			if (index < lines.length - 1)
 				throw new Error(`${where}: it is damaged. Move the file away to go on with the state before it.`);
 			process.emitWarning(`${where}, the last one, is damaged: it was left out.`);
@@ -48,7 +48,7 @@ function changesIn(content: Buffer, journal: unknown, file: string): Change[] {
 		}
 	});
 	const [head, ...changes] = parsed;
-	// Of another state: it was there before the state was written, which has all of it.
+	// The journal belongs to an older state, and the newer state already contains its changes.
 	if (!isRecord(head) || head.journal !== journal) return [];
 	const wrong = changes.findIndex((change) => change !== undefined && !isChange(change));
 	if (wrong >= 0)
@@ -58,7 +58,7 @@ function changesIn(content: Buffer, journal: unknown, file: string): Change[] {
 	return changes.filter(isChange);
 }
 
-/** A file's JSON; undefined if there is no file. What it says is validated when it is imported. */
+/** Returns the JSON value of a file; undefined if there is no file. It is validated when it is imported. */
 export function readJson(file: string): unknown {
 	const content = contentOf(file);
 	if (content === undefined) return undefined;
@@ -69,7 +69,7 @@ export function readJson(file: string): unknown {
 	}
 }
 
-/** A state file, and the changes in the journal beside it. */
+/** Returns a state file, and the changes in the journal next to it; undefined if the file does not exist. */
 export function readKept(file: string): { readonly state: unknown; readonly changes: readonly Change[] } | undefined {
 	const state = readJson(file);
 	if (state === undefined) return undefined;

@@ -8,7 +8,7 @@ import { factsIn, headLength } from "./snapshot-head";
 import type { KeptSnapshot, Staged } from "./store";
 import { makeFolder, syncFolder, writeBeside } from "./write-file";
 
-/** The first characters of a file. */
+/** Returns the first characters of a file. */
 function beginningOf(file: string): string {
 	const descriptor = openSync(file, "r");
 	try {
@@ -19,7 +19,7 @@ function beginningOf(file: string): string {
 	}
 }
 
-/** The named snapshots of a platform: a state file each, in the folder `<file>.snapshots`. */
+/** The named snapshots of a platform. Each is a state file in the folder `<file>.snapshots`. */
 export class SnapshotFiles {
 	readonly #folder: string;
 	#files: ReadonlyMap<string, NumberedFile> = new Map();
@@ -29,7 +29,7 @@ export class SnapshotFiles {
 		this.#folder = `${file}.snapshots`;
 	}
 
-	/** The snapshots by name, in the order in which they were first taken. */
+	/** Returns the snapshots by name, in the order in which the names were first used. */
 	load(): Map<string, KeptSnapshot> {
 		const files = numberedFiles(this.#folder);
 		this.#files = new Map(files.map((one) => [one.name, one]));
@@ -41,7 +41,7 @@ export class SnapshotFiles {
 		);
 	}
 
-	/** Writes snapshots beside their files; `commit` gives them their names, and removes those without a state. */
+	/** Writes snapshots next to their files; `commit` renames them, and removes the files of deleted snapshots. */
 	async stage(changed: ReadonlyMap<string, StateFile | undefined>): Promise<Staged> {
 		const files = new Map(this.#files);
 		const written: string[] = [];
@@ -78,7 +78,7 @@ export class SnapshotFiles {
 		return { commit, discard };
 	}
 
-	/** Removes what a process that was killed left half written. */
+	/** Removes unfinished files of a process that was killed. */
 	async close(): Promise<void> {
 		const left = await readdir(this.#folder).catch((): string[] => []);
 		for (const file of left) if (file.endsWith(".new")) await unlink(join(this.#folder, file)).catch(() => undefined);

@@ -1,14 +1,14 @@
 import type { SnapshotFacts } from "../control/snapshots";
 import { isRecord } from "../lib/is-record";
 
-/** Characters at the beginning of a snapshot's file that have its facts in them. */
+/** The number of characters at the start of a snapshot's file that include its facts. */
 export const headLength = 256;
 
 const unknown: SnapshotFacts = { takenAt: null, rows: null };
 
 /**
- * What the beginning of a snapshot's state file says of it, before its rows. A list of snapshots that are large can be shown without
- * reading them.
+ * Returns what the beginning of a snapshot's state file says about it, before its rows. With it, large snapshots can be
+ * listed without reading them.
  */
 export function factsIn(head: string): SnapshotFacts {
 	const [, text] = /^\{"format":"[\w-]+","version":\d+,"snapshot":(\{[^{}]*\})/.exec(head) ?? [];

@@ -3,56 +3,56 @@ import type { StateFile } from "../control/state-file";
 import type { ClockData } from "../state/clock";
 import type { Row } from "../state/table";
 
-/** What was written since the last time. */
+/** The changes since the last write. */
 export interface Change {
 	readonly clock?: ClockData;
 	readonly tables: {
 		readonly [name: string]: {
 			readonly lastId: number;
-			/** The rows as they are now, new ones and changed ones. */
+			/** The current rows, both new and changed ones. */
 			readonly put: readonly Row[];
-			/** The ids of the rows that are no more. */
+			/** The ids of the deleted rows. */
 			readonly gone: readonly number[];
 		};
 	};
 }
 
-/** What is kept of a platform. None of it is validated yet. */
+/** The stored data of a platform. None of it is validated yet. */
 export interface Loaded {
 	readonly state: unknown;
 	/** The changes since the state, oldest first. */
 	readonly changes: readonly Change[];
-	/** The named snapshots, in the order in which they were first taken. */
+	/** The named snapshots, in the order in which the names were first used. */
 	readonly snapshots: ReadonlyMap<string, KeptSnapshot>;
 }
 
-/** A named snapshot that is kept. */
+/** A stored named snapshot. */
 export interface KeptSnapshot extends SnapshotFacts {
-	/** Reads its state file, which nobody has validated yet. */
+	/** Reads its state file, without validation. */
 	readonly read: () => unknown;
 }
 
-/** Snapshots that have room and do not count yet. */
+/** Snapshots that are written but not in place yet. */
 export interface Staged {
-	/** Puts them in place. Once it resolves, they outlive whatever happens to the process. */
+	/** Puts them in place. Once it resolves, they survive the end of the process. */
 	commit(): Promise<void>;
-	/** Takes them back. */
+	/** Removes them. */
 	discard(): Promise<void>;
 }
 
-/** Where a platform is kept: a state, the changes since, and named snapshots. */
+/** Where a platform is stored: a state, the changes since, and named snapshots. */
 export interface Store {
-	/** What messages call it: the path of the file, or the name of the database. */
+	/** The store's name in messages: the path of the file, or the name of the database. */
 	readonly name: string;
-	/** What is kept; undefined where nothing is. */
+	/** Returns the stored data; undefined if there is none. */
 	load(): Loaded | undefined | Promise<Loaded | undefined>;
-	/** Keeps a change. Once it resolves, the change outlives whatever happens to the process. */
+	/** Stores a change. Once it resolves, the change survives the end of the process. */
 	append(change: Change): Promise<void>;
-	/** Keeps a state in place of the state and the changes that were kept, as a whole or not at all. */
+	/** Replaces the stored state and changes by a new state, as a whole or not at all. */
 	replace(state: StateFile): Promise<void>;
-	/** Writes the named snapshots that changed, those that were deleted as undefined. */
+	/** Writes the named snapshots that changed; undefined marks a deleted one. */
 	stage(snapshots: ReadonlyMap<string, StateFile | undefined>): Promise<Staged>;
-	/** Whether so many changes are kept that a new state in their place is better. */
+	/** Whether there are so many changes that storing a new state is better. */
 	readonly isLong: boolean;
 	close(): Promise<void>;
 }

@@ -3,10 +3,10 @@ import type { StateData } from "../state/state";
 import type { Row } from "../state/table";
 import type { Change } from "./store";
 
-/** The state that comes of a state and the changes since. It is validated when it is imported. */
+/** Applies changes to a state. The result is validated when it is imported. */
 export function withChanges(state: unknown, changes: readonly Change[]): unknown {
 	if (changes.length === 0 || !isRecord(state) || !isRecord(state.tables)) return state;
-	// The import refuses rows that are none.
+	// The import refuses invalid rows.
 	const before = state.tables as StateData;
 	const tables = new Map<string, { lastId: number; rows: Map<number, Row> }>();
 	for (const change of changes)

@@ -8,17 +8,17 @@ import { Keeper, keep, type Persistence } from "./keeper";
 import { type NumberedFile, numberedFile, numberedFiles } from "./numbered-files";
 import { syncFolder } from "./write-file";
 
-/** Where the worlds of a state file are that have a name. */
+/** Returns the folder for the named worlds of a state file. */
 export const worldsFolder = (file: string): string => `${file}.worlds`;
 
-/** Keeps the world without a name in a state file, and each other world in one of its own in the folder `<file>.worlds`. */
+/** Stores the world without a name in a state file, and the others in their own files in `<file>.worlds`. */
 export class WorldsKeeper implements Persistence, WorldKeeping {
 	readonly #worlds: Worlds;
 	readonly #unnamed: Keeper;
 	readonly #folder: string;
 	readonly #files = new Map<string, NumberedFile>();
 	readonly #keepers = new Map<string, Keeper>();
-	/** Of worlds that were deleted: when their files are gone. */
+	/** Deleted worlds, with a promise for the removal of their files. */
 	readonly #removals = new Map<string, Promise<void>>();
 	#last = 0;
 
@@ -28,7 +28,7 @@ export class WorldsKeeper implements Persistence, WorldKeeping {
 		this.#folder = folder;
 	}
 
-	/** Opens the file of the world without a name, and looks which others there are: each is read at its first use. */
+	/** Opens the file of the world without a name, and lists the other worlds. Each of those is read at its first use. */
 	static async begin(worlds: Worlds, store: FileStore): Promise<WorldsKeeper> {
 		const unnamed = await keep(worlds.get(), store);
 		const keeper = new WorldsKeeper(worlds, unnamed, worldsFolder(store.file));
@@ -49,7 +49,7 @@ export class WorldsKeeper implements Persistence, WorldKeeping {
 
 	async #readFolder(): Promise<void> {
 		for (const one of numberedFiles(this.#folder)) {
-			// The process ended after it had kept a new world, and before the deleted one of its name was gone.
+			// The process ended between storing a new world and removing the deleted one with the same name.
 			const older = this.#files.get(one.name);
 			this.#files.set(one.name, one);
 			this.#last = one.number;
@@ -110,7 +110,7 @@ export class WorldsKeeper implements Persistence, WorldKeeping {
 		this.#worlds.keepBy(undefined);
 		const others = [...this.#keepers.values()].map((keeper) => keeper.close());
 		const ended = await Promise.allSettled([...others, ...this.#removals.values()]);
-		// The last, because its lock is that of the others too.
+		// Close this one last, because its lock also protects the others.
 		await this.#unnamed.close();
 		for (const one of ended) if (one.status === "rejected") throw one.reason;
 	}
@@ -120,7 +120,7 @@ export class WorldsKeeper implements Persistence, WorldKeeping {
 	}
 }
 
-/** Removes the files of a world: first the one without which the others are nothing. */
+/** Removes the files of a world, beginning with the one that the others depend on. */
 async function removeFiles(file: string): Promise<void> {
 	await rm(file, { force: true });
 	await syncFolder(dirname(file));

@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Writes `<file>.new`, as a whole or not at all: a rename then puts it in the file's place. */
+/** Writes `<file>.new`, as a whole or not at all. A later rename replaces the file by it. */
 export async function writeBeside(file: string, content: Buffer): Promise<void> {
 	const beside = `${file}.new`;
 	const handle = await open(beside, "w");
@@ -9,7 +9,7 @@ export async function writeBeside(file: string, content: Buffer): Promise<void> 
 		await handle.writeFile(content);
 		await handle.sync();
 	} catch (error) {
-		// Half of a file takes the room that is missing.
+		// An incomplete file would occupy space that is already short.
 		await unlink(beside).catch(() => undefined);
 		throw error;
 	} finally {
@@ -17,14 +17,14 @@ export async function writeBeside(file: string, content: Buffer): Promise<void> 
 	}
 }
 
-/** Makes new names safe. Not every system lets a folder be opened for that. */
+/** Makes renames in a folder durable. Not every system allows opening a folder for that. */
 export async function syncFolder(folder: string): Promise<void> {
 	const handle = await open(folder, "r").catch(() => undefined);
 	await handle?.sync().catch(() => undefined);
 	await handle?.close();
 }
 
-/** Makes a folder if it is not there, in a folder that is. */
+/** Creates a folder if it does not exist. */
 export async function makeFolder(folder: string): Promise<void> {
 	const made = await mkdir(folder, { recursive: true });
 	if (made !== undefined) await syncFolder(dirname(made));
