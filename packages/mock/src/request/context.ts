@@ -5,21 +5,21 @@ import type { ListTexts } from "./http/list-text";
 import type { RawRequest } from "./http/raw";
 import type { Settings } from "./settings/settings";
 
-/** What a handler gets beside the operation's parameters. */
+/** What a handler receives in addition to the operation's parameters. */
 export interface Context {
 	readonly state: State;
 	readonly actor: Actor;
 	readonly settings: Settings;
 	readonly request: RawRequest;
-	/** The installation's address as callers reach it, with its path prefix, without a trailing slash. */
+	/** The installation's base URL for callers, with its path prefix and without a trailing slash. */
 	readonly base: string;
-	/** The request's own address, without query. */
+	/** The URL of the request, without query. */
 	readonly address: string;
-	/** The JSON of a row, kept while the row and the other one that it shows something of stay the same. */
+	/** Returns the JSON of a row. It is cached while the row, and the other row that it shows data of, are the same. */
 	readonly json: (row: object, also: object | undefined, make: () => object) => JsonText;
-	/** The JSON of lists that were made last. */
+	/** The JSON of the most recent lists. */
 	readonly lists: ListTexts;
-	/** A plain value that was sent in query or body, by name, whether the operation declares it or not. */
+	/** Returns a plain value of the query or body by name, whether or not the operation declares it. */
 	readonly sent: (name: string) => string | undefined;
 	/** The query's pairs as sent, decoded. */
 	readonly query: readonly (readonly [string, string])[];

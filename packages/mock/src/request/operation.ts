@@ -17,44 +17,44 @@ type BodyOf<Operation> = Operation extends { requestBody?: infer Body }
 		: unknown
 	: unknown;
 
-/** What is read where the platform follows GitLab, and is never there elsewhere. */
+/** Parameters that are only read if the platform follows GitLab; never set otherwise. */
 type FurtherOf<Id extends OperationId> = Id extends keyof GitlabParameters ? GitlabParameters[Id] : unknown;
 
-/** Path, query and body of an operation side by side, by the type that openapi-typescript writes of it. */
+/** The path, query and body parameters of an operation in one type, derived from the types of openapi-typescript. */
 export type ParamsIn<Operation> = PathOf<Operation> & QueryOf<Operation> & BodyOf<Operation>;
 
-/** The parameters of an operation of the contract, as read. */
+/** The parsed parameters of an operation of the contract. */
 export type ParamsOf<Id extends OperationId> = ParamsIn<Operations[Id]> & FurtherOf<Id>;
 
-/** What a handler gets: the parameters, and all that stands around the request. */
+/** The argument of a handler: the parameters and the context of the request. */
 export type Call<Id extends OperationId> = Context & { readonly params: ParamsOf<Id> };
 
-/** The same of any operation. */
+/** The argument of any operation's handler. */
 export type AnyCall = Context & { readonly params: { readonly [name: string]: unknown } };
 
-/** One operation of the platform. */
+/** The implementation of an operation. */
 export interface Handler {
 	readonly id: string;
 	handle(call: AnyCall): RawResponse;
-	/** The error for a path parameter that is not a number, where it is not the usual 400. */
+	/** The error if a path parameter is not a number, in place of the usual 400. */
 	readonly onInvalid: { readonly [name: string]: () => ApiError };
-	/** Query parameters whose unlisted values count as not sent. Others refuse them. */
+	/** Query parameters that are ignored if their value is not listed. Others are refused. */
 	readonly lenient: readonly string[];
-	/** Body fields that take other values than the listed ones too: what those mean is the operation's to say. */
+	/** Body fields that also accept unlisted values, which the operation interprets. */
 	readonly unlisted?: readonly string[];
-	/** Body fields that are texts with commas by the contract, and read from a list too, since clients send one. */
+	/** Body fields that are comma-separated texts in the contract, and that are also read from a list. */
 	readonly commaLists?: readonly string[];
-	/** Body fields that null takes away. Any other null that the contract does not have counts as not sent. */
+	/** Body fields that null removes. In other fields, a null that the contract does not allow is ignored. */
 	readonly erasable?: readonly string[];
-	/** The status that refuses parameters, where it is not 400. */
+	/** The status with which invalid parameters are refused, in place of 400. */
 	readonly refusedWith?: (settings: Settings) => number;
-	/** The error for callers without credentials, where it is not the usual 401. */
+	/** The error for anonymous callers, in place of the usual 401. */
 	readonly onAnonymous?: () => ApiError;
-	/** The error where the plan, the release or a flag leaves it out, if it is not that of an unknown route. */
+	/** The error if the plan, the release or a flag excludes the operation, in place of that for an unknown route. */
 	readonly onUnserved?: () => ApiError;
 }
 
-/** Makes an operation's handler. It runs in a transaction: what it wrote is taken back if it throws. */
+/** Creates an operation's handler. It runs in a transaction: if it throws, what it wrote is undone. */
 export function operation<Id extends OperationId>(
 	id: Id,
 	handle: (call: Call<Id>) => RawResponse,
@@ -65,15 +65,15 @@ export function operation<Id extends OperationId>(
 		id,
 		onInvalid,
 		lenient,
-		// readParameters has read them by the contract's rows of this very operation.
+		// readParameters has read them by the contract's row of the same operation.
 		handle: (call) => handle(call as Call<Id>),
 	};
 }
 
-/** Parameters that may be null, which takes the value away. */
+/** Parameters, some with null as an additional value that removes them. */
 export type Erasable<Params, Name> = { [Key in keyof Params]: Key extends Name ? Params[Key] | null : Params[Key] };
 
-/** The same for an operation where null takes some fields away, though the contract has no null for them. */
+/** Creates the handler of an operation in which null removes some fields, although the contract has no null there. */
 export function erasing<Id extends OperationId, Name extends keyof ParamsOf<Id> & string>(
 	id: Id,
 	erasable: readonly Name[],
@@ -85,17 +85,17 @@ export function erasing<Id extends OperationId, Name extends keyof ParamsOf<Id> 
 		onInvalid,
 		lenient: [],
 		erasable,
-		// As above; null takes away the fields that it names.
+		// As above; the listed fields can also be null.
 		handle: (call) => handle(call as Context & { readonly params: Erasable<ParamsOf<Id>, Name> }),
 	};
 }
 
-/** The same for an operation whose parameters are read by a type that several operations share. */
+/** Creates the handler of an operation whose parameters have a type that several operations share. */
 export function shared<Params>(
 	id: OperationId,
 	handle: (context: Context, params: Params) => RawResponse,
 	onInvalid: { readonly [name: string]: () => ApiError } = {},
 ): Handler {
-	// As above; that the type fits each of the operations is for the caller to know.
+	// As above; the caller must make sure that the type matches each of the operations.
 	return { id, onInvalid, lenient: [], handle: (call) => handle(call, call.params as Params) };
 }

@@ -3,7 +3,7 @@ import type { Group, Member, Permission, Project, Token, User } from "../../stat
 import { invitationKey, memberKey, type State, sourceKey } from "../../state/state";
 import { isCurrent } from "./current";
 
-/** The caller: a user with a token or a session, or nobody. Knows what they may see and which role they have where. */
+/** The caller: a user with a token or session, or anonymous. Knows the caller's roles and what the caller can see. */
 export class Actor {
 	readonly user: User | undefined;
 	readonly token: Token | undefined;
@@ -23,41 +23,44 @@ export class Actor {
 		return this.user?.admin === true;
 	}
 
-	/** Reads everything, changes nothing by it. */
+	/** Whether the caller can read everything, as an auditor. This does not allow changes. */
 	get isAuditor(): boolean {
 		return this.user?.auditor === true;
 	}
 
-	/** The role in a project: its own, its groups', or one that an invited group brings; an administrator is an owner everywhere. */
+	/**
+	 * Returns the role in a project: the caller's own, one inherited from its groups, or one through an invited group. An
+	 * administrator is an owner everywhere.
+	 */
 	levelInProject(project: Project): number {
 		return this.isAdmin ? accessLevels.owner : this.memberLevelInProject(project);
 	}
 
-	/** The same without what administration brings. */
+	/** Returns the role in a project without an administrator's rights. */
 	memberLevelInProject(project: Project): number {
 		if (!this.user) return accessLevels.no_access;
 		if (project.owner_id === this.user.id) return accessLevels.owner;
 		return Math.max(this.ownLevel("project", project.id), this.#levelAlong(project.group_id));
 	}
 
-	/** The role that begins in a place: a membership of it, or one that a group brings that is invited into it. */
+	/** Returns the role that a place itself gives, as a member or through a group that is invited into it. */
 	ownLevel(source: "group" | "project", id: number): number {
 		return Math.max(this.#direct(source, id), this.#shared(source, id));
 	}
 
-	/** Whether nobody may change anything in a project, administrators included: it is archived, or a group above it is. */
+	/** Whether nobody can change a project, including administrators, because it or a group above it is archived. */
 	isReadOnly(project: Project): boolean {
 		if (project.archived) return true;
 		for (const group of this.#state.ancestry(project.group_id)) if (group.archived) return true;
 		return false;
 	}
 
-	/** The role for changes in a project. */
+	/** Returns the role for changes in a project. */
 	levelToChange(project: Project): number {
 		return this.isReadOnly(project) ? accessLevels.no_access : this.levelInProject(project);
 	}
 
-	/** The role in a group: its own, inherited from the groups above, or one that an invited group brings. */
+	/** Returns the role in a group: the caller's own, an inherited one, or one through an invited group. */
 	levelInGroup(group: Group): number {
 		if (!this.user) return accessLevels.no_access;
 		if (this.isAdmin) return accessLevels.owner;
@@ -65,8 +68,8 @@ export class Actor {
 	}
 
 	/**
-	 * The groups that the caller's roles begin at, by id: their own, and those that an invited group brings them to. A role
-	 * holds for all below its group. What administration brings does not count.
+	 * Returns the groups in which the caller's roles begin, by id: those of their memberships, and those through an
+	 * invited group. A role applies to everything below its group. An administrator's rights do not count.
 	 */
 	grantedRoles(): Map<number, number> {
 		const roles = new Map<number, number>();
@@ -83,13 +86,13 @@ export class Actor {
 		return roles;
 	}
 
-	/** The groups that lie above what the caller is a member of, and those themselves. */
+	/** Returns the groups of the caller's memberships and all groups above them. */
 	groupsAboveMemberships(): Set<number> {
 		const ids = this.#memberships().flatMap((member) => [...this.#above(member)].map(({ id }) => id));
 		return new Set(ids);
 	}
 
-	/** The groups that the caller is a member of, by id, with the role: those of `grantedRoles` and all below them. */
+	/** Returns the caller's role in each group, by id: those of `grantedRoles` and all groups below them. */
 	groupRoles(): Map<number, number> {
 		const roles = new Map<number, number>();
 		const grant = (groupId: number, level: number): void => {
@@ -101,13 +104,13 @@ export class Actor {
 		return roles;
 	}
 
-	/** The groups that the caller is a member of themselves, by id, with the role. */
+	/** Returns the caller's role in each group with a direct membership, by id. */
 	directGroupRoles(): Map<number, number> {
 		const groups = this.#memberships().filter((member) => member.source === "group");
 		return new Map(groups.map((member) => [member.source_id, member.access_level]));
 	}
 
-	/** Whether a custom role gives the caller a permission in a project or in a group, there or from a group above. */
+	/** Whether a custom role gives the caller a permission in a project or group, either there or in a group above. */
 	hasPermission(permission: Permission, place: { project: Project } | { group: Group }): boolean {
 		const groupId = "project" in place ? place.project.group_id : place.group.id;
 		const grants = (source: "project" | "group", id: number): boolean => {
@@ -119,14 +122,14 @@ export class Actor {
 		return false;
 	}
 
-	/** Whether the project shows to this caller at all. */
+	/** Whether the caller can see the project at all. */
 	seesProject(project: Project): boolean {
 		return (
 			this.#seesVisibility(project.visibility) || this.isAuditor || this.levelInProject(project) >= accessLevels.guest
 		);
 	}
 
-	/** Whether the group shows to this caller: also to members of something below it. */
+	/** Whether the caller can see the group. Members of something below it can too. */
 	seesGroup(group: Group): boolean {
 		if (this.#seesVisibility(group.visibility) || this.isAuditor || this.isAdmin) return true;
 		if (this.levelInGroup(group) >= accessLevels.minimal) return true;
@@ -147,7 +150,7 @@ export class Actor {
 		return false;
 	}
 
-	/** The group of a membership, or of its project, and the groups above. */
+	/** Returns the group of a membership, or of its project, and the groups above. */
 	#above(member: Member): Iterable<Group> {
 		const from =
 			member.source === "group" ? member.source_id : (this.#state.projects.get(member.source_id)?.group_id ?? null);
@@ -164,7 +167,10 @@ export class Actor {
 		return member && this.#isCurrent(member) ? member.access_level : accessLevels.no_access;
 	}
 
-	/** What invitations into a place bring: looked up from whichever side has fewer, the invitations or the memberships. */
+	/**
+	 * Returns the role through groups that are invited into a place. Iterates over the invitations or over the caller's
+	 * memberships, whichever are fewer.
+	 */
 	#shared(target: "group" | "project", id: number): number {
 		const key = sourceKey(target, id);
 		const { shares, members } = this.#state;
@@ -185,7 +191,7 @@ export class Actor {
 
 	#levelAlong(groupId: number | null): number {
 		let level: number = accessLevels.no_access;
-		// Nearly every request walks here: a loop takes half the time of `ancestry`.
+		// Nearly every request runs this: a loop takes half the time of `ancestry`.
 		for (let at = groupId; at !== null; ) {
 			const group = this.#state.groups.get(at);
 			if (!group) break;

@@ -4,7 +4,7 @@ import { ApiError, forbidden, insufficientScope, invalidToken, unauthorized } fr
 import type { RawRequest } from "../http/raw";
 import { Actor } from "./actor";
 
-/** A parameter of the query or of a form, by name; undefined where it was not sent as a text or a number. */
+/** Returns a parameter of the query or of a form by name; undefined if it was not sent as a text or a number. */
 export type Sent = (name: string) => string | undefined;
 
 const refusedStates: { readonly [state: string]: string } = {
@@ -16,7 +16,7 @@ const refusedStates: { readonly [state: string]: string } = {
 	blocked_pending_approval: "Your account is pending approval from your administrator and hence blocked.",
 };
 
-/** The token that a request carries: in a header before the parameters; an empty one counts as none. */
+/** Returns the token of a request: from a header, or otherwise from a parameter. An empty one is ignored. */
 function tokenText(request: RawRequest, sent: Sent): string | undefined {
 	const { authorization, "private-token": privateToken } = request.headers;
 	return (
@@ -38,7 +38,7 @@ function cookie(request: RawRequest, name: string): string | undefined {
 
 const passwordExpired = "Your password expired. Please access the platform from a web browser to update your password.";
 
-/** Throws where a user's state keeps them out. Assumed: so does a password that has to be changed first. */
+/** Throws if the user's state does not allow access. Assumption: an expired password does not allow it either. */
 function admit(user: User | undefined, state: State): User {
 	if (!user) throw unauthorized().because("account", "the token's user is no longer there");
 	const reason = refusedStates[user.state];
@@ -61,26 +61,26 @@ function checkToken(token: Token, state: State): void {
 		);
 }
 
-/** Whom a request counts for, before anything of it is checked: the user of its token, else its address. */
+/** Returns the caller for rate limits, before any check: the user of the token, or otherwise the IP address. */
 export function callerOf(request: RawRequest, state: State): string {
 	const token = tokenOf(request, state);
 	return token ? `user:${token.user_id}` : `ip:${request.ip ?? ""}`;
 }
 
-/** Whose credential a request carries, valid or not: for the journal, never to let anybody in. */
+/** Returns the user whose credential a request contains, valid or not. Never use it to grant access. */
 export function senderOf(request: RawRequest, state: State): User | undefined {
 	const token = tokenOf(request, state);
 	return token ? state.users.get(token.user_id) : sessionUser(cookie(request, "_service_session"), state);
 }
 
-/** The token of a request's headers or query, valid or not. */
+/** Returns the token in a request's headers or query, valid or not. */
 export function tokenOf(request: RawRequest, state: State): Token | undefined {
 	const mark = request.url.indexOf("?");
 	const query = new URLSearchParams(mark < 0 ? "" : request.url.slice(mark));
 	return state.tokens.one("text", tokenText(request, (name) => query.get(name) ?? undefined) ?? "");
 }
 
-/** A token's last use is written down at most once in so many milliseconds. */
+/** The interval in which a token's last use is updated at most once, in milliseconds. */
 const usedEvery = 600_000;
 
 function markUsed({ id, last_used_at }: Token, state: State): void {
@@ -88,7 +88,7 @@ function markUsed({ id, last_used_at }: Token, state: State): void {
 		state.tokens.update(id, { last_used_at: state.clock.iso() });
 }
 
-/** Who sends the request. Throws 401 for a token that is unknown, expired or revoked, 403 for an account that is kept out. */
+/** Returns the caller. Throws 401 if the token is unknown, expired or revoked, and 403 if the account has no access. */
 export function authenticate(request: RawRequest, sent: Sent, state: State): Actor {
 	const text = tokenText(request, sent);
 	if (text !== undefined) {
@@ -103,7 +103,7 @@ export function authenticate(request: RawRequest, sent: Sent, state: State): Act
 	return user ? new Actor(state, admit(user, state)) : new Actor(state);
 }
 
-/** The user of the session that a request comes with, if there is one and it is not over. */
+/** Returns the user of a request's session, if there is one that has not expired. */
 function sessionUser(text: string | undefined, state: State): User | undefined {
 	const session = state.sessions.one("text", text ?? "");
 	if (!session || (session.expires_at !== null && session.expires_at <= state.clock.iso())) return undefined;
@@ -113,10 +113,10 @@ function sessionUser(text: string | undefined, state: State): User | undefined {
 const graphqlRefusal = (status: number, message: string): ApiError => new ApiError(status, { errors: [{ message }] });
 
 /**
- * Who sends a GraphQL request, and whether they may change things. Throws 401 for a token that is not valid or of neither
- * scope, 403 for an account that is kept out. A session that is not valid counts as none.
+ * Returns the caller of a GraphQL request, and whether the caller can change data. Throws 401 if the token is invalid
+ * or has neither scope, and 403 if the account has no access. An invalid session is ignored.
  *
- * @param session The session of callers whose cookies cannot be seen.
+ * @param session The session of callers whose cookies cannot be read.
  */
 export function authenticateGraphql(
 	request: RawRequest,
@@ -155,14 +155,14 @@ export function authenticateGraphql(
 	return { actor: new Actor(state, user, token), writes: user !== undefined && (!token || isApi) };
 }
 
-/** The refusal of a token that has none of the scopes. */
+/** Returns the refusal of a token that has none of the scopes. */
 export const scopeRefusal = (scopes: readonly string[], token: Token): ApiError =>
 	insufficientScope(scopes).because(
 		"scope",
 		`one of ${scopes.join(", ")} is needed; the token has ${token.scopes.join(", ") || "none"}`,
 	);
 
-/** The caller that the request acts as: another user, where an administrator asks for it by `sudo`. */
+/** Returns the caller that the request acts as: another user if an administrator sends `sudo`. */
 export function actAs(actor: Actor, request: RawRequest, sent: Sent, state: State): Actor {
 	const who = request.headers.sudo ?? sent("sudo");
 	if (who === undefined || who === "") return actor;

@@ -5,6 +5,6 @@ interface Grant {
 	readonly pending?: boolean;
 }
 
-/** Whether a membership or an invitation holds: nobody has to agree to it any more, and its last day, the one before it expires, is not over. */
+/** Whether a membership or an invitation applies: it is not pending, and today is before its expiry date. */
 export const isCurrent = (grant: Grant, state: State): boolean =>
 	grant.pending !== true && (grant.expires_at === null || grant.expires_at > state.clock.today());

@@ -5,19 +5,22 @@ import { withoutTokens } from "../http/query";
 
 type World = Pick<Context, "actor" | "state">;
 
-/** A project by its full path or its number, as far as it shows to the caller. */
+/** Returns a project by its full path or its id, if the caller can see it. */
 export function visibleProject(at: string | number, { actor, state }: World): Project | undefined {
 	const project = state.project(at);
 	return project && actor.seesProject(project) ? project : undefined;
 }
 
-/** The same for a group. */
+/** Returns a group by its full path or its id, if the caller can see it. */
 export function visibleGroup(at: string | number, { actor, state }: World): Group | undefined {
 	const group = state.group(at);
 	return group && actor.seesGroup(group) ? group : undefined;
 }
 
-/** The project that the caller addressed. Throws 404 alike where there is none and where it does not show; 301 by a former path. */
+/**
+ * Returns the project in the request's path. Throws 404 both if it does not exist and if the caller cannot see it. For
+ * a former path, throws 301, or 405 if the request is a write.
+ */
 export function findProject(context: Context, id: number | string): Project {
 	const { state, actor } = context;
 	const project = state.project(id);
@@ -37,16 +40,16 @@ export function findProject(context: Context, id: number | string): Project {
 	throw notFound("Project");
 }
 
-/** The group that the caller addressed. Throws 404 alike where there is none and where it does not show. */
+/** Returns the group in the request's path. Throws 404 both if it does not exist and if the caller cannot see it. */
 export function findGroup(context: Context, id: number | string): Group {
 	const group = visibleGroup(id, context);
 	if (!group) throw notFound("Group");
 	return group;
 }
 
-/** Throws 412 if the record was changed after the time in If-Unmodified-Since; an unreadable time is ignored. */
+/** Throws 412 if the record was changed after the time in If-Unmodified-Since. An invalid time is ignored. */
 export function checkUnmodified(context: Context, changedAt: string): void {
 	const since = Date.parse(context.request.headers["if-unmodified-since"] ?? "");
-	// The header has whole seconds only.
+	// The header only has whole seconds.
 	if (!Number.isNaN(since) && Math.floor(Date.parse(changedAt) / 1000) * 1000 > since) throw preconditionFailed();
 }

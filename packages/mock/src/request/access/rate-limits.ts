@@ -4,13 +4,13 @@ import { retryLater, tooManyRequests } from "../http/errors";
 import type { RequestLimit, Settings } from "../settings/settings";
 import type { Actor } from "./actor";
 
-/** Limits that do not hold for administrators. */
+/** The keys of limits that do not apply to administrators. */
 const spared = new Set(["user_get"]);
-/** Whether an operation's limit leaves this caller out. */
+/** Whether an operation's limit does not apply to this caller. */
 export const sparesAdministrators = (row: OperationRow, actor: Actor): boolean =>
 	actor.isAdmin && row.rateLimit !== undefined && spared.has(row.rateLimit.key);
 
-/** How many requests of an operation the settings allow in a period; null for any number. */
+/** Returns how many requests of an operation the settings allow in a period; null for no limit. */
 function limitOf({ rateLimit, evidence }: OperationRow, { rateLimits }: Settings): number | null {
 	if (!rateLimit || rateLimits === "off") return null;
 	if (rateLimits === "realistic") return rateLimit.limit;
@@ -19,7 +19,7 @@ function limitOf({ rateLimit, evidence }: OperationRow, { rateLimits }: Settings
 	return evidence.stated.includes("429") ? rateLimit.limit : null;
 }
 
-/** What the limit on all requests says to one of them. */
+/** The result of counting a request against the limit on all requests. */
 interface LimitAnswer {
 	readonly refused: boolean;
 	readonly headers: { readonly [name: string]: string };
@@ -29,7 +29,7 @@ interface LimitAnswer {
 export class RateLimits {
 	readonly #counts = new Map<string, { start: number; count: number }>();
 
-	/** Counts a request against its operation's own limit. Throws 429 if the limit of its window is used up; a refused request is not counted. */
+	/** Counts a request against its operation's limit. Throws 429, without counting it, if the limit is reached. */
 	count(row: OperationRow, caller: string, settings: Settings, clock: Clock): void {
 		const rule = row.rateLimit;
 		const limit = limitOf(row, settings);
@@ -40,7 +40,7 @@ export class RateLimits {
 		this.#counts.set(key, { start: current.start, count: current.count + 1 });
 	}
 
-	/** Counts a request against the limit on all of them; refused ones count too. */
+	/** Counts a request against the limit on all requests. Refused ones count too. */
 	countAll(caller: string, limit: RequestLimit, clock: Clock): LimitAnswer {
 		const key = `all:${caller}`;
 		const { start, count } = this.#window(key, limit.period, clock);
@@ -59,7 +59,7 @@ export class RateLimits {
 		return { refused: true, headers: { ...headers, "ratelimit-resettime": resetTime, "retry-after": String(wait) } };
 	}
 
-	/** Counts something by a key of its own. Throws 429 with a text, once its limit is used up. */
+	/** Counts something by a key. Throws 429 with a text if its limit is reached. */
 	countOf(key: string, { requests, period }: RequestLimit, clock: Clock): void {
 		const { start, count } = this.#window(key, period, clock);
 		if (count >= requests) throw retryLater(Math.max(1, Math.ceil(period - (clock.now() - start) / 1000)));

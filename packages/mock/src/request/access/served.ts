@@ -4,18 +4,18 @@ import type { Settings } from "../settings/settings";
 
 const tiers = { free: 0, premium: 1, ultimate: 2 };
 
-/** Compares releases, `major.minor`: negative when `a` is older. */
+/** Compares releases, `major.minor`: negative if `a` is older. */
 export function compareReleases(a: string, b: string): number {
 	const [majorA = 0, minorA = 0] = a.split(".").map(Number);
 	const [majorB = 0, minorB = 0] = b.split(".").map(Number);
 	return majorA - majorB || minorA - minorB;
 }
 
-/** Whether an operation is one of the hosted offering alone, and the installation is not that: then it is not there, whoever asks. */
+/** Whether an operation only exists in the hosted offering, and this installation is self-managed. */
 export const isHostedElsewhere = (tier: Tier | undefined, settings: Settings): boolean =>
 	tier?.offering === "hosted" && settings.offering === "self-managed";
 
-/** Whether the plan is one that is paid for. */
+/** Whether the installation has a paid plan. */
 export const isPaid = (settings: Settings): boolean => tiers[settings.tier] >= tiers.premium;
 
 interface Restricted {
@@ -23,7 +23,7 @@ interface Restricted {
 	readonly lifecycle?: Lifecycle;
 }
 
-/** Which gate shuts out what stands under these restrictions; undefined where the installation has it. */
+/** Returns the rule that excludes something with these restrictions; undefined if the installation has it. */
 function gate({ tier, lifecycle }: Restricted, settings: Settings): Rule | undefined {
 	if (tier?.tier && tiers[settings.tier] < tiers[tier.tier]) return "tier";
 	if (tier?.offering && settings.offering !== "any" && settings.offering !== tier.offering) return "offering";
@@ -33,14 +33,14 @@ function gate({ tier, lifecycle }: Restricted, settings: Settings): Rule | undef
 	return undefined;
 }
 
-/** Whether an installation has what stands under these restrictions: by plan, offering, release and feature flag. */
+/** Whether an installation has something with these restrictions: by plan, offering, release and feature flag. */
 export const isServed = (restricted: Restricted, settings: Settings): boolean =>
 	gate(restricted, settings) === undefined;
 
-/** Which gate shuts out what the installation does not have. */
+/** Returns the reason why the installation does not have something. */
 export function whyUnserved(restricted: Restricted, settings: Settings): Reason {
 	const { tier, lifecycle: { since, removed, flag } = {} } = restricted;
-	// An operation of the hosted offering alone is shut out before all other gates.
+	// An operation of the hosted offering only is excluded before all other rules.
 	const rule = isHostedElsewhere(tier, settings) ? "offering" : (gate(restricted, settings) ?? "offering");
 	const details: { readonly [rule in Rule]?: string } = {
 		tier: `it needs the plan ${tier?.tier}, and this is ${settings.tier}`,

@@ -4,17 +4,17 @@ import type { State } from "../../state/state";
 import type { Actor } from "./actor";
 
 /**
- * What a caller sees of many records, by the rules of `Actor`. It remembers the caller's role in each group, so it is for one
- * read: after a write another one is needed.
+ * Determines which of many records a caller can see, by the rules of `Actor`. It caches the caller's role in each
+ * group, so use it for one read only: after a write, create a new one.
  */
 export class Sight {
 	readonly #actor: Actor;
 	readonly #state: State;
 	readonly #seesAll: boolean;
 	readonly #seesInternal: boolean;
-	/** The role in each group that has one of the records, also by what is above it. */
+	/** The role in each group that was looked up, including inherited roles. */
 	readonly #levels = new Map<number, number>();
-	/** The groups above what the caller is a member of. */
+	/** The groups of the caller's memberships and all groups above them. */
 	#above: ReadonlySet<number> | undefined;
 
 	constructor(actor: Actor, state: State) {
@@ -24,15 +24,15 @@ export class Sight {
 		this.#seesInternal = actor.user !== undefined && !actor.user.external;
 	}
 
-	/** As `Actor.seesGroup`. */
+	/** Same as `Actor.seesGroup`. */
 	seesGroup(group: Group): boolean {
 		if (this.#seesAll || this.#isOpen(group.visibility)) return true;
-		// What most of a list have in common comes first.
+		// First check what most records of a list have in common.
 		if (group.parent_id !== null && this.#levelAlong(group.parent_id) >= accessLevels.minimal) return true;
 		return this.#actor.ownLevel("group", group.id) >= accessLevels.minimal || this.#isAbove(group.id);
 	}
 
-	/** As `Actor.seesProject`. */
+	/** Same as `Actor.seesProject`. */
 	seesProject({ id, visibility, group_id, owner_id }: Project): boolean {
 		if (this.#seesAll || this.#isOpen(visibility)) return true;
 		if (group_id !== null && this.#levelAlong(group_id) >= accessLevels.guest) return true;

@@ -9,7 +9,7 @@ import type { RawRequest } from "../http/raw";
 import type { Handler } from "../operation";
 import type { Settings } from "../settings/settings";
 
-/** A REST request whose operation is known, on its way to the operation's handler. */
+/** A REST request whose operation is known, before its handler runs. */
 export interface Visit {
 	readonly row: OperationRow;
 	readonly handler: Handler;
@@ -18,13 +18,13 @@ export interface Visit {
 	readonly state: State;
 	readonly settings: Settings;
 	readonly limits: RateLimits;
-	/** What is wrong with the body, if it could not be read. */
+	/** The error of a body that could not be read. */
 	readonly bodyError: unknown;
-	/** Who asks: nobody before the credential was looked at. */
+	/** The caller; anonymous until the credential is checked. */
 	actor: Actor;
 }
 
-/** Lets a request pass, or refuses it by throwing. */
+/** Lets a request pass, or throws to refuse it. */
 type Gate = (visit: Visit) => void;
 
 const unserved = (refusal: ApiError, { row, settings }: Visit): ApiError => {
@@ -32,21 +32,21 @@ const unserved = (refusal: ApiError, { row, settings }: Visit): ApiError => {
 	return refusal.because(rule, detail);
 };
 
-/** What only the hosted offering has does not exist elsewhere, whoever asks. */
+/** An operation that only the hosted offering has does not exist elsewhere. */
 const hostedOnly: Gate = (visit) => {
 	if (isHostedElsewhere(visit.row.tier, visit.settings))
 		throw unserved(new ApiError(404, { message: "404 Not Found" }), visit);
 };
 
-/** Operations whose credential is a parameter of their own take no access token, no session and no sudo. */
+/** Whether an operation's credential is one of its own parameters. It then ignores access tokens, sessions and sudo. */
 const hasOwnCredential = ({ row }: Visit): boolean => row.access.role === "token";
 
-/** The token or session must be valid, and its user's account must be open. */
+/** The token or session must be valid, and its user's account must have access. */
 const credential: Gate = (visit) => {
 	if (!hasOwnCredential(visit)) visit.actor = authenticate(visit.request, visit.sent, visit.state);
 };
 
-/** Operations that are not public need a credential, unless they have a response of their own for callers without. */
+/** An operation that is not public needs a credential, unless it has its own response for anonymous callers. */
 const signedIn: Gate = ({ row, handler, actor }) => {
 	if (actor.isAnonymous && !row.anonymous && !handler.onAnonymous)
 		throw unauthorized().because("credential", "no credential was sent, and the operation needs one");
@@ -59,17 +59,17 @@ const scope: Gate = ({ row, actor: { token } }) => {
 		throw scopeRefusal(scopes, token);
 };
 
-/** An administrator may act as another user. */
+/** Only an administrator can act as another user. */
 const sudo: Gate = (visit) => {
 	if (!hasOwnCredential(visit)) visit.actor = actAs(visit.actor, visit.request, visit.sent, visit.state);
 };
 
-/** Some operations refuse callers without a credential in a way of their own. */
+/** Some operations have their own refusal for anonymous callers. */
 const anonymous: Gate = ({ handler, actor }) => {
 	if (actor.isAnonymous && handler.onAnonymous) throw handler.onAnonymous();
 };
 
-/** The tier, the offering, the release and the feature flags must have the operation. */
+/** The installation's tier, offering, release and feature flags must include the operation. */
 const served: Gate = (visit) => {
 	const { row, handler, settings } = visit;
 	if (!isServed(row, settings)) throw unserved(handler.onUnserved?.() ?? noRoute(), visit);
@@ -82,7 +82,7 @@ const rateLimit: Gate = ({ row, actor, request, limits, settings, state }) => {
 	limits.count(row, caller, settings, state.clock);
 };
 
-/** The body must be readable. Only callers who passed the other gates learn what is wrong with it. */
+/** The body must be readable. Only callers who passed the other gates see what is wrong with it. */
 const readableBody: Gate = ({ bodyError }) => {
 	if (bodyError) throw bodyError;
 };

@@ -5,7 +5,7 @@ import { type Hash, nest, TooDeep } from "./names";
 import { pairs } from "./query";
 import type { RawRequest } from "./raw";
 
-/** What a request's body says: JSON as it came, or the names and values of a form. */
+/** The content of a request's body: a JSON value, or the names and values of a form. */
 export type Body =
 	| { readonly kind: "none" }
 	| { readonly kind: "json"; readonly value: unknown }
@@ -26,7 +26,7 @@ export class FormFile extends Uint8Array {
 
 const limits = { depth: 32, entries: 50_000, elements: 100_000 };
 
-/** Refuses JSON that is nested too deep or holds too many elements. */
+/** Throws 400 if JSON is nested too deep or has too many elements. */
 function checkSize(root: unknown): void {
 	let elements = 0;
 	let level: unknown[] = [root];
@@ -47,7 +47,7 @@ function checkSize(root: unknown): void {
 	}
 }
 
-/** Where the string ends that begins at a quote; the end of the text if nothing ends it. */
+/** Returns the index of a string's closing quote, or the length of the text; `start` is its opening quote. */
 function endOfString(text: string, start: number): number {
 	for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
 		let escapes = 0;
@@ -58,8 +58,8 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * Refuses a large text that is visibly nested too deep, or has too many elements, before it is parsed: to parse
- * the worst that fits into a body takes seconds.
+ * Throws 400 if a large text is nested too deep or has too many elements, before it is parsed: parsing the worst case
+ * that fits into a body takes seconds.
  */
 function checkText(text: string): void {
 	let [depth, elements] = [0, 0];
@@ -102,7 +102,8 @@ function form(entries: Iterable<readonly [string, string | Uint8Array]>): Body {
 async function multipart(body: Uint8Array | string, contentType: string): Promise<Body> {
 	let data: FormData;
 	try {
-		// The platform's own reader of multipart forms; a copy, since its type wants a buffer that is not shared.
+		// The runtime's own parser of multipart forms. It needs a copy, since its type requires a buffer that is not
+		// shared.
 		const bytes = typeof body === "string" ? body : new Uint8Array(body);
 		data = await new (environment("Response"))(bytes, { headers: { "content-type": contentType } }).formData();
 	} catch {
@@ -121,7 +122,7 @@ async function multipart(body: Uint8Array | string, contentType: string): Promis
 	return form(entries);
 }
 
-/** Reads a body by its content type. Throws 400 for one that is malformed, 415 for a type that is not read. */
+/** Reads a body by its content type. Throws 400 if it is malformed, and 415 if the type is not supported. */
 export async function readBody(request: RawRequest): Promise<Body> {
 	const { body } = request;
 	if (body === null || body === undefined || body.length === 0) return { kind: "none" };

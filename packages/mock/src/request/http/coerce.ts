@@ -1,16 +1,16 @@
 import type { ValueSchema } from "@tenon/contract";
 import { FormFile } from "./body";
 
-/** What is wrong with the parameters of a request, in the interface's words; `name suffix` each. */
+/** What is wrong with the parameters of a request, in the words of the API: `name suffix`. */
 export type Faults = string[];
 
-/** Stands for "no value": the parameter counts as not given. */
+/** Marks a value that does not have the type. */
 const absent = Symbol("absent");
 
 const trues = new Set(["true", "1", "t", "yes", "y", "on"]);
 const falses = new Set(["false", "0", "f", "no", "n", "off"]);
 
-/** The truth value that a text names, in any of the usual words; undefined for none. */
+/** Returns the boolean that a text stands for, in any of the usual words; undefined for other texts. */
 export function readBoolean(text: string | undefined): boolean | undefined {
 	const word = text?.toLowerCase() ?? "";
 	return trues.has(word) ? true : falses.has(word) ? false : undefined;
@@ -22,7 +22,7 @@ const isPlain = (value: unknown): value is { [name: string]: unknown } =>
 const date = /^(\d{4})-(\d{2})-(\d{2})$/;
 const dateTime = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?\s?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/** `YYYY-MM-DD` of a day that exists. */
+/** Whether a text is an existing day in the format `YYYY-MM-DD`. */
 export function isDate(text: string): boolean {
 	const match = date.exec(text);
 	if (!match) return false;
@@ -30,7 +30,10 @@ export function isDate(text: string): boolean {
 	return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
 }
 
-/** The instant that a text names, as UTC with milliseconds: with an offset, in UTC without one, at midnight for a bare date. */
+/**
+ * Returns the time in a text as UTC with milliseconds; undefined if it is invalid. A time without an offset is in UTC;
+ * a date without a time means midnight.
+ */
 export function readTime(text: string): string | undefined {
 	if (!dateTime.test(text) || !isDate(text.slice(0, 10))) return undefined;
 	const zoned = text.length === 10 || /(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}Z`;
@@ -43,17 +46,17 @@ export function readTime(text: string): string | undefined {
 	);
 	if (Number.isNaN(time.getTime())) return undefined;
 	const iso = time.toISOString();
-	// An offset can lead out of the years that four digits can show.
+	// The offset can move the time out of the range of four-digit years.
 	return /^\d{4}-/.test(iso) ? iso : undefined;
 }
 
-/** Written as a text in JSON, but a time or a file. */
+/** Whether a JSON string of this schema is a date, a time or a file. */
 const isOtherThanText = ({ format = "" }: ValueSchema): boolean => ["date", "date-time", "binary"].includes(format);
 
 function scalar(type: string, value: unknown, schema: ValueSchema): unknown {
 	switch (type) {
 		case "integer":
-			// As many digits as a text may have.
+			// The same number of digits as in a text.
 			if (typeof value === "number") return Number.isInteger(value) && Math.abs(value) < 1e18 ? value : absent;
 			return typeof value === "string" && /^[+-]?\d{1,18}$/.test(value) ? Number(value) : absent;
 		case "number":
@@ -69,7 +72,7 @@ function scalar(type: string, value: unknown, schema: ValueSchema): unknown {
 			if (typeof value === "number" || typeof value === "boolean")
 				return isOtherThanText(schema) ? absent : String(value);
 			if (typeof value !== "string") return absent;
-			// Of files only an empty one may come as a text: a form's field that was left empty.
+			// A file sent as text is only valid if it is empty: a form field that was left empty.
 			if (schema.format === "binary") return value === "" ? value : absent;
 			if (schema.format === "date-time") return readTime(value) ?? absent;
 			if (schema.format === "date") return isDate(value) ? value : absent;
@@ -77,7 +80,7 @@ function scalar(type: string, value: unknown, schema: ValueSchema): unknown {
 	}
 }
 
-/** How the values of a schema are read: by its types, of plain ones the narrowest first. */
+/** The types of a schema's values. Plain types are sorted from the narrowest. */
 interface Kinds {
 	readonly types: readonly string[];
 	readonly plain: readonly string[];
@@ -93,14 +96,14 @@ function kindsOf(schema: ValueSchema): Kinds {
 	return kinds;
 }
 
-/** Reads a value by its schema; what is wrong goes to `faults` under the value's name. */
+/** Reads a value by its schema. Adds what is wrong to `faults`, with the value's name. */
 function read(schema: ValueSchema, input: unknown, name: string, faults: Faults): unknown {
 	const { types, plain } = kindsOf(schema);
 	if (input === null && types.includes("null")) return null;
 	if (types.includes("array") && !types.includes("string")) return readList(schema, input, name, faults);
 	if (types.includes("object")) return readHash(schema, input, name, faults);
 	if (types.length === 0) return input;
-	// "42" is a number where a number may stand: the narrower types are tried first.
+	// "42" is a number if the schema allows a number: the narrower types come first.
 	if (types.includes("array") && Array.isArray(input)) return readList(schema, input, name, faults);
 	for (const type of plain) {
 		const value = scalar(type, input, schema);
@@ -110,7 +113,7 @@ function read(schema: ValueSchema, input: unknown, name: string, faults: Faults)
 	return undefined;
 }
 
-/** The values that a schema admits; undefined where it lists none, or any other value beside the listed. */
+/** Returns the values that a schema lists; undefined if it also allows others. */
 function listed(schema: ValueSchema): readonly unknown[] | undefined {
 	if (schema.enum) return schema.enum;
 	if (schema.const !== undefined) return [schema.const];
@@ -142,7 +145,7 @@ function readList(schema: ValueSchema, value: unknown, name: string, faults: Fau
 	const before = faults.length;
 	const inner: Faults = [];
 	const values = list.map((one, index) => read(items, one, scalars ? name : `${name}[${index}]`, inner));
-	// A list of plain values is named once, however many of them are wrong.
+	// A list of plain values has one fault, however many of them are wrong.
 	faults.push(...(scalars ? new Set(inner) : inner));
 	return faults.length === before ? values : undefined;
 }
@@ -160,7 +163,7 @@ function readHash(schema: ValueSchema, input: unknown, name: string, faults: Fau
 		const values = schema.additionalProperties;
 		for (const [key, value] of Object.entries(input)) {
 			if (key === "__proto__") continue;
-			// Where a text may stand a text stays one: "2" is not to become 2 in the caller's own values.
+			// If a text is allowed, a text is not converted: "2" must not become 2 in the caller's own values.
 			const asIs = !values || (typeof value === "string" && admitsText(values));
 			out[key] = asIs ? value : read(values, value, `${name}[${key}]`, faults);
 		}
@@ -173,7 +176,7 @@ function readHash(schema: ValueSchema, input: unknown, name: string, faults: Fau
 	return out;
 }
 
-/** Whether an empty text is a value, rather than none. */
+/** Whether an empty text is a value, rather than a missing one. */
 function takesBlank(schema: ValueSchema): boolean {
 	const { types } = kindsOf(schema);
 	if (schema.format === "date" || schema.format === "date-time") return false;
@@ -181,8 +184,9 @@ function takesBlank(schema: ValueSchema): boolean {
 }
 
 /**
- * Reads one parameter: the value in its type, undefined where there is none. A blank text counts as not given for
- * everything but texts, and so does null where the contract has no null. Of a text that is required, null is a blank one.
+ * Reads one parameter: returns the value in its type, or undefined if it is missing. A blank text counts as missing for
+ * everything except texts, and so does null if the contract does not allow it. For a required text, null counts as a
+ * blank text.
  */
 export function coerce(schema: ValueSchema, value: unknown, name: string, required: boolean, faults: Faults): unknown {
 	const isNone = value === null && !kindsOf(schema).types.includes("null");

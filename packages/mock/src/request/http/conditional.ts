@@ -1,16 +1,16 @@
-/** What lets a caller keep a response and ask whether it still holds: `ETag`, `If-None-Match`, `Cache-Control` and `Vary`. */
+/** The headers of HTTP caches: `ETag`, `If-None-Match`, `Cache-Control` and `Vary`. */
 import { flat } from "../../lib/flat";
 import { digestOf, digestText } from "./digest";
 import { copyHeaders } from "./headers";
 import type { RawRequest, RawResponse } from "./raw";
 
-/** Whether a caller names the version that is there. Weak and strong tags are compared alike. */
+/** Whether the caller has the current version. Weak and strong tags are equal. */
 function isKnown(header: string | undefined, tag: string): boolean {
 	if (header === undefined) return false;
 	return header.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === tag);
 }
 
-/** A response of the REST interface with the headers of caches; 304 without a body where the caller has it already. */
+/** Returns a response with the headers for caches, or a 304 without a body if the caller has the current version. */
 export function conditional(
 	{ method, headers }: Pick<RawRequest, "method" | "headers">,
 	response: RawResponse,

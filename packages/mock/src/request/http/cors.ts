@@ -4,7 +4,7 @@ import type { RawRequest, RawResponse } from "./raw";
 const exposed =
 	"ETag, Link, X-Total, X-Total-Pages, X-Per-Page, X-Page, X-Next-Page, X-Prev-Page, X-Next-Cursor, X-Prev-Cursor, X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Observed, RateLimit-Remaining, RateLimit-Reset, X-Mock-Reason";
 
-/** Lets pages of other origins, those that may, read a response. */
+/** Lets pages of other origins read a response, if the settings allow them. */
 export function openToPages(
 	headers: { [name: string]: string },
 	{ headers: { origin } }: RawRequest,
@@ -17,7 +17,7 @@ export function openToPages(
 	headers["access-control-expose-headers"] = exposed;
 }
 
-/** What a path takes, and for browsers what they may send there. */
+/** Returns the response to an OPTIONS request: the methods of a path and, for browsers, what they may send there. */
 export function preflight(request: RawRequest, verbs: readonly string[]): RawResponse {
 	const allow = [...verbs, "OPTIONS"].join(", ");
 	if (request.headers.origin === undefined) return { status: 204, headers: { allow }, body: null };

@@ -1,6 +1,6 @@
 import { flat } from "../../lib/flat";
 
-/** 64 bits of a text or of bytes, in two halves, and the length. */
+/** A 64-bit hash of a text or of bytes, in two halves, and the length. */
 export interface Digest {
 	readonly high: number;
 	readonly low: number;
@@ -11,10 +11,10 @@ const start: Digest = { high: 0xdeadbeef, low: 0x41c6ce57, length: 0 };
 const highFactor = 2_654_435_761;
 const lowFactor = 1_597_334_677;
 
-/** The same for the same content. Digests distinguish versions and keep no secrets. */
+/** Returns the digest of a content. Digests distinguish versions; they are not cryptographic. */
 export function digestOf(content: string | Uint8Array): Digest {
 	let { high, low } = start;
-	// A loop for each kind: this reads every response, and a loop for both takes twice the time.
+	// One loop per type: this reads every response, and a shared loop takes twice the time.
 	if (typeof content === "string")
 		for (let at = 0; at < content.length; at++) {
 			const unit = content.charCodeAt(at);
@@ -29,7 +29,7 @@ export function digestOf(content: string | Uint8Array): Digest {
 	return { high, low, length: content.length };
 }
 
-/** The digest of several contents in their order. It reads their digests alone. */
+/** Returns the digest of several contents in their order. It only reads their digests. */
 export function joined(parts: readonly { readonly digest: Digest }[]): Digest {
 	let { high, low, length } = start;
 	for (const { digest } of parts) {
@@ -40,9 +40,9 @@ export function joined(parts: readonly { readonly digest: Digest }[]): Digest {
 	return { high, low, length };
 }
 
-/** Four hexadecimal digits of each 16 bits: V8 writes numbers of more than 31 bits four times slower. */
+/** Returns 16 bits as four hexadecimal digits: V8 formats numbers of more than 31 bits four times slower. */
 const digits = (half: number): string => (half + 0x1_0000).toString(16).slice(1);
 const hex = (part: number): [string, string] => [digits(part >>> 16), digits(part & 0xffff)];
 
-/** A digest as text: 24 hexadecimal digits. */
+/** Returns a digest as text: 24 hexadecimal digits. */
 export const digestText = ({ high, low, length }: Digest): string => flat(...hex(high), ...hex(low), ...hex(length));

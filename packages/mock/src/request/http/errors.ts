@@ -1,4 +1,4 @@
-/** What a refusal can be for. */
+/** The possible reasons of a refusal. */
 export type Rule =
 	| "credential"
 	| "account"
@@ -16,7 +16,7 @@ export type Rule =
 	| "document"
 	| "integration";
 
-/** Which rule refused, and what it asks for: for testers, never for the platform's callers unless they ask. */
+/** The rule that refused a request, and what it requires. Callers of the platform only see it on request. */
 export interface Reason {
 	readonly rule: Rule;
 	readonly detail: string;
@@ -25,25 +25,25 @@ export interface Reason {
 const brand = Symbol.for("tenon.api-error");
 
 /**
- * The refusals of the REST interface, in their two families: `message` for what the application refuses,
- * `error` for what parameter checks, routing and token checks refuse.
+ * A refusal of the REST API. Its body has a `message` if the application refused the request, or an `error` if
+ * parameter checks, routing or token checks did.
  */
 export class ApiError extends Error {
-	/** An extension may have been loaded with a copy of this module of its own. */
+	/** Recognizes errors of an extension that loaded its own copy of this module. */
 	static override [Symbol.hasInstance](value: unknown): boolean {
 		return typeof value === "object" && value !== null && brand in value;
 	}
 
 	readonly status: number;
 	readonly [brand] = true;
-	/** JSON, or a plain text. */
+	/** A JSON value, or a plain text. */
 	readonly body: object | string;
 	readonly headers: { readonly [name: string]: string };
-	/** Which rule refused, where the place that threw says so. */
+	/** The rule that refused the request, if the code that threw the error set it. */
 	reason: Reason | undefined;
 
 	constructor(status: number, body: object | string, headers: { readonly [name: string]: string } = {}) {
-		// A refusal is a response and no fault of the program: the stack trace would cost more than the rest of it.
+		// A refusal is a response and not a bug: creating a stack trace would cost more than everything else.
 		const { stackTraceLimit } = Error;
 		Error.stackTraceLimit = 0;
 		super(`${status} ${typeof body === "string" ? body : JSON.stringify(body)}`);
@@ -54,7 +54,7 @@ export class ApiError extends Error {
 		this.headers = headers;
 	}
 
-	/** The same error, with the rule that refused. */
+	/** Sets the rule that refused the request, and returns the same error. */
 	because(rule: Rule, detail: string): this {
 		this.reason = { rule, detail };
 		return this;
@@ -63,19 +63,19 @@ export class ApiError extends Error {
 
 const withReason = (text: string, reason?: string): string => (reason ? `${text} - ${reason}` : text);
 
-/** 400 of the `error` family: what is wrong with the parameters. */
+/** 400 with an `error`: the parameters are invalid. */
 export const parameterError = (text: string): ApiError => new ApiError(400, { error: text });
 /** 400 with a reason. */
 export const badRequest = (reason?: string): ApiError =>
 	new ApiError(400, { message: withReason("400 Bad request", reason) });
-/** 400 of a record's validation: field → texts, or a text alone. */
+/** 400: a record is invalid, with texts by field, or with a single text. */
 export const invalid = (
 	message: string | readonly string[] | { readonly [field: string]: readonly string[] },
 ): ApiError => new ApiError(400, { message });
 /** 401: no credential, or an unknown one. */
 export const unauthorized = (): ApiError => new ApiError(401, { message: "401 Unauthorized" });
 
-/** 401: the token was valid once. */
+/** 401: the token is revoked or expired. */
 export function invalidToken(description: string): ApiError {
 	const challenge = `Bearer realm="Protected by OAuth 2.0", error="invalid_token", error_description="${description}"`;
 	return new ApiError(
@@ -85,11 +85,11 @@ export function invalidToken(description: string): ApiError {
 	);
 }
 
-/** 403, with a reason or without. */
+/** 403, with an optional reason. */
 export const forbidden = (reason?: string): ApiError =>
 	new ApiError(403, { message: withReason("403 Forbidden", reason) });
 
-/** 403: the token's scopes are not enough; names those that would be. */
+/** 403: the token lacks the required scopes, which are listed. */
 export const insufficientScope = (scopes: readonly string[]): ApiError =>
 	new ApiError(403, {
 		error: "insufficient_scope",
@@ -97,41 +97,41 @@ export const insufficientScope = (scopes: readonly string[]): ApiError =>
 		scope: scopes.join(" "),
 	});
 
-/** 404: of a named record ("Project" → "404 Project Not Found"), or of a record inside a found parent. */
+/** 404: a kind of record ("Project" → "404 Project Not Found"), or a record inside an existing parent. */
 export const notFound = (what?: string): ApiError =>
 	new ApiError(404, { message: what ? `404 ${what} Not Found` : "404 Not found" });
-/** 404: no such route. */
+/** 404: there is no such route. */
 export const noRoute = (): ApiError => new ApiError(404, { error: "404 Not Found" });
-/** 405: the path exists, the verb does not. */
+/** 405: the path exists, but not with this method. */
 export const methodNotAllowed = (allowed: readonly string[]): ApiError =>
 	new ApiError(405, { error: "405 Not Allowed" }, { allow: allowed.join(", ") });
-/** 405: the record is there, but it is not of the kind that the operation is for. */
+/** 405: the record exists, but not of the kind that the operation is for. */
 export const wrongKind = (): ApiError => new ApiError(405, { message: "405 Method Not Allowed" });
 /** 412: the record was changed after the time in If-Unmodified-Since. */
 export const preconditionFailed = (): ApiError => new ApiError(412, { message: "412 Precondition Failed" });
-/** 422: understood, but it cannot be carried out. */
+/** 422: the request is valid, but cannot be carried out. */
 export const unprocessable = (): ApiError => new ApiError(422, { message: "422 Unprocessable Entity" });
-/** 404: the feature is not switched on here, or not on this plan. */
+/** 404: the feature is disabled here, or not part of the plan. */
 export const notAvailable = (): ApiError => new ApiError(404, { message: "404 Not Found" });
-/** 415: a body of a type that is not read. */
+/** 415: the type of the body is not supported. */
 export const unsupportedType = (type: string): ApiError =>
 	new ApiError(415, { error: `The provided content-type '${type}' is not supported.` });
-/** 406: a format that is not served. */
+/** 406: the requested format is not supported. */
 export const notAcceptable = (format: string): ApiError =>
 	new ApiError(406, { error: `The requested format '${format}' is not supported.` });
-/** 429: an operation's own limit was passed. */
+/** 429: an operation's own limit is reached. */
 export const tooManyRequests = (seconds: number): ApiError =>
 	new ApiError(
 		429,
 		{ message: { error: "This endpoint has been requested too many times. Try again later." } },
 		{ "retry-after": String(seconds) },
 	);
-/** 429 with a text: the limit on all requests was passed, or one by another count than a caller's. */
+/** 429 with a text: the limit on all requests is reached, or another limit that is not per operation. */
 export const retryLater = (seconds: number): ApiError =>
 	new ApiError(429, "Retry later", { "retry-after": String(seconds) });
-/** 301: the record is reached by another address now. */
+/** 301: the record has another URL now. */
 export const movedTo = (url: string): ApiError =>
 	new ApiError(301, `This resource has been moved permanently to ${url}`, { location: url });
-/** 405: a write to a project by an address that it had before. */
+/** 405: a write to a project by a former path. */
 export const movedForWrites = (): ApiError =>
 	new ApiError(405, { message: "Non GET methods are not allowed for moved projects" });

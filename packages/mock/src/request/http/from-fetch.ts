@@ -4,14 +4,14 @@ import { untilAborted } from "../../lib/wait";
 import type { RawHandler, RawRequest, RawResponse } from "./raw";
 import { readable } from "./stream";
 
-/** Headers by name in lower case. Not every environment gives them so. */
+/** Returns headers by lower-case name. Not every environment lower-cases them. */
 function named(headers: Iterable<readonly [string, string]>): { [name: string]: string } {
 	const byName: { [name: string]: string } = {};
 	for (const [name, value] of headers) byName[name.toLowerCase()] = value;
 	return byName;
 }
 
-/** A `Request` as the platform takes it. Reads the body to its end. */
+/** Converts a `Request` to a request of the platform. Reads the body to its end. */
 export async function fromRequest(request: Request): Promise<RawRequest> {
 	return {
 		method: request.method,
@@ -22,13 +22,13 @@ export async function fromRequest(request: Request): Promise<RawRequest> {
 	};
 }
 
-/** A path alone is one of the page's origin, or of localhost's where there is no page. */
+/** Makes a path an absolute URL: of the page's origin, or of localhost outside a page. */
 const absolute = (url: string): string =>
 	url.startsWith("/") && !url.startsWith("//") ? `${globalThis.location?.origin ?? "http://localhost"}${url}` : url;
 
 /**
- * The same from what `fetch` is called with, where that says everything plainly: making a `Request` only to read it
- * again costs more than handling it. Undefined where it does not, and a `Request` has to be made.
+ * Converts the arguments of `fetch` directly, if they are simple enough: creating a `Request` only to read it again
+ * costs more than handling it. Returns undefined if a `Request` is needed.
  */
 function plainRequest(url: string, init: RequestInit, signal: AbortSignal | undefined): RawRequest | undefined {
 	const { method = "GET", body = null, headers } = init;
@@ -46,7 +46,7 @@ const isIterable = (headers: HeadersInit | undefined): headers is Headers =>
 const isRequest = (input: Request | URL | string): input is Request =>
 	typeof Request === "function" && input instanceof Request;
 
-/** A request from what `fetch` is called with. */
+/** Converts the arguments of `fetch` to a request of the platform. */
 async function requestOf(
 	input: Request | URL | string,
 	init: RequestInit,
@@ -55,13 +55,13 @@ async function requestOf(
 	const address = isRequest(input) ? input : absolute(String(input));
 	const plain = typeof address === "string" ? plainRequest(address, init, signal) : undefined;
 	if (plain) return plain;
-	// Without the signal: one of another realm, such as jsdom's, is none to a `Request`.
+	// Without the signal: `Request` does not accept a signal of another realm, such as jsdom's.
 	const { signal: _, ...rest } = init;
 	const request = await fromRequest(new (environment("Request"))(address, rest));
 	return signal ? { ...request, signal } : request;
 }
 
-/** A body whose connection breaks half-way. */
+/** Returns a body whose stream fails after the first half. */
 function breaking(body: Uint8Array): ReadableStream<Uint8Array> {
 	let isSent = false;
 	return new ReadableStream({
@@ -73,15 +73,15 @@ function breaking(body: Uint8Array): ReadableStream<Uint8Array> {
 	});
 }
 
-/** The body of a response, for a `Response`. */
+/** Returns the body of a response, as an argument for `Response`. */
 export function bodyInit({ body, broken, stream }: RawResponse): BodyInit | null {
 	if (stream) return readable(stream);
-	// The bytes are ours alone; the cast is for the type's wish for a buffer that is not shared.
+	// The bytes are not shared; the cast is needed because the type requires an unshared buffer.
 	if (broken !== "truncated" || body === null) return body as BodyInit | null;
 	return breaking(typeof body === "string" ? encodeUtf8(body) : body);
 }
 
-/** An entry point as a `fetch` function. */
+/** Returns a `fetch` function that sends requests to a handler. */
 export const fetchThrough =
 	(handler: RawHandler) =>
 	async (input: Request | URL | string, init: RequestInit = {}): Promise<Response> => {

@@ -1,10 +1,10 @@
-/** Response headers that may still grow. */
+/** Response headers that can be added to. */
 export interface OpenHeaders {
 	[name: string]: string;
 }
 
 /**
- * A copy of headers to add others to. It is not spread: in V8 to add a property behind a spread takes 5 µs, also in the same
- * literal.
+ * Returns a copy of headers, to add others to. Does not use a spread: adding a property after one takes 5 µs in V8,
+ * even in the same literal.
  */
 export const copyHeaders = (headers: Readonly<OpenHeaders>): OpenHeaders => Object.assign({}, headers);

@@ -1,9 +1,9 @@
 const escapes: { readonly [letter: string]: string } = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** A text as HTML shows it. */
+/** Escapes a text for HTML. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (letter) => escapes[letter] ?? letter);
 
-/** A text as HTML, each block between empty lines in a paragraph. Assumed: markup is not rendered, only shown. */
+/** Converts a text to HTML, with a paragraph for each block. Assumption: markup is shown, not rendered. */
 export const paragraphs = (text: string): string =>
 	text
 		.split(/\n\s*\n/)

@@ -2,7 +2,7 @@ import type { RawResponse } from "./raw";
 
 const json = { "content-type": "application/json" };
 
-/** A response with a JSON body. */
+/** Returns a response with a JSON body. */
 export const jsonResponse = (
 	status: number,
 	body: unknown,
@@ -13,11 +13,11 @@ export const jsonResponse = (
 	body: JSON.stringify(body),
 });
 
-/** 200 with a record. */
+/** Returns a 200 with a record. */
 export const ok = (body: unknown): RawResponse => jsonResponse(200, body);
-/** 201 with the new record. */
+/** Returns a 201 with the new record. */
 export const created = (body: unknown): RawResponse => jsonResponse(201, body);
-/** 202: accepted, with a body that says so. */
+/** Returns a 202 with a body. */
 export const accepted = (body: unknown): RawResponse => jsonResponse(202, body);
-/** 204, without a body. */
+/** Returns a 204 without a body. */
 export const noContent = (): RawResponse => ({ status: 204, headers: {}, body: null });

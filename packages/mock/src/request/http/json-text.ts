@@ -1,6 +1,6 @@
 import { type Digest, digestOf } from "./digest";
 
-/** JSON that is written already. */
+/** A text that is JSON already. */
 export class JsonText {
 	readonly text: string;
 	#digest: Digest | undefined;
@@ -9,23 +9,23 @@ export class JsonText {
 		this.text = text;
 	}
 
-	/** Made once, however many lists show the text. */
+	/** The text's digest. It is computed once, however many lists contain the text. */
 	get digest(): Digest {
 		this.#digest ??= digestOf(this.text);
 		return this.#digest;
 	}
 }
 
-/** What all texts depend on. */
+/** What all texts depend on, besides their rows. */
 interface Setting {
-	/** The installation's address. */
+	/** The installation's base URL. */
 	readonly base: string;
 	readonly tier: string;
 	readonly release: string;
 	readonly dialect: string;
 }
 
-/** A text with what it shows beside its row. */
+/** A text, with the other row that it shows data of. */
 class KeptText extends JsonText {
 	readonly also: object | undefined;
 	readonly setting: Setting;
@@ -38,14 +38,15 @@ class KeptText extends JsonText {
 }
 
 /**
- * Keeps the JSON of records. Rows are never changed in place, so a text holds as long as the row, the other row that
- * it shows something of, and the setting (address, release, plan) are the same. Writing a page then costs joining texts.
+ * Caches the JSON of records. Rows are never changed in place, so a text is valid as long as the row, the other row
+ * that it shows data of, and the setting (base URL, release, plan, dialect) are the same. Writing a page then only
+ * joins texts.
  */
 export class JsonTexts {
 	readonly #entries = new WeakMap<object, KeptText>();
 	#setting: Setting = { base: "", tier: "", release: "", dialect: "" };
 
-	/** What the texts depend on beside the rows: the same object for as long as nothing of it changes. */
+	/** Returns what the texts depend on, besides their rows: the same object as long as nothing in it changes. */
 	setting(base: string, { tier, release, dialect }: Omit<Setting, "base">): Setting {
 		const known = this.#setting;
 		const isSame = known.base === base && known.tier === tier && known.release === release && known.dialect === dialect;
@@ -53,7 +54,7 @@ export class JsonTexts {
 		return this.#setting;
 	}
 
-	/** The JSON of what `make` gives for this row. */
+	/** Returns the JSON of the object that `make` returns for this row. */
 	of(row: object, also: object | undefined, setting: Setting, make: () => object): JsonText {
 		const known = this.#entries.get(row);
 		if (known && known.also === also && known.setting === setting) return known;

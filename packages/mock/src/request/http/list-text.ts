@@ -5,18 +5,21 @@ import type { JsonText } from "./json-text";
 /** The JSON of a list. */
 export interface ListText {
 	readonly body: string;
-	/** What the body joins. */
+	/** The items that the body joins. */
 	readonly items: readonly string[];
-	/** What identifies the body. */
+	/** A hash that identifies the body. */
 	readonly digest: string;
 }
 
-/** A list's JSON, with the texts that it was made of. */
+/** The JSON of a list, with the texts that it consists of. */
 interface Kept extends ListText {
 	readonly texts: readonly JsonText[];
 }
 
-/** How many lists are kept, and how long each may be: a server may have a thousand worlds, and each keeps its own. */
+/**
+ * The maximum number of cached lists, and their maximum length. They are small because a server can have a thousand
+ * worlds, each with its own cache.
+ */
 const most = 16;
 const longest = 64 * 1024;
 
@@ -28,12 +31,12 @@ function listText(texts: readonly JsonText[]): Kept {
 	return { texts, items, body: flat("[", items.join(","), "]"), digest: digestText(joined(texts)) };
 }
 
-/** Keeps the JSON of the lists that were made last: clients that poll ask for the same ones again and again. */
+/** Caches the JSON of the most recent lists: clients that poll request the same lists again and again. */
 export class ListTexts {
-	/** By the text of the first record. */
+	/** The lists, by the text of their first record. */
 	readonly #lists = new Map<JsonText, Kept>();
 
-	/** The JSON of a list of these records. */
+	/** Returns the JSON of a list of records. */
 	of(texts: readonly JsonText[]): ListText {
 		const [first] = texts;
 		const known = first && this.#lists.get(first);

@@ -1,8 +1,8 @@
 import type { RawRequest } from "./raw";
 
-/** Where a request's path leads, once the installation's prefix is off. */
+/** The parts of a request's URL. */
 export interface Target {
-	/** Scheme and host of a whole address; undefined where the request has a path alone, as servers get it. */
+	/** Scheme and host of an absolute URL; undefined if the URL is only a path, as servers receive it. */
 	readonly origin: string | undefined;
 	readonly path: string;
 	readonly query: string;
@@ -10,9 +10,9 @@ export interface Target {
 
 const absolute = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)(.*)$/i;
 
-/** Takes a request's address apart. */
+/** Splits a request's URL into its parts. */
 export function locate({ url }: Pick<RawRequest, "url">): Target {
-	// Servers are sent a path alone, and that needs no looking for an origin in it.
+	// Servers receive only a path, which does not need to be searched for an origin.
 	const [, origin, rest = url] = (url.startsWith("/") ? undefined : absolute.exec(url)) ?? [];
 	const hash = rest.indexOf("#");
 	const whole = hash < 0 ? rest : rest.slice(0, hash);
@@ -24,21 +24,21 @@ export function locate({ url }: Pick<RawRequest, "url">): Target {
 	};
 }
 
-/** The origin that links are written with. A host that is none is not repeated. */
+/** Returns the origin for links. An invalid host is replaced by `localhost`. */
 function originOf(origin: string): string {
-	// Credentials in an address are no part of it.
+	// Drop credentials in the URL.
 	const [, scheme = "http:", host = ""] = /^([^/]+)\/\/(?:[^@]*@)?(.*)$/.exec(origin) ?? [];
 	const plain = /^(?:[\w.-]+|\[[\d.:a-f]+\])(?::\d+)?$/i.test(host) && URL.canParse(`http://${host}`);
 	return `${scheme}//${plain ? host : "localhost"}`;
 }
 
-/** Origins as links are written with; nearly every request comes to the address of the one before. */
+/** Returns the origins for links, caching the last one: nearly every request has the origin of the one before. */
 export class Origins {
 	#sent: string | undefined;
 	#host: string | undefined;
 	#origin = originOf("http://");
 
-	/** @param host The header, for requests that have no origin in their address. */
+	/** @param host The Host header, for requests without an origin in their URL. */
 	of(origin: string | undefined, host: string | undefined): string {
 		if (this.#sent !== origin || this.#host !== host) {
 			this.#origin = originOf(origin ?? `http://${host ?? ""}`);

@@ -1,21 +1,21 @@
 /**
- * Names of query and form parameters: `a=1`, `a[]=1&a[]=2` (a list), `a[k]=v` (a hash), `a[][k]=v` and `a[0][k]=v`
- * (a list of hashes). Values are texts, or files of a multipart form.
+ * The values of query and form parameters, by the syntax of their names: `a=1`, `a[]=1&a[]=2` (a list), `a[k]=v` (a
+ * hash), `a[][k]=v` and `a[0][k]=v` (a list of hashes). Values are texts, or files of a multipart form.
  */
 export type FormValue = string | Uint8Array | FormValue[] | Hash;
-/** It inherits nothing, so that no name a request sends means more than a name. */
+/** An object without inherited properties, so that names in a request have no special meaning. */
 export interface Hash {
 	[name: string]: FormValue;
 }
 
-/** Deeper nesting than this is refused. */
+/** The maximum depth of nesting. Deeper names are refused. */
 export const maxDepth = 32;
 
 export class TooDeep extends Error {}
 
 const none: ReadonlyMap<string, string[]> = new Map();
 
-/** Makes objects whose chain of prototypes holds nothing. V8 reads and writes them faster than those without a prototype. */
+/** Creates objects with an empty prototype. V8 reads and writes them faster than those without a prototype. */
 function Bare(this: Hash): void {}
 Bare.prototype = Object.freeze(Object.create(null));
 const bare = (): Hash => new (Bare as unknown as new () => Hash)();
@@ -30,7 +30,7 @@ function keysOf(name: string): string[] {
 	return keys;
 }
 
-/** The hash in a list that the next `[][key]` belongs to: the last one, or a new one once it has the key. */
+/** Returns the hash in a list for the next `[][key]`: the last one, or a new one if that has the key already. */
 function hashInList(list: FormValue[], key: string): Hash {
 	const last = list.at(-1);
 	if (isHash(last) && !(key in last)) return last;
@@ -77,7 +77,7 @@ function put(target: Hash, keys: readonly string[], value: FormValue): void {
 	}
 }
 
-/** Builds the tree that the names describe. Of a plain name sent twice the last counts; `repeated` collects both. */
+/** Builds the tree that names describe. The last value of a repeated plain name counts; `repeated` has all of them. */
 export function nest(pairs: Iterable<readonly [string, string | Uint8Array]>): {
 	tree: Hash;
 	repeated: ReadonlyMap<string, string[]>;

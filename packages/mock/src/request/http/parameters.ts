@@ -4,59 +4,59 @@ import { coerce, type Faults } from "./coerce";
 import { ApiError, parameterError } from "./errors";
 import type { Hash } from "./names";
 
-/** Where the values of a request's parameters stand. */
+/** The parts of a request that contain values of parameters. */
 export interface Sources {
 	readonly path: { readonly [name: string]: string };
 	readonly query: { readonly tree: Hash; readonly repeated: ReadonlyMap<string, readonly string[]> };
 	readonly body: Body;
 }
 
-/** Says whether the platform has an operation's parameter or field, by its plan, release and flags. */
+/** Returns whether the platform has a parameter or field of an operation, according to plan, release and flags. */
 export type Served = (restricted: ParameterRow | FieldRow) => boolean;
 
-/** Most parameters are not sent, and to find nothing is quicker than to ask whether it is there. */
+/** Returns an own property. Most are not sent, so it reads the value first, which is faster. */
 function own(from: object, name: string): unknown {
 	const value = (from as Hash)[name];
 	return value !== undefined && Object.hasOwn(from, name) ? value : undefined;
 }
 
-/** The same schema, with no list of the values that it admits. */
+/** Returns the same schema without its list of values. */
 function withoutList(schema: ValueSchema): ValueSchema {
 	const { enum: _list, ...rest } = schema;
 	return rest;
 }
 
-/** The same schema, which a list of texts fits as well. */
+/** Returns the same schema, extended by a list of texts. */
 const orList = (schema: ValueSchema): ValueSchema => ({
 	anyOf: [{ type: "array", items: { type: "string" } }, schema],
 });
 
-/** What an operation takes beyond the contract's word. */
+/** What an operation accepts beyond the contract. */
 export interface Allowances {
 	readonly unlisted?: readonly string[];
 	readonly commaLists?: readonly string[];
 	readonly erasable?: readonly string[];
 }
 
-/** A parameter or a field, with what each request looks at. */
+/** A parameter or a field, with the facts that each request needs. */
 interface Declared {
 	readonly one: ParameterRow | FieldRow;
 	readonly name: string;
 	readonly schema: ValueSchema;
 	readonly isParameter: boolean;
 	readonly isRequired: boolean;
-	/** Undefined where the contract has none. */
+	/** The default; undefined if the contract has none. */
 	readonly preset: unknown;
 }
 
 const declaredBy = new WeakMap<OperationRow, readonly Declared[]>();
 
-/** All that an operation declares: parameters, then fields. */
+/** Returns everything that an operation declares: parameters, then fields. */
 function declared(row: OperationRow): readonly Declared[] {
 	const known = declaredBy.get(row);
 	if (known) return known;
 	const all = [...row.parameters, ...(row.body?.fields ?? [])]
-		// Whom a request acts as is settled before, by number or by name.
+		// `sudo` is handled earlier, as an id or a username.
 		.filter(({ name }) => name !== "sudo")
 		.map((one) => ({
 			one,
@@ -70,14 +70,14 @@ function declared(row: OperationRow): readonly Declared[] {
 	return all;
 }
 
-/** A list that was sent as a parameter several times. */
+/** Returns the values of a list that was sent as several parameters with the same name. */
 const repeatedIn = (
 	repeated: ReadonlyMap<string, readonly string[]>,
 	name: string,
 	schema: ValueSchema,
 ): readonly string[] | undefined => (repeated.size > 0 && schema.type === "array" ? repeated.get(name) : undefined);
 
-/** The value sent under a name: the path's before the body's before the query's. */
+/** Returns the value sent under a name: from the path, otherwise from the body, otherwise from the query. */
 function input(name: string, schema: ValueSchema, { path, query, body }: Sources): unknown {
 	const inPath = own(path, name);
 	if (inPath !== undefined) return inPath;
@@ -89,11 +89,11 @@ function input(name: string, schema: ValueSchema, { path, query, body }: Sources
 		const value = repeatedIn(body.repeated, name, schema) ?? own(body.fields, name);
 		if (value !== undefined) return value;
 	}
-	// The tree has no prototype.
+	// The tree has no inherited properties.
 	return repeatedIn(query.repeated, name, schema) ?? query.tree[name];
 }
 
-/** Paging parameters have rules of their own: values out of bounds are corrected, except for a page size of 0. */
+/** Corrects paging parameters that are out of bounds, except for a page size of 0, which is refused. */
 function paging(values: { [name: string]: unknown }, faults: Faults): void {
 	if (values.per_page === 0) faults.push("per_page has a value not allowed");
 	else if (typeof values.per_page === "number")
@@ -102,8 +102,8 @@ function paging(values: { [name: string]: unknown }, faults: Faults): void {
 }
 
 /**
- * Reads the parameters that an operation declares, each in its type; others are ignored. Throws one refusal, a 400 unless the
- * operation says otherwise, that names everything that is wrong.
+ * Reads the parameters that an operation declares, each in its type. Others are ignored. If something is wrong, throws
+ * one error that lists everything, with status 400 unless the operation has another one.
  */
 export function readParameters(
 	row: OperationRow,
@@ -132,7 +132,7 @@ export function readParameters(
 			values[name] = null;
 			continue;
 		}
-		// Most parameters of most requests are not sent: they are done with at once.
+		// Most parameters of most requests are not sent: skip them at once.
 		if (value === undefined && !required && preset === undefined) continue;
 		if (!served(one)) continue;
 		if (value === undefined && !required) {
@@ -142,9 +142,9 @@ export function readParameters(
 		const before = faults.length;
 		const read = coerce(schema, value, name, required, faults);
 		if (read !== undefined) values[name] = read;
-		// Of a write it matters what was sent and what was not: defaults of body fields are its handler's to give.
+		// Body fields get no default here: a handler must know which fields were sent.
 		else if (isParameter && preset !== undefined) values[name] = preset;
-		// A missing value is none of the listed ones either, and both is said.
+		// A missing required value with a list of values has both faults.
 		if (required && value === undefined && schema.enum && faults.length > before)
 			faults.push(`${name} does not have a valid value`);
 	}

@@ -9,10 +9,10 @@ function decode(text: string): string {
 	}
 }
 
-/** More parameters than this are refused before they are looked at. */
+/** The maximum number of parameters. More are refused before they are parsed. */
 const most = 50_000;
 
-/** The pairs of a query string or an urlencoded form, decoded. Throws a 400 on a broken percent-escape. */
+/** Returns the decoded pairs of a query string or an urlencoded form. Throws a 400 if a percent-escape is invalid. */
 export function pairs(text: string): [string, string][] {
 	if (text.length >= most && text.split("&", most + 1).length > most)
 		throw parameterError(`More than ${most} parameters`);
@@ -28,7 +28,7 @@ export function pairs(text: string): [string, string][] {
 	return found;
 }
 
-/** The same query without the caller's token, for a URL that is returned and recorded. */
+/** Returns the query without the caller's token, for a URL that is returned and recorded. */
 export const withoutTokens = (text: string): string =>
 	text
 		.split("&")

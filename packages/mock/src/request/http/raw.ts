@@ -1,44 +1,44 @@
 import type { BodyStream, Pace } from "./stream";
 
-/** A request as every adapter hands it to the platform. */
+/** A request, as every adapter passes it to the platform. */
 export interface RawRequest {
 	readonly method: string;
-	/** Absolute, or path and query alone. */
+	/** Absolute, or only path and query. */
 	readonly url: string;
-	/** Names in lower case. */
+	/** Headers with lower-case names. */
 	readonly headers: { readonly [name: string]: string | undefined };
 	readonly body?: Uint8Array | string | null;
-	/** The caller's address, for limits that count anonymous callers by it. */
+	/** The caller's IP address, used for the rate limits of anonymous callers. */
 	readonly ip?: string;
-	/** Aborted when the caller no longer waits: what is held or delayed for it ends. */
+	/** Aborted when the caller no longer waits for the response. This ends all holds and delays. */
 	readonly signal?: AbortSignal;
-	/** What stood before the path and was taken off already; links are written with it. */
+	/** A prefix of the path that was already removed from the URL. Links are written with it. */
 	readonly prefix?: string;
 }
 
-/** A response as the platform returns it to every adapter. */
+/** A response, as the platform returns it to every adapter. */
 export interface RawResponse {
-	/** 0 where there is no response. */
+	/** 0 if there is no response. */
 	readonly status: number;
-	/** Names in lower case. */
+	/** Headers with lower-case names. */
 	readonly headers: { readonly [name: string]: string };
 	readonly body: string | Uint8Array | null;
-	/** How slowly the body is to be sent: the platform makes the stream of it. */
+	/** How slowly to send the body. The platform then creates the stream. */
 	readonly pace?: Pace;
-	/** The body piece by piece, in place of `body`. */
+	/** The body in pieces, in place of `body`. */
 	readonly stream?: BodyStream;
-	/** The JSON of a list's items, which `body` joins. They are there anyway: to keep them costs less than to keep the body. */
+	/** The JSON of a list's items, which `body` joins. They are cached, so storing them costs less than the body. */
 	readonly items?: readonly string[];
-	/** What identifies the body, where that is known without reading it whole. */
+	/** A hash that identifies the body, if it is known without reading the body. */
 	readonly digest?: string;
 	/**
-	 * What becomes of the connection, where a fault breaks it: `dropped` before the response begins, `truncated` in the middle
-	 * of the body. `aborted`: the caller left before there was a response.
+	 * How a fault breaks the connection: `dropped` before the response begins, or `truncated` in the middle of the body.
+	 * `aborted` means that the caller left before there was a response.
 	 */
 	readonly broken?: "dropped" | "truncated" | "aborted";
 }
 
-/** What handles requests, a platform or many worlds: the adapters accept either. */
+/** A handler of requests, such as a platform or its worlds. The adapters accept both. */
 export interface RawHandler {
 	/** Handles a request. Never rejects. */
 	handle(request: RawRequest): Promise<RawResponse>;

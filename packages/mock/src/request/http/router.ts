@@ -1,6 +1,6 @@
 import type { OperationRow } from "@tenon/contract";
 
-/** What a path leads to: the operations by verb, and the path's parameters, decoded. */
+/** The result of a path: its operations by method, and its decoded parameters. */
 export interface Match {
 	readonly verbs: ReadonlyMap<string, OperationRow>;
 	readonly params: { readonly [name: string]: string };
@@ -8,16 +8,16 @@ export interface Match {
 
 interface Node {
 	readonly fixed: Map<string, Node>;
-	/** What any other segment leads to. */
+	/** The node for any other segment. */
 	any: Node | undefined;
 	readonly verbs: Map<string, OperationRow>;
-	/** Names of the parameters on the way, in order. They may differ by verb's template, never within one path. */
+	/** The names of the path's parameters, in order. All methods of a path must have the same names. */
 	names: readonly string[];
 }
 
 const node = (): Node => ({ fixed: new Map(), any: undefined, verbs: new Map(), names: [] });
 
-/** A tree of path segments; a fixed segment goes before a parameter. */
+/** A tree of path segments. A fixed segment takes precedence over a parameter. */
 export class Router {
 	readonly #root = node();
 
@@ -43,7 +43,7 @@ export class Router {
 		}
 	}
 
-	/** Finds a path (below the version's prefix, still encoded). A broken percent-escape matches nothing. */
+	/** Finds the operations of a path (without the version's prefix, encoded). Invalid percent-escapes match nothing. */
 	find(path: string): Match | undefined {
 		const values: string[] = [];
 		const found = this.#walk(this.#root, path, 1, values);
@@ -60,7 +60,7 @@ export class Router {
 		return { verbs: found.verbs, params };
 	}
 
-	/** @param start Where in the path the next segment begins, behind its slash. */
+	/** @param start The index in the path at which the next segment begins, after its slash. */
 	#walk(at: Node, path: string, start: number, values: string[]): Node | undefined {
 		if (start > path.length) return at.verbs.size > 0 ? at : undefined;
 		const slash = path.indexOf("/", start);

@@ -1,10 +1,10 @@
 import { encodeUtf8 } from "../../lib/utf8";
 import { wait } from "../../lib/wait";
 
-/** A body that is sent piece by piece. */
+/** A body that is sent in pieces. */
 export type BodyStream = AsyncIterable<Uint8Array>;
 
-/** A body as a stream of `fetch`. Whoever reads no longer ends it. */
+/** Converts a body to a stream for `fetch`. Canceling the stream ends the body. */
 export function readable(stream: BodyStream): ReadableStream<Uint8Array> {
 	const pieces = stream[Symbol.asyncIterator]();
 	return new ReadableStream({
@@ -25,13 +25,13 @@ export function readable(stream: BodyStream): ReadableStream<Uint8Array> {
 
 /** How slowly a body is sent. */
 export interface Pace {
-	/** Bytes in a piece. */
+	/** The bytes in a piece. */
 	readonly bytes: number;
-	/** Milliseconds before each piece but the first, by the machine's clock. */
+	/** The pause before each piece except the first, in milliseconds by the machine's clock. */
 	readonly pause: number;
 }
 
-/** A body in small pieces, with a pause before each but the first. */
+/** Splits a body into small pieces, with a pause before each except the first. */
 export async function* dribbled(
 	body: string | Uint8Array,
 	{ bytes, pause }: Pace,

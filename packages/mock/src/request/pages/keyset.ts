@@ -1,6 +1,6 @@
 /**
- * Keyset pages: each begins after the last record of the one before, wherever that is by now, so that nothing is
- * skipped or listed twice while records come and go.
+ * Keyset pages: each begins after the last record of the page before, wherever that record is by then. No record is
+ * skipped or listed twice while records are added and deleted.
  */
 import type { PaginationRow } from "@tenon/contract";
 import { decodeLeniently, encodeUtf8 } from "../../lib/utf8";
@@ -13,19 +13,19 @@ import type { RawResponse } from "../http/raw";
 import type { Settings } from "../settings/settings";
 import { filtersOf, listBody } from "./page";
 
-/** Page numbers end at this many records. */
+/** The number of records up to which page numbers work. */
 const deepest = 50_000;
 
 interface Cursor {
-	/** The list and its order that it was made for. */
+	/** The list and the order that the cursor belongs to. */
 	readonly of: string;
 	readonly value: SortValue;
 	readonly id: number;
-	/** The page behind this place (next), or the one before it. */
+	/** The page after this position (`n`), or the one before it (`p`). */
 	readonly to: "n" | "p";
 }
 
-/** Writes a place in a list as an opaque text. */
+/** Encodes a position in a list as an opaque text. */
 export function encodeCursor({ of, value, id, to }: Cursor): string {
 	const bytes = encodeUtf8(JSON.stringify([of, value, id, to]));
 	const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
@@ -44,7 +44,7 @@ function parsed(text: string): unknown {
 const isSortValue = (value: unknown): value is SortValue =>
 	value === null || typeof value === "string" || typeof value === "number";
 
-/** Reads such a text. Throws 400 for one that is malformed, and for one of another list or order. */
+/** Decodes a cursor. Throws 400 if it is malformed, or belongs to another list or order. */
 export function decodeCursor(text: string, of: string): Cursor {
 	const input = parsed(text);
 	const [from, value, id, to]: unknown[] = Array.isArray(input) ? input : [];
@@ -53,7 +53,7 @@ export function decodeCursor(text: string, of: string): Cursor {
 	return { of, value, id, to };
 }
 
-/** Whether a request asks for keyset pages, and the installation's release has them. */
+/** Whether a request asks for keyset pages and the installation's release has them. */
 export const wantsKeyset = (
 	params: { readonly pagination?: string },
 	pagination: PaginationRow | undefined,
@@ -64,11 +64,11 @@ export const wantsKeyset = (
 	return params.pagination === "keyset" && served;
 };
 
-/** 405: the list has no keyset pages in the order asked for. */
+/** 405: the list has no keyset pages in the requested order. */
 export const noKeyset = (): ApiError =>
 	new ApiError(405, { error: "Keyset pagination is not yet available for this type of request" });
 
-/** Throws 405 where a page number reaches too deep; `type` is the name of the records. */
+/** Throws 405 if a page number is too high; `type` is the name of the records. */
 export function checkDepth(params: { readonly page?: number; readonly per_page?: number }, type: string): void {
 	if ((params.page ?? 1) * (params.per_page ?? 20) <= deepest) return;
 	throw new ApiError(405, {
@@ -76,20 +76,20 @@ export function checkDepth(params: { readonly page?: number; readonly per_page?:
 	});
 }
 
-/** A standing order to read by keyset. */
+/** A sorted list to read by keyset. */
 export interface KeysetRows<R extends Row> {
 	readonly list: SortedList<R>;
-	/** How the list is ordered. */
+	/** The order of the list. */
 	readonly view: Pick<View<R>, "by" | "descending">;
-	/** Reads it from its end. */
+	/** Whether to read it from its end. */
 	readonly reverse: boolean;
-	/** Name of the list and of its order: cursors of others are refused. */
+	/** The name of the list and of its order. Cursors with another name are refused. */
 	readonly name: string;
-	/** Rows that do not pass are left out. */
+	/** Whether a row is included. */
 	readonly pass?: (row: R) => boolean;
 }
 
-/** The first rows that pass, of those behind a place or, with `back`, before it; nearest first. */
+/** Returns the first rows that pass after a position or, with `back`, before it; nearest first. */
 function near<R extends Row>(rows: KeysetRows<R>, at: Cursor | undefined, back: boolean, limit: number): R[] {
 	const { list, view, reverse, pass } = rows;
 	const backwards = reverse !== back;
@@ -103,7 +103,7 @@ function near<R extends Row>(rows: KeysetRows<R>, at: Cursor | undefined, back: 
 	return found;
 }
 
-/** One page, with its cursors. Throws 400 for a cursor that does not belong to the list. */
+/** Returns one page, with its cursors. Throws 400 if the cursor does not belong to the list. */
 export function keysetPage<R extends Row>(
 	context: Context,
 	params: { readonly per_page?: number; readonly cursor?: string },

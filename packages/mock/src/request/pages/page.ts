@@ -5,37 +5,37 @@ import { JsonText } from "../http/json-text";
 import type { ListText } from "../http/list-text";
 import type { RawResponse } from "../http/raw";
 
-/** Above this many matching records the response has no total. */
+/** The number of matching records above which a response has no total. */
 const countedUpTo = 10_000;
 
-/** A list to cut pages from: rows in order, and how many there are. */
+/** Rows to take pages from: sorted, and with their number. */
 export interface Rows<Row> {
 	readonly size: number;
-	/** False where the response has no total; true if absent. */
+	/** Whether the response has a total. Default: true. */
 	readonly counted?: boolean;
-	/** How many there are, counted no further than this: what is absent costs no more than `size`. */
+	/** Returns the number of rows, counting at most up to `most`. Without it, `size` costs nothing. */
 	sizeUpTo?(most: number): number;
 	slice(offset: number, limit: number): Row[];
 }
 
-/** A standing order as it is, or from its end. */
+/** Returns the rows of a sorted list, or of its reverse. */
 export function fromView<Row>(list: Ordered<Row>, descending: boolean): Rows<Row> {
 	return { size: list.size, slice: (offset, limit) => list.slice(offset, limit, descending) };
 }
 
-/** The rows of a standing order from one of its places on. */
+/** Returns the rows of a sorted list from a position on. */
 export function fromRank<Row>(list: Ordered<Row>, rank: number): Rows<Row> {
 	return { size: list.size - rank, slice: (offset, limit) => list.slice(rank + offset, limit) };
 }
 
-/** Of some rows those that pass. They are walked no further than the page and the total need. */
+/** Returns the rows that pass a test. Reads only as many as the page and the total need. */
 export function filtered<Row>(all: Rows<Row>, pass: (row: Row) => boolean): Rows<Row> {
 	const found: Row[] = [];
 	let walked = 0;
 	let step = 128;
 	let isOver = false;
 	const find = (most: number): number => {
-		// In steps that grow: most lists end early, or are walked to their end.
+		// In growing steps: most lists end early, or are read to their end.
 		while (found.length < most && !isOver) {
 			const rows = all.slice(walked, step);
 			for (const row of rows) if (pass(row)) found.push(row);
@@ -54,13 +54,13 @@ export function filtered<Row>(all: Rows<Row>, pass: (row: Row) => boolean): Rows
 	};
 }
 
-/** All tests as one. Of a single one it is that test: a list may call it for each of its rows. */
+/** Combines tests into one. A single test is returned as it is, since a list may call it for each of its rows. */
 export function every<Row>(tests: readonly ((row: Row) => boolean)[]): (row: Row) => boolean {
 	const [only] = tests;
 	return only && tests.length === 1 ? only : (row) => tests.every((test) => test(row));
 }
 
-/** The same rows, without a total. */
+/** Returns the same rows without a total. */
 export const uncounted = <Row>(rows: Rows<Row>): Rows<Row> => ({
 	get size() {
 		return rows.size;
@@ -70,7 +70,7 @@ export const uncounted = <Row>(rows: Rows<Row>): Rows<Row> => ({
 	slice: (offset, limit) => rows.slice(offset, limit),
 });
 
-/** Some rows, then others. */
+/** Returns some rows, followed by others. */
 export function inTurn<Row>(first: readonly Row[], rest: Rows<Row>): Rows<Row> {
 	const most = first.length;
 	return {
@@ -85,23 +85,23 @@ export function inTurn<Row>(first: readonly Row[], rest: Rows<Row>): Rows<Row> {
 	};
 }
 
-/** Rows that are in order already. */
+/** Returns rows that are sorted already. */
 export function fromArray<Row>(rows: readonly Row[]): Rows<Row> {
 	return { size: rows.length, slice: (offset, limit) => rows.slice(offset, offset + limit) };
 }
 
-/** What links do not carry on: credentials, and the paging that they set themselves. */
+/** The parameters that links do not contain: credentials, and the paging, which they set themselves. */
 const dropped = new Set(["page", "per_page", "private_token", "access_token", "cursor"]);
 
 const encoded = (name: string, value: string): string => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
 
-/** The request's own filters as sent, with the keys in alphabetical order: what the links to other pages carry on. */
+/** Returns the request's filters as sent, sorted by name, for the links to other pages. */
 export function filtersOf({ query }: Pick<Context, "query">): (readonly [string, string])[] {
 	const found = query.filter(([name]) => !dropped.has(name));
 	return found.length < 2 ? found : found.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
-/** Writes links to pages, as pieces of a text. */
+/** Returns a function that writes links to pages, as pieces of a text. */
 function pageLinks(context: Context, perPage: number): (page: number, rel: string) => string[] {
 	let [before, between, after] = ["", "", ""];
 	for (const [name, value] of filtersOf(context)) {
@@ -114,7 +114,7 @@ function pageLinks(context: Context, perPage: number): (page: number, rel: strin
 	return (page, rel) => [start, String(page), end, rel, '"'];
 }
 
-/** The JSON of a list: each row as `show` gives it, an object or its JSON. */
+/** Returns the JSON of a list. `show` returns an object for each row, or its JSON. */
 export const listBody = <Row>({ lists }: Context, rows: readonly Row[], show: (row: Row) => unknown): ListText =>
 	lists.of(
 		rows.map((row) => {
@@ -128,11 +128,11 @@ interface Paging {
 	readonly per_page?: number;
 }
 
-/** One page of rows, with the paging headers; each row as `show` gives it: an object, or its JSON. */
+/** Returns one page of rows, with the paging headers. `show` returns an object for each row, or its JSON. */
 export function page<Row>(context: Context, params: Paging, rows: Rows<Row>, show: (row: Row) => unknown): RawResponse {
 	const number = params.page ?? 1;
 	const perPage = params.per_page ?? 20;
-	// One more than a page and a total need shows whether there is more.
+	// One more than the page and the total need, to know whether there are more.
 	const most = Math.max(countedUpTo, number * perPage) + 1;
 	const size = rows.sizeUpTo?.(most) ?? rows.size;
 	const pages = Math.max(1, Math.ceil(size / perPage));

@@ -3,17 +3,17 @@ import type { State } from "../../state/state";
 import type { Actor } from "../access/actor";
 import { filtered, fromView, type Rows } from "./page";
 
-/** The tables that decide who sees which groups, projects and jobs, and those of the rows themselves. */
+/** The tables that determine who can see which groups, projects and jobs, including those of the rows themselves. */
 const deciding = ["groups", "projects", "members", "shares", "jobs"] as const;
 
-/** Changes with whatever changes what somebody sees: one of the tables, or the day, on which memberships end. */
+/** Returns a version that changes with everything that affects visibility, including the date. */
 const versionOf = (state: State): string =>
 	`${deciding.map((table) => state[table].version).join(" ")} ${state.clock.today()}`;
 
-/** Most walks that are remembered of a state: each may hold all rows of its list. */
+/** The maximum number of cached reads of a state: each may contain all rows of its list. */
 const most = 64;
 
-/** What callers see of lists, for as long as nothing changes it. */
+/** The rows of lists that callers can see, as long as nothing changes. */
 interface Memory {
 	readonly version: string;
 	/** The rows that were found so far, by list and by caller. */
@@ -33,10 +33,10 @@ function memoryOf(state: State): Memory {
 }
 
 /**
- * The rows of a standing order that the caller sees by their roles. The list is walked once and no further than the page and
- * the total need; a second request of the same caller continues there, until somebody's role or one of the rows changes.
+ * Returns the rows of a sorted list that the caller can see by role. The list is read only as far as the page and the
+ * total need; a second request of the same caller continues there, until a role or one of the rows changes.
  *
- * @param sees Depends on the caller and on the tables above alone, and is always the same for lists of these rows.
+ * @param sees Must only depend on the caller and on the tables above, and must be the same for all lists of these rows.
  */
 export function seenRows<Row>(
 	list: Ordered<Row>,
@@ -48,7 +48,7 @@ export function seenRows<Row>(
 	const walks = memory.walks.get(list) ?? new Map<string, Rows<unknown>>();
 	memory.walks.set(list, walks);
 	const caller = `${user?.id} ${user?.external} ${descending}`;
-	// What is remembered of a list are rows of the list.
+	// The cached rows of a list are rows of that list.
 	const known = walks.get(caller) as Rows<Row> | undefined;
 	if (known) return known;
 	const rows = filtered(fromView(list, descending), sees);

@@ -6,20 +6,20 @@ type DialectName = Settings["dialect"];
 
 const dialects = { specification: undefined, gitlab } as const satisfies { [name in DialectName]: Dialect | undefined };
 
-/** Undefined for the specification's own names. */
+/** Returns the dialect; undefined for the specification's own names. */
 export const dialectOf = ({ dialect }: Pick<Settings, "dialect">): Dialect | undefined => dialects[dialect];
 
-/** Whether the platform behaves as GitLab where GitLab and the specification differ; docs/gitlab.md numbers the differences. */
+/** Whether the platform behaves like GitLab where it differs from the specification; see docs/gitlab.md. */
 export const followsGitlab = ({ dialect }: Pick<Settings, "dialect">): boolean => dialect === "gitlab";
 
 const rows = new Map<OperationRow, OperationRow>();
 
-/** An operation's row of the contract, with what the dialect adds to it. */
+/** Returns an operation's row of the contract, with the additions of the dialect. */
 export function rowFor(row: OperationRow, settings: Pick<Settings, "dialect">): OperationRow {
 	if (!followsGitlab(settings)) return row;
 	let known = rows.get(row);
 	if (!known) {
-		// The table is keyed by the rows' ids.
+		// The table's keys are the ids of the rows.
 		known = { ...row, ...gitlabRows[row.id as keyof typeof gitlabRows] };
 		rows.set(row, known);
 	}
@@ -28,14 +28,14 @@ export function rowFor(row: OperationRow, settings: Pick<Settings, "dialect">): 
 
 let gitlabTranslator: Translator | undefined;
 
-/** What translates at the platform's border; undefined where nothing has another name. */
+/** Returns the translator of requests and responses; undefined if the dialect does not change names. */
 export function translatorOf({ dialect }: Pick<Settings, "dialect">): Translator | undefined {
 	if (dialect === "specification") return undefined;
 	gitlabTranslator ??= new Translator(gitlab, "swap");
 	return gitlabTranslator;
 }
 
-/** Selects a dialect, and gives the token prefixes that nobody changed its values. */
+/** Selects a dialect. Token prefixes that were not changed get the dialect's values. */
 export function setDialect(settings: Settings, defaults: Settings, name: DialectName): void {
 	const before = { ...defaults, ...dialectOf(settings)?.tokenPrefixes };
 	settings.dialect = name;

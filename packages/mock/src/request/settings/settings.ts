@@ -2,105 +2,106 @@ import type { Visibility } from "../../state/records";
 import type { PipelineSimulation } from "./simulation";
 import type { CaptchaSettings, SpamSettings } from "./spam";
 
-/** So many requests in so many seconds. */
+/** A maximum number of requests in a period, in seconds. */
 export interface RequestLimit {
 	readonly requests: number;
 	readonly period: number;
 }
 
-/** Limits on single operations: a level, or requests by the limit's key. */
+/** Limits on single operations: a level, or numbers of requests by the limit's key. */
 export type RateLimitSettings = "off" | "stated" | "realistic" | { readonly [key: string]: number | null };
 
-/** How an installation is set up. */
+/** The settings of an installation. */
 export interface Settings {
-	/** The plan. What needs a higher one is not there. Default `ultimate`. */
+	/** The plan. Features of a higher plan do not exist. Default: `ultimate`. */
 	tier: "free" | "premium" | "ultimate";
-	/** `any` gates nothing. Default `any`. */
+	/** The offering. `any` has the features of both. Default: `any`. */
 	offering: "any" | "hosted" | "self-managed";
-	/** The release that it behaves as, `major.minor`; what came later is not there. Default: the newest. */
+	/** The release to behave like, as `major.minor`. Features added later do not exist. Default: the newest. */
 	release: string;
 	/**
-	 * Whose names it uses on the wire: the specification's neutral ones, or GitLab's own for the fields, headers, Global IDs and
-	 * scopes that differ, so that GitLab's clients work unchanged. In TypeScript, seeds and the control API the names are
-	 * always the specification's. Default `specification`.
+	 * The names in requests and responses: the specification's neutral ones, or GitLab's own for the fields, headers,
+	 * Global IDs and scopes that differ, so that clients of GitLab work unchanged. TypeScript, seeds and the control API
+	 * always use the specification's names. Default: `specification`.
 	 */
 	dialect: "specification" | "gitlab";
-	/** Feature flags that are switched off, by name; all others are on. */
+	/** Feature flags that are disabled, by name. All others are enabled. */
 	flags: { [name: string]: boolean };
 	/**
-	 * Which limits on single operations apply: `off`: none; `stated`: those that the specification states with a number (60
-	 * requests a minute for invited groups); `realistic`: also those of the real product, such as 300 notes a minute. An object
-	 * sets single limits by their key, requests in a period or null for none, on top of `stated`. Default `stated`.
+	 * The limits on single operations. `off`: none. `stated`: those that the specification states with a number (60
+	 * requests a minute for invited groups). `realistic`: also those of the real product, such as 300 notes a minute. An
+	 * object sets single limits by their key, on top of `stated`: the requests in a period, or null for no limit.
+	 * Default: `stated`.
 	 */
 	rateLimits: RateLimitSettings;
-	/** A limit on all requests of a user, or of an anonymous caller's address; `period` in seconds. Default: none. */
+	/** A limit on all requests of a user, or of an anonymous caller's IP address; `period` in seconds. Default: none. */
 	requestLimit: RequestLimit | null;
-	/** A limit on the payloads that come to a project's alert integrations. Default: none; 3,600 in 3,600 seconds is usual. */
+	/** A limit on the payloads sent to a project's alert integrations. Usual is 3,600 in 3,600 seconds. Default: none. */
 	alertLimit: RequestLimit | null;
-	/** What the text of every personal, project and group access token that it issues begins with. Default `tat-`. */
+	/** The prefix of new personal, project and group access tokens. Default: `tat-`. */
 	accessTokenPrefix: string;
-	/** Whether the container registry keeps its metadata in a database, and so shows what it stores. Default true. */
+	/** Whether the container registry has its metadata in a database, and can therefore show its size. Default: true. */
 	containerRegistryMetadata: boolean;
-	/** What the text of every runner authentication token of the new style begins with. Default `trt-`. */
+	/** The prefix of new runner authentication tokens, for runners that a user creates. Default: `trt-`. */
 	runnerTokenPrefix: string;
-	/** The same for runners that were registered with a registration token; it does not begin with the other. Default `trtr-`. */
+	/** The prefix for runners registered by a registration token. Must not begin with the other. Default: `trtr-`. */
 	registeredRunnerTokenPrefix: string;
-	/** The same for registration tokens. Default `trg-`. */
+	/** The prefix of new registration tokens. Default: `trg-`. */
 	registrationTokenPrefix: string;
-	/** Visibilities that only administrators may give. Default: none. */
+	/** The visibilities that only administrators can set. Default: none. */
 	restrictedVisibilities: readonly Visibility[];
-	/** Whether groups can be brought in line with LDAP. Default true. */
+	/** Whether groups can be synchronized with LDAP. Default: true. */
 	ldapGroupSync: boolean;
-	/** Sign-in providers that can ask again before a group is entered. Default `openid_connect`. */
+	/** The sign-in providers that can require a second sign-in before a group is accessed. Default: `openid_connect`. */
 	stepUpProviders: readonly string[];
-	/** Whether the profiles of new users are private unless it is said otherwise. Default false. */
+	/** Whether the profiles of new users are private by default. Default: false. */
 	privateProfiles: boolean;
 	/**
-	 * Whether pipelines go on by themselves. `manual`: none does, each is finished by hand (`platform.pipelines`). `simulated`,
-	 * or how it is simulated: jobs that are started or retried from then on wait, run and end as the platform's clock goes on.
-	 * Default `manual`.
+	 * Whether pipelines progress by themselves. `manual`: never; you finish each one by hand (`platform.pipelines`).
+	 * `simulated`, or the options of the simulation: jobs that are started or retried from then on wait, run and end as
+	 * the platform's clock advances. Default: `manual`.
 	 */
 	pipelines: "manual" | "simulated" | PipelineSimulation;
-	/** What counts as spam in GraphQL mutations. Default null: nothing is looked at. */
+	/** What counts as spam in GraphQL mutations. Default: null, nothing is checked. */
 	spam: SpamSettings | null;
-	/** The CAPTCHA service that lifts a verdict of spam. Default null: there is none. */
+	/** The CAPTCHA service that can lift a verdict of spam. Default: null, there is none. */
 	captcha: CaptchaSettings | null;
-	/** Milliseconds, by the machine's clock, that every response waits. Default 0. */
+	/** A delay of every response in milliseconds, by the machine's clock. Default: 0. */
 	latency: number;
 	/**
-	 * The text of the session that GraphQL requests without credentials come with, for browsers, whose cookies a service
-	 * worker does not see. Default: none.
+	 * The text of the session for GraphQL requests without credentials: a service worker cannot see a browser's cookies.
+	 * Default: none.
 	 */
 	session: string | undefined;
-	/** The address that links are written with; by default each request's own origin. */
+	/** The base URL for links. Default: each request's own origin. */
 	externalUrl: string | undefined;
 	/**
-	 * Whether every 400, 401, 403, 404 and 422, and every GraphQL response with errors, says in the header `X-Mock-Reason` which
-	 * rule refused; a request gets it by `X-Mock-Explain: 1` too. Default false.
+	 * Whether every 400, 401, 403, 404 and 422, and every GraphQL response with errors, names the rule that refused in
+	 * the header `X-Mock-Reason`. A single request gets it with the header `X-Mock-Explain: 1`. Default: false.
 	 */
 	explain: boolean;
 	/**
-	 * Whether query parameters and body fields that the contract does not know are refused (400) instead of ignored, and every
-	 * response is validated against the contract: deviations go to `onError` and into the journal. Needs the package
-	 * `zod`. Default false.
+	 * Whether query parameters and body fields that are not in the contract are refused (400) instead of ignored, and
+	 * every response is validated against the contract. Deviations are passed to `onError` and recorded in the journal.
+	 * Requires the package `zod`. Default: false.
 	 */
 	strict: boolean;
 	/**
-	 * The origins whose pages may read the platform's responses, e.g. `["http://localhost:5173"]`; `"*"` for any. Default `"*"`.
-	 * The control API is open to no other origin, whatever this says.
+	 * The origins whose pages can read the platform's responses, such as `["http://localhost:5173"]`; `"*"` for any.
+	 * Default: `"*"`. Independently of this, the control API is not open to other origins.
 	 */
 	cors: "*" | readonly string[];
-	/** Requests that the journal keeps; 0 keeps none. Default 1,000. */
+	/** The number of requests that the journal stores; 0 for none. Default: 1,000. */
 	journal: number;
 }
 
-/** What the installation says of its own version. */
+/** Returns the installation's version, as its responses show it. */
 export const versionOf = ({ release }: Pick<Settings, "release">): { version: string; revision: string } => ({
 	version: `${release}.0-ee`,
 	revision: "4f2c8d1a9e7",
 });
 
-/** The newest release that the contract speaks of. */
+/** The newest release in the contract. */
 export const newestRelease = "18.9";
 
 export const defaultSettings = (): Settings => ({
@@ -133,7 +134,7 @@ export const defaultSettings = (): Settings => ({
 	journal: 1_000,
 });
 
-/** Settings of their own with the same values: what is changed in the one the other does not see. */
+/** Returns a deep copy of settings, except for their readonly values. */
 export const copySettings = (settings: Settings): Settings => ({
 	...settings,
 	flags: { ...settings.flags },

@@ -1,13 +1,13 @@
-/** What is looked at for spam. */
+/** The content that is checked for spam. */
 export interface SpamContent {
-	/** The mutation. */
+	/** The name of the mutation. */
 	readonly action: "createNote" | "createSnippet" | "updateSnippet";
-	/** All that the caller wrote: title, description, text. */
+	/** Everything that the caller wrote: title, description, text. */
 	readonly text: string;
 	readonly username: string;
 }
 
-/** `true`: spam, which a CAPTCHA may lift. `"certain"`: spam that nothing lifts. */
+/** `true`: spam, but a CAPTCHA can lift the verdict. `"certain"`: spam in any case. */
 export type SpamVerdict = boolean | "certain";
 
 /**
@@ -18,11 +18,11 @@ export type SpamVerdict = boolean | "certain";
  * platform.settings.spam = { next: 1 }; // the next one, whatever it says
  */
 export interface SpamSettings {
-	/** A text that marks spam, or a judge. Default `[spam]`; with `[certain spam]` nothing lifts the verdict. */
+	/** A text that marks spam, or a function that decides. Default: `[spam]`; a CAPTCHA cannot lift `[certain spam]`. */
 	readonly isSpam?: string | ((content: SpamContent) => SpamVerdict);
-	/** As many of the next changes that are looked at are spam, whatever they say; counts down. Default 0. */
+	/** The number of next changes that count as spam, whatever their content. It counts down. Default: 0. */
 	next?: number;
-	/** Whether what administrators write is never spam. Default false. */
+	/** Whether changes by administrators are never spam. Default: false. */
 	readonly sparesAdministrators?: boolean;
 }
 
@@ -34,10 +34,10 @@ export interface SpamSettings {
  * // The solution of the challenge 61 is then "solution-61".
  */
 export interface CaptchaSettings {
-	/** What callers show the CAPTCHA with. */
+	/** The key with which clients show the CAPTCHA. */
 	readonly siteKey: string;
-	/** The solution of a challenge: one for all, or by the challenge's number. Default `solution-<spamLogId>`. */
+	/** The solution of a challenge: one for all, or by the challenge's number. Default: `solution-<spamLogId>`. */
 	readonly solution?: string | ((spamLogId: number) => string);
-	/** Seconds for which a challenge may be solved. Default 600. */
+	/** How long a challenge can be solved, in seconds. Default: 600. */
 	readonly lifetime?: number;
 }
