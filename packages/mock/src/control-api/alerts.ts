@@ -1,4 +1,4 @@
-/** What people do on the settings page of a project's alerts, over HTTP. */
+/** The actions of the alert settings page of a project, over HTTP. */
 
 import { checkFields } from "../control/check-fields";
 import { anything } from "../control/fault-options";
@@ -13,7 +13,7 @@ import { send } from "./send";
 
 const numberOf = (id: string): number => (/^\d{1,15}$/.test(id) ? Number(id) : 0);
 
-/** A refusal of the platform, such as a role that is too low, as a refusal of the control API. */
+/** Turns a refusal of the platform, such as a role that is too low, into a refusal of the control API. */
 function refusing<Result>(action: () => Result): Result {
 	try {
 		return action();
@@ -28,18 +28,18 @@ function missing(name: string, expected: string): ControlError {
 	return new ControlError([{ pointer: `/${name}`, message: `missing: ${expected}` }]);
 }
 
-/** Where alerts can be sent. */
+/** An alert integration in a response. */
 interface IntegrationBody {
 	readonly id: number;
 	readonly name: string;
 	readonly type: string;
 	readonly active: boolean;
 	readonly project: string;
-	/** Of its address, below the platform's. */
+	/** The path of its URL, below the platform's base URL. */
 	readonly path: string;
 }
 
-/** The alert integrations of all projects. */
+/** Returns the alert integrations of all projects. */
 export function listIntegrations({ state }: ControlledPlatform): { count: number; integrations: IntegrationBody[] } {
 	const integrations = [...state.alertIntegrations.all()].flatMap((integration) => {
 		const { id, name, type, active, project_id } = integration;
@@ -52,8 +52,8 @@ export function listIntegrations({ state }: ControlledPlatform): { count: number
 }
 
 /**
- * Sends a payload to the address of an integration with its key, as a monitoring tool does. Returns the id of the request in
- * the journal, and its status.
+ * Sends a payload to the endpoint of an integration with its key, as a monitoring tool does. Returns the request's id
+ * in the journal, and its status.
  */
 export async function sendAlert(call: ControlCall): Promise<{ id: string; status: number }> {
 	const { state } = call.platform;
@@ -73,7 +73,7 @@ export async function sendAlert(call: ControlCall): Promise<{ id: string; status
 	});
 }
 
-/** Sends a test alert through an integration as a user; returns what the settings page would show. */
+/** Sends a test alert through an integration as a user. Returns what the settings page would show. */
 export function testIntegration(platform: ControlledPlatform, name: string, input: unknown): object {
 	const integration = platform.state.alertIntegrations.get(numberOf(name));
 	if (!integration) throw new ControlRefusal(404, `There is no alert integration ${name}.`);
@@ -85,7 +85,7 @@ export function testIntegration(platform: ControlledPlatform, name: string, inpu
 	return { status, alerts };
 }
 
-/** Links the external incident product of a project as a user, or unlinks it. */
+/** Links a project to its external incident product as a user, or unlinks it. */
 export function linkIncidentProduct(platform: ControlledPlatform, id: string, input: unknown): void {
 	const project = platform.state.projects.get(numberOf(id));
 	if (!project) throw new ControlRefusal(404, `There is no project ${id}.`);

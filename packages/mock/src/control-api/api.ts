@@ -9,14 +9,14 @@ import { isForeign } from "./guard";
 import { refusalOf, refused, refusedByFailure } from "./refusals";
 import { routes } from "./routes";
 
-/** The routes with names in their paths, by how many parts these have; those with fewer names come first. */
+/** The routes with names in their paths, by the number of segments. Those with fewer names come first. */
 const named = new Map<number, { readonly parts: readonly string[]; readonly route: (typeof routes)[string] }[]>();
 for (const [path, route] of Object.entries(routes).sort(([a], [b]) => a.split("*").length - b.split("*").length)) {
 	const parts = path.split("/");
 	if (parts.includes("*")) named.set(parts.length, [...(named.get(parts.length) ?? []), { parts, route }]);
 }
 
-/** The route of a path, and the names in it. */
+/** Returns the route of a path, and the names in the path. */
 function find(path: string): { route: (typeof routes)[string]; id: string; second: string } | undefined {
 	const plain = path.replace(/\/+$/, "") || "/";
 	const fixed = Object.hasOwn(routes, plain) && !plain.includes("*") ? routes[plain] : undefined;
@@ -56,7 +56,7 @@ function carryOut(request: RawRequest, path: string, platform: ControlledPlatfor
 	return route(call);
 }
 
-/** Carries out a call of the control API. No cache may store the responses. */
+/** Carries out a call of the control API. Its responses must not be cached. */
 export async function answerControl(
 	request: RawRequest,
 	path: string,

@@ -2,7 +2,7 @@ import { ControlRefusal } from "../lib/control-error";
 import { decodeUtf8 } from "../lib/utf8";
 import type { RawRequest } from "../request/http/raw";
 
-/** The body of a call of the control API as text; empty where there is none. */
+/** Returns the body of a call of the control API as text; empty if there is none. */
 export function bodyText({ body }: RawRequest): string {
 	if (body === null || body === undefined) return "";
 	const text = typeof body === "string" ? body : decodeUtf8(body);
@@ -10,7 +10,7 @@ export function bodyText({ body }: RawRequest): string {
 	return text;
 }
 
-/** The body as JSON; undefined where there is none. */
+/** Returns the body as JSON; undefined if there is none. */
 export function json(request: RawRequest): unknown {
 	const text = bodyText(request);
 	if (text === "") return undefined;

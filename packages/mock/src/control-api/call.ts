@@ -10,9 +10,9 @@ export interface ControlCall {
 	/** The second name in a path that has two. */
 	readonly second: string;
 	readonly query: URLSearchParams;
-	/** The body as JSON, undefined if there is none. Throws if it is not JSON. */
+	/** Returns the body as JSON; undefined if there is none. Throws if it is not JSON. */
 	json(): unknown;
 }
 
-/** Carries out one verb of a path. */
+/** Handles one method of a path. */
 export type Route = (call: ControlCall) => RawResponse | Promise<RawResponse>;

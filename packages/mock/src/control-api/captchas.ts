@@ -8,12 +8,12 @@ import type { ControlCall } from "./call";
 import type { ControlledPlatform } from "./controlled";
 import { send } from "./send";
 
-/** A challenge that waits for its solution. */
+/** A challenge without a solution so far. */
 interface Captcha {
 	readonly id: number;
-	/** Who was challenged; null if the user is deleted. */
+	/** The challenged user; null if the user is deleted. */
 	readonly user: string | null;
-	/** The mutation that counts as spam. */
+	/** The name of the mutation that counts as spam. */
 	readonly action: string;
 	readonly created_at: string;
 	readonly expires_at: string;
@@ -29,7 +29,7 @@ function openChallenges({ state, settings }: ControlledPlatform): SpamLog[] {
 	return [...state.spamLogs.all()].filter((log) => isOpenChallenge(log, settings, state));
 }
 
-/** The challenges that wait for a solution, with it, the oldest first. */
+/** Returns the open challenges with their solutions, the oldest first. */
 export function listCaptchas(platform: ControlledPlatform): { count: number; captchas: readonly Captcha[] } {
 	const { captcha } = platform.settings;
 	if (!captcha) return { count: 0, captchas: [] };
@@ -45,7 +45,7 @@ export function listCaptchas(platform: ControlledPlatform): { count: number; cap
 }
 
 /**
- * Solves a challenge as its user would: sends the refused request again, with the solution. Returns the id of the new entry
+ * Solves a challenge as its user would: sends the refused request again, with the solution. Returns the new entry's id
  * in the journal, and its status.
  */
 export async function solveCaptcha(call: ControlCall): Promise<{ id: string; status: number }> {

@@ -1,4 +1,4 @@
-/** What happens by itself as the clock goes on. */
+/** Events that happen by themselves as the clock advances. */
 import { deletionTime } from "../domains/groups/deletion";
 import { simulationOf } from "../domains/pipelines/simulation";
 import { settle } from "../domains/settle";
@@ -9,15 +9,15 @@ import type { TableName } from "../state/tables";
 import type { ControlledPlatform } from "./controlled";
 import { timeIn, wholeNumber } from "./query";
 
-/** Something that happens at a time unless somebody prevents it. */
+/** An event that happens at a time unless something prevents it. */
 interface Upcoming {
-	/** When it happens, by the platform's clock. */
+	/** The time of the event, by the platform's clock. */
 	readonly at: string;
-	/** What happens, as a verb: `expires`. */
+	/** The event as a verb, such as `expires`. */
 	readonly event: string;
-	/** To what: `personal token "ci" of developer`. */
+	/** The subject of the event, such as `personal token "ci" of developer`. */
 	readonly subject: string;
-	/** The record that it happens to. */
+	/** The record that the event is about. */
 	readonly table: string;
 	readonly id: number;
 }
@@ -26,12 +26,12 @@ type Source = (
 	platform: ControlledPlatform,
 ) => Iterable<readonly [at: string | number, event: string, subject: string, id: number]>;
 
-/** A day begins at midnight UTC. */
+/** Returns the beginning of a day: midnight UTC. */
 const startOf = (day: string): string => `${day}T00:00:00.000Z`;
 
 const user = ({ users }: State, id: number): string => users.get(id)?.username ?? `user ${id}`;
 
-/** The group or the project that a row is about. */
+/** Returns the full path of the group or project that a row is about. */
 function place(state: State, kind: string, id: number): string {
 	const found = kind === "group" ? state.groups.get(id) : state.projects.get(id);
 	return found?.full_path ?? `${kind} ${id}`;
@@ -39,7 +39,7 @@ function place(state: State, kind: string, id: number): string {
 
 const project = (state: State, id: number): string => place(state, "project", id);
 
-/** By table: what can happen to its rows, and when. */
+/** Functions that list the possible events of a table's rows. */
 const sources: { readonly [name in TableName]?: Source } = {
 	*tokens({ state }) {
 		for (const { id, name, kind, user_id, expires_at, revoked } of state.tokens.all())
@@ -121,10 +121,10 @@ const sources: { readonly [name in TableName]?: Source } = {
 	},
 };
 
-/** Where the row of a source is found, if not in the table of its name. */
+/** The tables in which the rows of a source are found, if it is not the table with the source's name. */
 const shownIn: { readonly [name in TableName]?: TableName } = { jobSteps: "jobs" };
 
-/** What happens after now, until a time if the query names one, the first first. */
+/** Returns the events after now, and until a time if the query has one, the earliest first. */
 export function listUpcoming(
 	platform: ControlledPlatform,
 	query: URLSearchParams,

@@ -19,16 +19,16 @@ const length = plain<string | number>(
 	(value) => typeof value === "string" || (typeof value === "number" && Number.isFinite(value) && value >= 0),
 );
 
-/** Sets the clock, and whether it runs. */
+/** Sets the clock's time, and whether it runs. */
 function setClock(clock: Clock, value: unknown): void {
 	const { now, ticking } = checkFields(value, { now: optional(time), ticking: optional(flag) }, "part of a clock");
 	if (ticking === true) clock.tick();
-	// In one step: a clock that is set first runs on until it is frozen.
+	// In one step: a running clock that is set first goes on until it is frozen.
 	if (ticking === false) clock.freeze(typeof now === "string" ? now : undefined);
 	else if (typeof now === "string") clock.set(now);
 }
 
-/** Moves the clock on: by a length of time, or to a time that is not over yet. */
+/** Moves the clock forward by a length of time, or to a time that is not in the past. */
 function advanceClock(clock: Clock, input: unknown): void {
 	const { by, to } = checkFields(input, { by: optional(length), to: optional(time) }, "part of it");
 	const fault = (pointer: string, message: string): ControlError => new ControlError([{ pointer, message }]);
@@ -41,7 +41,7 @@ function advanceClock(clock: Clock, input: unknown): void {
 	if (by === undefined)
 		throw fault("/by", 'missing: a length of time such as "8 days", or milliseconds; or to, a time');
 	try {
-		// It has passed its check.
+		// The value has passed its check.
 		clock.advance(by as string | number);
 	} catch (error) {
 		if (error instanceof TypeError) throw fault("/by", error.message);
@@ -49,7 +49,7 @@ function advanceClock(clock: Clock, input: unknown): void {
 	}
 }
 
-/** The calls that read and change the clock. */
+/** The routes that read and change the clock. */
 export const clockRoutes: { readonly [path: string]: { readonly [verb: string]: Route } } = {
 	"/clock": {
 		GET: ({ platform }) => ok(clockNow(platform.clock)),

@@ -17,7 +17,7 @@ import type { Seed } from "../seed/seed";
 import type { Clock } from "../state/clock";
 import type { State, StateData } from "../state/state";
 
-/** What the control API controls of a platform; see `Platform` for what each does. */
+/** The parts of a platform that the control API uses; see `Platform` for each of them. */
 export interface ControlledPlatform {
 	readonly clock: Clock;
 	readonly state: State;
@@ -38,11 +38,11 @@ export interface ControlledPlatform {
 	/** The records that `reset` goes back to, and how many rows differ from them. */
 	readonly initialState: StateData;
 	changedRows(): number;
-	/** How many requests came since the beginning. */
+	/** The number of requests since the start or the last `reset`. */
 	readonly requests: number;
-	/** Notes records, clock and settings; returns what brings them back. */
+	/** Notes the records, clock and settings. Returns a function that restores them. */
 	rememberData(): () => void;
-	/** Notes all that `reset` changes; returns what brings it back. */
+	/** Notes everything that `reset` changes. Returns a function that restores it. */
 	rememberAll(): () => void;
 	configure(changes: unknown): void;
 	coverage(): Coverage;
@@ -57,16 +57,19 @@ export interface ControlledPlatform {
 	importState(file: unknown): void;
 }
 
-/** What the control API controls of several worlds. */
+/** The parts of several worlds that the control API uses. */
 export interface ControlledWorlds {
 	readonly names: string[];
-	/** Those that were used since the process began. */
+	/** The worlds that were used since the process started. */
 	readonly open: readonly ControlledPlatform[];
 	get(name?: string): ControlledPlatform;
 	fork(name: string, options: { readonly from?: string; readonly snapshot?: StateData }): ControlledPlatform;
-	/** A world as it is, without using it; undefined if there is none, or nobody has used it yet. */
+	/** Returns a world without counting it as a use; undefined if it does not exist or no request has used it yet. */
 	peek(name: string): ControlledPlatform | undefined;
-	/** Notes a world. Returns what puts it back after it was deleted; undefined for one that is not there or cannot be read. */
+	/**
+	 * Notes the state of a world. Returns a function that restores it after it was deleted; undefined if there is no such
+	 * world, or if it cannot be read.
+	 */
 	remember(name: string): (() => void) | undefined;
 	delete(name: string): boolean;
 	settled(name: string): Promise<void>;

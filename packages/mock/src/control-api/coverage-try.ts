@@ -1,4 +1,4 @@
-/** Requests that get a status which nobody has seen yet. */
+/** Sends requests for statuses that no response has had so far. */
 import type { OperationRow, ParameterRow, ValueSchema } from "@tenon/contract";
 import { checkFields } from "../control/check-fields";
 import { oneOf } from "../lib/checks";
@@ -18,7 +18,7 @@ const formats: { readonly [format: string]: string } = {
 
 const isOf = (type: string, schema: ValueSchema): boolean => [schema.type].flat().includes(type);
 
-/** A value that a schema takes, the simplest one. */
+/** Returns the simplest value that a schema accepts. */
 function simplest(schema: ValueSchema): unknown {
 	const {
 		const: fixed,
@@ -42,10 +42,10 @@ function simplest(schema: ValueSchema): unknown {
 	return formats[format ?? ""] ?? "x".repeat(minLength);
 }
 
-/** Names a record that is not there. */
+/** Returns the id of a record that does not exist. */
 const nowhere = ({ schema }: ParameterRow): unknown => (isOf("integer", schema) ? 999_999_999 : "not-there");
 
-/** What a request to the operation needs. The records in its path do not exist. */
+/** Returns the parameters that a request to the operation needs. The records in its path do not exist. */
 function needed({ parameters, body }: OperationRow): { readonly [name: string]: unknown } {
 	const fields = body?.fields ?? [];
 	const [one] = body?.atLeastOne ?? [];
@@ -59,7 +59,7 @@ function needed({ parameters, body }: OperationRow): { readonly [name: string]: 
 	]);
 }
 
-/** Somebody who may do everything, so that nothing but the address is wrong. */
+/** Returns the name of an administrator, so that only the missing record can cause a refusal. */
 function administrator(call: ControlCall): string {
 	for (const user of call.platform.state.users.all())
 		if (user.admin && user.state === "active" && tokenFor(call.platform, user)) return user.username;
@@ -70,8 +70,8 @@ function administrator(call: ControlCall): string {
 }
 
 /**
- * Sends a request that gets a status: 401 with a credential that is not known, 404 as an administrator for what is not there.
- * Returns the id of its entry in the journal, and the status that it got: a rule of the mock can give it another one.
+ * Sends a request that gets a status: 401 with an unknown credential, or 404 as an administrator for a record that does
+ * not exist. Returns its id in the journal, and the status of the response, which a rule of the mock can change.
  */
 export async function tryStatus(call: ControlCall): Promise<{ id: string; status: number }> {
 	const row = operationIn(call);

@@ -7,19 +7,19 @@ import type { ControlCall } from "./call";
 import type { ControlledWorlds } from "./controlled";
 import { checkAllWorlds } from "./query";
 
-/** Coverage as JSON, or as a text for whoever accepts that. */
+/** Returns coverage as JSON, or as text if the caller accepts it. */
 function coverageResponse({ headers }: RawRequest, coverage: Coverage): RawResponse {
 	if (!/^text\/plain\b/i.test(headers.accept ?? "")) return ok(coverage);
 	return { status: 200, headers: { "content-type": "text/plain; charset=utf-8" }, body: formatCoverage(coverage) };
 }
 
-/** How much of the contract the requests to one platform covered. */
+/** Returns how much of the contract the requests to one platform covered. */
 export function platformCoverage({ platform, request, query }: ControlCall): RawResponse {
 	checkAllWorlds(query);
 	return coverageResponse(request, platform.coverage());
 }
 
-/** What all worlds together were asked for since the mock was started. Those that nobody has used were asked for nothing. */
+/** Returns the coverage of all worlds together since the start. Worlds that no request has used do not count. */
 export function worldsCoverage(request: RawRequest, { open }: ControlledWorlds): RawResponse {
 	const all = open.map((world) => exercised(world.coverage()));
 	return coverageResponse(request, mergeCoverage(all, open[0]?.operations));

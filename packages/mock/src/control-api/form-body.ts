@@ -1,4 +1,4 @@
-/** Requests with a form in several parts, which is how files are sent. */
+/** Requests with a multipart form, with which files are sent. */
 import { checkFields } from "../control/check-fields";
 import { bytesOf, isBase64 } from "../lib/base64";
 import { optional, plain, text } from "../lib/checks";
@@ -14,13 +14,13 @@ export interface FileParam {
 	readonly base64: string;
 }
 
-/** Whether a parameter is a file. No field of the contract takes an object with these names. */
+/** Whether a parameter is a file. No field of the contract accepts an object with these names. */
 export const isFile = (value: unknown): value is FileParam =>
 	isRecord(value) && typeof value.file === "string" && typeof value.base64 === "string";
 
 const base64 = plain<string>("bytes in base64", isBase64);
 
-/** What is wrong with a file. */
+/** Returns what is wrong with a file. */
 export function fileFaults(file: FileParam): readonly ControlFault[] {
 	try {
 		checkFields(file, { file: text, type: optional(text), base64 }, "part of a file");
@@ -31,11 +31,11 @@ export function fileFaults(file: FileParam): readonly ControlFault[] {
 	}
 }
 
-/** A name as the head of a part has it: quotes and line ends would end it. */
+/** Quotes a name for the header of a part, and encodes quotes and line breaks, which would end it. */
 const quoted = (name: string): string =>
 	`"${name.replace(/["\r\n]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`)}"`;
 
-/** The parts of a form that a field is sent as: lists and objects have a part for each value. */
+/** Returns the parts of a form for a field: lists and objects have a part for each value. */
 export function partsOf(name: string, value: unknown): [name: string, value: string | FileParam][] {
 	if (isFile(value)) return [[name, value]];
 	if (Array.isArray(value)) return value.flatMap((one) => partsOf(`${name}[]`, one));
@@ -43,7 +43,7 @@ export function partsOf(name: string, value: unknown): [name: string, value: str
 	return [[name, value === null || value === undefined ? "" : String(value)]];
 }
 
-/** The fields as the body of a form, and its content type. */
+/** Returns the fields as the body of a form, and its content type. */
 export function formBody(fields: { readonly [name: string]: unknown }): {
 	readonly body: Uint8Array;
 	readonly type: string;

@@ -1,6 +1,6 @@
 import type { RawRequest } from "../request/http/raw";
 
-/** The part of an authority that names the host, in lower case, without port and brackets. */
+/** Returns the host name of an authority in lower case, without port and brackets. */
 const hostName = (authority: string): string =>
 	authority
 		.toLowerCase()
@@ -10,7 +10,7 @@ const hostName = (authority: string): string =>
 const isLoopbackAddress = (address: string): boolean =>
 	address === "::1" || /^(?:::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(address);
 
-/** Whether a name means this machine, whoever resolves it. */
+/** Whether a host name always means this machine. */
 const isLoopbackName = (host: string): boolean =>
 	host === "localhost" || host.endsWith(".localhost") || isLoopbackAddress(host);
 
@@ -27,28 +27,28 @@ export function isForeign(request: RawRequest): boolean {
 	return authority?.toLowerCase() !== ownAuthority(request);
 }
 
-/** Whether a request came over a socket by a name that is not this machine's: a page can have its own name lead here. */
+/** Whether a request came over a socket with another machine's host name, as by DNS rebinding. */
 export function isRebound({ ip, headers }: RawRequest): boolean {
 	const host = hostName(headers.host ?? "");
 	const isAddress = /^[\d.]+$/.test(host) || host.includes(":");
 	return ip !== undefined && !isAddress && !isLoopbackName(host);
 }
 
-/** Compares in a time that does not depend on how much of the input is right. */
+/** Compares two texts in constant time. */
 function same(text: string, expected: string): boolean {
 	let differs = text.length ^ expected.length;
 	for (let at = 0; at < text.length; at++) differs |= text.charCodeAt(at) ^ expected.charCodeAt(at % expected.length);
 	return differs === 0;
 }
 
-/** Whether a path leads to the control API of any world. */
+/** Whether a URL is one of the control API, of any world. */
 export const isControl = (url: string): boolean =>
 	url.includes("/_mock") && /\/_mock(?:\/|$)/.test(url.split(/[?#]/, 1)[0] ?? "");
 
 /**
- * Whether a call of the control API that came over a socket is refused: unless it carries the control token it has to come
- * from this machine, and to have asked for it by a name of it. A page on the web can have its own name lead here, and then
- * counts as no foreign origin.
+ * Whether to refuse a call of the control API that came over a socket. Without the control token, it must come from
+ * this machine and use one of its names as the host: a page on the web can make its own name resolve to this machine,
+ * and then does not count as a foreign origin.
  */
 export function isShutOut(request: RawRequest, token: string | undefined): boolean {
 	if (token && same(request.headers["x-mock-control-token"] ?? "", token)) return false;

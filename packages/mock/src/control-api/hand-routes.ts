@@ -1,4 +1,4 @@
-/** What testers do by hand: pipelines on the board, alerts, CAPTCHAs, and taking things back. */
+/** Routes for manual actions of testers: pipelines, alerts, CAPTCHAs, and undo. */
 import { noContent, ok } from "../request/http/json-response";
 import { listIntegrations, sendAlert } from "./alerts";
 import type { Route } from "./call";
@@ -7,7 +7,7 @@ import { listPipelines } from "./pipelines";
 import { undo } from "./undo";
 import { withoutBody } from "./without-body";
 
-/** The calls for what is done by hand. */
+/** The routes for manual actions. */
 export const handRoutes: { readonly [path: string]: { readonly [verb: string]: Route } } = {
 	"/pipelines": { GET: ({ platform, query }) => ok(listPipelines(platform, query)) },
 	"/integrations": { GET: ({ platform }) => ok(listIntegrations(platform)) },

@@ -4,14 +4,14 @@ import { isRecord } from "../lib/is-record";
 import { nearest } from "../lib/nearest";
 import { fileFaults, isFile } from "./form-body";
 
-/** A request as `POST /_mock/send` sends it. */
+/** A request in the format of `POST /_mock/send`. */
 export interface OperationRequest {
 	readonly method: string;
-	/** With its query. */
+	/** The path with its query. */
 	readonly path: string;
-	/** Undefined where nothing is sent. */
+	/** Undefined if no body is sent. */
 	readonly body?: unknown;
-	/** Whether the body is sent as a form in several parts, not as JSON. */
+	/** Whether the body is sent as a multipart form, and not as JSON. */
 	readonly isForm?: true;
 }
 
@@ -19,7 +19,7 @@ const formType = "multipart/form-data";
 
 type Params = { readonly [name: string]: unknown };
 
-/** The pairs of a query that a parameter is sent as. */
+/** Returns the pairs of a query for a parameter. */
 function pairsOf({ name, separator }: ParameterRow, value: unknown): [name: string, value: string][] {
 	if (Array.isArray(value))
 		return separator ? [[name, value.join(separator)]] : value.map((one) => [`${name}[]`, String(one)]);
@@ -27,7 +27,7 @@ function pairsOf({ name, separator }: ParameterRow, value: unknown): [name: stri
 	return [[name, String(value)]];
 }
 
-/** What the request of an operation has no place for, and what it misses. */
+/** Returns the faults of the parameters: unknown names, missing parts of the path, and invalid files. */
 function faultsOf(row: OperationRow, params: Params): ControlFault[] {
 	const { parameters, body } = row;
 	const names = [...parameters, ...(body?.fields ?? [])].map(({ name }) => name);
@@ -51,10 +51,10 @@ function faultsOf(row: OperationRow, params: Params): ControlFault[] {
 }
 
 /**
- * The request of an operation with these parameters: path, query and body side by side, as the client's methods take them.
- * Values are sent as they are, right or wrong: the platform judges them.
+ * Returns the request of an operation with these parameters: path, query and body in one object, as in the client's
+ * methods. Values are sent without validation: the platform validates them.
  *
- * @throws ControlError for a name that the operation does not have, and for a part of the path that is missing.
+ * @throws ControlError if the operation does not have a name, or if a part of the path is missing.
  */
 export function requestOf(row: OperationRow, params: Params): OperationRequest {
 	const faults = faultsOf(row, params);
@@ -62,7 +62,7 @@ export function requestOf(row: OperationRow, params: Params): OperationRequest {
 	const prefix = row.domain === "alerts" ? "" : "/api/v4";
 	const part = (name: string): string => {
 		const value = String(params[name]);
-		// The address of an alert integration is a path itself.
+		// The path of an alert integration contains slashes.
 		return row.domain === "alerts" ? value.replace(/^\/+/, "") : encodeURIComponent(value);
 	};
 	const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => part(name));

@@ -13,7 +13,7 @@ interface Person {
 	readonly can_send: boolean;
 }
 
-/** A personal token of a user that is good for all of the API; undefined without one. */
+/** Returns a valid personal token of a user with the scope `api`; undefined if there is none. */
 export function tokenFor({ state, clock }: ControlledPlatform, user: User): Token | undefined {
 	return state.tokens
 		.in("user", user.id)
@@ -26,7 +26,7 @@ export function tokenFor({ state, clock }: ControlledPlatform, user: User): Toke
 		);
 }
 
-/** The users whose name holds `q`, those that requests can be sent as first. */
+/** Returns the users whose name contains `q`, beginning with those that requests can be sent as. */
 export function listPeople(platform: ControlledPlatform, query: URLSearchParams): { count: number; users: Person[] } {
 	const limit = wholeNumber(query, "limit", 100);
 	const text = query.get("q")?.toLowerCase() ?? "";

@@ -28,7 +28,7 @@ const tests = optional(
 
 const numberOf = (id: string): number => (/^\d{1,15}$/.test(id) ? Number(id) : 0);
 
-/** A pipeline with its jobs, as the control API returns it. */
+/** Returns a pipeline with its jobs, as the control API shows it. */
 export function pipelineWithJobs(platform: ControlledPlatform, id: string): object {
 	const { state } = platform;
 	settle(platform);
@@ -67,7 +67,7 @@ function pipelineBody({ state }: ControlledPlatform, pipeline: Pipeline): object
 const lists = { open: isComplete, ended: (pipeline: Pipeline) => !isComplete(pipeline), all: () => false };
 const isList = (name: string): name is keyof typeof lists => Object.hasOwn(lists, name);
 
-/** The pipelines with their jobs, the newest first. */
+/** Returns the pipelines with their jobs, newest first. */
 export function listPipelines(
 	platform: ControlledPlatform,
 	query: URLSearchParams,
@@ -84,13 +84,13 @@ export function listPipelines(
 
 export function finishPipeline(platform: ControlledPlatform, id: string, value: unknown): object {
 	pipelineWithJobs(platform, id);
-	// It has passed its check.
+	// The value has passed its check.
 	const ending = checkFields(value ?? {}, { status }, "part of it") as Partial<Ending>;
 	platform.pipelines.finish(numberOf(id), ending.status);
 	return pipelineWithJobs(platform, id);
 }
 
-/** The number of a job that is there. */
+/** Returns the id of an existing job. */
 function jobOf({ state }: ControlledPlatform, id: string): number {
 	if (!state.jobs.get(numberOf(id))) throw new ControlRefusal(404, `There is no job ${id}.`);
 	return numberOf(id);
@@ -103,7 +103,7 @@ export function startJob(platform: ControlledPlatform, id: string): object {
 
 export function finishJob(platform: ControlledPlatform, id: string, value: unknown): object {
 	const job = jobOf(platform, id);
-	// It has passed its check.
+	// The value has passed its check.
 	const ending = checkFields(value ?? {}, { status, coverage, tests }, "part of it") as Partial<Ending>;
 	const { pipeline_id } = platform.pipelines.finishJob(job, { status: "success", ...ending });
 	return pipelineWithJobs(platform, String(pipeline_id));

@@ -1,8 +1,8 @@
-/** Reading the query of a call of the control API. */
+/** Reads the query of a call of the control API. */
 import { ControlRefusal } from "../lib/control-error";
 import { parseTime } from "../lib/parse-time";
 
-/** A whole number from 1 on. @throws ControlRefusal (400) for anything else. */
+/** Returns a whole number from 1. @throws ControlRefusal (400) for anything else. */
 export function wholeNumber(query: URLSearchParams, name: string, otherwise: number): number {
 	const text = query.get(name);
 	if (text !== null && !/^[1-9]\d{0,5}$/.test(text))
@@ -10,14 +10,14 @@ export function wholeNumber(query: URLSearchParams, name: string, otherwise: num
 	return text === null ? otherwise : Number(text);
 }
 
-/** Checks `world`, which one platform has for `*` alone: it is all that there is. @throws ControlRefusal (400) for another. */
+/** Checks `world`: a single platform only accepts `*`. @throws ControlRefusal (400) for another value. */
 export function checkAllWorlds(query: URLSearchParams): void {
 	const world = query.get("world");
 	if (world !== null && world !== "*")
 		throw new ControlRefusal(400, `world: expected "*", found "${world}". The header X-Mock-World names one world.`);
 }
 
-/** A time in milliseconds since 1970; undefined without one. @throws ControlRefusal (400) for a text that is not a time. */
+/** Returns a time in milliseconds since 1970, or undefined. @throws ControlRefusal (400) if it is not a time. */
 export function timeIn(query: URLSearchParams, name: string): number | undefined {
 	const text = query.get(name);
 	if (text === null) return undefined;

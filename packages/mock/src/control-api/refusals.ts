@@ -4,11 +4,11 @@ import { NotKept } from "../lib/not-kept";
 import { jsonResponse } from "../request/http/json-response";
 import type { RawResponse } from "../request/http/raw";
 
-/** A refusal of the control API: what was wrong, and where in what was sent. */
+/** Returns a refusal of the control API: what is wrong, and where in the input. */
 export const refused = (status: number, message: string, faults: readonly ControlFault[] = []): RawResponse =>
 	jsonResponse(status, { message, faults });
 
-/** The response to a failure; undefined if the caller did not cause it. */
+/** Returns the response to an error; undefined if the caller did not cause it. */
 export function refusalOf(error: unknown): RawResponse | undefined {
 	if (error instanceof ControlRefusal) return refused(error.status, error.message, error.faults);
 	if (error instanceof ControlError) return refused(400, error.message, error.faults);
@@ -21,6 +21,6 @@ export function refusalOf(error: unknown): RawResponse | undefined {
 	return undefined;
 }
 
-/** The response to a failure of the platform itself. */
+/** Returns the response to an internal error of the platform. */
 export const refusedByFailure = (error: unknown): RawResponse =>
 	refused(error instanceof NotKept ? 507 : 500, error instanceof Error ? error.message : String(error));

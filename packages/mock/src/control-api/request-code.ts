@@ -3,12 +3,12 @@ import { isRecord } from "../lib/is-record";
 import { contractOperations } from "../request/operation-set";
 import { type FileParam, isFile, partsOf } from "./form-body";
 
-/** A request as code to paste. Tokens come from the environment variable TENON_TOKEN: no secret is in the code. */
+/** A request as code to paste. It contains no secrets: tokens are read from the environment variable TENON_TOKEN. */
 export interface RequestCode {
 	readonly curl: string;
-	/** By `@tenon/client`; null for what is not a REST operation of the contract: a client of an extension has a name of its own. */
+	/** A call with `@tenon/client`; null unless it is a REST operation of the contract. */
 	readonly client: string | null;
-	/** By a function of `@tenon/client/operations`; null for the same. */
+	/** A call with a function of `@tenon/client/operations`; null in the same cases. */
 	readonly function: string | null;
 	readonly vitest: string;
 }
@@ -18,41 +18,41 @@ export interface WrittenRequest {
 	/** Scheme, host and port. */
 	readonly origin: string;
 	readonly method: string;
-	/** With its query. */
+	/** The path with its query. */
 	readonly path: string;
-	/** The content type of the body. */
+	/** The content type of the body; undefined without one. */
 	readonly type: string | undefined;
-	/** Of a form in several parts its fields. */
+	/** The body; for a multipart form, its fields. */
 	readonly body: unknown;
 	readonly isForm: boolean;
 	readonly isSignedIn: boolean;
-	/** Undefined where no operation of REST was met. */
+	/** Undefined if the request matches no REST operation. */
 	readonly row: OperationRow | undefined;
 	readonly params: { readonly [name: string]: unknown };
-	/** What the test is called and what it expects; null for a request that was not sent. */
+	/** The name of the test and what it expects; null for a request that was not sent. */
 	readonly outcome: { readonly name: string; readonly status: number; readonly hasContract: boolean } | null;
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** What stands for a file in JSON, until it is a call that reads the file. */
+/** Marks a file in JSON, until it is replaced by a call that reads the file. */
 const fileMark = "\u0001";
 
-/** A value as a literal of TypeScript, names without quotes where they need none; files are read from the disk. */
+/** Returns a value as a TypeScript literal, with unquoted names where possible. Files are read from disk. */
 const literal = (value: unknown): string =>
 	(JSON.stringify(value, (_, one) => (isFile(one) ? `${fileMark}${one.file}` : one), "\t") ?? "undefined")
 		.replace(/^(\t*)"([A-Za-z_]\w*)":/gm, "$1$2:")
 		.replace(/"\\u0001((?:[^"\\]|\\.)*)"/g, 'await fileFrom("$1")');
 
-/** The import that files need; nothing without one. */
+/** Returns the import that files need; an empty text without files. */
 const fileImport = ({ params }: WrittenRequest): string =>
 	Object.values(params).some(isFile) ? 'import { fileFrom } from "@tenon/client/upload";\n' : "";
 
-/** The parts of a form. */
+/** Returns the parts of a form. */
 const formParts = (body: unknown): [name: string, value: string | FileParam][] =>
 	Object.entries(isRecord(body) ? body : {}).flatMap(([name, value]) => partsOf(name, value));
 
-/** A part of a form as curl takes it. A text may begin with @, which names a file elsewhere. */
+/** Returns a part of a form as an option of curl. Texts use --form-string: -F treats a leading @ as a file. */
 function curlPart([name, value]: [name: string, value: string | FileParam]): string {
 	if (typeof value === "string") return `--form-string ${quoted(`${name}=${value}`)}`;
 	return `-F ${quoted(`${name}=@${value.file}${value.type ? `;type=${value.type}` : ""}`)}`;
@@ -70,11 +70,11 @@ function curlOf({ origin, path, method, type, body, isForm, isSignedIn }: Writte
 	return lines.join(" \\\n  ");
 }
 
-/** What a client is made of. */
+/** Returns the options of a client. */
 const options = ({ origin, isSignedIn }: WrittenRequest): string =>
 	`{ baseUrl: ${JSON.stringify(origin)}${isSignedIn ? ', auth: { token: process.env.TENON_TOKEN ?? "" }' : ""} }`;
 
-/** The arguments after the connection; nothing for a call without parameters. */
+/** Returns the arguments after the connection; an empty text without parameters. */
 const argumentsOf = ({ params }: WrittenRequest): string => (Object.keys(params).length === 0 ? "" : literal(params));
 
 /** Whether the client has a method and a function for an operation. */
@@ -102,7 +102,7 @@ const result = await ${row.id}(connection${params && `, ${params}`});
 `;
 }
 
-/** The lines that fill in a form. */
+/** Returns the lines that fill in a form. */
 const formLines = (body: unknown): string[] => [
 	"const form = new FormData();",
 	...formParts(body).map(([name, value]) => {
@@ -138,7 +138,7 @@ test(${JSON.stringify(outcome?.name ?? `${method} ${path}`)}, async ({ fetch, ex
 `;
 }
 
-/** A request as a curl call, as calls of the client and as a test. */
+/** Returns a request as a curl command, as calls of the client, and as a test. */
 export const codeFor = (request: WrittenRequest): RequestCode => ({
 	curl: curlOf(request),
 	client: clientOf(request),

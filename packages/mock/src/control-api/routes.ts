@@ -20,7 +20,7 @@ import { snapshotRoutes } from "./snapshot-routes";
 import { undoable, undoingAll, undoingData } from "./undo";
 import { withoutBody } from "./without-body";
 
-/** All that can be asked of the control API, by path and verb; `*` stands for a name. openapi/control.yaml describes it. */
+/** The routes of the control API, by path and method; `*` matches a name. openapi/control.yaml describes them. */
 export const routes: { readonly [path: string]: { readonly [verb: string]: Route } } = {
 	"/": {
 		GET: () => {
@@ -30,7 +30,7 @@ export const routes: { readonly [path: string]: { readonly [verb: string]: Route
 	"/health": {
 		GET: ({ platform: { settings, clock, storage } }) =>
 			ok({
-				// What is wrong keeps nobody from reading.
+				// Even if data cannot be stored, requests that read still work.
 				status: typeof storage === "string" ? "ok" : "degraded",
 				storage,
 				tier: settings.tier,

@@ -1,4 +1,4 @@
-/** Loading a seed over HTTP. */
+/** Loads a seed over HTTP. */
 import { ControlRefusal } from "../lib/control-error";
 import { created, ok } from "../request/http/json-response";
 import type { RawResponse } from "../request/http/raw";
@@ -10,7 +10,7 @@ import type { ControlCall } from "./call";
 import type { ControlledPlatform } from "./controlled";
 import { undoable } from "./undo";
 
-/** Replaces all rows by those of a seed; the rows stay as they are if the seed cannot be loaded. */
+/** Replaces all rows by those of a seed. If the seed cannot be loaded, the rows do not change. */
 function replace(platform: ControlledPlatform, seed: Seed): SeedResult {
 	const before = platform.snapshot();
 	platform.restore(
@@ -27,8 +27,8 @@ function replace(platform: ControlledPlatform, seed: Seed): SeedResult {
 }
 
 /**
- * Loads a seed in the body, JSON or YAML: adds its records to what the platform holds, or puts them in the place of all rows.
- * With `?dry_run=true` that happens to a copy: the response says what would be there.
+ * Loads the seed in the body, as JSON or YAML: adds its records to the existing ones, or replaces all rows by them.
+ * With `?dry_run=true`, a copy of the platform loads it, and the response shows what would be created.
  */
 export async function loadSeedOf(
 	{ platform, request, query }: ControlCall,

@@ -28,12 +28,12 @@ const checks = {
 	as: optional(nullable(text)),
 };
 
-/** Headers that say who asks. */
+/** Headers that identify the caller. */
 const credentials: ReadonlySet<string> = new Set(["private-token", "authorization", "cookie", "sudo", "job-token"]);
-/** Headers that hold for the message that was sent before, and not for this one. */
+/** Headers that only apply to the original message. */
 const ofMessage: ReadonlySet<string> = new Set(["content-length", "transfer-encoding", "connection", "x-mock-world"]);
 
-/** The address that the platform has for whoever calls the control API. */
+/** Returns the platform's origin, as the caller of the control API uses it. */
 export function originOf({ url, headers }: RawRequest): string {
 	const [origin] = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(url) ?? [];
 	return origin ?? `http://${headers.host ?? "localhost"}`;
@@ -51,7 +51,7 @@ function credentialOf({ platform }: ControlCall, as: string): { readonly [header
 	return { "private-token": token.text };
 }
 
-/** The key of the alert integration whose address a path is: alerts are sent with that, and as nobody. */
+/** Returns the key of the alert integration with a path, as a header. Alerts are sent with that key, not as a user. */
 function keyFor({ platform }: ControlCall, path: string): { readonly [header: string]: string } {
 	const found = [...platform.state.alertIntegrations.all()].find(({ endpoint }) => path.endsWith(`/${endpoint}.json`));
 	return found ? { authorization: `Bearer ${found.key}` } : {};
@@ -70,16 +70,16 @@ function sendOperation(call: ControlCall, { operation, params = {}, as }: Input)
 
 type Input = { readonly [name in keyof typeof checks]?: unknown };
 
-/** Sends a new request to the platform, as a user or as nobody. Returns the id of its entry in the journal, and its status. */
+/** Sends a new request to the platform, as a user or anonymously. Returns its id in the journal, and its status. */
 export const deliver = (call: ControlCall, request: OperationRequest, as: string | null): Promise<Sent> =>
 	send(call, { ...request, headers: as === null ? {} : credentialOf(call, as) });
 
-/** A request with its headers. Its body is JSON, the fields of a form, a text or bytes; null or undefined for none. */
+/** A request with its headers. Its body is JSON, form fields, a text or bytes; null or undefined for no body. */
 interface Outgoing extends OperationRequest {
 	readonly headers: { readonly [name: string]: string | undefined };
 }
 
-/** The body as it is sent, and its content type. */
+/** Returns the body as it is sent, and its content type. */
 function written({
 	body,
 	isForm,
@@ -98,7 +98,7 @@ interface Sent {
 	readonly status: number;
 }
 
-/** Hands a request to the platform, as if whoever calls the control API had sent it. */
+/** Sends a request to the platform, as if the caller of the control API had sent it. */
 export async function send(call: ControlCall, outgoing: Outgoing): Promise<Sent> {
 	const { method, path, headers } = outgoing;
 	const message = written(outgoing);
@@ -117,8 +117,9 @@ export async function send(call: ControlCall, outgoing: Outgoing): Promise<Sent>
 }
 
 /**
- * Sends a request to the platform: a new one, that of an operation with parameters, or one of the journal again, with whatever is named here in place of what it
- * was. `as` sends it as a user, null as nobody. Returns the id of its entry in the journal, and its status.
+ * Sends a request to the platform: a new one, that of an operation with parameters, or one of the journal again,
+ * changed by the fields of the input. `as` sends it as a user; null sends it anonymously. Returns its id in the
+ * journal, and its status.
  */
 export async function sendRequest(call: ControlCall): Promise<Sent> {
 	const input: Input = checkFields(call.json() ?? {}, checks, "part of a request");

@@ -1,18 +1,18 @@
-/** Which values the settings take, for whoever offers them to people. */
+/** The valid values of settings, for user interfaces. */
 import { featureFlags, rateLimitKeys, releases } from "../control/known-settings";
 import type { Settings } from "../request/settings/settings";
 import { settingsBody } from "./settings";
 
-/** What a value of a setting is. */
+/** The kind of a setting's values. */
 type Kind =
 	| { readonly kind: "choice"; readonly choices: readonly string[] }
-	/** A choice, or an object in its place. */
+	/** One of the choices, or an object. */
 	| { readonly kind: "choice-or-object"; readonly choices: readonly string[]; readonly keys?: readonly string[] }
 	| { readonly kind: "flag" | "text" | "texts" }
 	| { readonly kind: "number"; readonly minimum: number; readonly maximum: number; readonly unit: string }
-	/** Some of these. */
+	/** Any number of the choices. */
 	| { readonly kind: "choices"; readonly choices: readonly string[] }
-	/** True or false for each of these keys. */
+	/** A boolean for each of the keys. */
 	| { readonly kind: "flags"; readonly keys: readonly string[] }
 	/** Null, or an object with these fields. */
 	| { readonly kind: "object"; readonly fields: { readonly [name: string]: "text" | "number" | "flag" } };
@@ -21,7 +21,7 @@ const limit: Kind = { kind: "object", fields: { requests: "number", period: "num
 const text: Kind = { kind: "text" };
 const flag: Kind = { kind: "flag" };
 
-/** Read once somebody asks: it goes through the whole contract. */
+/** Computed on request: it reads the whole contract. */
 const kinds = (): { readonly [name in keyof Settings]-?: Kind } => ({
 	tier: { kind: "choice", choices: ["free", "premium", "ultimate"] },
 	offering: { kind: "choice", choices: ["any", "hosted", "self-managed"] },
@@ -52,7 +52,7 @@ const kinds = (): { readonly [name in keyof Settings]-?: Kind } => ({
 	journal: { kind: "number", minimum: 0, maximum: 1_000_000, unit: "requests" },
 });
 
-/** What each setting takes, and the value that a reset gives it. */
+/** Returns the kind of each setting's values, and the value that a reset gives it. */
 export function settingChoices(initial: Settings): { readonly [name: string]: Kind & { readonly initial: unknown } } {
 	const values = settingsBody(initial);
 	return Object.fromEntries(

@@ -1,13 +1,13 @@
 import { copySettings, type Settings } from "../request/settings/settings";
 import type { ControlledPlatform } from "./controlled";
 
-/** The settings as JSON: functions among them are left out, what is not set is null. */
+/** Returns the settings as JSON: functions are left out, and unset values are null. */
 export const settingsBody = (settings: Settings): { readonly [name: string]: unknown } =>
 	JSON.parse(
 		JSON.stringify({ ...settings, session: settings.session ?? null, externalUrl: settings.externalUrl ?? null }),
 	);
 
-/** Changes settings. Returns what gives those that changed their former values; the others stay as they are by then. */
+/** Changes settings. Returns a function that restores the changed ones; later changes of other settings are kept. */
 export function changeSettingsOf(platform: ControlledPlatform, changes: unknown): () => void {
 	const { settings } = platform;
 	const before = copySettings(settings);

@@ -8,14 +8,14 @@ import type { ControlledPlatform } from "./controlled";
 import { snapshotIn, snapshotOf } from "./snapshots";
 import { undoable, undoingData } from "./undo";
 
-/** Brings back the snapshots that there were. */
+/** Returns a function that restores earlier snapshots. */
 const putBack =
 	({ snapshots }: ControlledPlatform, all: NamedStates): (() => void) =>
 	() => {
 		snapshots.all = all;
 	};
 
-/** The calls that take, compare and restore snapshots. */
+/** The routes that take, compare and restore snapshots. */
 export const snapshotRoutes: { readonly [path: string]: { readonly [verb: string]: Route } } = {
 	"/snapshot": {
 		POST: ({ platform, json }) => {

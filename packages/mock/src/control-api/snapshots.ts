@@ -7,13 +7,13 @@ import type { ControlledPlatform } from "./controlled";
 
 const name = plain<string>("1 to 64 letters, digits, dots, dashes and underscores", isSnapshotName);
 
-/** The name in a body that has nothing else. */
+/** Returns the name in a body, which must not have other fields. */
 export const snapshotIn = (input: unknown): string | undefined => {
 	const { snapshot } = checkFields(input ?? {}, { snapshot: optional(name) }, "part of it");
 	return typeof snapshot === "string" ? snapshot : undefined;
 };
 
-/** What a snapshot holds that a body names. */
+/** Returns the data of the snapshot that a body names. */
 export function snapshotOf({ snapshots }: ControlledPlatform, name: unknown): StateData {
 	const { names } = snapshots;
 	if (typeof name === "string" && names.includes(name)) return snapshots.get(name);

@@ -1,15 +1,15 @@
-/** Taking back what a call of the control API destroyed. */
+/** Undoes calls of the control API that deleted or replaced data. */
 import { ControlRefusal } from "../lib/control-error";
 import type { RawResponse } from "../request/http/raw";
 import type { Route } from "./call";
 
-/** Steps that are kept for each platform. A step can hold on to all records and the whole journal. */
+/** The maximum number of steps per platform. A step can reference all records and the whole journal. */
 const most = 5;
 
 interface Step {
-	/** Brings back what there was before. */
+	/** Restores the earlier state. */
 	readonly run: () => void;
-	/** Which of the owner's things it brings back, if that matters. */
+	/** The world that it restores, if it is about one. */
 	readonly about: string | undefined;
 }
 
@@ -26,19 +26,19 @@ function stepsOf(owner: object): Steps {
 	return steps;
 }
 
-/** How a step is named. */
+/** The name of a step. */
 interface StepOptions {
-	/** What its id begins with. */
+	/** The prefix of its id. */
 	readonly prefix?: string;
 	/** What `undo` returns. */
 	readonly about?: string;
 }
 
 /**
- * Says in a response how to undo what the call did.
+ * Adds a header to a response with the id of a step that undoes the call.
  *
- * @param owner Whose steps these are: a platform, or the worlds.
- * @param run Brings back what there was before. It runs once at most.
+ * @param owner The owner of the steps: a platform, or the worlds.
+ * @param run Restores the earlier state. Called at most once.
  */
 export function undoable(
 	response: RawResponse,
@@ -56,9 +56,9 @@ export function undoable(
 }
 
 /**
- * Undoes a call. Returns what it was about, if that was said.
+ * Undoes a call. Returns its `about`, if it has one.
  *
- * @throws ControlRefusal (404) if it cannot be undone any more.
+ * @throws ControlRefusal (404) if it can no longer be undone.
  */
 export function undo(owner: object, id: string): string | undefined {
 	const steps = stepsOf(owner);
@@ -73,7 +73,7 @@ export function undo(owner: object, id: string): string | undefined {
 	return step.about;
 }
 
-/** A route that replaces or deletes everything that a platform holds. Undoing it brings everything back, the journal too. */
+/** Wraps a route that replaces or deletes a platform's data. Undoing it restores everything, even the journal. */
 export const undoingAll =
 	(route: Route): Route =>
 	async (call) => {
@@ -81,7 +81,7 @@ export const undoingAll =
 		return undoable(await route(call), call.platform, bringBack);
 	};
 
-/** A route that changes records, clock or settings. Undoing it brings these back. */
+/** Wraps a route that changes records, clock or settings. Undoing it restores these. */
 export const undoingData =
 	(route: Route): Route =>
 	async (call) => {

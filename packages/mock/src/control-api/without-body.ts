@@ -2,8 +2,8 @@ import { checkFields } from "../control/check-fields";
 import type { Route } from "./call";
 
 /**
- * A route that takes no body. One that holds something is refused, because nothing would come of it; `{}` is what some clients
- * send with every POST.
+ * Wraps a route without a body. Refuses a body with fields, because they would have no effect; `{}` is accepted,
+ * because some clients send it with every POST.
  */
 export const withoutBody =
 	(route: Route): Route =>

@@ -1,21 +1,21 @@
 import type { ControlledWorlds } from "./controlled";
 
-/** A world with what there is to see of it from outside. */
+/** A world with facts about it. */
 interface WorldDetail {
 	readonly name: string;
-	/** Requests since its beginning; null of a world that is kept and that nobody has used since the mock was started. */
+	/** The number of requests since its start; null for a stored world that no request has used since the start. */
 	readonly requests: number | null;
-	/** Rows that differ from its beginning. */
+	/** The number of rows that differ from its initial ones. */
 	readonly changedRows: number | null;
-	/** Seconds since the last request that its journal has. */
+	/** Seconds since the last request in its journal. */
 	readonly idle: number | null;
-	/** Its time. */
+	/** The time of its clock. */
 	readonly now: string | null;
 	readonly ticking: boolean | null;
 	readonly snapshots: number | null;
 }
 
-/** The worlds, in the order of their making. To look at them does not count as a use. */
+/** Returns the worlds, in the order in which they were created. This does not count as a use. */
 export const worldDetails = (worlds: ControlledWorlds): WorldDetail[] =>
 	worlds.names.map((name) => {
 		const world = worlds.peek(name);

@@ -13,7 +13,7 @@ import { snapshotOf } from "./snapshots";
 import { undo, undoable } from "./undo";
 import { worldDetails } from "./world-details";
 
-/** What a call about the worlds is about: a world, or a step to undo. */
+/** A call about the worlds; `name` is a world, or a step to undo. */
 interface WorldsCall {
 	readonly request: RawRequest;
 	readonly worlds: ControlledWorlds;
@@ -23,7 +23,7 @@ interface WorldsCall {
 
 type WorldsRoute = (call: WorldsCall) => RawResponse | Promise<RawResponse>;
 
-/** The calls about the worlds themselves, by path; `*` stands for a name. */
+/** The routes about the worlds themselves, by path; `*` matches a name. */
 const routes: { readonly [path: string]: { readonly [verb: string]: WorldsRoute } } = {
 	"/worlds": {
 		GET: ({ worlds, query }) =>
@@ -43,10 +43,10 @@ const routes: { readonly [path: string]: { readonly [verb: string]: WorldsRoute 
 };
 
 /**
- * Carries out a call about the worlds themselves: their list, a new one, one that is deleted, and one that comes back. Undefined for
+ * Carries out a call about the worlds themselves: listing, creating, deleting or restoring them. Returns undefined for
  * any other request.
  *
- * @param path The request's path, without what the installation is reached below.
+ * @param path The request's path, without the path prefix of the installation.
  */
 export async function answerWorlds(
 	request: RawRequest,
@@ -58,7 +58,7 @@ export async function answerWorlds(
 	const [, kind = "", name] =
 		/^\/_mock(\/worlds|\/coverage|\/journal\/summaries|\/undo(?=\/world-))(?:\/([^/]*))?\/?$/.exec(path) ?? [];
 	const route = routes[name ? `${kind}/*` : kind];
-	// Without `world=*` these are about one world, which the header names.
+	// Without `world=*`, these calls are about one world, which the header names.
 	const isOfOne = ["/coverage", "/journal/summaries"].includes(kind) && query.get("world") !== "*";
 	if (!route || isOfOne) return undefined;
 	const response = await carryOut(route, { request, worlds, name: name ?? "", query });
@@ -102,7 +102,7 @@ async function make(request: RawRequest, worlds: ControlledWorlds): Promise<RawR
 	return kept(world, worlds);
 }
 
-/** The response for a new world once it is kept. One that cannot be is not there. */
+/** Returns the response for a new world after it is stored. If it cannot be stored, the world is deleted. */
 async function kept(world: string, worlds: ControlledWorlds): Promise<RawResponse> {
 	try {
 		await worlds.settled(world);

@@ -10,9 +10,9 @@ interface OperationSummary {
 	readonly id: string;
 	readonly domain: string;
 	readonly verb: string;
-	/** Below the installation's address. */
+	/** The path below the installation's base URL. */
 	readonly path: string;
-	/** Null for an operation without prose. */
+	/** Null for an operation without a description. */
 	readonly summary: string | null;
 	readonly deprecated: boolean;
 }
@@ -25,12 +25,12 @@ interface Member {
 	readonly deprecated: boolean;
 	readonly schema: ValueSchema;
 	readonly description: string;
-	/** A value to begin with; null without one. */
+	/** A value to start with; null if there is none. */
 	readonly example: unknown;
 	readonly pick: RowPick | null;
 }
 
-/** The texts of the contract's operations. They are loaded with the first look at them. */
+/** Loads the texts of the contract's operations at first use. */
 const texts = async (): Promise<{ readonly [operation: string]: OperationTexts }> =>
 	(await import("./generated/contract-texts")).contractTexts;
 
@@ -45,13 +45,13 @@ const summaryOf = (row: OperationRow, text: OperationTexts | undefined): Operati
 	deprecated: row.deprecated === true,
 });
 
-/** Every operation of the platform, those of extensions too. */
+/** Returns every operation of the platform, including those of extensions. */
 export async function listOperations({ platform }: ControlCall): Promise<readonly OperationSummary[]> {
 	const all = await texts();
 	return platform.operations.rows.map((row) => summaryOf(row, all[row.id]));
 }
 
-/** The row of the operation in the path. @throws ControlRefusal (404) for an unknown one. */
+/** Returns the row of the operation in the path. @throws ControlRefusal (404) if it is unknown. */
 export function operationIn({ platform, id }: ControlCall): OperationRow {
 	const row = platform.operations.row(id);
 	if (row) return row;
@@ -91,7 +91,7 @@ function membersOf(row: OperationRow, text: OperationTexts | undefined, call: Co
 	return [...addresses, ...fields];
 }
 
-/** Everything that there is to know about an operation. */
+/** Returns everything that is known about an operation. */
 export async function describeOperation(call: ControlCall): Promise<object> {
 	const row = operationIn(call);
 	const text = (await texts())[row.id];
@@ -113,7 +113,7 @@ export async function describeOperation(call: ControlCall): Promise<object> {
 	};
 }
 
-/** The text of a typed GraphQL document. */
+/** Returns the text of a typed GraphQL document; null if there is none. */
 async function documentOf(name: string): Promise<{ name: string; query: string } | null> {
 	const documents = await import("@tenon/contract/graphql");
 	const found: unknown = Reflect.get(documents, `${name}Document`);

@@ -13,7 +13,7 @@ const checks = {
 	anonymous: optional(flag),
 };
 
-/** The cost of a query, and what it may cost. */
+/** Returns the cost of a query, and the maximum cost. */
 async function measureQuery(call: ControlCall): Promise<object> {
 	const { query, variables, operationName, anonymous } = checkFields(call.json() ?? {}, checks, "part of a query");
 	if (typeof query !== "string") throw new ControlError([{ pointer: "/query", message: "missing: a GraphQL query" }]);
@@ -25,7 +25,7 @@ async function measureQuery(call: ControlCall): Promise<object> {
 	return costOfQuery(entry, call.platform, anonymous !== true);
 }
 
-/** What can be looked up about GraphQL. The packages that it needs are loaded with the first call. */
+/** The routes about GraphQL. The packages that they need are loaded at the first call. */
 export const graphqlRoutes: { readonly [path: string]: { readonly [verb: string]: Route } } = {
 	"/contract/graphql": {
 		GET: async ({ platform }) => {

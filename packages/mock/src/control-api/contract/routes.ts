@@ -11,7 +11,7 @@ import { originOf } from "../send";
 import { describeOperation, listOperations, operationIn } from "./describe-operations";
 import { graphqlRoutes } from "./graphql-routes";
 
-/** The request of an operation with parameters, as it would be sent, and as code. */
+/** Returns the request of an operation with parameters, as it would be sent, and as code. */
 function writeRequest(call: ControlCall): object {
 	const row = operationIn(call);
 	const input = checkFields(call.json() ?? {}, { params: anything, anonymous: optional(flag) }, "part of a request");
@@ -36,7 +36,7 @@ function writeRequest(call: ControlCall): object {
 	return { ...shown, code };
 }
 
-/** What can be looked up about the operations. */
+/** The routes about the contract's operations. */
 export const contractRoutes: { readonly [path: string]: { readonly [verb: string]: Route } } = {
 	...graphqlRoutes,
 	"/contract": { GET: async (call) => ok({ operations: await listOperations(call) }) },

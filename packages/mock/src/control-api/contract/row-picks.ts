@@ -6,21 +6,21 @@ import { referrersOf, rowsReferringTo } from "../../state/references";
 import type { State } from "../../state/state";
 import type { Row } from "../../state/table";
 
-/** The rows that a parameter names one of. */
+/** The rows that a parameter can refer to. */
 export interface RowPick {
 	readonly table: string;
-	/** What the parameter takes of a row: one of its columns, or its name, such as `acme/web`. */
+	/** The value that the parameter takes from a row: one of its columns, or its name, such as `acme/web`. */
 	readonly by: string;
-	/** The parameter that says which project or group the rows are of, and the columns that compare it: by id and by name. */
+	/** The parameter with the rows' project or group, and the columns to compare it with: by id and by name. */
 	readonly within: { readonly parameter: string; readonly id: string; readonly name: string } | null;
-	/** What the first of the rows gives; null without a row. */
+	/** The value of the first row; null without a row. */
 	readonly sample: string | number | null;
 }
 
-/** Tables whose name is not the path's word for them. */
+/** Tables whose name differs from the word in the path. */
 const tables: { readonly [word: string]: string } = { links: "release_links", wiki_pages: "wiki_pages" };
 
-/** The table that a parameter is about: by the word before it in the path, or by its own name. */
+/** Returns the table that a parameter refers to, by the word before it in the path, or by its own name. */
 function tableOf({ name }: ParameterRow, before: string | undefined, state: State): string | undefined {
 	if (name === "username" || name === "id_or_username") return "users";
 	const [, noun] = /^(\w+)_id$/.exec(name) ?? [];
@@ -28,7 +28,7 @@ function tableOf({ name }: ParameterRow, before: string | undefined, state: Stat
 	return words.find((word) => word !== undefined && tableOfKind(word, state) !== undefined);
 }
 
-/** What of a row goes into a parameter. */
+/** Returns the column of a row that a parameter takes, or `name`. */
 function columnOf({ name, in: where }: ParameterRow, kind: string, table: string, state: State): string {
 	const { columns } = state.definition(table);
 	if (name === "username" || name === "id_or_username") return "username";
@@ -38,13 +38,13 @@ function columnOf({ name, in: where }: ParameterRow, kind: string, table: string
 	return isPlace && where === "path" && namesOf(table) ? "name" : "id";
 }
 
-/** What a row gives to a parameter. */
+/** Returns the value of a row for a parameter. */
 function partOf(row: Row, by: string, table: string, state: State): string | number {
 	const part: unknown = by === "name" ? namesOf(table)?.of(row, state) : Reflect.get(row, by);
 	return typeof part === "string" || typeof part === "number" ? part : row.id;
 }
 
-/** A parameter that names a row of a table. */
+/** A parameter that refers to a row of a table. */
 interface Named {
 	readonly parameter: string;
 	readonly kind: string;
@@ -54,10 +54,10 @@ interface Named {
 	readonly isInPath: boolean;
 }
 
-/** Rows that are looked at for each parameter: the first ones are as good as any others. */
+/** The maximum number of rows to check for each parameter. */
 const most = 40;
 
-/** The rows of a table that may follow another row in a path: those that refer to it, if such rows can. */
+/** Returns the rows of a table that can follow another row in a path: those that refer to it, if the table can. */
 function rowsBehind(
 	table: string,
 	parent: { readonly table: string; readonly row: Row } | undefined,
@@ -68,7 +68,7 @@ function rowsBehind(
 	return referrers.flatMap((referrer) => rowsReferringTo(referrer, parent.row.id, state).slice(0, most));
 }
 
-/** Rows for these parameters, each belonging to the one before it; the longest such chain that there is. */
+/** Returns rows for these parameters, each belonging to the one before; the longest possible chain. */
 function chainOf(named: readonly Named[], state: State, parent?: { table: string; row: Row }): readonly Row[] {
 	const [first, ...others] = named;
 	if (!first) return [];
@@ -81,7 +81,7 @@ function chainOf(named: readonly Named[], state: State, parent?: { table: string
 	return longest;
 }
 
-/** The parameters of an operation that name rows, each with the rows to choose from. */
+/** Returns the parameters of an operation that refer to rows, each with the rows to choose from. */
 export function picksOf(row: OperationRow, state: State): { readonly [parameter: string]: RowPick } {
 	if (row.domain === "alerts") return {};
 	const parts = row.path.split("/");
@@ -94,7 +94,7 @@ export function picksOf(row: OperationRow, state: State): { readonly [parameter:
 		return [{ parameter: parameter.name, kind, table, by, isInPath: parameter.in === "path" }];
 	});
 	const inPath = named.filter(({ isInPath }) => isInPath);
-	// What a list in the path is about says which of the places to take: one that has some.
+	// If the path ends with a list, choose a place whose list is not empty.
 	const chain = chainOf(listed(inPath, parts, state), state);
 	const place = inPath.find(({ kind }) => kind === "projects" || kind === "groups");
 	const noun = place?.kind === "groups" ? "group" : "project";
@@ -116,14 +116,14 @@ export function picksOf(row: OperationRow, state: State): { readonly [parameter:
 	);
 }
 
-/** The parameters of a path, and after them the table that the path's last word names. */
+/** Returns the parameters of a path, followed by the table that the last word of the path names. */
 function listed(inPath: readonly Named[], parts: readonly string[], state: State): readonly Named[] {
 	const table = tableOfKind(parts.at(-1) ?? "", state);
 	if (table === undefined || inPath.length === 0) return inPath;
 	return [...inPath, { parameter: "", kind: kindOf(table), table, by: "id", isInPath: true }];
 }
 
-/** The address of the first alert integration, without the slash that it begins with. */
+/** Returns the path of the first active alert integration, without its leading slash. */
 export function sampleIntake({ alertIntegrations, projects }: State): string | null {
 	for (const integration of alertIntegrations.all()) {
 		const project = projects.get(integration.project_id);

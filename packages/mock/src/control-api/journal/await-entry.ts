@@ -6,7 +6,7 @@ import { checkFilter } from "../../control/journal-filter";
 import { flag, optional, plain } from "../../lib/checks";
 import { ControlRefusal } from "../../lib/control-error";
 
-/** Milliseconds that a call waits at most. */
+/** The maximum time that a call waits, in milliseconds. */
 const longest = 300_000;
 
 const timeoutCheck = optional(
@@ -16,7 +16,7 @@ const timeoutCheck = optional(
 	),
 );
 
-/** The first entry that matches: one that is there, or the next one to come. 504 if none comes in time. */
+/** Returns the first matching entry: a recorded one, or the next one to come. Throws 504 if there is none in time. */
 export async function awaitEntry(
 	journal: Journal,
 	value: unknown,
@@ -25,9 +25,9 @@ export async function awaitEntry(
 	const checks = { match: anything, timeout: timeoutCheck, next: optional(flag) };
 	const { match = {}, timeout, next } = checkFields(value ?? {}, checks, "part of it");
 	const filter = checkFilter(match, journal.operations);
-	// It has passed its check.
+	// The value has passed its check.
 	const most = (timeout as number | undefined) ?? 5_000;
-	// Not the journal's own timer, which would keep alive a mock that is to end.
+	// Not the journal's own timer, which would keep the process alive.
 	const late = AbortSignal.timeout(most);
 	const signal = caller ? AbortSignal.any([late, caller]) : late;
 	try {

@@ -7,7 +7,7 @@ import { codeFor, type RequestCode } from "../request-code";
 import { originOf } from "../send";
 import { exchangeOf } from "./detail";
 
-/** A value of a form without the bytes of its files, which the code reads from the disk. */
+/** Returns a form's value without the bytes of its files, which the code reads from disk. */
 function withoutBytes(value: unknown): unknown {
 	if (value instanceof FormFile) return { file: value.fileName, type: value.contentType, base64: "" };
 	if (Array.isArray(value)) return value.map(withoutBytes);
@@ -15,7 +15,7 @@ function withoutBytes(value: unknown): unknown {
 	return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutBytes(one)]));
 }
 
-/** The fields of a form in several parts, as far as they can be shown; undefined for another body, or one that cannot be read. */
+/** Returns the fields of a multipart form, without secrets and bytes; undefined for any other body. */
 async function formOf({ sent, row }: Exchange): Promise<{ readonly [name: string]: unknown } | undefined> {
 	if (!/^multipart\/form-data/i.test(sent.headers["content-type"] ?? "")) return undefined;
 	try {
@@ -27,7 +27,7 @@ async function formOf({ sent, row }: Exchange): Promise<{ readonly [name: string
 	}
 }
 
-/** A request of the journal as code. */
+/** Returns a request of the journal as code. */
 export async function codeOf(call: ControlCall): Promise<RequestCode> {
 	const exchange = exchangeOf(call, call.id);
 	const entry = call.platform.journal.entryOf(exchange);
@@ -44,7 +44,7 @@ export async function codeOf(call: ControlCall): Promise<RequestCode> {
 		isForm: form !== undefined,
 		isSignedIn: Boolean(headers["private-token"] ?? headers.authorization ?? headers.cookie),
 		row: exchange.row,
-		// What was refused early was not read as parameters.
+		// The parameters of a request that was refused early were not read.
 		params: { ...entry.params, ...fields },
 		outcome: {
 			name: `${operation ?? `${method} ${entry.path}`} responds with ${status}${user ? ` to ${user}` : ""}`,

@@ -23,14 +23,14 @@ interface ChangeDetail {
 	readonly after: object | null;
 }
 
-/** An entry of the journal with what can be found out about it. */
+/** A journal entry with everything that can be determined about it. */
 export interface EntryDetail extends JournalEntry {
-	/** Why it was refused, and whether that was noted at the time or worked out now, from the state as it is. */
+	/** Why the request was refused, and whether that was noted at the time or determined now from the current state. */
 	readonly why: (Reason & { readonly noted: "then" | "now" }) | null;
 	readonly access: AccessFacts | null;
 	readonly credential: Credential | null;
 	readonly changes: readonly ChangeDetail[];
-	/** For a request that met no operation: those that it may have meant. */
+	/** For a request that matches no operation: those that it may have meant. */
 	readonly didYouMean: readonly Suggestion[];
 }
 
@@ -44,7 +44,7 @@ export function exchangeOf({ platform }: ControlCall, id: string): Exchange {
 	return found;
 }
 
-/** The rows as they were before the request and after it, each once. */
+/** Returns each written row once, as it was before and after the request. */
 function changesOf(changes: readonly RowChange[]): ChangeDetail[] {
 	const rows = new Map<string, RowChange>();
 	for (const change of changes) {
@@ -54,7 +54,7 @@ function changesOf(changes: readonly RowChange[]): ChangeDetail[] {
 	return [...rows.values()]
 		.filter(({ before, after }) => before || after)
 		.map(({ table, before, after }) => ({
-			// The name of its definition.
+			// The name of the row's table.
 			table: kindOf(table as TableName),
 			id: (after ?? before)?.id ?? 0,
 			before: before ? Object(redactValue(before, ["text"])) : null,
@@ -70,7 +70,7 @@ function whyOf(exchange: Exchange, { settings, state, operations }: ControlCall[
 	return found ? { ...found, noted: "now" } : null;
 }
 
-/** Validates the response now, unless that was done as it was made. */
+/** Returns the verdict on a response, validating it now if that was not done before. */
 async function verdictOf(
 	{ platform: { settings, operations } }: ControlCall,
 	exchange: Exchange,
@@ -83,12 +83,12 @@ async function verdictOf(
 		const body = response.items ? `[${response.items.join(",")}]` : response.body;
 		return await judge(operation, { ...response, body }, sent.method === "HEAD", settings.dialect, operations);
 	} catch {
-		// Without the package `zod` nothing is validated.
+		// Without the package `zod`, nothing is validated.
 		return undefined;
 	}
 }
 
-/** Everything that there is to say about a request. */
+/** Returns everything that is known about a request. */
 export async function entryDetail(call: ControlCall): Promise<EntryDetail> {
 	const exchange = exchangeOf(call, call.id);
 	const { journal, state } = call.platform;

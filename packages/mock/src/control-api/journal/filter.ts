@@ -4,10 +4,10 @@ import { isOperation, noSuchOperation } from "../../control/operation-names";
 import { ControlRefusal } from "../../lib/control-error";
 import type { ControlCall } from "../call";
 
-/** What the journal can be filtered by. */
+/** The filters of the journal. */
 export const entryFilters = ["operation", "method", "status", "user", "q"];
 
-/** A whole number of the query; undefined where it is not there. */
+/** Returns a whole number of the query; undefined if it is missing. */
 export function numberOf(query: URLSearchParams, name: string): number | undefined {
 	const text = query.get(name);
 	if (text !== null && !/^\d{1,9}$/.test(text))
@@ -15,14 +15,14 @@ export function numberOf(query: URLSearchParams, name: string): number | undefin
 	return text === null ? undefined : Number(text);
 }
 
-/** Throws for a parameter of the query that is none of these. */
+/** Throws if the query has a parameter with another name. */
 export function checkNames(query: URLSearchParams, names: readonly string[]): void {
 	const unknown = [...query.keys()].find((name) => !names.includes(name));
 	if (unknown !== undefined)
 		throw new ControlRefusal(400, `There is no filter "${unknown}". There are: ${names.join(", ")}.`);
 }
 
-/** Which exchanges the query asks for. */
+/** Returns a function that tests whether an exchange matches the query. */
 export function exchangeFilter({
 	query,
 	platform,
@@ -40,7 +40,7 @@ export function exchangeFilter({
 		(text === "" || holds(exchange, text, platform.journal));
 }
 
-/** Whether a request or its response has a text, as the journal shows them: nobody finds out a secret by looking for it. */
+/** Whether a request or its response contains a text, as the journal shows them, without secrets. */
 function holds(exchange: Exchange, text: string, journal: Journal): boolean {
 	const entry = journal.entryOf(exchange);
 	const { method, url, operation, user, requestBody, responseBody, reason } = entry;

@@ -11,13 +11,13 @@ import { streamJournal } from "./stream";
 import { newest, platformSummaries } from "./summaries";
 import { verifyEntries } from "./verify-entries";
 
-/** The exchanges that the query asks for, the newest `limit` of them. */
+/** Returns the exchanges that match the query, at most the newest `limit`. */
 function exchanges(call: ControlCall) {
 	checkNames(call.query, [...entryFilters, "limit"]);
 	return newest(call.platform.journal.exchanges.filter(exchangeFilter(call)), call.query);
 }
 
-/** The calls that read the journal. */
+/** The routes of the journal. */
 export const journalRoutes: { readonly [path: string]: { readonly [verb: string]: Route } } = {
 	"/journal": {
 		GET: (call) => {

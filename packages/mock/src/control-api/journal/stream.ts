@@ -6,27 +6,27 @@ import { encodeUtf8 } from "../../lib/utf8";
 import { untilAborted } from "../../lib/wait";
 import type { RawResponse } from "../../request/http/raw";
 
-/** How the journal is followed. */
+/** The options of the journal's stream. */
 export interface StreamOptions {
-	/** Which exchanges are sent. */
+	/** Whether an exchange is sent. */
 	readonly passes: (exchange: Exchange) => boolean;
-	/** Without headers and bodies. */
+	/** Whether entries are sent without headers and bodies. */
 	readonly isSummary: boolean;
-	/** The id of the last entry that the listener has: those that came since are sent first. */
+	/** The id of the last entry that the listener received. Later ones are sent first. */
 	readonly lastId: string | undefined;
 	readonly signal: AbortSignal | undefined;
 }
 
 interface Since {
 	readonly missed: readonly Exchange[];
-	/** About how many are no longer kept, if the entry itself is not. */
+	/** About how many entries were dropped, if the last one is no longer in the journal. */
 	readonly gap?: number;
 }
 
-/** What was written down since an entry: all that is kept, if that entry is not. */
+/** Returns the exchanges recorded after an entry; all of them if that entry is no longer in the journal. */
 function since(lastId: string | undefined, kept: readonly Exchange[]): Since {
 	if (lastId === undefined) return { missed: [] };
-	// Not in the order of their ids: a request that takes long is written down after those that came later.
+	// They are not sorted by id: a slow request is recorded after later ones that were faster.
 	const at = kept.findIndex(({ id }) => requestId(id) === lastId);
 	if (at >= 0) return { missed: kept.slice(at + 1) };
 	const last = Number.parseInt(lastId, 16);
@@ -34,8 +34,8 @@ function since(lastId: string | undefined, kept: readonly Exchange[]): Since {
 }
 
 /**
- * The journal as server-sent events: `request` for each one, with its response; `clear` when the journal is emptied; `gap`
- * before all that is kept, if the entry of `lastId` is not.
+ * Returns the journal as server-sent events: `request` for each exchange; `clear` when the journal is cleared; `gap`
+ * before all recorded exchanges, if the entry of `lastId` is no longer in the journal.
  */
 export function streamJournal(journal: Journal, { passes, isSummary, lastId, signal }: StreamOptions): RawResponse {
 	const { missed, gap } = since(lastId, journal.exchanges);
@@ -58,7 +58,7 @@ export function streamJournal(journal: Journal, { passes, isSummary, lastId, sig
 			},
 		});
 		try {
-			// Browsers count a stream as open with its first bytes.
+			// Browsers consider a stream open when its first bytes arrive.
 			yield encodeUtf8(": the journal of the mock\n\n");
 			if (gap !== undefined) yield encodeUtf8(`event: gap\ndata: ${JSON.stringify({ dropped: gap })}\n\n`);
 			for (;;) {

@@ -7,13 +7,13 @@ import type { ControlledWorlds } from "../controlled";
 import { checkAllWorlds } from "../query";
 import { checkNames, entryFilters, exchangeFilter, numberOf } from "./filter";
 
-/** The newest of a list, as many as the query's `limit`. */
+/** Returns the newest entries of a list, at most the query's `limit`. */
 export function newest<Entry>(all: readonly Entry[], query: URLSearchParams): readonly Entry[] {
 	const limit = numberOf(query, "limit") ?? all.length;
 	return all.slice(Math.max(0, all.length - limit));
 }
 
-/** The requests of one platform. */
+/** Returns the requests of one platform. */
 export function platformSummaries(call: ControlCall): RawResponse {
 	const { query, platform } = call;
 	checkNames(query, [...entryFilters, "limit", "world"]);
@@ -22,7 +22,7 @@ export function platformSummaries(call: ControlCall): RawResponse {
 	return ok({ count: entries.length, entries });
 }
 
-/** The requests of all worlds together, in the order in which they came. Each entry says which world it is of. */
+/** Returns the requests of all worlds, in the order in which they arrived. Each entry has the name of its world. */
 export function worldsSummaries(query: URLSearchParams, worlds: ControlledWorlds): RawResponse {
 	checkNames(query, [...entryFilters, "limit", "world"]);
 	const all = worlds.names.flatMap((world): { readonly world: string; readonly exchange: Exchange }[] => {

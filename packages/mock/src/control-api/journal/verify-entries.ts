@@ -7,13 +7,13 @@ import { type CountBounds, countFault } from "../../control/verify-count";
 import { jsonResponse, ok } from "../../request/http/json-response";
 import type { RawResponse } from "../../request/http/raw";
 
-/** Counts the entries that match: 200 if there are as many as expected, else 409 with those that nearly do. */
+/** Counts the entries that match. Returns 200 if there are as many as expected, otherwise 409 with near misses. */
 export function verifyEntries(journal: Journal, input: unknown): RawResponse {
 	const checks = { match: anything, count: count(0), atLeast: count(0), atMost: count(0) };
 	const { match = {}, ...bounds } = checkFields(input ?? {}, checks, "part of it");
 	const filter = checkFilter(match, journal.operations);
 	const found = journal.count(undefined, filter);
-	// The checks let numbers through alone.
+	// The checks only accept numbers.
 	const message = countFault(found, bounds as CountBounds);
 	if (message === undefined) return ok({ count: found });
 	return jsonResponse(409, { message, count: found, nearMisses: nearMisses(journal.calls(), filter) });

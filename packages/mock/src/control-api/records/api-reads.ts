@@ -1,4 +1,4 @@
-/** How the API reads the rows of each table that it shows one by one. */
+/** The requests with which the API reads a row, for each table whose rows it shows individually. */
 import { type OperationId, operations } from "@tenon/contract";
 import { globalId } from "../../graphql/global-id";
 import type { Note } from "../../state/records";
@@ -7,7 +7,7 @@ import type { Row } from "../../state/table";
 import type { Rows, TableName } from "../../state/tables";
 import { type OperationRequest, requestOf } from "../operation-request";
 
-/** The request that reads a row; undefined for one that the API does not show. */
+/** Returns the request that reads a row; undefined if the API does not show it. */
 type Read<R> = (row: R, state: State) => OperationRequest | undefined | Promise<OperationRequest | undefined>;
 
 const rest = (id: OperationId, params: { readonly [name: string]: unknown }): OperationRequest =>
@@ -26,7 +26,7 @@ const numbered =
 	({ project_id, iid }, state) =>
 		graphql(name, { fullPath: state.projects.get(project_id)?.full_path, iid: String(iid) });
 
-/** A note is read below what it is on. */
+/** Returns the request that reads a note, below the record that it is on. */
 function note({ id, noteable_type, noteable_id, project_id }: Note, state: State): OperationRequest | undefined {
 	const of = { id: project_id, note_id: id };
 	if (noteable_type === "Issue") return rest("getIssueNote", { ...of, issue_iid: state.issues.get(noteable_id)?.iid });
@@ -71,9 +71,9 @@ const reads: Reads = {
 	},
 };
 
-/** The request by which a client reads a row; undefined where the API shows no such row by itself. */
+/** Returns the request with which a client reads a row; undefined if the API does not show such rows individually. */
 export async function readOf(table: string, row: Row, state: State): Promise<OperationRequest | undefined> {
-	// The read of this very table; tables of extensions have none.
+	// It reads rows of this table; tables of extensions have none.
 	const read = Object.hasOwn(reads, table) ? (reads[table as TableName] as Read<Row> | undefined) : undefined;
 	return read?.(row, state);
 }

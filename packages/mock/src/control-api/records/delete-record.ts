@@ -1,4 +1,4 @@
-/** Deleting a row of any table, with what belongs to it. */
+/** Deletes a row of any table, with everything that belongs to it. */
 
 import { destroy as destroyUser } from "../../domains/users/deletion";
 import { ControlRefusal } from "../../lib/control-error";
@@ -10,7 +10,7 @@ import type { Row } from "../../state/table";
 import type { Rows, TableName } from "../../state/tables";
 import type { ControlledPlatform } from "../controlled";
 
-/** A user who is no longer one of a group's: the group no longer manages the user's tokens and keys. */
+/** Removes a user from a group's enterprise users. The group then no longer manages the user's tokens and keys. */
 function removeEnterpriseUser({ id, user_id, group_id }: EnterpriseUser, state: State): void {
 	const free = { managed_by_group_id: null };
 	for (const token of state.tokens.in("user", user_id))
@@ -22,24 +22,24 @@ function removeEnterpriseUser({ id, user_id, group_id }: EnterpriseUser, state: 
 
 type Removals = { readonly [Name in TableName]?: (row: Rows[Name], state: State) => void };
 
-/** Tables with a deletion of their own. */
+/** Tables with their own way of deleting. */
 const removals: Removals = { enterpriseUsers: removeEnterpriseUser };
 
 /**
- * Deletes a row as the platform does, or, where the platform has no such deletion, with the rows that refer to it.
+ * Deletes a row as the platform does or, if the platform does not delete such rows, with the rows that refer to it.
  *
- * @param isHard Deletes what a user wrote, and the groups that the user owns alone, instead of keeping it.
- * @throws ControlRefusal (409) for a user that the platform does not delete.
+ * @param isHard Whether to delete what a user wrote, and the groups that only the user owns, instead of keeping it.
+ * @throws ControlRefusal (409) if the platform does not delete the user.
  */
 export function deleteRecord({ state }: ControlledPlatform, table: string, row: Row, isHard: boolean): void {
 	try {
 		state.transaction(() => {
 			if (table === "users") {
-				// A row of this very table.
+				// The row is from this table.
 				destroyUser(row as Rows["users"], isHard, state);
 				return;
 			}
-			// The removal of this very table.
+			// The removal is for this table.
 			const own = Object.hasOwn(removals, table)
 				? (removals[table as TableName] as ((row: Row, state: State) => void) | undefined)
 				: undefined;

@@ -7,28 +7,28 @@ import { fieldOf, pointedTables } from "../../state/references";
 import type { State } from "../../state/state";
 import { tableNamed } from "./table-names";
 
-/** A column as its definition has it. */
+/** A column, according to its definition. */
 interface ColumnDescription {
 	readonly name: string;
-	/** What a value must be, in words. */
+	/** A description of the valid values. */
 	readonly expected: string;
 	readonly schema: JsonSchema;
-	/** The table that the value is an id of, or a list of ids. */
+	/** The table whose id, or list of ids, the value is. */
 	readonly references: string | null;
 	readonly secret: boolean;
-	/** Whether rows may lack it. */
+	/** Whether rows can lack it. */
 	readonly optional: boolean;
-	/** What a new row has in it: a value, the time, or what another column has. */
+	/** The default in a new row: a value, the time, or the value of another column. */
 	readonly default: Default | null;
 	readonly on_delete: OnDelete;
 }
 
-/** A table as its definition has it. */
+/** A table, according to its definition. */
 interface TableDescription {
 	readonly name: string;
 	readonly count: number;
 	readonly columns: readonly ColumnDescription[];
-	/** Whether its rows have names that other records can give in place of ids. */
+	/** Whether its rows have names that other records can use in place of ids. */
 	readonly named: boolean;
 	/** The two fields that refer to a row of one of several tables: its kind and its id. */
 	readonly points: {
@@ -43,7 +43,7 @@ const formats: { readonly [ref: string]: JsonSchema } = {
 	"#/$defs/day": { type: "string", format: "date" },
 };
 
-/** A schema that stands alone: the definitions of seed files, which it refers to, are in it. */
+/** Returns a schema without references to the definitions of seed files. */
 function standalone(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(standalone);
 	if (typeof value !== "object" || value === null) return value;
@@ -71,7 +71,7 @@ function pointsOf({ points, columns }: AnyDefinition): TableDescription["points"
 	const [kind, id] = points ?? [];
 	if (kind === undefined || id === undefined) return null;
 	const [column = "", ...inner] = kind.split(".");
-	// The words are those of the column itself, or of a field in it.
+	// The kinds are the values of the column itself, or of a field in it.
 	const schema: unknown = Reflect.get(columns, column)?.check.schema;
 	const path = inner.map((name) => `properties.${name}`).join(".");
 	const branch: unknown = Reflect.get(Object(schema), "anyOf")?.[0] ?? schema;
@@ -82,7 +82,7 @@ function pointsOf({ points, columns }: AnyDefinition): TableDescription["points"
 	return { kind, id, tables: Object.fromEntries(tables) };
 }
 
-/** Every table with its columns, and how many rows it has. */
+/** Returns every table with its columns and its number of rows. */
 export const describeTables = (state: State): readonly TableDescription[] =>
 	kindNames(state).map((name) => {
 		const table = tableNamed(name, state);

@@ -1,13 +1,13 @@
 import type { Row, Table } from "../../state/table";
 
-/** Lists of one table that are kept: those of the views that somebody has open, and of their last searches. */
+/** The maximum number of cached lists per table: those of open views, and of their last searches. */
 const most = 6;
 
 type AnyTable = Table<Row, string, string, PropertyKey>;
 
 const kept = new WeakMap<AnyTable, Map<string, readonly Row[]>>();
 
-/** The lists of a table, until one of its rows is written. */
+/** Returns the cached lists of a table. They are dropped when one of its rows is written. */
 function listsOf(table: AnyTable): Map<string, readonly Row[]> {
 	const there = kept.get(table);
 	if (there) return there;
@@ -18,7 +18,7 @@ function listsOf(table: AnyTable): Map<string, readonly Row[]> {
 	return lists;
 }
 
-/** A list of rows that is made once for all of its pages: to filter and to sort for each page would cost the whole table. */
+/** Returns a list of rows that is made once for all of its pages, because making it reads the whole table. */
 export function orderedRows(table: AnyTable, key: string, make: () => readonly Row[]): readonly Row[] {
 	const lists = listsOf(table);
 	const there = lists.get(key);
@@ -33,7 +33,7 @@ export function orderedRows(table: AnyTable, key: string, make: () => readonly R
 const rank = (value: unknown): number =>
 	value === null || value === undefined ? 0 : typeof value === "number" ? 1 : typeof value === "boolean" ? 2 : 3;
 
-/** Compares two values of a column: null first, numbers by size, all else by its text. */
+/** Compares two values of a column: null comes first, numbers are compared by size, other values as text. */
 export function compareValues(a: unknown, b: unknown): number {
 	if (a === b) return 0;
 	const [first, second] = [rank(a), rank(b)];
@@ -43,7 +43,7 @@ export function compareValues(a: unknown, b: unknown): number {
 	return (one ?? "") < (other ?? "") ? -1 : Number((one ?? "") > (other ?? ""));
 }
 
-/** Whether a value has a text in it, which is in lower case. */
+/** Whether a value contains a lower-case text, ignoring case. */
 export function holds(value: unknown, text: string): boolean {
 	if (typeof value === "string") return value.toLowerCase().includes(text);
 	if (typeof value === "object" && value !== null) return Object.values(value).some((one) => holds(one, text));

@@ -11,13 +11,13 @@ import type { Row } from "../../state/table";
 import { compareValues, holds, orderedRows } from "./ordered-rows";
 import { tableNamed } from "./table-names";
 
-/** Rows of a response unless the query says otherwise. */
+/** The number of rows in a response by default. */
 const defaultLimit = 100;
 
-/** Parameters that are no filters. No column has one of these names. */
+/** Parameters that are not filters. No column has one of these names. */
 export const reservedNames: readonly string[] = ["limit", "offset", "sort", "q", "names"];
 
-/** How many rows each table has. */
+/** Returns the number of rows of each table. */
 export const countRecords = (state: State): { readonly [table: string]: number } =>
 	Object.fromEntries(kindNames(state).map((name) => [name, state.table(tableNamed(name, state)).size]));
 
@@ -29,7 +29,7 @@ function numberIn(query: URLSearchParams, name: string, least: 0 | 1, unset: num
 	return Number(text);
 }
 
-/** The fields of a table's rows, those in a pointer with dots. */
+/** Returns the fields of a table's rows, including those in a pointer with dots. */
 function fieldsOf(table: string, state: State): string[] {
 	const { columns, points = [] } = state.definition(table);
 	return [...new Set([...Object.keys(columns), ...points])];
@@ -41,7 +41,7 @@ function unknownField(name: string, fields: readonly string[]): ControlRefusal {
 	return new ControlRefusal(400, `There is no field "${name}". ${hint}`);
 }
 
-/** The fields that a filter compares: the one that it names, or those that a name such as `project=acme/web` stands for. */
+/** Returns the fields that a filter compares: the one that it names, or those of a name such as `project=acme/web`. */
 function filterOf(table: string, name: string, value: string, state: State): [field: string, text: string][] {
 	const { relations } = makerOf(table, state);
 	const relation = relations && Object.hasOwn(relations, name) ? relations[name] : undefined;
@@ -56,7 +56,7 @@ function filterOf(table: string, name: string, value: string, state: State): [fi
 	throw unknownField(name, [...fields, ...Object.keys(relations ?? {})]);
 }
 
-/** The field that rows are sorted by, and whether from its highest value on. */
+/** Returns the field that rows are sorted by, and the direction. */
 function sortOf(table: string, text: string | null, state: State): { field: string; sign: 1 | -1 } {
 	const name = text ?? "id";
 	const field = name.replace(/^-/, "");
@@ -65,11 +65,11 @@ function sortOf(table: string, text: string | null, state: State): { field: stri
 	return { field, sign: name.startsWith("-") ? -1 : 1 };
 }
 
-/** A field of a row; only names in pointers have dots. */
+/** Returns a field of a row. Only names in pointers have dots. */
 const valueIn = (row: Row, field: string): unknown =>
 	field.includes(".") ? fieldOf(row, field) : Reflect.get(row, field);
 
-/** Whether a row has a value, given as text. A list has each of its items; an object matches nothing. */
+/** Whether a row's field has a value, passed as text. A list matches if one item does; an object matches nothing. */
 function has(row: Row, field: string, text: string): boolean {
 	const value = valueIn(row, field);
 	if (Array.isArray(value)) return value.some((one) => typeof one !== "object" && String(one) === text);
@@ -81,7 +81,7 @@ export interface RowNames {
 	readonly [table: string]: { readonly [id: string]: string };
 }
 
-/** The names of these rows, and of all that they refer to. */
+/** Returns the names of rows, and of all rows that they refer to. */
 export function namesFor(table: string, rows: readonly Row[], state: State): RowNames {
 	const found: { [kind: string]: { [id: string]: string } } = {};
 	const add = (target: string | null, id: unknown): void => {
@@ -107,17 +107,17 @@ export function namesFor(table: string, rows: readonly Row[], state: State): Row
 
 /** A page of a table's rows. */
 export interface RecordPage {
-	/** Matching rows, also those outside the page. */
+	/** The number of matching rows, including those on other pages. */
 	readonly count: number;
 	readonly rows: readonly Row[];
 	readonly names?: RowNames;
 }
 
 /**
- * The rows of a table whose fields have the values of the query, in the order that it asks for, and how many there are in
- * all. Values are compared as text: `5`, `true`, `null`.
+ * Returns the rows of a table whose fields have the values of the query, in the requested order, and their total
+ * number. Values are compared as text: `5`, `true`, `null`.
  *
- * Pages go by offset, so that a list that shows a part of 100,000 rows can jump to any other part.
+ * Pages have offsets, so that a list that shows a part of 100,000 rows can jump to any other part.
  */
 export function listRecords(state: State, name: string, query: URLSearchParams): RecordPage {
 	const limit = numberIn(query, "limit", 1, defaultLimit);
@@ -142,7 +142,7 @@ export function listRecords(state: State, name: string, query: URLSearchParams):
 	};
 }
 
-/** One row. Throws ControlRefusal (404) without it. */
+/** Returns a row. Throws ControlRefusal (404) if it does not exist. */
 export function recordOf(state: State, table: string, id: string): Row {
 	const row = /^\d{1,15}$/.test(id) ? state.table(table).get(Number(id)) : undefined;
 	if (!row) throw new ControlRefusal(404, `There is no row ${id} in the table.`);

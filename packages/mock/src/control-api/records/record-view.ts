@@ -5,20 +5,21 @@ import { type EntryDetail, entryDetail } from "../journal/detail";
 import type { OperationRequest } from "../operation-request";
 import { deliver } from "../send";
 
-/** The request by which a client reads a row, and what came of it. */
+/** The request with which a client reads a row, and its journal entry. */
 interface RecordView {
 	readonly request: OperationRequest;
 	readonly entry: EntryDetail;
 }
 
 /**
- * A row as the API shows it to a user, or to nobody: the response to the request by which a client reads it. The request goes
- * to a copy of the platform, so that neither the journal nor the coverage has it.
+ * Returns a row as the API shows it to a user, or to an anonymous caller: the response to the request with which a
+ * client reads it. The request is sent to a copy of the platform, so that it affects neither the journal nor the
+ * coverage.
  *
- * @throws ControlRefusal (404) for a row that the API does not show by itself.
+ * @throws ControlRefusal (404) if the API does not show such rows individually.
  */
 export async function recordView(call: ControlCall, table: string, row: Row): Promise<RecordView> {
-	// It needs the package graphql, which no other call of the records does.
+	// It needs the package graphql, which the other routes of records do not need.
 	const { readOf } = await import("./api-reads");
 	const request = await readOf(table, row, call.platform.state);
 	if (!request)

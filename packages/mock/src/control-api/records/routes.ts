@@ -15,7 +15,7 @@ import { changeRecord, createRecords, takeBackChange } from "./write-records";
 
 type Route = (call: ControlCall) => RawResponse | Promise<RawResponse>;
 
-/** Simulated jobs come to where the clock is before anybody looks at them. */
+/** Brings simulated jobs up to the clock's time before they are read. */
 const settled =
 	(route: Route): Route =>
 	(call) => {
@@ -23,13 +23,13 @@ const settled =
 		return route(call);
 	};
 
-/** The table and the row of a path. */
+/** Returns the table and the row of a path. */
 function rowIn({ platform, id, second }: ControlCall): { table: string; row: Row } {
 	const table = tableNamed(id, platform.state);
 	return { table, row: recordOf(platform.state, table, second) };
 }
 
-/** The calls that read and write single records. */
+/** The routes that read and write single records. */
 export const recordRoutes: { readonly [path: string]: { readonly [verb: string]: Route } } = {
 	"/tables": { GET: settled(({ platform }) => ok({ tables: describeTables(platform.state) })) },
 	"/records": { GET: settled(({ platform }) => ok(countRecords(platform.state))) },
@@ -46,7 +46,7 @@ export const recordRoutes: { readonly [path: string]: { readonly [verb: string]:
 			const conflict = versionConflict(call.request, row);
 			if (conflict) return conflict;
 			const changed = changeRecord(call.platform, table, row.id, call.json());
-			// Only the row: to remember all records with each change would make writing slow.
+			// Undo only the row: noting all records with each change would make writing slow.
 			return undoable(rowResponse(changed), call.platform, () => takeBackChange(call.platform, table, row, changed));
 		}),
 		DELETE: settled((call) => {

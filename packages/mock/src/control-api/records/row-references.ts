@@ -9,23 +9,23 @@ interface Outgoing {
 	readonly field: string;
 	readonly table: string;
 	readonly id: number;
-	/** What references call it; null for rows without a name. */
+	/** Its name in references; null for rows without a name. */
 	readonly name: string | null;
-	/** Whether it is there. What outlives its user, for example, keeps the id of a row that is deleted. */
+	/** Whether the row exists. A record that outlives its user, for example, keeps the id of the deleted user. */
 	readonly exists: boolean;
 }
 
-/** Rows of a table that refer to a row, counted. */
+/** The number of rows of a table that refer to a row. */
 interface Incoming {
 	readonly table: string;
-	/** The field that has the id. */
+	/** The field that contains the id. */
 	readonly field: string;
 	readonly count: number;
-	/** The fields and values that `GET /records/{table}` finds them by. */
+	/** The filter with which `GET /records/{table}` finds them. */
 	readonly filter: { readonly [field: string]: string };
 }
 
-/** The references of a row, both ways. */
+/** The references from and to a row. */
 export interface RowReferences {
 	readonly name: string | null;
 	readonly to: readonly Outgoing[];
@@ -63,7 +63,7 @@ function incoming(name: string, row: Row, state: State): Incoming[] {
 	});
 }
 
-/** What a row refers to, and how many rows refer to it. */
+/** Returns what a row refers to, and how many rows refer to it. */
 export const referencesOf = (table: string, row: Row, state: State): RowReferences => ({
 	name: nameIn(table, row, state),
 	to: outgoing(table, row, state),

@@ -3,13 +3,13 @@ import type { RawRequest, RawResponse } from "../../request/http/raw";
 import { sha } from "../../state/sha";
 import type { Row } from "../../state/table";
 
-/** What an `If-Match` header compares: it differs as soon as one field does. */
+/** Returns the version that `If-Match` is compared with. It changes when any field does. */
 const versionOf = (row: Row): string => `"${sha(JSON.stringify(row))}"`;
 
-/** 200 with a row, and its version as `ETag`. */
+/** Returns a 200 with a row, and its version as `ETag`. */
 export const rowResponse = (row: Row): RawResponse => jsonResponse(200, row, { etag: versionOf(row) });
 
-/** 412 with the row as it is, if the caller expects another version of it; undefined if nothing speaks against a change. */
+/** Returns a 412 with the current row if the caller expects another version; undefined if a change is allowed. */
 export function versionConflict({ headers }: RawRequest, row: Row): RawResponse | undefined {
 	const expected = headers["if-match"];
 	if (expected === undefined || expected === "*") return undefined;

@@ -3,7 +3,7 @@ import { nearest } from "../../lib/nearest";
 import { kindNames, tableOfKind } from "../../seed/kinds";
 import type { State } from "../../state/state";
 
-/** The table of a path, by its name in the state. 400 for an unknown one, with the name that was probably meant. */
+/** Returns the table of a path, by its name in the state. Throws 400 if it is unknown, with a similar name. */
 export function tableNamed(name: string, state: State): string {
 	const known = tableOfKind(name, state);
 	if (known) return known;

@@ -8,7 +8,7 @@ import type { Row } from "../../state/table";
 import { DuplicateError } from "../../state/table";
 import type { ControlledPlatform } from "../controlled";
 
-/** Runs a change of one record; what speaks against it becomes a refusal that says where the record is in the body. */
+/** Runs a change of one record. Turns errors into refusals with the position of the record in the body. */
 function refusing<Result>(at: string, change: () => Result): Result {
 	try {
 		return change();
@@ -25,18 +25,19 @@ function refusing<Result>(at: string, change: () => Result): Result {
 function make({ seed, state }: ControlledPlatform, table: string, record: unknown, at: string): Row {
 	return refusing(at, () => {
 		const { fields, inputs } = checkRecord(table, record, state, at, true);
-		// The fields have passed the checks of this very table, and the inputs those of its maker.
+		// The fields have passed the checks of this table, and the inputs those of its maker.
 		const row = makerOf(table, state).make(seed, fields as Partial<Row>, inputs as Inputs);
 		checkRow(table, row, state, at);
-		// The maker may have changed a row that it made: a group that gets a SAML provider, for example.
+		// The maker may have changed a row that it created, such as a group that gets a SAML provider.
 		return state.table(table).get(row.id) ?? row;
 	});
 }
 
 /**
- * Makes a record, or each one of a list, in order: a record can refer to those before it. All of them or none.
+ * Creates a record, or each one of a list, in order: a record can refer to those before it. Creates all of them or
+ * none.
  *
- * @throws ControlError for a record that does not pass its checks, ControlRefusal (409) for a duplicate.
+ * @throws ControlError if a record is invalid, ControlRefusal (409) if it is a duplicate.
  */
 export function createRecords(platform: ControlledPlatform, table: string, body: unknown): Row | Row[] {
 	return platform.state.transaction(() =>
@@ -47,9 +48,9 @@ export function createRecords(platform: ControlledPlatform, table: string, body:
 }
 
 /**
- * Puts back the fields that a change gave other values. What others changed of the row since stays.
+ * Restores the fields that a change gave other values. Later changes of other fields are kept.
  *
- * @throws ControlRefusal (409) if the row is gone, or cannot have its former values any more.
+ * @throws ControlRefusal (409) if the row was deleted, or can no longer have its former values.
  */
 export function takeBackChange({ state }: ControlledPlatform, name: string, before: Row, after: Row): void {
 	const table = state.table(name);
@@ -68,7 +69,7 @@ export function takeBackChange({ state }: ControlledPlatform, name: string, befo
 	}
 }
 
-/** Changes fields of a row; the others stay. Throws as `createRecords` does, and ControlRefusal (404) without the row. */
+/** Changes fields of a row; the others are kept. Throws like `createRecords`; the row must exist. */
 export function changeRecord({ state }: ControlledPlatform, table: string, id: number, body: unknown): Row {
 	return refusing("", () => {
 		const { fields } = checkRecord(table, body, state, "", false);

@@ -29,9 +29,9 @@ const checks = {
 	template: optional(flag),
 };
 
-/** Checks the input and returns it as an override. Throws a ControlError if it is not one. */
+/** Checks the input and returns it as an override. Throws a ControlError if it is invalid. */
 export function checkOverride(input: unknown): FixedOverride {
-	// Each field has passed its check; whether the operation is known is reported when it is added.
+	// Each field has passed its check. An unknown operation is reported when the override is added.
 	const options = checkFields(input, checks, "part of an override") as FixedOverride;
 	const { operation, match, responses: list, status: own, headers: named, body, times } = options;
 	if (operation === undefined && match === undefined)

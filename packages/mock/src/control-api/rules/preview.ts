@@ -8,18 +8,18 @@ import { isMeant, type SenderOf } from "../../control/request-match";
 import { senderOf } from "../../request/access/authenticate";
 import type { ControlledPlatform } from "../controlled";
 
-/** Requests that a preview looks at. */
+/** The maximum number of requests that a preview checks. */
 const most = 100;
 
 /** What a rule would have done to the last requests. */
 interface Preview {
-	/** How many requests it was tried on. */
+	/** The number of requests that were checked. */
 	readonly of: number;
-	/** How many it is about. */
+	/** The number of requests that match the rule. */
 	readonly matching: number;
-	/** How many it would have struck, by its turns and counts. */
+	/** The number of requests that the rule would have applied to, by its counts and draws. */
 	readonly struck: number;
-	/** Those, the newest first. */
+	/** Those requests, newest first. */
 	readonly requests: readonly JournalSummary[];
 }
 
@@ -39,7 +39,7 @@ const sender =
 	(request) =>
 		senderOf(request, state);
 
-/** What a fault with these options would have struck. */
+/** Returns the requests that a fault with these options would have applied to. */
 export function previewFault(platform: ControlledPlatform, options: FaultOptions): Preview {
 	const rule = new Rule("preview", options, sender(platform));
 	return preview(
@@ -47,14 +47,14 @@ export function previewFault(platform: ControlledPlatform, options: FaultOptions
 		(exchange) => rule.matches(exchange),
 		(exchange) => {
 			const isTaken = rule.takes(exchange);
-			// A page becomes stale with its second response.
+			// A later request for the same page would get this response as a stale page.
 			if (exchange.response && rule.matches(exchange)) rule.remember(exchange, exchange.response);
 			return isTaken;
 		},
 	);
 }
 
-/** Which requests an override with these options would have changed. */
+/** Returns the requests that an override with these options would have responded to. */
 export function previewOverride(platform: ControlledPlatform, options: FixedOverride): Preview {
 	const { operation, match } = options;
 	checkOperation(operation, platform.operations);

@@ -31,10 +31,10 @@ function faultOf({ platform, id }: ControlCall): Fault {
 
 const changes = { enabled: optional(flag), options: anything, position: count(0) };
 
-/** The change that a body describes. The options are not checked yet. */
+/** Returns the change that a body describes. Its options are not checked yet. */
 const changeIn = (call: ControlCall): RuleChange<unknown> => checkFields(call.json(), changes, "part of a change");
 
-/** A route that removes faults or overrides. Undoing it puts them back where they were. */
+/** Wraps a route that removes faults or overrides. Undoing it restores them in their positions. */
 const removing =
 	(remove: (call: ControlCall) => void): Route =>
 	(call) => {
@@ -45,7 +45,7 @@ const removing =
 		});
 	};
 
-/** The calls that read and change rules. */
+/** The routes that read and change rules. */
 export const ruleRoutes: { readonly [path: string]: { readonly [verb: string]: Route } } = {
 	"/faults": {
 		GET: ({ platform }) => ok(platform.faults.list().map(faultBody)),
