@@ -3,10 +3,10 @@ import type { ControlledOperation } from "../control/operation-names";
 import type { Platform } from "../platform/platform";
 import type { RawResponse } from "../request/http/raw";
 
-/** The operation of each response that came by `rememberingFetch`. */
+/** The operations of the responses from `rememberingFetch`. */
 const operations = new WeakMap<Response, ControlledOperation>();
 
-/** A platform's `fetch` that lets `toMatchContract` know the operation of each response. */
+/** Returns a platform's `fetch` that notes the operation of each response for `toMatchContract`. */
 export function rememberingFetch(platformOf: () => Platform): Platform["fetch"] {
 	return async (input, init) => {
 		const platform = platformOf();
@@ -23,7 +23,7 @@ export interface Outcome {
 	message: () => string;
 }
 
-/** The platform's part that the matcher looks at. */
+/** The part of the platform that the matcher reads. */
 type Journaled = Pick<Platform, "journal">;
 
 function toHaveCalled(received: Journaled, operation: ControlledOperation, filter?: JournalFilter): Outcome {
@@ -70,16 +70,16 @@ async function toMatchContract(received: Response | RawResponse, operation?: Con
 	};
 }
 
-/** What `expect.extend` takes, of every runner that has it. */
+/** The matchers, for the `expect.extend` of any runner. */
 export const matchers = { toHaveCalled, toMatchContract };
 
-/** What the matchers look like on `expect`. */
+/** The types of the matchers on `expect`. */
 export interface PlatformMatchers<T> {
-	/** A platform's journal holds a call of the operation, one that passes the filter if there is one. */
+	/** Checks that a platform's journal contains a call of the operation that matches the filter, if there is one. */
 	toHaveCalled(operation: ControlledOperation, filter?: JournalFilter): T;
 	/**
-	 * A `Response` or `RawResponse` is one that the contract declares: its status, and the shape of its JSON. The
-	 * operation of a response from the fixture `fetch` is known. Needs the package `zod`.
+	 * Checks that a `Response` or `RawResponse` conforms to the contract: its status, and the shape of its JSON. Pass the
+	 * operation, unless the response comes from the fixture `fetch`. Requires the package `zod`.
 	 */
 	toMatchContract(operation?: ControlledOperation): Promise<T>;
 }

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Request, Route } from "@playwright/test";
 import type { RawHandler, RawResponse } from "../request/http/raw";
 
-/** The body of a response, whole: a route cannot send it in pieces. */
+/** Returns the whole body of a response: a route cannot send it in pieces. */
 async function wholeBody({ body, stream }: RawResponse): Promise<string | Buffer> {
 	if (!stream) return typeof body === "string" ? body : Buffer.from(body ?? "");
 	const pieces: Uint8Array[] = [];
@@ -10,11 +10,11 @@ async function wholeBody({ body, stream }: RawResponse): Promise<string | Buffer
 }
 
 /**
- * Routes all requests of a page, or of all pages of a context, below a base URL into a platform. A dropped or truncated response
- * aborts the route; a request that the page aborts is released.
+ * Routes all requests of a page, or of all pages of a context, below a base URL to a platform. A dropped or truncated
+ * response aborts the route. When the page aborts a request, the platform stops holding or delaying it.
  *
- * @param baseUrl Where your application expects the platform. Nothing has to listen there.
- * @returns Ends the routing.
+ * @param baseUrl The base URL at which your application expects the platform. Nothing has to listen there.
+ * @returns A function that ends the routing.
  * @example
  * import { chromium } from "@playwright/test";
  *
@@ -47,7 +47,7 @@ export async function routePlatform(
 			if (response.broken !== undefined) await route.abort("connectionreset");
 			else await route.fulfill({ status: response.status, headers: response.headers, body: await wholeBody(response) });
 		} catch (error) {
-			// The page is closed, or left the request: nobody waits for a response.
+			// The page was closed or aborted the request: nothing waits for the response.
 			if (!controller.signal.aborted && !isClosed(error)) throw error;
 		} finally {
 			waiting.delete(request);
