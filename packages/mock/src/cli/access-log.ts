@@ -3,7 +3,7 @@ import { redactUrl } from "../control/redact";
 import type { RawRequest, RawResponse } from "../request/http/raw";
 import type { Streams } from "./streams";
 
-// An import would read all exports of the module, also `parseArgs` and `diff`: 3 ms on Node 24.
+// An import reads all exports of the module, including `parseArgs` and `diff`: 3 ms on Node 24.
 const { styleText } = process.getBuiltinModule("node:util");
 
 type Colour = "green" | "yellow" | "red" | "cyan" | "dim";
@@ -11,7 +11,7 @@ type Colour = "green" | "yellow" | "red" | "cyan" | "dim";
 const colourOf = (status: number): Colour =>
 	status < 300 ? "green" : status < 400 ? "cyan" : status < 500 ? "yellow" : "red";
 
-/** What a refused route may have meant. */
+/** Returns a suggestion for a request without a route. */
 function hint({ method, url }: RawRequest, { status, body }: RawResponse): string | undefined {
 	if (status !== 404 || body !== '{"error":"404 Not Found"}') return undefined;
 	const [path = ""] = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, "").split("?", 1);
@@ -20,8 +20,8 @@ function hint({ method, url }: RawRequest, { status, body }: RawResponse): strin
 }
 
 /**
- * Writes a line for each response: for people in columns, in colours on a terminal, with a hint if something is wrong;
- * for machines as JSON. Credentials are hidden.
+ * Writes a line for each response: in columns, with colours on a terminal, and with a hint if something is wrong; or as
+ * JSON for machines. Credentials are hidden.
  */
 export function accessLog(
 	out: Streams["out"],
@@ -29,10 +29,10 @@ export function accessLog(
 ): (request: RawRequest, response: RawResponse, milliseconds: number) => void {
 	const isColoured = out.isTTY === true && !process.env.NO_COLOR;
 	const paint = (colour: Colour, text: string): string =>
-		// Where it writes is known here; later releases of Node would look at stdout instead.
+		// The output is known here; later releases of Node would check stdout instead.
 		isColoured ? styleText(colour, text, { validateStream: false }) : text;
 	let lines = "";
-	/** Lines of one turn of the event loop go out together: a write for each would take longer than many a response. */
+	/** Writes the lines of one turn of the event loop together: a write for each takes longer than many responses. */
 	const write = (line: string): void => {
 		if (lines === "")
 			setImmediate(() => {

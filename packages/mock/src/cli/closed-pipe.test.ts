@@ -50,7 +50,7 @@ test("serve stops in order when nobody reads its output any more", async () => {
 	});
 	expect(existsSync(pidFile)).toBe(true);
 	child.stdout?.destroy();
-	// Nobody reads the line that this request adds to the access log.
+	// Nothing reads the line that this request adds to the access log.
 	await (await fetch(`${url}/api/v4/user`)).text();
 	expect(await ended).toEqual([0, null]);
 	expect(error()).toBe("");

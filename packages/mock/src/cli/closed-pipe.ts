@@ -1,11 +1,11 @@
 import { codeOf } from "../lib/code-of";
 
-/** What a shell reports of a program that SIGPIPE ended. Node ignores the signal and reports EPIPE. */
+/** The exit code that a shell reports for a program ended by SIGPIPE. Node ignores the signal and reports EPIPE. */
 const endedByPipe = 128 + 13;
 
 /**
- * Ends the program quietly when nobody reads its output any more, as after `| head -1`. A server or a child process that
- * runs is stopped as by Ctrl-C, so that everything is closed in order.
+ * Ends the program quietly when its output is no longer read, as after `| head -1`. A running server or child process
+ * is stopped as by Ctrl-C, so that everything is closed in order.
  */
 export function endWithReader(...outputs: readonly NodeJS.WriteStream[]): void {
 	let isEnding = false;

@@ -1,9 +1,9 @@
 import type { PlatformOptions } from "../platform/platform";
 import type { ExtensionOptions } from "./read-extensions";
 
-/* What the options of each command are parsed to. */
+/* The parsed options of each command. */
 
-/** What `serve`, `exec` and `replay` take: where to listen, and what kind of platform it is. */
+/** The options that `serve`, `exec` and `replay` share: where to listen, and how to set up the platform. */
 export interface SharedCommandOptions
 	extends ExtensionOptions,
 		Pick<
@@ -23,7 +23,7 @@ export interface SharedCommandOptions
 	readonly json?: boolean;
 }
 
-/** What `serve` and `replay` take. */
+/** The options of `serve`, which `replay` has too. */
 export interface ServeCommandOptions extends SharedCommandOptions {
 	readonly port: number;
 	readonly quiet?: boolean;
@@ -36,14 +36,14 @@ export interface ServeCommandOptions extends SharedCommandOptions {
 	readonly open?: boolean;
 }
 
-/** What `exec` takes. */
+/** The options of `exec`. */
 export interface ExecCommandOptions extends SharedCommandOptions {
 	readonly port: number;
 	readonly as?: string;
 	readonly log?: boolean;
 }
 
-/** What `record` takes. */
+/** The options of `record`. */
 export interface RecordCommandOptions {
 	readonly to: string;
 	readonly har?: string;
@@ -56,32 +56,32 @@ export interface RecordCommandOptions {
 	readonly quiet?: boolean;
 }
 
-/** What `replay` takes beside the options of `serve`. */
+/** The options of `replay`, in addition to those of `serve`. */
 export interface ReplayCommandOptions extends ServeCommandOptions {
 	readonly unmatched: "mock" | "refuse";
 	readonly once?: boolean;
 }
 
-/** Which running platform a command is about. */
+/** Selects the running platform of a command. */
 export interface RunningCommandOptions {
 	readonly url: string;
 	readonly world?: string;
 	readonly token?: string;
 }
 
-/** What `seed check` takes. */
+/** The options of `seed check`. */
 export interface CheckCommandOptions {
 	readonly seed?: readonly string[];
 	readonly clock?: string;
 	readonly json?: boolean;
 }
 
-/** What `seed export` takes. */
+/** The options of `seed export`. */
 export interface ExportCommandOptions extends RunningCommandOptions {
 	readonly json?: boolean;
 }
 
-/** What `doctor` takes. */
+/** The options of `doctor`. */
 export interface DoctorCommandOptions extends ExtensionOptions {
 	readonly port: number;
 	readonly host: string;

@@ -3,16 +3,16 @@ import * as nodeModule from "node:module";
 import { basename, dirname, join } from "node:path";
 import { Script } from "node:vm";
 
-/** Long enough for the first requests, whose functions are kept as well, in milliseconds. */
+/** Long enough for the first requests, so that their functions are cached too, in milliseconds. */
 const delay = 2_000;
 
 interface Compiled {
 	readonly script: Script;
-	/** Where the compiled code is kept. */
+	/** The file with the compiled code. */
 	readonly file: string;
 }
 
-/** What Node calls for each CommonJS file. It is not declared, but tools such as Yarn and ts-node rely on it. */
+/** The function that Node calls for each CommonJS file. It is undocumented, but Yarn and ts-node rely on it. */
 interface Compiler {
 	_compile(this: NodeModule, code: string, path: string): unknown;
 }
@@ -25,7 +25,10 @@ function read(file: string): Buffer | undefined {
 	}
 }
 
-/** Writes whole files, as another process may read them meanwhile. Where the folder is read-only, nothing is kept. */
+/**
+ * Writes each file completely before renaming it, because another process may read it at the same time. If the folder
+ * is read-only, nothing is cached.
+ */
 function save(folder: string, compiled: readonly Compiled[]): void {
 	try {
 		mkdirSync(folder, { recursive: true });
@@ -39,11 +42,13 @@ function save(folder: string, compiled: readonly Compiled[]): void {
 }
 
 /**
- * Keeps what V8 compiles of the files in a folder, so that later starts do not compile them: on Node 20 that is half of the time to
- * the first response. From 22.1 on Node does it itself. The variable NODE_DISABLE_COMPILE_CACHE switches both off.
+ * Caches the code that V8 compiles for the files in a folder, so that later starts do not compile it: on Node 20 that
+ * is half of the time to the first response. From 22.1 on, Node does this itself. The variable
+ * NODE_DISABLE_COMPILE_CACHE disables both.
  *
- * @param folder Where the files are: those called `chunk-…`, whose names change with their content. They are CommonJS without `import()`.
- * @param kept Where the compiled code lies. V8 refuses what another version of it compiled.
+ * @param folder The folder of the files. Only those called `chunk-…` are cached: their names change with their content,
+ * and they are CommonJS without `import()`.
+ * @param kept The folder for the compiled code. V8 refuses code that another version of it compiled.
  */
 export function keepCompiled(folder: string, kept: string): void {
 	if (process.env.NODE_DISABLE_COMPILE_CACHE) return;
@@ -53,7 +58,7 @@ export function keepCompiled(folder: string, kept: string): void {
 		return;
 	}
 	const compiled: Compiled[] = [];
-	// Node's declarations leave `_compile` out.
+	// Node's type declarations do not include `_compile`.
 	const compiler = nodeModule.Module.prototype as unknown as Compiler;
 	const original = compiler._compile;
 	compiler._compile = function (code, path) {
@@ -69,7 +74,7 @@ export function keepCompiled(folder: string, kept: string): void {
 		const require = nodeModule.createRequire(path);
 		return script.runInThisContext().call(this.exports, this.exports, require, this, path, folder);
 	};
-	// Files that are loaded after the delay are kept at the end.
+	// Files that are loaded after the delay are saved at the end.
 	const saveNew = (): void => {
 		if (compiled.length > 0) save(kept, compiled.splice(0));
 	};

@@ -5,7 +5,7 @@ import { addOptions } from "./program-option";
 import { portOption } from "./serve-command";
 import type { Streams } from "./streams";
 
-/** `doctor`: checks whether all that it needs is there. */
+/** `doctor`: checks whether everything that the program needs is there. */
 export function addDoctor(program: Command, streams: Streams, ended: (code: number) => void): void {
 	addOptions(program.command("doctor"), [portOption])
 		.summary("Check whether all that it needs is there.")

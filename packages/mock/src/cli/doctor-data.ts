@@ -17,7 +17,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 type Extensions = readonly AnyExtension[];
 
-/** Reads a state with its snapshots into a platform of its own. Returns how many records and snapshots there are. */
+/** Loads a state with its snapshots into a new platform. Returns the number of records and snapshots. */
 function countOf(
 	{ state, changes, snapshots }: Loaded,
 	extensions: Extensions,
@@ -34,7 +34,7 @@ function countOf(
 	return { records, snapshots: snapshots.size };
 }
 
-/** The same of the file itself, whose name a fault begins with. */
+/** Does the same for the file itself. The error message begins with the file's name. */
 function unnamedIn(file: string, kept: Loaded, extensions: Extensions): ReturnType<typeof countOf> {
 	try {
 		return countOf(kept, extensions);
@@ -59,7 +59,7 @@ function worldsIn(folder: string, extensions: Extensions): { readonly worlds: nu
 const counted = (number: number, one: string, many: string): string[] =>
 	number === 0 ? [] : [`${number} ${number === 1 ? one : many}`];
 
-/** Opens the file as serve would, locked, and reads all that is kept with it; nothing is written to it. */
+/** Opens and locks the file as `serve` does, and reads all data stored with it. Nothing is written to it. */
 export async function checkData(file: string, extensions: Extensions): Promise<DataFinding> {
 	try {
 		const folder = dirname(resolve(file));

@@ -6,7 +6,7 @@ import { checkData } from "./doctor-data";
 import { extensionsOf } from "./read-extensions";
 import type { Streams } from "./streams";
 
-/** What was looked at. `no` is in the way of serving, `missing` only of what it names. */
+/** The result of a check. `no` prevents serving; `missing` only affects what its text names. */
 interface Finding {
 	readonly check: string;
 	readonly verdict: "ok" | "no" | "missing";
@@ -49,7 +49,7 @@ function port(host: string, number: number): Promise<Finding> {
 	});
 }
 
-/** A request of each kind, to a platform of its own. */
+/** Sends a REST and a GraphQL request to a new platform. */
 async function responds(): Promise<Finding> {
 	const check = "responds";
 	try {
@@ -70,7 +70,7 @@ async function responds(): Promise<Finding> {
 	}
 }
 
-/** `tenon-mock doctor`: looks whether all that it needs is there. */
+/** `tenon-mock doctor`: checks whether everything that the program needs is there. */
 export async function doctor(options: DoctorCommandOptions, { out }: Streams): Promise<number> {
 	const findings = [
 		node(),

@@ -5,7 +5,7 @@ import { platformOptions } from "./platform-options";
 import { addOptions } from "./program-option";
 import type { Streams } from "./streams";
 
-/** `exec`: a platform for as long as a command runs. */
+/** `exec`: runs a platform as long as a command runs. */
 export function addExec(program: Command, streams: Streams, ended: (code: number) => void): void {
 	const command = program
 		.command("exec")

@@ -13,11 +13,12 @@ const people = ["root", "owner", "maintainer", "developer", "reporter", "guest",
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Runs a command to its end, and gives the exit code that a shell would. */
+/** Runs a command to its end, and returns the exit code that a shell would. */
 function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
 	return new Promise((resolve, reject) => {
 		const child = spawn(command, args, { stdio: "inherit", env });
-		// Ctrl-C reaches the command by itself; what is sent to this program alone is passed on. It ends when the command does.
+		// Ctrl-C reaches the command directly; other signals to this program are passed on. This program ends when the
+		// command does.
 		const passOn = (signal: NodeJS.Signals): void => void child.kill(signal);
 		const ignore = (): void => {};
 		process.on("SIGINT", ignore);
@@ -37,19 +38,19 @@ function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): 
 	});
 }
 
-/** `tenon-mock exec`: starts a platform, runs a command that finds it in its environment, and exits as the command did. */
+/** `tenon-mock exec`: starts a platform, runs a command with its URLs in the environment, and exits with its code. */
 export async function exec(
 	[command = "", ...rest]: readonly string[],
 	options: ExecCommandOptions,
 	{ err }: Streams,
 ): Promise<number> {
 	const seeds = seedNames(options);
-	// The users of a file can have any name.
+	// The users of a seed file can have any name.
 	const isAnyone = seeds.some((seed) => !hasRoles(seed) && seed !== "empty");
 	if (options.as !== undefined && !isAnyone && !people.includes(options.as))
 		throw new UsageError(`--as takes ${people.join(", ")}; not "${options.as}".`);
 	const who = options.as ?? (seeds.some(hasRoles) ? "developer" : undefined);
-	// The command's own output is its own.
+	// Log to the standard error: the standard output is the command's.
 	const log = accessLog(err, options.json === true);
 	try {
 		const started = await start(options, err, options.log ? log : () => {});

@@ -1,2 +1,2 @@
-/** What an error in the arguments ends with. */
+/** The last line of messages about wrong arguments. */
 export const hint = "See tenon-mock --help, and --help after a command.";

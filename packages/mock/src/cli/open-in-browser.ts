@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 
 const openers: { readonly [platform: string]: readonly [command: string, ...args: string[]] } = {
 	darwin: ["open"],
-	// The first argument in quotes would be a window's title.
+	// `start` uses the first quoted argument as a window title.
 	win32: ["cmd", "/c", "start", ""],
 };
 
-/** Opens an address in the user's browser. A failure is reported in a line, and has no other effect. */
+/** Opens a URL in the user's browser. A failure is reported in a line, and has no other effect. */
 export function openInBrowser(url: string, report: (text: string) => void): void {
 	const [command, ...args] = openers[process.platform] ?? ["xdg-open"];
 	const failed = (why: string): void => report(`no browser could be opened (${why}); the page is at ${url}`);
@@ -15,6 +15,6 @@ export function openInBrowser(url: string, report: (text: string) => void): void
 	child.on("exit", (code) => {
 		if (code !== null && code !== 0) failed(`${command} ended with ${code}`);
 	});
-	// The program need not wait until the command ends.
+	// The program does not wait for the command.
 	child.unref();
 }

@@ -1,14 +1,14 @@
-/** Parsers of the values of options. */
+/** Parsers of option values. */
 
 import { parseTime } from "../lib/parse-time";
 
-/** A value that an option does not take; the message says what it takes. Commander reports it by its code. */
+/** Thrown for an invalid value of an option; the message says what is valid. Commander recognizes it by its code. */
 export class InvalidValue extends Error {
 	readonly code = "commander.invalidArgument";
 	readonly exitCode = 1;
 }
 
-/** A parser of whole numbers within bounds. */
+/** Returns a parser of whole numbers within bounds. */
 export const wholeNumber =
 	(from: number, to: number) =>
 	(text: string): number => {
@@ -18,7 +18,7 @@ export const wholeNumber =
 		return number;
 	};
 
-/** The path of a file. Shells make an empty text of a variable that is not set. */
+/** Parses the path of a file. Refuses an empty text, which shells pass for an unset variable. */
 export function file(text: string): string {
 	if (text === "") throw new InvalidValue("It takes the path of a file.");
 	return text;
@@ -35,5 +35,5 @@ export function time(text: string): string {
 	return text;
 }
 
-/** Collects the values of an option that may be repeated. */
+/** Collects the values of an option that can be repeated. */
 export const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];

@@ -7,7 +7,7 @@ function release(text: string): string {
 	return text;
 }
 
-/** The origins whose pages may read the responses: any, none, or those of a list. */
+/** Parses the origins whose pages can read the responses: any, none, or a list. */
 function origins(text: string): "*" | readonly string[] {
 	if (text === "*") return text;
 	const listed = text === "none" ? [] : text.split(",").map((one) => one.trim());
@@ -15,7 +15,7 @@ function origins(text: string): "*" | readonly string[] {
 	return listed;
 }
 
-/** The options that `serve`, `exec` and `replay` have in common. */
+/** The options that `serve`, `exec` and `replay` share. */
 export const platformOptions: readonly ProgramOption[] = [
 	{
 		flags: "--host <address>",

@@ -3,14 +3,14 @@ import { InvalidValue } from "./option-values";
 
 /** An option of a command. */
 export interface ProgramOption {
-	/** Its name, and in angle brackets what its value is: `--port <number>`. */
+	/** The option's name, and its value in angle brackets: `--port <number>`. */
 	readonly flags: string;
 	readonly description: string;
-	/** The values that it takes; any if absent. */
+	/** The valid values. Default: any. */
 	readonly choices?: readonly string[];
-	/** Reads the value; throws InvalidValue for one that it does not take. */
+	/** Parses the value. Throws InvalidValue if it is invalid. */
 	readonly parse?: (value: string, before: never) => unknown;
-	/** The value if the option is not there. */
+	/** The value if the option is missing. */
 	readonly preset?: unknown;
 }
 
@@ -19,19 +19,20 @@ export function addOptions(command: Command, options: readonly ProgramOption[]):
 	for (const { flags, description, choices, parse, preset } of options) {
 		const option = command.createOption(flags, description).default(preset);
 		if (choices) option.choices(choices);
-		// What it gets as the value before is what it returned, or its preset.
+		// The second argument is what it returned before, or the preset.
 		if (parse) option.argParser(parse as (value: string, before: unknown) => unknown);
 		command.addOption(option);
 	}
 	return command;
 }
 
-/** `--pid-file` as commands get it: `pidFile`. */
+/** Returns the key of an option for commands, such as `pidFile` for `--pid-file`. */
 const keyOf = (name: string): string => name.slice(2).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /**
- * The values of options that are all written as `--name value` or `--name`, and valid. Undefined for anything else: then Commander
- * reads them, which knows more ways to write them and says what is wrong. To load it takes longer than all else of a command.
+ * Returns the values of options, if all are valid and written as `--name value` or `--name`. Otherwise returns
+ * undefined: Commander then parses them, which accepts more formats and reports what is wrong. Loading it takes longer
+ * than the rest of a command.
  */
 export function plainValues(
 	args: readonly string[],
@@ -55,7 +56,7 @@ export function plainValues(
 		const { choices, parse } = option;
 		if (choices && !choices.includes(value)) return undefined;
 		try {
-			// It gets what it returned before, or its preset.
+			// The second argument is what it returned before, or the preset.
 			values[key] = parse ? parse(value, values[key] as never) : value;
 		} catch (error) {
 			if (error instanceof InvalidValue) return undefined;

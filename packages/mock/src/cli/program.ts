@@ -11,7 +11,7 @@ import { addServe } from "./serve-command";
 import { addSnapshot } from "./snapshot-command";
 import type { Streams } from "./streams";
 
-/** Runs the program with its arguments, as Commander reads them. */
+/** Runs the program with its arguments, parsed by Commander. */
 export async function runProgram(args: readonly string[], streams: Streams): Promise<number> {
 	let code = 0;
 	const program = new Command("tenon-mock")

@@ -1,6 +1,6 @@
 import type { Streams } from "./streams";
 
-/** Reports on the standard error how far a seed is: for people in percent, for machines as lines of JSON. */
+/** Returns a function that reports a seed's progress on the standard error, in percent or as lines of JSON. */
 export function seedingProgress(err: Streams["err"], asJson: boolean): (made: number, size: number) => void {
 	return (made, size) => {
 		if (asJson) {

@@ -8,10 +8,10 @@ import { UsageError } from "./usage-error";
 const isExtension = (value: unknown): value is AnyExtension =>
 	isRecord(value) && isRecord(value.openapi) && isRecord(value.openapi.operations) && isRecord(value.operations);
 
-/** Node runs TypeScript itself from 22.18 on. */
+/** Whether Node runs TypeScript itself, which it does from 22.18 on. */
 const runsTypeScript = (): boolean => Boolean(Reflect.get(process.features, "typescript"));
 
-/** Imports a module; TypeScript without a build step. */
+/** Imports a module, which can be TypeScript. */
 async function importFile(file: string): Promise<unknown> {
 	const url = pathToFileURL(file).href;
 	if (!/^\.[cm]?ts$/.test(extname(file)) || runsTypeScript()) return import(url);
@@ -21,13 +21,13 @@ async function importFile(file: string): Promise<unknown> {
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Operations without code, from an OpenAPI file. */
+/** Creates an extension without code from an OpenAPI file. */
 async function fromDocument(path: string): Promise<AnyExtension> {
 	const { readExtension: read } = await import("@tenon/contract/generate");
 	const { byConvention } = await import("../extension/convention/by-convention");
 	try {
 		const { contract, document } = await read(path);
-		// It was read as an OpenAPI document, and checked.
+		// `readExtension` has checked that it is an OpenAPI document.
 		return byConvention(contract, document as Parameters<typeof byConvention>[1]);
 	} catch (error) {
 		throw new UsageError(`--extend: ${reasonOf(error)}`);
@@ -53,16 +53,17 @@ async function readExtension(path: string): Promise<readonly AnyExtension[]> {
 	return all;
 }
 
-/** What of the options says which operations are served beside the contract's. */
+/** The options that select the operations beyond the contract. */
 export interface ExtensionOptions {
 	readonly extend?: readonly string[];
 	readonly onlyContract?: boolean;
 }
 
 /**
- * The supporting endpoints, unless the options leave them out, and the extensions that the options name, in their order.
+ * Returns the supporting endpoints, unless the options exclude them, and the extensions that the options name, in their
+ * order.
  *
- * @throws UsageError for a file that does not exist, does not load, or does not export an extension.
+ * @throws UsageError if a file does not exist, does not load, or does not export an extension.
  */
 export async function extensionsOf({ extend = [], onlyContract }: ExtensionOptions): Promise<readonly AnyExtension[]> {
 	const all: AnyExtension[] = onlyContract ? [] : [(await import("../supporting/index")).supporting];

@@ -5,7 +5,7 @@ import { addOptions } from "./program-option";
 import { portOption } from "./serve-command";
 import type { Streams } from "./streams";
 
-/** `record`: a proxy to a real server. */
+/** `record`: runs a proxy to a real server. */
 export function addRecord(program: Command, streams: Streams, ended: (code: number) => void): void {
 	addOptions(program.command("record"), [portOption])
 		.summary(

@@ -11,7 +11,7 @@ import type { Streams } from "./streams";
 const lineOf = ({ operation, problem, request, status, count }: Deviation): string =>
 	`${operation ?? "no operation"}  ${problem}  (${status} to ${request}${count > 1 ? `, ${count} times` : ""})\n`;
 
-/** Writes a file, or says why it cannot. */
+/** Writes a file as JSON, or throws a StartError with the reason. */
 function write(file: string, value: unknown): void {
 	try {
 		writeFileSync(file, `${JSON.stringify(value, null, "\t")}\n`);

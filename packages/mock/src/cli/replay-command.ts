@@ -4,7 +4,7 @@ import { addOptions } from "./program-option";
 import { serveOptions } from "./serve-command";
 import type { Streams } from "./streams";
 
-/** `replay`: a platform that returns the responses of a recording. */
+/** `replay`: runs a platform that returns the responses of a recording. */
 export function addReplay(program: Command, streams: Streams, ended: (code: number) => void): void {
 	const command = program
 		.command("replay <file>")

@@ -3,7 +3,7 @@ import { collect } from "./option-values";
 import type { RoutesCommandOptions } from "./routes";
 import type { Streams } from "./streams";
 
-/** `routes`: what the platform can be asked. */
+/** `routes`: lists the operations of a platform. */
 export function addRoutes(program: Command, streams: Streams, ended: (code: number) => void): void {
 	program
 		.command("routes [word]")

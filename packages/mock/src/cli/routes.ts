@@ -5,12 +5,12 @@ import { type ExtensionOptions, extensionsOf } from "./read-extensions";
 import type { Streams } from "./streams";
 import { UsageError } from "./usage-error";
 
-/** What `routes` takes. */
+/** The options of `routes`. */
 export interface RoutesCommandOptions extends ExtensionOptions {
 	readonly json?: boolean;
 }
 
-/** An operation as `routes` lists it. */
+/** An operation in the list of `routes`. */
 interface Listed {
 	readonly operation: string;
 	readonly method: string;
@@ -19,7 +19,7 @@ interface Listed {
 	readonly role: string;
 	readonly scopes: readonly string[];
 	readonly tier: string;
-	/** The extension that it comes from; null for the contract. */
+	/** The name of its extension; null for the contract. */
 	readonly extension: string | null;
 }
 
@@ -45,7 +45,7 @@ const graphql: Listed = {
 	extension: null,
 };
 
-/** Every operation that a platform with these options has: the contract's, then those of each extension. */
+/** Returns every operation of a platform with these options: the contract's, then those of each extension. */
 async function listOf(options: ExtensionOptions): Promise<readonly Listed[]> {
 	const extensions = await extensionsOf(options);
 	const nameOf = (id: string): string | null =>
@@ -71,7 +71,7 @@ function table(rows: readonly Listed[], out: Streams["out"]): void {
 	}
 }
 
-/** `tenon-mock routes`: the operations that a platform has, the contract's first. */
+/** `tenon-mock routes`: lists the operations of a platform, the contract's first. */
 export async function routes(
 	word: string | undefined,
 	options: RoutesCommandOptions,

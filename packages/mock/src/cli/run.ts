@@ -6,7 +6,7 @@ import { UsageError } from "./usage-error";
 /**
  * Runs the program with its arguments.
  *
- * @returns The exit code: 0 done, 1 failed, 2 the arguments are wrong.
+ * @returns The exit code: 0 for success, 1 for a failure, 2 for wrong arguments.
  */
 export async function run(args: readonly string[], streams: Streams): Promise<number> {
 	try {

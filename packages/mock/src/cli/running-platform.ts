@@ -3,7 +3,7 @@ import { codeOf } from "../lib/code-of";
 import type { RunningCommandOptions } from "./command-options";
 import type { Streams } from "./streams";
 
-/** The running platform refuses, or there is none; the message says why. */
+/** Thrown if the running platform refuses, or if there is none; the message says why. */
 class Refused extends Error {}
 
 /** The control API of a platform that runs in another process. */
@@ -20,7 +20,7 @@ export class RunningPlatform {
 		};
 	}
 
-	/** GETs a path of the control API, or PUTs a body there. Returns the response's text; throws Refused with the reason. */
+	/** Sends a GET, or a PUT with a body, to a control API path. Returns the response's text, or throws Refused. */
 	async ask(path: string, body?: string): Promise<string> {
 		const address = `${this.url}/_mock${path}`;
 		const sent = body === undefined ? {} : { method: "PUT", body };
@@ -39,7 +39,7 @@ export class RunningPlatform {
 	}
 }
 
-/** What an error says, where it is one of the control API's. */
+/** Returns the message of an error of the control API, or otherwise the whole text. */
 function messageOf(text: string): string {
 	try {
 		const parsed: unknown = JSON.parse(text);
@@ -50,7 +50,7 @@ function messageOf(text: string): string {
 	}
 }
 
-/** Reports what the platform or the system refuses, with exit code 1. */
+/** Runs a function, and reports what the platform or the system refuses, with exit code 1. */
 export async function reporting(err: Streams["err"], work: () => Promise<void>): Promise<number> {
 	try {
 		await work();
@@ -62,7 +62,7 @@ export async function reporting(err: Streams["err"], work: () => Promise<void>):
 	}
 }
 
-/** Writes a file so that whoever reads it finds the old text or the new one, never half of one. */
+/** Writes a file so that readers see either the old text or the new one, and never an incomplete one. */
 export async function writeWhole(file: string, text: string): Promise<void> {
 	await writeFile(`${file}.new`, text);
 	await rename(`${file}.new`, file);

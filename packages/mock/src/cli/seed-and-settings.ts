@@ -9,10 +9,10 @@ import { seedingProgress } from "./progress";
 import type { Streams } from "./streams";
 import { UsageError } from "./usage-error";
 
-/** The seeds that come with the mock. Any other name is the path of a file. */
+/** The seeds that are part of the mock. Any other name is the path of a file. */
 const ownSeeds = ["demo", "volume", "empty"];
 
-/** The seeds that the options name. */
+/** Returns the seeds that the options name. */
 export const seedNames = ({ seed = ["demo"] }: Pick<SharedCommandOptions, "seed">): readonly string[] => seed;
 
 /** Whether a seed has a user for each role, such as `developer`. */
@@ -30,7 +30,7 @@ async function fileSeed(path: string): Promise<SeedDocument> {
 	}
 }
 
-/** The seeds that the options name. The one that can take long reports its progress. */
+/** Loads the seeds that the options name. `volume`, which can take long, reports its progress. */
 export async function seedOf(
 	options: Pick<SharedCommandOptions, "seed" | "size" | "json">,
 	err: Streams["err"],
@@ -51,7 +51,7 @@ export async function seedOf(
 	return seeds;
 }
 
-/** The settings of the platform that the options name. */
+/** Returns the platform's options among those of a command. */
 export function platformOptions(options: SharedCommandOptions): Omit<PlatformOptions, "seed"> {
 	const {
 		tier,

@@ -4,7 +4,7 @@ import { collect, time } from "./option-values";
 import { addRunningOptions } from "./running-options";
 import type { Streams } from "./streams";
 
-/** `seed`: checks seed files, and writes one. */
+/** `seed`: checks seed files, or writes one. */
 export function addSeed(program: Command, streams: Streams, ended: (code: number) => void): void {
 	const seed = program.command("seed").description("Check seed files, or write one from a running platform.");
 	seed

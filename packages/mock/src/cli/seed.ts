@@ -6,7 +6,7 @@ import { RunningPlatform, reporting, writeWhole } from "./running-platform";
 import { seedOf } from "./seed-and-settings";
 import type { Streams } from "./streams";
 
-/** `alert_integrations`: 12, as a line of a table. */
+/** Returns a table with the number of records of each kind, such as `alert_integrations  12`. */
 function summary(result: SeedResult): string {
 	const kinds = Object.entries(result);
 	if (kinds.length === 0) return "It makes nothing.\n";
@@ -21,7 +21,7 @@ function summary(result: SeedResult): string {
 		.join("");
 }
 
-/** `tenon-mock seed export`: writes what a running platform holds as a seed file, or prints it. */
+/** `tenon-mock seed export`: writes the data of a running platform as a seed file, or prints it. */
 export const exportSeed = (
 	file: string | undefined,
 	options: ExportCommandOptions,
@@ -40,7 +40,7 @@ export const exportSeed = (
 		}
 	});
 
-/** `tenon-mock seed check`: loads seed files into a platform of its own, and prints what they make or what is wrong with them. */
+/** `tenon-mock seed check`: loads seed files into a new platform, and prints what they create or what is wrong. */
 export async function checkSeeds(
 	files: readonly string[],
 	{ seed = ["empty"], clock, json }: CheckCommandOptions,

@@ -5,7 +5,7 @@ import { platformOptions } from "./platform-options";
 import { addOptions, type ProgramOption, plainValues } from "./program-option";
 import type { Streams } from "./streams";
 
-/** The port that `serve`, `replay` and `record` listen on, and that `doctor` looks at, unless the options name another. */
+/** The default port of `serve`, `replay` and `record`, which `doctor` checks. */
 export const defaultPort = 4010;
 
 export const portOption: ProgramOption = {
@@ -43,7 +43,7 @@ export const serveOptions: readonly ProgramOption[] = [
 	{ flags: "--quiet", description: "log no requests" },
 ];
 
-/** `serve`: a platform on a port, until it is stopped. */
+/** `serve`: runs a platform on a port until it is stopped. */
 export function addServe(program: Command, streams: Streams, ended: (code: number) => void): void {
 	addOptions(program.command("serve"), serveOptions)
 		.summary("Start a platform on a local port.")
@@ -51,9 +51,9 @@ export function addServe(program: Command, streams: Streams, ended: (code: numbe
 		.action(async (options: ServeCommandOptions) => ended(await (await import("./serve")).serve(options, streams)));
 }
 
-/** The options of `serve`, where they can be read without Commander: see `plainValues`. */
+/** Returns the options of `serve`, if they can be parsed without Commander: see `plainValues`. */
 export function plainServeOptions([command, ...args]: readonly string[]): ServeCommandOptions | undefined {
 	const values = command === "serve" ? plainValues(args, serveOptions) : undefined;
-	// They are the ones that the command declares.
+	// These are the options that the command declares.
 	return values as ServeCommandOptions | undefined;
 }

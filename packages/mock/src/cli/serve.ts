@@ -9,7 +9,7 @@ import { StartError, start } from "./start";
 import type { Streams } from "./streams";
 import { tlsOf } from "./tls-options";
 
-// An import would read all exports of the module, also `promises`: 5 ms on Node 24.
+// An import reads all exports of the module, including `promises`: 5 ms on Node 24.
 const { rmSync, writeFileSync } = process.getBuiltinModule("node:fs");
 
 function welcome({ url, certificate }: Server, seeds: readonly string[], caOut?: string): string {
@@ -33,14 +33,14 @@ function welcome({ url, certificate }: Server, seeds: readonly string[], caOut?:
 	return `${lines.join("\n")}\n`;
 }
 
-/** Waits for Ctrl-C, or for whoever started the program to end it. */
+/** Resolves on Ctrl-C, or when another process ends the program. */
 export const interrupted = (): Promise<void> =>
 	new Promise((resolve) => {
 		process.once("SIGINT", resolve);
 		process.once("SIGTERM", resolve);
 	});
 
-/** Announces that the server is ready: the process id goes into its file, the URL into the open file. */
+/** Announces that the server is ready: writes the process id and the URL to the files of the options. */
 function announceReady(url: string, pidFile: string | undefined, readyFd: number | undefined): void {
 	try {
 		if (pidFile !== undefined) writeFileSync(pidFile, `${process.pid}\n`);
@@ -63,7 +63,7 @@ const listening = ({ url, certificate }: Server): object => ({
 	...(certificate ? { fingerprint: certificate.fingerprint } : {}),
 });
 
-/** `tenon-mock serve`: serves a platform, once prepared, until it is stopped. */
+/** `tenon-mock serve`: serves a platform until it is stopped. `prepare` is called before it takes requests. */
 export async function serve(
 	options: ServeCommandOptions,
 	{ out, err }: Streams,
@@ -79,7 +79,7 @@ export async function serve(
 		});
 		const { url } = started.server;
 		try {
-			// Before the server is announced: a client needs the certificate for its first request.
+			// Before the announcement: a client needs the certificate for its first request.
 			if (caOut !== undefined) writeOut(caOut, started.server.certificate?.pem ?? "");
 			announceReady(url, pidFile, readyFd);
 			out.write(

@@ -3,7 +3,7 @@ import type { RunningCommandOptions } from "./command-options";
 import { addRunningOptions } from "./running-options";
 import type { Streams } from "./streams";
 
-/** `snapshot`: the state of a running platform as a file. */
+/** `snapshot`: saves the state of a running platform to a file, or loads it from one. */
 export function addSnapshot(program: Command, streams: Streams, ended: (code: number) => void): void {
 	const snapshot = program
 		.command("snapshot")

@@ -3,7 +3,7 @@ import type { RunningCommandOptions } from "./command-options";
 import { RunningPlatform, reporting, writeWhole } from "./running-platform";
 import type { Streams } from "./streams";
 
-/** `tenon-mock snapshot save`: fetches the state of a running platform into a file. */
+/** `tenon-mock snapshot save`: writes the state of a running platform to a file. */
 export const saveSnapshot = (file: string, options: RunningCommandOptions, { out, err }: Streams): Promise<number> =>
 	reporting(err, async () => {
 		const running = new RunningPlatform(options);
@@ -11,7 +11,7 @@ export const saveSnapshot = (file: string, options: RunningCommandOptions, { out
 		out.write(`Saved the state of ${running.url} in ${file}.\n`);
 	});
 
-/** `tenon-mock snapshot load`: gives a running platform the state of a file. */
+/** `tenon-mock snapshot load`: loads the state of a file into a running platform. */
 export const loadSnapshot = (file: string, options: RunningCommandOptions, { out, err }: Streams): Promise<number> =>
 	reporting(err, async () => {
 		const running = new RunningPlatform(options);

@@ -12,15 +12,15 @@ import { platformOptions, seedOf } from "./seed-and-settings";
 import type { Streams } from "./streams";
 import { UsageError } from "./usage-error";
 
-/** The platform cannot be started with these options; the message says why, and what to do. */
+/** Thrown if the platform cannot be started with these options; the message says why, and what to do. */
 export class StartError extends Error {}
 
 /** A platform that the program started. */
 export interface Started {
 	readonly server: Server;
-	/** How much of the contract was exercised, in all worlds together. */
+	/** Returns how much of the contract was exercised, in all worlds together. */
 	coverage(): Coverage;
-	/** Closes all that is open; what is kept in a file is whole then. */
+	/** Closes everything. The file with the data is complete after that. */
 	close(): Promise<void>;
 }
 
@@ -32,9 +32,9 @@ const reasons: { readonly [code: string]: string } = {
 };
 
 /**
- * Listens.
+ * Starts to listen.
  *
- * @throws StartError where the port or the address cannot be had.
+ * @throws StartError if the port or the host is not available.
  */
 export async function open(
 	platform: RawHandler,
@@ -51,14 +51,14 @@ export async function open(
 	}
 }
 
-/** What else a platform may be started with. */
+/** Additional options for starting a platform. */
 export interface StartMore {
-	/** Called with the platform before it takes requests; may throw an error that says why the platform cannot be started. */
+	/** Called with the platform before it takes requests. Can throw an error that says why it cannot be started. */
 	readonly prepare?: ((platform: Platform) => void) | undefined;
 	readonly tls?: ListenOptions["tls"];
 }
 
-/** Starts what the options ask for. */
+/** Starts a platform with the options of a command. */
 export async function start(
 	all: SharedCommandOptions & { readonly port: number },
 	err: Streams["err"],
@@ -77,7 +77,7 @@ export async function start(
 			...(max === undefined ? {} : { max }),
 			...(all.world === undefined ? {} : { unnamed: all.world }),
 		});
-		// Made here and now, so that the first request does not wait for the seed.
+		// Create it now, so that the first request does not wait for the seed.
 		const platform = worlds.get();
 		if (all.data !== undefined) kept = await persist(worlds, { file: all.data });
 		prepare?.(platform);

@@ -10,7 +10,7 @@ function read(option: string, file: string): string {
 	}
 }
 
-/** How HTTPS is served, by the options; undefined for HTTP. */
+/** Returns the TLS options; undefined for HTTP. */
 export function tlsOf({
 	tls: isTls,
 	tlsCert: certFile,
@@ -22,7 +22,7 @@ export function tlsOf({
 	if (certFile !== undefined && keyFile !== undefined) {
 		const tls = { cert: read("tls-cert", certFile), key: read("tls-key", keyFile) };
 		try {
-			// Loaded only where it is needed: it takes 4 ms.
+			// Loaded only if needed, because it takes 4 ms.
 			process.getBuiltinModule("node:tls").createSecureContext(tls);
 		} catch (error) {
 			throw new UsageError(
