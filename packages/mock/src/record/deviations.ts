@@ -3,21 +3,21 @@ import type { ControlledOperation } from "../control/operation-names";
 import { decodeLeniently } from "../lib/utf8";
 import type { RawResponse } from "../request/http/raw";
 
-/** How a real server's responses deviate from the contract. */
+/** A deviation of a real server's responses from the contract. */
 export interface Deviation {
 	/** Undefined if the contract has no operation for the request. */
 	readonly operation: ControlledOperation | undefined;
-	/** What is wrong, and where in the body: positions in lists are `*`. */
+	/** What is wrong, with its position in the body. Indexes of lists are `*`. */
 	readonly problem: string;
-	/** Method and address of the first request that it was seen with, secrets hidden. */
+	/** Method and path of the first request with this deviation. Secrets are hidden. */
 	readonly request: string;
 	/** Status of the response. */
 	readonly status: number;
-	/** In how many responses it was seen. */
+	/** The number of responses with this deviation. */
 	readonly count: number;
 }
 
-/** A body's value; undefined for one that is not JSON, which has been reported as such. */
+/** Returns the value of a JSON body; undefined if it is not JSON, which is reported elsewhere. */
 function parsed(body: string | Uint8Array): { readonly value: unknown } | undefined {
 	try {
 		return { value: JSON.parse(typeof body === "string" ? body : decodeLeniently(body)) };
@@ -26,7 +26,7 @@ function parsed(body: string | Uint8Array): { readonly value: unknown } | undefi
 	}
 }
 
-/** What is wrong with a response to an operation. */
+/** Returns the problems of a response to an operation. */
 export async function problemsOf(operation: ControlledOperation, response: RawResponse, isHead: boolean) {
 	const { problems } = await judge(operation, response, isHead);
 	if (response.body === null || operation === "executeGraphql") return problems;
@@ -37,7 +37,7 @@ export async function problemsOf(operation: ControlledOperation, response: RawRe
 	return [...problems, ...unknown.map((path) => `${pointer(path)}: the contract knows no such field`)];
 }
 
-/** Collects deviations, each kind once. */
+/** Collects deviations, counting each kind. */
 export class Deviations {
 	readonly #found = new Map<string, Deviation>();
 	readonly #onNew: ((deviation: Deviation) => void) | undefined;
@@ -46,7 +46,7 @@ export class Deviations {
 		this.#onNew = onNew;
 	}
 
-	/** In the order in which they were first seen. */
+	/** The deviations, in the order in which they first occurred. */
 	get all(): Deviation[] {
 		return [...this.#found.values()];
 	}
@@ -58,7 +58,7 @@ export class Deviations {
 	) {
 		const kinds = new Set(problems.map((problem) => problem.replace(/\/\d+(?=[/:])/g, "/*")));
 		for (const problem of kinds) {
-			// Without an operation, the request is the key.
+			// Without an operation, the request is part of the key.
 			const key = `${operation ?? request} ${problem}`;
 			const there = this.#found.get(key);
 			const deviation = { ...(there ?? { operation, problem, request, status }), count: (there?.count ?? 0) + 1 };

@@ -1,7 +1,7 @@
 import type { RawRequest, RawResponse } from "../request/http/raw";
 import type { Place } from "./locate";
 
-/** Headers that are between two ends of one connection, and those that say how a body is packed on it. */
+/** Headers that apply to one connection, and those that describe the encoding of the body. */
 const ofConnection: ReadonlySet<string> = new Set([
 	"connection",
 	"content-encoding",
@@ -16,10 +16,10 @@ const ofConnection: ReadonlySet<string> = new Set([
 	"upgrade",
 ]);
 
-/** Beside those, what is not for the upstream: `fetch` names the host itself, and how a response may be compressed. */
+/** Headers that are not sent to the upstream: in addition, `fetch` sets the host and the accepted encodings itself. */
 const notSent: ReadonlySet<string> = new Set([...ofConnection, "accept-encoding", "expect", "host"]);
 
-/** Headers without those of a connection, also without those that it says are its own. */
+/** Returns headers without those of a connection, and without those that the header `Connection` lists. */
 function between(
 	headers: Iterable<readonly [string, string | undefined]>,
 	without: ReadonlySet<string>,
@@ -33,15 +33,15 @@ function between(
 }
 
 /**
- * A response's headers as a proxy may pass them on. Cookies are removed: this interface signs in by token, and a cookie
- * would sign a person in.
+ * Returns the headers of a response that a proxy passes on. Cookies are removed: this API uses tokens, and a cookie
+ * would sign a user in.
  */
 export function answerHeaders(headers: Iterable<readonly [string, string]>): { [name: string]: string } {
 	const { "set-cookie": _, ...kept } = between(headers, ofConnection);
 	return kept;
 }
 
-/** The headers that lead on, `Location` and `Link`, with one address in place of another. */
+/** Replaces one base URL by another in the headers `Location` and `Link`. */
 export function rebase(
 	headers: { readonly [name: string]: string },
 	from: string,
@@ -50,21 +50,21 @@ export function rebase(
 	const rebased = { ...headers };
 	for (const name of ["location", "link"]) {
 		const value = rebased[name];
-		// Only whole: what begins alike may be another host.
+		// Only whole base URLs: a longer host can begin with the same text.
 		if (value !== undefined)
 			rebased[name] = value.split(from).reduce((text, rest) => text + (/^(?:[/?#>]|$)/.test(rest) ? to : from) + rest);
 	}
 	return rebased;
 }
 
-/** A response is larger than allowed. */
+/** Thrown if a response is larger than allowed. */
 export class TooLarge extends Error {}
 
 /** Reads a body to its end, or until it is too large. */
 async function bodyOf({ body }: Response, maxBody: number): Promise<Uint8Array> {
 	const chunks: Uint8Array[] = [];
 	let size = 0;
-	// The type of a stream's values is not said by every library of types.
+	// Not every type library declares the type of a stream's chunks.
 	for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
 		size += chunk.length;
 		// Leaving the loop ends the stream.
@@ -81,16 +81,16 @@ async function bodyOf({ body }: Response, maxBody: number): Promise<Uint8Array> 
 }
 
 export interface Upstream {
-	/** Without a trailing slash. */
+	/** The base URL, without a trailing slash. */
 	readonly url: string;
 	readonly fetch: (input: string, init: RequestInit) => Promise<Response>;
-	/** Largest response body, in bytes. */
+	/** The largest response body, in bytes. */
 	readonly maxBody: number;
-	/** Milliseconds. */
+	/** The maximum time for a response, in milliseconds. */
 	readonly timeout: number;
 }
 
-/** Sends the request to the upstream. Redirects are not followed; `Location` and `Link` are the upstream's own. */
+/** Sends a request to the upstream. Redirects are not followed; `Location` and `Link` are not changed. */
 export async function forward(request: RawRequest, place: Place, upstream: Upstream): Promise<RawResponse> {
 	const { method, body } = request;
 	const target = `${upstream.url}${place.path}${place.query === "" ? "" : `?${place.query}`}`;
@@ -98,7 +98,7 @@ export async function forward(request: RawRequest, place: Place, upstream: Upstr
 	const response = await upstream.fetch(target, {
 		method,
 		headers: between(Object.entries(request.headers), notSent),
-		// The bytes are ours alone; the cast is for the type's wish for a buffer that is not shared.
+		// The bytes are not shared; the cast is needed because the type requires an unshared buffer.
 		body: isRead || !body?.length ? null : (body as BodyInit),
 		redirect: "manual",
 		signal: AbortSignal.timeout(upstream.timeout),

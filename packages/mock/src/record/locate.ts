@@ -4,7 +4,7 @@ import { locate, Origins } from "../request/http/locate";
 import type { RawRequest } from "../request/http/raw";
 import { contractOperations } from "../request/operation-set";
 
-/** Where a request goes: its path, without any prefix. */
+/** The parts of a request's URL. */
 export interface Place {
 	/** The base URL that the response's links begin with. */
 	readonly base: string;
@@ -14,7 +14,7 @@ export interface Place {
 	readonly query: string;
 }
 
-/** Takes a request's address apart. An address that is not of this host is a path all the same: it leads nowhere else. */
+/** Splits a request's URL into its parts. The host is never used as a target: requests only go to the upstream. */
 export function placeOf(request: RawRequest): Place {
 	const { origin, path, query } = locate(request);
 	return {
@@ -24,7 +24,7 @@ export function placeOf(request: RawRequest): Place {
 	};
 }
 
-/** Which operation of the contract a method and a path, below the installation's address, are. */
+/** Returns the operation of the contract with a method and a path below the installation's base URL. */
 export function operationAt(method: string, path: string): ControlledOperation | undefined {
 	if (path === "/api/graphql") return ["GET", "HEAD", "POST"].includes(method) ? "executeGraphql" : undefined;
 	if (!path.startsWith("/api/v4/")) return isIntake(path) && method === "POST" ? "sendAlert" : undefined;
@@ -32,7 +32,7 @@ export function operationAt(method: string, path: string): ControlledOperation |
 		.slice("/api/v4".length)
 		.replace(/\/$/, "")
 		.replace(/\.json$/, "");
-	// The table is keyed by the rows' ids.
+	// The table's keys are the ids of the rows.
 	return contractOperations.find(below)?.verbs.get(method === "HEAD" ? "GET" : method)?.id as
 		| ControlledOperation
 		| undefined;

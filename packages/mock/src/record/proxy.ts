@@ -10,23 +10,23 @@ import { forward, rebase, type Upstream } from "./forward";
 import { operationAt, type Place, placeOf } from "./locate";
 import { Recording } from "./recording";
 
-/** Which real server gets the requests, and how. */
+/** The options of `createProxy`. */
 export interface ProxyOptions {
-	/** The real server's address, as its users know it: `https://platform.example.com`, or with a path behind it. */
+	/** The base URL of the real server, such as `https://platform.example.com`, with or without a path. */
 	upstream: string;
-	/** Sends the requests. Default: the runtime's own `fetch`. */
+	/** The function that sends the requests. Default: the runtime's `fetch`. */
 	fetch?: (input: string, init: RequestInit) => Promise<Response>;
-	/** What happens to requests that are not an operation of the contract. Default `pass`: the upstream gets them too. */
+	/** What to do with requests that are not an operation of the contract. Default: `pass`, the upstream gets them. */
 	unknown?: "pass" | "refuse";
-	/** Largest response that is passed on, in bytes. Default 64 MiB; for a larger one the proxy returns 502. */
+	/** The largest accepted response, in bytes; for a larger one the proxy returns 502. Default: 64 MiB. */
 	maxBody?: number;
-	/** Milliseconds that the upstream has to respond. Default 60,000; then the proxy returns 504. */
+	/** The maximum time for a response of the upstream, in milliseconds; then the proxy returns 504. Default: 60,000. */
 	timeout?: number;
-	/** Called with each kind of deviation when it is first seen. */
+	/** Called with each kind of deviation when it first occurs. */
 	onDeviation?: (deviation: Deviation) => void;
 }
 
-/** Why the upstream could not be reached: the deepest cause that is known. */
+/** Returns why the upstream could not be reached: the message of the error's cause, if it has one. */
 function causeOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const { cause } = error;
@@ -35,8 +35,8 @@ function causeOf(error: unknown): string {
 }
 
 /**
- * A proxy to a real server: it passes every request on, with its credentials, records the response, and validates it
- * against the contract. Needs the package `zod`.
+ * A proxy to a real server. It passes every request on, with its credentials, records the response, and validates it
+ * against the contract. Requires the package `zod`.
  */
 export class RecordingProxy implements RawHandler {
 	readonly #upstream: Upstream;
@@ -56,32 +56,32 @@ export class RecordingProxy implements RawHandler {
 		this.#deviations = new Deviations(onDeviation);
 	}
 
-	/** The deviations from the contract so far, each once, in the order in which they were first seen. */
+	/** The deviations from the contract so far, each once, in the order in which they first occurred. */
 	get deviations(): Deviation[] {
 		return this.#deviations.all;
 	}
 
-	/** How many exchanges were written down. */
+	/** The number of recorded exchanges. */
 	get recorded(): number {
 		return this.#recording.size;
 	}
 
-	/** How many were not, since there was no more room: a recording holds 512 MiB of bodies. */
+	/** The number of exchanges that were not recorded because the recording was full: it can have 512 MiB of bodies. */
 	get unrecorded(): number {
 		return this.#recording.left;
 	}
 
-	/** The requests and responses so far, as an HTTP Archive that `platform.replay` takes. Secrets are hidden. */
+	/** Returns the requests and responses so far, as an HTTP Archive for `platform.replay`. Secrets are hidden. */
 	toHar(): Har {
 		return this.#recording.toHar();
 	}
 
-	/** The proxy as a `fetch` function, to give to any client that takes one. */
+	/** The proxy as a `fetch` function, for any client that accepts one. */
 	fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response> = fetchThrough(this);
 
-	/** Returns the response of the upstream. Never rejects: an upstream that fails is 502, one that takes too long 504. */
+	/** Returns the upstream's response. Never rejects: returns 502 if the upstream fails, 504 if it takes too long. */
 	async handle(request: RawRequest): Promise<RawResponse> {
-		// A page on the web could have the upstream asked as whoever records would be.
+		// Otherwise a page on the web could send requests to the upstream from this machine (DNS rebinding).
 		if (isRebound(request))
 			return jsonResponse(403, {
 				message: "The recorder takes requests to localhost and to addresses only, not to other names.",
@@ -124,9 +124,9 @@ function refused({ method }: RawRequest, { path }: Place): RawResponse {
 }
 
 /**
- * Makes a proxy to a real server, which records the responses and reports where they deviate from the contract.
+ * Creates a proxy to a real server, which records the responses and reports where they deviate from the contract.
  *
- * @throws TypeError if the upstream's address is none.
+ * @throws TypeError if `upstream` is not an http(s) URL.
  * @example
  * const proxy = createProxy({ upstream: "https://platform.example.com" });
  * const tenon = createClient({ baseUrl: "http://localhost", auth: { token }, fetch: proxy.fetch });

@@ -4,19 +4,19 @@ import { redactBody, redactHeaders, redactUrl } from "../control/redact";
 import type { RawRequest, RawResponse } from "../request/http/raw";
 import { contractOperations } from "../request/operation-set";
 
-/** One request to the upstream, and its response. */
+/** A request to the upstream, and its response. */
 export interface Seen {
 	readonly request: RawRequest;
-	/** The address of the request. */
+	/** The URL of the request. */
 	readonly url: string;
 	readonly response: RawResponse;
 	readonly operation: ControlledOperation | undefined;
-	/** Milliseconds since 1970, and how many it took. */
+	/** The time in milliseconds since 1970, and the duration in milliseconds. */
 	readonly started: number;
 	readonly milliseconds: number;
 }
 
-/** Bytes of bodies that a recording holds at most. */
+/** The maximum total size of the bodies in a recording, in bytes. */
 const mostBytes = 512 * 1024 * 1024;
 
 const base64 = (bytes: Uint8Array): string => {
@@ -25,7 +25,7 @@ const base64 = (bytes: Uint8Array): string => {
 	return btoa(text);
 };
 
-/** The secrets that an operation's response reveals, besides those that are known by their names. */
+/** Returns the names of the secrets in an operation's response that are not recognized by their names. */
 export const revealedBy = (operation: ControlledOperation | undefined): readonly string[] =>
 	contractOperations.row(operation ?? "")?.reveals ?? [];
 
@@ -38,7 +38,7 @@ const isText = (bytes: Uint8Array): boolean => {
 	}
 };
 
-/** A response's body: as it came, byte for byte, unless there are secrets to hide in it. */
+/** Returns the body of a response, byte for byte, unless it has secrets to hide. */
 function bodyShown({ body, headers }: RawResponse, reveals: readonly string[]): [text: unknown, isBase64: boolean] {
 	if (body === null || body.length === 0) return [undefined, false];
 	const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
@@ -50,18 +50,18 @@ function bodyShown({ body, headers }: RawResponse, reveals: readonly string[]): 
 	return [isOpen ? text : shown, false];
 }
 
-/** Requests to an upstream, and their responses. Secrets are hidden when an exchange is written down. */
+/** Requests to an upstream, and their responses. Secrets are hidden when an exchange is recorded. */
 export class Recording {
 	readonly #entries: object[] = [];
 	#bytes = 0;
 	#left = 0;
 
-	/** How many exchanges are in it. */
+	/** The number of recorded exchanges. */
 	get size(): number {
 		return this.#entries.length;
 	}
 
-	/** How many are not, for want of room. */
+	/** The number of exchanges that were not recorded because the recording was full. */
 	get left(): number {
 		return this.#left;
 	}

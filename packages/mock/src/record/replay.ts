@@ -9,15 +9,15 @@ import { answerHeaders, rebase } from "./forward";
 import { operationAt, placeOf } from "./locate";
 import { revealedBy } from "./recording";
 
-/** How recorded responses are replayed. */
+/** How to replay recorded responses. */
 export interface ReplayOptions {
-	/** What happens to requests that are not recorded. Default `mock`: they go to the platform. */
+	/** What to do with requests that are not recorded. Default: `mock`, the platform handles them. */
 	unmatched?: "mock" | "refuse";
-	/** Replay each recorded response once. Otherwise the last one of a request is replayed again and again. */
+	/** Replays each recorded response only once. By default, the last one for a request is repeated. */
 	once?: boolean;
 }
 
-/** An entry of an archive, as far as it is read. */
+/** The parts of an archive's entry that are read. */
 interface Entry {
 	readonly request: {
 		readonly method: string;
@@ -33,11 +33,11 @@ interface Entry {
 
 interface Take {
 	readonly response: RawResponse;
-	/** The address that it was recorded at, which its links begin with. */
+	/** The base URL at which it was recorded, with which its links begin. */
 	readonly base: string;
 }
 
-/** What is recorded for one request: the responses in their order, and how many were replayed. */
+/** The responses recorded for one request, in their order, and how many were replayed. */
 interface Takes {
 	readonly responses: Take[];
 	number: number;
@@ -81,7 +81,7 @@ function entriesOf(value: unknown): Entry[] {
 	return listed;
 }
 
-/** JSON with its fields in one order: however it was written, the same value is the same text. */
+/** Returns JSON with sorted fields, so that equal values give equal texts. */
 function canonical(value: unknown): string {
 	if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
 	if (!isRecord(value)) return JSON.stringify(value) ?? "";
@@ -92,19 +92,19 @@ function canonical(value: unknown): string {
 const sortedPairs = (text: string): string => text.split("&").sort().join("&");
 
 /**
- * A body as it is compared: as a recording shows it, the order of fields aside. What a form with files says is drawn anew
- * each time, so one is like another.
+ * Returns a body for comparison: as a recording shows it, with sorted fields. All multipart forms are equal, because
+ * their boundaries are random.
  */
 function bodyKey(body: RawRequest["body"], type: string, reveals: readonly string[]): string {
 	if (/^multipart\//i.test(type)) return "multipart";
 	const shown = redactBody(body, type, reveals);
 	if (shown === undefined) return "";
-	// A recording does not show it, so one is like another too.
+	// A recording does not show it either, so all of them are equal.
 	if (typeof shown === "string" && shown.startsWith("[broken JSON,")) return "broken JSON";
 	return /urlencoded/i.test(type) && typeof shown === "string" ? sortedPairs(shown) : canonical(shown);
 }
 
-/** The address below the installation's, whatever that is. */
+/** Returns the path without the installation's prefix. */
 function below(path: string): string {
 	const at = path.search(/\/api\/(?:v\d|graphql)/);
 	return at > 0 ? path.slice(at) : path;
@@ -112,7 +112,7 @@ function below(path: string): string {
 
 const escaped = (path: string): string => path.replace(/%[0-9a-f]{2}/gi, (hex) => hex.toUpperCase());
 
-/** Path and method as they are compared. */
+/** Returns method and path for comparison. */
 const lineOf = (method: string, path: string): string => `${method} ${escaped(below(path))}`;
 
 const queryKey = (query: string): string =>
@@ -126,7 +126,7 @@ function takeOf({ request, response }: Entry): Take {
 	const { text, encoding } = response.content ?? {};
 	const isBare = request.method === "HEAD" || response.status === 204 || response.status === 304;
 	const headers = answerHeaders(response.headers.map(({ name, value }) => [name.toLowerCase(), value] as const));
-	// A replayed response has a time of its own.
+	// The recorded date is not replayed.
 	const { date: _, ...kept } = headers;
 	const { origin, pathname } = new URL(request.url);
 	const prefix = pathname.slice(0, pathname.length - below(pathname).length);
@@ -134,9 +134,9 @@ function takeOf({ request, response }: Entry): Take {
 	return { response: { status: response.status, headers: kept, body }, base: origin + prefix };
 }
 
-/** Returns recorded responses to the requests that they were recorded for. */
+/** Returns recorded responses for the requests that they were recorded for. */
 export class Replay {
-	/** By method and path, then by query and body. */
+	/** The responses by method and path, then by query and body. */
 	readonly #lines = new Map<string, Map<string, Takes>>();
 	readonly #options: ReplayOptions;
 
@@ -145,7 +145,7 @@ export class Replay {
 		this.#options = options;
 		for (const entry of entriesOf(har)) {
 			const { method, url, postData } = entry.request;
-			// What was broken off has no status.
+			// A broken-off response has no valid status.
 			if (entry.response.status < 200 || entry.response.status > 599) continue;
 			const place = placeOf({ method, url, headers: {} });
 			const reveals = revealedBy(operationAt(method, below(place.path)));
@@ -159,12 +159,12 @@ export class Replay {
 		}
 	}
 
-	/** Begins anew. */
+	/** Starts again with the first responses. */
 	rewind(): void {
 		for (const line of this.#lines.values()) for (const takes of line.values()) takes.number = 0;
 	}
 
-	/** What is recorded for a request, or what refuses it; undefined if the request goes to the platform. */
+	/** Returns the recorded response for a request, or a refusal; undefined if the platform should handle the request. */
 	respond(request: RawRequest): RawResponse | undefined {
 		const { method, headers, body = null } = request;
 		const { base, path, query } = placeOf(request);
