@@ -10,13 +10,13 @@ import type { Can, Present } from "./helpers";
 import type { Access } from "./place";
 import type { Page, PageOptions, Reply } from "./result";
 
-/** The tables of an extension, by the names that `state` has them under. */
+/** The tables of an extension, by their names in `state`. */
 export type TableDefinitions = { readonly [name: string]: AnyDefinition };
 
 /** A record of one of the platform's own tables, such as `RecordOf<"issues">`. */
 export type RecordOf<Name extends keyof Rows> = Rows[Name];
 
-/** The table that a definition makes. */
+/** The table type of a definition. */
 export type TableOf<D> =
 	D extends Definition<infer R, infer Filled, infer Group, infer Unique>
 		? R extends Row
@@ -32,63 +32,64 @@ type BodyOf<Operation> = Operation extends { responses: infer Responses }
 	? { [Status in keyof Responses]: Status extends Success ? Json<Responses[Status]> : never }[keyof Responses]
 	: never;
 
-/** What a handler returns: the body of the successful response, nothing where it has none, a page, or a reply. */
+/** What a handler can return: the body of the successful response (nothing if it has none), a page, or a reply. */
 export type ResultOf<Operation> =
 	// biome-ignore lint/suspicious/noConfusingVoidType: a handler without a return statement returns void
 	| ([BodyOf<Operation>] extends [never] ? void : BodyOf<Operation>)
 	| (BodyOf<Operation> extends readonly (infer Item)[] ? Page<Item> : never)
 	| Reply;
 
-/** What the handler of an operation gets. */
+/** The argument of an operation's handler. */
 export interface ExtensionCall<Operation, Tables extends TableDefinitions = Record<never, never>>
 	extends Omit<Context, "state" | "json"> {
-	/** The parameters of path, query and body side by side, read and checked as the OpenAPI file declares them. */
+	/** The parameters of path, query and body in one object, parsed and validated as the OpenAPI file declares them. */
 	readonly params: ParamsIn<Operation>;
-	/** Everything that the platform holds, with the extension's own tables. */
+	/** The platform's data, including the extension's own tables. */
 	readonly state: StateWith<Tables>;
-	/** The project of the call. Only where `access.of` is `"project"`: elsewhere reading it throws a TypeError. */
+	/** The project of the call. Throws a TypeError unless `access.of` is `"project"`. */
 	readonly project: Project;
-	/** The group of the call. Only where `access.of` is `"group"`: elsewhere reading it throws a TypeError. */
+	/** The group of the call. Throws a TypeError unless `access.of` is `"group"`. */
 	readonly group: Group;
 	/** Shows projects and users as the contract's operations do. */
 	readonly present: Present;
-	/** What the caller may read, by the rules of the contract's operations. */
+	/** What the caller can read, by the rules of the contract's operations. */
 	readonly can: Can;
-	/** Cuts the page that the request asks for, with the headers of pages. */
+	/** Returns the page that the request asks for, with the paging headers. */
 	page<Row extends object, Item = Row>(rows: Iterable<Row>, options?: PageOptions<Row, Item>): Page<Item>;
 }
 
-/** How an operation of an extension is carried out. */
+/** The implementation of an extension's operation. */
 export interface ExtensionOperation<Operation, Tables extends TableDefinitions = TableDefinitions> {
-	/** Who may call it. Default: what `x-tenon-access` of the OpenAPI file says, or else every signed-in user. */
+	/** Who can call it. Default: `x-tenon-access` in the OpenAPI file, or otherwise every signed-in user. */
 	readonly access?: Access;
-	/** The lowest tier that has it: elsewhere it returns 404. Default: what `x-tenon-tier` says. */
+	/** The lowest tier that has it. In lower tiers it returns 404. Default: `x-tenon-tier` in the OpenAPI file. */
 	readonly tier?: "premium" | "ultimate";
 	/**
-	 * Carries it out and returns what the response shows. It runs in a transaction: what it wrote is taken back if it throws.
-	 * Throw the errors of `@tenon/mock/extend` to refuse: `notFound("Approval")`, `forbidden()`, `invalid("…")`.
+	 * Handles a call and returns the content of the response. It runs in a transaction: if it throws, what it wrote is
+	 * undone. To refuse, throw the errors of `@tenon/mock/extend`: `notFound("Approval")`, `forbidden()`, `invalid("…")`.
 	 */
 	handle(call: ExtensionCall<Operation, Tables>): ResultOf<Operation>;
 }
 
-/** What the resolvers of an extension get beside row and arguments. */
+/** The context of an extension's resolvers, passed after row and arguments. */
 export interface ExtensionGraphqlContext<Tables extends TableDefinitions = Record<never, never>>
 	extends Omit<Context, "state" | "json" | "sent" | "query"> {
-	/** Everything that the platform holds, with the extension's own tables. */
+	/** The platform's data, including the extension's own tables. */
 	readonly state: StateWith<Tables>;
 	/** Shows projects and users as the contract's operations do. */
 	readonly present: Present;
-	/** What the caller may read, by the rules of the contract's operations. */
+	/** What the caller can read, by the rules of the contract's operations. */
 	readonly can: Can;
 }
 
 /** Additions to the GraphQL schema. */
 export interface ExtensionGraphql<Tables extends TableDefinitions = Record<never, never>> {
-	/** In the schema language: `extend type Project { approvals: [Approval!]! }`. */
+	/** The additions in the schema language: `extend type Project { approvals: [Approval!]! }`. */
 	readonly typeDefs: string;
 	/**
-	 * Resolvers by type and field. The rows are those of the tables: `Project` resolves from `RecordOf<"projects">`. A field
-	 * without one shows the row's property of its name. Mutations run in a transaction, for credentials that may write.
+	 * Resolvers by type and field. The rows are those of the tables: `Project` resolves from `RecordOf<"projects">`. A
+	 * field without a resolver returns the row's property with its name. Mutations run in a transaction, and require
+	 * credentials with write access.
 	 */
 	readonly resolvers: {
 		readonly [type: string]: {
@@ -97,21 +98,21 @@ export interface ExtensionGraphql<Tables extends TableDefinitions = Record<never
 	};
 }
 
-/** An extension of the platform: its operations, the tables that they store records in, and what carries them out. */
+/** An extension of the platform: its operations, their tables, and the code that handles them. */
 export interface Extension<Operations extends object = object, Tables extends TableDefinitions = TableDefinitions> {
-	/** What `tenon-contract generate` wrote of your OpenAPI file. */
+	/** The output of `tenon-contract generate` for your OpenAPI file. */
 	readonly openapi: ContractExtension<Operations>;
-	/** The tables that it adds: they are in seeds, records, snapshots, worlds and `--data` as the others are. */
+	/** Additional tables. They work like the others in seeds, records, snapshots, worlds and `--data`. */
 	readonly tables?: Tables;
-	/** Each operation of the OpenAPI file. */
+	/** A handler for each operation of the OpenAPI file. */
 	readonly operations: {
 		readonly [Id in keyof Operations & string]: ExtensionOperation<Operations[Id], Tables>;
 	};
-	/** What it adds to the GraphQL schema. */
+	/** Additions to the GraphQL schema. */
 	readonly graphql?: ExtensionGraphql<Tables>;
 }
 
-/** An extension of any kind. */
+/** An extension, without the types of its operations and tables. */
 export interface AnyExtension {
 	readonly openapi: ContractExtension;
 	readonly tables?: TableDefinitions;
@@ -119,7 +120,7 @@ export interface AnyExtension {
 	readonly graphql?: AnyGraphql;
 }
 
-/** Additions to the schema of an extension of any kind. */
+/** Additions to the GraphQL schema, without the types of the tables. */
 export interface AnyGraphql {
 	readonly typeDefs: string;
 	readonly resolvers: {
@@ -134,7 +135,7 @@ interface AnyOperation {
 }
 
 /**
- * Defines operations beyond the contract. They go the way of the contract's own: authentication, roles, parameters, pages,
+ * Defines operations beyond the contract. They work like the contract's own: authentication, roles, parameters, pages,
  * transactions, journal, faults, overrides, explain, strict mode, coverage, worlds and persistence.
  *
  * @returns The extension, for `createPlatform({ extensions: [company] })` and `tenon-mock serve --extend`.

@@ -6,26 +6,26 @@ import { userBasic } from "../domains/users/entities";
 import type { Context } from "../request/context";
 import type { Issue, Project, User } from "../state/records";
 
-/** Shows records as the contract's operations do, as far as the caller may see them. */
+/** Shows records as the contract's operations do, with only what the caller can see. */
 export interface Present {
-	/** A project with its features, as lists of projects have it. */
+	/** Returns a project with its features, as in lists of projects. */
 	project(project: Project): ProjectShown;
-	/** A user in a few fields, as `author` and `assignees` have it. */
+	/** Returns a user with a few fields, as in `author` and `assignees`. */
 	user(user: User): UserBasic;
 }
 
-/** What the caller may read of a project that the caller sees. The rules are those of the contract's operations. */
+/** What the caller can read in a visible project, by the rules of the contract's operations. */
 export interface Can {
 	readIssues(project: Project): boolean;
-	/** An issue of the project; a confidential one is hidden from most. */
+	/** Whether the caller can read an issue of the project. Most callers cannot read a confidential one. */
 	readIssue(issue: Issue, project: Project): boolean;
 	readMergeRequests(project: Project): boolean;
-	/** Files, branches and tags. */
+	/** Whether the caller can read files, branches and tags. */
 	readCode(project: Project): boolean;
 }
 
 export const presentFor = (context: Context): Present => ({
-	// The entities are validated against these very types in the tests of the contract's operations.
+	// The tests of the contract's operations validate that the entities have these types.
 	project: (project) => projectSummary(project, context) as ProjectShown,
 	user: (user) => userBasic(user, context) as UserBasic,
 });

@@ -18,7 +18,7 @@ export interface Installed {
 
 const nothing: Installed = { rows: [], handlers: {}, validators: new Map(), tables: {}, graphql: [] };
 
-/** The row of an operation, with what the extension says of it. */
+/** Returns the row of an operation, with the extension's access and tier. */
 function rowOf(row: OperationRow, { access, tier }: AnyExtension["operations"][string]): OperationRow {
 	const { role, of } = access ?? {};
 	return {
@@ -55,17 +55,17 @@ function handlerOf(row: OperationRow, { access: own, handle }: AnyExtension["ope
 					return place.group ?? missing("group", row.id);
 				},
 			};
-			// The parameters were read by the row of this very operation.
+			// The parameters were read by the row of the same operation.
 			return responseOf(handle(call as never), row);
 		},
 	};
 }
 
 /**
- * Puts extensions together.
+ * Merges extensions.
  *
  * @param known The ids of the operations that the platform has already.
- * @throws TypeError for an operation without a handler, a handler without an operation, and a name that is there already.
+ * @throws TypeError if an operation has no handler, a handler has no operation, or a name is used already.
  */
 export function install(extensions: readonly AnyExtension[], known: readonly string[]): Installed {
 	if (extensions.length === 0) return nothing;

@@ -5,16 +5,16 @@ import { forbidden } from "../request/http/errors";
 import { accessLevels, type RoleName } from "../state/levels";
 import type { Group, Project } from "../state/records";
 
-/** Who may call an operation of an extension. */
+/** Who can call an operation of an extension. */
 export interface Access {
 	/**
-	 * The least role in the project or group; `signed-in` for every user, `anonymous` for everyone, `administrator` for
-	 * administrators.
+	 * The minimum role in the project or group; or `signed-in` for every user, `anonymous` for everyone, `administrator`
+	 * for administrators.
 	 */
 	readonly role: RoleName | "signed-in" | "anonymous" | "administrator";
-	/** What the role is held in: the project or group that a parameter of the path names by its number or full path. */
+	/** The place of the role: the project or group that a path parameter identifies by its id or full path. */
 	readonly of?: "project" | "group";
-	/** The parameter of the path. Default `id`. */
+	/** The path parameter. Default: `id`. */
 	readonly by?: string;
 }
 
@@ -26,28 +26,29 @@ export interface Place {
 
 const isRole = (role: string): role is RoleName => Object.hasOwn(accessLevels, role);
 
-/** What the contract's row says, as an extension says it. */
+/** Returns the access of a contract row in the format of an extension. */
 export const accessOf = ({ access: { role, where }, parameters }: OperationRow): Access => ({
-	// A row of a file of your own may have other words: those ask for no role.
+	// The row of your own OpenAPI file may have other words, which do not require a role.
 	role: isRole(role) || role === "anonymous" || role === "administrator" ? role : "signed-in",
 	...((where === "project" || where === "group") && parameters.some(isInPath("id")) ? { of: where } : {}),
 });
 
-/** Finds the parameter of the path that has this name. */
+/** Returns a function that finds the path parameter with a name. */
 export const isInPath =
 	(name: string) =>
 	(one: ParameterRow): boolean =>
 		one.in === "path" && one.name === name;
 
-/** Throws 403 for a caller whose role is too low; GET needs the role alone, other methods a place that is not archived too. */
+/** Throws 403 if the caller's role is too low. */
 function checkLevel(level: number, role: Access["role"]): void {
 	if (isRole(role) && level < accessLevels[role]) throw forbidden();
 }
 
 /**
- * Finds the project or group of a call, and checks the caller's role there.
+ * Finds the project or group of a call, and checks the caller's role there. In an archived project, the caller has no
+ * role for writes.
  *
- * @throws ApiError 404 where it does not exist or the caller does not see it, 403 for a role that is too low.
+ * @throws ApiError 404 if it does not exist or the caller cannot see it, 403 if the role is too low.
  */
 export function placeOf(context: Context, params: { readonly [name: string]: unknown }, access: Access): Place {
 	const { actor, request } = context;
@@ -55,7 +56,7 @@ export function placeOf(context: Context, params: { readonly [name: string]: unk
 	if (role === "administrator" && !actor.isAdmin) throw forbidden();
 	if (of === undefined) return {};
 	const id = params[by];
-	// The parameter is of the path, where nothing is missing.
+	// It is a path parameter, and those are never missing.
 	const at = typeof id === "number" ? id : String(id);
 	const reads = request.method === "GET" || request.method === "HEAD";
 	if (of === "group") {

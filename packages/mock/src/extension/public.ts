@@ -1,6 +1,6 @@
 /**
- * Operations beyond the contract: your own OpenAPI file, your tables and a few handlers, with everything that the platform
- * does for the contract's operations.
+ * Operations beyond the contract, from your own OpenAPI file, your tables and a few handlers. They get everything that
+ * the platform does for the contract's operations.
  */
 export type { ContractExtension } from "@tenon/contract";
 export {

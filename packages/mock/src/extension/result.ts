@@ -5,16 +5,16 @@ import { jsonResponse, noContent } from "../request/http/json-response";
 import type { RawResponse } from "../request/http/raw";
 import { fromArray, page as pageOf, type Rows } from "../request/pages/page";
 
-/** An extension may have been loaded with a copy of this module of its own. */
+/** A shared symbol, because an extension may have loaded its own copy of this module. */
 const response = Symbol.for("tenon.response");
 
 const isMade = (value: unknown): value is { readonly [response]: RawResponse } =>
 	typeof value === "object" && value !== null && response in value;
 
-/** A page of a list. `page` of a call makes it. */
+/** A page of a list, as `page` of a call returns it. */
 export class Page<Item> {
 	readonly [response]: RawResponse;
-	/** Only its type is there. */
+	/** Only exists as a type. */
 	declare readonly item?: Item;
 
 	/** @internal */
@@ -23,10 +23,10 @@ export class Page<Item> {
 	}
 }
 
-/** A response with a status or headers of its own. */
+/** A response with its own status or headers. */
 export class Reply<Body = unknown> {
 	readonly [response]: RawResponse;
-	/** Only its type is there. */
+	/** Only exists as a type. */
 	declare readonly body?: Body;
 
 	/** @internal */
@@ -36,10 +36,10 @@ export class Reply<Body = unknown> {
 }
 
 /**
- * A response with a status or headers that differ from the usual: a 202, for example.
+ * Creates a response with a status or headers that differ from the usual, such as a 202.
  *
  * @param status From 200 to 599. The contract must declare it.
- * @param body Sent as JSON; without one the response has no body.
+ * @param body Sent as JSON. Without it, the response has no body.
  * @example
  * return reply(202, { message: "202 Accepted" });
  */
@@ -49,13 +49,13 @@ export const reply = <Body>(
 	headers: { readonly [name: string]: string } = {},
 ): Reply<Body> => new Reply(body === undefined ? { status, headers, body: null } : jsonResponse(status, body, headers));
 
-/** How a list is ordered and shown. */
+/** How to sort and show a list. */
 export interface PageOptions<Row, Item> {
-	/** The field, or the value, that it is ordered by; rows with equal values are ordered by id. Default: the rows' own order. */
+	/** The field, or a function, to sort by; then rows are sorted by id. Default: the order of the rows. */
 	readonly by?: (keyof Row & string) | ((row: Row) => unknown);
-	/** From the highest value to the lowest. Default false. */
+	/** Whether to sort from the highest value to the lowest. Default: false. */
 	readonly descending?: boolean;
-	/** What the response shows of a row. Default: the row itself. */
+	/** Returns what the response shows of a row. Default: the row itself. */
 	readonly show?: (row: Row) => Item;
 }
 
@@ -76,13 +76,13 @@ function orderBy<Row extends object>(
 	return (a, b) => sign * compare(rank(a), rank(b)) || compare(id(a), id(b));
 }
 
-/** Rows in no order: those of a page are found without ordering the others. */
+/** Rows that are not sorted: only as many as a page needs are sorted. */
 const fromUnordered = <Row extends object>(rows: readonly Row[], order: (a: Row, b: Row) => number): Rows<Row> => ({
 	size: rows.length,
 	slice: (offset, limit) => (offset < rows.length ? firstOf(rows, offset + limit, order).slice(offset) : []),
 });
 
-/** Cuts the page that the request asks for by `page` and `per_page`, with the headers of pages. */
+/** Returns a function that takes the page of `page` and `per_page` from rows, with the paging headers. */
 export const pager =
 	(context: Context, params: { readonly [name: string]: unknown }) =>
 	<Row extends object, Item = Row>(
@@ -104,7 +104,7 @@ export const pager =
 		);
 	};
 
-/** The response of what a handler returned: with the operation's first status of success. */
+/** Returns the response for a handler's result, with the operation's first successful status. */
 export function responseOf(result: unknown, { id, statuses }: OperationRow): RawResponse {
 	if (isMade(result)) return result[response];
 	const status = statuses.find((one) => one >= 200 && one < 300) ?? 200;

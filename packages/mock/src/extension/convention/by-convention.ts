@@ -1,4 +1,4 @@
-/** Operations without code: those that name a table keep records, all others serve the examples of their documents. */
+/** Operations without code: those with a table store records, all others return their document's examples. */
 import type { ContractExtension, OperationRow } from "@tenon/contract";
 import { table } from "../../state/definition";
 import { tableOf } from "../../state/kind";
@@ -7,7 +7,7 @@ import { columnsOf, parentColumn } from "./columns";
 import { type Document, follow, type Schema, type Site, sitesOf, successOf } from "./document";
 import { type Call, carryOut, groupsOf, shapeOf } from "./records";
 
-/** What the operations of a table show: the object of a response, or of a list's items. */
+/** Returns the schema of a table's records: the object in a response, or in a list's items. */
 function shownBy(sites: readonly Site[], document: Document): Schema | undefined {
 	for (const site of sites) {
 		const { schema } = successOf(site, document) ?? {};
@@ -18,7 +18,7 @@ function shownBy(sites: readonly Site[], document: Document): Schema | undefined
 	return undefined;
 }
 
-/** The example of a successful response. */
+/** Returns the example of a successful response. */
 function exampleOf(site: Site, document: Document): unknown {
 	const { example, examples = {}, schema } = successOf(site, document) ?? {};
 	const [first] = Object.values(examples);
@@ -26,12 +26,12 @@ function exampleOf(site: Site, document: Document): unknown {
 }
 
 /**
- * An extension that needs no code. Operations with `x-tenon-table: <name>` (at the operation or its path) list, create, return,
- * change and delete the records of that table; its columns are the properties of the responses. All others return the
- * example of their successful response.
+ * Creates an extension without code. Operations with `x-tenon-table: <name>` (on the operation or its path) list,
+ * create, return, change and delete the records of that table, whose columns are the properties of the responses. All
+ * others return the example of their successful response.
  *
  * @param document The OpenAPI document, as `readExtension` returns it.
- * @throws TypeError for an operation with neither a table nor an example.
+ * @throws TypeError if an operation has neither a table nor an example.
  */
 export function byConvention(contract: ContractExtension<Record<string, object>>, document: Document): AnyExtension {
 	const rows: { readonly [id: string]: OperationRow } = contract.operations;

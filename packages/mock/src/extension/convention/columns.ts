@@ -19,7 +19,7 @@ import { type Document, follow, type Schema } from "./document";
 const typesOf = ({ type }: Schema): readonly string[] =>
 	type === undefined ? [] : typeof type === "string" ? [type] : type;
 
-/** A column for a property of a schema. What a new record does not give is the schema's default, or null. */
+/** Returns a column for a property of a schema. Its default is the schema's, or otherwise null. */
 function columnOf(name: string, schema: Schema, document: Document): AnyColumn {
 	const found = follow(schema, document);
 	if (name === "id") return serial(1);
@@ -27,13 +27,13 @@ function columnOf(name: string, schema: Schema, document: Document): AnyColumn {
 	if (name === "updated_at") return time().like("created_at");
 	if (name === "author_id" || name === "user_id") return linkTo("users");
 	const base = baseOf(found);
-	// The default is a value of the schema: the generator validates it.
+	// The generator validates that the default is a value of the schema.
 	return found.default === undefined ? nullable(base) : base.or(found.default as never);
 }
 
 function baseOf(schema: Schema): Column<never> {
 	const values = (schema.enum ?? []).filter((one) => typeof one === "string" || typeof one === "number");
-	// A column of any type fits where only its check and its default are read.
+	// Only the check and the default of the column are used, so its type does not matter.
 	const any = (column: unknown): Column<never> => column as Column<never>;
 	if (values.length > 0) return any(oneOf(...values));
 	const [type] = typesOf(schema).filter((one) => one !== "null");
@@ -50,7 +50,7 @@ function baseOf(schema: Schema): Column<never> {
 	}
 }
 
-/** The columns of a table: the properties of what its operations show, and the parameters of the path that they are below. */
+/** Returns the columns of a table: the properties of its records, and the path parameters before them. */
 export function columnsOf(schema: Schema, parents: Columns, document: Document): Columns {
 	const properties = follow(schema, document).properties ?? {};
 	return {
@@ -60,7 +60,7 @@ export function columnsOf(schema: Schema, parents: Columns, document: Document):
 	};
 }
 
-/** The column that a parameter of the path is kept in: `project_id` for the `id` of `/projects/{id}/…`. */
+/** Returns the column that stores a path parameter: `project_id` for the `id` of `/projects/{id}/…`. */
 export function parentColumn(name: string, path: string): [column: string, definition: AnyColumn] {
 	if (name === "id" && path.startsWith("/projects/{id}")) return ["project_id", partOf("projects")];
 	if (name === "id" && path.startsWith("/groups/{id}")) return ["group_id", partOf("groups")];

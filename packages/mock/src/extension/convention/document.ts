@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI document that conventions read: one that `readExtension` has checked and put together. */
+/** The parts of an OpenAPI document that these conventions read, after `readExtension` checked and merged it. */
 
 export interface Schema {
 	readonly $ref?: string;
@@ -42,21 +42,21 @@ export interface Document {
 	};
 }
 
-/** An operation of a document, with the path that it is below. */
+/** An operation of a document, with its table. */
 export interface Site {
 	readonly id: string;
 	readonly source: Operation;
-	/** The table that it reads and writes, if it does. */
+	/** The table that it reads and writes, if any. */
 	readonly table: string | undefined;
 }
 
 const verbs = ["get", "put", "post", "delete", "patch"];
 
-/** The operations of a document. */
+/** Returns the operations of a document. */
 export const sitesOf = ({ paths }: Document): Site[] =>
 	Object.values(paths).flatMap((item) =>
 		verbs.flatMap((verb): Site[] => {
-			// What stands under a verb is an operation.
+			// The value of a method is an operation.
 			const source = item[verb] as Operation | undefined;
 			if (source?.operationId === undefined) return [];
 			return [{ id: source.operationId, source, table: source["x-tenon-table"] ?? item["x-tenon-table"] }];
@@ -65,7 +65,7 @@ export const sitesOf = ({ paths }: Document): Site[] =>
 
 const last = (ref: string): string => ref.slice(ref.lastIndexOf("/") + 1);
 
-/** A schema with its reference followed and `allOf` put together. */
+/** Resolves a schema's reference, and merges its `allOf`. */
 export function follow(schema: Schema, document: Document): Schema {
 	if (schema.$ref !== undefined) {
 		const found = document.components?.schemas?.[last(schema.$ref)];
@@ -80,7 +80,7 @@ export function follow(schema: Schema, document: Document): Schema {
 	};
 }
 
-/** The JSON of an operation's first successful response; undefined where it has none. */
+/** Returns the JSON content of an operation's first successful response; undefined if it has none. */
 export function successOf({ source: { responses = {} } }: Site, document: Document): Media | undefined {
 	const [, response] = Object.entries(responses).find(([status]) => status.startsWith("2")) ?? [];
 	const found = response?.$ref === undefined ? response : document.components?.responses?.[last(response.$ref)];

@@ -5,21 +5,21 @@ import type { ExtensionCall } from "../define";
 import { parentColumn } from "./columns";
 
 type Fields = { readonly [name: string]: unknown };
-/** A call whose operation no type is known of. */
+/** A call of an operation whose type is unknown. */
 export type Call = Omit<ExtensionCall<object>, "params"> & { readonly params: Fields };
 
-/** Where an operation's records are: which columns of the path's parents, and which parameter names the record. */
+/** An operation's table, the columns of the path's parents, and the parameter that identifies the record. */
 export interface Shape {
 	readonly table: string;
-	/** The names of the properties that responses show. */
+	/** The names of the properties in responses. */
 	readonly shown: readonly string[];
-	/** The column of each parameter of the path but the record's own. */
+	/** The column of each path parameter except the record's own. */
 	readonly parents: readonly (readonly [parameter: string, column: string])[];
-	/** The parameter of the path that names the record; undefined for a list. */
+	/** The path parameter that identifies the record; undefined for a list. */
 	readonly record: string | undefined;
 }
 
-/** What the path of an operation says. The last segment names the record where it is a parameter. */
+/** Derives the shape from the path of an operation. If the last segment is a parameter, it identifies the record. */
 export function shapeOf(row: OperationRow, table: string, shown: readonly string[]): Shape {
 	const names = [...row.path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
 	const record = row.path.endsWith("}") ? names.at(-1) : undefined;
@@ -30,7 +30,7 @@ export function shapeOf(row: OperationRow, table: string, shown: readonly string
 const show = (row: Row, { shown }: Shape): Fields =>
 	Object.fromEntries(shown.filter((name) => Object.hasOwn(row, name)).map((name) => [name, Reflect.get(row, name)]));
 
-/** The values of the parents' columns: the number of a project or group, the value of any other parameter. */
+/** Returns the values of the parents' columns: the id of a project or group, or the value of another parameter. */
 function parentValues(call: Call, { parents }: Shape): Fields {
 	return Object.fromEntries(
 		parents.map(([parameter, column]) => [
@@ -42,21 +42,22 @@ function parentValues(call: Call, { parents }: Shape): Fields {
 
 const parentColumns = ({ parents }: Shape): string[] => parents.map(([, column]) => column);
 
-/** The column by which the path names a record. */
+/** Returns the column by which the path identifies a record. */
 function recordColumn({ record = "id", shown }: Shape): string {
 	if (record.endsWith("iid")) return "iid";
 	return shown.includes(record) ? record : "id";
 }
 
 /**
- * The key of the rows with the same values in some columns.
+ * Returns the group key of the rows with the same values in some columns.
  *
- * @param named Where the path names one record: the text in the path, which is compared with the record's value as text.
+ * @param named If the path identifies one record: the text in the path, which is compared with the record's value as
+ * text.
  */
 const keyOf = (columns: readonly string[], row: object, named?: string): string =>
 	JSON.stringify([...columns.map((column) => Reflect.get(row, column)), ...(named === undefined ? [] : [named])]);
 
-/** How the rows of a table are divided, so that an operation finds its own without a look at the others. */
+/** Returns the groups of a table's rows with which an operation finds its rows without checking the others. */
 export function groupsOf(shape: Shape): { [group: string]: (row: object) => string } {
 	const columns = parentColumns(shape);
 	const field = recordColumn(shape);
@@ -68,7 +69,7 @@ export function groupsOf(shape: Shape): { [group: string]: (row: object) => stri
 	};
 }
 
-/** The records below the path's parents, in the order of their ids. */
+/** Returns the records below the path's parents, sorted by id. */
 function below(call: Call, shape: Shape): Row[] {
 	const columns = parentColumns(shape);
 	return call.state.table(shape.table).in(columns.join(), keyOf(columns, parentValues(call, shape)));
@@ -90,13 +91,13 @@ function recordOf(call: Call, shape: Shape): Row {
 	return found;
 }
 
-/** The fields of the body: the parameters that are columns and do not come from path or query. */
+/** Returns the body's fields that are columns and were sent. */
 function bodyOf({ params }: Call, { body }: OperationRow, columns: Fields): Fields {
 	const names = (body?.fields ?? []).map(({ name }) => name).filter((name) => Object.hasOwn(columns, name));
 	return Object.fromEntries(names.filter((name) => params[name] !== undefined).map((name) => [name, params[name]]));
 }
 
-/** Lists, creates, returns, changes and deletes the records of a table, by the method of the operation and its path. */
+/** Lists, creates, returns, changes or deletes the records of a table, depending on the operation's method and path. */
 export function carryOut(call: Call, row: OperationRow, shape: Shape): unknown {
 	const table = call.state.table(shape.table);
 	const { columns } = call.state.definition(shape.table);
@@ -112,7 +113,7 @@ export function carryOut(call: Call, row: OperationRow, shape: Shape): unknown {
 		return show(made, shape);
 	}
 	if (shape.record === undefined && row.verb === "GET") {
-		// A default of the schema is one for new records, and no filter that the caller asked for.
+		// Only parameters that were sent are filters: a schema's default applies to new records.
 		const filters = row.parameters.filter(
 			({ in: place, name }) =>
 				place === "query" && Object.hasOwn(columns, name) && call.query.some(([sent]) => sent === name),
