@@ -1,11 +1,11 @@
-/** What a value of a state file must be. Small pieces, put together in the shape of the rows. */
+/** Checks of values, which can be combined to the shape of rows and of other input. */
 
 import { isRecord } from "./is-record";
 import { parseTime } from "./parse-time";
 
-/** Called with a fault: where in the row it is, what was expected there, and what was found. */
+/** Called with a fault: its path in the value, what was expected there, and what was found. */
 export type Report = (path: string, expected: string, found: unknown) => void;
-/** Whether a table has a row of this id. */
+/** Returns whether a table has a row with an id. */
 export type Has = (table: string, id: number) => boolean;
 
 /** A JSON Schema. */
@@ -13,19 +13,19 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /** A check of values of any type. */
 export interface AnyCheck {
-	/** In words: "a text", "a number or null". */
+	/** A description of valid values: "a text", "a number or null". */
 	readonly expected: string;
 	readonly optional?: boolean;
-	/** The same check as a JSON Schema, for what goes into seed files. */
+	/** The same check as a JSON Schema, for values that seed files can have. */
 	readonly schema?: JsonSchema;
-	/** The table that the value is an id of, or a list of ids. */
+	/** The table whose id, or list of ids, the value is. */
 	readonly table?: string;
 	run(value: unknown, path: string, report: Report, has: Has): void;
 }
 
-/** A check of values of a type, which it fits exactly: a shape does not compile without each of its fields. */
+/** A check for exactly one type: a shape does not compile if a field is missing. */
 export interface Check<T> extends AnyCheck {
-	/** There for the type alone. */
+	/** Only exists as a type. */
 	readonly exactly?: (value: T) => T;
 }
 
@@ -59,13 +59,13 @@ export const id = plain<number>(
 export const flag = plain<boolean>("true or false", (value) => typeof value === "boolean", { type: "boolean" });
 export const time = plain<string>("a time such as 2026-01-05T09:30:00.000Z", isInstant, { $ref: "#/$defs/time" });
 export const day = plain<string>("a date such as 2026-01-05", isDay, { $ref: "#/$defs/day" });
-/** What JSON can hold, as deep as it likes. */
+/** Any JSON value, at any depth. */
 export const json = plain<unknown>("a value of JSON", (value) => value !== undefined, {});
 
 export const oneOf = <const Words extends readonly (string | number)[]>(...words: Words): Check<Words[number]> =>
 	plain(`one of ${words.join(", ")}`, (value) => words.some((word) => word === value), { enum: words });
 
-/** The id of a row of another table, which must be there. */
+/** The id of an existing row of another table. */
 export const to = (table: string): Check<number> => ({
 	expected: `the id of one of the ${table}`,
 	schema: id.schema ?? {},
@@ -92,7 +92,7 @@ export const nullable = <T>(check: Check<T>): Check<T | null> => ({
 	},
 });
 
-/** A field that may be absent. */
+/** A field that can be missing. */
 export const optional = <T>(check: Check<T>): Check<T | undefined> => ({
 	expected: check.expected,
 	schema: check.schema ?? {},
@@ -112,7 +112,7 @@ export const list = <T>(check: Check<T>): Check<readonly T[]> => ({
 	},
 });
 
-/** An object with any names. */
+/** An object with any field names. */
 export const dictionary = <T>(check: Check<T>): Check<{ readonly [name: string]: T }> => ({
 	expected: "an object",
 	schema: { type: "object", additionalProperties: check.schema ?? {} },
@@ -129,7 +129,7 @@ const objectSchema = (shape: { readonly [name: string]: AnyCheck }): JsonSchema 
 	additionalProperties: false,
 });
 
-/** An object with these fields and no others. */
+/** An object with exactly these fields. */
 export const object = <T extends object>(shape: Shape<T>): Check<T> => ({
 	expected: "an object",
 	schema: objectSchema(shape as Readonly<Record<string, AnyCheck>>),
@@ -147,7 +147,7 @@ export const object = <T extends object>(shape: Shape<T>): Check<T> => ({
 	},
 });
 
-/** One of two shapes; whether a field is there decides which. */
+/** One of two shapes. Only the first one has the field. */
 export const either = <A extends object, B extends object>(field: string, a: Check<A>, b: Check<B>): Check<A | B> => ({
 	expected: "an object",
 	schema: { anyOf: [a.schema, b.schema] },
@@ -158,7 +158,7 @@ export const either = <A extends object, B extends object>(field: string, a: Che
 
 const below = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`);
 
-/** A value in a message. */
+/** Formats a value for a message. */
 export function shown(value: unknown): string {
 	if (value === undefined) return "nothing";
 	const written = JSON.stringify(value) ?? String(value);

@@ -1,12 +1,12 @@
-/** Something that is wrong with what a control was given. */
+/** Something that is wrong with an input. */
 export interface ControlFault {
-	/** Where, as a JSON pointer into what was given; empty for the whole. */
+	/** The position in the input, as a JSON pointer; empty for the whole. */
 	readonly pointer: string;
 	/** What is wrong, and what was expected. */
 	readonly message: string;
 }
 
-/** A control was given what it does not take; nothing was changed. */
+/** Thrown if an input is invalid; nothing was changed. */
 export class ControlError extends TypeError {
 	readonly faults: readonly ControlFault[];
 
@@ -17,7 +17,7 @@ export class ControlError extends TypeError {
 	}
 }
 
-/** Checks a part of something: the pointers of what is wrong lead to it from the whole. */
+/** Runs a check of a part of an input, and prefixes the pointers of its faults with the part's position. */
 export function checkedAt<Result>(place: string, check: () => Result): Result {
 	try {
 		return check();
@@ -27,7 +27,7 @@ export function checkedAt<Result>(place: string, check: () => Result): Result {
 	}
 }
 
-/** A call of the control API that cannot be carried out; `status` is the response's. */
+/** Thrown if a call of the control API cannot be carried out; `status` is the status of the response. */
 export class ControlRefusal extends Error {
 	readonly status: number;
 	readonly faults: readonly ControlFault[];
@@ -40,6 +40,6 @@ export class ControlRefusal extends Error {
 	}
 }
 
-/** `flags.x[0]`, as the checks say where they are, as a JSON pointer. */
+/** Turns a path of the checks, such as `flags.x[0]`, into a JSON pointer. */
 export const pointerOf = (path: string): string =>
 	`/${path.replaceAll("[", "/").replaceAll("]", "").replaceAll(".", "/")}`;

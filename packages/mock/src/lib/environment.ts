@@ -1,10 +1,10 @@
-/** What the mock uses of the environment and some test environments lack: jsdom under Jest, for example. */
+/** Globals that the mock uses and that some test environments lack, such as jsdom under Jest. */
 type Needed = Pick<typeof globalThis, "Request" | "Response" | "TextDecoder" | "TextEncoder">;
 
 /**
- * A global, looked up when it is needed: an import alone needs none.
+ * Returns a global. It is looked up when needed, so that importing the mock needs none.
  *
- * @throws ReferenceError that names the remedy.
+ * @throws ReferenceError that says how to provide it.
  */
 export function environment<Name extends keyof Needed>(name: Name): Needed[Name] {
 	const found: Needed[Name] | undefined = globalThis[name];

@@ -1,9 +1,9 @@
 import { firstWhere } from "./first-where";
 
-/** Beyond this share of the elements, ordering all of them is faster than to look for the first. */
+/** The share of the elements above which sorting all of them is faster than finding the first. */
 const most = 1 / 16;
 
-/** The first elements in an order: as many as asked for. Equal ones stay in the order that they have. */
+/** Returns the first `count` elements in an order. Equal ones keep their order. */
 export function firstOf<Element extends object>(
 	elements: readonly Element[],
 	count: number,
@@ -14,7 +14,7 @@ export function firstOf<Element extends object>(
 	for (const element of elements) {
 		const last = first.length < count ? undefined : first.at(-1);
 		if (last !== undefined && order(element, last) >= 0) continue;
-		// Behind those that are equal to it.
+		// After equal elements.
 		const place = firstWhere(first, (other) => order(element, other) < 0);
 		first.splice(place, 0, element);
 		if (first.length > count) first.pop();

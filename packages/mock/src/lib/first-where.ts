@@ -1,4 +1,4 @@
-/** Where in an array the elements begin that pass, all of them behind all others; its length if none does. */
+/** Returns the first index from which all elements pass, by binary search; the array's length if there is none. */
 export function firstWhere<Element>(array: readonly Element[], passes: (element: Element) => boolean): number {
 	let low = 0;
 	let high = array.length;

@@ -1,5 +1,5 @@
 /**
- * A text in one piece, for what is kept for long: one that is put together by `+` or in a template stays a tree of its parts, which
- * each collection of garbage walks.
+ * Joins texts to a flat string, for texts that are stored long: one built by `+` or a template remains a tree of its
+ * parts, which each garbage collection walks.
  */
 export const flat = (...parts: readonly string[]): string => parts.join("");

@@ -1,4 +1,4 @@
-/** Whether a text has more characters than this: code points, counted without making a string of each. */
+/** Whether a text has more characters than `most`, as code points, counted without creating strings. */
 export function isLonger(text: string, most: number): boolean {
 	if (text.length <= most) return false;
 	if (text.length > 2 * most) return true;

@@ -1,4 +1,4 @@
-/** How many letters to change, leave out, put in, or swap with their neighbour, to make one word of the other. */
+/** Returns the edit distance of two words: letters to change, remove, insert, or swap with their neighbour. */
 function distance(a: string, b: string): number {
 	let before: number[] = [];
 	let row = Array.from({ length: b.length + 1 }, (_, index) => index);
@@ -16,17 +16,17 @@ function distance(a: string, b: string): number {
 	return row[b.length] ?? 0;
 }
 
-/** How far apart a text and the word that it may mean are at most. */
+/** Returns the maximum distance at which a text may mean a word. */
 const most = (word: string): number => Math.max(1, Math.floor(word.length / 3));
 
-/** The known word that is most like the given one, if any is like it at all. */
+/** Returns the known word that is most similar to a text; undefined if none is similar. */
 export function nearest(text: string, known: readonly string[]): string | undefined {
-	// Nothing that is meant is as long; comparing it would take long too.
+	// No known word is that long, and comparing would take long.
 	if (text.length > 100) return undefined;
 	const lower = text.toLowerCase();
 	let best: { readonly word: string; readonly far: number } | undefined;
 	for (const word of known) {
-		// Words whose lengths differ by more are further apart than any that is returned.
+		// Skip words whose length alone makes them too different.
 		if (Math.abs(word.length - text.length) > most(word)) continue;
 		const far = distance(lower, word.toLowerCase());
 		if (far < (best?.far ?? Number.POSITIVE_INFINITY)) best = { word, far };

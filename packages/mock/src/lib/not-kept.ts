@@ -1,6 +1,6 @@
-/** What was written could not be kept, and was undone. */
+/** Thrown if a write could not be stored and was undone. */
 export class NotKept extends Error {
-	/** Whether the writes before it were kept: those that follow fail for the same reason. */
+	/** Whether the write before it was stored: later writes fail for the same reason. */
 	readonly isFirst: boolean;
 
 	constructor(cause: unknown, isFirst: boolean) {

@@ -1,6 +1,6 @@
 /**
- * The instant that a text names, in milliseconds since 1970; NaN for none. `Date.parse` alone makes the 2nd of March of the 30th
- * of February.
+ * Returns the time of a text, in milliseconds since 1970; NaN if it is invalid. `Date.parse` alone turns February 30
+ * into March 2.
  */
 export function parseTime(text: string): number {
 	const [day] = /^\d{4}-\d\d-\d\d/.exec(text) ?? [];

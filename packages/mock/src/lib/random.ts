@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same in every run: from 0 up to 1, without it. */
+/** Returns a generator of numbers from 0 to below 1 that look random and are the same in every run. */
 export function randomNumbers(seed: number): () => number {
 	let state = seed >>> 0;
 	return () => {

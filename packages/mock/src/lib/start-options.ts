@@ -1,19 +1,19 @@
-/** What happens to requests that no handler takes: they pass, silently or with a warning, or fail. */
+/** What MSW does with requests that no handler matches: let them pass, silently or with a warning, or fail. */
 export type Unhandled = "bypass" | "warn" | "error";
 
-/** Options for `setupWorker(…).start` and `setupServer(…).listen`, under the names of each of MSW's majors. */
+/** Options for `setupWorker(…).start` and `setupServer(…).listen`, with the names of MSW 2 and 3. */
 export interface StartOptions {
-	/** MSW 2. */
+	/** The option's name in MSW 2. */
 	readonly onUnhandledRequest: Unhandled;
-	/** MSW 3. */
+	/** The option's name in MSW 3. */
 	readonly onUnhandledFrame: Unhandled;
 }
 
 /**
- * Sets what happens to requests that no handler takes, for MSW 2 and 3 alike: each has a name of its own for this option, and
- * silently ignores the other's.
+ * Returns options for requests that no handler matches. They work with MSW 2 and 3, which have different names for the
+ * option and silently ignore the other's.
  *
- * @param unhandled Default `bypass`: a page's own files are none of the platform's matters.
+ * @param unhandled Default: `bypass`, so that the page's own files are loaded as usual.
  * @example
  * await setupWorker(...handlers(platform)).start({ quiet: true, ...startOptions() });
  * setupServer(...handlers(platform)).listen(startOptions({ unhandled: "error" }));

@@ -1,4 +1,4 @@
-/** The outcome of a piece of work, unless the signal is aborted first: then a rejection with its reason. */
+/** Returns the result of a promise. Rejects with the signal's reason if the signal aborts first. */
 export function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
 	if (!signal) return work;
 	return new Promise((resolve, reject) => {
@@ -9,7 +9,7 @@ export function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal 
 	});
 }
 
-/** Waits by the machine's clock, or until the signal is aborted: then it rejects with its reason. */
+/** Waits by the machine's clock. Rejects with the signal's reason if the signal aborts first. */
 export async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const over = new Promise<void>((resolve) => {

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-// What the next one is built on needs it.
+// Required by a dependency of the next import.
 import "reflect-metadata";
 import * as x509 from "@peculiar/x509";
 
@@ -10,12 +10,12 @@ export interface Certificate {
 }
 
 const day = 86_400_000;
-/** Browsers refuse certificates that are valid for longer. */
+/** The maximum validity that browsers accept. */
 const days = 397;
 
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;
 
-/** A name or an address. An IPv6 address is written without dots: the library does not read `::ffff:1.2.3.4`. */
+/** Returns a host name or an IP address. IPv6 is written without dots: the library does not read `::ffff:1.2.3.4`. */
 const nameOf = (host: string): x509.JsonGeneralName => {
 	const kind = isIP(host);
 	if (kind === 0) return { type: "dns", value: host };
@@ -23,8 +23,8 @@ const nameOf = (host: string): x509.JsonGeneralName => {
 };
 
 /**
- * Makes a key and a certificate that signs itself, valid for these hosts from yesterday on for 397 days. Clients that trust it
- * as an authority trust the server that has it.
+ * Creates a key and a self-signed certificate for these hosts, valid for 397 days from yesterday. Clients that trust it
+ * as an authority trust the server that uses it.
  */
 export async function selfSigned(hosts: readonly string[]): Promise<Certificate> {
 	const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
@@ -38,7 +38,7 @@ export async function selfSigned(hosts: readonly string[]): Promise<Certificate>
 			signingAlgorithm: algorithm,
 			extensions: [
 				await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
-				// OpenSSL's strict check asks for it, of a certificate that signs itself too.
+				// OpenSSL's strict check requires it, even for a self-signed certificate.
 				await x509.AuthorityKeyIdentifierExtension.create(keys.publicKey),
 				new x509.BasicConstraintsExtension(true, undefined, true),
 				new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature | x509.KeyUsageFlags.keyCertSign, true),
