@@ -2,7 +2,7 @@ import type { components } from "@tenon/contract/supporting";
 import { accessLevels, type RecordOf } from "../extension/public";
 import type { Call } from "./work";
 
-/** A branch in GitLab's shape. The platform knows the hash of a commit, and not its message. */
+/** Returns a branch in GitLab's format. The platform knows a commit's hash, but not its message. */
 export function branch(
 	name: string,
 	sha: string,

@@ -1,6 +1,6 @@
 /**
- * The endpoints beside the contract that clients of this API usually begin with: version, projects, issues, merge requests
- * and branches. An extension like any other: it uses nothing but `@tenon/mock/extend`.
+ * The endpoints beyond the contract that clients of this API usually call first: version, projects, issues, merge
+ * requests and branches. It is an ordinary extension that only uses `@tenon/mock/extend`.
  */
 import { supporting as openapi } from "@tenon/contract/supporting";
 import {
@@ -17,12 +17,12 @@ import { issue } from "./issues";
 import { mergeRequest } from "./merge-requests";
 import { orderOf, passing } from "./work";
 
-/** Throws 403 where the code of a project is closed to the caller. */
+/** Throws 403 if the caller cannot read the code of the project. */
 function checkCode({ can, project }: Pick<ExtensionCall<object>, "can" | "project">): void {
 	if (!can.readCode(project)) throw forbidden();
 }
 
-/** The branches of a project, by name. */
+/** Returns the branches of a project, sorted by name. */
 const branchesOf = ({ branches }: RecordOf<"projects">) =>
 	Object.entries(branches)
 		.map(([name, sha]) => ({ name, sha }))

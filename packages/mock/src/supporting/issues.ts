@@ -2,7 +2,7 @@ import type { components } from "@tenon/contract/supporting";
 import type { RecordOf } from "../extension/public";
 import { authorOf, type Call, work } from "./work";
 
-/** An issue in GitLab's shape. */
+/** Returns an issue in GitLab's format. */
 export const issue = (row: RecordOf<"issues">, call: Call): components["schemas"]["Issue"] => ({
 	...work(row, "Issue", authorOf(row, call), call),
 	state: row.state,

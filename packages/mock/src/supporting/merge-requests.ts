@@ -2,7 +2,7 @@ import type { components } from "@tenon/contract/supporting";
 import type { RecordOf } from "../extension/public";
 import { authorOf, type Call, users, work } from "./work";
 
-/** A merge request in GitLab's shape. Its branches never conflict: the platform has no file contents to compare. */
+/** Returns a merge request in GitLab's format. It never has conflicts: the platform does not compare files. */
 export function mergeRequest(row: RecordOf<"mergeRequests">, call: Call): components["schemas"]["MergeRequest"] {
 	const draft = /^\s*(?:\[draft\]|draft:|\(draft\))/i.test(row.title);
 	return {

@@ -1,4 +1,4 @@
-/** What issues and merge requests have in common. */
+/** The common parts of issues and merge requests. */
 import type { components } from "@tenon/contract/supporting";
 import type { ExtensionCall, RecordOf } from "../extension/public";
 
@@ -7,7 +7,7 @@ export type Call = Pick<ExtensionCall<object>, "state" | "present" | "base" | "a
 type Issue = RecordOf<"issues">;
 type MergeRequest = RecordOf<"mergeRequests">;
 
-/** What the `order_by`, `sort`, `search` and `author_username` of a list ask for. */
+/** The parameters of a list that issues and merge requests share. */
 export interface ListParams {
 	readonly search?: string;
 	readonly author_username?: string;
@@ -15,11 +15,11 @@ export interface ListParams {
 	readonly sort?: "asc" | "desc";
 }
 
-/** The order of a list: the newest first unless the caller asks otherwise. */
+/** Returns the order of a list. Default: newest first. */
 export const orderOf = ({ order_by = "created_at", sort = "desc" }: ListParams) =>
 	({ by: order_by, descending: sort === "desc" }) as const;
 
-/** Finds the rows whose title or description hold the text, by the author that the request names. */
+/** Returns a test for rows whose title or description contains the text, and that have the requested author. */
 export function passing(
 	{ search, author_username }: ListParams,
 	{ state }: Call,
@@ -31,7 +31,7 @@ export function passing(
 		[row.title, row.description ?? ""].some((one) => one.toLowerCase().includes(text));
 }
 
-/** Seconds as GitLab writes them for people: a day has eight hours, a week five days. */
+/** Formats seconds as GitLab does: a day has eight hours, a week five days. */
 export function humanTime(seconds: number): string | null {
 	const units = [
 		["w", 144_000],
@@ -49,14 +49,14 @@ export function humanTime(seconds: number): string | null {
 	return parts.length === 0 ? null : `${seconds < 0 ? "-" : ""}${parts.join(" ")}`;
 }
 
-/** The users of some ids, as the caller sees them. */
+/** Returns users by their ids, as the caller can see them. */
 export const users = (ids: readonly number[], { state, present }: Call): Schemas["UserBasic"][] =>
 	ids.flatMap((id) => {
 		const user = state.users.get(id);
 		return user ? [present.user(user)] : [];
 	});
 
-/** The fields that both have. */
+/** Returns the fields that issues and merge requests share. */
 export function work(
 	row: Issue | MergeRequest,
 	type: "Issue" | "MergeRequest",
@@ -83,7 +83,7 @@ export function work(
 		assignees,
 		assignee: assignees[0] ?? null,
 		user_notes_count: state.notes.in("noteable", `${type}:${row.id}`).filter(({ system }) => !system).length,
-		// The platform keeps no reactions.
+		// The platform does not store reactions.
 		upvotes: 0,
 		downvotes: 0,
 		discussion_locked: row.discussion_locked,
@@ -98,7 +98,7 @@ export function work(
 	};
 }
 
-/** The author; the user who stands for deleted authors always exists. */
+/** Returns the author. It always exists, because a placeholder user replaces deleted authors. */
 export function authorOf({ author_id }: Issue | MergeRequest, { state, present }: Call): Schemas["UserBasic"] {
 	const author = state.users.get(author_id);
 	if (!author) throw new Error(`There is no user ${author_id}.`);
