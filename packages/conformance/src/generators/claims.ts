@@ -277,7 +277,7 @@ const shown: { readonly [what: string]: { readonly [operations: string]: string 
 		listGroupResourceAccessTokens: "CRED-097, CRED-098, CRED-100, CRED-101, CRED-103, CRED-104, CRED-105..110, CRED-121",
 		listGroupSshKeys: "CRED-130..133",
 		listRunnerJobs: "RUNNER-324..327",
-		listPipelines: "PIPE-069, PIPE-070, PIPE-072, PIPE-078, PIPE-080..085, PIPE-087, PIPE-095..098, PIPE-102, PIPE-106, PIPE-231",
+		listPipelines: "PIPE-069, PIPE-070, PIPE-072, PIPE-078, PIPE-080..085, PIPE-087, PIPE-095..098, PIPE-102, PIPE-106",
 		listGroups: "GROUP-182, GROUP-188, GROUP-206..208, GROUP-227, GROUP-228, GROUP-243, GROUP-192",
 		listGroupProjects: "GROUP-263, GROUP-265..267, GROUP-284, GROUP-285, GROUP-294, GROUP-297, GROUP-299",
 		listGroupSharedProjects: "GROUP-333..337, GROUP-341, GROUP-342",

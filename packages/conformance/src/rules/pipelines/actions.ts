@@ -390,8 +390,8 @@ const lasting = ({ fields }: ApiResponse): unknown[] =>
 /** Names of pipelines. */
 const names: readonly Rule[] = [
 	rule(
-		"PIPE-229, CONV-132, CONV-133",
-		"A renamed pipeline has its new name when it is read, listed, canceled, retried or returned as the latest.",
+		"PIPE-229, PIPE-231, CONV-132, CONV-133",
+		"A renamed pipeline has its new name when it is read, listed, canceled, retried or returned as the latest. Its former name no longer finds it.",
 		["updatePipelineMetadata", "getPipeline", "getLatestPipeline", "listPipelines", "cancelPipeline", "retryPipeline"],
 		async (t) => {
 			const [caller, id, ref] = [t.as("maintainer"), t.scene("project"), t.scene("tag_name")];
@@ -404,7 +404,15 @@ const names: readonly Rule[] = [
 				t.assume("a new name should not change a field that never changes", isDeepStrictEqual(lasting(renamed), lasting(made)), renamed);
 				t.assume("a new name should not reset the status to created", before === "created" || renamed.field("status") !== "created", renamed);
 			}
-			t.same("the pipelines of the former name", (await caller.call("listPipelines", { id, name: former })).is(200).ids, []);
+			const { sha, source, user } = made.fields;
+			for (const beside of [{}, { ref }, { sha }, { source }, { username: Object(user).username }, { order_by: "updated_at" }])
+				for (const [by, expected] of [
+					[former, []],
+					[name, [at.pipeline_id]],
+				] as const) {
+					const listed = (await caller.call("listPipelines", { id, name: by, ...beside })).is(200);
+					t.same(`the pipelines of the name ${by} with ${JSON.stringify(beside)}`, listed.ids, expected, listed);
+				}
 			for (const action of ["cancelPipeline", "retryPipeline"] as const) {
 				for (const operation of [action, "getPipeline"] as const) {
 					const response = (await caller.call(operation, at)).ok.has({ name, ...(operation === "retryPipeline" && { status: "pending" }) });

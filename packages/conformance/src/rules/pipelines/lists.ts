@@ -79,10 +79,10 @@ async function remaining(t: Context, pipeline_id: unknown): Promise<ApiResponse 
 	return response.status === 404 && !t.given.hasControl ? undefined : response.is(200);
 }
 
-/** The full records of the newest pipelines, by id. */
-async function inFull(t: Context): Promise<Map<unknown, Fields>> {
+/** The full records of the newest pipelines of a list, by id. */
+async function inFull(t: Context, query: Params): Promise<Map<unknown, Fields>> {
 	const full = new Map<unknown, Fields>();
-	for (const { id } of (await list(t, { per_page: t.given.hasControl ? 100 : 20 })).is(200).items) {
+	for (const { id } of (await list(t, { ...query, per_page: t.given.hasControl ? 100 : 20 })).is(200).items) {
 		const pipeline = await remaining(t, id);
 		if (pipeline) full.set(id, pipeline.fields);
 	}
@@ -238,13 +238,18 @@ const filters: readonly Rule[] = [
 		["listPipelines", "getPipeline"],
 		async (t) => {
 			await stock(t);
-			const full = await inFull(t);
+			const [full, children] = [await inFull(t, {}), await inFull(t, { source: "parent_pipeline" })];
 			const names = new Set([...full.values()].map(({ user }) => String(Object(user).username)));
 			t.holds("at least two users have started pipelines", names.size > 1);
-			// The beginning of a username finds nothing, unless it is another username.
-			for (const username of new Set([...names].flatMap((name) => [name, name.slice(0, -1) || name])))
-				await keepsInFull(t, full, { username }, ({ user }) => Object(user).username === username);
-			await keepsInFull(t, full, { yaml_errors: true }, ({ yaml_errors }) => yaml_errors !== null);
+			for (const [some, query] of [
+				[full, {}],
+				[children, { source: "parent_pipeline" }],
+			] as const) {
+				// The beginning of a username finds nothing, unless it is another username.
+				for (const username of new Set([...names].flatMap((name) => [name, name.slice(0, -1) || name])))
+					await keepsInFull(t, some, { ...query, username }, ({ user }) => Object(user).username === username);
+				await keepsInFull(t, some, { ...query, yaml_errors: true }, ({ yaml_errors }) => yaml_errors !== null);
+			}
 			const [broken, sound] = [ids(await all(t, { yaml_errors: true })), new Set(ids(await all(t, { yaml_errors: false })))];
 			for (const [id, { yaml_errors }] of full) {
 				const isBroken = broken.includes(Number(id));
@@ -271,8 +276,8 @@ const filters: readonly Rule[] = [
 				const found = (await all(t, { source: "parent_pipeline", order_by, sort: "asc" })).map((one) => String(one[order_by]));
 				t.same(`the child pipelines by ${order_by}`, found, found.toSorted());
 			}
-			for (const field of ["status", "ref", "sha"])
-				for (const value of new Set(children.map((one) => one[field]))) {
+			for (const field of ["status", "ref", "sha", "name"])
+				for (const value of new Set(children.flatMap((one) => one[field] ?? []))) {
 					const found = ids(await all(t, { source: "parent_pipeline", [field]: value }));
 					t.same(`the child pipelines of ${field} ${String(value)}`, found, ids(children.filter((one) => one[field] === value)));
 				}

@@ -52,7 +52,7 @@ const fields: readonly Rule[] = [
 	}),
 	rule(
 		"PIPE-029, PIPE-204, PIPE-210, PIPE-217",
-		"Every operation that returns a pipeline returns all its fields. A canceled pipeline has nothing left to cancel; a retried one is pending.",
+		"Every operation that returns a pipeline returns all its fields. A canceled pipeline has nothing left to cancel; a retried one is pending, each time.",
 		["getPipeline", "getLatestPipeline", "createPipeline", "retryPipeline", "cancelPipeline", "updatePipelineMetadata"],
 		async (t) => {
 			const id = t.scene("project");
@@ -64,6 +64,8 @@ const fields: readonly Rule[] = [
 			(await maintainer.call("getLatestPipeline", { id, ref: t.scene("ref") })).is(200).shows(...fullFields);
 			for (const [operation, status] of [
 				["cancelPipeline", "canceled"],
+				["cancelPipeline", "canceled"],
+				["retryPipeline", "pending"],
 				["cancelPipeline", "canceled"],
 				["retryPipeline", "pending"],
 			] as const) {
