@@ -14,7 +14,7 @@ const full = { emoji: "coffee", message: "Back soon", availability: "busy", clea
 /** The full status, and variants without one of its fields. */
 const starts = [full, { ...full, availability: "not_set" }, { ...full, message: null }];
 /** Messages with emoji codes, also at the beginning, and with characters that are special in HTML. */
-const messages = ["Hi", "one :coffee: please", " :tea:", ":tea: first", "<b>x</b> & y"];
+const messages = ["Hi", "one :coffee: please", " :tea:", ":tea: first", ":+1: :-1:", ":100::thumbsup: :e-mail:", ":flag_no::no_such_thing:", "<b>x</b> & y"];
 const spans = { "30_minutes": 0.5, "3_hours": 3, "8_hours": 8, "1_day": 24, "3_days": 72, "7_days": 168, "30_days": 720 };
 const hour = 3_600_000;
 
