@@ -398,11 +398,17 @@ const rotating: readonly Rule[] = [
 	),
 	oneRule("CRED-195, ERR-015", "A rotation that fails returns 400, and the token stays as it was.", rotations.personal, async (lab) => {
 		await refusesDays(lab, "personal", [nextYear(lab.day(0), 30)]);
-		if (!lab.t.given.hasControl) return;
-		for (const kind of ["personal", "resource"] as const)
+		for (const kind of lab.t.given.hasControl ? (["personal", "resource"] as const) : [])
 			await refuses(lab, "rotate", kind, [kind, await lab.record(kind, { hold: "Failed to rotate the token" })], 400, {
 				message: "400 Bad request - Failed to rotate the token",
 			});
+		// A server may perform a rotation until a day that has passed, or until no day.
+		const id = await lab.spare("personal");
+		for (const expires_at of [lab.day(-400), "soon"]) {
+			const response = await lab.rotate("personal", id, { expires_at });
+			if (response.succeeded) return;
+			response.is(400);
+		}
 	}),
 	oneRule("CRED-196, CRED-197", "Rotating a personal token that is revoked or expired returns 401.", rotations.personal, async (lab) => {
 		const { t } = lab;
@@ -551,9 +557,12 @@ const keyRemoval: readonly Rule[] = [
 		}
 	}),
 	oneRule("CRED-176, ERR-014", "If an SSH key cannot be deleted, the request returns 400 and the key stays.", deletions.key, async (lab) => {
-		const id = await lab.record("key", { hold: "Failed to delete the key" });
 		const body = { message: "400 Bad request - Failed to delete the key" };
-		for (const path of paths) (await lab.stays("key", id, () => removeKey(lab, id, { path }))).refuses(400, body);
+		for (const usage_type of ["auth", "signing", "auth_and_signing"] as const)
+			for (const expires_at of [null, `${lab.day(30)}T12:00:00.000Z`, `${lab.day(-30)}T12:00:00.000Z`]) {
+				const id = await lab.record("key", { hold: "Failed to delete the key", usage_type, expires_at });
+				for (const path of paths) (await lab.stays("key", id, () => removeKey(lab, id, { path }))).refuses(400, body);
+			}
 	}),
 	oneRule(
 		"CRED-177, CRED-180",

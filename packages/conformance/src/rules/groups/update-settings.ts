@@ -283,12 +283,15 @@ async function pair(t: Context): Promise<[ChangedGroup, ChangedGroup]> {
 export const updateRunners: readonly Rule[] = [
 	writing.rule(
 		"GROUP-573",
-		"shared_runners_setting=disabled_with_override has the effect of disabled_and_overridable: a group below can be set to enabled.",
+		"shared_runners_setting can change from each value to each other. disabled_with_override has the effect of disabled_and_overridable.",
 		"updateGroup",
 		async (t) => {
 			const [group, child] = await pair(t);
+			for (const next of [strict, overridable, enabled, strict, enabled, overridable, strict]) {
+				(await group.put(next)).ok.has(next);
+				(await group.read()).has(next);
+			}
 			// Under the strictest setting, the group below cannot be set to enabled.
-			(await group.put(strict)).ok.has(strict);
 			(await child.read()).has(strict);
 			(await group.put(setting("disabled_with_override"))).ok;
 			const projects = await served(t, group.id);
