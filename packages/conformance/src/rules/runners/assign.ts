@@ -193,13 +193,15 @@ export const unassigning: readonly Rule[] = [
 		},
 	),
 	rule("RUNNER-364..366", "Only administrators can unassign a locked runner. Other callers get 403 with the reason.", "unassignProjectRunner", async (t) => {
-		const { id, second } = await shared(t, { locked: true });
-		await inVain(t, id, async () => {
-			for (const who of ["owner", "maintainer"] as const) (await unassign(t.as(who), second, id)).refuses(403, locked);
-		});
-		t.holds("the project should still list it", await listed(t, second, id));
-		(await unassign(t.as("administrator"), second, id)).ok;
-		t.same("its projects", await projectsOf(t, id), [await t.given.projectId(t.scene("project"))]);
+		for (const state of [{}, { paused: true }, { access_level: "ref_protected" }, { run_untagged: false, tag_list: "held" }]) {
+			const { id, second } = await shared(t, { locked: true, ...state });
+			await inVain(t, id, async () => {
+				for (const who of ["owner", "maintainer"] as const) (await unassign(t.as(who), second, id)).refuses(403, locked);
+			});
+			t.holds("the project should still list it", await listed(t, second, id));
+			(await unassign(t.as("administrator"), second, id)).ok;
+			t.same("its projects", await projectsOf(t, id), [await t.given.projectId(t.scene("project"))]);
+		}
 	}),
 	rule(
 		"RUNNER-286, RUNNER-364",

@@ -208,14 +208,16 @@ async function lookAtAll(t: Context, list: List, ...tags: readonly string[]): Pr
 	t.same(`the runners of ${list.name} with ${tags.toReversed().join(", ")}`, other.ok.ids, one.ok.ids, other);
 }
 
-/** Registered runners of the group, one for each version. All lists show them. */
+/** Registered runners of the group, one for each version. All lists show them. The control API gives one of them a second manager. */
 async function ofVersions(t: Context): Promise<Own[]> {
 	const own: Own[] = [];
-	for (const [version] of versions) {
+	for (const ofRunner of versions) {
+		const [version, ...further] = ofRunner;
 		const runner = await t.given.registeredRunner(version === undefined ? {} : { info: { version } });
 		await contact(t, runner.string("token"));
-		const facts = { kind: "group", paused: false, created: 0, contacted: 0, tags: [] } as const;
-		own.push({ id: runner.number("id"), ...facts, versions: version === undefined ? [] : [version] });
+		const [id, facts] = [runner.number("id"), { kind: "group", paused: false, created: 0, contacted: 0, tags: [] } as const];
+		if (t.given.hasControl) for (const one of further) await t.given.record("runner_managers", { runner_id: id, version: one, contacted_at: null });
+		own.push({ id, ...facts, versions: t.given.hasControl ? ofRunner : ofRunner.slice(0, 1) });
 	}
 	return own;
 }
@@ -233,17 +235,17 @@ const versioned = (level: typeof rule, ids: string, title: string, ...prefixes: 
 
 /** The server's runners must be found by the version of each of their managers. */
 async function foundByMachines(t: Context): Promise<void> {
-	const list = listOf(t, "listProjectRunners");
-	for (const { id } of (await ask(list, { status: "online", per_page: 20 })).ok.items) {
-		const look = () => t.as("administrator").call("listRunnerManagers", { id: Number(id) });
-		const response = await look();
-		// Another client may have removed it in between.
-		for (const { version } of response.succeeded ? response.items : []) {
-			const [version_prefix] = /^\d+\.\d+(?=\.)/.exec(String(version)) ?? [];
-			if (!version_prefix || idsOf(await walk(list, { version_prefix })).includes(Number(id))) continue;
-			t.holds(`the prefix ${version_prefix} should find runner ${id}`, (await look()).refused);
+	for (const [list] of everyList(t))
+		for (const { id } of (await ask(list, { status: "online", per_page: 20 })).ok.items) {
+			const look = () => t.as("administrator").call("listRunnerManagers", { id: Number(id) });
+			const response = await look();
+			// Another client may have removed it in between.
+			for (const { version } of response.succeeded ? response.items : []) {
+				const [version_prefix] = /^\d+\.\d+(?=\.)/.exec(String(version)) ?? [];
+				if (!version_prefix || idsOf(await walk(list, { version_prefix })).includes(Number(id))) continue;
+				t.holds(`the prefix ${version_prefix} should find runner ${id} in ${list.name}`, (await look()).refused);
+			}
 		}
-	}
 }
 
 /** How the lists are paged and filtered. */
@@ -322,7 +324,7 @@ export const lists: readonly Rule[] = [
 		rule,
 		"RUNNER-133, RUNNER-166, RUNNER-197, RUNNER-226",
 		"version_prefix lists the runners with a manager whose version starts with it: a major version, or major and minor.",
-		...["15.0", "15.1", "15", "16", "16.1"],
+		...["14.0", "15.0", "15.1", "15", "16", "16.1"],
 	),
 	versioned(
 		assumed,
