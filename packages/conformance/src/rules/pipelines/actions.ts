@@ -157,7 +157,7 @@ const retries: readonly Rule[] = [
 	}),
 	assumed(
 		"PIPE-209",
-		"An archived pipeline cannot be retried, but can be canceled.",
+		"An archived pipeline cannot be retried, but can be renamed and canceled.",
 		["retryPipeline", "cancelPipeline", "updatePipelineMetadata"],
 		async (t) => {
 			const lab = await laboratory(t);
@@ -166,6 +166,7 @@ const retries: readonly Rule[] = [
 			(await inVain(t, () => retry(t, pipeline, t.as("owner"), lab.id))).refuses(403, forbidden);
 			(await lab.get(pipeline)).has({ archived: true, status: "failed" });
 			t.same("its jobs", await lab.jobs(pipeline), ["failed"]);
+			(await t.as("maintainer").call("updatePipelineMetadata", { id: lab.id, pipeline_id: pipeline, name: "Old" })).is(200).has({ name: "Old" });
 			(await cancel(t, pipeline, undefined, lab.id)).is(200);
 		},
 	),

@@ -58,11 +58,13 @@ const reading: readonly Rule[] = [
 	),
 	rule(
 		"LINK-019",
-		"A release lists only its own links, not those of a release whose tag shares a prefix or suffix.",
+		"A release lists only its own links, not those of a release whose tag shares a prefix or suffix. Without links, the list is empty.",
 		["listReleaseLinks", "createReleaseLink"],
 		async (t) => {
 			for (const tag_name of [`${t.scene("tag_name")}-${t.unique("tag")}`, `${t.unique("tag")}-${t.scene("tag_name")}`]) {
 				await t.given.record("releases", { project: t.scene("project"), tag_name });
+				const empty = (await list(t, { tag_name })).is(200);
+				t.same("the links of a release without links", empty.json, [], empty);
 				const { id } = await linked(t, { tag_name });
 				(await list(t, { tag_name, per_page: 100 })).is(200).every("the link", (one) => one.id === id);
 				(await list(t, { per_page: 100 })).is(200).every("another link", (one) => one.id !== id);
