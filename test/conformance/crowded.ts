@@ -2,7 +2,7 @@ import type { Platform } from "@tenon/mock";
 
 /** More users, pipelines and groups than a rule reads: ten pages of a hundred. */
 const many = 1_100;
-/** More of all else than one page shows. */
+/** More of every other record than one page shows. */
 const some = 130;
 
 const times = (count: number, make: (index: number) => unknown): void => {

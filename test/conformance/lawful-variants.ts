@@ -317,7 +317,7 @@ const onlyCreatedAlerts: Break = async (request, pass, platform) => {
 /** What has been removed, and by whom. */
 const removed = remembering();
 
-/** Who removes a record a second time is not refused. */
+/** Removing a record a second time is not refused. */
 const removedAgain: Break = async (request, pass, platform) => {
 	const response = await pass(request);
 	const done = removed(platform);
@@ -338,7 +338,7 @@ const fewerProjects: Break = async (request, pass) => {
 	return await pass(new Request(url, request));
 };
 
-/** Who is not an administrator is refused the parameters that the specification gives to administrators, where it does not say that they are ignored. */
+/** Refuses the parameters that the specification gives to administrators to every other caller, unless it says that they are ignored. */
 const administratorsAlone: Break = async (request, pass) => {
 	const { searchParams, origin } = new URL(request.url);
 	const asks = ["statistics", "with_custom_attributes"].some((name) => searchParams.get(name) === "true");

@@ -1,5 +1,5 @@
 /**
- * Lawful variants of the mock: none may fail a MUST rule. Two of the three servers are tried elsewhere, under further difficulties: in
+ * Lawful variants of the mock: they may not fail a MUST rule. Two of the three servers are tried elsewhere, under further difficulties: in
  * sandbox.test.ts and sound-servers.test.ts.
  */
 import { createPlatform, demo } from "@tenon/mock";

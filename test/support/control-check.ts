@@ -40,7 +40,7 @@ const document = parse(readFileSync(file, "utf8")) as Document;
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { "date-time": /^\d{4}-\d\d-\d\dT[\d:.]+Z$/ } });
 ajv.addSchema({ ...document, $id: "control" });
 
-/** Compiled schemas of responses, by their pointers: to compile one takes longer than all else that a call does. */
+/** Compiled schemas of responses, by their pointers: to compile one takes longer than the rest of a call. */
 const validators = new Map<string, ValidateFunction>();
 
 /** Every operation of the control API, as "GET /settings". */

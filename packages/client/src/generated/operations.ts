@@ -29,7 +29,7 @@ export interface ListIssueNotesParams {
 	 */
 	order_by?: "created_at" | "updated_at" | undefined;
 	/**
-	 * `only_comments` leaves out what the platform wrote, `only_activity` leaves out all else; `all_notes` by default.
+	 * `only_comments` leaves out what the platform wrote, `only_activity` leaves out everything else; `all_notes` is the default.
 	 * @default "all_notes"
 	 */
 	activity_filter?: "all_notes" | "only_comments" | "only_activity" | undefined;

@@ -29,7 +29,7 @@ export interface Page<T> {
 /** Parameters that lead to a page. */
 export type PageQuery = { readonly [name: string]: unknown };
 
-/** What of a next link is taken over: where the page begins, and how the list is paged. All else the caller has said. */
+/** What of a next link is taken over: where the page begins, and how the list is paged. Everything else the caller has said. */
 export const pagingNames: readonly string[] = [
 	"page",
 	"per_page",

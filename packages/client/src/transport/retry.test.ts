@@ -269,7 +269,7 @@ describe("when it is sent again", () => {
 		]);
 	});
 
-	test("SDK-201 without a source of one's own two calls wait differently", async () => {
+	test("SDK-201 without a source of random numbers, two calls wait differently", async () => {
 		expect(await waits(undefined)).not.toEqual(await waits(undefined));
 	});
 

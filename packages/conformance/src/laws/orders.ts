@@ -56,7 +56,7 @@ function ordersOf(row: RestOperation): readonly Order[] {
 type Rank = (value: unknown) => number | string;
 
 /**
- * Numbers by size, all else as text. The contract leaves the collation open: it may distinguish capital letters or not, or compare letters and
+ * Numbers by size, everything else as text. The contract leaves the collation open: it may distinguish capital letters or not, or compare letters and
  * digits alone, as dictionaries do.
  */
 const ranks: readonly Rank[] = [

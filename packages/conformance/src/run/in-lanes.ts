@@ -1,4 +1,4 @@
-/** The index of the next item: of those that may run, the first one of the longest queue; -1 if none may run. */
+/** The index of the next item: of those that may run, the first one of the longest queue; -1 if no item may run. */
 function nextOf<T extends { readonly alone?: string }>(left: readonly T[], busy: ReadonlySet<string>): number {
 	const queued = new Map<string, number>();
 	for (const { alone } of left) if (alone !== undefined) queued.set(alone, (queued.get(alone) ?? 0) + 1);

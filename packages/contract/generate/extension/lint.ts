@@ -52,7 +52,7 @@ function lint(document: Document, sources: Sources, names: ReadonlySet<string>, 
 export const lintExtension = (document: Document, sources: Sources): Finding[] =>
 	lint(document, sources, fitting, () => judgeExtension);
 
-/** Schemas that refer to themselves. This comes first: all else follows references, and would not end. */
+/** Schemas that refer to themselves. This check comes first: every other check follows references, and would not end. */
 export const lintRecursion = (document: Document, sources: Sources): Finding[] =>
 	lint(document, sources, new Set(["no-recursion"]), () => judgeExtension);
 

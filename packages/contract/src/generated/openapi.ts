@@ -8429,7 +8429,7 @@ export interface operations {
                 sort?: "asc" | "desc";
                 /** @description What to sort by; `created_at` by default. Notes of the same time come by number. */
                 order_by?: "created_at" | "updated_at";
-                /** @description `only_comments` leaves out what the platform wrote, `only_activity` leaves out all else; `all_notes` by default. */
+                /** @description `only_comments` leaves out what the platform wrote, `only_activity` leaves out everything else; `all_notes` is the default. */
                 activity_filter?: "all_notes" | "only_comments" | "only_activity";
                 /** @description Which page, from 1. A value below 1 is read as 1. */
                 page?: components["parameters"]["Page"];
