@@ -556,12 +556,24 @@ export const lawfulServers = {
 	],
 } as const satisfies Record<string, readonly LawfulVariant[]>;
 
-/** Such a server in front of a platform. */
-export const lawfulServer = (
-	name: keyof typeof lawfulServers,
+/** All variants and servers, by name. */
+const breaksOf: ReadonlyMap<string, readonly Break[]> = new Map<string, readonly Break[]>([
+	...Object.entries(lawfulVariants).map(([name, variant]) => [name, [variant]] as const),
+	...Object.entries(lawfulServers).map(([name, names]) => [name, names.map((one) => lawfulVariants[one])] as const),
+]);
+
+/**
+ * Puts one of the variants, or one of the servers, in front of a platform.
+ *
+ * @throws RangeError for an unknown name.
+ */
+export function lawfulServer(
+	name: string,
 	platform: Platform,
 	fetch?: typeof globalThis.fetch,
-): typeof globalThis.fetch => {
-	const variants = lawfulServers[name].map((one) => lawfulVariants[one]);
-	return mutated(everywhere(name, [], together(...variants)), platform, fetch);
-};
+): typeof globalThis.fetch {
+	const breaks = breaksOf.get(name);
+	if (!breaks)
+		throw new RangeError(`There is no variant "${name}". There are:\n  ${[...breaksOf.keys()].join("\n  ")}`);
+	return mutated(everywhere(name, [], together(...breaks)), platform, fetch);
+}
