@@ -1,6 +1,7 @@
 import { generated } from "../generators/generated";
 import { secondPlace } from "../generators/least-params";
 import { isGenerous, pagedOf, type RestOperation } from "../generators/rest-operations";
+import { choicesOf } from "../generators/wrong-input";
 import type { Plan } from "../plans/plan";
 import type { Params } from "../rule/address";
 import type { Caller } from "../rule/caller";
@@ -80,6 +81,13 @@ export const rises = (values: readonly unknown[]): boolean =>
 		}),
 	);
 
+/**
+ * Whether words come in a fixed sequence, each in one run: nothing is said of how a closed set of words is ordered, by the alphabet or as they
+ * are declared. Words that the sequence does not have stand anywhere.
+ */
+export const follows = (values: readonly unknown[], sequence: readonly unknown[]): boolean =>
+	rises(values.map((value) => sequence.indexOf(value)).filter((place) => place >= 0));
+
 /** Lists whose records come by id where they are equal in the order: the lowest id first, or as the order goes. No other list says so. */
 const ties: { readonly [list: string]: "lowest first" | "as the order goes" } = {
 	listGroups: "lowest first",
@@ -93,6 +101,10 @@ const ties: { readonly [list: string]: "lowest first" | "as the order goes" } = 
 
 /** Whether the specification states that the caller chooses the order: that of users is for administrators. */
 export const isOrdered = ({ id }: RestOperation, { actor }: Caller): boolean => id !== "listUsers" || actor === "administrator";
+
+/** Whether a field has one of a closed set of words: then the list has a filter of that name. */
+const isWord = ({ parameters }: RestOperation, field: string): boolean =>
+	parameters.some(({ name, schema }) => name === field && choicesOf(schema) !== undefined);
 
 /** Lists of groups, which an order law may give other names. */
 const ofGroups = /^list(Groups|Subgroups|DescendantGroups|GroupSharedGroups)$/;
@@ -160,7 +172,10 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 							if (new Set(fieldValues).size < 2) t.skip(`the list has no two records that differ in ${field}: add some`);
 							const plain = await wholeList(caller, row, params);
 							t.same("the records by this order, and without an order", rising.map(keyOf).sort(), plain.map(keyOf).sort());
-							t.holds(`${field} should rise: ${fieldValues.slice(0, 20).join(", ")}`, rises(fieldValues));
+							const sequence = isWord(row, field) ? [...new Set(fieldValues)] : undefined;
+							const isRising = (values: readonly unknown[]) => (sequence ? follows(values, sequence) : rises(values));
+							t.holds(`${field} should rise: ${fieldValues.slice(0, 20).join(", ")}`, isRising(fieldValues));
+							t.assume(`${field} should rise by the alphabet`, rises(fieldValues));
 							const falling = await wholeList(caller, row, { ...params, ...down });
 							t.same("the records in either direction", falling.map(keyOf).sort(), rising.map(keyOf).sort());
 							const changes = changesSince(plain);
@@ -169,7 +184,7 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 								t.assume(`${other.join(", ")} should be as without an order`, other.length === 0);
 							}
 							const reversed = falling.map((item) => item[field]).reverse();
-							t.holds(`${field} should fall: ${reversed.slice(-20).reverse().join(", ")}`, rises(reversed));
+							t.holds(`${field} should fall: ${reversed.slice(-20).reverse().join(", ")}`, isRising(reversed));
 							const size = Math.min(Math.ceil(rising.length / 3), 100);
 							const listed = [
 								{ direction: up, items: rising },
@@ -186,7 +201,7 @@ export const orders = (rows: readonly RestOperation[]): readonly Rule[] =>
 								const items = response.status === 200 ? response.items : [];
 								const seen = pluck(items, field);
 								const what = `${field} should be in order for ${other.actor} with ${JSON.stringify({ ...where, ...direction })}`;
-								const isRight = rises(direction === up ? seen : seen.toReversed());
+								const isRight = isRising(direction === up ? seen : seen.toReversed());
 								if (isOrdered(row, other)) t.holds(what, isRight, response);
 								else t.assume(what, isRight, response);
 								return items;
