@@ -18,9 +18,13 @@ const cancel = law("cancelPipeline", "has no further effect when it is repeated"
 	const { caller, params } = await planOf("cancelPipeline", t);
 	const first = (await caller.call("cancelPipeline", params)).is(200);
 	const second = (await caller.call("cancelPipeline", params)).is(200);
-	t.same("the pipeline that was cancelled twice", second.json, first.json, second);
+	// A second end may be another moment.
+	const end = { updated_at: null, finished_at: null, duration: null };
+	t.same("the pipeline that was cancelled twice", { ...second.fields, ...end }, { ...first.fields, ...end }, second);
+	// That it succeeds in any state is stated. Whether it also touches a pipeline that has ended is not.
+	t.assume("the second time should change nothing", isDeepStrictEqual(second.json, first.json), second);
 	const read = (await caller.call("getPipeline", params)).is(200);
-	t.same("the pipeline as it is read", read.json, first.json, read);
+	t.same("the pipeline as it is read", read.json, second.json, read);
 });
 
 const retry = law("retryPipeline", "has no further effect when it is repeated", "201", async (t) => {
